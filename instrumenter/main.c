@@ -10,6 +10,7 @@
  *   ompinst x.c                source file
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
+ *   ompinst race ...           finds data races: see race.c
  */
 #include "arguments.h"
 #include "command.h"
@@ -18,6 +19,7 @@
 #include "construct-report.h"
 #include "launch.h"
 #include "lint-main.h"
+#include "race.h"
 #include "source-mode.h"
 #include "wrapper.h"
 
@@ -106,6 +108,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		return launch_main((const char *const *)arguments + 1);
 	if (*arguments != NULL && strcmp(*arguments, "lint") == 0)
 		return lint_main((const char *const *)arguments + 1, default_compiler(options));
+	if (*arguments != NULL && strcmp(*arguments, "race") == 0)
+		return race_main((const char *const *)arguments + 1);
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

@@ -133,6 +133,9 @@ void locate_libraries(struct locations *locations, const char *mpi_library)
 	char *agent_folder = locate_folder(own, "agent", "ompinst", "libompinst_run.so");
 	locations->agent = path_in(agent_folder, "libompinst_run.so");
 	free(agent_folder);
+	agent_folder = locate_folder(own, "race-agent", "ompinst", "libompinst_race.so");
+	locations->race_agent = path_in(agent_folder, "libompinst_race.so");
+	free(agent_folder);
 	if (mpi_library != NULL)
 		locations->mpi_folder = locate_folder(own, "../pomp/mpi", ".", mpi_library);
 	free(static_folder);
@@ -146,6 +149,7 @@ void locations_finish(struct locations *locations)
 	free(locations->tool_folder);
 	free(locations->archive);
 	free(locations->agent);
+	free(locations->race_agent);
 	free(locations->libpomp_folder);
 	free(locations->mpi_folder);
 	free(locations->runtime_folder);

@@ -9,6 +9,7 @@ struct locations {
 	char *tool;           /* path of libpomp_tool.so, or NULL */
 	char *tool_folder;    /* its folder, absolute */
 	char *agent;          /* path of libompinst_run.so, or NULL */
+	char *race_agent;     /* path of libompinst_race.so, or NULL */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *mpi_folder;     /* of the libraries of MPI wrappers, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */

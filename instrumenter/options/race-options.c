@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The options of `ompinst race run`. */
+#include "race-options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A whole number between the limits at the front of the text; *end is behind it. */
+static bool read_number(
+    const char *text, unsigned low, unsigned high, const char **end, unsigned *number)
+{
+	char *behind;
+
+	if (text == NULL || text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	unsigned long value = strtoul(text, &behind, 10);
+	if (errno != 0 || value < low || value > high)
+		return false;
+	*end = behind;
+	*number = (unsigned)value;
+	return true;
+}
+
+static bool set_number(void *field, const char *value, struct option_reading *reading, unsigned low,
+    unsigned high, const char *what)
+{
+	const char *end = "";
+
+	if (read_number(value, low, high, &end, field) && *end == '\0')
+		return true;
+	return option_expected(reading, "%s between %u and %u", what, low, high);
+}
+
+static bool set_runs(void *field, const char *value, struct option_reading *reading)
+{
+	return set_number(field, value, reading, 1, RACE_MOST_RUNS, "a number of runs");
+}
+
+static bool set_seconds(void *field, const char *value, struct option_reading *reading)
+{
+	return set_number(field, value, reading, 1, INT_MAX / 1000, "seconds");
+}
+
+static bool set_seed(void *field, const char *value, struct option_reading *reading)
+{
+	return set_number(field, value, reading, 0, INT_MAX, "a whole number");
+}
+
+static bool set_threads(void *field, const char *value, struct option_reading *reading)
+{
+	struct race_options *options = field;
+	const char *at = value;
+
+	options->thread_count = 0;
+	while (
+	    options->thread_count < RACE_MOST_TEAM_SIZES &&
+	    read_number(at, 1, RACE_MOST_THREADS, &at, &options->threads[options->thread_count])) {
+		options->thread_count++;
+		if (*at == '\0')
+			return true;
+		if (*at++ != ',')
+			break;
+	}
+	return option_expected(reading,
+	    "numbers of threads between 1 and %d with commas between them, at most %d of them",
+	    RACE_MOST_THREADS, RACE_MOST_TEAM_SIZES);
+}
+
+static bool set_results(void *field, const char *value, struct option_reading *reading)
+{
+	struct race_options *options = field;
+
+	options->results = true;
+	return value == NULL || option_set_text(&options->results_file, value, reading);
+}
+
+#define FIELD(name) offsetof(struct race_options, name)
+#define FOR_RACE    1u
+
+static const struct option_row rows[] = {
+    {FOR_RACE, 0, "--runs", "N", "how often the program runs (6)", set_runs, FIELD(runs)},
+    {FOR_RACE, 0, "--threads", "N,...", "numbers of threads of the runs (8,3,2,5)", set_threads, 0},
+    {FOR_RACE, 0, "--seed", "N", "another choice of orders", set_seed, FIELD(seed)},
+    {FOR_RACE, 0, "--time", "SECONDS", "no new run after that, and the last one ends then",
+	set_seconds, FIELD(seconds)},
+    {FOR_RACE, 0, "--run-time", "SECONDS",
+	"a run that takes longer hangs (20 times the first run, 60 at least)", set_seconds,
+	FIELD(run_seconds)},
+    {FOR_RACE, 0, "--stop-at-first", NULL, "no more runs after one that showed a race",
+	option_set_flag, FIELD(stop_at_first)},
+    {FOR_RACE, 0, "--results", "FILE",
+	"compare what the runs print, or write to FILE, and say why it differs", set_results, 0,
+	.expected = "a file name", .can_lack_a_value = true},
+    {FOR_RACE, 0, "--all", NULL, "list, too, what does not count as a race", option_set_flag,
+	FIELD(all)},
+    {FOR_RACE, 0, "--format", "text|json|sarif", "of the report", option_set_choice, FIELD(format),
+	.choices = "text|json|sarif"},
+    {FOR_RACE, 0, "--output", "FILE", "write the report to FILE", option_set_text, FIELD(output),
+	.expected = "a file name"},
+    {FOR_RACE, 0, "--program-status", NULL, "end with the exit status of the program's first run",
+	option_set_flag, FIELD(program_status)},
+    {FOR_RACE, 0, "--quiet", NULL, "do not say what each run does", option_set_flag, FIELD(quiet)},
+    {FOR_RACE, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
+};
+
+/* A value in the next word would be the program. */
+const struct option_table race_options_table = {rows, sizeof rows / sizeof rows[0], FOR_RACE,
+    .program = "ompinst", .subcommand = "race run", .one_word = true};
+
+int race_options_read(const char *const *words, struct race_options *options, char **error)
+{
+	int count = 0;
+
+	while (words[count] != NULL && words[count][0] == '-' && words[count][1] != '\0') {
+		if (words[count][1] == '-' && words[count][2] == '\0')
+			return count + 1;
+		int taken = option_read(&race_options_table, words + count, options, error);
+		if (taken < 0)
+			return -1;
+		if (taken == 0) {
+			*error = option_describe_unknown(&race_options_table, words[count]);
+			return -1;
+		}
+		count += taken;
+	}
+	return count;
+}
+
+void race_options_print_help(FILE *out)
+{
+	fputs(
+	    "usage: ompinst race COMPILER ARGUMENT...\n"
+	    "       ompinst race run [options] PROGRAM ARGUMENT...\n"
+	    "\n"
+	    "The first form compiles and links with what finding data races needs. The second\n"
+	    "runs the program several times, with other numbers of threads, schedules and orders,\n"
+	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
+	    "The first run has the program's input and output; what later ones print is dropped.\n"
+	    "Exit status: 0 no race (with --results: and equal results), 1 races, 2 it could not\n"
+	    "be found out.\n\n"
+	    "options of ompinst race run:\n",
+	    out);
+	option_print_help(out, &race_options_table);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The options of `ompinst race run`; what each means stands in the option table. */
+#ifndef RACE_OPTIONS_H
+#define RACE_OPTIONS_H
+
+#include "common/option-table.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum race_format {
+	RACE_FORMAT_TEXT,
+	RACE_FORMAT_JSON,
+	RACE_FORMAT_SARIF,
+};
+
+enum {
+	RACE_MOST_RUNS = 1000,
+	RACE_MOST_TEAM_SIZES = 16,
+	RACE_MOST_THREADS = 4096,
+};
+
+struct race_options {
+	unsigned runs; /* 0: as many as the table of runs has */
+	unsigned threads[RACE_MOST_TEAM_SIZES];
+	unsigned thread_count; /* 0: the table's own */
+	unsigned seed;
+	unsigned seconds;     /* for all runs; 0: no limit */
+	unsigned run_seconds; /* for one run; 0: by the time of the first */
+	bool stop_at_first;
+	bool results;
+	const char *results_file; /* that the program writes; NULL: standard output */
+	bool all;
+	bool program_status;
+	bool quiet;
+	enum race_format format;
+	const char *output; /* NULL: standard error, or standard output for JSON and SARIF */
+	bool help;
+};
+
+/*
+ * Reads the options at the front of the words (NULL-terminated). Returns how many words they are,
+ * or -1 with *error (heap, or NULL when memory ran out).
+ */
+int race_options_read(const char *const *words, struct race_options *options, char **error);
+
+void race_options_print_help(FILE *out);
+
+extern const struct option_table race_options_table;
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The compiler's wrapper for programs whose data races are to be found. It instruments nothing: it
+ * becomes the compiler, with flags behind the user's own. Which, the table says. They have
+ * ThreadSanitizer see what the source says: an access that an optimization has removed is not seen,
+ * nor one that a library function makes whose code GCC has put in its place.
+ */
+#include "race-compile.h"
+
+#include "command.h"
+#include "compiler-question.h"
+#include "compiler.h"
+#include "construct-report.h"
+#include "installation.h"
+#include "link.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { USAGE = 2, NOT_RUN = 126 };
+
+/* What a flag is for. */
+enum {
+	FOR_COMPILING = 1 << 0, /* sources are compiled */
+	FOR_LINKING = 1 << 1,
+	ONLY_GCC = 1 << 2,           /* clang does not know it */
+	ONLY_C = 1 << 3,             /* not where Fortran is compiled, too */
+	ONLY_OPTIMIZED = 1 << 4,     /* the user's flags optimize */
+	ONLY_TOO_OPTIMIZED = 1 << 5, /* by more than -O1 */
+	ONLY_GCC_12 = 1 << 6,        /* or later */
+};
+
+static const struct {
+	const char *flag;
+	unsigned when;
+} flags[] = {
+    {"-fsanitize=thread", FOR_COMPILING | FOR_LINKING},
+    {"-g", FOR_COMPILING},
+    {"-fno-omit-frame-pointer", FOR_COMPILING},
+    /* Accesses that a pass removes because another one, nearby, gives the same value. */
+    {"-O1", FOR_COMPILING | ONLY_TOO_OPTIMIZED},
+    {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-pre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    /* One access by a loop in place of one by an iteration; it has no line then. */
+    {"-fno-move-loop-stores", FOR_COMPILING | ONLY_GCC_12 | ONLY_OPTIMIZED},
+    /* What a library function reads and writes is seen where it is called, not where it is inlined.
+     */
+    {"-U_FORTIFY_SOURCE", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-memcpy", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-memmove", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-memset", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-memcmp", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strlen", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strcpy", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strncpy", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strcat", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strcmp", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strncmp", FOR_COMPILING | ONLY_C},
+    {"-fno-builtin-strchr", FOR_COMPILING | ONLY_C},
+};
+
+/* Flags that ThreadSanitizer cannot go with, and why. */
+static const struct {
+	const char *begin, *why;
+} excluded[] = {
+    {"-fsanitize=address", "AddressSanitizer and ThreadSanitizer exclude each other"},
+    {"-fsanitize=leak", "LeakSanitizer and ThreadSanitizer exclude each other"},
+    {"-fsanitize=hwaddress", "AddressSanitizer and ThreadSanitizer exclude each other"},
+    {"-static", "ThreadSanitizer needs a program that is linked dynamically"},
+    {"-m32", "ThreadSanitizer needs a 64-bit program"},
+};
+
+/* Says which word cannot be; false without one. -static-libgcc and the like can. */
+static bool is_excluded(const struct command *command)
+{
+	for (size_t i = 0; i < command->words.count; i++) {
+		const char *word = command->words.items[i];
+		for (size_t j = 0; j < sizeof excluded / sizeof excluded[0]; j++) {
+			size_t length = strlen(excluded[j].begin);
+			if (strncmp(word, excluded[j].begin, length) != 0 ||
+			    (word[length] != '\0' && word[length] != ','))
+				continue;
+			report_error(NULL,
+			    "'%s' cannot be among the flags of 'ompinst race': %s; nothing is "
+			    "compiled; leave it out",
+			    word, excluded[j].why);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The kind of conditions of the table that hold for the command. */
+static unsigned conditions_of(const struct compiler *compiler, const struct command *command)
+{
+	const char *level = NULL;
+	bool fortran = compiler->fortran_driver;
+	unsigned conditions = command->mode == COMMAND_LINK ? FOR_LINKING : 0;
+
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		const char *word = command->words.items[part->first];
+		fortran |= part->role == ARGUMENT_INPUT && part->language == LANGUAGE_FORTRAN;
+		if (part->role == ARGUMENT_FLAG && strncmp(word, "-O", 2) == 0)
+			level = word + 2;
+	}
+	conditions |= command->source_count > 0 ? FOR_COMPILING : 0;
+	conditions |= compiler->kind != COMPILER_CLANG ? ONLY_GCC : 0;
+	conditions |= !fortran ? ONLY_C : 0;
+	if (level != NULL && strcmp(level, "0") != 0)
+		conditions |= ONLY_OPTIMIZED;
+	if (level != NULL && strspn(level, "01g") != strlen(level))
+		conditions |= ONLY_TOO_OPTIMIZED;
+	return conditions;
+}
+
+static void add_flags(unsigned conditions, struct words *words)
+{
+	const unsigned steps = FOR_COMPILING | FOR_LINKING;
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+		unsigned when = flags[i].when;
+		if ((when & steps & conditions) != 0 && (when & ~steps & ~conditions) == 0)
+			words_add(words, flags[i].flag);
+	}
+}
+
+/*
+ * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
+ * run`, too. What clang compiles runs on LLVM's.
+ */
+static void add_runtime(
+    const struct compiler *compiler, const struct command *command, struct words *words)
+{
+	struct locations locations;
+
+	if (command->mode != COMMAND_LINK || compiler->kind == COMPILER_CLANG ||
+	    !link_is_openmp(command))
+		return;
+	locate_libraries(&locations, NULL);
+	if (locations.runtime_folder != NULL)
+		words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker",
+					 locations.runtime_folder, NULL});
+	locations_finish(&locations);
+}
+
+/*
+ * The compiler's own macros say what mpicc and scripts run, and which version. Returns the version
+ * of GCC, 0 for another compiler.
+ */
+static int ask_version(struct compiler *compiler)
+{
+	static const char definition[] = "#define __GNUC__ ";
+	struct process_watch watch;
+	char *macros;
+	int version = 0;
+
+	process_watch_open(&watch);
+	macros = compiler_ask(
+	    &watch, compiler, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
+	process_watch_close(&watch);
+	const char *found = macros != NULL ? strstr(macros, definition) : NULL;
+	if (macros != NULL && compiler->kind == COMPILER_UNKNOWN)
+		compiler->kind = compiler_kind_from_macros(macros);
+	if (found != NULL && compiler->kind != COMPILER_CLANG)
+		version = atoi(found + strlen(definition));
+	free(macros);
+	return version;
+}
+
+/* Adds what the command needs; false when it cannot be compiled so. */
+static bool add_own_words(
+    struct compiler *compiler, const char *const *arguments, struct words *words)
+{
+	struct command command;
+	bool possible = true;
+
+	/* A command that cannot be read is the compiler's to complain of. */
+	if (command_read(arguments, compiler->cxx_driver, &command) != 0)
+		return true;
+	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 && command.part_count > 0;
+	if (makes_code && (command.roles & ARGUMENT_RELOCATABLE) == 0) {
+		possible = !is_excluded(&command);
+		/* clang defines the same macro, with a version that means nothing. */
+		bool gcc_12 = compiler->kind != COMPILER_CLANG && ask_version(compiler) >= 12;
+		add_flags(conditions_of(compiler, &command) | (gcc_12 ? ONLY_GCC_12 : 0), words);
+		add_runtime(compiler, &command, words);
+	}
+	command_finish(&command);
+	return possible;
+}
+
+int race_compile_main(const char *const *vector)
+{
+	struct compiler compiler;
+	struct words words = {0};
+	char *error = NULL;
+	int code = 127;
+
+	size_t taken = compiler_find(vector, &compiler, &error, &code);
+	if (taken == 0) {
+		report_error(NULL, "%s", error ? error : "out of memory");
+		free(error);
+		return code;
+	}
+	words_add_list(&words, &compiler.words);
+	words_add_all(&words, vector + taken);
+	/* A compiler that is a script around ompinst has the flags already. */
+	bool nested = getenv("OMPINST_ACTIVE") != NULL;
+	setenv("OMPINST_ACTIVE", "1", 1);
+	code = USAGE;
+	if (nested || add_own_words(&compiler, vector + taken, &words)) {
+		process_log_command("becomes", compiler.program, words_vector(&words));
+		fflush(NULL);
+		if (words_vector(&words) != NULL)
+			execv(compiler.program, words.items);
+		report_error(NULL, "cannot run '%s': %s", compiler.program, strerror(errno));
+		code = NOT_RUN;
+	}
+	words_finish(&words);
+	compiler_finish(&compiler);
+	return code;
+}

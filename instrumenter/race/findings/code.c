@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads symbols and debug information by elfutils' libdwfl, which finds separate files by build id,
+ * by .gnu_debuglink and by debuginfod. A module is laid out at the address that its file has, so
+ * that offsets in the file's terms are addresses. Damaged files give less.
+ */
+#include "code.h"
+#include "variable-type.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct module {
+	const char *path;
+	Dwfl *dwfl; /* NULL: it cannot be read */
+	Dwfl_Module *module;
+};
+
+struct race_code {
+	struct inst_arena *arena;
+	struct module *modules;
+	size_t count, room;
+};
+
+struct race_code *race_code_new(struct inst_arena *arena)
+{
+	struct race_code *code = arena_allocate(arena, sizeof *code);
+
+	code->arena = arena;
+	return code;
+}
+
+void race_code_free(struct race_code *code)
+{
+	for (size_t i = 0; code != NULL && i < code->count; i++)
+		dwfl_end(code->modules[i].dwfl);
+	if (code != NULL)
+		code->count = 0;
+}
+
+static void open_module(struct module *module)
+{
+	static char *debug_path; /* libdwfl's: NULL stands for the usual folders */
+	static const Dwfl_Callbacks callbacks = {
+	    .find_elf = dwfl_build_id_find_elf,
+	    .find_debuginfo = dwfl_standard_find_debuginfo,
+	    .section_address = dwfl_offline_section_address,
+	    .debuginfo_path = &debug_path,
+	};
+
+	module->dwfl = dwfl_begin(&callbacks);
+	if (module->dwfl == NULL)
+		return;
+	dwfl_report_begin(module->dwfl);
+	module->module = dwfl_report_elf(module->dwfl, module->path, module->path, -1, 0, false);
+	dwfl_report_end(module->dwfl, NULL, NULL);
+}
+
+static struct module *find_module(struct race_code *code, const char *path)
+{
+	for (size_t i = 0; i < code->count; i++)
+		if (strcmp(code->modules[i].path, path) == 0)
+			return &code->modules[i];
+	char *kept = arena_copy(code->arena, path, strlen(path));
+	code->modules =
+	    arena_grow(code->arena, code->modules, code->count, &code->room, sizeof *code->modules);
+	struct module *module = &code->modules[code->count];
+	*module = (struct module){.path = kept};
+	code->count++;
+	open_module(module);
+	return module;
+}
+
+/* "main" of "main._omp_fn.0", and what else compilers append. */
+static const char *user_name(struct inst_arena *arena, const char *name)
+{
+	static const char *const marks[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", ".isra.",
+	    ".part.", ".constprop.", ".cold"};
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+		const char *mark = strstr(name, marks[i]);
+		if (mark != NULL && mark != name && (size_t)(mark - name) < length)
+			length = (size_t)(mark - name);
+	}
+	return arena_copy(arena, name, length);
+}
+
+/* The innermost function of the source at the address, through inlining. */
+static const char *function_at(Dwfl_Module *module, Dwarf_Addr address)
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *scopes, *unit = dwfl_module_addrdie(module, address, &bias);
+	const char *name = NULL;
+
+	if (unit == NULL)
+		return NULL;
+	int count = dwarf_getscopes(unit, address - bias, &scopes);
+	for (int i = 0; i < count && name == NULL; i++) {
+		int tag = dwarf_tag(&scopes[i]);
+		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+			name = dwarf_diename(&scopes[i]);
+	}
+	if (count > 0)
+		free(scopes);
+	return name;
+}
+
+static const char *symbol_at(const struct module *module, uint64_t offset)
+{
+	GElf_Sym symbol;
+	GElf_Off inside;
+
+	if (module->module == NULL)
+		return NULL;
+	return dwfl_module_addrinfo(module->module, offset, &inside, &symbol, NULL, NULL, NULL);
+}
+
+bool race_code_line(
+    struct race_code *code, const char *path, uint64_t offset, struct race_line *line)
+{
+	struct module *module = find_module(code, path);
+	const char *file = NULL, *function = NULL;
+
+	*line = (struct race_line){0};
+	if (module->module == NULL)
+		return false;
+	Dwfl_Line *found = dwfl_module_getsrc(module->module, offset);
+	if (found != NULL)
+		file = dwfl_lineinfo(found, NULL, &line->line, &line->column, NULL, NULL);
+	/* Compilers write line 0 for code of no line. */
+	if (file != NULL && line->line > 0)
+		line->file = arena_copy(code->arena, file, strlen(file));
+	function = function_at(module->module, offset);
+	if (function == NULL)
+		function = symbol_at(module, offset);
+	if (function != NULL)
+		line->function = user_name(code->arena, function);
+	return line->file != NULL;
+}
+
+const char *race_code_symbol(struct race_code *code, const char *path, uint64_t offset)
+{
+	const char *name = symbol_at(find_module(code, path), offset);
+
+	return name != NULL ? arena_copy(code->arena, name, strlen(name)) : NULL;
+}
+
+bool race_code_has_lines(struct race_code *code, const char *path)
+{
+	struct module *module = find_module(code, path);
+	Dwarf_Addr bias;
+
+	return module->module != NULL && dwfl_module_getdwarf(module->module, &bias) != NULL;
+}
+
+/* Is the address that of a variable of the debug information? */
+static bool is_at(Dwarf_Die *die, uint64_t address)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *operations;
+	size_t count;
+
+	return dwarf_tag(die) == DW_TAG_variable &&
+	       dwarf_attr(die, DW_AT_location, &attribute) != NULL &&
+	       dwarf_getlocation(&attribute, &operations, &count) == 0 && count == 1 &&
+	       operations[0].atom == DW_OP_addr && operations[0].number == address;
+}
+
+/* Looks among the children of a unit, and in what they hold: static ones of functions. */
+static bool find_in(Dwarf_Die *parent, uint64_t address, unsigned depth, Dwarf_Die *found)
+{
+	Dwarf_Die child;
+
+	if (depth > 8 || dwarf_child(parent, &child) != 0)
+		return false;
+	do {
+		if (is_at(&child, address)) {
+			*found = child;
+			return true;
+		}
+		int tag = dwarf_tag(&child);
+		bool has_variables = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+				     tag == DW_TAG_namespace || tag == DW_TAG_module;
+		if (has_variables && find_in(&child, address, depth + 1, found))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+static bool find_variable(Dwfl_Module *module, uint64_t address, Dwarf_Die *found)
+{
+	Dwarf_Addr bias;
+
+	for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias)) != NULL;)
+		if (find_in(unit, address - bias, 0, found))
+			return true;
+	return false;
+}
+
+static void describe(
+    struct inst_arena *arena, Dwarf_Die *die, uint64_t inside, struct race_variable *variable)
+{
+	const char *file = dwarf_decl_file(die), *name = dwarf_diename(die);
+
+	dwarf_decl_line(die, &variable->line);
+	if (file != NULL)
+		variable->file = arena_copy(arena, file, strlen(file));
+	if (name != NULL) {
+		variable->whole = arena_copy(arena, name, strlen(name));
+		variable->name = race_variable_part(arena, die, variable->whole, inside);
+	}
+}
+
+bool race_code_variable(
+    struct race_code *code, const char *path, uint64_t offset, struct race_variable *variable)
+{
+	struct module *module = find_module(code, path);
+	GElf_Sym symbol;
+	GElf_Off inside;
+	Dwarf_Die die;
+
+	*variable = (struct race_variable){0};
+	if (module->module == NULL)
+		return false;
+	const char *name =
+	    dwfl_module_addrinfo(module->module, offset, &inside, &symbol, NULL, NULL, NULL);
+	if (name == NULL || GELF_ST_TYPE(symbol.st_info) == STT_FUNC ||
+	    (symbol.st_size != 0 && inside >= symbol.st_size))
+		return false;
+	variable->whole = variable->name = user_name(code->arena, name);
+	if (find_variable(module->module, offset - inside, &die))
+		describe(code->arena, &die, inside, variable);
+	return true;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From reports to findings: each access gets the innermost line of the user's own code, two reports
+ * of the same pair of lines become one. Frames of the OpenMP runtime, of the measurement library
+ * and of ThreadSanitizer are never the user's.
+ */
+#include "race-findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum owner {
+	OWNER_USER,
+	OWNER_RUNTIME,   /* the OpenMP runtime, a tool */
+	OWNER_SANITIZER, /* ThreadSanitizer's: functions that it stands in for */
+};
+
+/* Whose a file is, by its name. */
+static enum owner owner_of(const char *module)
+{
+	static const struct {
+		const char *begin;
+		enum owner owner;
+	} names[] = {
+	    {"libtsan.so", OWNER_SANITIZER},
+	    {"libclang_rt.tsan", OWNER_SANITIZER},
+	    {"libgomp.so", OWNER_RUNTIME},
+	    {"libomp.so", OWNER_RUNTIME},
+	    {"libarcher.so", OWNER_RUNTIME},
+	    {"libpomp", OWNER_RUNTIME},
+	    {"libompinst", OWNER_RUNTIME},
+	};
+	const char *slash = strrchr(module, '/');
+	const char *name = slash != NULL ? slash + 1 : module;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strncmp(name, names[i].begin, strlen(names[i].begin)) == 0)
+			return names[i].owner;
+	return OWNER_USER;
+}
+
+/* "memcpy" of the names that sanitizers give to what stands in for it. */
+static const char *library_name(const char *symbol)
+{
+	static const char *const prefixes[] = {"__interceptor_", "___interceptor_", "__tsan_"};
+
+	for (size_t i = 0; symbol != NULL && i < sizeof prefixes / sizeof prefixes[0]; i++)
+		if (strncmp(symbol, prefixes[i], strlen(prefixes[i])) == 0)
+			return symbol + strlen(prefixes[i]);
+	return symbol;
+}
+
+/*
+ * Finds the user's line. False when the access was the runtime's own: the innermost frame but for
+ * functions of ThreadSanitizer is not the user's.
+ */
+static bool find_place(
+    struct race_code *code, const struct race_stack *stack, struct race_side *side)
+{
+	size_t first = 0;
+
+	if (stack->count == 0)
+		return true;
+	while (first < stack->count && owner_of(stack->frames[first].module) == OWNER_SANITIZER)
+		first++;
+	if (first == stack->count || owner_of(stack->frames[first].module) == OWNER_RUNTIME)
+		return false;
+	/* A library without lines of its own was called from the user's line. */
+	size_t chosen = first;
+	while (chosen < stack->count && (owner_of(stack->frames[chosen].module) != OWNER_USER ||
+					    !race_code_line(code, stack->frames[chosen].module,
+						stack->frames[chosen].offset, &side->line)))
+		chosen++;
+	if (chosen == stack->count) {
+		chosen = first;
+		race_code_line(
+		    code, stack->frames[first].module, stack->frames[first].offset, &side->line);
+	}
+	side->is_known = true;
+	side->module = stack->frames[chosen].module;
+	side->offset = stack->frames[chosen].offset;
+	if (chosen > 0)
+		side->called = library_name(race_code_symbol(
+		    code, stack->frames[chosen - 1].module, stack->frames[chosen - 1].offset));
+	return true;
+}
+
+static int compare_texts(const char *left, const char *right)
+{
+	return strcmp(left != NULL ? left : "", right != NULL ? right : "");
+}
+
+/* By function and line; by address where there is no line. */
+static int compare_sides(const struct race_side *left, const struct race_side *right)
+{
+	int order = (int)right->is_known - (int)left->is_known;
+
+	if (order == 0)
+		order = compare_texts(left->line.file, right->line.file);
+	if (order == 0)
+		order = (left->line.line > right->line.line) - (left->line.line < right->line.line);
+	if (order == 0)
+		order = compare_texts(left->line.function, right->line.function);
+	if (order == 0 && left->line.file == NULL)
+		order = compare_texts(left->module, right->module);
+	if (order == 0 && left->line.file == NULL)
+		order = (left->offset > right->offset) - (left->offset < right->offset);
+	return order;
+}
+
+static struct race_side side_of(const struct race_access *access)
+{
+	return (struct race_side){
+	    .reads = !access->write,
+	    .writes = access->write,
+	    .atomic = access->atomic,
+	    .task = access->strand == RACE_STRAND_TASK,
+	    .team = access->strand == RACE_STRAND_TEAM,
+	};
+}
+
+/* The column of a write is kept before that of a read: it is that of the assignment. */
+static void merge_side(struct race_side *side, const struct race_side *more)
+{
+	if (!side->writes && more->writes) {
+		side->line = more->line;
+		side->module = more->module;
+		side->offset = more->offset;
+		side->called = more->called;
+	}
+	side->reads |= more->reads;
+	side->writes |= more->writes;
+	side->atomic &= more->atomic;
+	side->task |= more->task;
+	side->team |= more->team;
+}
+
+/* What is known of the object; of several reports, the first that knows counts. */
+static void note_place(
+    struct race_code *code, const struct race_report *report, struct race_finding *finding)
+{
+	const struct race_place *place = &report->place;
+
+	if (finding->place.kind != RACE_PLACE_UNKNOWN)
+		return;
+	finding->place = *place;
+	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL) {
+		uint64_t inside = place->is_access || report->access[0].address < place->start
+				      ? 0
+				      : report->access[0].address - place->start;
+		race_code_variable(code, place->module, place->offset + inside, &finding->variable);
+	}
+	for (size_t i = 0; i < place->allocated.count && finding->allocated.file == NULL; i++)
+		if (owner_of(place->allocated.frames[i].module) == OWNER_USER)
+			race_code_line(code, place->allocated.frames[i].module,
+			    place->allocated.frames[i].offset, &finding->allocated);
+}
+
+static struct race_finding *find_same(
+    struct race_findings *findings, const struct race_side side[2])
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		struct race_finding *finding = &findings->items[i];
+		if (compare_sides(&finding->side[0], &side[0]) == 0 &&
+		    compare_sides(&finding->side[1], &side[1]) == 0)
+			return finding;
+	}
+	return NULL;
+}
+
+/* In the order of compare_sides() while findings are collected. */
+static void take_report(struct inst_arena *arena, struct race_code *code,
+    const struct race_report *report, struct race_findings *findings)
+{
+	struct race_side side[2];
+	const int first = report->access[0].thread, second = report->access[1].thread;
+
+	for (int i = 0; i < 2; i++) {
+		side[i] = side_of(&report->access[i]);
+		if (!find_place(code, &report->access[i].stack, &side[i])) {
+			findings->of_runtime++;
+			return;
+		}
+	}
+	if (!side[0].is_known && !side[1].is_known)
+		return;
+	if (compare_sides(&side[0], &side[1]) > 0) {
+		struct race_side swap = side[0];
+		side[0] = side[1];
+		side[1] = swap;
+	}
+	struct race_finding *finding = find_same(findings, side);
+	if (finding == NULL) {
+		findings->items = arena_grow(arena, findings->items, findings->count,
+		    &findings->room, sizeof *findings->items);
+		finding = &findings->items[findings->count++];
+		*finding = (struct race_finding){.side = {side[0], side[1]},
+		    .one_place = compare_sides(&side[0], &side[1]) == 0,
+		    .first_run = report->run,
+		    .last_run = report->run,
+		    .run_count = 1};
+	}
+	merge_side(&finding->side[0], &side[0]);
+	merge_side(&finding->side[1], &side[1]);
+	finding->by_threads |= first != second || first < 0;
+	finding->run_count += finding->last_run != report->run;
+	finding->last_run = report->run;
+	note_place(code, report, finding);
+}
+
+/* Is there one with both places known that has the place of one with only one known? */
+static bool is_known_better(const struct race_findings *findings, const struct race_finding *lesser)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct race_finding *finding = &findings->items[i];
+		if (finding->side[1].is_known && finding->by_threads >= lesser->by_threads &&
+		    (compare_sides(&finding->side[0], &lesser->side[0]) == 0 ||
+			compare_sides(&finding->side[1], &lesser->side[0]) == 0))
+			return true;
+	}
+	return false;
+}
+
+static int compare_findings(const void *left_item, const void *right_item)
+{
+	const struct race_finding *left = left_item, *right = right_item;
+	int order = compare_sides(&left->side[0], &right->side[0]);
+
+	return order != 0 ? order : compare_sides(&left->side[1], &right->side[1]);
+}
+
+/* The two sides of one line are one: each of them may have been the reader. */
+static void complete(struct race_finding *finding)
+{
+	if (finding->one_place) {
+		merge_side(&finding->side[0], &finding->side[1]);
+		finding->side[1] = finding->side[0];
+	} else if (!finding->side[0].writes && finding->side[1].writes) {
+		struct race_side swap = finding->side[0];
+		finding->side[0] = finding->side[1];
+		finding->side[1] = swap;
+	}
+}
+
+void race_findings_make(struct inst_arena *arena, struct race_code *code,
+    const struct race_reports *reports, struct race_findings *findings)
+{
+	size_t kept = 0;
+
+	*findings = (struct race_findings){0};
+	for (size_t i = 0; i < reports->count; i++)
+		take_report(arena, code, &reports->items[i], findings);
+	if (findings->count > 1)
+		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].side[1].is_known ||
+		    !is_known_better(findings, &findings->items[i]))
+			findings->items[kept++] = findings->items[i];
+	findings->count = kept;
+	for (size_t i = 0; i < findings->count; i++)
+		complete(&findings->items[i]);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads the log of the preloaded library, line by line, as shared/race-log.h has it. A process can
+ * be killed at any byte of it, so that nothing is taken for complete before its last line.
+ */
+#include "race-reports.h"
+
+#include "shared/race-log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 8 };
+
+/* The words of one line; the last one has all that follows, tabs too. */
+struct line {
+	const char *word[MOST_WORDS];
+	size_t length[MOST_WORDS];
+	size_t count;
+};
+
+static struct line split(const char *text, size_t length)
+{
+	struct line line = {.count = 0};
+
+	while (line.count < MOST_WORDS) {
+		const char *tab = memchr(text, '\t', length);
+		size_t word = tab != NULL ? (size_t)(tab - text) : length;
+		line.word[line.count] = text;
+		line.length[line.count++] = word;
+		if (tab == NULL)
+			break;
+		text += word + 1;
+		length -= word + 1;
+	}
+	return line;
+}
+
+static bool is(const struct line *line, size_t index, const char *word)
+{
+	return index < line->count && line->length[index] == strlen(word) &&
+	       memcmp(line->word[index], word, line->length[index]) == 0;
+}
+
+/* The number of a word; false for what is none. */
+static bool number(const struct line *line, size_t index, int base, int64_t *value)
+{
+	char digits[24], *end;
+
+	if (index >= line->count || line->length[index] == 0 ||
+	    line->length[index] >= sizeof digits)
+		return false;
+	memcpy(digits, line->word[index], line->length[index]);
+	digits[line->length[index]] = '\0';
+	*value =
+	    digits[0] == '-' ? strtoll(digits, &end, base) : (int64_t)strtoull(digits, &end, base);
+	return *end == '\0';
+}
+
+/* The index of the word in the list, which ends with NULL, or -1. */
+static int choice(const struct line *line, size_t index, const char *const *words)
+{
+	for (int i = 0; words[i] != NULL; i++)
+		if (is(line, index, words[i]))
+			return i;
+	return -1;
+}
+
+static bool read_access(const struct line *line, struct race_access *access)
+{
+	static const char *const whats[] = {"read", "write", NULL};
+	static const char *const kinds[] = {"plain", "atomic", NULL};
+	static const char *const strands[] = {"thread", "task", "team", NULL};
+	int what = choice(line, 1, whats), kind = choice(line, 2, kinds);
+	int strand = choice(line, 6, strands);
+	int64_t size, address, thread;
+
+	if (what < 0 || kind < 0 || strand < 0 || !number(line, 3, 10, &size) ||
+	    !number(line, 4, 16, &address) || !number(line, 5, 10, &thread))
+		return false;
+	*access = (struct race_access){what == 1, kind == 1, (unsigned)size, (uint64_t)address,
+	    (int)thread, (enum race_strand)strand, {0}};
+	return true;
+}
+
+static bool read_place(struct inst_arena *arena, const struct line *line, struct race_place *place)
+{
+	static const char *const kinds[] = {"unknown", "global", "heap", "stack", "tls", NULL};
+	int kind = choice(line, 1, kinds);
+	int64_t start, size, offset;
+
+	if (kind < 0 || !number(line, 2, 16, &start) || !number(line, 3, 10, &size) ||
+	    !number(line, 4, 16, &offset) || line->count < 6)
+		return false;
+	*place = (struct race_place){.kind = (enum race_place_kind)kind,
+	    .start = (uint64_t)start,
+	    .size = (uint64_t)size,
+	    .offset = (uint64_t)offset};
+	if (!is(line, 5, "-"))
+		place->module = arena_copy(arena, line->word[5], line->length[5]);
+	return true;
+}
+
+/* A report while it is read. */
+struct reading {
+	struct inst_arena *arena;
+	struct race_report report;
+	struct race_stack *stack; /* that frames belong to, or NULL */
+	unsigned accesses;
+	bool open;
+};
+
+static void read_frame(struct reading *reading, const struct line *line)
+{
+	int64_t offset;
+
+	/* The log has where the call returns to, which may be the next line. */
+	if (reading->stack != NULL && line->count >= 3 && number(line, 1, 16, &offset))
+		race_stack_add(reading->arena, reading->stack, line->word[2], line->length[2],
+		    offset != 0 ? (uint64_t)offset - 1 : 0);
+}
+
+/* Takes one line; true at the end of a report that is complete. */
+static bool take(struct reading *reading, const struct line *line, unsigned run)
+{
+	if (is(line, 0, RACE_REPORT)) {
+		*reading = (struct reading){.arena = reading->arena, .open = true};
+		reading->report.run = run;
+	} else if (is(line, 0, RACE_ACCESS) && reading->accesses < 2) {
+		struct race_access *access = &reading->report.access[reading->accesses];
+		reading->stack = NULL;
+		if (read_access(line, access)) {
+			reading->stack = &access->stack;
+			reading->accesses++;
+		}
+	} else if (is(line, 0, RACE_PLACE)) {
+		reading->stack = NULL;
+		if (read_place(reading->arena, line, &reading->report.place))
+			reading->stack = &reading->report.place.allocated;
+	} else if (is(line, 0, RACE_FRAME)) {
+		read_frame(reading, line);
+	} else if (is(line, 0, RACE_END)) {
+		bool complete = reading->open && reading->accesses == 2;
+		reading->open = false;
+		return complete;
+	}
+	return false;
+}
+
+const char *race_log_read(
+    struct race_reports *reports, const char *text, size_t length, unsigned run)
+{
+	struct reading reading = {.arena = reports->arena};
+	const size_t version = strlen(RACE_VERSION);
+
+	if (length < version || memcmp(text, RACE_VERSION, version) != 0 ||
+	    (length > version && text[version] != '\n'))
+		return "does not begin with '" RACE_VERSION "'";
+	while (length > 0) {
+		const char *end = memchr(text, '\n', length);
+		if (end == NULL)
+			break;
+		struct line line = split(text, (size_t)(end - text));
+		if (take(&reading, &line, run))
+			*race_reports_add(reports, run) = reading.report;
+		length -= (size_t)(end + 1 - text);
+		text = end + 1;
+	}
+	return NULL;
+}

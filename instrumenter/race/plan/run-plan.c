@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The table of runs. The first is as the user would run it, with threads enough; the others differ
+ * from it in everything that OpenMP leaves open. Two runs have tasks of one thread in the order of
+ * that thread, so that what counts as a race is also seen between threads.
+ */
+#include "run-plan.h"
+
+#include <stddef.h>
+
+static const unsigned usual_threads[] = {8, 3, 2, 5};
+
+/* Threads: an index into the list of numbers. Rows repeat, with other seeds. */
+static const struct {
+	unsigned threads;
+	const char *schedule;
+	bool strands, seeded;
+} rows[] = {
+    {0, NULL, true, false},
+    {1, "static,1", true, true},
+    {2, "dynamic,1", true, true},
+    {0, "dynamic,3", false, true},
+    {3, "guided", true, true},
+    {1, NULL, false, true},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+unsigned race_plan_count(const struct race_options *options)
+{
+	return options->runs != 0 ? options->runs : (unsigned)ROWS;
+}
+
+struct race_run race_plan_run(const struct race_options *options, unsigned index)
+{
+	const unsigned *threads = usual_threads;
+	unsigned count = sizeof usual_threads / sizeof usual_threads[0];
+	unsigned row = index % ROWS, round = index / ROWS;
+
+	if (options->thread_count > 0) {
+		threads = options->threads;
+		count = options->thread_count;
+	}
+	/* In a later round a row has the number of threads that follows, and another seed. */
+	return (struct race_run){
+	    .threads = threads[(rows[row].threads + round) % count],
+	    .schedule = rows[row].schedule,
+	    .strands = rows[row].strands,
+	    .seed = rows[row].seeded || round > 0 ? options->seed + index + (index == 0) : 0,
+	};
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is reported: the findings, and what the runs came to. */
+#ifndef RACE_REPORT_H
+#define RACE_REPORT_H
+
+#include "race-findings.h"
+#include "race-options.h"
+#include "run-plan.h"
+
+#include <stdio.h>
+
+struct race_report_input {
+	struct inst_arena *arena;
+	const char *program;
+	const struct race_run *runs;
+	unsigned run_count; /* that were begun */
+	const struct race_findings *findings;
+	bool all;      /* list what does not count, too */
+	bool no_lines; /* the program has no debug information */
+};
+
+/* How many of the findings count as races. */
+size_t race_report_count(const struct race_findings *findings);
+
+/* "3 runs with 8, 3 and 2 threads" */
+const char *race_report_runs(const struct race_report_input *input);
+
+/* For people. `colour`: with a terminal's control sequences. */
+void race_report_text(const struct race_report_input *input, bool colour, FILE *out);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Variables of OpenMP, of ThreadSanitizer and of the loader. What the user has set for
+ * ThreadSanitizer holds, but for what decides where its reports go and how they look.
+ */
+#include "environment.h"
+
+#include "race-reports.h"
+#include "shared/race-log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+#define TSAN "TSAN_OPTIONS"
+
+/*
+ * Before the user's own options, which change these; a deeper history has the older of two accesses
+ * forgotten less often.
+ */
+#define TSAN_WISHES "history_size=4:report_thread_leaks=0:report_destroy_locked=0"
+
+/*
+ * Behind them. A crash is to end the program by its signal. With verbosity=1 each process says in
+ * its log that ThreadSanitizer runs in it, and exitcode=0 leaves the program its own exit status.
+ */
+#define TSAN_NEEDS                                                                                 \
+	"report_bugs=1:report_signal_unsafe=0:die_after_fork=0:halt_on_error=0:exitcode=0:"        \
+	"atexit_sleep_ms=0:print_suppressions=0:color=never:verbosity=1:"                          \
+	"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"            \
+	"stack_trace_format='" RACE_TSAN_FRAME "'"
+
+/* Variables that the run sets or removes. */
+static const char *const replaced[] = {RACE_VARIABLE, TSAN, "LD_PRELOAD", "OMP_NUM_THREADS",
+    "OMP_DYNAMIC", "OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "OMP_TOOL", "POMP_DISABLE",
+    "OMP_DISPLAY_ENV"};
+
+static bool is_variable(const char *entry, const char *name)
+{
+	size_t length = strlen(name);
+
+	return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+static bool is_replaced(const char *entry, const struct race_run *run)
+{
+	for (size_t i = 0; i < sizeof replaced / sizeof replaced[0]; i++)
+		if (is_variable(entry, replaced[i]))
+			return true;
+	return run->schedule != NULL && is_variable(entry, "OMP_SCHEDULE");
+}
+
+static const char *own(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value != NULL ? value : "";
+}
+
+/* Suppressions are for names of functions, which are looked up then. */
+static void add_tsan(const char *folder, struct words *environment)
+{
+	const char *options = own(TSAN);
+	bool symbols = strstr(options, "suppressions=") != NULL;
+
+	words_add_format(environment,
+	    TSAN "=" TSAN_WISHES "%s%s:%s:symbolize=%d:log_path='%s/tsan'",
+	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS, symbols, folder);
+}
+
+static void add_preload(const struct race_preload *preload, struct words *environment)
+{
+	const char *const parts[] = {preload->agent, preload->runtime, getenv("LD_PRELOAD")};
+	char *list = NULL;
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		char *longer = NULL;
+		if (parts[i] == NULL || parts[i][0] == '\0')
+			continue;
+		if (asprintf(&longer, "%s%s%s", list != NULL ? list : "", list != NULL ? ":" : "",
+			parts[i]) < 0) {
+			environment->failed = true;
+			longer = NULL;
+		}
+		free(list);
+		list = longer;
+	}
+	if (list != NULL)
+		words_add_format(environment, "LD_PRELOAD=%s", list);
+	free(list);
+}
+
+void race_environment_make(const struct race_run *run, const struct race_preload *preload,
+    const char *folder, struct words *environment)
+{
+	/* "4,2": the numbers of nested regions stay the user's. */
+	const char *levels = strchr(own("OMP_NUM_THREADS"), ',');
+
+	for (char **entry = environ; *entry != NULL; entry++)
+		if (!is_replaced(*entry, run))
+			words_add(environment, *entry);
+	words_add_format(
+	    environment, "OMP_NUM_THREADS=%u%s", run->threads, levels != NULL ? levels : "");
+	if (run->schedule != NULL)
+		words_add_format(environment, "OMP_SCHEDULE=%s", run->schedule);
+	words_add(environment, "OMP_DYNAMIC=false");
+	/* No tool, nor libpomp: they would only take time. */
+	words_add(environment, "OMP_TOOL=disabled");
+	words_add(environment, "POMP_DISABLE=yes");
+	words_add_format(environment,
+	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_LOG "=%s", run->seed,
+	    run->strands, folder);
+	add_tsan(folder, environment);
+	add_preload(preload, environment);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The environment that the program has in a run. */
+#ifndef RACE_ENVIRONMENT_H
+#define RACE_ENVIRONMENT_H
+
+#include "run-plan.h"
+#include "words.h"
+
+/* What is preloaded: paths as LD_PRELOAD can hold them, or NULL. */
+struct race_preload {
+	char *agent;   /* libompinst_race.so */
+	char *runtime; /* the bundled libgomp.so.1 */
+};
+
+/*
+ * Fills `environment` with this process' own and what the run needs. Logs go to `folder`, an
+ * absolute path without a comma, a quote or a newline.
+ */
+void race_environment_make(const struct race_run *run, const struct race_preload *preload,
+    const char *folder, struct words *environment);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Looks for what keeps ThreadSanitizer from seeing the program's accesses or its synchronization.
+ * Each finding is a line that says what is so and how to build it instead.
+ */
+#include "examination.h"
+
+#include "command.h"
+#include "loader.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What a file has in it. */
+struct contents {
+	bool thread_sanitizer, address_sanitizer; /* linked into it, as clang does */
+	bool debug_information;
+};
+
+static void look_at_symbols(
+    Elf *elf, Elf_Scn *section, const GElf_Shdr *header, struct contents *contents)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
+	GElf_Sym symbol;
+
+	for (size_t i = 0; data != NULL && i < count; i++) {
+		if (gelf_getsym(data, (int)i, &symbol) == NULL || symbol.st_shndx == SHN_UNDEF)
+			continue;
+		const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+		if (name == NULL)
+			continue;
+		contents->thread_sanitizer |= strcmp(name, "__tsan_init") == 0;
+		contents->address_sanitizer |= strcmp(name, "__asan_init") == 0;
+	}
+}
+
+static struct contents look_at(const char *path)
+{
+	struct contents contents = {0};
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	Elf *elf;
+	GElf_Shdr header;
+	size_t names;
+
+	elf_version(EV_CURRENT);
+	elf = file >= 0 ? elf_begin(file, ELF_C_READ_MMAP, NULL) : NULL;
+	if (elf != NULL && elf_getshdrstrndx(elf, &names) == 0)
+		for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+			if (gelf_getshdr(section, &header) == NULL)
+				continue;
+			const char *name = elf_strptr(elf, names, header.sh_name);
+			contents.debug_information |=
+			    name != NULL && (strcmp(name, ".debug_info") == 0 ||
+						strcmp(name, ".gnu_debuglink") == 0);
+			if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+				look_at_symbols(elf, section, &header, &contents);
+		}
+	elf_end(elf);
+	if (file >= 0)
+		close(file);
+	return contents;
+}
+
+static void set_obstacle(struct race_examination *examination, const char *text)
+{
+	if (examination->obstacle == NULL)
+		examination->obstacle = strdup(text);
+}
+
+static void judge_dynamic(const struct program *program, const struct contents *contents,
+    const struct loader_answer *answer, struct race_examination *examination)
+{
+	bool address = contents->address_sanitizer || loader_has(answer, "libasan.so");
+
+	examination->is_certain = contents->thread_sanitizer || loader_has(answer, "libtsan.so");
+	examination->uses_llvm =
+	    loader_has(answer, "libomp.so") || loader_has(answer, "libiomp5.so");
+	examination->no_lines = !contents->debug_information;
+	if (examination->is_certain && program->contains_runtime)
+		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "
+					  "synchronization ThreadSanitizer does not see; link it "
+					  "without libgomp.a and -static-libgomp");
+	if (examination->is_certain || strcmp(program->path, program->binary) != 0)
+		return;
+	if (address)
+		set_obstacle(examination,
+		    "it was built with -fsanitize=address, and finding races needs "
+		    "-fsanitize=thread, which excludes it; " RACE_REBUILD);
+	/* A shell or an interpreter, without OpenMP, may start what was built so. */
+	if (examination->uses_llvm || loader_has(answer, "libgomp.so"))
+		set_obstacle(examination, "it was not built with -fsanitize=thread; " RACE_REBUILD);
+}
+
+void race_examine(const struct program *program, struct race_examination *examination)
+{
+	struct loader_answer answer = {0};
+
+	*examination = (struct race_examination){0};
+	switch (program->kind) {
+	case PROGRAM_FOREIGN:
+		set_obstacle(examination,
+		    "it is for another processor or word size than ompinst, and "
+		    "ThreadSanitizer needs a 64-bit one; " RACE_REBUILD);
+		return;
+	case PROGRAM_STATIC:
+		set_obstacle(examination,
+		    "it is linked statically, where ThreadSanitizer cannot be; "
+		    "link it without -static");
+		return;
+	case PROGRAM_DYNAMIC:
+		break;
+	default:
+		return;
+	}
+	if (program->secure) {
+		set_obstacle(examination,
+		    "it runs with other rights than yours, so that its loader "
+		    "attaches nothing; run a copy without them");
+		return;
+	}
+	if (loader_ask(program->loader, program->binary, environ, &answer)) {
+		struct contents contents = look_at(program->binary);
+		judge_dynamic(program, &contents, &answer, examination);
+	}
+	loader_answer_finish(&answer);
+}
+
+void race_examination_finish(struct race_examination *examination)
+{
+	free(examination->obstacle);
+	*examination = (struct race_examination){0};
+}

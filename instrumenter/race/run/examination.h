@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a program's files say before it runs: can races be found in it? */
+#ifndef RACE_EXAMINATION_H
+#define RACE_EXAMINATION_H
+
+#include "program.h"
+
+#include <stdbool.h>
+
+/* What to do with a program in which nothing is seen. */
+#define RACE_REBUILD                                                                               \
+	"build it with 'ompinst race gcc ...' in place of 'gcc ...', compiling and linking"
+
+struct race_examination {
+	bool is_certain; /* ThreadSanitizer is in the program; else perhaps in what it starts */
+	bool uses_llvm;  /* LLVM's OpenMP runtime */
+	bool no_lines;   /* no debug information */
+	char *obstacle;  /* heap: why it makes no sense to run it, with the remedy; or NULL */
+};
+
+/* Nothing of the program runs for it. */
+void race_examine(const struct program *program, struct race_examination *examination);
+
+void race_examination_finish(struct race_examination *examination);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The program is a process group of its own unless it may read the terminal, so that what it starts
+ * ends with it. Signals that end ompinst are taken here, as child-process.h has it: the program is
+ * ended, and the caller reports what it knows so far.
+ */
+#include "execution.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Between the signal that asks a program to end and the one that ends it. */
+enum { GRACE_SECONDS = 3 };
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int add_stream(posix_spawn_file_actions_t *actions, int descriptor, int stream)
+{
+	return descriptor < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, descriptor, stream);
+}
+
+static int spawn(const struct process_watch *watch, const struct race_execution *execution,
+    bool group, pid_t *child)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+	int failed = posix_spawn_file_actions_init(&actions);
+
+	if (failed != 0)
+		return failed;
+	failed = posix_spawnattr_init(&attributes);
+	if (failed != 0) {
+		posix_spawn_file_actions_destroy(&actions);
+		return failed;
+	}
+	if (group)
+		flags |= POSIX_SPAWN_SETPGROUP;
+	failed = posix_spawnattr_setflags(&attributes, flags);
+	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
+	failed |= posix_spawnattr_setsigdefault(&attributes, &watch->ignored);
+	failed |= add_stream(&actions, execution->input, STDIN_FILENO);
+	failed |= add_stream(&actions, execution->output, STDOUT_FILENO);
+	failed |= add_stream(&actions, execution->error, STDERR_FILENO);
+	if (failed == 0)
+		failed = posix_spawn(child, execution->path, &actions, &attributes,
+		    execution->arguments, execution->environment);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attributes);
+	return failed;
+}
+
+/* Waits until `end` (0: for ever), or for a signal that ends ompinst. True: the child has ended. */
+static bool wait_until(struct process_watch *watch, pid_t child, double end, int *status)
+{
+	for (;;) {
+		pid_t done = waitpid(child, status, WNOHANG);
+		if (done == child || (done < 0 && errno != EINTR))
+			return true;
+		double left = end - now();
+		int got;
+		if (end > 0 && left <= 0)
+			return false;
+		if (end > 0) {
+			struct timespec time = {
+			    (time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+			got = sigtimedwait(&watch->waited, NULL, &time);
+		} else {
+			got = sigwaitinfo(&watch->waited, NULL);
+		}
+		if (got > 0 && got != SIGCHLD) {
+			watch->interrupted = got;
+			return false;
+		}
+	}
+}
+
+/* Ends the child, by force when it does not end when asked to. */
+static void end_child(struct process_watch *watch, pid_t child, bool group, int *status)
+{
+	const pid_t target = group ? -child : child;
+
+	kill(target, watch->interrupted != 0 ? watch->interrupted : SIGTERM);
+	if (!wait_until(watch, child, now() + GRACE_SECONDS, status)) {
+		kill(target, SIGKILL);
+		while (waitpid(child, status, 0) < 0 && errno == EINTR)
+			;
+	}
+	if (group)
+		kill(target, SIGKILL);
+}
+
+int race_execute(
+    struct process_watch *watch, const struct race_execution *execution, struct race_run *run)
+{
+	/* What may read the terminal stays in the group that the terminal has in front. */
+	bool group = execution->input >= 0 || isatty(STDIN_FILENO) == 0;
+	bool all_is_shorter =
+	    execution->total > 0 && (execution->limit == 0 || execution->total < execution->limit);
+	double limit = all_is_shorter ? execution->total : execution->limit;
+	pid_t child = -1;
+	int status = 0, failed = spawn(watch, execution, group, &child);
+	double begin = now();
+
+	if (failed != 0)
+		return failed;
+	if (wait_until(watch, child, limit > 0 ? begin + limit : 0, &status)) {
+		run->end = WIFSIGNALED(status) ? RACE_KILLED : RACE_EXITED;
+		run->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	} else {
+		run->end = watch->interrupted != 0 ? RACE_INTERRUPTED
+			   : all_is_shorter        ? RACE_OUT_OF_TIME
+						   : RACE_HUNG;
+		end_child(watch, child, group, &status);
+	}
+	run->seconds = now() - begin;
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs the program once, and ends it when it takes too long. */
+#ifndef RACE_EXECUTION_H
+#define RACE_EXECUTION_H
+
+#include "child-process.h"
+#include "run-plan.h"
+
+struct race_execution {
+	const char *path;
+	char *const *arguments;
+	char *const *environment;
+	int input, output, error; /* descriptors, -1: those of this process */
+	double limit;             /* seconds for this run; 0: none */
+	double total;             /* seconds that are left for all; 0: no limit */
+};
+
+/*
+ * Fills end, status and seconds of the run. Returns 0, or the errno that kept the program from
+ * being started. Processes that it leaves behind are ended with it when it is ended here.
+ */
+int race_execute(
+    struct process_watch *watch, const struct race_execution *execution, struct race_run *run);
+
+#endif

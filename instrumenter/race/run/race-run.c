@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * `ompinst race run [options] PROGRAM ARGUMENT...`: looks whether races can be found in the
+ * program, runs it as the table of runs says, and reports. What fails on the way is said with what
+ * is known so far.
+ */
+#include "race-run.h"
+
+#include "collection.h"
+#include "construct-report.h"
+#include "environment.h"
+#include "examination.h"
+#include "execution.h"
+#include "installation.h"
+#include "kept-input.h"
+#include "loader-path.h"
+#include "race-report.h"
+#include "scratch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	FOUND_NONE = 0,
+	FOUND_RACES = 1,
+	NOT_FOUND_OUT = 2,
+	SHORTEST_LIMIT = 60, /* seconds that any run may take */
+	TIMES_THE_FIRST = 20,
+	MOST_MAPPING_BITS = 28, /* of vm.mmap_rnd_bits that ThreadSanitizer can do with */
+};
+
+struct session {
+	struct race_options options;
+	const char *const *words; /* the program and its arguments */
+	struct program program;
+	struct race_examination examination;
+	struct race_preload preload;
+	struct scratch scratch;
+	struct process_watch watch;
+	struct race_input input;
+	struct words names;
+	FILE *out; /* where the report goes, or NULL: standard streams */
+	struct inst_arena arena;
+	struct race_reports reports;
+	struct race_run *runs;
+	unsigned run_count;
+	double begin;
+	struct race_code *code;
+	int exit_code;
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Libraries are laid out as without randomization; false where that is not allowed. */
+static bool fix_addresses(void)
+{
+	int old = personality(0xffffffff);
+
+	return old >= 0 && personality((unsigned long)old | ADDR_NO_RANDOMIZE) >= 0;
+}
+
+static void fix_addresses_if_needed(void)
+{
+	FILE *file = fopen("/proc/sys/vm/mmap_rnd_bits", "re");
+	int bits = 0;
+
+	if (file == NULL)
+		return;
+	/* Where it is not allowed, the program's own words say so. */
+	if (fscanf(file, "%d", &bits) == 1 && bits > MOST_MAPPING_BITS)
+		fix_addresses();
+	fclose(file);
+}
+
+/* The words with argv[0] as the user wrote it; in front of a text without "#!", the shell. */
+static void add_command(const struct session *session, struct words *command)
+{
+	if (session->program.kind == PROGRAM_TEXT) {
+		words_add(command, "sh");
+		words_add(command, session->program.path);
+		words_add_all(command, session->words + 1);
+		return;
+	}
+	words_add_all(command, session->words);
+}
+
+/* Opens what the program's later runs write to. */
+static int open_nowhere(void)
+{
+	return open("/dev/null", O_WRONLY | O_CLOEXEC);
+}
+
+/* How long the run may take; 0: as long as it wants. */
+static double limit_of(const struct session *session, unsigned index)
+{
+	double by_first = TIMES_THE_FIRST * session->runs[0].seconds;
+
+	if (session->options.run_seconds != 0)
+		return session->options.run_seconds;
+	if (index == 0)
+		return 0;
+	return by_first > SHORTEST_LIMIT ? by_first : SHORTEST_LIMIT;
+}
+
+static int start(struct session *session, unsigned index, const struct words *command,
+    const struct words *environment)
+{
+	const double used = now() - session->begin, all = session->options.seconds;
+	int nowhere = index > 0 ? open_nowhere() : -1;
+	struct race_execution execution = {
+	    .path = session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
+	    .arguments = words_vector(command),
+	    .environment = words_vector(environment),
+	    .input = index > 0 ? race_input_again(&session->input) : session->input.first,
+	    .output = nowhere,
+	    .error = nowhere,
+	    .limit = limit_of(session, index),
+	    .total = all == 0     ? 0
+		     : all > used ? all - used
+				  : 0.001,
+	};
+
+	int problem = execution.arguments == NULL || execution.environment == NULL
+			  ? ENOMEM
+			  : race_execute(&session->watch, &execution, &session->runs[index]);
+	if (index == 0)
+		race_input_end_first(&session->input);
+	else if (execution.input >= 0)
+		close(execution.input);
+	if (nowhere >= 0)
+		close(nowhere);
+	return problem;
+}
+
+/* The folder of a run's logs (the arena's), which is made; NULL with errno. */
+static const char *log_folder(struct session *session, unsigned index)
+{
+	char *path = scratch_path(&session->scratch, index, "");
+
+	if (path == NULL)
+		return NULL;
+	path[strlen(path) - 1] = '\0';
+	const char *copy = arena_copy(&session->arena, path, strlen(path));
+	free(path);
+	return copy;
+}
+
+/* Runs once. Returns 0, or an errno. */
+static int run_once(struct session *session, unsigned index, struct race_collected *collected)
+{
+	const char *folder = log_folder(session, index);
+	struct words command = {0}, environment = {0};
+
+	if (folder == NULL)
+		return errno;
+	add_command(session, &command);
+	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
+	fflush(NULL);
+	int problem = start(session, index, &command, &environment);
+	words_finish(&command);
+	words_finish(&environment);
+	if (problem == 0) {
+		*collected = race_collect(&session->reports, &session->names, folder, index);
+		session->runs[index].seen = collected->seen;
+	}
+	return problem;
+}
+
+static const char *describe_run(struct session *session, const struct race_run *run)
+{
+	return arena_format(&session->arena, "with %u threads%s%s%s, seed %u", run->threads,
+	    run->schedule != NULL ? ", OMP_SCHEDULE=" : "",
+	    run->schedule != NULL ? run->schedule : "",
+	    run->strands ? "" : ", tasks in the order of their thread", run->seed);
+}
+
+/* Says how a run ended, where that is not as the first one did. */
+static void say_end(struct session *session, unsigned index)
+{
+	const struct race_run *run = &session->runs[index], *first = &session->runs[0];
+	const char *which = describe_run(session, run);
+
+	if (session->options.quiet)
+		return;
+	if (run->end == RACE_KILLED && (index == 0 || first->end != RACE_KILLED))
+		report_warning(NULL, "run %u, %s, was ended by signal %d (%s)", index + 1, which,
+		    run->status, strsignal(run->status));
+	else if (run->end == RACE_HUNG)
+		report_warning(NULL,
+		    "run %u, %s, did not end within %.0f s (the first took %.1f s): it was ended; "
+		    "--run-time=SECONDS gives it more",
+		    index + 1, which, limit_of(session, index), first->seconds);
+	else if (run->end == RACE_OUT_OF_TIME)
+		report_note(NULL, "run %u, %s, was ended: the %u s of --time are over", index + 1,
+		    which, session->options.seconds);
+	else if (run->end == RACE_EXITED && index > 0 && first->end == RACE_EXITED &&
+		 run->status != first->status)
+		report_warning(NULL, "run %u, %s, ended with exit status %d, the first with %d",
+		    index + 1, which, run->status, first->status);
+}
+
+/* Not one race can be found; says why. */
+static void give_up(struct session *session, const char *format, const char *detail)
+{
+	session->exit_code = NOT_FOUND_OUT;
+	report_error(NULL, format, session->words[0], detail);
+}
+
+/* Looks at what the first run was; false when more make no sense. */
+static bool judge_first(struct session *session, const struct race_collected *collected)
+{
+	const struct race_run *run = &session->runs[0];
+
+	if (collected->wrong_mappings)
+		give_up(session,
+		    "'%s' cannot run with ThreadSanitizer: memory is where it does not expect it, "
+		    "and the system does not allow to change that here%s; 'sysctl "
+		    "vm.mmap_rnd_bits=28' by the administrator does",
+		    "");
+	else if (collected->fatal != NULL)
+		give_up(session, "'%s' was ended by ThreadSanitizer: %s", collected->fatal);
+	else if (!collected->seen && run->end == RACE_KILLED)
+		give_up(session, "'%s' was ended by a signal before ThreadSanitizer saw anything%s",
+		    "");
+	else if (!collected->seen && run->end != RACE_INTERRUPTED)
+		give_up(session,
+		    "neither '%s' nor a program that it started was built with "
+		    "-fsanitize=thread; %s",
+		    RACE_REBUILD);
+	return session->exit_code != NOT_FOUND_OUT;
+}
+
+/* The first run, again with memory at fixed places where that was what it could not do with. */
+static int run_first(struct session *session, struct race_collected *collected)
+{
+	int problem = run_once(session, 0, collected);
+
+	if (problem != 0 || !collected->wrong_mappings || !fix_addresses())
+		return problem;
+	scratch_empty(&session->scratch);
+	return run_once(session, 0, collected);
+}
+
+static bool is_over(const struct session *session, unsigned index)
+{
+	const struct race_run *last = &session->runs[index];
+
+	if (session->watch.interrupted != 0 || last->end == RACE_OUT_OF_TIME)
+		return true;
+	return session->options.seconds != 0 && now() - session->begin >= session->options.seconds;
+}
+
+/* Has the last run shown something that counts? */
+static bool has_race(struct session *session)
+{
+	struct race_findings findings;
+
+	race_findings_make(&session->arena, session->code, &session->reports, &findings);
+	return race_report_count(&findings) > 0;
+}
+
+static void run_all(struct session *session)
+{
+	unsigned count = race_plan_count(&session->options);
+
+	session->runs = arena_allocate(&session->arena, count * sizeof *session->runs);
+	session->code = race_code_new(&session->arena);
+	session->begin = now();
+	for (unsigned i = 0; i < count; i++) {
+		struct race_collected collected = {0};
+		session->runs[i] = race_plan_run(&session->options, i);
+		session->run_count = i + 1;
+		int problem =
+		    i == 0 ? run_first(session, &collected) : run_once(session, i, &collected);
+		if (problem != 0) {
+			session->run_count = i;
+			give_up(session, "cannot run '%s': %s", strerror(problem));
+			return;
+		}
+		if (i == 0 && !judge_first(session, &collected))
+			return;
+		say_end(session, i);
+		if (collected.problem != NULL)
+			report_warning(NULL, "%s; it is left out", collected.problem);
+		if (is_over(session, i) || (session->options.stop_at_first && has_race(session)))
+			return;
+	}
+}
+
+/* All runs failed in the same way: then little of the program may have been executed. */
+static void say_failures(const struct session *session)
+{
+	const struct race_run *first = &session->runs[0];
+	bool failed =
+	    first->end == RACE_KILLED || (first->end == RACE_EXITED && first->status != 0);
+
+	for (unsigned i = 1; failed && i < session->run_count; i++)
+		failed =
+		    session->runs[i].end == first->end && session->runs[i].status == first->status;
+	if (!failed || session->run_count == 0 || session->options.quiet)
+		return;
+	if (first->end == RACE_KILLED)
+		report_warning(NULL,
+		    "'%s' was ended by signal %d (%s) in each run: what follows that was not looked "
+		    "at",
+		    session->words[0], first->status, strsignal(first->status));
+	else
+		report_warning(NULL,
+		    "'%s' ended with exit status %d in each run: if it failed, as without its "
+		    "arguments or input, little of it was looked at",
+		    session->words[0], first->status);
+}
+
+static void report(struct session *session)
+{
+	struct race_findings findings;
+	FILE *out = session->out != NULL ? session->out : stderr;
+
+	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT)
+		return;
+	say_failures(session);
+	race_findings_make(&session->arena, session->code, &session->reports, &findings);
+	struct race_report_input input = {
+	    .arena = &session->arena,
+	    .program = session->words[0],
+	    .runs = session->runs,
+	    .run_count = session->run_count,
+	    .findings = &findings,
+	    .all = session->options.all,
+	    .no_lines = session->examination.no_lines,
+	};
+	race_report_text(&input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
+	session->exit_code = race_report_count(&findings) > 0 ? FOUND_RACES : FOUND_NONE;
+}
+
+/* Runs a step whose memory is the arena's; false when there was none. */
+static bool guarded(struct session *session, void (*step)(struct session *))
+{
+	if (setjmp(session->arena.out_of_memory) != 0) {
+		report_error(NULL, "out of memory");
+		session->exit_code = NOT_FOUND_OUT;
+		return false;
+	}
+	step(session);
+	return true;
+}
+
+/* Finds what is preloaded; false after a message. */
+static bool find_preload(struct session *session)
+{
+	struct locations locations;
+	char *runtime = NULL;
+
+	locate_libraries(&locations, NULL);
+	if (locations.race_agent != NULL)
+		session->preload.agent = loader_path(locations.race_agent);
+	if (locations.runtime_folder != NULL &&
+	    asprintf(&runtime, "%s/libgomp.so.1", locations.runtime_folder) < 0)
+		runtime = NULL;
+	if (runtime != NULL && !session->examination.uses_llvm)
+		session->preload.runtime = loader_path(runtime);
+	bool found = runtime != NULL;
+	free(runtime);
+	locations_finish(&locations);
+	if (!found)
+		report_error(NULL,
+		    "the bundled OpenMP runtime, ompinst/libgomp.so.1, was not found "
+		    "(OMPINST_LIBDIR can name its folder); nothing is run");
+	return found;
+}
+
+/* The logs' folder, by a name that the variables can hold; false after a message. */
+static bool make_scratch(struct session *session)
+{
+	char *path;
+
+	if (scratch_init(&session->scratch) != 0) {
+		report_error(NULL, "no folder for temporary files: %s; TMPDIR can name one",
+		    strerror(errno));
+		return false;
+	}
+	path = realpath(session->scratch.folder, NULL);
+	if (path == NULL || strpbrk(path, ",'\n") != NULL) {
+		report_error(NULL,
+		    "the folder for temporary files is '%s': expected one without commas and quotes "
+		    "in its name; TMPDIR can name one",
+		    session->scratch.folder);
+		free(path);
+		return false;
+	}
+	free(session->scratch.folder);
+	session->scratch.folder = path;
+	return true;
+}
+
+static bool open_output(struct session *session)
+{
+	if (session->options.output == NULL)
+		return true;
+	session->out = fopen(session->options.output, "we");
+	if (session->out != NULL)
+		return true;
+	report_error(NULL, "cannot write the report to '%s': %s; nothing is run",
+	    session->options.output, strerror(errno));
+	return false;
+}
+
+static bool keep_input(struct session *session)
+{
+	int problem = race_input_open(&session->input);
+
+	if (problem != 0)
+		report_error(NULL,
+		    "cannot keep standard input for several runs: %s; nothing is run",
+		    strerror(problem));
+	return problem == 0;
+}
+
+/* The program can be run, and there is all that it needs. */
+static void run_and_report(struct session *session)
+{
+	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
+		return;
+	session->reports.arena = &session->arena;
+	process_watch_open(&session->watch);
+	if (keep_input(session)) {
+		fix_addresses_if_needed();
+		session->exit_code = FOUND_NONE;
+		if (guarded(session, run_all))
+			guarded(session, report);
+	}
+	race_input_close(&session->input);
+	race_code_free(session->code);
+	if (session->options.program_status && session->run_count > 0 &&
+	    session->exit_code != NOT_FOUND_OUT)
+		session->exit_code =
+		    session->runs[0].status + (session->runs[0].end == RACE_KILLED ? 128 : 0);
+	if (session->out != NULL && fclose(session->out) != 0)
+		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
+		    strerror(errno));
+	session->out = NULL;
+	scratch_finish(&session->scratch);
+	process_watch_close(&session->watch);
+}
+
+static void finish(struct session *session)
+{
+	if (session->out != NULL)
+		fclose(session->out);
+	scratch_finish(&session->scratch);
+	words_finish(&session->names);
+	arena_finish(&session->arena);
+	free(session->preload.agent);
+	free(session->preload.runtime);
+	race_examination_finish(&session->examination);
+	program_finish(&session->program);
+}
+
+static int fail(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return NOT_FOUND_OUT;
+}
+
+int race_run_main(const char *const *words)
+{
+	struct session session = {.exit_code = NOT_FOUND_OUT, .input = {-1, -1, -1}};
+	char *error = NULL;
+	int count = race_options_read(words, &session.options, &error);
+
+	if (count < 0)
+		return fail(error);
+	session.words = words + count;
+	if (session.options.help) {
+		race_options_print_help(stdout);
+		return 0;
+	}
+	if (session.words[0] == NULL) {
+		report_error(NULL, "expected a program to run; see 'ompinst race run --help'");
+		return NOT_FOUND_OUT;
+	}
+	if (program_find(session.words[0], &session.program, &error) != 0) {
+		program_finish(&session.program);
+		return fail(error);
+	}
+	program_examine(&session.program);
+	race_examine(&session.program, &session.examination);
+	if (session.examination.obstacle != NULL)
+		report_error(NULL, "no races can be found in '%s': %s", session.words[0],
+		    session.examination.obstacle);
+	else
+		run_and_report(&session);
+	finish(&session);
+	return session.exit_code;
+}

@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompinst race`: what it compiles with, how it runs a program, what it makes of the logs, and what it
+says of programs in which no races can be found.
+
+Logs that a program cannot be made to leave at will come from a small library of this file's in the place
+of the preloaded one.
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'wrapper'))
+import bench  # noqa: E402
+from bench import check_equal, check_in, check_not_in, need, skip  # noqa: E402
+
+BUILD = os.path.join(bench.BIN, '..')
+
+RACY = r'''#include <stdio.h>
+int sum, x[101];
+int main(void)
+{
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		sum += i;
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		x[i + 1] = x[i] + 1;
+	puts("done");
+	return 0;
+}
+'''
+SOUND = RACY.replace('parallel for\n', 'parallel for reduction(+ : sum)\n', 1).replace('x[i + 1]', 'x[i]')
+SUM = 7     # the lines of RACY
+STENCIL = 10
+
+
+def run_race(place, *words, code, **rest):
+    done = place.run('ompinst', 'race', 'run', *words, code=code, **rest)
+    if 'FATAL: ThreadSanitizer' in done.stderr:
+        skip('ThreadSanitizer does not run here')
+    return done
+
+
+def build(place, text=RACY, name='prog', compiler='gcc', flags=('-fopenmp',), source='prog.c'):
+    if bench.is_emulated():
+        skip('needs ThreadSanitizer, which does not run in an emulator')
+    need(compiler)
+    place.write(source, text)
+    place.run('ompinst', 'race', compiler, *flags, source, '-o', name)
+    return './' + name
+
+
+def flags_of(place, *words):
+    """What the compiler is given by `ompinst race`: a compiler of this name prints its words."""
+    place.write('bin/gcc', '#!/bin/sh\nfor word; do test "$word" = -dM && exec /usr/bin/gcc "$@"; done\n'
+                'printf "%s\\n" "$@"\n', 0o755)
+    return place.run('ompinst', 'race', place.path('bin/gcc'), *words).stdout.split('\n')[:-1]
+
+
+def test_a_race_is_found_in_its_lines(place):
+    done = run_race(place, build(place), code=1)
+    check_equal(done.stdout, 'done\n')
+    check_in(f'prog.c:{SUM}', done.stderr)
+    check_in(f'prog.c:{STENCIL}', done.stderr)
+    check_in('2 races', done.stderr)
+    check_in('x[', done.stderr)
+    for ours in ('libgomp', 'libtsan', 'libompinst'):
+        check_not_in(ours, done.stderr)
+
+
+def test_a_sound_program_is_silent(place):
+    done = run_race(place, build(place, SOUND), code=0)
+    check_in('no races', done.stderr)
+    check_equal(done.stdout, 'done\n')
+
+
+def test_optimized_code_keeps_its_accesses(place):
+    program = build(place, flags=('-fopenmp', '-O3', '-march=native'))
+    done = run_race(place, program, code=1)
+    check_in(f'prog.c:{SUM}', done.stderr)
+
+
+def test_a_plain_binary_is_run_on_the_bundled_runtime(place):
+    need('gcc')
+    place.write('prog.c', SOUND)
+    place.run('gcc', '-fopenmp', '-g', '-fsanitize=thread', 'prog.c', '-o', 'prog')
+    if bench.is_emulated():
+        skip('needs ThreadSanitizer')
+    run_race(place, './prog', code=0)
+
+
+def test_every_language_is_compiled(place):
+    need('g++', 'gfortran')
+    build(place, RACY, 'cxx', 'g++', source='prog.cc')
+    run_race(place, './cxx', code=1)
+    build(place, 'program p\n integer :: s = 0, i\n!$omp parallel do\n do i = 1, 100\n  s = s + i\n end do\n'
+          ' print *, "done"\nend program\n', 'fortran', 'gfortran', source='prog.f90')
+    done = run_race(place, './fortran', code=1)
+    check_in('prog.f90:5', done.stderr)
+
+
+def test_steps_compile_and_link(place):
+    place.write('one.c', RACY.replace('main', 'work'))
+    place.write('two.c', 'int work(void);\nint main(void) { return work(); }\n')
+    if bench.is_emulated():
+        skip('needs ThreadSanitizer')
+    for name in ('one', 'two'):
+        place.run('ompinst', 'race', 'gcc', '-fopenmp', '-c', name + '.c')
+    place.run('ompinst', 'race', 'gcc', '-fopenmp', 'one.o', 'two.o', '-o', 'prog')
+    check_in('runtime', place.libraries('prog')['libgomp.so.1'])
+    check_in(f'one.c:{SUM}', run_race(place, './prog', code=1).stderr)
+
+
+def test_flags_stand_behind_the_users_own(place):
+    words = flags_of(place, '-O3', '-fopenmp', '-c', 'x.c')
+    check_equal(words[:4], ['-O3', '-fopenmp', '-c', 'x.c'])
+    for word in ('-fsanitize=thread', '-g', '-O1', '-fno-tree-fre', '-fno-builtin-memcpy'):
+        assert words.index(word) > 3, words
+    check_not_in('-O1', flags_of(place, '-c', 'x.c'))
+    check_not_in('-O1', flags_of(place, '-Og', '-c', 'x.c'))
+    check_not_in('-fno-builtin-memcpy', flags_of(place, '-O2', '-c', 'x.f90'))
+    check_not_in('-g', flags_of(place, '-fopenmp', 'x.o'))
+    check_in('-fsanitize=thread', flags_of(place, '-fopenmp', 'x.o'))
+    check_equal(flags_of(place, '-E', 'x.c'), ['-E', 'x.c'])
+    check_equal(flags_of(place, '--version'), ['--version'])
+
+
+def test_flags_that_cannot_be(place):
+    place.write('x.c', 'int x;\n')
+    for flag in ('-fsanitize=address', '-static', '-m32'):
+        done = place.run('ompinst', 'race', 'gcc', flag, '-c', 'x.c', code=2)
+        check_in(f"'{flag}' cannot be among the flags", done.stderr)
+        assert not place.exists('x.o')
+    place.run('ompinst', 'race', 'gcc', '-static-libgcc', '-c', 'x.c')
+
+
+def test_mistakes_on_the_command_line(place):
+    for words, said in (
+            ((), 'expected a program to run'),
+            (('--thread=3', 'x'), "'--threads'"),
+            (('--threads=0', 'x'), 'between 1 and 4096'),
+            (('--threads=2,x', 'x'), 'between 1 and 4096'),
+            (('--runs=0', 'x'), 'between 1 and 1000'),
+            (('--format=xml', 'x'), 'sarif'),
+            (('./missing',), "cannot run './missing': No such file"),
+            (('missing-program',), 'no such program in PATH')):
+        check_in(said, place.run('ompinst', 'race', 'run', *words, code=2).stderr)
+    check_in("expected a compiler's command, or 'run'", place.run('ompinst', 'race', code=2).stderr)
+    check_in("unknown option '--runs=3' for 'ompinst race'",
+             place.run('ompinst', 'race', '--runs=3', 'run', 'x', code=2).stderr)
+    check_in('which is no program', place.run('ompinst', 'race', 'runn', 'x', code=2).stderr)
+    place.write('data', 'x', 0o644)
+    check_in('Permission denied', place.run('ompinst', 'race', 'run', './data', code=2).stderr)
+    place.write('prog', '\x7fELF', 0o755)
+    place.run('ompinst', 'race', 'run', './prog', code=2)
+
+
+def test_programs_in_which_nothing_is_seen(place):
+    place.write('prog.c', RACY)
+    for flags, said in (
+            (('-fopenmp',), 'was not built with -fsanitize=thread'),
+            (('-fopenmp', '-static'), 'it is linked statically'),
+            (('-fopenmp', '-fsanitize=address'), 'built with -fsanitize=address')):
+        if place.run('gcc', *flags, 'prog.c', '-o', 'prog', code=None).returncode != 0:
+            continue
+        done = run_race(place, './prog', code=2)
+        check_in(said, done.stderr)
+        check_not_in('done', done.stdout)
+    place.write('script', '#!/bin/sh\necho script\n', 0o755)
+    done = run_race(place, './script', code=2)
+    check_in("neither './script' nor a program that it started was built with -fsanitize=thread", done.stderr)
+    check_equal(done.stdout, 'script\n')
+
+
+def test_a_script_that_starts_the_program(place):
+    build(place)
+    place.write('script', '#!/bin/sh\n./prog\n', 0o755)
+    check_in(f'prog.c:{SUM}', run_race(place, './script', code=1).stderr)
+
+
+def test_without_debug_information(place):
+    build(place)
+    place.run('strip', 'prog')
+    done = run_race(place, './prog', code=1)
+    check_in('prog+0x', done.stderr)
+    check_in('without debug information', done.stderr)
+
+
+def test_input_is_there_for_each_run(place):
+    text = RACY.replace('int main(void)\n{', '#include <stdlib.h>\nint main(void)\n{\n'
+                        '\tint n = 0; if (scanf("%d", &n) != 1 || n != 42) return 3;')
+    build(place, text)
+    place.write('input', '42\n')
+    with open(place.path('input')) as file:
+        check_not_in('exit status', run_race(place, './prog', code=1, stdin=file).stderr)
+    check_not_in('exit status', run_race(place, './prog', code=1, input='42\n').stderr)
+    done = run_race(place, './prog', code=0, input='1\n')
+    check_in('ended with exit status 3 in each run', done.stderr)
+
+
+def test_the_programs_own_status(place):
+    program = build(place, RACY.replace('return 0', 'return 5'))
+    run_race(place, program, code=1)
+    run_race(place, '--program-status', program, code=5)
+
+
+def test_a_run_that_crashes(place):
+    program = build(place, SOUND.replace('puts("done");', 'fflush(stdout); *(volatile int *)8 = 1;'))
+    done = run_race(place, '--runs=2', program, code=0)
+    check_in('signal 11', done.stderr)
+
+
+def test_a_run_that_hangs(place):
+    program = build(place, '#include <unistd.h>\n' + SOUND.replace('puts("done");', 'sleep(100);'))
+    begin = time.time()
+    done = run_race(place, '--runs=1', '--run-time=2', program, code=0)
+    check_in('did not end within 2 s', done.stderr)
+    done = run_race(place, '--time=1', program, code=0)
+    check_in('the 1 s of --time are over', done.stderr)
+    assert time.time() - begin < 30
+
+
+def test_control_c_reports_what_is_known(place):
+    program = build(place, '#include <unistd.h>\n' + RACY.replace('puts("done");', 'puts("done"); fflush(stdout); sleep(100);'))
+    child = subprocess.Popen(['ompinst', 'race', 'run', program], cwd=place.folder, env=place.environment,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    check_equal(child.stdout.readline(), 'done\n')
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[1]
+    check_equal(child.returncode, -signal.SIGINT)
+    check_in(f'prog.c:{SUM + 1}', said)
+
+
+def test_runs_and_numbers_of_threads(place):
+    text = SOUND.replace('puts("done")', 'fprintf(stderr, "%s %s\\n", getenv("OMP_NUM_THREADS"), getenv("OMPINST_RACE"))')
+    program = build(place, '#include <stdlib.h>\n' + text.replace('return 0', 'FILE *f = fopen("seen", "a"); '
+                    'fprintf(f, "%s %s\\n", getenv("OMP_NUM_THREADS"), getenv("OMPINST_RACE")); return 0'))
+    run_race(place, '--runs=4', '--threads=7,6', program, code=0, env={'OMP_NUM_THREADS': '3,2'})
+    lines = place.read('seen').splitlines()
+    check_equal([line.split()[0] for line in lines], ['7,2', '6,2', '7,2', '7,2'])
+    check_in('seed=0,strands=1,log=/', lines[0])
+    check_in('strands=0', lines[3])
+    check_equal(len(set(re.findall('seed=[0-9]+', '\n'.join(lines)))), 4)
+
+
+def test_stops_at_the_first(place):
+    done = run_race(place, '--stop-at-first', build(place), code=1)
+    check_in('1 run with 8 threads', done.stderr)
+
+
+def test_output_goes_to_a_file(place):
+    program = build(place)
+    done = run_race(place, '--output=report', program, code=1)
+    check_not_in('prog.c', done.stderr)
+    check_in(f'prog.c:{SUM}', place.read('report'))
+    done = run_race(place, '--output=no/folder', program, code=2)
+    check_in("cannot write the report to 'no/folder': No such file", done.stderr)
+
+
+def test_addresses_that_are_randomized_too_far(place):
+    """A program that says what ThreadSanitizer says then, until addresses are fixed."""
+    build(place, r'''#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+int main(void)
+{
+	if ((personality(0xffffffff) & ADDR_NO_RANDOMIZE) == 0) {
+		char path[4096], *at = strstr(getenv("TSAN_OPTIONS"), "log_path='") + 10;
+		snprintf(path, sizeof path, "%.*s.1", (int)strcspn(at, "'"), at);
+		FILE *log = fopen(path, "w");
+		fputs("FATAL: ThreadSanitizer: unexpected memory mapping 0x1-0x2\n", log);
+		fclose(log);
+		return 66;
+	}
+	puts("fixed");
+	return 0;
+}
+''')
+    done = run_race(place, './prog', code=None)
+    if done.returncode == 2:
+        check_in('vm.mmap_rnd_bits=28', done.stderr)
+    else:
+        check_equal(done.stdout, 'fixed\n')
+
+
+AGENT = r'''#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+__attribute__((constructor)) static void leave(void)
+{
+	const char *race = getenv("OMPINST_RACE"), *folder = race ? strstr(race, "log=") : NULL;
+	char path[4096], name[4096] = "";
+	if (folder == NULL || readlink("/proc/self/exe", name, sizeof name - 1) < 0 || strstr(name, "prog") == NULL)
+		return;
+	snprintf(path, sizeof path, "%s/%d", folder + 4, getpid());
+	FILE *log = fopen(path, "w");
+	fprintf(log, LOG, name, name, name, name);
+	fclose(log);
+}
+'''
+
+
+def with_log(place, log):
+    """A program of no races with this log in the place of the library's own."""
+    build(place, SOUND)
+    if not place.exists('lib/ompinst'):
+        os.makedirs(place.path('lib/ompinst'))
+        shutil.copy(os.path.join(BUILD, 'runtime/libgomp.so.1'), place.path('lib/ompinst'))
+    place.environment['OMPINST_LIBDIR'] = place.path('lib')
+    place.write('agent.c', AGENT)
+    text = log.replace('\\', '\\\\').replace('\n', '\\n').replace('\t', '\\t')
+    place.run('gcc', '-shared', '-fPIC', f'-DLOG="{text}"', 'agent.c', '-o', 'lib/ompinst/libompinst_race.so')
+    return './prog'
+
+
+def log_of(place, threads=(0, 1), strands=('task', 'task'), head='ompinst-race 1\n', tail='end\n'):
+    """A report between the beginnings of two functions of the program."""
+    build(place, SOUND)
+    symbols = dict(reversed(line.split()[::2]) for line in place.run('nm', 'prog').stdout.splitlines()
+                   if len(line.split()) == 3)
+    main = int(symbols['main'], 16) + 5
+    return (head + 'program\t%s\nunknown\tline\nrace\n'
+            + ''.join(f'access\t{what}\tplain\t4\t601040\t{thread}\t{strand}\nframe\t{main + 4 * i:x}\t%s\n'
+                      for i, (what, thread, strand) in enumerate(zip(('write', 'read'), threads, strands)))
+            + f'place\tglobal\t601040\t4\t{int(symbols["sum"], 16):x}\t%s\n' + tail)
+
+
+def test_a_log_is_read(place):
+    done = run_race(place, with_log(place, log_of(place)), code=1)
+    check_in('1 race in', done.stderr)
+    check_in('sum', done.stderr)
+    check_in('prog.c:', done.stderr)
+
+
+def test_tasks_of_one_thread_do_not_count(place):
+    program = with_log(place, log_of(place, threads=(2, 2)))
+    done = run_race(place, program, code=0)
+    check_in('no races', done.stderr)
+    check_not_in('prog.c:', done.stderr)
+    check_in('prog.c:', run_race(place, '--all', program, code=0).stderr)
+
+
+def test_a_log_that_is_cut_short(place):
+    run_race(place, with_log(place, log_of(place, tail='')), code=0)
+
+
+def test_a_log_of_another_version(place):
+    done = run_race(place, with_log(place, log_of(place, head='ompinst-race 9\n')), code=0)
+    check_in("does not begin with 'ompinst-race 1'", done.stderr)
+
+
+if __name__ == '__main__':
+    bench.main(globals())
