@@ -31,7 +31,8 @@
  *	                      None: it was forgotten
  *	place KIND START SIZE OFFSET MODULE
  *	                      the object: global, heap, stack, tls or unknown; OFFSET and MODULE
- *	                      for a global, else 0 and -
+ *	                      for a global, else 0 and -; with a START of 0, the OFFSET of a
+ *	                      global is that of the later access
  *	frame OFFSET MODULE   behind it: where heap memory was allocated
  *	end
  *

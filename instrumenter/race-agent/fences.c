@@ -81,6 +81,7 @@ static void note_read(const volatile void *object, int order)
 	fences.read[fences.next++ % REMEMBERED] = object;
 }
 
+/* Each ends with a jump to the sanitizer's own, for which its caller is then the program's code. */
 #define PUBLIC __attribute__((visibility("default")))
 
 PUBLIC void __tsan_atomic_thread_fence(int order);
@@ -101,9 +102,8 @@ PUBLIC void __tsan_atomic_thread_fence(int order)
 	{                                                                                          \
 		static type (*next)(const volatile type *, int);                                   \
 		next_find((void **)&next, __func__);                                               \
-		type value = next(object, order);                                                  \
 		note_read(object, order);                                                          \
-		return value;                                                                      \
+		return next(object, order);                                                        \
 	}
 
 #define STORE(bits, type)                                                                          \
@@ -123,9 +123,8 @@ PUBLIC void __tsan_atomic_thread_fence(int order)
 		static type (*next)(volatile type *, type, int);                                   \
 		next_find((void **)&next, __func__);                                               \
 		note_write(object, order);                                                         \
-		value = next(object, value, order);                                                \
 		note_read(object, order);                                                          \
-		return value;                                                                      \
+		return next(object, value, order);                                                 \
 	}
 
 #define COMPARE(bits, type, name)                                                                  \
@@ -137,9 +136,8 @@ PUBLIC void __tsan_atomic_thread_fence(int order)
 		static int (*next)(volatile type *, type *, type, int, int);                       \
 		next_find((void **)&next, __func__);                                               \
 		note_write(object, order);                                                         \
-		int changed = next(object, expected, value, order, failure);                       \
 		note_read(object, order);                                                          \
-		return changed;                                                                    \
+		return next(object, expected, value, order, failure);                              \
 	}
 
 #define ALL(bits, type)                                                                            \

@@ -106,6 +106,16 @@ static bool add_access(struct report_text *text, void *report, int threads, int 
 	return strcmp(strand.kind, RACE_STRAND_THREAD) != 0;
 }
 
+/* The first byte of the later access. */
+static void *accessed(void *report)
+{
+	void *trace[1], *address = NULL;
+	int tid, size, write, atomic;
+
+	__tsan_get_report_mop(report, 0, &tid, &address, &size, &write, &atomic, trace, 1);
+	return address;
+}
+
 /* False: the memory is each thread's own. */
 static bool add_place(struct report_text *text, void *report)
 {
@@ -116,9 +126,12 @@ static bool add_place(struct report_text *text, void *report)
 
 	__tsan_get_report_loc(
 	    report, 0, &type, &address, &start, &size, &tid, &fd, &suppressable, trace, FRAMES);
-	if (strcmp(type, "global") == 0 &&
-	    !find_module((void *)(start != 0 ? start : (uintptr_t)address), &offset, &module))
-		offset = 0;
+	/* Of a global, `address` is where it begins, unknown without ThreadSanitizer's symbols. */
+	if (strcmp(type, "global") == 0) {
+		start = (uintptr_t)address;
+		if (!find_module(start != 0 ? address : accessed(report), &offset, &module))
+			offset = 0;
+	}
 	add(text, RACE_PLACE "\t%s\t%lx\t%lu\t%lx\t%s\n", type, (unsigned long)start,
 	    (unsigned long)size, (unsigned long)offset, module);
 	if (strcmp(type, "heap") == 0)
