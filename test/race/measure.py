@@ -6,7 +6,7 @@ and mended with -DMENDED.
 Each pair is compiled twice by a compiler with a prefix (`--build 'ompinst race'`) and run by a prefix
 (`--run 'ompinst race run'`), or by itself several times (the baseline: gcc's ThreadSanitizer on a
 runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the mended
-one not (silent, else false alarm). A report names the race when both of its places are lines of the
+one not (silent, else false alarm). A kernel without marks, as those of test/race/silent, has no racy side. A report names the race when both of its places are lines of the
 kernel with a mark, `race: write x` or `race: read x`, in a comment at the line's end. A directive stands
 for the statement behind it, too: gcc gives it as the place of an atomic access.
 """
@@ -14,6 +14,8 @@ for the statement behind it, too: gcc gives it as the place of an atomic access.
 import argparse
 import collections
 import concurrent.futures
+import ctypes
+import errno
 import json
 import os
 import platform
@@ -26,12 +28,13 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TSAN_STATUS = 66
-MARK = re.compile(r"race: (?:read|write) ")
+NOT_HERE = 77
+MARK = re.compile(r"race: (?:read|write)\b")
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
 
 Pair = collections.namedtuple("Pair", "name path language group marks")
-Verdict = collections.namedtuple("Verdict", "reported named places failure")
+Verdict = collections.namedtuple("Verdict", "reported named places failure lint")
 
 
 def read_pair(path):
@@ -123,6 +126,9 @@ def baseline(program, pair, options, mended):
             environment["OMPINST_RACE"] = f"seed={repeat},strands=1"
             command[3:3] = ["env", f"LD_PRELOAD={options.agent}"]
         status, text = run(command, environment, options.limit)
+        if "FATAL: ThreadSanitizer" in text:
+            print(text[text.index("FATAL: ThreadSanitizer"):].splitlines()[0])
+            sys.exit(NOT_HERE)
         if status is None:
             failure = f"did not end in {options.limit} s with {threads} threads"
         elif status not in (0, TSAN_STATUS) and (mended or status < 0):
@@ -133,20 +139,18 @@ def baseline(program, pair, options, mended):
     return reports, failure
 
 
-def finder_reports(text, name):
-    """The reports of `ompinst race run --format=json`: the lines of both places of each."""
-    start = text.find("{")
-    found = json.JSONDecoder().raw_decode(text[start:])[0] if start >= 0 else {}
-    reports = []
-    for race in found.get("races", found.get("findings", [])):
-        places = [place for place in race.get("places", race.get("accesses", []))]
-        lines = [place.get("line") or 0 if os.path.basename(place.get("file") or "") == name else 0 for place in places]
-        reports.append(tuple(sorted((lines + [0, 0])[:2])))
+def finder_reports(found, name):
+    """The races that count of a report of `ompinst race run`: the lines of both places of each, or 0."""
+    reports = set()
+    for race in found["races"]:
+        lines = [place["line"] or 0 if os.path.basename(place["file"] or "") == name else 0 for place in race["places"]]
+        if race["counts"]:
+            reports.add(tuple(sorted((lines + [0, 0])[:2])))
     return reports
 
 
 def finder(program, pair, options, mended):
-    """Lets `ompinst race run` run the program: 0 no race, 1 races, else it could not be run."""
+    """Lets `ompinst race run` run the program."""
     environment = dict(os.environ, OMP_CANCELLATION="true")
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         command = shlex.split(options.run) + ["--format=json", f"--output={out.name}", program]
@@ -154,60 +158,88 @@ def finder(program, pair, options, mended):
         report = out.read().decode("utf-8", errors="replace")
     if status not in (0, 1):
         return set(), f"did not end in {options.limit} s" if status is None else f"exit status {status}: {text[-300:].strip()}"
-    reports = set(finder_reports(report, os.path.basename(pair.path)))
-    if status == 1 and not reports:
-        reports.add((0, 0))
-    return reports, None
+    found = json.loads(report)
+    wrong = [one for one in found["runs"] if one["end"] != "exited" or mended and one["status"] != 0]
+    reports = finder_reports(found, os.path.basename(pair.path))
+    if (status == 1) != bool(reports):
+        return reports, f"exit status {status} with {len(reports)} races"
+    return reports, f"a run failed: {wrong[0]}" if wrong else None
+
+
+def lint_lines(pair, options, mended):
+    """The lines that `ompinst lint`, which reads C and C++, warns of."""
+    if not options.lint or pair.language == "Fortran":
+        return []
+    compiler = options.cc if pair.language == "C" else options.cxx
+    command = shlex.split(options.lint) + ["--format=json"] + shlex.split(compiler) + ["-fopenmp", pair.path]
+    done = subprocess.run(command + (["-DMENDED"] if mended else []), stdout=subprocess.PIPE, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{pair.path}: expected {shlex.join(command)} to end with status 0 or 1, not {done.returncode}")
+    return sorted({finding["line"] for finding in json.loads(done.stdout)["findings"]})
 
 
 def judge(pair, options, folder, mended):
     """Builds and runs one side of a pair."""
     program, said = build(pair, options, folder, mended)
     if program is None:
-        return Verdict(False, False, [], "does not compile: " + said.strip()[-400:])
+        return Verdict(False, False, [], "does not compile: " + said.strip()[-400:], [])
     reports, failure = (finder if options.run else baseline)(program, pair, options, mended)
     os.unlink(program)
     named = any(set(lines) <= pair.marks for lines in reports)
-    return Verdict(bool(reports), named, sorted(reports), failure)
+    return Verdict(bool(reports), named, sorted(reports), failure, lint_lines(pair, options, mended))
 
 
 def measure(pair, options, folder):
-    sides = [judge(pair, options, folder, mended) for mended in (False, True)]
-    return pair, sides[0], sides[1]
+    """The pair and the verdicts on its sides; None in place of a racy side that it lacks."""
+    racy = judge(pair, options, folder, False) if pair.marks else None
+    return pair, racy, judge(pair, options, folder, True)
+
+
+def describe_found(pair, racy):
+    found = "found" if racy.reported else "missed"
+    if racy.reported and not racy.named:
+        found += f", but not by its marked lines: {racy.places}, marked {sorted(pair.marks)}"
+    if racy.lint:
+        found += f", lint warns of {racy.lint}" + ("" if pair.marks & set(racy.lint) else ", which are not marked")
+    return found + (f" ({racy.failure})" if racy.failure else "")
 
 
 def describe(pair, racy, mended):
     """One line: what became of both sides."""
-    if racy.failure and "compile" in racy.failure or mended.failure and "compile" in mended.failure:
-        return f"{pair.name}: skipped: {racy.failure or mended.failure}"
-    found = "found" if racy.reported else "missed"
-    if racy.reported and not racy.named:
-        found += f", but not by its marked lines: {racy.places}, marked {sorted(pair.marks)}"
-    if racy.failure:
-        found += f" ({racy.failure})"
+    if is_skipped(racy, mended):
+        return f"{pair.name}: skipped: {racy and racy.failure or mended.failure}"
     silent = f"FALSE ALARM at {mended.places}" if mended.reported else "silent"
+    if mended.lint:
+        silent += f", LINT WARNS of {mended.lint}"
     if mended.failure:
         silent += f" (FAILED: {mended.failure})"
-    return f"{pair.name}: {found}; mended: {silent}"
+    return f"{pair.name}: " + (f"{describe_found(pair, racy)}; mended: {silent}" if racy else silent)
 
 
-def is_skipped(racy, mended):
-    return any(side.failure and side.failure.startswith("does not compile") for side in (racy, mended))
+def is_skipped(*sides):
+    return any(side and side.failure and side.failure.startswith("does not compile") for side in sides)
 
 
 def rates(results):
     """Counts, recall and precision of some results."""
     judged = [(racy, mended) for _, racy, mended in results if not is_skipped(racy, mended)]
-    found = sum(racy.reported for racy, _ in judged)
+    racy_sides = [racy for racy, _ in judged if racy]
+    found = sum(racy.reported for racy in racy_sides)
+    either = sum(racy.reported or bool(racy.lint) for racy in racy_sides)
     alarms = sum(mended.reported for _, mended in judged)
     return {
         "pairs": len(judged),
+        "racy": len(racy_sides),
         "found": found,
-        "named": sum(racy.named for racy, _ in judged),
+        "named": sum(racy.named for racy in racy_sides),
         "false_alarms": alarms,
-        "failed": sum(bool(racy.failure or mended.failure) for racy, mended in judged),
+        "lint": sum(bool(racy.lint) for racy in racy_sides),
+        "lint_false_alarms": sum(bool(mended.lint) for _, mended in judged),
+        "either": either,
+        "failed": sum(bool(racy and racy.failure or mended.failure) for racy, mended in judged),
         "skipped": len(results) - len(judged),
-        "recall": round(found / len(judged), 3) if judged else None,
+        "recall": round(found / len(racy_sides), 3) if racy_sides else None,
+        "recall_either": round(either / len(racy_sides), 3) if racy_sides else None,
         "precision": round(found / (found + alarms), 3) if found + alarms else None,
     }
 
@@ -221,17 +253,20 @@ def summarize(results):
     return table
 
 
+COLUMNS = {"pairs": 6, "found": 6, "named": 6, "false_alarms": 13, "failed": 7, "skipped": 8, "recall": 7, "precision": 10,
+           "lint": 5, "lint_false_alarms": 18, "either": 7, "recall_either": 14}
+
+
 def print_table(table):
-    print(f"\n{'':16}{'pairs':>6}{'found':>6}{'named':>6}{'false':>6}{'failed':>7}{'skipped':>8}{'recall':>8}{'precision':>10}")
+    print("\n" + " " * 16 + "".join(name.rjust(width) for name, width in COLUMNS.items()))
     for name, row in table.items():
-        recall, precision = (f"{row[k]:.3f}" if row[k] is not None else "-" for k in ("recall", "precision"))
-        print(f"{name:16}{row['pairs']:6}{row['found']:6}{row['named']:6}{row['false_alarms']:6}{row['failed']:7}"
-              f"{row['skipped']:8}{recall:>8}{precision:>10}")
+        texts = ("-" if row[key] is None else f"{row[key]:.3f}" if isinstance(row[key], float) else str(row[key]) for key in COLUMNS)
+        print(f"{name:16}" + "".join(text.rjust(width) for text, width in zip(texts, COLUMNS.values())))
 
 
 def write_json(path, results, table):
     pairs = [{"name": pair.name, "language": pair.language, "group": pair.group, "marks": sorted(pair.marks),
-              "racy": racy._asdict(), "mended": mended._asdict()} for pair, racy, mended in results]
+              "racy": racy and racy._asdict(), "mended": mended._asdict()} for pair, racy, mended in results]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"pairs": pairs, "rates": table}, file, indent=1)
 
@@ -240,6 +275,7 @@ def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="", metavar="PREFIX", help="before the compiler, such as 'ompinst race'")
     parser.add_argument("--run", default="", metavar="PREFIX", help="before the program, such as 'ompinst race run'; none: the baseline")
+    parser.add_argument("--lint", default="", metavar="COMMAND", help="such as 'ompinst lint': what it warns of, besides")
     parser.add_argument("--cc", default="gcc", help="compiler of C (default: %(default)s)")
     parser.add_argument("--cxx", default="g++", help="compiler of C++ (default: %(default)s)")
     parser.add_argument("--fc", default="gfortran", help="compiler of Fortran (default: %(default)s)")
@@ -261,8 +297,17 @@ def read_options():
     return options
 
 
+def is_emulated():
+    """Whether this is qemu-user, which has no ptrace(2): programs with ThreadSanitizer do not come to their begin there."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    return libc.ptrace(16, -1, None, None) == -1 and ctypes.get_errno() == errno.ENOSYS
+
+
 def main():
     options = read_options()
+    if is_emulated():
+        print("needs ThreadSanitizer, which does not run in an emulator")
+        return NOT_HERE
     pairs = find_pairs(options.folders, options.only)
     with tempfile.TemporaryDirectory(prefix="race-kernels-") as folder, \
          concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -275,7 +320,7 @@ def main():
     if options.json:
         write_json(options.json, results, table)
     whole = table["all"]
-    wrong = whole["false_alarms"] or whole["failed"] or whole["named"] < whole["pairs"] or whole["skipped"]
+    wrong = whole["false_alarms"] or whole["failed"] or whole["named"] < whole["racy"] or whole["skipped"]
     return 1 if options.check and wrong else 0
 
 

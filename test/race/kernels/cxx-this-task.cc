@@ -21,8 +21,8 @@ public:
 	{
 		int sum = 0;
 
-		for (int value : values_)
-			sum += value; /* race: read values_ */
+		for (int value : values_) /* race: read values_ */
+			sum += value;
 		return sum;
 	}
 

@@ -12,7 +12,7 @@ int main(void)
 
 #pragma omp parallel for reduction(+ : words)
 	for (int i = 0; i < 40; i++) {
-		char text[] = "a bb ccc";
+		char text[] = "a bb ccc"; /* race: write text */
 #ifdef MENDED
 		char *place;
 		for (char *w = strtok_r(text, " ", &place); w; w = strtok_r(NULL, " ", &place))

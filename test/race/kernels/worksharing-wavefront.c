@@ -25,8 +25,7 @@ int main(void)
 #pragma omp parallel for collapse(2)
 	for (int i = 1; i < N; i++)
 		for (int j = 0; j < N - 1; j++)
-			grid[i][j] = grid[i - 1][j + 1];
-			/* race: write grid */ /* race: read grid */
+			grid[i][j] = grid[i - 1][j + 1]; /* race: write, read grid */
 #endif
 	for (int i = 1; i < N; i++)
 		for (int j = 0; j < N - i; j++)
