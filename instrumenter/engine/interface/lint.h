@@ -27,7 +27,21 @@
 	CHECK(LASTPRIVATE, "openmp-lastprivate", true, shared, \
 	    "a shared variable that each iteration writes and that is read behind the loop") \
 	CHECK(INNER_LOOP, "openmp-inner-loop", true, shared, \
-	    "the variable of a loop inside of a parallel region that all threads share")
+	    "the variable of a loop inside of a parallel region that all threads share") \
+	CHECK(LOOP_DEPENDENCE, "openmp-loop-dependence", true, dependence, \
+	    "an iteration of a shared loop that needs or overwrites what another one writes") \
+	CHECK(SIMD_DEPENDENCE, "openmp-simd-dependence", true, dependence, \
+	    "an iteration of a simd loop that needs what another lane writes") \
+	CHECK(SAME_ELEMENT, "openmp-same-element", true, dependence, \
+	    "an array element that all iterations of a shared loop write") \
+	CHECK(BARRIER_PLACE, "openmp-barrier-place", true, place, \
+	    "a barrier, or a construct of the whole team, where only some threads or tasks are") \
+	CHECK(BARRIER_BRANCH, "openmp-barrier-branch", true, place, \
+	    "a barrier, or a construct of the whole team, that a thread's number decides on") \
+	CHECK(ORDERED_PLACE, "openmp-ordered-place", true, place, \
+	    "an ordered region inside of a loop without the ordered clause") \
+	CHECK(CRITICAL_NESTED, "openmp-critical-nested", true, place, \
+	    "a critical region inside of one of the same name: a deadlock")
 /* clang-format on */
 
 enum lint_check {

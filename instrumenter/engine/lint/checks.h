@@ -9,5 +9,7 @@
 typedef void lint_check_function(struct lint_unit *unit, struct model_function *function);
 
 lint_check_function lint_check_shared;
+lint_check_function lint_check_dependence;
+lint_check_function lint_check_place;
 
 #endif

@@ -50,15 +50,16 @@ static bool selects(const char *name)
 struct thread_search {
 	const struct model_function *function;
 	int depth;
+	bool strict; /* only omp_get_thread_num() */
 	bool found;
 };
 
 static bool is_of_thread(
-    const struct model_function *function, const struct tree *expression, int depth);
+    const struct model_function *function, const struct tree *expression, int depth, bool strict);
 
 /* Is the variable given a value that depends on the thread's number? */
-static bool variable_is_of_thread(
-    const struct model_function *function, const struct tree_variable *variable, int depth)
+static bool variable_is_of_thread(const struct model_function *function,
+    const struct tree_variable *variable, int depth, bool strict)
 {
 	if (depth > 3 || variable->scope == SCOPE_FILE)
 		return false;
@@ -73,7 +74,7 @@ static bool variable_is_of_thread(
 		else if (event->object->parent != NULL &&
 			 event->object->parent->kind == TREE_ASSIGN)
 			value = event->object->parent->children[1];
-		if (value != NULL && is_of_thread(function, value, depth + 1))
+		if (value != NULL && is_of_thread(function, value, depth + 1, strict))
 			return true;
 	}
 	return false;
@@ -83,18 +84,19 @@ static bool visit_for_thread(struct tree *node, void *context)
 {
 	struct thread_search *search = context;
 
-	if (node->kind == TREE_CALL && node->name != NULL && selects(node->name))
+	if (node->kind == TREE_CALL && node->name != NULL &&
+	    (search->strict ? strcmp(node->name, "omp_get_thread_num") == 0 : selects(node->name)))
 		search->found = true;
 	if (node->kind == TREE_NAME && node->variable != NULL &&
-	    variable_is_of_thread(search->function, node->variable, search->depth))
+	    variable_is_of_thread(search->function, node->variable, search->depth, search->strict))
 		search->found = true;
 	return !search->found;
 }
 
 static bool is_of_thread(
-    const struct model_function *function, const struct tree *expression, int depth)
+    const struct model_function *function, const struct tree *expression, int depth, bool strict)
 {
-	struct thread_search search = {.function = function, .depth = depth};
+	struct thread_search search = {.function = function, .depth = depth, .strict = strict};
 
 	model_visit((struct tree *)expression, visit_for_thread, &search);
 	return search.found;
@@ -102,7 +104,7 @@ static bool is_of_thread(
 
 bool model_is_of_thread(const struct model_function *function, const struct tree *expression)
 {
-	return is_of_thread(function, expression, 0);
+	return is_of_thread(function, expression, 0, true);
 }
 
 /* Is the variable a different one for each thread or iteration of the construct? */
@@ -145,7 +147,8 @@ static bool is_selective(const struct model_function *function, const struct tre
 		const struct tree_variable *variable = condition->variable;
 		if (variable->shape == SHAPE_RECORD || variable->shape == SHAPE_ARRAY)
 			return false;
-		if (is_associated(upto, variable) || variable_is_of_thread(function, variable, 0))
+		if (is_associated(upto, variable) ||
+		    variable_is_of_thread(function, variable, 0, false))
 			return true;
 		if (relation || !is_own(upto, variable))
 			return false;

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Dependences between iterations of a shared or simd loop, by the subscripts of arrays: two
+ * accesses of one array, of which one is a write, that touch the same element in different
+ * iterations.
+ *
+ * Every subscript of both has to be a polynomial in variables that the loop does not change, and
+ * the accesses have to be executed whatever the iteration. Different arrays do not overlap.
+ */
+#include "checks.h"
+#include "subscript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A distance that is larger than this may be meant: the halves of a buffer. */
+enum { MOST_DISTANCE = 8, MOST_DIMENSIONS = 6 };
+
+struct accessed {
+	const struct model_event *event;
+	struct tree *indices[MOST_DIMENSIONS]; /* outermost dimension first; NULL: 0, of *p */
+	size_t count;
+};
+
+/* The loops of a construct whose iterations are looked at. */
+struct dependence {
+	struct lint_unit *unit;
+	struct model_function *function;
+	const struct tree_construct *construct;
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	size_t loop_count;
+	bool simd; /* lanes only: the distance counts, and who comes first */
+};
+
+enum relation {
+	RELATION_UNKNOWN, /* or none that can be proved */
+	RELATION_NONE,
+	RELATION_DISTANCE, /* the element of another iteration */
+	RELATION_ALL,      /* iterations of one loop all touch it */
+};
+
+/* Takes an access apart: only indices on one array or pointer, and members at the end. */
+static bool read_access(const struct model_event *event, struct accessed *accessed)
+{
+	struct tree *at = event->object;
+
+	*accessed = (struct accessed){.event = event};
+	while (at->kind == TREE_MEMBER && !at->arrow && at->count > 0)
+		at = at->children[0];
+	if (at->kind == TREE_UNARY && at->children[0]->kind == TREE_NAME) {
+		accessed->indices[accessed->count++] = NULL;
+		return true;
+	}
+	while (at->kind == TREE_INDEX && accessed->count < MOST_DIMENSIONS) {
+		accessed->indices[accessed->count++] = at->children[1];
+		at = at->children[0];
+	}
+	for (size_t i = 0; i < accessed->count / 2; i++) {
+		struct tree *other = accessed->indices[accessed->count - 1 - i];
+		accessed->indices[accessed->count - 1 - i] = accessed->indices[i];
+		accessed->indices[i] = other;
+	}
+	return accessed->count > 0 && at->kind == TREE_NAME;
+}
+
+/* The members behind the last index: a[i].x and a[j].x are about the same, a[i].y is not. */
+static bool same_members(const struct tree *one, const struct tree *other)
+{
+	while (one->kind == TREE_MEMBER && other->kind == TREE_MEMBER) {
+		if (strcmp(one->name, other->name) != 0)
+			return false;
+		one = one->children[0];
+		other = other->children[0];
+	}
+	return one->kind != TREE_MEMBER && other->kind != TREE_MEMBER;
+}
+
+static bool is_inner_variable(
+    const struct dependence *dependence, const struct tree_variable *variable)
+{
+	for (size_t i = 0; i < dependence->loop_count; i++)
+		if (dependence->loops[i].variable == variable)
+			return false;
+	for (size_t i = 0; i < dependence->function->count; i++) {
+		const struct model_event *event = &dependence->function->events[i];
+		if (event->variable == variable && !event->element &&
+		    (event->kind & EVENT_WRITE) != 0 &&
+		    event_is_in(event, dependence->construct->node))
+			return true;
+	}
+	return false;
+}
+
+/* The innermost loop around the node, inside of the construct, that counts with the variable. */
+static struct tree *loop_of(const struct dependence *dependence, const struct tree *node,
+    const struct tree_variable *variable)
+{
+	for (struct tree *at = node->parent; at != NULL && at != dependence->construct->node;
+	     at = at->parent)
+		if (at->kind == TREE_FOR && model_read_loop(at).variable == variable)
+			return at;
+	return NULL;
+}
+
+struct mention {
+	const struct dependence *dependence;
+	bool found;
+};
+
+static bool visit_mention(struct tree *node, void *context)
+{
+	struct mention *mention = context;
+	const struct dependence *dependence = mention->dependence;
+
+	if (node->kind == TREE_NAME && node->variable != NULL) {
+		for (size_t i = 0; i < dependence->loop_count; i++)
+			mention->found |= dependence->loops[i].variable == node->variable;
+		mention->found |= is_inner_variable(dependence, node->variable);
+	}
+	mention->found |= node->kind == TREE_CALL;
+	return !mention->found;
+}
+
+/* Does the inner loop run over the same range in each iteration? More than one of it, that is. */
+static bool has_fixed_range(const struct dependence *dependence, struct tree *loop)
+{
+	struct model_loop head = model_read_loop(loop);
+	struct mention mention = {dependence, false};
+	long long trips = model_trip_count(&head);
+
+	if (head.first == NULL || head.bound == NULL || head.step == 0 || (trips >= 0 && trips < 2))
+		return false;
+	model_visit(head.first, visit_mention, &mention);
+	model_visit(head.bound, visit_mention, &mention);
+	return !mention.found;
+}
+
+/* The inner loop variable of the subscript: NULL for none; *fault for one that is not understood.
+ */
+static struct tree *inner_loop_of(const struct dependence *dependence,
+    const struct subscript *subscript, const struct tree *node, bool *fault)
+{
+	struct tree *found = NULL;
+
+	for (size_t i = 0; i < subscript->count; i++)
+		for (size_t j = 0; j < subscript->terms[i].factor_count; j++) {
+			const struct tree_variable *variable =
+			    subscript->terms[i].factors[j].variable;
+			struct tree *loop;
+
+			if (!is_inner_variable(dependence, variable))
+				continue;
+			loop = loop_of(dependence, node, variable);
+			if (loop == NULL || (found != NULL && found != loop))
+				*fault = true;
+			found = loop;
+		}
+	return found;
+}
+
+struct solution {
+	bool fixed[MODEL_MOST_LOOPS];
+	long long distance[MODEL_MOST_LOOPS]; /* in steps, of the second access's iteration */
+};
+
+/* d iterations between: d times the coefficient and the step is the difference. */
+static enum relation fix(const struct dependence *dependence, struct solution *solution,
+    size_t loop, long long difference)
+{
+	const struct model_loop *head = &dependence->loops[loop];
+	long long steps;
+
+	if (difference != 0 && head->step == 0)
+		return RELATION_UNKNOWN;
+	if (difference != 0 && difference % head->step != 0)
+		return RELATION_NONE;
+	steps = difference == 0 ? 0 : difference / head->step;
+	if (solution->fixed[loop] && solution->distance[loop] != steps)
+		return RELATION_NONE;
+	solution->fixed[loop] = true;
+	solution->distance[loop] = steps;
+	return RELATION_DISTANCE;
+}
+
+/* A subscript without inner variables: which iterations have the same value in both accesses? */
+static enum relation solve_plain(const struct dependence *dependence, const struct subscript *first,
+    const struct subscript *difference, struct solution *solution)
+{
+	long long value = 0, quotient;
+	bool constant = subscript_is_constant(difference, &value);
+	size_t mentioned = 0, solved = 0;
+
+	for (size_t i = 0; i < dependence->loop_count; i++) {
+		const struct tree_variable *variable = dependence->loops[i].variable;
+		struct subscript coefficient = subscript_coefficient(first, variable);
+
+		if (!subscript_mentions(first, variable))
+			continue;
+		mentioned++;
+		if (!coefficient.known)
+			return RELATION_UNKNOWN;
+		if (!subscript_divide(difference, &coefficient, &quotient) ||
+		    (quotient == 0 && difference->count > 0)) {
+			long long factor;
+			/* 2 * i and 2 * i + 1 never meet. */
+			if (mentioned == 1 && constant && first->count <= 2 &&
+			    subscript_is_constant(&coefficient, &factor) && factor != 0)
+				return value % factor != 0 ? RELATION_NONE : RELATION_UNKNOWN;
+			continue;
+		}
+		enum relation relation =
+		    fix(dependence, solution, i, difference->count == 0 ? 0 : -quotient);
+		if (relation != RELATION_DISTANCE)
+			return relation;
+		solved++;
+	}
+	if (mentioned == 0)
+		return difference->count == 0 ? RELATION_DISTANCE
+		       : constant             ? RELATION_NONE
+					      : RELATION_UNKNOWN;
+	/* Of several variables in one subscript, one makes the difference: the others stay. */
+	if (difference->count > 0 && solved == 1 && mentioned > 1)
+		for (size_t i = 0; i < dependence->loop_count; i++)
+			if (subscript_mentions(first, dependence->loops[i].variable) &&
+			    !solution->fixed[i])
+				fix(dependence, solution, i, 0);
+	return solved > 0 ? RELATION_DISTANCE : RELATION_UNKNOWN;
+}
+
+/* The coefficient as a number; 0 when it is none. */
+static long long plain_coefficient(
+    const struct subscript *subscript, const struct tree_variable *variable)
+{
+	struct subscript coefficient = subscript_coefficient(subscript, variable);
+	long long value;
+
+	return subscript_is_constant(&coefficient, &value) ? value : 0;
+}
+
+/* A subscript with the variable of an inner loop in it, which takes the same values each time. */
+static enum relation solve_inner(const struct dependence *dependence, const struct subscript *first,
+    const struct subscript *difference, struct tree *loop, struct solution *solution)
+{
+	struct model_loop inner = model_read_loop(loop);
+	long long value = 0, width = plain_coefficient(first, inner.variable);
+	size_t mentioned = 0, which = 0;
+
+	for (size_t i = 0; i < dependence->loop_count; i++)
+		if (subscript_mentions(first, dependence->loops[i].variable)) {
+			mentioned++;
+			which = i;
+		}
+	if (mentioned == 0) {
+		if (!has_fixed_range(dependence, loop) || width == 0 ||
+		    !subscript_is_constant(difference, &value) ||
+		    value % (width * inner.step) != 0 ||
+		    llabs(value / (width * inner.step)) > MOST_DISTANCE)
+			return RELATION_UNKNOWN;
+		long long trips = model_trip_count(&inner);
+		return trips >= 0 && llabs(value / (width * inner.step)) >= trips
+			   ? RELATION_NONE
+			   : RELATION_DISTANCE;
+	}
+	long long outer = plain_coefficient(first, dependence->loops[which].variable);
+	/* a[i + j]: the next iteration of both loops meets the same element. */
+	if (mentioned == 1 && outer != 0 && width != 0 && difference->count == 0 &&
+	    dependence->loops[which].step != 0 && has_fixed_range(dependence, loop) &&
+	    llabs(outer * dependence->loops[which].step) == llabs(width * inner.step))
+		return fix(dependence, solution, which, dependence->loops[which].step);
+	return solve_plain(dependence, first, difference, solution);
+}
+
+static enum relation solve_index(const struct dependence *dependence, const struct accessed *one,
+    const struct accessed *other, size_t index, struct solution *solution)
+{
+	struct tree_unit *tree = &dependence->unit->tree;
+	struct subscript first = {.known = true}, second = {.known = true}, difference;
+	struct tree *loops[2];
+	bool fault = false;
+
+	if (one->indices[index] != NULL)
+		first = subscript_read(tree, dependence->function, one->indices[index]);
+	if (other->indices[index] != NULL)
+		second = subscript_read(tree, dependence->function, other->indices[index]);
+	if (!first.known || !second.known)
+		return RELATION_UNKNOWN;
+	difference = subscript_subtract(&second, &first);
+	if (!difference.known)
+		return RELATION_UNKNOWN;
+	for (size_t i = 0; i < dependence->loop_count; i++)
+		if (subscript_mentions(&difference, dependence->loops[i].variable))
+			return RELATION_UNKNOWN;
+	loops[0] = inner_loop_of(dependence, &first, one->event->name, &fault);
+	loops[1] = inner_loop_of(dependence, &second, other->event->name, &fault);
+	if (fault || loops[0] != loops[1])
+		return RELATION_UNKNOWN;
+	if (loops[0] == NULL)
+		return solve_plain(dependence, &first, &difference, solution);
+	if (subscript_mentions(&difference, model_read_loop(loops[0]).variable))
+		return RELATION_UNKNOWN;
+	return solve_inner(dependence, &first, &difference, loops[0], solution);
+}
+
+/* Do the iterations of the distance exist, and is it small enough to be no intention? */
+static bool can_be_reached(const struct model_loop *loop, long long distance)
+{
+	long long trips = model_trip_count(loop);
+
+	return trips >= 0 ? llabs(distance) < trips : llabs(distance) <= MOST_DISTANCE;
+}
+
+/* *distance is that of the outermost loop in which they differ. */
+static enum relation relate(const struct dependence *dependence, const struct accessed *one,
+    const struct accessed *other, long long *distance)
+{
+	struct solution solution = {{false}, {0}};
+	bool all = false;
+
+	if (one->count != other->count || !same_members(one->event->object, other->event->object))
+		return RELATION_UNKNOWN;
+	for (size_t i = 0; i < one->count; i++) {
+		enum relation relation = solve_index(dependence, one, other, i, &solution);
+		if (relation != RELATION_DISTANCE)
+			return relation;
+	}
+	*distance = 0;
+	for (size_t i = 0; i < dependence->loop_count; i++) {
+		long long trips = model_trip_count(&dependence->loops[i]);
+		if (!solution.fixed[i])
+			all |= trips < 0 || trips > 1;
+		else if (solution.distance[i] != 0) {
+			if (!can_be_reached(&dependence->loops[i], solution.distance[i]))
+				return RELATION_NONE;
+			if (*distance == 0)
+				*distance = solution.distance[i];
+		}
+	}
+	if (*distance != 0)
+		return RELATION_DISTANCE;
+	return all ? RELATION_ALL : RELATION_NONE;
+}
+
+/* What the innermost iterations of simd's lanes may be apart; 0: anything. */
+static long long safe_length(const struct tree_construct *construct)
+{
+	const struct clause *clause = find_clause(&construct->clauses, "safelen");
+
+	return clause != NULL && clause->arguments != NULL ? strtoll(clause->arguments, NULL, 0)
+							   : 0;
+}
+
+static bool is_shared_array(const struct dependence *dependence, const struct model_event *event)
+{
+	const struct tree_variable *variable = event->variable;
+	struct model_sharing sharing = model_sharing_of(event->construct, variable);
+
+	if (variable->atomic || variable->reference ||
+	    lint_is_captured(dependence->function, variable) ||
+	    (variable->shape != SHAPE_ARRAY && variable->shape != SHAPE_POINTER) ||
+	    is_inner_variable(dependence, variable) ||
+	    (variable->offset >= dependence->construct->node->begin &&
+		variable->offset < dependence->construct->node->end))
+		return false;
+	if (dependence->simd)
+		return sharing.attribute == ATTRIBUTE_SHARED || sharing.rule == RULE_NONE ||
+		       sharing.rule == RULE_INSIDE;
+	return sharing.attribute == ATTRIBUTE_SHARED ||
+	       (sharing.rule == RULE_NONE && variable->shape == SHAPE_POINTER &&
+		   sharing.attribute == ATTRIBUTE_PRIVATE) ||
+	       (sharing.attribute == ATTRIBUTE_FIRSTPRIVATE && variable->shape == SHAPE_POINTER);
+}
+
+/* Is the access executed in each iteration, by whoever has it, and protected by nothing? */
+static bool is_certain(const struct dependence *dependence, const struct model_event *event)
+{
+	const struct tree_construct *construct = dependence->construct;
+	const struct tree_construct *region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
+
+	return !model_has_between(event->construct, construct,
+		   MODEL_EXCLUSIVE | LINT_TASKS | CONSTRUCT_BIT(PARALLEL)) &&
+	       !model_is_selected(dependence->function, event->name, construct) &&
+	       (region == NULL || !model_is_selected(dependence->function, event->name, region)) &&
+	       !model_is_locked(event->name, region != NULL ? region : construct);
+}
+
+static void report(struct dependence *dependence, const struct model_event *write,
+    const struct model_event *other, enum relation relation, long long distance)
+{
+	struct lint_unit *unit = dependence->unit;
+	const char *text = model_text(&unit->tree, write->object);
+	const char *also = model_text(&unit->tree, other->object);
+	struct lint_remedy remedy = {.directive = dependence->construct};
+
+	if (relation == RELATION_ALL) {
+		remedy.text = lint_text(unit,
+		    "protect the update by atomic, combine values by a reduction clause, or give "
+		    "each thread an element of its own");
+		lint_report(unit, LINT_SAME_ELEMENT, write->object,
+		    lint_text(unit,
+			"%s is the same element in all iterations of the loop, and each "
+			"writes it",
+			text),
+		    remedy);
+		return;
+	}
+	remedy.text =
+	    dependence->simd
+		? lint_text(
+		      unit, "safelen(%lld) allows what depends on that distance", llabs(distance))
+		: "the iterations cannot be shared out like this: write to another array, or "
+		  "keep their order by ordered";
+	lint_report(unit, dependence->simd ? LINT_SIMD_DEPENDENCE : LINT_LOOP_DEPENDENCE,
+	    write->object,
+	    llabs(distance) == 1
+		? lint_text(unit, "%s of one iteration is %s of the %s", text, also,
+		      distance > 0 ? "next one" : "one before")
+		: lint_text(unit, "%s of one iteration is %s of the one %lld %s", text, also,
+		      llabs(distance), distance > 0 ? "further on" : "before"),
+	    remedy);
+}
+
+/* One write against every other access of its array. Reports at most once. */
+static void check_write(struct dependence *dependence, const struct accessed *write)
+{
+	const struct model_function *function = dependence->function;
+	long long distance, safe = safe_length(dependence->construct);
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct accessed other;
+		enum relation relation;
+
+		if (event->variable != write->event->variable || !event->element ||
+		    !event_is_in(event, dependence->construct->node) ||
+		    (event->kind & (EVENT_READ | EVENT_WRITE)) == 0 ||
+		    !read_access(event, &other) || !is_certain(dependence, event))
+			continue;
+		relation = relate(dependence, write, &other, &distance);
+		if (relation == RELATION_ALL &&
+		    ((!dependence->simd &&
+			 lint_around(dependence->construct, CONSTRUCT_BIT(PARALLEL)) == NULL) ||
+			event != write->event)) /* the write itself shows it */
+			continue;
+		/* In lanes, what is read before it is written further on is read first. */
+		if (dependence->simd && relation == RELATION_DISTANCE &&
+		    (distance < 0 || (safe > 0 && distance >= safe) || event == write->event))
+			continue;
+		if (relation == RELATION_DISTANCE || relation == RELATION_ALL) {
+			report(dependence, write->event, event, relation, distance);
+			return;
+		}
+	}
+}
+
+static bool is_unfit(const struct tree_construct *construct)
+{
+	const struct tree_construct *region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
+	const struct clause *reduction = find_clause(&construct->clauses, "reduction");
+
+	return find_clause(&construct->clauses, "ordered") != NULL ||
+	       (reduction != NULL && reduction->arguments != NULL &&
+		   strstr(reduction->arguments, "inscan") != NULL) ||
+	       (region != NULL && model_is_serial(region)) ||
+	       lint_around(construct, CONSTRUCT_BIT(TARGET) | CONSTRUCT_BIT(TASK)) != NULL;
+}
+
+static void check_construct(
+    struct lint_unit *unit, struct model_function *function, struct tree_construct *construct)
+{
+	struct dependence dependence = {.unit = unit, .function = function, .construct = construct};
+
+	dependence.loop_count = model_associated_loops(construct, dependence.loops);
+	dependence.simd = !construct_has(construct, LINT_SHARED_LOOPS);
+	if (dependence.loop_count == 0 || is_unfit(construct))
+		return;
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct accessed write;
+
+		if ((event->kind & EVENT_WRITE) == 0 || !event->element ||
+		    !event_is_in(event, construct->node) || !is_shared_array(&dependence, event) ||
+		    !read_access(event, &write) || !is_certain(&dependence, event))
+			continue;
+		check_write(&dependence, &write);
+	}
+}
+
+void lint_check_dependence(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < unit->tree.construct_count; i++) {
+		struct tree_construct *construct = unit->tree.constructs[i];
+
+		if (tree_holds(function->function->body, construct->node) &&
+		    construct_has(construct, MODEL_LOOP_CONSTRUCTS))
+			check_construct(unit, function, construct);
+	}
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Directives in places where they may not be (OpenMP 5.2, 17.1): inside of a construct around them,
+ * or because a function that has them is called from there. Compilers see the first only.
+ */
+#include "checks.h"
+
+#include <string.h>
+
+#define BIT(id) CONSTRUCT_BIT(id)
+
+/* What binds to the innermost parallel region, and where that may not be executed. */
+static const struct rule {
+	uint64_t what, where;
+} rules[] = {
+    {BIT(BARRIER) | BIT(FOR) | BIT(SECTIONS) | BIT(SINGLE) | BIT(SCOPE),
+	BIT(FOR) | BIT(SECTIONS) | BIT(SECTION) | BIT(SINGLE) | BIT(SCOPE) | BIT(LOOP) | BIT(TASK) |
+	    BIT(TASKLOOP) | BIT(CRITICAL) | BIT(ORDERED) | BIT(ATOMIC) | BIT(MASTER) | BIT(MASKED)},
+    {BIT(MASTER) | BIT(MASKED), BIT(FOR) | BIT(SECTIONS) | BIT(SECTION) | BIT(SINGLE) | BIT(LOOP) |
+				    BIT(TASK) | BIT(TASKLOOP) | BIT(ATOMIC)},
+    {BIT(ORDERED),
+	BIT(CRITICAL) | BIT(ORDERED) | BIT(ATOMIC) | BIT(TASK) | BIT(TASKLOOP) | BIT(LOOP)},
+};
+
+/* Regions in which another team, or none, executes. */
+#define OTHER_TEAM (BIT(PARALLEL) | BIT(TEAMS) | BIT(TARGET))
+
+enum { MOST_DEPTH = 8 };
+
+/* A directive, seen from the place that leads to it: itself, or a call. */
+struct place {
+	struct lint_unit *unit;
+	struct model_function *function;
+	const struct tree_construct *construct; /* the directive */
+	const struct tree_construct *around;    /* innermost construct around the place */
+	struct tree *call;                      /* NULL: the directive is there itself */
+};
+
+static bool begins_team(const struct tree_construct *construct)
+{
+	return construct_has(construct, OTHER_TEAM);
+}
+
+/* The construct around the place in which the directive may not be, or NULL. */
+static const struct tree_construct *forbidding(const struct place *place)
+{
+	if (begins_team(place->construct))
+		return NULL;
+	for (const struct tree_construct *at = place->around; at != NULL; at = at->parent) {
+		for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+			if (construct_has(place->construct, rules[i].what) &&
+			    construct_has(at, rules[i].where))
+				return at;
+		if (begins_team(at))
+			return NULL;
+	}
+	return NULL;
+}
+
+/* How a message names the place: "inside of 'single'" alone, or with the function that is called.
+ */
+static void report(const struct place *place, enum lint_check check, const char *text)
+{
+	struct lint_remedy remedy = {.directive = place->construct};
+
+	if (place->call == NULL) {
+		lint_report_directive(place->unit, check, place->construct,
+		    lint_text(place->unit, "'%s' %s", place->construct->use.name, text),
+		    (struct lint_remedy){.text = NULL});
+		return;
+	}
+	remedy.text = lint_text(place->unit, "the '%s' is here", place->construct->use.name);
+	lint_report(place->unit, check, place->call,
+	    lint_text(place->unit, "%s() leads to '%s' %s", place->call->name,
+		place->construct->use.name, text),
+	    remedy);
+}
+
+static const char *critical_name(const struct tree_construct *construct)
+{
+	const struct clause *name = find_clause(&construct->clauses, "");
+
+	return name != NULL && name->arguments != NULL ? name->arguments : "";
+}
+
+static void check_critical(const struct place *place)
+{
+	const char *name = critical_name(place->construct);
+
+	for (const struct tree_construct *at = place->around; at != NULL; at = at->parent) {
+		if (construct_has(at, BIT(TASK) | BIT(TARGET)))
+			return;
+		if (construct_has(at, BIT(CRITICAL)) && strcmp(critical_name(at), name) == 0)
+			report(place, LINT_CRITICAL_NESTED,
+			    lint_text(place->unit,
+				"inside of the 'critical' of line %d, which has the same name: "
+				"the thread waits for itself",
+				scan_place(place->unit->tree.scan, at->pragma->begin).line));
+	}
+}
+
+static void check_ordered(const struct place *place)
+{
+	const struct tree_construct *at = lint_around(place->around, BIT(FOR) | OTHER_TEAM);
+
+	if (at != NULL && construct_has(at, BIT(FOR)) &&
+	    find_clause(&at->clauses, "ordered") == NULL)
+		report(place, LINT_ORDERED_PLACE,
+		    lint_text(place->unit,
+			"inside of the '%s' of line %d, which has no ordered clause", at->use.name,
+			scan_place(place->unit->tree.scan, at->pragma->begin).line));
+}
+
+/* Does a branch by the thread's number lead to the node? */
+static const struct tree *branch_by_thread(
+    const struct model_function *function, const struct tree *node)
+{
+	for (; node != NULL && node->parent != NULL; node = node->parent) {
+		const struct tree *parent = node->parent;
+		bool branch = (parent->kind == TREE_IF || parent->kind == TREE_SWITCH) &&
+			      node != parent->children[0];
+		if (branch && model_is_of_thread(function, parent->children[0]))
+			return parent;
+		if (node->kind == TREE_LAMBDA ||
+		    (node->kind == TREE_CONSTRUCT &&
+			construct_has(node->construct, OTHER_TEAM | MODEL_EXCLUSIVE | LINT_TASKS)))
+			return NULL;
+	}
+	return NULL;
+}
+
+static void check_branch(const struct place *place)
+{
+	const struct tree *at = place->call != NULL ? place->call : place->construct->node;
+	const struct tree *branch;
+
+	if (!construct_has(place->construct, rules[0].what) || begins_team(place->construct))
+		return;
+	branch = branch_by_thread(place->function, at->parent != NULL ? at : NULL);
+	if (branch != NULL && branch != at)
+		report(place, LINT_BARRIER_BRANCH,
+		    lint_text(place->unit,
+			"in a branch that the thread's number decides on (line %d): all threads of "
+			"the team have to come to it, or none",
+			lint_line(place->unit, branch)));
+}
+
+static void check_place(const struct place *place)
+{
+	const struct tree_construct *at = forbidding(place);
+
+	if (at != NULL)
+		report(place, LINT_BARRIER_PLACE,
+		    lint_text(place->unit, "inside of the '%s' of line %d, where it may not be",
+			at->use.name, scan_place(place->unit->tree.scan, at->pragma->begin).line));
+	if (construct_has(place->construct, BIT(CRITICAL)))
+		check_critical(place);
+	if (construct_has(place->construct, BIT(ORDERED)) && at == NULL)
+		check_ordered(place);
+	check_branch(place);
+}
+
+/* What a call leads to. */
+struct descent {
+	struct place place;
+	struct model_function *function; /* that is called */
+	int depth;
+};
+
+static void descend(const struct descent *descent);
+
+/* Only what stands outside of regions of the function's own is where the call is. */
+static bool visit_called(struct tree *node, void *context)
+{
+	struct descent *descent = context;
+
+	if (node->kind == TREE_LAMBDA)
+		return true;
+	if (node->kind == TREE_CONSTRUCT) {
+		struct place place = descent->place;
+		place.construct = node->construct;
+		if (lint_around(node->construct->parent, OTHER_TEAM | LINT_TASKS) == NULL)
+			check_place(&place);
+	}
+	if (node->kind == TREE_CALL && node->target != 0 && descent->depth < MOST_DEPTH &&
+	    lint_around(model_construct_around(node), OTHER_TEAM | LINT_TASKS) == NULL) {
+		struct descent next = *descent;
+		next.function = lint_find_function(descent->place.unit, node->target);
+		next.depth++;
+		descend(&next);
+	}
+	return true;
+}
+
+static void descend(const struct descent *descent)
+{
+	struct descent copy = *descent;
+
+	if (descent->function != NULL && !descent->function->function->faulty)
+		model_visit(descent->function->function->body, visit_called, &copy);
+}
+
+static bool visit_node(struct tree *node, void *context)
+{
+	struct place place = *(struct place *)context;
+
+	if (node->kind == TREE_LAMBDA && node != place.function->function->body->parent)
+		return true;
+	if (node->kind == TREE_CONSTRUCT) {
+		place.construct = node->construct;
+		place.around = node->construct->parent;
+		check_place(&place);
+	}
+	if (node->kind == TREE_CALL && node->target != 0) {
+		struct descent descent = {.place = place};
+		descent.place.call = node;
+		descent.place.around = model_construct_around(node);
+		descent.function = lint_find_function(place.unit, node->target);
+		if (descent.place.around != NULL)
+			descend(&descent);
+	}
+	return true;
+}
+
+void lint_check_place(struct lint_unit *unit, struct model_function *function)
+{
+	struct place place = {.unit = unit, .function = function};
+
+	model_visit(function->function->body, visit_node, &place);
+}
