@@ -319,15 +319,20 @@ static void clear_cohort(struct rt_thread *self, struct cohort *cohort)
 	*cohort = (struct cohort){0};
 }
 
-/* Drops completed members; a long row of readers does not grow without bound this way. */
+/*
+ * Drops completed members; a long row of readers does not grow without bound this way. Where races
+ * are looked for all stay: those that come after them have to acquire what they released.
+ */
 static void prune(struct rt_thread *self, struct cohort *cohort)
 {
 	uint32_t kept = 0;
 
+	if (unlikely(rt_process.race))
+		return;
+
 	for (uint32_t i = 0; i < cohort->count; i++) {
 		if (load_acquire(&cohort->nodes[i]->successors) == CLOSED) {
-			if (likely(!rt_process.race))
-				rt_tsan_acquire(cohort->nodes[i]);
+			rt_tsan_acquire(cohort->nodes[i]);
 			unref(self, cohort->nodes[i]);
 		} else {
 			cohort->nodes[kept++] = cohort->nodes[i];

@@ -151,6 +151,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *parent = task->parent;
 	struct rt_team *team = task->team;
+	bool leaves_none;
 	uint32_t created;
 	uint64_t joins;
 
@@ -158,8 +159,11 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		rt_depend_complete(self, task);
 	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
 		leave_group(team, task->group);
+	leaves_none = rt_task_children_released(task);
+	if (likely(leaves_none))
+		rt_tsan_acquire(task); /* what its children wrote is passed on with its own */
 	rt_tsan_release(parent);
-	if (likely(rt_task_children_released(task))) {
+	if (likely(leaves_none)) {
 		bool counted = task->flags & RT_TASK_COUNTED;
 		recycle(self, task);
 		if (!counted)

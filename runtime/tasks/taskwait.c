@@ -345,7 +345,7 @@ void rt_task_wait(struct rt_thread *self)
 
 void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
-	if (!rt_task_children_completed(self->task))
+	if (!rt_task_children_completed(self->task) || rt_process.race)
 		rt_depend_wait(self, depend, word);
 	else
 		rt_tsan_acquire(self->task);
