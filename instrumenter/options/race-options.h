@@ -34,7 +34,7 @@ struct race_options {
 	bool program_status;
 	bool quiet;
 	enum race_format format;
-	const char *output; /* NULL: standard error, or standard output for JSON and SARIF */
+	const char *output; /* NULL: standard error, for text only */
 	bool help;
 };
 

@@ -28,7 +28,7 @@ static enum owner owner_of(const char *module)
 	    {"libomp.so", OWNER_RUNTIME},
 	    {"libarcher.so", OWNER_RUNTIME},
 	    {"libpomp", OWNER_RUNTIME},
-	    {"libompinst", OWNER_RUNTIME},
+	    {"libompinst", OWNER_SANITIZER},
 	};
 	const char *slash = strrchr(module, '/');
 	const char *name = slash != NULL ? slash + 1 : module;
@@ -50,12 +50,31 @@ static const char *library_name(const char *symbol)
 	return symbol;
 }
 
+/* The lines of the user's calls from a frame outwards, to where the runtime calls the code. */
+static void note_callers(struct inst_arena *arena, struct race_code *code,
+    const struct race_stack *stack, size_t first, struct race_side *side)
+{
+	struct race_line *lines = NULL, line;
+	size_t count = 0, room = 0;
+
+	for (size_t i = first; i < stack->count; i++) {
+		if (owner_of(stack->frames[i].module) == OWNER_RUNTIME)
+			break;
+		if (!race_code_line(code, stack->frames[i].module, stack->frames[i].offset, &line))
+			continue;
+		lines = arena_grow(arena, lines, count, &room, sizeof *lines);
+		lines[count++] = line;
+	}
+	side->callers = lines;
+	side->caller_count = count;
+}
+
 /*
  * Finds the user's line. False when the access was the runtime's own: the innermost frame but for
  * functions of ThreadSanitizer is not the user's.
  */
-static bool find_place(
-    struct race_code *code, const struct race_stack *stack, struct race_side *side)
+static bool find_place(struct inst_arena *arena, struct race_code *code,
+    const struct race_stack *stack, struct race_side *side)
 {
 	size_t first = 0;
 
@@ -76,6 +95,7 @@ static bool find_place(
 		race_code_line(
 		    code, stack->frames[first].module, stack->frames[first].offset, &side->line);
 	}
+	note_callers(arena, code, stack, chosen, side);
 	side->is_known = true;
 	side->module = stack->frames[chosen].module;
 	side->offset = stack->frames[chosen].offset;
@@ -114,8 +134,8 @@ static struct race_side side_of(const struct race_access *access)
 	    .reads = !access->write,
 	    .writes = access->write,
 	    .atomic = access->atomic,
-	    .task = access->strand == RACE_STRAND_TASK,
-	    .team = access->strand == RACE_STRAND_TEAM,
+	    .task = access->strand == RACE_AS_TASK,
+	    .team = access->strand == RACE_AS_TEAM,
 	};
 }
 
@@ -127,6 +147,8 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 		side->module = more->module;
 		side->offset = more->offset;
 		side->called = more->called;
+		side->callers = more->callers;
+		side->caller_count = more->caller_count;
 	}
 	side->reads |= more->reads;
 	side->writes |= more->writes;
@@ -177,7 +199,7 @@ static void take_report(struct inst_arena *arena, struct race_code *code,
 
 	for (int i = 0; i < 2; i++) {
 		side[i] = side_of(&report->access[i]);
-		if (!find_place(code, &report->access[i].stack, &side[i])) {
+		if (!find_place(arena, code, &report->access[i].stack, &side[i])) {
 			findings->of_runtime++;
 			return;
 		}

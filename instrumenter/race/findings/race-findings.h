@@ -16,6 +16,9 @@ struct race_side {
 	bool reads, writes;
 	bool atomic;     /* each of them */
 	bool task, team; /* executed as such, at least once */
+	/* From the access outwards to the runtime's call of the construct's code. */
+	const struct race_line *callers;
+	size_t caller_count;
 };
 
 struct race_finding {

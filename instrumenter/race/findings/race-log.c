@@ -70,7 +70,8 @@ static bool read_access(const struct line *line, struct race_access *access)
 {
 	static const char *const whats[] = {"read", "write", NULL};
 	static const char *const kinds[] = {"plain", "atomic", NULL};
-	static const char *const strands[] = {"thread", "task", "team", NULL};
+	static const char *const strands[] = {
+	    RACE_STRAND_THREAD, RACE_STRAND_TASK, RACE_STRAND_TEAM, NULL};
 	int what = choice(line, 1, whats), kind = choice(line, 2, kinds);
 	int strand = choice(line, 6, strands);
 	int64_t size, address, thread;
@@ -83,7 +84,41 @@ static bool read_access(const struct line *line, struct race_access *access)
 	return true;
 }
 
-static bool read_place(struct inst_arena *arena, const struct line *line, struct race_place *place)
+/* A report while it is read. */
+struct reading {
+	struct inst_arena *arena;
+	const char *program; /* its path, or NULL */
+	struct race_report report;
+	struct race_stack *stack; /* that frames belong to, or NULL */
+	unsigned accesses;
+	bool open;
+};
+
+/* A module's path. The program's own is as it was called by: seen from a folder of its own. */
+static const char *path_of(const struct reading *reading, const struct line *line, size_t index)
+{
+	const char *path = arena_copy(reading->arena, line->word[index], line->length[index]);
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	const char *own = reading->program != NULL ? strrchr(reading->program, '/') : NULL;
+
+	return path[0] != '/' && own != NULL && strcmp(own + 1, name) == 0 ? reading->program
+									   : path;
+}
+
+static void read_frame(struct reading *reading, const struct line *line)
+{
+	int64_t offset;
+
+	if (reading->stack == NULL || line->count < 3 || !number(line, 1, 16, &offset))
+		return;
+	/* The log has where the call returns to, which may be the next line. */
+	const char *module = path_of(reading, line, 2);
+	race_stack_add(reading->arena, reading->stack, module, strlen(module),
+	    offset != 0 ? (uint64_t)offset - 1 : 0);
+}
+
+static bool read_place(
+    const struct reading *reading, const struct line *line, struct race_place *place)
 {
 	static const char *const kinds[] = {"unknown", "global", "heap", "stack", "tls", NULL};
 	int kind = choice(line, 1, kinds);
@@ -96,35 +131,18 @@ static bool read_place(struct inst_arena *arena, const struct line *line, struct
 	    .start = (uint64_t)start,
 	    .size = (uint64_t)size,
 	    .offset = (uint64_t)offset};
+	place->is_access = start == 0;
 	if (!is(line, 5, "-"))
-		place->module = arena_copy(arena, line->word[5], line->length[5]);
+		place->module = path_of(reading, line, 5);
 	return true;
-}
-
-/* A report while it is read. */
-struct reading {
-	struct inst_arena *arena;
-	struct race_report report;
-	struct race_stack *stack; /* that frames belong to, or NULL */
-	unsigned accesses;
-	bool open;
-};
-
-static void read_frame(struct reading *reading, const struct line *line)
-{
-	int64_t offset;
-
-	/* The log has where the call returns to, which may be the next line. */
-	if (reading->stack != NULL && line->count >= 3 && number(line, 1, 16, &offset))
-		race_stack_add(reading->arena, reading->stack, line->word[2], line->length[2],
-		    offset != 0 ? (uint64_t)offset - 1 : 0);
 }
 
 /* Takes one line; true at the end of a report that is complete. */
 static bool take(struct reading *reading, const struct line *line, unsigned run)
 {
 	if (is(line, 0, RACE_REPORT)) {
-		*reading = (struct reading){.arena = reading->arena, .open = true};
+		*reading = (struct reading){
+		    .arena = reading->arena, .program = reading->program, .open = true};
 		reading->report.run = run;
 	} else if (is(line, 0, RACE_ACCESS) && reading->accesses < 2) {
 		struct race_access *access = &reading->report.access[reading->accesses];
@@ -135,8 +153,10 @@ static bool take(struct reading *reading, const struct line *line, unsigned run)
 		}
 	} else if (is(line, 0, RACE_PLACE)) {
 		reading->stack = NULL;
-		if (read_place(reading->arena, line, &reading->report.place))
+		if (read_place(reading, line, &reading->report.place))
 			reading->stack = &reading->report.place.allocated;
+	} else if (is(line, 0, RACE_PROGRAM) && line->count > 1) {
+		reading->program = arena_copy(reading->arena, line->word[1], line->length[1]);
 	} else if (is(line, 0, RACE_FRAME)) {
 		read_frame(reading, line);
 	} else if (is(line, 0, RACE_END)) {

@@ -25,16 +25,16 @@ struct race_stack {
 
 /* What the code was executed as. */
 enum race_strand {
-	RACE_STRAND_THREAD,
-	RACE_STRAND_TASK,
-	RACE_STRAND_TEAM,
+	RACE_AS_THREAD,
+	RACE_AS_TASK,
+	RACE_AS_TEAM,
 };
 
 struct race_access {
 	bool write, atomic;
 	unsigned size; /* bytes */
 	uint64_t address;
-	int thread; /* of the operating system, counted in its process; -1: not known */
+	int thread; /* of the operating system, as race-log.h counts them; -1: not known */
 	enum race_strand strand;
 	struct race_stack stack;
 };

@@ -5,6 +5,9 @@
  */
 #include "race-reports.h"
 
+#include "shared/race-log.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +25,28 @@ static const char *skip(const char *line, const char *prefix)
 	size_t length = strlen(prefix);
 
 	return strncmp(line, prefix, length) == 0 ? line + length : NULL;
+}
+
+/* "thread T3 'omp 1 task' (mutexes: ...)": the runtime names threads and strands in this form. */
+static void read_thread(const char *words, struct race_access *access)
+{
+	static const char *const strands[] = {[RACE_AS_THREAD] = RACE_STRAND_THREAD,
+	    [RACE_AS_TASK] = RACE_STRAND_TASK,
+	    [RACE_AS_TEAM] = RACE_STRAND_TEAM};
+	const char *quote = strchr(words, '\''), *number = skip(words, "thread T");
+	char strand[16];
+	unsigned thread;
+
+	if (skip(words, "main thread") != NULL)
+		access->thread = 0;
+	else if (number != NULL)
+		access->thread = RACE_OTHER_THREADS + (int)strtol(number, NULL, 10);
+	if (quote == NULL || sscanf(quote + 1, "omp %u %15[a-z]", &thread, strand) != 2)
+		return;
+	access->thread = (int)thread;
+	for (size_t i = 0; i < sizeof strands / sizeof strands[0]; i++)
+		if (strcmp(strands[i], strand) == 0)
+			access->strand = (enum race_strand)i;
 }
 
 /* "  Previous atomic write of size 4 at 0x7ffe by thread T1:" */
@@ -54,11 +79,7 @@ static bool read_access(const char *line, struct race_access *access)
 		access->address = strtoull(rest, &end, 16);
 		if ((rest = skip(end, " by ")) == NULL)
 			return false;
-		const char *thread = skip(rest, "thread T");
-		if (skip(rest, "main thread") != NULL)
-			access->thread = 0;
-		else if (thread != NULL)
-			access->thread = (int)strtol(thread, NULL, 10);
+		read_thread(rest, access);
 		return true;
 	}
 	return false;

@@ -21,6 +21,7 @@ struct race_run {
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
+	bool again;   /* further races at an address that had one are reported, too: slower */
 	enum race_end end;
 	int status;
 	double seconds;

@@ -3,7 +3,7 @@
 #ifndef RACE_REPORT_H
 #define RACE_REPORT_H
 
-#include "race-findings.h"
+#include "explanation.h"
 #include "race-options.h"
 #include "run-plan.h"
 
@@ -15,8 +15,9 @@ struct race_report_input {
 	const struct race_run *runs;
 	unsigned run_count; /* that were begun */
 	const struct race_findings *findings;
-	bool all;      /* list what does not count, too */
-	bool no_lines; /* the program has no debug information */
+	const struct race_words *words; /* of each finding */
+	bool all;                       /* list what does not count, too */
+	bool no_lines;                  /* the program has no debug information */
 };
 
 /* How many of the findings count as races. */
@@ -27,5 +28,10 @@ const char *race_report_runs(const struct race_report_input *input);
 
 /* For people. `colour`: with a terminal's control sequences. */
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out);
+
+void race_report_json(const struct race_report_input *input, FILE *out);
+
+/* SARIF 2.1.0, which code hosts and editors show beside the source. */
+void race_report_sarif(const struct race_report_input *input, FILE *out);
 
 #endif

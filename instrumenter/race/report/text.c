@@ -2,7 +2,6 @@
 /* The report as text for people. */
 #include "race-report.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 size_t race_report_count(const struct race_findings *findings)
@@ -37,72 +36,87 @@ const char *race_report_runs(const struct race_report_input *input)
 	return text.data;
 }
 
-static void print_side(FILE *out, const struct race_side *side)
+static void print_source(FILE *out, const char *source)
 {
-	const char *what = side->writes ? (side->reads ? "reads and writes" : "writes") : "reads";
-
-	fprintf(out, "  %s%s", what, side->atomic ? " atomically" : "");
-	if (!side->is_known)
-		fprintf(out, ": ThreadSanitizer has forgotten where");
-	else if (side->line.file != NULL)
-		fprintf(out, " at %s:%d:%d", side->line.file, side->line.line, side->line.column);
-	else
-		fprintf(out, " at %s+0x%" PRIx64, side->module, side->offset);
-	if (side->line.function != NULL)
-		fprintf(out, " in %s", side->line.function);
-	if (side->called != NULL)
-		fprintf(out, ", by %s() called there", side->called);
-	fputc('\n', out);
+	if (source[0] != '\0')
+		fprintf(out, "      %s\n", source);
 }
 
-static void print_object(FILE *out, const struct race_finding *finding)
+static void print_side(
+    FILE *out, const struct race_side *side, const struct race_words *words, int index)
 {
-	static const char *const kinds[] = {[RACE_PLACE_UNKNOWN] = NULL,
-	    [RACE_PLACE_GLOBAL] = "a global variable",
-	    [RACE_PLACE_HEAP] = "memory from the heap",
-	    [RACE_PLACE_STACK] = "a variable on a thread's stack",
-	    [RACE_PLACE_TLS] = "memory of one thread"};
+	const struct race_position *at = &words->relation.at[index];
 
-	if (kinds[finding->place.kind] == NULL)
-		return;
-	fprintf(out, "  the object: %s", kinds[finding->place.kind]);
-	if (finding->variable.name != NULL)
-		fprintf(out, ", %s", finding->variable.name);
-	if (finding->variable.file != NULL)
-		fprintf(out, ", declared at %s:%d", finding->variable.file, finding->variable.line);
-	if (finding->allocated.file != NULL)
-		fprintf(
-		    out, ", allocated at %s:%d", finding->allocated.file, finding->allocated.line);
+	fprintf(out, "  %s", words->place[index]);
+	if (side->line.file != NULL && side->line.column > 0)
+		fprintf(out, ":%d", side->line.column);
+	if (side->line.function != NULL)
+		fprintf(out, " in %s", side->line.function);
+	fprintf(out, " %s%s%s", words->verb[index], words->expression[index] != NULL ? " " : "",
+	    words->expression[index] != NULL ? words->expression[index] : "");
+	if (at->innermost != NULL)
+		fprintf(out, ", in '%s' at %s:%d", at->innermost->name,
+		    race_short_path(at->around->path), at->innermost->line);
 	fputc('\n', out);
+	print_source(out, words->source[index]);
+}
+
+static void print_finding(
+    const struct race_report_input *input, size_t index, bool colour, FILE *out)
+{
+	const struct race_finding *finding = &input->findings->items[index];
+	const struct race_words *words = &input->words[index];
+
+	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "",
+	    finding->by_threads ? "race: " : "only between tasks of one thread: ", words->title,
+	    colour ? "\033[0m" : "");
+	print_side(out, &finding->side[0], words, 0);
+	if (!finding->one_place)
+		print_side(out, &finding->side[1], words, 1);
+	if (words->object != NULL)
+		fprintf(out, "  the memory: %s\n", words->object);
+	if (words->sharing != NULL)
+		fprintf(out, "  shared: %s\n", words->sharing);
+	for (unsigned i = 0; i < words->remedy_count; i++)
+		fprintf(
+		    out, "  %s%s\n", i == 0 ? "to mend it: " : "        or: ", words->remedies[i]);
+	fprintf(out, "  seen in %u of %u run%s\n\n", finding->run_count, input->run_count,
+	    input->run_count == 1 ? "" : "s");
+}
+
+/* What was left out, and by which option it is listed. */
+static void print_left_out(const struct race_report_input *input, size_t number, FILE *out)
+{
+	size_t others = input->findings->count - number;
+
+	if (others > 0 && !input->all)
+		fprintf(out,
+		    "%zu more were only seen between tasks that one thread executed, and may be "
+		    "about memory of that thread: --all lists them\n",
+		    others);
+	if (input->all && input->findings->of_runtime > 0)
+		fprintf(out, "%zu reports were about code of the runtime or a tool alone\n",
+		    input->findings->of_runtime);
+	if (input->no_lines && input->findings->count > 0)
+		fprintf(out,
+		    "'%s' is without debug information: places are addresses in its file; build it "
+		    "with 'ompinst race gcc ...' or -g, and do not strip it\n",
+		    input->program);
 }
 
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out)
 {
 	const struct race_findings *findings = input->findings;
-	size_t number = 0;
+	size_t number = race_report_count(findings);
 
-	(void)colour;
-	for (size_t i = 0; i < findings->count; i++) {
-		const struct race_finding *finding = &findings->items[i];
-		if (!finding->by_threads && !input->all)
-			continue;
-		if (finding->by_threads)
-			fprintf(out, "race %zu\n", ++number);
-		else
-			fprintf(out, "only between tasks of one thread\n");
-		print_side(out, &finding->side[0]);
-		print_side(out, &finding->side[1]);
-		print_object(out, finding);
-	}
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].by_threads || input->all)
+			print_finding(input, i, colour, out);
 	if (number == 0)
 		fprintf(out, "ompinst race: no races found in '%s' (%s)\n", input->program,
 		    race_report_runs(input));
 	else
 		fprintf(out, "ompinst race: %zu race%s in '%s' (%s)\n", number,
 		    number == 1 ? "" : "s", input->program, race_report_runs(input));
-	if (input->no_lines && number > 0)
-		fprintf(out,
-		    "'%s' is without debug information: places are addresses in its file; "
-		    "build it with 'ompinst race gcc ...' or -g, and do not strip it\n",
-		    input->program);
+	print_left_out(input, number, out);
 }

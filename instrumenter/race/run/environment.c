@@ -60,14 +60,15 @@ static const char *own(const char *name)
 }
 
 /* Suppressions are for names of functions, which are looked up then. */
-static void add_tsan(const char *folder, struct words *environment)
+static void add_tsan(const struct race_run *run, const char *folder, struct words *environment)
 {
 	const char *options = own(TSAN);
 	bool symbols = strstr(options, "suppressions=") != NULL;
 
 	words_add_format(environment,
-	    TSAN "=" TSAN_WISHES "%s%s:%s:symbolize=%d:log_path='%s/tsan'",
-	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS, symbols, folder);
+	    TSAN "=" TSAN_WISHES
+		 "%s%s:%s:suppress_equal_addresses=%d:symbolize=%d:log_path='%s/tsan'",
+	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS, !run->again, symbols, folder);
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
@@ -112,6 +113,6 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	words_add_format(environment,
 	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_LOG "=%s", run->seed,
 	    run->strands, folder);
-	add_tsan(folder, environment);
+	add_tsan(run, folder, environment);
 	add_preload(preload, environment);
 }

@@ -322,17 +322,35 @@ static void say_failures(const struct session *session)
 		    session->words[0], first->status);
 }
 
+/* Standard output and error have the program's own, so that documents go to files only. */
+static void print_report(struct session *session, const struct race_report_input *input)
+{
+	FILE *out = session->out != NULL ? session->out : stderr;
+
+	if (session->options.format == RACE_FORMAT_JSON)
+		race_report_json(input, out);
+	else if (session->options.format == RACE_FORMAT_SARIF)
+		race_report_sarif(input, out);
+	else
+		race_report_text(input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
+}
+
 static void report(struct session *session)
 {
+	struct race_sources sources = {.arena = &session->arena};
 	struct race_findings findings;
-	FILE *out = session->out != NULL ? session->out : stderr;
 
 	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT)
 		return;
 	say_failures(session);
 	race_findings_make(&session->arena, session->code, &session->reports, &findings);
+	struct race_words *words =
+	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
+	for (size_t i = 0; i < findings.count; i++)
+		words[i] = race_explain(&sources, &findings.items[i]);
 	struct race_report_input input = {
 	    .arena = &session->arena,
+	    .words = words,
 	    .program = session->words[0],
 	    .runs = session->runs,
 	    .run_count = session->run_count,
@@ -340,7 +358,7 @@ static void report(struct session *session)
 	    .all = session->options.all,
 	    .no_lines = session->examination.no_lines,
 	};
-	race_report_text(&input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
+	print_report(session, &input);
 	session->exit_code = race_report_count(&findings) > 0 ? FOUND_RACES : FOUND_NONE;
 }
 
@@ -406,6 +424,11 @@ static bool make_scratch(struct session *session)
 
 static bool open_output(struct session *session)
 {
+	if (session->options.output == NULL && session->options.format != RACE_FORMAT_TEXT) {
+		report_error(NULL, "--format=json and --format=sarif need --output=FILE: standard "
+				   "output and error are the program's own; nothing is run");
+		return false;
+	}
 	if (session->options.output == NULL)
 		return true;
 	session->out = fopen(session->options.output, "we");

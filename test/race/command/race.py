@@ -6,6 +6,7 @@ says of programs in which no races can be found.
 Logs that a program cannot be made to leave at will come from a small library of this file's in the place
 of the preloaded one.
 """
+import json
 import os
 import re
 import shutil
@@ -260,6 +261,176 @@ def test_output_goes_to_a_file(place):
     check_in(f'prog.c:{SUM}', place.read('report'))
     done = run_race(place, '--output=no/folder', program, code=2)
     check_in("cannot write the report to 'no/folder': No such file", done.stderr)
+
+
+WORDS = r'''#include <stdio.h>
+#include <string.h>
+int hist[10], a[100], m, flag, data;
+static void count_one(int i) { hist[i % 10]++; }
+int main(void)
+{
+	int tmp, local = 0;
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		count_one(i);
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++) {
+		tmp = 100 % (i + 1);
+		a[i] = tmp;
+		if (a[i] > m) m = a[i];
+	}
+#pragma omp parallel
+	{
+#pragma omp for nowait
+		for (int i = 0; i < 100; i++)
+			a[i] = i;
+#pragma omp for
+		for (int i = 0; i < 100; i++)
+			local += a[99 - i];
+#pragma omp master
+		data = 7;
+		flag = data;
+	}
+#pragma omp parallel
+	{
+#pragma omp critical (a)
+		local++;
+#pragma omp critical (b)
+		local--;
+#pragma omp atomic
+		flag++;
+		data = flag;
+	}
+	return tmp == local;
+}
+'''
+
+
+def check_words(place, program, *expected, options=(), code=1):
+    """Each of the expected is a rule with parts of its title, sharing and remedies, in one finding."""
+    run_race(place, '--format=json', '--output=report', *options, program, code=code)
+    report = json.loads(place.read('report'))
+    for rule, *parts in expected:
+        fitting = [race for race in report['races'] if race['rule'] == rule and
+                   all(part in '\n'.join([race['title'], race['shared'] or '', race['memory'] or '', *race['remedies']])
+                       for part in parts)]
+        assert fitting, f'{rule} {parts}: not among\n{json.dumps(report["races"], indent=1)}'
+    return report
+
+
+def test_races_are_said_in_the_words_of_openmp(place):
+    build(place, WORDS)
+    check_words(
+        place, './prog',
+        ('loop-iterations', 'read and write hist[i % 10] at prog.c:4', 'loop at prog.c:8',
+         "'#pragma omp atomic' in front of line 4", 'reduction(+ : hist[:length])'),
+        ('loop-iterations', 'write tmp at prog.c:13', "tmp is shared by default here: no clause of 'parallel for' at prog.c:11",
+         "private(tmp) on 'parallel for' at prog.c:11"),
+        ('loop-iterations', 'm at prog.c:15', 'reduction(max : m)'),
+        ('missing-barrier', 'write a[i] at prog.c:21', 'read as a[99 - i] at prog.c:24', "'for' at prog.c:19 without nowait"),
+        ('missing-barrier', "a thread in 'master' at prog.c:25 writes data", "'#pragma omp barrier' behind 'master' at prog.c:25"),
+        ('different-critical', 'local at prog.c:32 that others read and write at prog.c:34', 'same name'),
+        ('atomic-and-plain', 'prog.c:37', "'#pragma omp atomic read' in front of line 37"),
+        ('loop-iterations', 'local at prog.c:24', "reduction(+ : local) on 'for' at prog.c:22"))
+
+
+def test_one_line_that_reads_another_element(place):
+    build(place)
+    check_words(place, './prog',
+                ('loop-iterations', 'write x[i + 1] at prog.c:10 that others read as x[i]', 'two loops', 'ordered(1)'),
+                ('loop-iterations', 'read and write sum at prog.c:7', "reduction(+ : sum) on 'parallel for' at prog.c:5"))
+
+
+FORTRAN = '''program p
+  implicit none
+  integer :: total, i, j, grid(100)
+  total = 0
+  grid = 0
+!$omp parallel do default(shared) &
+!$omp& private(j)
+  do i = 1, 99
+    do j = 1, 2
+      total = total + j
+    end do
+    grid(i + 1) = grid(i) + 1
+  enddo
+!$omp parallel
+!$omp do
+  do i = 1, 100
+    grid(i) = i
+  end do
+!$omp end do nowait
+!$omp do
+  do i = 1, 100
+    call use_it(grid(101 - i))
+  end do
+!$omp end do
+!$omp end parallel
+  print *, total
+contains
+  subroutine use_it(n)
+    integer, intent(in) :: n
+    if (n < 0) stop 1
+  end subroutine
+end program
+'''
+FIXED = '''      program p
+      integer total, i
+      total = 0
+c$omp parallel do
+c$omp&shared(total)
+      do 10 i = 1, 100
+         total = total + i
+10    continue
+      print *, total
+      end
+'''
+
+
+def test_fortran_in_free_and_fixed_form(place):
+    need('gfortran')
+    build(place, FORTRAN, 'free', 'gfortran', source='free.f90')
+    check_words(place, './free',
+                ('loop-iterations', 'total at free.f90:10', 'reduction(+ : total)', "'!$omp atomic' in front of line 10",
+                 "'parallel do' at free.f90:6"),
+                ('loop-iterations', 'write grid(i + 1) at free.f90:12 that others read as grid(i)'),
+                ('missing-barrier', "'do' at free.f90:15 without nowait"))
+    build(place, FIXED, 'fixed', 'gfortran', source='fixed.f')
+    check_words(place, './fixed', ('loop-iterations', 'total at fixed.f:7', 'total is shared by a clause of',
+                                   "'parallel do' at fixed.f:4"))
+
+
+def test_without_the_source_there_are_places(place):
+    program = build(place)
+    os.unlink(place.path('prog.c'))
+    done = run_race(place, program, code=1)
+    check_in(f'prog.c:{SUM}', done.stderr)
+    check_not_in('to mend it', done.stderr)
+
+
+def test_sarif_names_rules_files_and_both_places(place):
+    build(place, WORDS)
+    done = run_race(place, '--format=sarif', '--output=report', './prog', code=1)
+    check_equal(done.stderr, '')
+    document = json.loads(place.read('report'))
+    check_equal(document['version'], '2.1.0')
+    run = document['runs'][0]
+    rules = {rule['id'] for rule in run['tool']['driver']['rules']}
+    results = run['results']
+    assert results and all(result['ruleId'] in rules and result['level'] == 'error' for result in results)
+    barrier = [result for result in results if 'write a[i] at prog.c:21' in result['message']['text']][0]
+    where = [location['physicalLocation'] for location in barrier['locations'] + barrier['relatedLocations']]
+    check_equal([(place['artifactLocation']['uri'], place['region']['startLine']) for place in where],
+                [('prog.c', 21), ('prog.c', 24)])
+    prints = [result['partialFingerprints']['race/v1'] for result in results]
+    check_equal(len(set(prints)), len(prints), 'fingerprints')
+
+
+def test_documents_need_a_file(place):
+    build(place)
+    done = run_race(place, '--format=json', './prog', code=2)
+    check_in('need --output=FILE', done.stderr)
+    check_equal(done.stdout, '')
 
 
 def test_addresses_that_are_randomized_too_far(place):

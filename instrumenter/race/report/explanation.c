@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Makes the sentences of a finding: who the two are that are concurrent, what they access, and why
+ * it is the same memory. What the source does not show is left out, never guessed.
+ */
+#include "explanation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *race_short_path(const char *path)
+{
+	char folder[4096];
+
+	if (getcwd(folder, sizeof folder) == NULL || strcmp(folder, "/") == 0)
+		return path;
+	size_t length = strlen(folder);
+	return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}
+
+const char *race_construct_text(
+    struct inst_arena *arena, const struct race_text *text, const struct race_construct *construct)
+{
+	return arena_format(
+	    arena, "'%s' at %s:%d", construct->name, race_short_path(text->path), construct->line);
+}
+
+static const char *place_of(struct inst_arena *arena, const struct race_side *side)
+{
+	if (!side->is_known)
+		return "a place that ThreadSanitizer has forgotten";
+	if (side->line.file != NULL)
+		return arena_format(
+		    arena, "%s:%d", race_short_path(side->line.file), side->line.line);
+	const char *slash = strrchr(side->module, '/');
+	return arena_format(
+	    arena, "%s+0x%" PRIx64, slash != NULL ? slash + 1 : side->module, side->offset);
+}
+
+/* "writes" for one, "write" for many. */
+static const char *verb_of(struct inst_arena *arena, const struct race_side *side, bool many)
+{
+	static const char *const verbs[2][3] = {
+	    {"reads", "writes", "reads and writes"}, {"read", "write", "read and write"}};
+	int which = side->writes ? (side->reads ? 2 : 1) : 0;
+
+	return side->atomic ? arena_format(arena, "atomically %s", verbs[many][which])
+			    : verbs[many][which];
+}
+
+/* One of the two that are concurrent; `many`: the verb is in the plural. */
+struct subject {
+	const char *text;
+	bool many;
+};
+
+static const char *words_of_loop(const struct race_construct *unit)
+{
+	if (race_construct_has(unit, CONSTRUCT_TASKLOOP))
+		return "tasks of the taskloop";
+	return directive_is(&unit->use, CONSTRUCT_SIMD) ? "iterations of the simd loop"
+							: "iterations of the loop";
+}
+
+/* Who executes what is in the construct, as others that do the same see it. */
+static struct subject subject_of(
+    struct inst_arena *arena, const struct race_position *position, bool same)
+{
+	const struct race_construct *unit = position->unit;
+	const char *where = unit != NULL ? arena_format(arena, "%s:%d",
+					       race_short_path(position->around->path), unit->line)
+					 : "";
+
+	if (unit == NULL)
+		return (struct subject){same ? "threads" : "code outside of constructs", same};
+	if (race_is_loop(unit))
+		return (struct subject){
+		    arena_format(arena, "%s at %s", words_of_loop(unit), where), true};
+	if (race_construct_has(unit, CONSTRUCT_TASK))
+		return (struct subject){
+		    arena_format(arena, "%s of 'task' at %s", same ? "tasks" : "a task", where),
+		    same};
+	if (race_construct_has(unit, CONSTRUCT_SECTION) ||
+	    race_construct_has(unit, CONSTRUCT_SECTIONS))
+		return (struct subject){arena_format(arena, "the section at %s", where), false};
+	if (directive_is(&unit->use, CONSTRUCT_TEAMS))
+		return (struct subject){
+		    arena_format(arena, "the teams of 'teams' at %s", where), true};
+	if (race_construct_has(unit, CONSTRUCT_PARALLEL))
+		return (struct subject){
+		    arena_format(arena, "threads of '%s' at %s", unit->name, where), true};
+	return (struct subject){
+	    arena_format(arena, "a thread in '%s' at %s", unit->name, where), false};
+}
+
+/* " by memcpy()" */
+static const char *by_library(struct inst_arena *arena, const struct race_side *side)
+{
+	return side->called != NULL ? arena_format(arena, " by %s()", side->called) : "";
+}
+
+bool race_reads_another(const struct race_finding *finding, const struct race_words *words)
+{
+	return finding->one_place && finding->side[0].reads && finding->side[0].writes &&
+	       words->expression[0] != NULL && words->expression[1] != NULL &&
+	       strcmp(words->expression[0], words->expression[1]) != 0;
+}
+
+static const char *title_of(
+    struct inst_arena *arena, const struct race_finding *finding, const struct race_words *words)
+{
+	const struct race_relation *relation = &words->relation;
+	const struct race_side *side = finding->side;
+	const char *what = words->expression[0] != NULL ? words->expression[0] : "memory";
+	bool same =
+	    relation->same_unit || (relation->at[0].unit == NULL && relation->at[1].unit == NULL);
+	struct subject first = subject_of(arena, &relation->at[0], same);
+	struct subject second = {"others", true};
+	const char *order = finding->side[0].atomic != finding->side[1].atomic
+				? "only atomic accesses are ordered"
+				: "nothing orders them";
+
+	if (!same)
+		second = subject_of(arena, &relation->at[1], false);
+	if (race_reads_another(finding, words))
+		return arena_format(arena, "%s %s %s at %s that others read as %s: %s", first.text,
+		    first.many ? "write" : "writes", what, words->place[0], words->expression[1],
+		    order);
+	if (finding->one_place && same)
+		return arena_format(arena, "%s %s %s%s at %s: %s", first.text,
+		    verb_of(arena, &side[0], first.many), what, by_library(arena, &side[0]),
+		    words->place[0], order);
+	const char *other = words->expression[1];
+	const char *as = other != NULL && words->expression[0] != NULL &&
+				 strcmp(other, words->expression[0]) != 0
+			     ? arena_format(arena, " as %s", other)
+			     : "";
+	return arena_format(arena, "%s %s %s%s at %s that %s %s%s%s at %s: %s", first.text,
+	    verb_of(arena, &side[0], first.many), what, by_library(arena, &side[0]),
+	    words->place[0], second.text, verb_of(arena, &side[1], second.many), as,
+	    by_library(arena, &side[1]), words->place[1], order);
+}
+
+static const char *object_of(struct inst_arena *arena, const struct race_finding *finding)
+{
+	static const char *const kinds[] = {[RACE_PLACE_UNKNOWN] = NULL,
+	    [RACE_PLACE_GLOBAL] = "a variable of static storage",
+	    [RACE_PLACE_HEAP] = "memory from the heap",
+	    [RACE_PLACE_STACK] = "a variable on a thread's stack",
+	    [RACE_PLACE_TLS] = "a variable of one thread (threadprivate)"};
+	const char *kind = kinds[finding->place.kind];
+
+	if (kind == NULL)
+		return NULL;
+	if (finding->variable.name != NULL)
+		return finding->variable.file != NULL
+			   ? arena_format(arena, "%s, %s declared at %s:%d", finding->variable.name,
+				 kind, race_short_path(finding->variable.file),
+				 finding->variable.line)
+			   : arena_format(arena, "%s, %s", finding->variable.name, kind);
+	if (finding->allocated.file != NULL)
+		return arena_format(arena, "%s, allocated at %s:%d", kind,
+		    race_short_path(finding->allocated.file), finding->allocated.line);
+	return kind;
+}
+
+/* Does a clause of this name list the variable? */
+static bool lists(const struct race_construct *construct, const char *clause, const char *name)
+{
+	for (size_t i = 0; i < construct->clauses.count; i++)
+		if (strcmp(construct->clauses.clauses[i].name, clause) == 0 &&
+		    clause_lists(&construct->clauses.clauses[i], name))
+			return true;
+	return false;
+}
+
+/* A clause that lists the variable on this construct, or NULL. */
+static const char *listing_clause(const struct race_construct *construct, const char *name)
+{
+	static const char *const clauses[] = {"shared", "reduction", "in_reduction",
+	    "task_reduction", "firstprivate", "private", "lastprivate", "linear", "map", "copyin"};
+
+	for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++)
+		if (lists(construct, clauses[i], name))
+			return clauses[i];
+	return NULL;
+}
+
+/* Data-sharing is decided at constructs that make a data environment. */
+static bool owns_data(const struct race_construct *construct)
+{
+	for (size_t i = 0; i < construct->use.leaf_count; i++)
+		if (construct->use.leaves[i]->owns_data)
+			return true;
+	return false;
+}
+
+static const char *sharing_by_clause(struct inst_arena *arena, const struct race_text *text,
+    const struct race_construct *construct, const char *name, const char *clause)
+{
+	const char *where = race_construct_text(arena, text, construct);
+
+	if (strcmp(clause, "shared") == 0)
+		return arena_format(arena, "%s is shared by a clause of %s", name, where);
+	if (strstr(clause, "reduction") != NULL)
+		return arena_format(arena,
+		    "%s is in the %s clause of %s: the variable itself has its value at the end of "
+		    "that only",
+		    name, clause, where);
+	return arena_format(arena,
+	    "%s is in the %s clause of %s: what is shared is what it points to", name, clause,
+	    where);
+}
+
+/* Why the memory is shared; by the constructs around the first access, from the inside out. */
+static const char *sharing_of(struct race_sources *sources, const struct race_finding *finding,
+    const struct race_words *words)
+{
+	struct inst_arena *arena = sources->arena;
+	const struct race_position *at = &words->relation.at[0];
+	const struct race_construct *owner = NULL;
+
+	if (words->expression[0] == NULL || at->innermost == NULL || at->text != at->around)
+		return NULL;
+	const char *name = race_expression_base(arena, words->expression[0]);
+	for (const struct race_construct *construct = at->innermost; construct != NULL;
+	     construct = race_parent(at->around, construct)) {
+		const char *clause = listing_clause(construct, name);
+		if (clause != NULL)
+			return sharing_by_clause(arena, at->around, construct, name, clause);
+		if (owner == NULL && owns_data(construct))
+			owner = construct;
+	}
+	if (finding->variable.whole != NULL && strcmp(finding->variable.whole, name) == 0)
+		return arena_format(arena, "%s has static storage: it is shared by default", name);
+	if (owner == NULL)
+		return NULL;
+	return arena_format(arena, "%s is shared by default here: no clause of %s lists it", name,
+	    race_construct_text(arena, at->around, owner));
+}
+
+/* The name that both expressions begin with, as far as something is known. */
+static const char *hint_of(const struct race_finding *finding)
+{
+	return finding->variable.whole;
+}
+
+static void find_expressions(
+    struct race_sources *sources, const struct race_finding *finding, struct race_words *words)
+{
+	const char *hint = hint_of(finding);
+
+	for (int i = 0; i < 2; i++) {
+		const struct race_side *side = &finding->side[i];
+		words->source[i] = "";
+		if (side->line.file == NULL)
+			continue;
+		const struct race_text *text = race_source_text(sources, side->line.file);
+		words->source[i] = race_source_line(sources, text, side->line.line);
+		if (side->called == NULL)
+			words->expression[i] = race_source_expression(
+			    sources, text, side->line.line, side->line.column, side->writes, hint);
+		/* Both are the same memory, most often by the same name. */
+		if (hint == NULL && words->expression[i] != NULL && side->writes)
+			hint = race_expression_base(sources->arena, words->expression[i]);
+	}
+	/* A line that writes one element and reads another one. */
+	if (finding->one_place && finding->side[0].reads && finding->side[0].writes &&
+	    words->expression[0] != NULL)
+		words->expression[1] = race_source_expression(sources, words->relation.at[0].text,
+		    finding->side[0].line.line, 0, false,
+		    race_expression_base(sources->arena, words->expression[0]));
+	if (finding->variable.name != NULL && words->expression[0] == NULL)
+		words->expression[0] = finding->variable.name;
+}
+
+struct race_words race_explain(struct race_sources *sources, const struct race_finding *finding)
+{
+	struct race_words words = {.relation = race_relate(sources, finding)};
+
+	for (int i = 0; i < 2; i++) {
+		words.place[i] = place_of(sources->arena, &finding->side[i]);
+		words.verb[i] = arena_format(sources->arena, "%s%s",
+		    verb_of(sources->arena, &finding->side[i], false),
+		    by_library(sources->arena, &finding->side[i]));
+	}
+	find_expressions(sources, finding, &words);
+	words.title = title_of(sources->arena, finding, &words);
+	words.object = object_of(sources->arena, finding);
+	words.sharing = sharing_of(sources, finding, &words);
+	race_add_remedies(sources, finding, &words);
+	return words;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The report as JSON: all that is known of each finding, and of each run. */
+#include "race-report.h"
+
+#include "common/json-writer.h"
+
+static const char *end_of(const struct race_run *run)
+{
+	static const char *const ends[] = {[RACE_NOT_RUN] = "not run",
+	    [RACE_EXITED] = "exited",
+	    [RACE_KILLED] = "signal",
+	    [RACE_HUNG] = "hung",
+	    [RACE_OUT_OF_TIME] = "out of time",
+	    [RACE_INTERRUPTED] = "interrupted"};
+
+	return ends[run->end];
+}
+
+static void put_runs(struct json_writer *json, const struct race_report_input *input)
+{
+	json_begin_line(json);
+	json_open_array(json, "runs");
+	for (unsigned i = 0; i < input->run_count; i++) {
+		const struct race_run *run = &input->runs[i];
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		json_put_number(json, "threads", run->threads);
+		json_put_text(json, "schedule", run->schedule);
+		json_put_number(json, "seed", run->seed);
+		json_put_boolean(json, "strands", run->strands);
+		json_put_text(json, "end", end_of(run));
+		json_put_signed(json, "status", run->status);
+		json_put_decimal(json, "seconds", run->seconds, 3);
+		json_close_object(json);
+	}
+	json_close_array(json);
+}
+
+static void put_construct(struct json_writer *json, const struct race_position *at)
+{
+	if (at->innermost == NULL) {
+		json_put_null(json, "construct");
+		return;
+	}
+	json_open_object(json, "construct");
+	json_put_text(json, "name", at->innermost->name);
+	json_put_text(json, "file", at->around->path);
+	json_put_signed(json, "line", at->innermost->line);
+	json_close_object(json);
+}
+
+static void put_side(struct json_writer *json, const struct race_side *side,
+    const struct race_words *words, int index)
+{
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "file", side->line.file);
+	json_put_signed(json, "line", side->line.line);
+	json_put_signed(json, "column", side->line.column);
+	json_put_text(json, "function", side->line.function);
+	json_put_text(json, "module", side->module);
+	json_put_number(json, "offset", side->offset);
+	json_put_boolean(json, "reads", side->reads);
+	json_put_boolean(json, "writes", side->writes);
+	json_put_boolean(json, "atomic", side->atomic);
+	json_put_text(json, "called", side->called);
+	json_put_text(json, "expression", words->expression[index]);
+	json_put_text(json, "source", words->source[index]);
+	put_construct(json, &words->relation.at[index]);
+	json_close_object(json);
+}
+
+static void put_finding(
+    struct json_writer *json, const struct race_finding *finding, const struct race_words *words)
+{
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "rule", race_rule_names[words->relation.rule]);
+	json_put_boolean(json, "counts", finding->by_threads);
+	json_put_text(json, "title", words->title);
+	json_put_text(json, "memory", words->object);
+	json_put_text(json, "shared", words->sharing);
+	json_put_number(json, "first_run", finding->first_run + 1);
+	json_put_number(json, "runs", finding->run_count);
+	json_begin_line(json);
+	json_open_array(json, "places");
+	put_side(json, &finding->side[0], words, 0);
+	put_side(json, &finding->side[1], words, 1);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "remedies");
+	for (unsigned i = 0; i < words->remedy_count; i++)
+		json_put_text(json, NULL, words->remedies[i]);
+	json_close_array(json);
+	json_close_object(json);
+}
+
+void race_report_json(const struct race_report_input *input, FILE *out)
+{
+	struct json_writer json;
+
+	json_start(&json, out, 2);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_put_text(&json, "program", input->program);
+	put_runs(&json, input);
+	json_begin_line(&json);
+	json_open_array(&json, "races");
+	for (size_t i = 0; i < input->findings->count; i++)
+		if (input->findings->items[i].by_threads || input->all)
+			put_finding(&json, &input->findings->items[i], &input->words[i]);
+	json_close_array(&json);
+	json_close_object(&json);
+	json_finish(&json);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds the rule that a race breaks. The constructs are those in the source text around the line of
+ * the access, or around the lines that call what it is in, up to where the runtime started the
+ * code.
+ */
+#include "relation.h"
+
+#include <string.h>
+
+const char *const race_rule_names[RACE_RULE_COUNT] = {
+    [RACE_RULE_ATOMIC] = "atomic-and-plain",
+    [RACE_RULE_CRITICAL] = "different-critical",
+    [RACE_RULE_ITERATIONS] = "loop-iterations",
+    [RACE_RULE_LANES] = "simd-lanes",
+    [RACE_RULE_TASKS] = "tasks",
+    [RACE_RULE_SECTIONS] = "sections",
+    [RACE_RULE_BARRIER] = "missing-barrier",
+    [RACE_RULE_TEAM] = "team",
+    [RACE_RULE_TEAMS] = "league",
+    [RACE_RULE_THREADS] = "threads",
+};
+
+const char *const race_rule_texts[RACE_RULE_COUNT] = {
+    [RACE_RULE_ATOMIC] = "One access is atomic, the other one is not",
+    [RACE_RULE_CRITICAL] = "The accesses are not in critical constructs of the same name",
+    [RACE_RULE_ITERATIONS] = "Iterations of one loop access the same memory",
+    [RACE_RULE_LANES] = "Iterations that are executed at once access the same memory",
+    [RACE_RULE_TASKS] = "Neither dependences nor waits order the tasks",
+    [RACE_RULE_SECTIONS] = "Sections access the same memory",
+    [RACE_RULE_BARRIER] = "There is no barrier between two parts of a region",
+    [RACE_RULE_TEAM] = "Threads of a team access the same memory",
+    [RACE_RULE_TEAMS] = "Teams of a league access the same memory",
+    [RACE_RULE_THREADS] = "Threads access the same memory",
+};
+
+/* Constructs of which several executions can be concurrent, or concurrent with what is beside. */
+static const enum construct_id units[] = {CONSTRUCT_TASK, CONSTRUCT_TASKLOOP, CONSTRUCT_FOR,
+    CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SIMD, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS,
+    CONSTRUCT_SINGLE, CONSTRUCT_SCOPE, CONSTRUCT_MASTER, CONSTRUCT_MASKED, CONSTRUCT_PARALLEL,
+    CONSTRUCT_TEAMS};
+
+static bool is_unit(const struct race_construct *construct)
+{
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (race_construct_has(construct, units[i]))
+			return true;
+	return false;
+}
+
+const struct race_construct *race_parent(
+    const struct race_text *text, const struct race_construct *construct)
+{
+	return construct->parent >= 0 ? &text->constructs[construct->parent] : NULL;
+}
+
+bool race_is_loop(const struct race_construct *construct)
+{
+	return race_construct_has(construct, CONSTRUCT_FOR) ||
+	       race_construct_has(construct, CONSTRUCT_LOOP) ||
+	       race_construct_has(construct, CONSTRUCT_DISTRIBUTE) ||
+	       race_construct_has(construct, CONSTRUCT_TASKLOOP) ||
+	       race_construct_has(construct, CONSTRUCT_SIMD);
+}
+
+/* Fills in the constructs around one line; false where there is none. */
+static bool place_at(
+    struct race_sources *sources, const struct race_line *line, struct race_position *position)
+{
+	const struct race_text *text = race_source_text(sources, line->file);
+	int index = race_source_construct(text, line->line);
+
+	if (index < 0)
+		return false;
+	position->around = text;
+	position->line = line->line;
+	position->innermost = &text->constructs[index];
+	for (const struct race_construct *at = position->innermost; at != NULL;
+	     at = race_parent(text, at)) {
+		if (position->unit == NULL && race_construct_has(at, CONSTRUCT_CRITICAL))
+			position->critical = position->critical ? position->critical : at;
+		if (position->unit == NULL && is_unit(at))
+			position->unit = at;
+	}
+	return true;
+}
+
+static struct race_position position_of(struct race_sources *sources, const struct race_side *side)
+{
+	struct race_position position = {0};
+
+	if (side->line.file == NULL)
+		return position;
+	position.text = race_source_text(sources, side->line.file);
+	if (place_at(sources, &side->line, &position))
+		return position;
+	for (size_t i = 0; i < side->caller_count; i++)
+		if (side->callers[i].file != NULL &&
+		    place_at(sources, &side->callers[i], &position))
+			break;
+	return position;
+}
+
+static const char *name_of_critical(const struct race_construct *critical)
+{
+	const struct clause *name =
+	    critical != NULL && critical->clauses.count > 0 ? &critical->clauses.clauses[0] : NULL;
+
+	return name != NULL && name->arguments != NULL && name->name[0] == '\0' ? name->arguments
+										: "";
+}
+
+static bool differ_in_critical(const struct race_position *left, const struct race_position *right)
+{
+	if ((left->critical == NULL) != (right->critical == NULL))
+		return true;
+	return left->critical != NULL &&
+	       strcmp(name_of_critical(left->critical), name_of_critical(right->critical)) != 0;
+}
+
+static bool is_task(const struct race_position *position, const struct race_side *side)
+{
+	return race_construct_has(position->unit, CONSTRUCT_TASK) ||
+	       race_construct_has(position->unit, CONSTRUCT_TASKLOOP) ||
+	       (side->task && position->unit == NULL);
+}
+
+static const struct race_construct *sections_of(const struct race_position *position)
+{
+	const struct race_construct *unit = position->unit;
+
+	if (race_construct_has(unit, CONSTRUCT_SECTION) &&
+	    !race_construct_has(unit, CONSTRUCT_SECTIONS))
+		return race_parent(position->around, unit);
+	return race_construct_has(unit, CONSTRUCT_SECTIONS) ? unit : NULL;
+}
+
+/* Does the construct let its threads go on without a barrier at its end? */
+static bool ends_without_barrier(const struct race_construct *construct)
+{
+	if (race_construct_has(construct, CONSTRUCT_MASTER) ||
+	    race_construct_has(construct, CONSTRUCT_MASKED))
+		return true;
+	return find_clause(&construct->clauses, "nowait") != NULL;
+}
+
+/* Two constructs of one file, of which the one that is earlier in the text has no barrier. */
+static bool lacks_barrier(struct race_relation *relation)
+{
+	const struct race_position *left = &relation->at[0], *right = &relation->at[1];
+
+	if (left->unit == NULL || right->unit == NULL || left->around != right->around)
+		return false;
+	const struct race_construct *first = left->unit, *second = right->unit;
+	if (first->line > second->line) {
+		first = right->unit;
+		second = left->unit;
+	}
+	/* One around the other is not before it; but what is inside may lack its barrier. */
+	if (second->line <= first->end)
+		first = second;
+	if (!ends_without_barrier(first))
+		return false;
+	relation->earlier = first;
+	relation->earlier_text = left->around;
+	return true;
+}
+
+static enum race_rule rule_of_unit(const struct race_construct *unit)
+{
+	if (unit == NULL)
+		return RACE_RULE_THREADS;
+	if (race_construct_has(unit, CONSTRUCT_TASK) ||
+	    race_construct_has(unit, CONSTRUCT_TASKLOOP))
+		return RACE_RULE_TASKS;
+	if (race_is_loop(unit))
+		return directive_is(&unit->use, CONSTRUCT_SIMD) ? RACE_RULE_LANES
+								: RACE_RULE_ITERATIONS;
+	if (directive_is(&unit->use, CONSTRUCT_TEAMS))
+		return RACE_RULE_TEAMS;
+	return RACE_RULE_TEAM;
+}
+
+static enum race_rule rule_of(const struct race_finding *finding, struct race_relation *relation)
+{
+	const struct race_position *left = &relation->at[0], *right = &relation->at[1];
+	const struct race_side *side = finding->side;
+
+	if (side[0].is_known && side[1].is_known && side[0].atomic != side[1].atomic)
+		return RACE_RULE_ATOMIC;
+	if (differ_in_critical(left, right))
+		return RACE_RULE_CRITICAL;
+	if (is_task(left, &side[0]) || is_task(right, &side[1]))
+		return RACE_RULE_TASKS;
+	if (sections_of(left) != NULL && sections_of(left) == sections_of(right))
+		return RACE_RULE_SECTIONS;
+	if (relation->same_unit)
+		return rule_of_unit(left->unit);
+	if (lacks_barrier(relation))
+		return RACE_RULE_BARRIER;
+	if (side[0].team || side[1].team)
+		return RACE_RULE_TEAMS;
+	return left->unit != NULL || right->unit != NULL ? RACE_RULE_TEAM : RACE_RULE_THREADS;
+}
+
+struct race_relation race_relate(struct race_sources *sources, const struct race_finding *finding)
+{
+	struct race_relation relation = {0};
+
+	for (int i = 0; i < 2; i++)
+		relation.at[i] = position_of(sources, &finding->side[i]);
+	relation.same_unit =
+	    relation.at[0].unit != NULL && relation.at[0].unit == relation.at[1].unit;
+	relation.rule = rule_of(finding, &relation);
+	return relation;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What would mend a race, the most likely first. A remedy says which directive or clause goes
+ * where; whether the program then computes what it should, its author knows.
+ */
+#include "explanation.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct advice {
+	struct inst_arena *arena;
+	struct race_words *words;
+	const struct race_finding *finding;
+	const char *omp; /* "#pragma omp" or "!$omp" */
+};
+
+static void add(struct advice *advice, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct advice *advice, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+
+	if (advice->words->remedy_count == RACE_MOST_REMEDIES)
+		return;
+	va_start(arguments, format);
+	int length = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	if ((size_t)length >= sizeof text)
+		length = sizeof text - 1;
+	advice->words->remedies[advice->words->remedy_count++] =
+	    arena_copy(advice->arena, text, (size_t)length);
+}
+
+/* "x" of a race on the scalar x, or NULL: elements, members and unknown memory. */
+static const char *scalar(const struct advice *advice)
+{
+	const char *expression = advice->words->expression[0];
+
+	if (expression == NULL || strpbrk(expression, "[(.>*%") != NULL)
+		return NULL;
+	return expression;
+}
+
+/* Both accesses are one statement that computes the new value from the old one. */
+static bool is_update(const struct advice *advice)
+{
+	const struct race_side *side = advice->finding->side;
+
+	return advice->finding->one_place && side[0].reads && side[0].writes &&
+	       !race_reads_another(advice->finding, advice->words);
+}
+
+/* What follows the name where it stands as a word in the text, without blanks; NULL: nowhere. */
+static const char *behind_word(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = text; (at = strstr(at, name)) != NULL; at++)
+		if ((at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) &&
+		    !isalnum((unsigned char)at[length]) && at[length] != '_')
+			return at + length + strspn(at + length, " \t");
+	return NULL;
+}
+
+/*
+ * The operator by which the line computes the new value: "+" of "sum += x" and of "sum = sum - x",
+ * "max" of "if (x > m) m = x"; NULL: none is seen.
+ */
+static const char *update_operator(const struct advice *advice)
+{
+	static const char *const operators[][2] = {{"+=", "+"}, {"-=", "+"}, {"*=", "*"},
+	    {"&=", "&"}, {"|=", "|"}, {"^=", "^"}, {"++", "+"}, {"--", "+"}, {"max(", "max"},
+	    {"min(", "min"}};
+	const char *line = advice->words->source[0], *name = advice->words->expression[0];
+
+	if (name == NULL || !is_update(advice))
+		return NULL;
+	for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+		if (strstr(line, operators[i][0]) != NULL)
+			return operators[i][1];
+	const char *assigned = strchr(line, '=');
+	const char *again = assigned != NULL ? behind_word(assigned, name) : NULL;
+	if (again != NULL && (*again == '+' || *again == '-'))
+		return "+";
+	if (again != NULL && *again == '*')
+		return "*";
+	return strncmp(line, "if", 2) == 0 && strpbrk(line, "<>") != NULL ? "max" : NULL;
+}
+
+/* Has OpenMP's atomic construct a form for the update? */
+static void advise_atomic(struct advice *advice)
+{
+	const char *operator= update_operator(advice);
+
+	if (operator!= NULL && strcmp(operator, "max") != 0 && strcmp(operator, "min") != 0)
+		add(advice,
+		    "'%s atomic' in front of line %d, if the order of the updates does not "
+		    "matter",
+		    advice->omp, advice->finding->side[0].line.line);
+}
+
+static void advise_scalar(struct advice *advice, const struct race_construct *construct)
+{
+	const char *name = scalar(advice), *operator= update_operator(advice);
+	const struct race_position *at = &advice->words->relation.at[0];
+
+	if (name == NULL || construct == NULL)
+		return;
+	const char *where = race_construct_text(advice->arena, at->around, construct);
+	if (operator!= NULL)
+		add(advice, "reduction(%s : %s) on %s%s", operator, name, where,
+		    strcmp(operator, "max") == 0 ? ", or min" : "");
+	else if (!is_update(advice))
+		add(advice,
+		    "private(%s) on %s, or its declaration inside, if each %s has a value of its own",
+		    name, where, race_is_loop(construct) ? "iteration" : "thread");
+}
+
+static void advise_iterations(struct advice *advice)
+{
+	const struct race_construct *unit = advice->words->relation.at[0].unit;
+	const char *operator= update_operator(advice);
+	const bool written_only =
+	    !advice->finding->side[0].reads && !advice->finding->side[1].reads;
+
+	advise_scalar(advice, unit);
+	advise_atomic(advice);
+	if (scalar(advice) != NULL)
+		return;
+	if (operator!= NULL && advice->words->expression[0] != NULL)
+		add(advice, "reduction(%s : %s%s) on the loop, over the whole array", operator,
+		    race_expression_base(advice->arena, advice->words->expression[0]),
+		    strcmp(advice->omp, "!$omp") == 0 ? "" : "[:length]");
+	else if (written_only)
+		add(advice, "a place of its own for what each iteration writes: here several write "
+			    "to the same one");
+	else {
+		add(advice, "two loops, or another array for what is written, if iterations are to "
+			    "read the old values");
+		add(advice,
+		    "ordered(1) on the loop and '%s ordered depend(sink : ...)', if they are to read "
+		    "the new ones",
+		    advice->omp);
+	}
+}
+
+static void advise_lanes(struct advice *advice)
+{
+	advise_scalar(advice, advice->words->relation.at[0].unit);
+	add(advice, "safelen(N) on the loop, N being the distance of the iterations, or no simd");
+}
+
+/* "a.c:12" of the side that is later in the source. */
+static const char *later_place(const struct advice *advice)
+{
+	const struct race_side *side = advice->finding->side;
+
+	return advice->words->place[side[1].line.line >= side[0].line.line];
+}
+
+static void advise_tasks(struct advice *advice)
+{
+	const struct race_relation *relation = &advice->words->relation;
+	const char *name = advice->words->expression[0];
+	bool both = relation->at[0].unit != NULL && relation->at[1].unit != NULL &&
+		    race_construct_has(relation->at[0].unit, CONSTRUCT_TASK) &&
+		    race_construct_has(relation->at[1].unit, CONSTRUCT_TASK);
+
+	if (!both)
+		add(advice, "'%s taskwait' before %s, where the tasks' results are needed",
+		    advice->omp, later_place(advice));
+	if (relation->same_unit)
+		add(advice, "depend(inout : %s) on the task, for siblings",
+		    name != NULL ? name : "the variable");
+	else if (both)
+		add(advice, "depend(%s : %s) and depend(%s : %s) on the tasks, for siblings", "out",
+		    name != NULL ? name : "the variable",
+		    advice->finding->side[1].writes ? "inout" : "in",
+		    name != NULL ? name : "the variable");
+	if (both && !relation->same_unit)
+		add(advice, "'%s taskwait' between the tasks", advice->omp);
+	advise_atomic(advice);
+	if (!is_update(advice))
+		add(advice,
+		    "a variable of the task's own (firstprivate), if it needs no other's value");
+}
+
+static void advise_barrier(struct advice *advice)
+{
+	const struct race_relation *relation = &advice->words->relation;
+	const char *where =
+	    race_construct_text(advice->arena, relation->earlier_text, relation->earlier);
+
+	if (find_clause(&relation->earlier->clauses, "nowait") != NULL)
+		add(advice, "%s without nowait", where);
+	add(advice, "'%s barrier' behind %s", advice->omp, where);
+}
+
+static void advise_team(struct advice *advice)
+{
+	const struct race_construct *unit = advice->words->relation.at[0].unit;
+
+	advise_scalar(advice, unit);
+	advise_atomic(advice);
+	if (!advice->finding->one_place)
+		add(advice, "'%s barrier' between the two places, where all threads pass it",
+		    advice->omp);
+	else
+		add(advice, "'%s single' around it, if one thread is to do it", advice->omp);
+	add(advice, "'%s critical' around %s, if the threads may do it in any order", advice->omp,
+	    advice->finding->one_place ? "it" : "both");
+}
+
+static void advise(struct advice *advice)
+{
+	const struct race_side *side = advice->finding->side;
+	int plain = side[0].atomic ? 1 : 0;
+
+	switch (advice->words->relation.rule) {
+	case RACE_RULE_ATOMIC:
+		add(advice, "'%s atomic %s' in front of line %d", advice->omp,
+		    side[plain].writes ? side[plain].reads ? "update" : "write" : "read",
+		    side[plain].line.line);
+		break;
+	case RACE_RULE_CRITICAL:
+		add(advice, "both accesses in 'critical' of the same name");
+		break;
+	case RACE_RULE_ITERATIONS:
+		advise_iterations(advice);
+		break;
+	case RACE_RULE_LANES:
+		advise_lanes(advice);
+		break;
+	case RACE_RULE_TASKS:
+		advise_tasks(advice);
+		break;
+	case RACE_RULE_SECTIONS:
+		add(advice, "one section for both, if one has to come after the other");
+		advise_atomic(advice);
+		break;
+	case RACE_RULE_BARRIER:
+		advise_barrier(advice);
+		break;
+	case RACE_RULE_TEAM:
+		advise_team(advice);
+		break;
+	case RACE_RULE_TEAMS:
+		advise_scalar(advice, advice->words->relation.at[0].unit);
+		add(advice, "two 'teams' regions: nothing else orders the teams of one");
+		break;
+	default:
+		add(advice, "a lock around both accesses, or atomic ones");
+		break;
+	}
+}
+
+void race_add_remedies(
+    struct race_sources *sources, const struct race_finding *finding, struct race_words *words)
+{
+	const struct race_text *text = words->relation.at[0].text;
+	struct advice advice = {sources->arena, words, finding,
+	    text != NULL && text->is_fortran ? "!$omp" : "#pragma omp"};
+
+	/* Without the source, the places are all that is known. */
+	if (text != NULL && text->is_there && finding->side[1].is_known)
+		advise(&advice);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which expression of a line is accessed. A compiler gives the column of a statement's operator or
+ * of the expression; which, differs by compiler and version, so that the text decides. What it does
+ * not show stays unknown: a wrong expression would be worse than none.
+ */
+#include "race-source.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_name(char byte)
+{
+	return isalnum((unsigned char)byte) || byte == '_';
+}
+
+static bool begins_name(const char *line, size_t at)
+{
+	return (isalpha((unsigned char)line[at]) || line[at] == '_') &&
+	       (at == 0 || !is_name(line[at - 1]));
+}
+
+/* Offset behind the brackets that open at `at`; 0 when they do not close on the line. */
+static size_t behind_brackets(const char *line, size_t at)
+{
+	int depth = 0;
+
+	for (; line[at] != '\0'; at++) {
+		if (line[at] == '[' || line[at] == '(')
+			depth++;
+		else if ((line[at] == ']' || line[at] == ')') && --depth == 0)
+			return at + 1;
+	}
+	return 0;
+}
+
+/* Offset of the bracket that the one at `at` closes; at + 1 when it is not on the line. */
+static size_t opening_bracket(const char *line, size_t at)
+{
+	int depth = 0;
+
+	for (size_t i = at + 1; i-- > 0;) {
+		if (line[i] == ']' || line[i] == ')')
+			depth++;
+		else if ((line[i] == '[' || line[i] == '(') && --depth == 0)
+			return i;
+	}
+	return at + 1;
+}
+
+/* The end of the expression whose first name begins at `at`: "p->n[3].x". */
+static size_t end_of(const char *line, size_t at, bool fortran)
+{
+	for (;;) {
+		while (is_name(line[at]))
+			at++;
+		size_t next = at + strspn(&line[at], " \t");
+		if (line[next] == '[' || (fortran && line[next] == '(')) {
+			size_t behind = behind_brackets(line, next);
+			if (behind == 0)
+				return at;
+			at = behind;
+		} else if (fortran && line[next] == '%') {
+			at = next + 1 + strspn(&line[next + 1], " \t");
+		} else if (line[next] == '.' && is_name(line[next + 1])) {
+			at = next + 1;
+		} else if (line[next] == '-' && line[next + 1] == '>') {
+			at = next + 2 + strspn(&line[next + 2], " \t");
+		} else {
+			return at;
+		}
+	}
+}
+
+/* The beginning of the expression that ends before `end`; `end` itself when there is none. */
+static size_t begin_of(const char *line, size_t end, bool fortran)
+{
+	size_t at = end;
+
+	for (;;) {
+		while (at > 0 && (line[at - 1] == ']' || (fortran && line[at - 1] == ')'))) {
+			size_t open = opening_bracket(line, at - 1);
+			if (open >= at)
+				return end;
+			at = open;
+			while (at > 0 && line[at - 1] == ' ')
+				at--;
+		}
+		size_t name = at;
+		while (at > 0 && is_name(line[at - 1]))
+			at--;
+		if (at == name)
+			return at == end ? end : at;
+		if (fortran && at > 1 && line[at - 1] == '%')
+			at--;
+		else if (at > 1 && line[at - 1] == '.' &&
+			 (is_name(line[at - 2]) || line[at - 2] == ']'))
+			at--;
+		else if (at > 2 && line[at - 1] == '>' && line[at - 2] == '-')
+			at -= 2;
+		else
+			break;
+	}
+	while (at > 0 && line[at - 1] == '*' && !fortran && (at < 2 || !is_name(line[at - 2])))
+		at--;
+	return at;
+}
+
+static const char *cut(struct inst_arena *arena, const char *line, size_t begin, size_t end)
+{
+	while (end > begin && (line[end - 1] == ' ' || line[end - 1] == '\t'))
+		end--;
+	return end > begin ? arena_copy(arena, line + begin, end - begin) : NULL;
+}
+
+/* Offset of the first operator that assigns, from `at` on: its first character. */
+static size_t assignment(const char *line, size_t at)
+{
+	int depth = 0;
+
+	for (; line[at] != '\0'; at++) {
+		char byte = line[at], next = line[at + 1];
+		if (byte == '(' || byte == '[')
+			depth++;
+		if (byte == ')' || byte == ']')
+			depth--;
+		bool plain =
+		    byte == '=' && next != '=' && (at == 0 || strchr("=!<>", line[at - 1]) == NULL);
+		bool compound = byte != '\0' && strchr("+-*/%&|^", byte) != NULL && next == '=';
+		bool shift = (byte == '<' || byte == '>') && next == byte && line[at + 2] == '=';
+		bool step = (byte == '+' || byte == '-') && next == byte;
+		if (depth <= 0 && (plain || compound || shift || step))
+			return at;
+	}
+	return at;
+}
+
+/* What an operator at the offset assigns to: in front of it, or behind of "++x". */
+static const char *assigned(
+    struct inst_arena *arena, const char *line, size_t operator, bool fortran)
+{
+	size_t end = operator;
+
+	while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t'))
+		end--;
+	size_t begin = begin_of(line, end, fortran);
+	if (begin < end)
+		return cut(arena, line, begin, end);
+	if ((line[operator] == '+' || line[operator] == '-') && line[operator + 1] == line[operator]) {
+		size_t name = operator + 2 + strspn(&line[operator + 2], " \t");
+		return cut(arena, line, name, end_of(line, name, fortran));
+	}
+	return NULL;
+}
+
+/* Where the name stands in the line as a whole word, from `at` on; -1: nowhere. */
+static long find_name(const char *line, const char *name, size_t at)
+{
+	size_t length = strlen(name);
+
+	for (; line[at] != '\0'; at++)
+		if (begins_name(line, at) && strncmp(&line[at], name, length) == 0 &&
+		    !is_name(line[at + length]))
+			return (long)at;
+	return -1;
+}
+
+const char *race_expression_base(struct inst_arena *arena, const char *expression)
+{
+	size_t begin = 0, end;
+
+	while (expression[begin] != '\0' && !is_name(expression[begin]))
+		begin++;
+	for (end = begin; is_name(expression[end]); end++)
+		;
+	return arena_copy(arena, expression + begin, end - begin);
+}
+
+/* A name that a call follows is no variable. */
+static bool is_called(const char *line, size_t end, bool fortran)
+{
+	return !fortran && line[end + strspn(&line[end], " \t")] == '(';
+}
+
+/* The expression at the column itself. */
+static const char *at_column(struct inst_arena *arena, const char *line, size_t at, bool fortran)
+{
+	size_t begin = at;
+
+	if (line[at] == '[' || line[at] == '.' || (line[at] == '-' && line[at + 1] == '>'))
+		begin = begin_of(line, at, fortran);
+	else if (line[at] == '*' && !fortran)
+		begin = at + 1;
+	while (begin > 0 && is_name(line[begin]) && is_name(line[begin - 1]))
+		begin--;
+	if (!begins_name(line, begin))
+		return NULL;
+	size_t end = end_of(line, begin, fortran);
+	if (is_called(line, end, fortran))
+		return NULL;
+	return cut(arena, line, line[at] == '*' && !fortran ? at : begin, end);
+}
+
+const char *race_source_expression(struct race_sources *sources, const struct race_text *text,
+    int line_number, int column, bool writes, const char *hint)
+{
+	struct inst_arena *arena = sources->arena;
+
+	if (line_number < 1 || line_number > text->line_count)
+		return NULL;
+	const char *line = text->lines[line_number - 1];
+	size_t at = column > 0 && (size_t)column <= strlen(line) ? (size_t)column - 1 : 0;
+	const char *found = NULL;
+	if (writes) {
+		size_t operator= column> 0 && assignment(line, at) == at ? at : assignment(line, 0);
+		if (line[operator] != '\0')
+			found = assigned(arena, line, operator, text->is_fortran);
+	} else if (column > 0) {
+		found = at_column(arena, line, at, text->is_fortran);
+	}
+	if (hint == NULL ||
+	    (found != NULL && strcmp(race_expression_base(arena, found), hint) == 0))
+		return found;
+	/* Behind an assignment first: the name may stand on both sides. */
+	size_t operator= assignment(line, 0);
+	long name = writes || line[operator] == '\0' ? -1 : find_name(line, hint, operator);
+	if (name < 0)
+		name = find_name(line, hint, 0);
+	return name < 0
+		   ? NULL
+		   : cut(arena, line, (size_t)name, end_of(line, (size_t)name, text->is_fortran));
+}

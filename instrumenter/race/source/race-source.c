@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Keeps the files' lines and constructs, and finds the construct around a line. */
+#include "race-source.h"
+
+#include "text-file.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_fortran_name(const char *path)
+{
+	static const char *const suffixes[] = {
+	    ".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".f18", ".fpp", ".F90"};
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot != NULL && i < sizeof suffixes / sizeof suffixes[0]; i++)
+		if (strcasecmp(dot, suffixes[i]) == 0)
+			return true;
+	return false;
+}
+
+static void split_lines(
+    struct inst_arena *arena, struct race_text *text, const char *bytes, size_t length)
+{
+	size_t room = 0;
+
+	while (length > 0) {
+		const char *end = memchr(bytes, '\n', length);
+		size_t line = end != NULL ? (size_t)(end - bytes) : length;
+		size_t shown = line > 0 && bytes[line - 1] == '\r' ? line - 1 : line;
+		text->lines = arena_grow(
+		    arena, text->lines, (size_t)text->line_count, &room, sizeof *text->lines);
+		text->lines[text->line_count++] = arena_copy(arena, bytes, shown);
+		length -= line + (end != NULL);
+		bytes += line + (end != NULL);
+	}
+}
+
+struct race_construct *race_construct_add(
+    struct inst_arena *arena, struct race_text *text, const char *words, int line)
+{
+	text->constructs = arena_grow(arena, text->constructs, (size_t)text->construct_count,
+	    &text->construct_room, sizeof *text->constructs);
+	struct race_construct *construct = &text->constructs[text->construct_count++];
+	*construct = (struct race_construct){.use = directive_read(arena, words),
+	    .line = line,
+	    .begin = line,
+	    .end = line - 1,
+	    .parent = -1};
+	construct->name = construct->use.name;
+	if (construct->use.leaf_count > 0)
+		construct->clauses = clauses_read(arena, construct->use.clauses);
+	return construct;
+}
+
+/* Constructs nest: of those around a line, the one that begins last is the innermost. */
+static void find_parents(struct race_text *text)
+{
+	for (int i = 0; i < text->construct_count; i++)
+		for (int j = i - 1; j >= 0; j--) {
+			const struct race_construct *outer = &text->constructs[j];
+			int line = text->constructs[i].line;
+			if (outer->begin <= line && line <= outer->end) {
+				text->constructs[i].parent = j;
+				break;
+			}
+		}
+}
+
+static void read_text(struct inst_arena *arena, struct race_text *text)
+{
+	struct text_file file;
+
+	if (text_file_read(text->path, &file) != 0)
+		return;
+	/* The arena may leave this function: the bytes are to be its own. */
+	size_t length = file.length;
+	char *bytes = length < (size_t)64 << 20 ? arena_copy(arena, file.bytes, length) : NULL;
+	text_file_finish(&file);
+	if (bytes == NULL)
+		return;
+	text->is_there = true;
+	text->is_fortran = is_fortran_name(text->path);
+	split_lines(arena, text, bytes, length);
+	if (text->is_fortran)
+		race_fortran_constructs(arena, text);
+	else
+		race_c_constructs(arena, text, bytes, length);
+	find_parents(text);
+}
+
+const struct race_text *race_source_text(struct race_sources *sources, const char *path)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		if (strcmp(sources->texts[i]->path, path) == 0)
+			return sources->texts[i];
+	struct race_text *text = arena_allocate(sources->arena, sizeof *text);
+	text->path = arena_copy(sources->arena, path, strlen(path));
+	read_text(sources->arena, text);
+	sources->texts = arena_grow(
+	    sources->arena, sources->texts, sources->count, &sources->room, sizeof *sources->texts);
+	sources->texts[sources->count++] = text;
+	return text;
+}
+
+const char *race_source_line(struct race_sources *sources, const struct race_text *text, int line)
+{
+	if (line < 1 || line > text->line_count)
+		return "";
+	const char *begin = text->lines[line - 1] + strspn(text->lines[line - 1], " \t");
+	size_t length = strlen(begin);
+	while (length > 0 && strchr(" \t", begin[length - 1]) != NULL)
+		length--;
+	return arena_copy(sources->arena, begin, length);
+}
+
+int race_source_construct(const struct race_text *text, int line)
+{
+	int found = -1;
+
+	for (int i = 0; i < text->construct_count && text->constructs[i].begin <= line; i++)
+		if (line <= text->constructs[i].end)
+			found = i;
+	return found;
+}
+
+bool race_construct_has(const struct race_construct *construct, enum construct_id id)
+{
+	return construct != NULL && directive_has(&construct->use, id);
+}
