@@ -24,6 +24,13 @@ bool race_code_line(
 	return false;
 }
 
+size_t race_code_inlined(struct race_code *code, const char *module, uint64_t offset,
+    struct race_line *lines, size_t most)
+{
+	(void)code, (void)module, (void)offset, (void)lines, (void)most;
+	return 0;
+}
+
 const char *race_code_symbol(struct race_code *code, const char *module, uint64_t offset)
 {
 	(void)code, (void)module, (void)offset;
@@ -36,6 +43,12 @@ bool race_code_variable(
 	(void)code, (void)module, (void)offset;
 	*variable = (struct race_variable){0};
 	return false;
+}
+
+const char *const *race_code_files(struct race_code *code, const char *module)
+{
+	(void)code, (void)module;
+	return NULL;
 }
 
 bool race_code_has_lines(struct race_code *code, const char *module)

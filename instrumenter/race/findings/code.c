@@ -108,6 +108,60 @@ static const char *function_at(Dwfl_Module *module, Dwarf_Addr address)
 	return name;
 }
 
+/*
+ * The file that an attribute has the index of. libdw's own function for that ends the program where
+ * a unit's list of files is damaged.
+ */
+static const char *file_by(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	Dwarf_Files *files;
+	Dwarf_Word index;
+	size_t count;
+
+	if (dwarf_formudata(dwarf_attr_integrate(die, name, &attribute), &index) != 0 ||
+	    dwarf_cu_info(attribute.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
+	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+		return NULL;
+	return dwarf_filesrc(files, index, NULL, NULL);
+}
+
+static bool line_of_call(struct inst_arena *arena, Dwarf_Die *inlined, struct race_line *line)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
+	const char *file = file_by(inlined, DW_AT_call_file);
+
+	if (file == NULL ||
+	    dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &number) != 0)
+		return false;
+	*line =
+	    (struct race_line){.file = arena_copy(arena, file, strlen(file)), .line = (int)number};
+	return true;
+}
+
+size_t race_code_inlined(
+    struct race_code *code, const char *path, uint64_t offset, struct race_line *lines, size_t most)
+{
+	struct module *module = find_module(code, path);
+	Dwarf_Addr bias;
+	Dwarf_Die *scopes;
+	size_t found = 0;
+
+	Dwarf_Die *unit =
+	    module->module != NULL ? dwfl_module_addrdie(module->module, offset, &bias) : NULL;
+	int count = unit != NULL ? dwarf_getscopes(unit, offset - bias, &scopes) : 0;
+	/* The arena may leave this function: the calls of one address are few, and lost then. */
+	for (int i = 0; i < count && found < most; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine &&
+		    line_of_call(code->arena, &scopes[i], &lines[found]))
+			found++;
+	if (count > 0)
+		free(scopes);
+	return found;
+}
+
 static const char *symbol_at(const struct module *module, uint64_t offset)
 {
 	GElf_Sym symbol;
@@ -154,6 +208,40 @@ bool race_code_has_lines(struct race_code *code, const char *path)
 	Dwarf_Addr bias;
 
 	return module->module != NULL && dwfl_module_getdwarf(module->module, &bias) != NULL;
+}
+
+/* The path of a unit's file, as its compiler was called. */
+static const char *file_of_unit(struct inst_arena *arena, Dwarf_Die *unit)
+{
+	Dwarf_Attribute attribute;
+	const char *name = dwarf_diename(unit);
+	const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+
+	if (name == NULL)
+		return NULL;
+	return name[0] == '/' || folder == NULL ? arena_copy(arena, name, strlen(name))
+						: arena_format(arena, "%s/%s", folder, name);
+}
+
+const char *const *race_code_files(struct race_code *code, const char *path)
+{
+	struct module *module = find_module(code, path);
+	const char **files = NULL;
+	size_t count = 0, room = 0;
+	Dwarf_Addr bias;
+
+	if (module->module == NULL)
+		return NULL;
+	for (Dwarf_Die *unit = NULL;
+	     (unit = dwfl_module_nextcu(module->module, unit, &bias)) != NULL;) {
+		const char *file = file_of_unit(code->arena, unit);
+		files = arena_grow(code->arena, files, count, &room, sizeof *files);
+		if (file != NULL)
+			files[count++] = file;
+	}
+	files = arena_grow(code->arena, files, count, &room, sizeof *files);
+	files[count] = NULL;
+	return files;
 }
 
 /* Is the address that of a variable of the debug information? */
@@ -203,7 +291,7 @@ static bool find_variable(Dwfl_Module *module, uint64_t address, Dwarf_Die *foun
 static void describe(
     struct inst_arena *arena, Dwarf_Die *die, uint64_t inside, struct race_variable *variable)
 {
-	const char *file = dwarf_decl_file(die), *name = dwarf_diename(die);
+	const char *file = file_by(die, DW_AT_decl_file), *name = dwarf_diename(die);
 
 	dwarf_decl_line(die, &variable->line);
 	if (file != NULL)

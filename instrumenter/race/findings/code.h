@@ -29,6 +29,13 @@ struct race_line {
 bool race_code_line(
     struct race_code *code, const char *module, uint64_t offset, struct race_line *line);
 
+/*
+ * Where the functions that were inlined at an instruction were called, innermost first. Returns how
+ * many of them there are, at most `most`.
+ */
+size_t race_code_inlined(struct race_code *code, const char *module, uint64_t offset,
+    struct race_line *lines, size_t most);
+
 /* The symbol of the function at an address, or NULL. */
 const char *race_code_symbol(struct race_code *code, const char *module, uint64_t offset);
 
@@ -42,6 +49,9 @@ struct race_variable {
 /* The variable of static storage at an address; false where none is known. */
 bool race_code_variable(
     struct race_code *code, const char *module, uint64_t offset, struct race_variable *variable);
+
+/* The source files that the module was compiled from, NULL behind the last; NULL: unknown. */
+const char *const *race_code_files(struct race_code *code, const char *module);
 
 /* Has the module debug information? */
 bool race_code_has_lines(struct race_code *code, const char *module);

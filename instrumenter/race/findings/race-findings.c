@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEPEST_INLINING = 16 };
+
 enum owner {
 	OWNER_USER,
 	OWNER_RUNTIME,   /* the OpenMP runtime, a tool */
@@ -54,7 +56,7 @@ static const char *library_name(const char *symbol)
 static void note_callers(struct inst_arena *arena, struct race_code *code,
     const struct race_stack *stack, size_t first, struct race_side *side)
 {
-	struct race_line *lines = NULL, line;
+	struct race_line *lines = NULL, line, inlined[DEEPEST_INLINING];
 	size_t count = 0, room = 0;
 
 	for (size_t i = first; i < stack->count; i++) {
@@ -64,6 +66,12 @@ static void note_callers(struct inst_arena *arena, struct race_code *code,
 			continue;
 		lines = arena_grow(arena, lines, count, &room, sizeof *lines);
 		lines[count++] = line;
+		size_t more = race_code_inlined(code, stack->frames[i].module,
+		    stack->frames[i].offset, inlined, DEEPEST_INLINING);
+		for (size_t j = 0; j < more; j++) {
+			lines = arena_grow(arena, lines, count, &room, sizeof *lines);
+			lines[count++] = inlined[j];
+		}
 	}
 	side->callers = lines;
 	side->caller_count = count;

@@ -42,6 +42,11 @@ struct race_run race_plan_run(const struct race_options *options, unsigned index
 		threads = options->threads;
 		count = options->thread_count;
 	}
+	/* Those behind the last tell apart what order and number of threads have to do with. */
+	if (index >= race_plan_count(options))
+		return (struct race_run){
+		    .threads = index == race_plan_count(options) ? threads[rows[0].threads] : 1,
+		    .strands = rows[0].strands};
 	/* In a later round a row has the number of threads that follows, and another seed. */
 	return (struct race_run){
 	    .threads = threads[(rows[row].threads + round) % count],

@@ -31,6 +31,12 @@ struct race_run {
 /* How many runs there are to be. */
 unsigned race_plan_count(const struct race_options *options);
 
+/*
+ * How many more there are when results are compared: one with the settings of the first, and two
+ * with one thread. They come behind the others.
+ */
+enum { RACE_MORE_RUNS = 3 };
+
 /* The settings of a run, from 0. */
 struct race_run race_plan_run(const struct race_options *options, unsigned index);
 

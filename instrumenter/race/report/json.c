@@ -95,6 +95,36 @@ static void put_finding(
 	json_close_object(json);
 }
 
+static void put_results(struct json_writer *json, const struct race_results *results)
+{
+	static const char *const names[] = {"one thread", "repetition", "order", "threads"};
+
+	if (!results->is_wanted)
+		return;
+	json_begin_line(json);
+	json_open_object(json, "results");
+	json_put_boolean(json, "equal", results->variations == 0);
+	json_open_array(json, "vary_by");
+	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+		if ((results->variations >> i & 1) != 0)
+			json_put_text(json, NULL, names[i]);
+	json_close_array(json);
+	if (results->variations != 0) {
+		json_put_number(json, "left_run", results->left + 1);
+		json_put_number(json, "right_run", results->right + 1);
+		json_put_signed(json, "line", results->by_status ? 0 : results->difference.line);
+		json_put_text(json, "left", results->difference.left);
+		json_put_text(json, "right", results->difference.right);
+		if (results->difference.is_numeric)
+			json_put_real(json, "relative", results->difference.relative);
+	}
+	json_open_array(json, "responsible");
+	for (unsigned i = 0; i < results->responsible_count; i++)
+		json_put_text(json, NULL, results->responsible[i]);
+	json_close_array(json);
+	json_close_object(json);
+}
+
 void race_report_json(const struct race_report_input *input, FILE *out)
 {
 	struct json_writer json;
@@ -110,6 +140,7 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 		if (input->findings->items[i].by_threads || input->all)
 			put_finding(&json, &input->findings->items[i], &input->words[i]);
 	json_close_array(&json);
+	put_results(&json, input->results);
 	json_close_object(&json);
 	json_finish(&json);
 }

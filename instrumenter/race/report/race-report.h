@@ -5,6 +5,7 @@
 
 #include "explanation.h"
 #include "race-options.h"
+#include "results.h"
 #include "run-plan.h"
 
 #include <stdio.h>
@@ -16,8 +17,9 @@ struct race_report_input {
 	unsigned run_count; /* that were begun */
 	const struct race_findings *findings;
 	const struct race_words *words; /* of each finding */
-	bool all;                       /* list what does not count, too */
-	bool no_lines;                  /* the program has no debug information */
+	const struct race_results *results;
+	bool all;      /* list what does not count, too */
+	bool no_lines; /* the program has no debug information */
 };
 
 /* How many of the findings count as races. */

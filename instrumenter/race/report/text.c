@@ -84,6 +84,65 @@ static void print_finding(
 	    input->run_count == 1 ? "" : "s");
 }
 
+static void print_difference(const struct race_report_input *input, FILE *out)
+{
+	const struct race_results *results = input->results;
+	const struct race_difference *difference = &results->difference;
+	const struct race_run *left = &input->runs[results->left];
+	const struct race_run *right = &input->runs[results->right];
+
+	fprintf(out, "  run %u with %u threads and run %u with %u threads", results->left + 1,
+	    left->threads, results->right + 1, right->threads);
+	if (results->by_status) {
+		fprintf(out, " end with status %d and %d\n", left->status, right->status);
+		return;
+	}
+	if (difference->left == NULL && difference->right == NULL) {
+		fprintf(out, ": one of them did not write the file\n");
+		return;
+	}
+	fprintf(out, " differ first in line %d:\n", difference->line);
+	fprintf(out, "      %s\n",
+	    difference->left != NULL ? difference->left : "(the first one has ended)");
+	fprintf(out, "      %s\n",
+	    difference->right != NULL ? difference->right : "(the second one has ended)");
+	if (difference->is_numeric)
+		fprintf(out, "  the relative difference is %.2g\n", difference->relative);
+}
+
+static void print_results(const struct race_report_input *input, FILE *out)
+{
+	static const struct {
+		enum race_variation variation;
+		const char *text;
+	} rows[] = {
+	    {RACE_VARIES_ALONE, "with one thread"},
+	    {RACE_VARIES_REPEATED, "from run to run with the same settings"},
+	    {RACE_VARIES_BY_ORDER, "between orders at one number of threads"},
+	    {RACE_VARIES_BY_THREADS, "between numbers of threads"},
+	};
+	const struct race_results *results = input->results;
+	const char *separator = " ";
+
+	if (!results->is_wanted)
+		return;
+	if (results->variations == 0) {
+		fprintf(out, "ompinst race: the results are the same in all runs\n");
+		return;
+	}
+	fprintf(out, "ompinst race: the results differ");
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if ((results->variations & rows[i].variation) != 0) {
+			fprintf(out, "%s%s", separator, rows[i].text);
+			separator = ", ";
+		}
+	fputc('\n', out);
+	print_difference(input, out);
+	for (unsigned i = 0; i < results->responsible_count; i++)
+		fprintf(out, "  %s%s\n", i == 0 ? "responsible may be: " : "                 or: ",
+		    results->responsible[i]);
+}
+
 /* What was left out, and by which option it is listed. */
 static void print_left_out(const struct race_report_input *input, size_t number, FILE *out)
 {
@@ -119,4 +178,5 @@ void race_report_text(const struct race_report_input *input, bool colour, FILE *
 		fprintf(out, "ompinst race: %zu race%s in '%s' (%s)\n", number,
 		    number == 1 ? "" : "s", input->program, race_report_runs(input));
 	print_left_out(input, number, out);
+	print_results(input, out);
 }

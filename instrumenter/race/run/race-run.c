@@ -13,6 +13,7 @@
 #include "execution.h"
 #include "installation.h"
 #include "kept-input.h"
+#include "kept-output.h"
 #include "loader-path.h"
 #include "race-report.h"
 #include "scratch.h"
@@ -49,6 +50,9 @@ struct session {
 	struct race_reports reports;
 	struct race_run *runs;
 	unsigned run_count;
+	const char **outputs; /* of the runs, for --results; NULL: missing */
+	int kept_output;      /* of the run that goes on, or -1 */
+	struct race_results results;
 	double begin;
 	struct race_code *code;
 	int exit_code;
@@ -101,6 +105,27 @@ static int open_nowhere(void)
 	return open("/dev/null", O_WRONLY | O_CLOEXEC);
 }
 
+/* --results without a file: what a run prints is kept. */
+static bool keeps_output(const struct session *session)
+{
+	return session->options.results && session->options.results_file == NULL;
+}
+
+/* What the run has left to be compared, and what the user sees of the first. */
+static void take_output(struct session *session, unsigned index)
+{
+	if (session->options.results_file != NULL)
+		session->outputs[index] =
+		    race_output_file(&session->arena, session->options.results_file);
+	if (session->kept_output < 0)
+		return;
+	session->outputs[index] = race_output_text(&session->arena, session->kept_output);
+	if (index == 0)
+		race_output_show(session->kept_output);
+	close(session->kept_output);
+	session->kept_output = -1;
+}
+
 /* How long the run may take; 0: as long as it wants. */
 static double limit_of(const struct session *session, unsigned index)
 {
@@ -118,12 +143,13 @@ static int start(struct session *session, unsigned index, const struct words *co
 {
 	const double used = now() - session->begin, all = session->options.seconds;
 	int nowhere = index > 0 ? open_nowhere() : -1;
+	session->kept_output = keeps_output(session) ? race_output_open() : -1;
 	struct race_execution execution = {
 	    .path = session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
 	    .arguments = words_vector(command),
 	    .environment = words_vector(environment),
 	    .input = index > 0 ? race_input_again(&session->input) : session->input.first,
-	    .output = nowhere,
+	    .output = session->kept_output >= 0 ? session->kept_output : nowhere,
 	    .error = nowhere,
 	    .limit = limit_of(session, index),
 	    .total = all == 0     ? 0
@@ -167,12 +193,16 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	add_command(session, &command);
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
 	fflush(NULL);
+	/* What an earlier run has written is not to be taken for this one's. */
+	if (session->options.results_file != NULL)
+		unlink(session->options.results_file);
 	int problem = start(session, index, &command, &environment);
 	words_finish(&command);
 	words_finish(&environment);
 	if (problem == 0) {
 		*collected = race_collect(&session->reports, &session->names, folder, index);
 		session->runs[index].seen = collected->seen;
+		take_output(session, index);
 	}
 	return problem;
 }
@@ -272,9 +302,11 @@ static bool has_race(struct session *session)
 
 static void run_all(struct session *session)
 {
-	unsigned count = race_plan_count(&session->options);
+	unsigned count =
+	    race_plan_count(&session->options) + (session->options.results ? RACE_MORE_RUNS : 0);
 
 	session->runs = arena_allocate(&session->arena, count * sizeof *session->runs);
+	session->outputs = arena_allocate(&session->arena, count * sizeof *session->outputs);
 	session->code = race_code_new(&session->arena);
 	session->begin = now();
 	for (unsigned i = 0; i < count; i++) {
@@ -348,9 +380,16 @@ static void report(struct session *session)
 	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
 	for (size_t i = 0; i < findings.count; i++)
 		words[i] = race_explain(&sources, &findings.items[i]);
+	session->results.is_wanted = session->options.results;
+	if (session->options.results)
+		race_results_compare(&session->arena, session->runs, session->outputs,
+		    session->run_count, &session->results);
+	race_results_explain(&sources, session->code, session->program.binary,
+	    race_report_count(&findings), &session->results);
 	struct race_report_input input = {
 	    .arena = &session->arena,
 	    .words = words,
+	    .results = &session->results,
 	    .program = session->words[0],
 	    .runs = session->runs,
 	    .run_count = session->run_count,
@@ -359,7 +398,9 @@ static void report(struct session *session)
 	    .no_lines = session->examination.no_lines,
 	};
 	print_report(session, &input);
-	session->exit_code = race_report_count(&findings) > 0 ? FOUND_RACES : FOUND_NONE;
+	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
+				 ? FOUND_RACES
+				 : FOUND_NONE;
 }
 
 /* Runs a step whose memory is the arena's; false when there was none. */
@@ -499,7 +540,8 @@ static int fail(char *error)
 
 int race_run_main(const char *const *words)
 {
-	struct session session = {.exit_code = NOT_FOUND_OUT, .input = {-1, -1, -1}};
+	struct session session = {
+	    .exit_code = NOT_FOUND_OUT, .input = {-1, -1, -1}, .kept_output = -1};
 	char *error = NULL;
 	int count = race_options_read(words, &session.options, &error);
 

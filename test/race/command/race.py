@@ -329,7 +329,7 @@ def test_races_are_said_in_the_words_of_openmp(place):
         ('loop-iterations', 'm at prog.c:15', 'reduction(max : m)'),
         ('missing-barrier', 'write a[i] at prog.c:21', 'read as a[99 - i] at prog.c:24', "'for' at prog.c:19 without nowait"),
         ('missing-barrier', "a thread in 'master' at prog.c:25 writes data", "'#pragma omp barrier' behind 'master' at prog.c:25"),
-        ('different-critical', 'local at prog.c:32 that others read and write at prog.c:34', 'same name'),
+        ('different-critical', 'prog.c:32', 'prog.c:34', 'local', 'same name'),
         ('atomic-and-plain', 'prog.c:37', "'#pragma omp atomic read' in front of line 37"),
         ('loop-iterations', 'local at prog.c:24', "reduction(+ : local) on 'for' at prog.c:22"))
 
@@ -424,6 +424,86 @@ def test_sarif_names_rules_files_and_both_places(place):
                 [('prog.c', 21), ('prog.c', 24)])
     prints = [result['partialFingerprints']['race/v1'] for result in results]
     check_equal(len(set(prints)), len(prints), 'fingerprints')
+
+
+TASKS = r'''#include <stdio.h>
+struct { int n; } list;
+static inline void work(int v) { list.n = v; }
+int main(void)
+{
+	int count = 0;
+#pragma omp parallel
+#pragma omp single
+	{
+#pragma omp task
+		work(3);
+#pragma omp task
+		work(4);
+		count = list.n;
+	}
+	return count == 5;
+}
+'''
+
+
+def test_tasks_by_their_constructs(place):
+    build(place, TASKS, flags=('-fopenmp', '-O2'))
+    check_words(place, './prog',
+                ('tasks', 'list.n', 'prog.c:3', 'prog.c:14', "'#pragma omp taskwait' before prog.c:14"),
+                options=('--all',), code=None)
+
+
+def test_results_that_are_the_same(place):
+    done = run_race(place, '--results', build(place, SOUND), code=0)
+    check_in('the results are the same in all runs', done.stderr)
+    check_equal(done.stdout, 'done\n')
+    check_in('9 runs', done.stderr)
+
+
+SUMS = r'''#include <stdio.h>
+int main(void)
+{
+	double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 1; i < 10000; i++)
+		sum += 1.0 / i / 3.0;
+	printf("the sum\n%.17g\n", sum);
+	return 0;
+}
+'''
+
+
+def test_results_that_differ_by_a_sum(place):
+    program = build(place, SUMS)
+    done = run_race(place, '--results', program, code=1)
+    check_in('the results differ', done.stderr)
+    check_in('between numbers of threads', done.stderr)
+    check_not_in('with one thread,', done.stderr)
+    check_in('differ first in line 2', done.stderr)
+    check_in("reduction(sum) of 'parallel for'", done.stderr)
+    assert re.search(r'the relative difference is \d(\.\d)?e-1\d', done.stderr), done.stderr
+    run_race(place, '--results', '--format=json', '--output=report', program, code=1)
+    results = json.loads(place.read('report'))['results']
+    assert not results['equal'] and 'threads' in results['vary_by'] and results['relative'] < 1e-10
+
+
+def test_results_that_differ_alone(place):
+    text = SUMS.replace('int main(void)', '#include <unistd.h>\nint main(void)').replace('"the sum\\n%.17g\\n", sum', '"%d\\n", (int)getpid()')
+    done = run_race(place, '--results', build(place, text), code=1)
+    check_in('it differs with one thread, too', done.stderr)
+
+
+def test_results_in_a_file(place):
+    text = SUMS.replace('printf("', 'fprintf(fopen("out", "w"), "')
+    done = run_race(place, '--results=out', build(place, text), code=1)
+    check_in('differ first in line 2', done.stderr)
+
+
+def test_results_by_order_name_what_has_an_order(place):
+    text = SUMS.replace('reduction(+ : sum)', 'schedule(dynamic)').replace('\t\tsum +=', '#pragma omp critical\n\t\tsum +=')
+    done = run_race(place, '--results', build(place, text), code=None)
+    if done.returncode == 1:
+        check_in("'critical' at", done.stderr)
 
 
 def test_documents_need_a_file(place):
