@@ -6,6 +6,7 @@
 #include "common/option-pages.h"
 #include "launch-options.h"
 #include "options.h"
+#include "race-options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,25 @@ static void print_run(void)
 	troff_print_options(&launch_options_table);
 }
 
+/* What `ompinst race` does. */
+static void print_race(void)
+{
+	fputs(
+	    ".SH FINDING DATA RACES\n"
+	    "\\fBompinst race\\fR \\fICOMPILER ARGUMENT\\fR... compiles and links with ThreadSanitizer,\n"
+	    "debug information and the bundled OpenMP runtime, and without the optimizations that\n"
+	    "remove accesses; the source is not instrumented. \\fBompinst race run\\fR runs the\n"
+	    "program several times, with other numbers of threads, schedules and orders of threads\n"
+	    "and tasks, and reports each race once: the constructs around both places, why the\n"
+	    "memory is shared, and what would mend it. The first run has the program's own input\n"
+	    "and output.\n.PP\n"
+	    "The exit status is 0 without a race (and, with \\-\\-results, with equal results), 1\n"
+	    "with one, 2 when it could not be found out.\n"
+	    ".SS Options of ompinst race run\n",
+	    stdout);
+	troff_print_options(&race_options_table);
+}
+
 static void print_manual(void)
 {
 	fputs(
@@ -40,7 +60,9 @@ static void print_manual(void)
 	    ".B ompinst\n[\\fIoptions\\fR] \\fIFILE.c\\fR [\\fB\\-o\\fR \\fIOUT\\fR] "
 	    "[\\fB\\-\\-\\fR \\fIARGUMENT\\fR...]\n.br\n"
 	    ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n.br\n"
-	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n"
+	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
 	    "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
 	    "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
@@ -64,6 +86,7 @@ static void print_manual(void)
 	    stdout);
 	troff_print_options(&options_table);
 	print_run();
+	print_race();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
 	fputs(
@@ -74,18 +97,22 @@ static void print_manual(void)
 	    stdout);
 }
 
-/* Behind the first word that is no option, it is the program's. */
-static void print_run_completion(void)
+/* Behind the first word that is no option, it is the program's; options begin with the word
+ * `first`.
+ */
+static void print_program_completion(
+    const char *function, int first, const struct option_table *table)
 {
-	fputs("_ompinst_run()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
-	      "\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"
-	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
+	printf("%s()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	       "\tfor ((i = %d; i < COMP_CWORD; i++)); do\n",
+	    function, first);
+	fputs("\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
 	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
 	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
 	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
 	      "\t\t_ompinst_words ",
 	    stdout);
-	completion_print_words(&launch_options_table);
+	completion_print_words(table);
 	fputs("\n\telse\n"
 	      "\t\tCOMPREPLY=($(compgen -c -- \"$word\") $(compgen -f -- \"$word\"))\n\tfi\n}\n",
 	    stdout);
@@ -96,11 +123,17 @@ static void print_completion(void)
 {
 	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompinst\n", stdout);
 	completion_print_function("ompinst");
-	print_run_completion();
+	print_program_completion("_ompinst_run", 2, &launch_options_table);
+	print_program_completion("_ompinst_race_run", 3, &race_options_table);
 	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
 	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
 	      "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
+	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
+	      "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
+	      "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
+	      "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
+	      "\t\t\treturn\n\t\tfi\n"
 	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
 	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
 	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
@@ -109,7 +142,7 @@ static void print_completion(void)
 	    stdout);
 	completion_print_words(&options_table);
 	fputs("\n\telse\n"
-	      "\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\")\n"
+	      "\t\tCOMPREPLY=($(compgen -W 'run race' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	      "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	      "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

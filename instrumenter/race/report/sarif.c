@@ -1,76 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format). Files below the
- * current folder are named as seen from there, as services know them.
- */
+/* The report as SARIF: each race is a result at the place that writes, related to the other one. */
 #include "race-report.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "common/json-writer.h"
+#include "common/sarif-writer.h"
 #include "shared/text-hash.h"
 
-/* RFC 3986: what is no unreserved character or slash becomes its bytes in hexadecimal. */
-static const char *uri_of(struct inst_arena *arena, const char *path)
-{
-	struct inst_buffer uri = {.arena = arena};
+#include <stdio.h>
 
-	if (path[0] == '/')
-		buffer_add_string(&uri, "file://");
-	for (; *path != '\0'; path++)
-		if (isalnum((unsigned char)*path) || strchr("/-._~", *path) != NULL)
-			buffer_add(&uri, path, 1);
-		else
-			buffer_format(&uri, "%%%02X", (unsigned char)*path);
-	return uri.data != NULL ? uri.data : "";
-}
-
-static void put_message(struct json_writer *json, const char *key, const char *text)
-{
-	json_open_object(json, key);
-	json_put_text(json, "text", text);
-	json_close_object(json);
-}
-
-/* What stands in a list of locations; `text`: what is there, or NULL. */
-static void put_location(struct json_writer *json, struct inst_arena *arena,
-    const struct race_line *line, const char *text)
-{
-	json_open_object(json, NULL);
-	json_open_object(json, "physicalLocation");
-	json_open_object(json, "artifactLocation");
-	json_put_text(json, "uri", uri_of(arena, race_short_path(line->file)));
-	json_close_object(json);
-	json_open_object(json, "region");
-	json_put_signed(json, "startLine", line->line);
-	if (line->column > 0)
-		json_put_signed(json, "startColumn", line->column);
-	json_close_object(json);
-	json_close_object(json);
-	if (text != NULL)
-		put_message(json, "message", text);
-	json_close_object(json);
-}
-
-static void put_locations(struct json_writer *json, struct inst_arena *arena,
+static void put_places(struct sarif_writer *sarif, struct inst_arena *arena,
     const struct race_finding *finding, const struct race_words *words)
 {
-	const struct race_line *first = &finding->side[0].line, *second = &finding->side[1].line;
+	const struct race_line *lines[] = {
+	    &finding->side[0].line, &finding->side[1].line, &finding->allocated};
+	const char *other = arena_format(arena, "%s %s", words->verb[1],
+	    words->expression[1] != NULL ? words->expression[1] : "the memory");
+	const char *const messages[] = {NULL, other, "allocated here"};
 
-	json_open_array(json, "locations");
-	if (first->file != NULL)
-		put_location(json, arena, first, NULL);
-	json_close_array(json);
-	json_open_array(json, "relatedLocations");
-	if (second->file != NULL && !finding->one_place)
-		put_location(json, arena, second,
-		    arena_format(arena, "%s %s", words->verb[1],
-			words->expression[1] != NULL ? words->expression[1] : "the memory"));
-	if (finding->allocated.file != NULL)
-		put_location(json, arena, &finding->allocated, "allocated here");
-	json_close_array(json);
+	/* One related place at most: the other access, else where the memory comes from. */
+	bool related = false;
+	for (int i = 0; i < 3 && !related; i++) {
+		if (lines[i]->file == NULL || (i == 1 && finding->one_place))
+			continue;
+		struct sarif_place place = {.file = race_short_path(lines[i]->file),
+		    .line = (uint64_t)lines[i]->line,
+		    .column = (uint64_t)lines[i]->column,
+		    .message = messages[i]};
+		related = i > 0;
+		if (related)
+			sarif_put_related(sarif, &place);
+		else
+			sarif_put_place(sarif, &place);
+	}
 }
 
 /* The same race of another commit, where lines may have moved: the texts of its lines. */
@@ -93,7 +53,7 @@ static void put_fingerprint(
 }
 
 static void put_result(
-    struct json_writer *json, const struct race_report_input *input, size_t index)
+    struct sarif_writer *sarif, const struct race_report_input *input, size_t index)
 {
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
@@ -104,58 +64,23 @@ static void put_result(
 		buffer_format(&text, "; %s", words->sharing);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		buffer_format(&text, "; %s %s", i == 0 ? "to mend it:" : "or:", words->remedies[i]);
-	json_begin_line(json);
-	json_open_object(json, NULL);
-	json_put_text(json, "ruleId", race_rule_names[words->relation.rule]);
-	json_put_text(json, "level", finding->by_threads ? "error" : "note");
-	put_message(json, "message", text.data);
-	put_locations(json, input->arena, finding, words);
-	put_fingerprint(json, finding, words);
-	json_close_object(json);
-}
-
-static void put_tool(struct json_writer *json)
-{
-	json_open_object(json, "tool");
-	json_open_object(json, "driver");
-	json_put_text(json, "name", "ompinst race");
-	json_open_array(json, "rules");
-	for (size_t i = 0; i < RACE_RULE_COUNT; i++) {
-		json_begin_line(json);
-		json_open_object(json, NULL);
-		json_put_text(json, "id", race_rule_names[i]);
-		put_message(json, "shortDescription", race_rule_texts[i]);
-		json_close_object(json);
-	}
-	json_close_array(json);
-	json_close_object(json);
-	json_close_object(json);
+	sarif_open_result(sarif, race_rule_names[words->relation.rule],
+	    finding->by_threads ? "error" : "note", text.data);
+	put_places(sarif, input->arena, finding, words);
+	put_fingerprint(&sarif->json, finding, words);
+	sarif_close_result(sarif);
 }
 
 void race_report_sarif(const struct race_report_input *input, FILE *out)
 {
-	struct json_writer json;
+	struct sarif_writer sarif;
 
-	json_start(&json, out, 2);
-	json_open_object(&json, NULL);
-	json_begin_line(&json);
-	json_put_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-	json_begin_line(&json);
-	json_put_text(&json, "version", "2.1.0");
-	json_begin_line(&json);
-	json_open_array(&json, "runs");
-	json_begin_line(&json);
-	json_open_object(&json, NULL);
-	json_begin_line(&json);
-	put_tool(&json);
-	json_begin_line(&json);
-	json_open_array(&json, "results");
+	sarif_start(&sarif, out, "ompinst race");
+	for (size_t i = 0; i < RACE_RULE_COUNT; i++)
+		sarif_put_rule(&sarif, race_rule_names[i], race_rule_texts[i]);
+	sarif_open_results(&sarif);
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (input->findings->items[i].by_threads || input->all)
-			put_result(&json, input, i);
-	json_close_array(&json);
-	json_close_object(&json);
-	json_close_array(&json);
-	json_close_object(&json);
-	json_finish(&json);
+			put_result(&sarif, input, i);
+	sarif_finish(&sarif);
 }
