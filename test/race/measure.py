@@ -103,7 +103,7 @@ def executing_thread(text, header):
 def sanitizer_reports(text, name):
     """For each report of ThreadSanitizer the lines of the two accesses: of the innermost frame in `name`, or 0."""
     reports = []
-    for report in re.findall(r"WARNING: ThreadSanitizer: data race.*?(?===================|\Z)", text, re.DOTALL):
+    for report in re.findall(r"WARNING: ThreadSanitizer: (?:data race|heap-use-after-free).*?(?===================|\Z)", text, re.DOTALL):
         stacks = report.split("\n\n")[:2]
         frames = [re.search(r"/" + re.escape(name) + r":(\d+)", stack) for stack in stacks]
         threads = {executing_thread(report, stack.partition("#0")[0]) for stack in stacks}
