@@ -158,7 +158,10 @@ def finder(program, pair, options, mended):
         report = out.read().decode("utf-8", errors="replace")
     if status not in (0, 1):
         return set(), f"did not end in {options.limit} s" if status is None else f"exit status {status}: {text[-300:].strip()}"
-    found = json.loads(report)
+    try:
+        found = json.loads(report)
+    except json.JSONDecodeError as error:
+        return set(), f"exit status {status}, report: {error}: {text[-300:].strip()}"
     wrong = [one for one in found["runs"] if one["end"] != "exited" or mended and one["status"] != 0]
     reports = finder_reports(found, os.path.basename(pair.path))
     if (status == 1) != bool(reports):
