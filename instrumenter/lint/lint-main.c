@@ -6,14 +6,17 @@
  */
 #include "lint-main.h"
 
+#include "compile-commands.h"
 #include "construct-report.h"
 #include "lint-command.h"
 #include "print.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NOTHING_FOUND = 0, FOUND = 1, USAGE = 2 };
 
@@ -86,6 +89,48 @@ static void check_command(struct lint_run *run, const char *const *words)
 	words_finish(&arguments);
 }
 
+/* One entry, from the folder that it was written for. */
+static void check_entry(struct lint_run *run, const struct compile_command *entry)
+{
+	if (chdir(entry->directory) != 0) {
+		report_error(entry->directory, "cannot change to it: %s", strerror(errno));
+		run->trouble = true;
+		return;
+	}
+	check_command(run, (const char *const *)entry->words.items);
+}
+
+/* -p FOLDER: all entries that can hold OpenMP, or those of the files that are named. */
+static void check_build(struct lint_run *run, const char *const *files)
+{
+	struct compile_commands commands;
+	char *error = NULL;
+	int home = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (compile_commands_read(run->options->build, &commands, &error) != 0) {
+		run->trouble = true;
+		refuse(error);
+	}
+	for (size_t i = 0; i < commands.count && files[0] == NULL; i++)
+		if (language_of_file(commands.all[i].file, 0) != LANGUAGE_FORTRAN)
+			check_entry(run, &commands.all[i]);
+	for (; *files != NULL; files++) {
+		bool known = false;
+		for (size_t i = 0; i < commands.count; i++)
+			if (compile_command_is_for(&commands.all[i], *files)) {
+				check_entry(run, &commands.all[i]);
+				known = true;
+			}
+		if (!known && commands.count > 0)
+			report_error(*files, "no command of compile_commands.json compiles it");
+		run->trouble |= !known;
+	}
+	if (home < 0 || fchdir(home) != 0)
+		run->trouble = true;
+	close(home);
+	compile_commands_finish(&commands);
+}
+
 static int print_findings(const struct lint_run *run)
 {
 	const char *path = run->options->output;
@@ -131,7 +176,9 @@ static int run_checks(const struct lint_options *options, const char *const *wor
 	int code = USAGE;
 
 	if (begin(&run)) {
-		if (language_of_file(words[0], 0) != LANGUAGE_LINKER)
+		if (options->build != NULL)
+			check_build(&run, words);
+		else if (language_of_file(words[0], 0) != LANGUAGE_LINKER)
 			check_files(&run, words);
 		else
 			check_command(&run, words);
@@ -158,7 +205,7 @@ int lint_main(const char *const *words, const char *compiler)
 		lint_options_print_checks(stdout);
 		return 0;
 	}
-	if (words[0] == NULL || strcmp(words[0], "--") == 0) {
+	if (options.build == NULL && (words[0] == NULL || strcmp(words[0], "--") == 0)) {
 		report_error(NULL, "expected a C or C++ source file or a compiler's command; see "
 				   "'ompinst lint --help'");
 		return USAGE;

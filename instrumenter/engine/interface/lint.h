@@ -41,7 +41,17 @@
 	CHECK(ORDERED_PLACE, "openmp-ordered-place", true, place, \
 	    "an ordered region inside of a loop without the ordered clause") \
 	CHECK(CRITICAL_NESTED, "openmp-critical-nested", true, place, \
-	    "a critical region inside of one of the same name: a deadlock")
+	    "a critical region inside of one of the same name: a deadlock") \
+	CHECK(TASK_LIFETIME, "openmp-task-lifetime", true, tasks, \
+	    "a task that shares a variable whose block may end before the task is executed") \
+	CHECK(TASK_WAIT, "openmp-task-wait", true, tasks, \
+	    "a variable that is used before the task that writes it is waited for") \
+	CHECK(TASK_WRITE, "openmp-task-write", true, tasks, \
+	    "a shared variable that the tasks of a loop all write") \
+	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, privates, \
+	    "a private variable that is read before it is written: firstprivate is meant") \
+	CHECK(LOOP_CHANGE, "openmp-loop-change", true, loop_change, \
+	    "the variable or the bound of an associated loop that its body changes")
 /* clang-format on */
 
 enum lint_check {

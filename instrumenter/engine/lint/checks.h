@@ -11,5 +11,8 @@ typedef void lint_check_function(struct lint_unit *unit, struct model_function *
 lint_check_function lint_check_shared;
 lint_check_function lint_check_dependence;
 lint_check_function lint_check_place;
+lint_check_function lint_check_tasks;
+lint_check_function lint_check_privates;
+lint_check_function lint_check_loop_change;
 
 #endif

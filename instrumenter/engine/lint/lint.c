@@ -16,18 +16,16 @@ static lint_check_function *const functions[LINT_CHECK_COUNT] = {
 #undef CHECK
 };
 
-/* Runs each function of the table once, if a check of it is enabled. */
+/* Runs each function of the table once; reports of checks that are not enabled are dropped. */
 static void run_checks(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < LINT_CHECK_COUNT; i++) {
-		bool first = true, wanted = false;
+		bool first = true;
 
 		for (size_t j = 0; j < LINT_CHECK_COUNT; j++)
-			if (functions[j] == functions[i]) {
+			if (functions[j] == functions[i])
 				first &= j >= i;
-				wanted |= (unit->enabled & LINT_BIT(j)) != 0;
-			}
-		if (first && wanted)
+		if (first)
 			functions[i](unit, function);
 	}
 }
@@ -156,7 +154,8 @@ int inst_lint(const struct inst_input *input, lint_set checks, const struct lint
 	if (setjmp(arena->out_of_memory) != 0)
 		return fail(result, arena, "out of memory", error);
 	scan_text(arena, input->text, input->length, input->file_name, &scan);
-	problem = check_text(&unit, question, result);
+	/* Without a directive there is nothing to parse. */
+	problem = scan.pragma_count > 0 ? check_text(&unit, question, result) : NULL;
 	if (problem != NULL)
 		return fail(result, arena, problem, error);
 	result->owner = arena;

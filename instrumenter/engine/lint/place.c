@@ -9,12 +9,13 @@
 
 #define BIT(id) CONSTRUCT_BIT(id)
 
-/* What binds to the innermost parallel region, and where that may not be executed. */
+/* What binds to the innermost parallel region, and where that may not be executed. All threads
+ * execute `scope`, and compilers take worksharing inside of it. */
 static const struct rule {
 	uint64_t what, where;
 } rules[] = {
     {BIT(BARRIER) | BIT(FOR) | BIT(SECTIONS) | BIT(SINGLE) | BIT(SCOPE),
-	BIT(FOR) | BIT(SECTIONS) | BIT(SECTION) | BIT(SINGLE) | BIT(SCOPE) | BIT(LOOP) | BIT(TASK) |
+	BIT(FOR) | BIT(SECTIONS) | BIT(SECTION) | BIT(SINGLE) | BIT(LOOP) | BIT(TASK) |
 	    BIT(TASKLOOP) | BIT(CRITICAL) | BIT(ORDERED) | BIT(ATOMIC) | BIT(MASTER) | BIT(MASKED)},
     {BIT(MASTER) | BIT(MASKED), BIT(FOR) | BIT(SECTIONS) | BIT(SECTION) | BIT(SINGLE) | BIT(LOOP) |
 				    BIT(TASK) | BIT(TASKLOOP) | BIT(ATOMIC)},

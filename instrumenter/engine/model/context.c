@@ -37,9 +37,9 @@ static bool contains_word(const char *name, const char *word)
 /* Routines by which threads learn that they are another one than the others. */
 static bool selects(const char *name)
 {
-	static const char *const words[] = {"get_thread_num", "get_team_num", "get_num_threads",
-	    "in_parallel", "test_lock", "trylock", "test_nest", "sync_", "atomic", "exchange",
-	    "test_and_set", "cancel", "get_level", "get_ancestor"};
+	static const char *const words[] = {"get_team_num", "in_parallel", "test_lock", "trylock",
+	    "test_nest", "sync_", "atomic", "exchange", "test_and_set", "cancel", "get_level",
+	    "get_ancestor", "thread", "rank"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (contains_word(name, words[i]))

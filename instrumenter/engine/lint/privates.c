@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Private variables whose values are lost or missing: read in the construct before anything is
+ * written to the copy, or read behind the construct as if the original had been changed.
+ */
+#include "checks.h"
+
+#include <string.h>
+
+static bool is_plain(const struct tree_variable *variable)
+{
+	return variable->shape == SHAPE_ARITHMETIC || variable->shape == SHAPE_POINTER;
+}
+
+/* The first use of the copy inside of the construct; NULL for none. */
+static const struct model_event *first_use(const struct model_function *function,
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == variable &&
+		    event_is_in(&function->events[i], construct->node))
+			return &function->events[i];
+	return NULL;
+}
+
+/* Does a construct inside have an attribute of its own for the variable? */
+static bool is_decided_inside(const struct tree_construct *inner,
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	for (; inner != NULL && inner != construct; inner = inner->parent)
+		if (model_clauses_mention(inner, variable->name))
+			return true;
+	return false;
+}
+
+static void check_read(struct lint_unit *unit, struct model_function *function,
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	const struct model_event *use = first_use(function, construct, variable);
+	struct lint_remedy remedy = {.directive = construct};
+
+	/* What a condition guards may have been written in an iteration before. */
+	if (use == NULL || (use->kind & EVENT_READ) == 0 || (use->kind & EVENT_ADDRESS) != 0 ||
+	    use->element || is_decided_inside(use->construct, construct, variable))
+		return;
+	for (const struct tree *at = use->name; at != NULL && at != construct->node;
+	     at = at->parent)
+		if (at->parent->kind == TREE_IF || at->parent->kind == TREE_CONDITIONAL ||
+		    at->parent->kind == TREE_SWITCH || at->parent->kind == TREE_LABEL ||
+		    (at->parent->kind == TREE_BINARY && at == at->parent->children[1] &&
+			(strcmp(at->parent->name, "&&") == 0 ||
+			    strcmp(at->parent->name, "||") == 0)))
+			return;
+	remedy.text = lint_text(unit, "replace private(%s) by firstprivate(%s), or set it first",
+	    variable->name, variable->name);
+	lint_report(unit, LINT_FIRSTPRIVATE, use->name,
+	    lint_text(unit, "the private copy of %s is read before anything is written to it",
+		variable->name),
+	    remedy);
+}
+
+/* Had the original a value before the construct? */
+static bool has_value(const struct model_function *function, const struct tree_construct *construct,
+    const struct tree_variable *variable)
+{
+	if (variable->scope != SCOPE_LOCAL || variable->initialised)
+		return true;
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == variable &&
+		    (function->events[i].kind & (EVENT_WRITE | EVENT_ADDRESS)) != 0 &&
+		    function->events[i].name->begin < construct->node->begin)
+			return true;
+	return false;
+}
+
+/* The original is read behind the construct although it never got a value. */
+static void check_behind(struct lint_unit *unit, struct model_function *function,
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	struct lint_remedy remedy = {.directive = construct};
+	bool written = false;
+
+	if (has_value(function, construct, variable) || function->jumps)
+		return;
+	for (const struct tree *at = construct->node; at != NULL; at = at->parent)
+		if (at->kind == TREE_FOR || at->kind == TREE_WHILE || at->kind == TREE_DO)
+			return; /* what comes behind may have come before */
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		if (event->variable != variable)
+			continue;
+		if (event_is_in(event, construct->node)) {
+			written |= (event->kind & EVENT_WRITE) != 0;
+			continue;
+		}
+		if (event->name->begin < construct->node->end)
+			continue;
+		if (!written || (event->kind & EVENT_READ) == 0 || event->element ||
+		    model_sharing_of(event->construct, variable).by != construct->parent ||
+		    (event->kind & EVENT_ADDRESS) != 0)
+			return;
+		remedy.text = lint_text(unit,
+		    "make it lastprivate(%s) here, if the last "
+		    "iteration's value is meant",
+		    variable->name);
+		lint_report(unit, LINT_LASTPRIVATE, event->name,
+		    lint_text(unit,
+			"%s has no value here: the '%s' in front wrote to private copies",
+			variable->name, construct->use.name),
+		    remedy);
+		return;
+	}
+}
+
+static void check_construct(
+    struct lint_unit *unit, struct model_function *function, struct tree_construct *construct)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+
+		if (!event_is_in(event, construct->node) || !is_plain(event->variable) ||
+		    !model_clause_lists(construct, "private", event->variable->name) ||
+		    model_sharing_of(construct, event->variable).by != construct ||
+		    first_use(function, construct, event->variable) != event)
+			continue;
+		check_read(unit, function, construct, event->variable);
+		check_behind(unit, function, construct, event->variable);
+	}
+}
+
+void lint_check_privates(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < unit->tree.construct_count; i++) {
+		struct tree_construct *construct = unit->tree.constructs[i];
+
+		if (tree_holds(function->function->body, construct->node) &&
+		    find_clause(&construct->clauses, "private") != NULL)
+			check_construct(unit, function, construct);
+	}
+}

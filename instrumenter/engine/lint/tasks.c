@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tasks that are not waited for: what generates them goes on, reads what they write, and may leave
+ * the scope of the variables that they share.
+ */
+#include "checks.h"
+
+#include <string.h>
+
+#define WAITS (CONSTRUCT_BIT(TASKWAIT) | CONSTRUCT_BIT(BARRIER))
+
+/* Is the task executed at once, or does its generating task wait for it? */
+static bool is_undeferred(const struct tree_construct *task)
+{
+	const struct clause *condition = find_clause(&task->clauses, "if");
+
+	return find_clause(&task->clauses, "depend") != NULL ||
+	       find_clause(&task->clauses, "detach") != NULL ||
+	       (condition != NULL && condition->arguments != NULL) ||
+	       find_clause(&task->clauses, "final") != NULL;
+}
+
+struct wait_search {
+	size_t begin, end; /* offsets between which a wait counts */
+	bool found;
+};
+
+/* A taskwait, a barrier or its end, a region or group whose end waits; calls may wait, too. */
+static bool visit_wait(struct tree *node, void *context)
+{
+	struct wait_search *search = context;
+
+	if (node->kind == TREE_CONSTRUCT && node->begin >= search->begin &&
+	    node->begin < search->end && construct_has(node->construct, WAITS))
+		search->found = true;
+	if (node->kind == TREE_CALL && node->name != NULL && node->begin >= search->begin &&
+	    node->begin < search->end && strstr(node->name, "wait") != NULL)
+		search->found = true;
+	return !search->found;
+}
+
+static bool waits_between(const struct model_function *function, size_t begin, size_t end)
+{
+	struct wait_search search = {begin, end, false};
+
+	model_visit(function->function->body, visit_wait, &search);
+	return search.found;
+}
+
+/* The innermost construct around the task at whose end it is completed, inside of `block`. */
+static const struct tree_construct *completing(const struct tree_construct *task)
+{
+	for (const struct tree_construct *at = task->parent; at != NULL; at = at->parent) {
+		if (construct_has(at, CONSTRUCT_BIT(TASKGROUP) | CONSTRUCT_BIT(PARALLEL)))
+			return at;
+		if (construct_has(at, CONSTRUCT_BIT(FOR) | CONSTRUCT_BIT(SINGLE) |
+					  CONSTRUCT_BIT(SECTIONS) | CONSTRUCT_BIT(SCOPE)) &&
+		    find_clause(&at->clauses, "nowait") == NULL)
+			return at;
+		if (construct_has(at, LINT_TASKS))
+			return NULL;
+	}
+	return NULL;
+}
+
+/* Is what the variable refers to the function's own object, which the task shares? */
+static bool is_shared_local(const struct tree_construct *task, const struct tree_variable *variable)
+{
+	struct model_sharing sharing = model_sharing_of(task, variable);
+
+	return sharing.attribute == ATTRIBUTE_SHARED && !variable->reference &&
+	       (variable->scope == SCOPE_LOCAL || variable->scope == SCOPE_PARAMETER);
+}
+
+/* A local variable that is gone before the task may be executed. */
+static void check_lifetime(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct tree_variable *variable = event->variable;
+	const struct tree_construct *end = completing(task);
+	struct lint_remedy remedy = {.directive = task};
+
+	if ((end != NULL && end->node->end <= variable->scope_end) ||
+	    waits_between(function, task->node->end, variable->scope_end))
+		return;
+	/* Declared outside of the region: it outlives all of the region's tasks. */
+	if (end != NULL && variable->offset < end->node->begin)
+		return;
+	remedy.text = lint_text(unit,
+	    "wait for it by taskwait or taskgroup before the block ends, or make %s firstprivate",
+	    variable->name);
+	lint_report(unit, LINT_TASK_LIFETIME, event->name,
+	    lint_text(unit, "the task shares %s, whose block may end before the task is executed",
+		variable->name),
+	    remedy);
+}
+
+/* The first access of the variable behind the task by what generated it, before a wait. */
+static const struct model_event *early_access(const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct tree_construct *end = completing(task);
+	size_t limit = end != NULL ? end->node->end : function->function->end;
+	bool writes = (event->kind & EVENT_WRITE) != 0;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *later = &function->events[i];
+
+		if (later->variable != event->variable || later->name->begin < task->node->end ||
+		    later->name->begin >= limit || later->construct != task->parent ||
+		    later->element || (later->kind & EVENT_ADDRESS) != 0)
+			continue;
+		if (!writes && (later->kind & EVENT_WRITE) == 0)
+			continue;
+		if (waits_between(function, task->node->end, later->name->begin) ||
+		    !model_precedes(task->node, later->name) || model_is_locked(later->name, task))
+			return NULL;
+		return later;
+	}
+	return NULL;
+}
+
+/* True when there is such an access. */
+static bool check_wait(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct model_event *later = early_access(function, task, event);
+	struct lint_remedy remedy = {.directive = task};
+
+	if (later == NULL || event->element || event->variable->atomic ||
+	    model_has_between(
+		event->construct, task, CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC)))
+		return false;
+	remedy.text = lint_text(unit, "this task %s it; a taskwait has to come between",
+	    (event->kind & EVENT_WRITE) != 0 ? "writes" : "reads");
+	lint_report(unit, LINT_TASK_WAIT, later->name,
+	    lint_text(unit, "%s is %s before the task that %s it is waited for",
+		event->variable->name, (later->kind & EVENT_WRITE) != 0 ? "written" : "read",
+		(event->kind & EVENT_WRITE) != 0 ? "writes" : "reads"),
+	    remedy);
+	return true;
+}
+
+/* Tasks of one loop that all write the variable, without order between them. */
+static void check_siblings(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct tree *loop = task->node->parent;
+	const struct tree_construct *end = completing(task);
+	struct lint_remedy remedy = {.directive = task};
+
+	while (loop != NULL && loop->kind == TREE_BLOCK)
+		loop = loop->parent;
+	if (loop == NULL || (loop->kind != TREE_FOR && loop->kind != TREE_WHILE) ||
+	    (end != NULL && tree_holds(loop, end->node)) ||
+	    waits_between(function, loop->begin, loop->end) || event->element ||
+	    event->variable->offset >= loop->begin || event->variable->atomic ||
+	    event->construct != task || model_is_locked(event->name, task) ||
+	    model_is_conditional(event->name, task->node))
+		return;
+	remedy.text = lint_text(unit,
+	    "protect %s by atomic or critical, order the tasks by depend, or use a task reduction",
+	    event->variable->name);
+	lint_report(unit, LINT_TASK_WRITE, event->name,
+	    lint_text(unit,
+		"%s is shared by the tasks that this loop generates, and each writes it",
+		event->variable->name),
+	    remedy);
+}
+
+static void check_event(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct tree_variable *variable = event->variable;
+
+	if (lint_is_captured(function, variable) ||
+	    (variable->offset >= task->node->begin && variable->offset < task->node->end))
+		return;
+	if (is_shared_local(task, variable) && !is_undeferred(task) &&
+	    ((event->kind & (EVENT_READ | EVENT_WRITE)) == 0 ||
+		!check_wait(unit, function, task, event)))
+		check_lifetime(unit, function, task, event);
+	if ((event->kind & EVENT_WRITE) != 0 && !is_undeferred(task) &&
+	    model_sharing_of(task, variable).attribute == ATTRIBUTE_SHARED)
+		check_siblings(unit, function, task, event);
+}
+
+void lint_check_tasks(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		const struct tree_construct *task =
+		    lint_around(event->construct, CONSTRUCT_BIT(TASK) | CONSTRUCT_BIT(PARALLEL));
+
+		if (task != NULL && construct_has(task, CONSTRUCT_BIT(TASK)) &&
+		    (event->kind & EVENT_DECLARE) == 0)
+			check_event(unit, function, task, event);
+	}
+}
