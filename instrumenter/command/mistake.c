@@ -77,6 +77,10 @@ static char *find_wrong_option(const char *const *words)
 		return describe("unknown option '%s' for 'ompinst' (options of 'ompinst run' come "
 				"behind 'run'); see 'ompinst run --help'%s",
 		    words[0], "");
+	if (input != NULL && strcmp(input, "lint") == 0 && access(input, F_OK) != 0)
+		return describe("unknown option '%s' for 'ompinst' (options of 'ompinst lint' come "
+				"behind 'lint'); see 'ompinst lint --help'%s",
+		    words[0], "");
 	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
 		return describe(
 		    "unknown option '%s' for 'ompinst' (the compiler's options come after "
@@ -100,6 +104,10 @@ static char *find_wrong_program(const char *const *words)
 		return describe(
 		    "options of 'ompinst run' come behind 'run'; see 'ompinst run --help'%s%s", "",
 		    "");
+	if (strcmp(words[0], "lint") == 0)
+		return describe(
+		    "options of 'ompinst lint' come behind 'lint'; see 'ompinst lint --help'%s%s",
+		    "", "");
 	if (is_builder(words[0]))
 		return describe(
 		    "'%s' is not a compiler but starts some; run it without ompinst, with "

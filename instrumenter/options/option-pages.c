@@ -5,6 +5,7 @@
  */
 #include "common/option-pages.h"
 #include "launch-options.h"
+#include "lint-options.h"
 #include "options.h"
 #include "race-options.h"
 
@@ -48,6 +49,27 @@ static void print_race(void)
 	troff_print_options(&race_options_table);
 }
 
+/* What `ompinst lint` does, and its checks. */
+static void print_lint(void)
+{
+	fputs(
+	    ".SH CHECKING SOURCES\n"
+	    "\\fBompinst lint\\fR reads C and C++ files, compiles nothing, and reports what is wrong\n"
+	    "in their use of OpenMP. Files come with the compiler's flags after \\-\\-, or in a\n"
+	    "compiler's command as it is. A comment\n"
+	    "\\fB/* ompinst: allow \\fINAME\\fB */\\fR on the line or the one before switches a check\n"
+	    "off there; \\fB\\-Wno\\-\\fINAME\\fR and \\fB\\-W\\fINAME\\fR switch it for all files.\n"
+	    "These switches hold in a command that ompinst compiles with, too, where\n"
+	    "\\fB\\-Wopenmp\\fR switches all default checks on; the compiler does not get them.\n"
+	    ".SS Options of ompinst lint\n",
+	    stdout);
+	troff_print_options(&lint_options_table);
+	fputs(".SS Checks\n", stdout);
+	for (size_t i = 0; i < LINT_CHECK_COUNT; i++)
+		printf(".TP\n\\fB%s\\fR\n%s%s.\n", lint_checks[i].name, lint_checks[i].about,
+		    lint_checks[i].on ? "" : " (off by default)");
+}
+
 static void print_manual(void)
 {
 	fputs(
@@ -62,7 +84,9 @@ static void print_manual(void)
 	    ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n.br\n"
 	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
-	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n"
+	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
+	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
 	    "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
 	    "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
@@ -87,13 +111,16 @@ static void print_manual(void)
 	troff_print_options(&options_table);
 	print_run();
 	print_race();
+	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
 	fputs(
 	    ".SH EXIT STATUS\n"
 	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
 	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
-	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n",
+	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n"
+	    "Of ompinst lint 0 when nothing is found, 1 when something is, 2 for a mistake or a\n"
+	    "file that cannot be read.\n",
 	    stdout);
 }
 
@@ -118,13 +145,28 @@ static void print_program_completion(
 	    stdout);
 }
 
-/* Behind the first word that is no option, it is the compiler's command. */
+/* Files anywhere; before the first, options. */
+static void print_lint_completion(void)
+{
+	fputs("_ompinst_lint()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
+	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+	      "\t\t_ompinst_words ",
+	    stdout);
+	completion_print_words(&lint_options_table);
+	for (size_t i = 0; i < LINT_CHECK_COUNT; i++)
+		printf(" -W%s -Wno-%s", lint_checks[i].name, lint_checks[i].name);
+	fputs("\n\telse\n"
+	      "\t\tCOMPREPLY=($(compgen -f -- \"$word\") $(compgen -c -- \"$word\"))\n\tfi\n}\n",
+	    stdout);
+}
+
 static void print_completion(void)
 {
 	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompinst\n", stdout);
 	completion_print_function("ompinst");
 	print_program_completion("_ompinst_run", 2, &launch_options_table);
 	print_program_completion("_ompinst_race_run", 3, &race_options_table);
+	print_lint_completion();
 	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
 	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
@@ -134,6 +176,8 @@ static void print_completion(void)
 	      "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
 	      "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
 	      "\t\t\treturn\n\t\tfi\n"
+	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = lint ]]; then\n"
+	      "\t\t\t_ompinst_lint\n\t\t\treturn\n\t\tfi\n"
 	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
 	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
 	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
@@ -141,10 +185,11 @@ static void print_completion(void)
 	      "\t\t_ompinst_words ",
 	    stdout);
 	completion_print_words(&options_table);
-	fputs("\n\telse\n"
-	      "\t\tCOMPREPLY=($(compgen -W 'run race' -- \"$word\") $(compgen -c -- \"$word\")\n"
-	      "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
-	      "complete -o filenames -F _ompinst ompinst\n",
+	fputs(
+	    "\n\telse\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
+	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);
 }
 

@@ -214,20 +214,26 @@ int options_read_list(const char *list, struct words *words, struct options *opt
 
 void options_print_help(FILE *out)
 {
-	fputs("usage: ompinst [options] COMPILER ARGUMENT...       compile with instrumentation\n"
-	      "       ompinst [options] FILE.c [-o OUT] [-- ARGUMENT...]\n"
-	      "                                                   write the instrumented source\n"
-	      "       ompinst run [options] PROGRAM ARGUMENT...   measure a program as it is\n"
-	      "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
-	      "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
-	      "\n"
-	      "Instruments OpenMP programs: the constructs of each C or C++ file compiled with\n"
-	      "-fopenmp call libpomp, which reports when the program ends. Fortran is compiled\n"
-	      "as it is and measured through the OpenMP runtime. Whatever cannot be instrumented\n"
-	      "is compiled as it is.\n\n"
-	      "options:\n",
+	fputs(
+	    "usage: ompinst [options] COMPILER ARGUMENT...       compile with instrumentation\n"
+	    "       ompinst [options] FILE.c [-o OUT] [-- ARGUMENT...]\n"
+	    "                                                   write the instrumented source\n"
+	    "       ompinst run [options] PROGRAM ARGUMENT...   measure a program as it is\n"
+	    "       ompinst lint [options] FILE... [-- FLAGS]   report mistakes in the use of OpenMP\n"
+	    "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
+	    "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
+	    "\n"
+	    "Instruments OpenMP programs: the constructs of each C or C++ file compiled with\n"
+	    "-fopenmp call libpomp, which reports when the program ends. Fortran is compiled\n"
+	    "as it is and measured through the OpenMP runtime. Whatever cannot be instrumented\n"
+	    "is compiled as it is.\n\n"
+	    "options:\n",
 	    out);
 	option_print_help(out, &options_table);
+	fputs(
+	    "\n-Wopenmp among the compiler's words adds the warnings of 'ompinst lint'; -Wopenmp-NAME\n"
+	    "and -Wno-openmp-NAME switch one of them.\n",
+	    out);
 	fputs("\nenvironment:\n", out);
 	option_print_help(out, &options_variables);
 }

@@ -6,6 +6,7 @@
 
 #include "common/option-table.h"
 #include "engine.h"
+#include "lint.h"
 #include "words.h"
 
 #include <stdbool.h>
@@ -43,6 +44,7 @@ struct options {
 	enum runtime_choice runtime;
 	const char *compiler; /* for a command that names none; NULL: $OMPINST_CC, else cc */
 	struct inst_options engine;
+	lint_set lint; /* the checks that the compiler's command switches on: -Wopenmp */
 	const char *only_for[USE_COUNT]; /* the last option that only this use has, or NULL */
 };
 

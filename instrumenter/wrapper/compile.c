@@ -17,6 +17,7 @@
 #include "compiler-messages.h"
 #include "construct-report.h"
 #include "engine-process.h"
+#include "openmp-warnings.h"
 #include "shared/debug-log.h"
 
 #include <errno.h>
@@ -183,6 +184,8 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 	if (failed == 0)
 		failed = engine_process_run(&job->wrapper->watch, &input, &options->engine,
 		    options->verbose, job->edited, job->records, found, error);
+	if (options->lint != 0 && input.clang_arguments != NULL && options->list == LIST_NONE)
+		openmp_warnings_print(&job->wrapper->watch, &input, options->lint, job->records);
 	words_finish(&arguments);
 	words_finish(&maps);
 	return failed;

@@ -16,6 +16,7 @@
 #include "decision.h"
 #include "fallback.h"
 #include "languages.h"
+#include "lint-options.h"
 #include "text-file.h"
 #include "shared/debug-log.h"
 
@@ -217,10 +218,48 @@ static int note_nesting(void)
 	return depth;
 }
 
+/*
+ * The compiler's words without the switches of `ompinst lint`, which no compiler gets, and the
+ * checks that they switch on. NULL when memory ran out.
+ */
+static const char *const *take_switches(
+    const char *const *vector, struct words *words, lint_set *checks)
+{
+	for (; *vector != NULL; vector++)
+		if (!lint_read_switch(*vector, checks))
+			words_add(words, *vector);
+	if (words->count == 0)
+		return words->failed ? NULL : vector;
+	return (const char *const *)words_vector(words);
+}
+
+static int wrap(struct wrapper *wrapper)
+{
+	const char *mode = getenv("OMPINST");
+	int depth = note_nesting();
+
+	if (depth > DEEPEST_NESTING) {
+		report_error(NULL, "the compiler '%s' starts ompinst again and again",
+		    wrapper->compiler.program);
+		return 126;
+	}
+	if (depth > 0)
+		DEBUG_LOG(decide, "the command passes through: ompinst started this compiler");
+	else if (mode != NULL && strcmp(mode, "off") == 0)
+		DEBUG_LOG(decide, "the command passes through: OMPINST is off");
+	else if (command_read(
+		     wrapper->arguments, wrapper->compiler.cxx_driver, &wrapper->command) != 0)
+		DEBUG_LOG(decide, "the command passes through: it cannot be read");
+	else
+		return handle_command(wrapper);
+	return wrapper_become_compiler(wrapper);
+}
+
 int wrapper_main(const struct options *options, const char *const *vector)
 {
-	struct wrapper wrapper = {.options = options, .input = -1};
-	const char *mode = getenv("OMPINST");
+	struct options with_checks = *options;
+	struct wrapper wrapper = {.options = &with_checks, .input = -1};
+	struct words words = {0};
 	char *error = NULL;
 	int code = 127;
 
@@ -231,25 +270,12 @@ int wrapper_main(const struct options *options, const char *const *vector)
 		return code;
 	}
 	wrapper.arguments = vector + taken;
-	int depth = note_nesting();
-	if (depth > DEEPEST_NESTING) {
-		report_error(NULL, "the compiler '%s' starts ompinst again and again",
-		    wrapper.compiler.program);
-		code = 126;
-	} else if (depth > 0) {
-		DEBUG_LOG(decide, "the command passes through: ompinst started this compiler");
-		code = wrapper_become_compiler(&wrapper);
-	} else if (mode != NULL && strcmp(mode, "off") == 0) {
-		DEBUG_LOG(decide, "the command passes through: OMPINST is off");
-		code = wrapper_become_compiler(&wrapper);
-	} else if (command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
-		   0) {
-		DEBUG_LOG(decide, "the command passes through: it cannot be read");
-		code = wrapper_become_compiler(&wrapper);
-	} else {
-		code = handle_command(&wrapper);
-	}
+	if (vector[taken] != NULL)
+		wrapper.arguments = take_switches(vector + taken, &words, &with_checks.lint);
+	if (wrapper.arguments != NULL)
+		code = wrap(&wrapper);
 	command_finish(&wrapper.command);
 	compiler_finish(&wrapper.compiler);
+	words_finish(&words);
 	return code;
 }

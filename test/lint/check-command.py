@@ -101,6 +101,43 @@ def test_cplusplus():
     assert 'race.cc:7:3: warning: s is shared' in lint('race.cc', '--', '-std=c++17', code=1).stdout
 
 
+def compile_it(*words, code=0):
+    """Runs ompinst before the compiler; what is printed on standard error."""
+    done = subprocess.run([OMPINST, COMPILER, *words], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, 'OMPINST_OPTIONS': ''})
+    assert done.returncode == code, f'{words}: {done.returncode}\n{done.stdout}{done.stderr}'
+    return done.stderr
+
+
+def test_warnings_of_the_wrapper():
+    """-Wopenmp among the compiler's words: its warnings, and none of the switches for the compiler."""
+    write('race.c', RACE)
+    assert compile_it('-fopenmp', '-Wall', '-c', 'race.c') == ''
+    assert compile_it('-fopenmp', '-Wopenmp', '-c', 'race.c') == FINDING
+    assert compile_it('-fopenmp', '-Wopenmp-reduction', '-c', 'race.c') == FINDING
+    assert compile_it('-fopenmp', '-Wopenmp', '-Wno-openmp-reduction', '-c', 'race.c') == ''
+    assert compile_it('-Wopenmp', '-Wno-openmp-private', '-c', 'race.c') == ''
+    os.remove('race.o')
+    assert 'no input files' in compile_it('-Wopenmp-private', code=1)
+
+
+def test_build_folder():
+    """-p: the commands of a build, run from their folders."""
+    os.makedirs('src/build')
+    write('src/race.c', '#ifdef RACE\n' + RACE + '#endif\n')
+    entries = [{'directory': os.path.abspath('src/build'), 'file': '../race.c',
+                'command': f'{COMPILER} -DRACE "-DTEXT=a b" -c ../race.c -o race.o'},
+               {'directory': os.path.abspath('src'), 'file': 'race.c',
+                'arguments': [COMPILER, '-c', 'race.c']}]
+    write('src/build/compile_commands.json', json.dumps(entries, indent=1))
+    assert '../race.c:7:3: warning: s is shared' in lint('-p', 'src/build', code=1).stdout
+    assert '../race.c:7:3: warning: s is shared' in lint('-p', 'src/build', 'race.c', code=1).stdout
+    assert 'no command of compile_commands.json' in lint('-p', 'src/build', 'other.c', code=2).stderr
+    assert 'cannot read' in lint('-p', 'src', code=2).stderr
+    write('src/compile_commands.json', '[{"directory": 3}]')
+    assert 'expected an array of objects' in lint('-p', 'src', code=2).stderr
+
+
 def main():
     """Runs all tests in a folder of their own; returns the exit status."""
     for name, test in sorted(globals().items()):
