@@ -65,10 +65,12 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab)
 
 RT_COLD void rt_slab_note_given(struct rt_task *task)
 {
-	if (rt_process.race)
-		rt_tsan_forget(task);
-	else
+	if (!rt_process.race) {
 		rt_tsan_release(task);
+		return;
+	}
+	rt_tsan_forget(task);
+	rt_tsan_forget(&task->joins);
 }
 
 void rt_slab_give_back(struct rt_task *task)

@@ -114,6 +114,23 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
 	rt_slab_give(self->slab, task);
 }
 
+/*
+ * For ThreadSanitizer a task has two addresses: its own, at which its children release what they
+ * did, and that of `joins`, for what their descendants did, which taskwait does not wait for.
+ */
+void rt_task_acquire_descendants(const struct rt_task *task)
+{
+	rt_tsan_acquire(task);
+	rt_tsan_acquire(&task->joins);
+}
+
+/* After the task has released what it did itself. */
+static RT_COLD void pass_on_descendants(const struct rt_task *task)
+{
+	rt_task_acquire_descendants(task);
+	rt_tsan_release(&task->parent->joins);
+}
+
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
 static void release(struct rt_thread *self, struct rt_task *task)
 {
@@ -122,9 +139,9 @@ static void release(struct rt_thread *self, struct rt_task *task)
 		struct rt_team *team = task->team;
 		uint64_t joins;
 
-		rt_tsan_acquire(task);
+		rt_task_acquire_descendants(task);
 		recycle(self, task);
-		rt_tsan_release(parent);
+		rt_tsan_release(&parent->joins);
 		joins = add_sequential(&parent->joins, RT_JOIN_RELEASED) + RT_JOIN_RELEASED;
 		if (released(joins) != 0) {
 			notify_parent(team, parent, joins);
@@ -151,7 +168,6 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *parent = task->parent;
 	struct rt_team *team = task->team;
-	bool leaves_none;
 	uint32_t created;
 	uint64_t joins;
 
@@ -159,12 +175,11 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		rt_depend_complete(self, task);
 	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
 		leave_group(team, task->group);
-	leaves_none = rt_task_children_released(task);
-	if (likely(leaves_none))
-		rt_tsan_acquire(task); /* what its children wrote is passed on with its own */
 	rt_tsan_release(parent);
-	if (likely(leaves_none)) {
+	if (likely(rt_task_children_released(task))) {
 		bool counted = task->flags & RT_TASK_COUNTED;
+		if (unlikely(rt_tsan_is_present()))
+			pass_on_descendants(task);
 		recycle(self, task);
 		if (!counted)
 			return;

@@ -93,6 +93,9 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 /* Executes a task that the caller took from a queue or just made, and completes it. */
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
+/* To ThreadSanitizer: what all descendants did is before what follows. */
+void rt_task_acquire_descendants(const struct rt_task *task);
+
 /* Frees what an implicit or initial task collected; its children are released. */
 void rt_task_finish(struct rt_task *task);
 

@@ -305,7 +305,7 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
-	rt_tsan_acquire(task);
+	rt_task_acquire_descendants(task);
 	reset_children(task);
 }
 

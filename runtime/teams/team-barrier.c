@@ -173,7 +173,7 @@ static void finish_tasks(struct rt_thread *self)
 	if (!rt_task_children_released(&self->member->implicit))
 		rt_task_drain(self, NULL);
 	else
-		rt_tsan_acquire(&self->member->implicit);
+		rt_task_acquire_descendants(&self->member->implicit);
 }
 
 /*
