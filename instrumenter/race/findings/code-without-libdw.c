@@ -24,7 +24,7 @@ bool race_code_line(
 	return false;
 }
 
-size_t race_code_inlined(struct race_code *code, const char *module, uint64_t offset,
+size_t race_code_lines(struct race_code *code, const char *module, uint64_t offset,
     struct race_line *lines, size_t most)
 {
 	(void)code, (void)module, (void)offset, (void)lines, (void)most;

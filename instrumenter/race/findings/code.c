@@ -7,6 +7,8 @@
 #include "code.h"
 #include "variable-type.h"
 
+#include "shared/hash-map.h"
+
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
@@ -18,11 +20,22 @@ struct module {
 	Dwfl_Module *module;
 };
 
+/* The lines of one address: the instruction's, then the calls of what was inlined there. */
+struct known {
+	struct race_line *lines;
+	size_t count;
+};
+
 struct race_code {
 	struct inst_arena *arena;
 	struct module *modules;
 	size_t count, room;
+	struct known *known;
+	size_t known_count, known_room;
+	struct pair_map places; /* module's index and offset to index of `known` */
 };
+
+enum { DEEPEST_INLINING = 32, DEEPEST_NESTING = 64 };
 
 struct race_code *race_code_new(struct inst_arena *arena)
 {
@@ -36,8 +49,10 @@ void race_code_free(struct race_code *code)
 {
 	for (size_t i = 0; code != NULL && i < code->count; i++)
 		dwfl_end(code->modules[i].dwfl);
-	if (code != NULL)
+	if (code != NULL) {
+		pair_map_free(&code->places);
 		code->count = 0;
+	}
 }
 
 static void open_module(struct module *module)
@@ -88,24 +103,55 @@ static const char *user_name(struct inst_arena *arena, const char *name)
 	return arena_copy(arena, name, length);
 }
 
-/* The innermost function of the source at the address, through inlining. */
-static const char *function_at(Dwfl_Module *module, Dwarf_Addr address)
-{
-	Dwarf_Addr bias;
-	Dwarf_Die *scopes, *unit = dwfl_module_addrdie(module, address, &bias);
-	const char *name = NULL;
+/* The functions around an address, through inlining: outermost first. */
+struct chain {
+	Dwarf_Die dies[DEEPEST_INLINING];
+	int count;
+};
 
-	if (unit == NULL)
-		return NULL;
-	int count = dwarf_getscopes(unit, address - bias, &scopes);
-	for (int i = 0; i < count && name == NULL; i++) {
-		int tag = dwarf_tag(&scopes[i]);
-		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-			name = dwarf_diename(&scopes[i]);
+static bool has_code(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+/* May functions be among what is in it? A block can lack the range of what was inlined into it. */
+static bool has_functions(Dwarf_Die *die)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_compile_unit:
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	default:
+		return false;
 	}
-	if (count > 0)
-		free(scopes);
-	return name;
+}
+
+/* Adds the functions among what is in `parent` that the address is in; false where there is none.
+ */
+static bool add_functions(
+    Dwarf_Die *parent, Dwarf_Addr address, unsigned depth, struct chain *chain)
+{
+	Dwarf_Die child;
+
+	if (depth > DEEPEST_NESTING || dwarf_child(parent, &child) != 0)
+		return false;
+	do {
+		if (has_code(&child) && dwarf_haspc(&child, address) > 0) {
+			if (chain->count == DEEPEST_INLINING)
+				return true;
+			chain->dies[chain->count++] = child;
+			add_functions(&child, address, depth + 1, chain);
+			return true;
+		}
+		if (has_functions(&child) && add_functions(&child, address, depth + 1, chain))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
 }
 
 /*
@@ -141,27 +187,6 @@ static bool line_of_call(struct inst_arena *arena, Dwarf_Die *inlined, struct ra
 	return true;
 }
 
-size_t race_code_inlined(
-    struct race_code *code, const char *path, uint64_t offset, struct race_line *lines, size_t most)
-{
-	struct module *module = find_module(code, path);
-	Dwarf_Addr bias;
-	Dwarf_Die *scopes;
-	size_t found = 0;
-
-	Dwarf_Die *unit =
-	    module->module != NULL ? dwfl_module_addrdie(module->module, offset, &bias) : NULL;
-	int count = unit != NULL ? dwarf_getscopes(unit, offset - bias, &scopes) : 0;
-	/* The arena may leave this function: the calls of one address are few, and lost then. */
-	for (int i = 0; i < count && found < most; i++)
-		if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine &&
-		    line_of_call(code->arena, &scopes[i], &lines[found]))
-			found++;
-	if (count > 0)
-		free(scopes);
-	return found;
-}
-
 static const char *symbol_at(const struct module *module, uint64_t offset)
 {
 	GElf_Sym symbol;
@@ -172,27 +197,92 @@ static const char *symbol_at(const struct module *module, uint64_t offset)
 	return dwfl_module_addrinfo(module->module, offset, &inside, &symbol, NULL, NULL, NULL);
 }
 
+/* By the table of lines; compilers write line 0 for code of no line. */
+static struct race_line line_at(
+    struct inst_arena *arena, const struct module *module, uint64_t offset)
+{
+	struct race_line line = {0};
+	Dwfl_Line *found = dwfl_module_getsrc(module->module, offset);
+	const char *file =
+	    found != NULL ? dwfl_lineinfo(found, NULL, &line.line, &line.column, NULL, NULL) : NULL;
+
+	if (file != NULL && line.line > 0)
+		line.file = arena_copy(arena, file, strlen(file));
+	return line;
+}
+
+static const char *name_of(struct inst_arena *arena, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+
+	return name != NULL ? user_name(arena, name) : NULL;
+}
+
+/* Fills the lines of an address, which are not known yet. */
+static size_t look_up(
+    struct race_code *code, struct module *module, uint64_t offset, struct race_line *lines)
+{
+	struct inst_arena *arena = code->arena;
+	struct chain chain = {.count = 0};
+	size_t found = 1;
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = dwfl_module_addrdie(module->module, offset, &bias);
+
+	if (unit != NULL)
+		add_functions(unit, offset - bias, 0, &chain);
+	lines[0] = line_at(arena, module, offset);
+	if (chain.count > 0)
+		lines[0].function = name_of(arena, &chain.dies[chain.count - 1]);
+	if (lines[0].function == NULL && symbol_at(module, offset) != NULL)
+		lines[0].function = user_name(arena, symbol_at(module, offset));
+	for (int i = chain.count - 1; i > 0; i--)
+		if (line_of_call(arena, &chain.dies[i], &lines[found]))
+			lines[found++].function = name_of(arena, &chain.dies[i - 1]);
+	return found;
+}
+
+/* The lines of an address, each of which is looked up once. */
+static const struct known *find_lines(struct race_code *code, const char *path, uint64_t offset)
+{
+	struct module *module = find_module(code, path);
+	struct map_key key = {(uint64_t)(module - code->modules), offset};
+	struct race_line lines[DEEPEST_INLINING] = {{0}};
+
+	if (module->module == NULL)
+		return NULL;
+	uint64_t at = pair_map_find(&code->places, key);
+	if (at != MAP_NONE)
+		return &code->known[at];
+	struct known known = {.count = look_up(code, module, offset, lines)};
+	known.lines = arena_allocate(code->arena, known.count * sizeof *lines);
+	memcpy(known.lines, lines, known.count * sizeof *lines);
+	code->known = arena_grow(
+	    code->arena, code->known, code->known_count, &code->known_room, sizeof known);
+	code->known[code->known_count] = known;
+	/* Without memory for the map it is looked up again. */
+	pair_map_set(&code->places, key, code->known_count);
+	return &code->known[code->known_count++];
+}
+
 bool race_code_line(
     struct race_code *code, const char *path, uint64_t offset, struct race_line *line)
 {
-	struct module *module = find_module(code, path);
-	const char *file = NULL, *function = NULL;
+	const struct known *known = find_lines(code, path, offset);
 
-	*line = (struct race_line){0};
-	if (module->module == NULL)
-		return false;
-	Dwfl_Line *found = dwfl_module_getsrc(module->module, offset);
-	if (found != NULL)
-		file = dwfl_lineinfo(found, NULL, &line->line, &line->column, NULL, NULL);
-	/* Compilers write line 0 for code of no line. */
-	if (file != NULL && line->line > 0)
-		line->file = arena_copy(code->arena, file, strlen(file));
-	function = function_at(module->module, offset);
-	if (function == NULL)
-		function = symbol_at(module, offset);
-	if (function != NULL)
-		line->function = user_name(code->arena, function);
+	*line = known != NULL ? known->lines[0] : (struct race_line){0};
 	return line->file != NULL;
+}
+
+size_t race_code_lines(
+    struct race_code *code, const char *path, uint64_t offset, struct race_line *lines, size_t most)
+{
+	const struct known *known = find_lines(code, path, offset);
+
+	if (known == NULL || known->lines[0].file == NULL)
+		return 0;
+	size_t count = known->count < most ? known->count : most;
+	memcpy(lines, known->lines, count * sizeof *lines);
+	return count;
 }
 
 const char *race_code_symbol(struct race_code *code, const char *path, uint64_t offset)

@@ -30,10 +30,11 @@ bool race_code_line(
     struct race_code *code, const char *module, uint64_t offset, struct race_line *line);
 
 /*
- * Where the functions that were inlined at an instruction were called, innermost first. Returns how
- * many of them there are, at most `most`.
+ * The same with the functions into which that one was inlined: the first line is the instruction's,
+ * each further one is where the function before it is called. Returns how many there are, at most
+ * `most`; 0: no line is known.
  */
-size_t race_code_inlined(struct race_code *code, const char *module, uint64_t offset,
+size_t race_code_lines(struct race_code *code, const char *module, uint64_t offset,
     struct race_line *lines, size_t most);
 
 /* The symbol of the function at an address, or NULL. */

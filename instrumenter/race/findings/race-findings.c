@@ -14,6 +14,7 @@ enum { DEEPEST_INLINING = 16 };
 enum owner {
 	OWNER_USER,
 	OWNER_RUNTIME,   /* the OpenMP runtime, a tool */
+	OWNER_LIBRARY,   /* the C library and those of compilers: never the place of a mistake */
 	OWNER_SANITIZER, /* ThreadSanitizer's: functions that it stands in for */
 };
 
@@ -27,6 +28,13 @@ static enum owner owner_of(const char *module)
 	    {"libtsan.so", OWNER_SANITIZER},
 	    {"libclang_rt.tsan", OWNER_SANITIZER},
 	    {"libgomp.so", OWNER_RUNTIME},
+	    {"libc.so", OWNER_LIBRARY},
+	    {"libc-", OWNER_LIBRARY},
+	    {"libpthread", OWNER_LIBRARY},
+	    {"libm.so", OWNER_LIBRARY},
+	    {"ld-linux", OWNER_LIBRARY},
+	    {"libstdc++.so", OWNER_LIBRARY},
+	    {"libgfortran.so", OWNER_LIBRARY},
 	    {"libomp.so", OWNER_RUNTIME},
 	    {"libarcher.so", OWNER_RUNTIME},
 	    {"libpomp", OWNER_RUNTIME},
@@ -52,29 +60,85 @@ static const char *library_name(const char *symbol)
 	return symbol;
 }
 
-/* The lines of the user's calls from a frame outwards, to where the runtime calls the code. */
-static void note_callers(struct inst_arena *arena, struct race_code *code,
-    const struct race_stack *stack, size_t first, struct race_side *side)
+/* Headers of the compiler's and of the system: templates of C++ above all. */
+static bool is_system_header(const char *file)
 {
-	struct race_line *lines = NULL, line, inlined[DEEPEST_INLINING];
-	size_t count = 0, room = 0;
+	return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/gcc/", 13) == 0 ||
+	       strstr(file, "/include/c++/") != NULL;
+}
 
-	for (size_t i = first; i < stack->count; i++) {
-		if (owner_of(stack->frames[i].module) == OWNER_RUNTIME)
+/* A level of the call stack: a function, inlined or not, with the line that is executed in it. */
+struct level {
+	const struct race_frame *frame;
+	struct race_line line; /* file NULL: unknown */
+};
+
+struct levels {
+	struct level *items;
+	size_t count, room;
+};
+
+static void add_level(struct inst_arena *arena, struct levels *levels,
+    const struct race_frame *frame, const struct race_line *line)
+{
+	levels->items =
+	    arena_grow(arena, levels->items, levels->count, &levels->room, sizeof *levels->items);
+	levels->items[levels->count++] = (struct level){frame, *line};
+}
+
+/* "sort" of "sort<int *>"; of operators, the whole name. */
+static const char *without_types(struct inst_arena *arena, const char *function)
+{
+	if (function == NULL || strncmp(function, "operator", 8) == 0)
+		return function;
+	const char *bracket = strchr(function, '<');
+	return bracket != NULL && bracket != function
+		   ? arena_copy(arena, function, (size_t)(bracket - function))
+		   : function;
+}
+
+/* All levels from the access to where the runtime calls the code. */
+static struct levels levels_of(
+    struct inst_arena *arena, struct race_code *code, const struct race_stack *stack)
+{
+	struct race_line lines[DEEPEST_INLINING];
+	struct levels levels = {0};
+
+	for (size_t i = 0; i < stack->count; i++) {
+		const struct race_frame *frame = &stack->frames[i];
+		if (owner_of(frame->module) == OWNER_RUNTIME)
 			break;
-		if (!race_code_line(code, stack->frames[i].module, stack->frames[i].offset, &line))
+		size_t count = owner_of(frame->module) == OWNER_USER
+				   ? race_code_lines(code, frame->module, frame->offset, lines,
+					 DEEPEST_INLINING)
+				   : 0;
+		for (size_t j = 0; j < count; j++)
+			add_level(arena, &levels, frame, &lines[j]);
+		if (count > 0)
 			continue;
-		lines = arena_grow(arena, lines, count, &room, sizeof *lines);
-		lines[count++] = line;
-		size_t more = race_code_inlined(code, stack->frames[i].module,
-		    stack->frames[i].offset, inlined, DEEPEST_INLINING);
-		for (size_t j = 0; j < more; j++) {
-			lines = arena_grow(arena, lines, count, &room, sizeof *lines);
-			lines[count++] = inlined[j];
-		}
+		lines[0] = (struct race_line){
+		    .function = library_name(race_code_symbol(code, frame->module, frame->offset))};
+		add_level(arena, &levels, frame, &lines[0]);
 	}
-	side->callers = lines;
-	side->caller_count = count;
+	return levels;
+}
+
+/* The first level that is in the user's own source; else one with any line; else that of code. */
+static size_t choose_level(const struct levels *levels)
+{
+	size_t with_line = levels->count, of_user = levels->count;
+
+	for (size_t i = levels->count; i-- > 0;) {
+		if (owner_of(levels->items[i].frame->module) == OWNER_USER)
+			of_user = i;
+		if (levels->items[i].line.file != NULL)
+			with_line = i;
+	}
+	for (size_t i = 0; i < levels->count; i++)
+		if (levels->items[i].line.file != NULL &&
+		    !is_system_header(levels->items[i].line.file))
+			return i;
+	return with_line < levels->count ? with_line : of_user;
 }
 
 /*
@@ -84,32 +148,26 @@ static void note_callers(struct inst_arena *arena, struct race_code *code,
 static bool find_place(struct inst_arena *arena, struct race_code *code,
     const struct race_stack *stack, struct race_side *side)
 {
-	size_t first = 0;
-
 	if (stack->count == 0)
 		return true;
-	while (first < stack->count && owner_of(stack->frames[first].module) == OWNER_SANITIZER)
-		first++;
-	if (first == stack->count || owner_of(stack->frames[first].module) == OWNER_RUNTIME)
+	struct levels levels = levels_of(arena, code, stack);
+	size_t chosen = choose_level(&levels);
+	if (chosen == levels.count)
 		return false;
-	/* A library without lines of its own was called from the user's line. */
-	size_t chosen = first;
-	while (chosen < stack->count && (owner_of(stack->frames[chosen].module) != OWNER_USER ||
-					    !race_code_line(code, stack->frames[chosen].module,
-						stack->frames[chosen].offset, &side->line)))
-		chosen++;
-	if (chosen == stack->count) {
-		chosen = first;
-		race_code_line(
-		    code, stack->frames[first].module, stack->frames[first].offset, &side->line);
-	}
-	note_callers(arena, code, stack, chosen, side);
+	const struct level *level = &levels.items[chosen];
 	side->is_known = true;
-	side->module = stack->frames[chosen].module;
-	side->offset = stack->frames[chosen].offset;
+	side->line = level->line;
+	side->module = level->frame->module;
+	side->offset = level->frame->offset;
+	/* A library's function, and what it calls, accesses for the line that calls it. */
 	if (chosen > 0)
-		side->called = library_name(race_code_symbol(
-		    code, stack->frames[chosen - 1].module, stack->frames[chosen - 1].offset));
+		side->called = without_types(arena, levels.items[chosen - 1].line.function);
+	struct race_line *callers =
+	    arena_allocate(arena, (levels.count - chosen) * sizeof *callers);
+	for (size_t i = chosen; i < levels.count; i++)
+		callers[i - chosen] = levels.items[i].line;
+	side->callers = callers;
+	side->caller_count = levels.count - chosen;
 	return true;
 }
 
@@ -166,8 +224,8 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 }
 
 /* What is known of the object; of several reports, the first that knows counts. */
-static void note_place(
-    struct race_code *code, const struct race_report *report, struct race_finding *finding)
+static void note_place(struct inst_arena *arena, struct race_code *code,
+    const struct race_report *report, struct race_finding *finding)
 {
 	const struct race_place *place = &report->place;
 
@@ -180,10 +238,10 @@ static void note_place(
 				      : report->access[0].address - place->start;
 		race_code_variable(code, place->module, place->offset + inside, &finding->variable);
 	}
-	for (size_t i = 0; i < place->allocated.count && finding->allocated.file == NULL; i++)
-		if (owner_of(place->allocated.frames[i].module) == OWNER_USER)
-			race_code_line(code, place->allocated.frames[i].module,
-			    place->allocated.frames[i].offset, &finding->allocated);
+	struct levels levels = levels_of(arena, code, &place->allocated);
+	size_t chosen = choose_level(&levels);
+	if (chosen < levels.count)
+		finding->allocated = levels.items[chosen].line;
 }
 
 static struct race_finding *find_same(
@@ -235,7 +293,7 @@ static void take_report(struct inst_arena *arena, struct race_code *code,
 	finding->by_threads |= first != second || first < 0;
 	finding->run_count += finding->last_run != report->run;
 	finding->last_run = report->run;
-	note_place(code, report, finding);
+	note_place(arena, code, report, finding);
 }
 
 /* Is there one with both places known that has the place of one with only one known? */

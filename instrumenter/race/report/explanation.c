@@ -222,14 +222,15 @@ static const char *sharing_of(struct race_sources *sources, const struct race_fi
 	const struct race_position *at = &words->relation.at[0];
 	const struct race_construct *owner = NULL;
 
-	if (words->expression[0] == NULL || at->innermost == NULL || at->text != at->around)
+	if (words->expression[0] == NULL || at->innermost == NULL || at->text != at->innermost_text)
 		return NULL;
 	const char *name = race_expression_base(arena, words->expression[0]);
 	for (const struct race_construct *construct = at->innermost; construct != NULL;
-	     construct = race_parent(at->around, construct)) {
+	     construct = race_parent(at->innermost_text, construct)) {
 		const char *clause = listing_clause(construct, name);
 		if (clause != NULL)
-			return sharing_by_clause(arena, at->around, construct, name, clause);
+			return sharing_by_clause(
+			    arena, at->innermost_text, construct, name, clause);
 		if (owner == NULL && owns_data(construct))
 			owner = construct;
 	}
@@ -238,7 +239,7 @@ static const char *sharing_of(struct race_sources *sources, const struct race_fi
 	if (owner == NULL)
 		return NULL;
 	return arena_format(arena, "%s is shared by default here: no clause of %s lists it", name,
-	    race_construct_text(arena, at->around, owner));
+	    race_construct_text(arena, at->innermost_text, owner));
 }
 
 /* The name that both expressions begin with, as far as something is known. */

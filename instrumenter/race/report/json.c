@@ -44,7 +44,7 @@ static void put_construct(struct json_writer *json, const struct race_position *
 	}
 	json_open_object(json, "construct");
 	json_put_text(json, "name", at->innermost->name);
-	json_put_text(json, "file", at->around->path);
+	json_put_text(json, "file", at->innermost_text->path);
 	json_put_signed(json, "line", at->innermost->line);
 	json_close_object(json);
 }

@@ -63,28 +63,30 @@ bool race_is_loop(const struct race_construct *construct)
 	       race_construct_has(construct, CONSTRUCT_SIMD);
 }
 
-/* Fills in the constructs around one line; false where there is none. */
+/* Fills in the constructs around one line; true when the unit is among them. */
 static bool place_at(
     struct race_sources *sources, const struct race_line *line, struct race_position *position)
 {
 	const struct race_text *text = race_source_text(sources, line->file);
 	int index = race_source_construct(text, line->line);
+	const struct race_construct *at = index >= 0 ? &text->constructs[index] : NULL;
 
-	if (index < 0)
-		return false;
-	position->around = text;
-	position->line = line->line;
-	position->innermost = &text->constructs[index];
-	for (const struct race_construct *at = position->innermost; at != NULL;
-	     at = race_parent(text, at)) {
-		if (position->unit == NULL && race_construct_has(at, CONSTRUCT_CRITICAL))
-			position->critical = position->critical ? position->critical : at;
-		if (position->unit == NULL && is_unit(at))
-			position->unit = at;
+	if (at != NULL && position->innermost == NULL) {
+		position->innermost = at;
+		position->innermost_text = text;
 	}
-	return true;
+	for (; at != NULL && position->unit == NULL; at = race_parent(text, at)) {
+		if (race_construct_has(at, CONSTRUCT_CRITICAL) && position->critical == NULL)
+			position->critical = at;
+		if (is_unit(at)) {
+			position->unit = at;
+			position->around = text;
+		}
+	}
+	return position->unit != NULL;
 }
 
+/* The access may be in a function that is called from the construct. */
 static struct race_position position_of(struct race_sources *sources, const struct race_side *side)
 {
 	struct race_position position = {0};

@@ -26,9 +26,9 @@ extern const char *const race_rule_texts[RACE_RULE_COUNT];
 
 struct race_position {
 	const struct race_text *text;           /* of the access' own line; NULL: unknown */
-	const struct race_text *around;         /* the file of the constructs, or NULL */
-	int line;                               /* in that file: the access, or the call of it */
+	const struct race_text *innermost_text; /* the file of the innermost construct, or NULL */
 	const struct race_construct *innermost; /* or NULL */
+	const struct race_text *around;         /* the file of the unit, or NULL */
 	/* The innermost one whose executions are concurrent: neither critical nor atomic ... */
 	const struct race_construct *unit;
 	const struct race_construct *critical; /* around the access, or NULL */

@@ -134,6 +134,12 @@ static void advise_iterations(struct advice *advice)
 	advise_atomic(advice);
 	if (scalar(advice) != NULL)
 		return;
+	if (advice->finding->side[0].called != NULL) {
+		add(advice, "'%s critical' around the call%s, if the order does not matter",
+		    advice->omp, advice->finding->one_place ? "" : "s");
+		add(advice, "an object for each iteration or thread");
+		return;
+	}
 	if (operator!= NULL && advice->words->expression[0] != NULL)
 		add(advice, "reduction(%s : %s%s) on the loop, over the whole array", operator,
 		    race_expression_base(advice->arena, advice->words->expression[0]),

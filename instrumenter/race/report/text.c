@@ -56,7 +56,7 @@ static void print_side(
 	    words->expression[index] != NULL ? words->expression[index] : "");
 	if (at->innermost != NULL)
 		fprintf(out, ", in '%s' at %s:%d", at->innermost->name,
-		    race_short_path(at->around->path), at->innermost->line);
+		    race_short_path(at->innermost_text->path), at->innermost->line);
 	fputc('\n', out);
 	print_source(out, words->source[index]);
 }

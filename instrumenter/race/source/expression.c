@@ -89,8 +89,10 @@ static size_t begin_of(const char *line, size_t end, bool fortran)
 		size_t name = at;
 		while (at > 0 && is_name(line[at - 1]))
 			at--;
+		if (at == name && at == end)
+			return end;
 		if (at == name)
-			return at == end ? end : at;
+			break;
 		if (fortran && at > 1 && line[at - 1] == '%')
 			at--;
 		else if (at > 1 && line[at - 1] == '.' &&
@@ -101,6 +103,11 @@ static size_t begin_of(const char *line, size_t end, bool fortran)
 		else
 			break;
 	}
+	/* "(*rows)[i]": what the brackets around a name are for is theirs. */
+	if (line[at] == '[' && at > 0 && line[at - 1] == ')' && opening_bracket(line, at - 1) < at)
+		at = opening_bracket(line, at - 1);
+	else if (line[at] == '[')
+		return end;
 	while (at > 0 && line[at - 1] == '*' && !fortran && (at < 2 || !is_name(line[at - 2])))
 		at--;
 	return at;
