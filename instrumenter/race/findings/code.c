@@ -88,7 +88,7 @@ static struct module *find_module(struct race_code *code, const char *path)
 	return module;
 }
 
-/* "main" of "main._omp_fn.0", and what else compilers append. */
+/* "main" of "main._omp_fn.0", and what else compilers append; NULL: it is all the compiler's. */
 static const char *user_name(struct inst_arena *arena, const char *name)
 {
 	static const char *const marks[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", ".isra.",
@@ -97,10 +97,10 @@ static const char *user_name(struct inst_arena *arena, const char *name)
 
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
 		const char *mark = strstr(name, marks[i]);
-		if (mark != NULL && mark != name && (size_t)(mark - name) < length)
+		if (mark != NULL && (size_t)(mark - name) < length)
 			length = (size_t)(mark - name);
 	}
-	return arena_copy(arena, name, length);
+	return length > 0 ? arena_copy(arena, name, length) : NULL;
 }
 
 /* The functions around an address, through inlining: outermost first. */
@@ -197,17 +197,30 @@ static const char *symbol_at(const struct module *module, uint64_t offset)
 	return dwfl_module_addrinfo(module->module, offset, &inside, &symbol, NULL, NULL, NULL);
 }
 
-/* By the table of lines; compilers write line 0 for code of no line. */
-static struct race_line line_at(
-    struct inst_arena *arena, const struct module *module, uint64_t offset)
+/* The unit that an address is in: by .debug_aranges, which clang leaves out, or one by one. */
+static Dwarf_Die *unit_at(Dwfl_Module *module, uint64_t offset, Dwarf_Addr *bias)
+{
+	Dwarf_Die *unit = dwfl_module_addrdie(module, offset, bias);
+
+	if (unit != NULL)
+		return unit;
+	while ((unit = dwfl_module_nextcu(module, unit, bias)) != NULL)
+		if (dwarf_haspc(unit, offset - *bias) > 0)
+			return unit;
+	return NULL;
+}
+
+/* By the unit's table of lines; compilers write line 0 for code of no line. */
+static struct race_line line_at(struct inst_arena *arena, Dwarf_Die *unit, Dwarf_Addr address)
 {
 	struct race_line line = {0};
-	Dwfl_Line *found = dwfl_module_getsrc(module->module, offset);
-	const char *file =
-	    found != NULL ? dwfl_lineinfo(found, NULL, &line.line, &line.column, NULL, NULL) : NULL;
+	Dwarf_Line *found = dwarf_getsrc_die(unit, address);
+	const char *file = found != NULL ? dwarf_linesrc(found, NULL, NULL) : NULL;
 
-	if (file != NULL && line.line > 0)
-		line.file = arena_copy(arena, file, strlen(file));
+	if (file == NULL || dwarf_lineno(found, &line.line) != 0 || line.line == 0)
+		return (struct race_line){0};
+	dwarf_linecol(found, &line.column);
+	line.file = arena_copy(arena, file, strlen(file));
 	return line;
 }
 
@@ -226,11 +239,12 @@ static size_t look_up(
 	struct chain chain = {.count = 0};
 	size_t found = 1;
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = dwfl_module_addrdie(module->module, offset, &bias);
+	Dwarf_Die *unit = unit_at(module->module, offset, &bias);
 
-	if (unit != NULL)
+	if (unit != NULL) {
 		add_functions(unit, offset - bias, 0, &chain);
-	lines[0] = line_at(arena, module, offset);
+		lines[0] = line_at(arena, unit, offset - bias);
+	}
 	if (chain.count > 0)
 		lines[0].function = name_of(arena, &chain.dies[chain.count - 1]);
 	if (lines[0].function == NULL && symbol_at(module, offset) != NULL)

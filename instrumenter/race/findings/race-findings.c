@@ -76,6 +76,7 @@ struct level {
 struct levels {
 	struct level *items;
 	size_t count, room;
+	bool is_called_by_runtime;
 };
 
 static void add_level(struct inst_arena *arena, struct levels *levels,
@@ -106,8 +107,10 @@ static struct levels levels_of(
 
 	for (size_t i = 0; i < stack->count; i++) {
 		const struct race_frame *frame = &stack->frames[i];
-		if (owner_of(frame->module) == OWNER_RUNTIME)
+		if (owner_of(frame->module) == OWNER_RUNTIME) {
+			levels.is_called_by_runtime = true;
 			break;
+		}
 		size_t count = owner_of(frame->module) == OWNER_USER
 				   ? race_code_lines(code, frame->module, frame->offset, lines,
 					 DEEPEST_INLINING)
@@ -126,11 +129,13 @@ static struct levels levels_of(
 /* The first level that is in the user's own source; else one with any line; else that of code. */
 static size_t choose_level(const struct levels *levels)
 {
-	size_t with_line = levels->count, of_user = levels->count;
+	size_t with_line = levels->count, of_user = levels->count, of_library = levels->count;
 
 	for (size_t i = levels->count; i-- > 0;) {
 		if (owner_of(levels->items[i].frame->module) == OWNER_USER)
 			of_user = i;
+		if (owner_of(levels->items[i].frame->module) == OWNER_LIBRARY)
+			of_library = i;
 		if (levels->items[i].line.file != NULL)
 			with_line = i;
 	}
@@ -138,7 +143,11 @@ static size_t choose_level(const struct levels *levels)
 		if (levels->items[i].line.file != NULL &&
 		    !is_system_header(levels->items[i].line.file))
 			return i;
-	return with_line < levels->count ? with_line : of_user;
+	if (with_line < levels->count)
+		return with_line;
+	/* Code of no instrumentation is not on the stack: of what it calls, the library is known.
+	 */
+	return of_user < levels->count ? of_user : of_library;
 }
 
 /*
@@ -155,6 +164,11 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 	if (chosen == levels.count)
 		return false;
 	const struct level *level = &levels.items[chosen];
+	/* Where clang has linked ThreadSanitizer's functions into the program, they have no lines.
+	 */
+	if (level->line.file == NULL && levels.is_called_by_runtime &&
+	    race_code_has_lines(code, level->frame->module))
+		return false;
 	side->is_known = true;
 	side->line = level->line;
 	side->module = level->frame->module;

@@ -48,12 +48,28 @@ static const char *scalar(const struct advice *advice)
 	return expression;
 }
 
-/* Both accesses are one statement that computes the new value from the old one. */
+/* Has the line an operator that reads what it writes? */
+static bool has_update_operator(const char *line)
+{
+	static const char *const operators[] = {
+	    "+=", "-=", "*=", "/=", "&=", "|=", "^=", "++", "--"};
+
+	for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+		if (strstr(line, operators[i]) != NULL)
+			return true;
+	return false;
+}
+
+/*
+ * Both accesses are one statement that computes the new value from the old one. Of such a statement
+ * ThreadSanitizer may report the write alone.
+ */
 static bool is_update(const struct advice *advice)
 {
 	const struct race_side *side = advice->finding->side;
 
-	return advice->finding->one_place && side[0].reads && side[0].writes &&
+	return advice->finding->one_place && side[0].writes &&
+	       (side[0].reads || has_update_operator(advice->words->source[0])) &&
 	       !race_reads_another(advice->finding, advice->words);
 }
 

@@ -497,6 +497,11 @@ static void run_and_report(struct session *session)
 	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
 		return;
 	session->reports.arena = &session->arena;
+	if (session->examination.uses_llvm && !session->options.quiet)
+		report_warning(NULL,
+		    "'%s' runs on LLVM's OpenMP runtime: other orders are not forced there, and tasks "
+		    "not followed by their graph; programs of gcc run on the bundled one",
+		    session->words[0]);
 	process_watch_open(&session->watch);
 	if (keep_input(session)) {
 		fix_addresses_if_needed();

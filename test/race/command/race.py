@@ -426,6 +426,27 @@ def test_sarif_names_rules_files_and_both_places(place):
     check_equal(len(set(prints)), len(prints), 'fingerprints')
 
 
+def test_the_place_is_where_a_template_is_used(place):
+    need('g++')
+    text = '''#include <map>
+static std::map<int, int> squares;
+static int first(std::map<int, int> &of, int i) { return of[i]; }
+int main()
+{
+	int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 50; i++)
+		sum += first(squares, i);
+	return sum == 1;
+}
+'''
+    for flag in ('-O0', '-O2'):
+        build(place, text, compiler='g++', flags=('-fopenmp', flag), source='prog.cc')
+        report = check_words(place, './prog', ('loop-iterations', 'at prog.cc:3', 'loop at prog.cc:7', 'critical'), code=None)
+        files = {side['file'] for race in report['races'] for side in race['places']}
+        check_equal(files, {place.path('prog.cc')})
+
+
 TASKS = r'''#include <stdio.h>
 struct { int n; } list;
 static inline void work(int v) { list.n = v; }
