@@ -4,17 +4,31 @@
  * Tasks that have begun go on until their end or a cancellation point (OpenMP 5.2, 16.1), so that
  * two of them write. The mended ones write in a critical region, and only the first result.
  */
+static int numbers[4000];
+
+/* Whether the part of the numbers has one that is wanted. */
+static int has_wanted(int part)
+{
+	int found = 0;
+
+	for (int i = 100 * part; i < 100 * part + 100; i++)
+		found += numbers[i] % 400 == 399;
+	return found > 0;
+}
+
 int main(void)
 {
 	int result = -1;
 
+	for (int i = 0; i < 4000; i++)
+		numbers[i] = i;
 #pragma omp parallel
 #pragma omp single
 #pragma omp taskgroup
 	for (int i = 0; i < 40; i++) {
 #pragma omp task firstprivate(i) shared(result)
 		{
-			if (i % 4 == 3) {
+			if (has_wanted(i)) {
 #ifdef MENDED
 #pragma omp critical
 				if (result < 0)

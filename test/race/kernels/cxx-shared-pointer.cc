@@ -12,8 +12,8 @@ int main()
 	auto common = std::make_shared<std::vector<int>>(4, 0);
 	int sum = 0;
 
-#pragma omp parallel for firstprivate(common) reduction(+ : sum)
-	for (int i = 0; i < 64; i++) {
+#pragma omp parallel for schedule(static, 1) firstprivate(common) reduction(+ : sum)
+	for (int i = 0; i < 2000; i++) {
 #ifdef MENDED
 		auto mine = std::make_shared<std::vector<int>>(*common);
 #else
@@ -22,5 +22,5 @@ int main()
 		(*mine)[i % 4] = i;    /* race: write vector */
 		sum += (*mine)[i % 4]; /* race: read vector */
 	}
-	return sum != 2016;
+	return sum != 1999000;
 }

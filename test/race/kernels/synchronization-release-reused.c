@@ -25,21 +25,24 @@ int main(void)
 	int sum = 0;
 
 #pragma omp parallel num_threads(2)
-	for (int message = 1; message <= 400; message++) {
-		if (omp_get_thread_num() == 0) {
+	{
+#pragma omp barrier
+		for (int message = 1; message <= 400; message++) {
+			if (omp_get_thread_num() == 0) {
 #ifdef MENDED
-			if (omp_get_num_threads() == 2)
-				wait_for(&taken, message - 1);
+				if (omp_get_num_threads() == 2)
+					wait_for(&taken, message - 1);
 #endif
-			buffer = message; /* race: write buffer */
+				buffer = message; /* race: write buffer */
 #pragma omp atomic write release
-			sent = message;
-		}
-		if (omp_get_thread_num() == omp_get_num_threads() - 1) {
-			wait_for(&sent, message);
-			sum += buffer; /* race: read buffer */
+				sent = message;
+			}
+			if (omp_get_thread_num() == omp_get_num_threads() - 1) {
+				wait_for(&sent, message);
+				sum += buffer; /* race: read buffer */
 #pragma omp atomic write release
-			taken = message;
+				taken = message;
+			}
 		}
 	}
 #ifdef MENDED
