@@ -4,15 +4,15 @@
  * Tasks that have begun go on until their end or a cancellation point (OpenMP 5.2, 16.1), so that
  * two of them write. The mended ones write in a critical region, and only the first result.
  */
-static int numbers[4000];
+static int numbers[200000];
 
 /* Whether the part of the numbers has one that is wanted. */
 static int has_wanted(int part)
 {
 	int found = 0;
 
-	for (int i = 100 * part; i < 100 * part + 100; i++)
-		found += numbers[i] % 400 == 399;
+	for (int i = 5000 * part; i < 5000 * part + 5000; i++)
+		found += numbers[i] % 5000 == 4999;
 	return found > 0;
 }
 
@@ -20,7 +20,7 @@ int main(void)
 {
 	int result = -1;
 
-	for (int i = 0; i < 4000; i++)
+	for (int i = 0; i < 200000; i++)
 		numbers[i] = i;
 #pragma omp parallel
 #pragma omp single
@@ -40,5 +40,5 @@ int main(void)
 			}
 		}
 	}
-	return result % 4 != 3;
+	return result < 0 || result >= 40;
 }

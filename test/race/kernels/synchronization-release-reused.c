@@ -27,7 +27,7 @@ int main(void)
 #pragma omp parallel num_threads(2)
 	{
 #pragma omp barrier
-		for (int message = 1; message <= 400; message++) {
+		for (int message = 1; message <= 1000; message++) {
 			if (omp_get_thread_num() == 0) {
 #ifdef MENDED
 				if (omp_get_num_threads() == 2)
@@ -36,6 +36,7 @@ int main(void)
 				buffer = message; /* race: write buffer */
 #pragma omp atomic write release
 				sent = message;
+				sched_yield();
 			}
 			if (omp_get_thread_num() == omp_get_num_threads() - 1) {
 				wait_for(&sent, message);
@@ -46,8 +47,8 @@ int main(void)
 		}
 	}
 #ifdef MENDED
-	return sum != 80200;
+	return sum != 500500;
 #else
-	return sum < 80200;
+	return sum < 500500;
 #endif
 }
