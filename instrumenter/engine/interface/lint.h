@@ -51,7 +51,23 @@
 	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, privates, \
 	    "a private variable that is read before it is written: firstprivate is meant") \
 	CHECK(LOOP_CHANGE, "openmp-loop-change", true, loop_change, \
-	    "the variable or the bound of an associated loop that its body changes")
+	    "the variable or the bound of an associated loop that its body changes") \
+	CHECK(NOWAIT, "openmp-nowait", true, nowait, \
+	    "what a construct with nowait writes is read by other threads before a barrier") \
+	CHECK(REDUCTION_READ, "openmp-reduction-read", true, nowait, \
+	    "the variable of a reduction with nowait that is read before a barrier") \
+	CHECK(SPIN, "openmp-spin", true, spin, \
+	    "a loop that waits for a shared variable without an atomic read or a flush") \
+	CHECK(ATOMIC, "openmp-atomic", true, spin, \
+	    "an atomic update whose value contains the variable itself") \
+	CHECK(LOCK_TWICE, "openmp-lock-twice", true, locks, \
+	    "a simple lock that is set by the thread that holds it") \
+	CHECK(LOCK_KEPT, "openmp-lock-kept", true, locks, \
+	    "a return on which a lock stays set that other paths unset") \
+	CHECK(LOCK_ORDER, "openmp-lock-order", true, locks, \
+	    "two locks that functions of a file take in opposite orders") \
+	CHECK(DEFAULT_NONE, "openmp-default-none", false, default_none, \
+	    "a proposal: default(none) for a parallel region, with what it shares")
 /* clang-format on */
 
 enum lint_check {

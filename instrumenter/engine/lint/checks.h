@@ -14,5 +14,9 @@ lint_check_function lint_check_place;
 lint_check_function lint_check_tasks;
 lint_check_function lint_check_privates;
 lint_check_function lint_check_loop_change;
+lint_check_function lint_check_nowait;
+lint_check_function lint_check_spin;
+lint_check_function lint_check_locks;
+lint_check_function lint_check_default_none;
 
 #endif

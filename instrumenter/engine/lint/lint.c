@@ -6,6 +6,7 @@
 #include "lint.h"
 
 #include "checks.h"
+#include "lock-names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,7 @@ int inst_lint(const struct inst_input *input, lint_set checks, const struct lint
 	struct lint_unit unit = {
 	    .tree = {.arena = arena, .input = input, .scan = &scan}, .enabled = checks};
 	const char *problem;
+	size_t lock_count;
 
 	*result = (struct lint_result){0};
 	*error = NULL;
@@ -154,8 +156,9 @@ int inst_lint(const struct inst_input *input, lint_set checks, const struct lint
 	if (setjmp(arena->out_of_memory) != 0)
 		return fail(result, arena, "out of memory", error);
 	scan_text(arena, input->text, input->length, input->file_name, &scan);
-	/* Without a directive there is nothing to parse. */
-	problem = scan.pragma_count > 0 ? check_text(&unit, question, result) : NULL;
+	/* Without a directive and a lock there is nothing to parse. */
+	find_lock_names(arena, input->text, input->length, &lock_count);
+	problem = scan.pragma_count + lock_count > 0 ? check_text(&unit, question, result) : NULL;
 	if (problem != NULL)
 		return fail(result, arena, problem, error);
 	result->owner = arena;

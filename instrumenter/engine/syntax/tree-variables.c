@@ -92,6 +92,7 @@ static void describe_type(
 	while (shape_of(type) == SHAPE_ARRAY)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	variable->constant = clang_isConstQualifiedType(type);
+	variable->changing = clang_isVolatileQualifiedType(type);
 }
 
 static bool is_listed(const struct tree_unit *unit, const char *name)

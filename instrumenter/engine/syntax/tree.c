@@ -137,6 +137,14 @@ static enum CXChildVisitResult visit_declaration(
 	}
 }
 
+/* What other compilers take, and what changes nothing in the tree: calls of undeclared functions.
+ */
+static bool is_harmless(const char *text)
+{
+	return strstr(text, "implicit function declarations") != NULL ||
+	       strstr(text, "implicit int") != NULL;
+}
+
 /* Errors in the user's files; those of system headers only come from another compiler's dialect. */
 static void collect_errors(struct tree_unit *unit, CXTranslationUnit parsed)
 {
@@ -145,13 +153,15 @@ static void collect_errors(struct tree_unit *unit, CXTranslationUnit parsed)
 	for (unsigned i = 0; i < count; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
 		size_t offset = tree_offset(clang_getDiagnosticLocation(diagnostic));
+		const char *text =
+		    tree_take_string(unit->arena, clang_getDiagnosticSpelling(diagnostic));
 
-		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && offset > 0 &&
+		if (!is_harmless(text) &&
+		    clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && offset > 0 &&
 		    *scan_place(unit->scan, offset).flags != '3') {
 			unit->errors = arena_grow(unit->arena, unit->errors, unit->error_count,
 			    &unit->error_room, sizeof *unit->errors);
-			unit->errors[unit->error_count++] = (struct tree_error){offset,
-			    tree_take_string(unit->arena, clang_getDiagnosticSpelling(diagnostic))};
+			unit->errors[unit->error_count++] = (struct tree_error){offset, text};
 			for (size_t j = 0; j < unit->function_count; j++)
 				unit->functions[j].faulty |= offset >= unit->functions[j].begin &&
 							     offset < unit->functions[j].end;

@@ -68,6 +68,7 @@ struct tree_variable {
 	bool reference;             /* of C++; the rest is about what it refers to */
 	bool constant;              /* declared const */
 	bool atomic;                /* _Atomic or std::atomic */
+	bool changing;              /* volatile */
 	bool initialised;           /* has an initialiser, or a constructor */
 	bool per_thread;            /* thread_local or __thread */
 	bool threadprivate;         /* a directive says so */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Proposes default(none) for parallel regions, with the clauses that then say what holds already.
+ */
+#include "checks.h"
+
+#include <string.h>
+
+static bool is_listed_before(
+    const struct model_function *function, const struct tree_construct *construct, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (function->events[i].variable == function->events[index].variable &&
+		    event_is_in(&function->events[i], construct->node))
+			return true;
+	return false;
+}
+
+/* "a, b": what the construct shares by default, in the order of use. */
+static const char *shared_names(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *construct)
+{
+	struct inst_buffer names = {.arena = unit->tree.arena};
+
+	buffer_add(&names, "", 0);
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct model_sharing sharing = model_sharing_of(construct, event->variable);
+
+		if (!event_is_in(event, construct->node) || sharing.rule != RULE_DEFAULT ||
+		    sharing.by != construct || event->variable->constant ||
+		    is_listed_before(function, construct, i))
+			continue;
+		buffer_format(&names, "%s%s", names.length > 0 ? ", " : "", event->variable->name);
+	}
+	return names.data;
+}
+
+void lint_check_default_none(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < unit->tree.construct_count; i++) {
+		const struct tree_construct *construct = unit->tree.constructs[i];
+		const char *names;
+
+		if (!construct_has(construct, CONSTRUCT_BIT(PARALLEL)) ||
+		    find_clause(&construct->clauses, "default") != NULL ||
+		    !tree_holds(function->function->body, construct->node))
+			continue;
+		names = shared_names(unit, function, construct);
+		if (*names == '\0')
+			continue;
+		lint_report_directive(unit, LINT_DEFAULT_NONE, construct,
+		    lint_text(unit,
+			"variables are shared by default here; with default(none) "
+			"shared(%s) a new one has to be listed",
+			names),
+		    (struct lint_remedy){.text = NULL});
+	}
+}

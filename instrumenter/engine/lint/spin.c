@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Loops that wait for another thread by reading a shared variable plainly: without an atomic read
+ * or a flush the compiler may read it once. And updates that atomic does not cover.
+ */
+#include "checks.h"
+#include "reduction-form.h"
+
+#include <string.h>
+
+static bool visit_effect(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_CALL || node->kind == TREE_ASSIGN ||
+		  node->kind == TREE_CONSTRUCT || node->kind == TREE_ASSEMBLER ||
+		  node->kind == TREE_BREAK || node->kind == TREE_RETURN ||
+		  node->kind == TREE_GOTO || node->kind == TREE_LAMBDA ||
+		  (node->kind == TREE_UNARY &&
+		      (strcmp(node->name, "++") == 0 || strcmp(node->name, "--") == 0));
+	return !*found;
+}
+
+/* The loop whose condition this is in, if it has no effect of its own; else NULL. */
+static const struct tree *waiting_loop(const struct tree *name)
+{
+	const struct tree *at = name;
+	bool effect = false;
+
+	while (at->parent != NULL &&
+	       (at->parent->kind == TREE_BINARY || at->parent->kind == TREE_UNARY ||
+		   at->parent->kind == TREE_OTHER))
+		at = at->parent;
+	const struct tree *loop = at->parent;
+	if (loop == NULL || loop->count == 0 ||
+	    !((loop->kind == TREE_WHILE && loop->children[0] == at) ||
+		(loop->kind == TREE_DO && loop->children[1] == at) ||
+		(loop->kind == TREE_FOR && loop->children[1] == at)))
+		return NULL;
+	model_visit((struct tree *)loop, visit_effect, &effect);
+	return effect ? NULL : loop;
+}
+
+static void check_wait(struct lint_unit *unit, const struct model_event *event)
+{
+	const struct tree_construct *region =
+	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
+	const struct tree *loop = waiting_loop(event->name);
+	struct lint_remedy remedy = {.node = loop};
+
+	if (event->kind != EVENT_READ || event->element || region == NULL || loop == NULL ||
+	    event->variable->atomic || event->variable->changing ||
+	    event->variable->shape != SHAPE_ARITHMETIC ||
+	    lint_around(event->construct, CONSTRUCT_BIT(ATOMIC) | CONSTRUCT_BIT(CRITICAL)) !=
+		NULL ||
+	    model_sharing_of(event->construct, event->variable).attribute != ATTRIBUTE_SHARED)
+		return;
+	remedy.text = lint_text(unit,
+	    "read %s into a private variable by atomic read in the loop, and write it by atomic "
+	    "write",
+	    event->variable->name);
+	lint_report(unit, LINT_SPIN, event->name,
+	    lint_text(unit,
+		"the loop waits for %s, which nothing in it changes and no atomic or flush reads anew",
+		event->variable->name),
+	    remedy);
+}
+
+/* `atomic` protects the update alone: the variable may stand in it once (OpenMP 5.2, 15.8.4). */
+static void check_atomic(struct lint_unit *unit, const struct model_event *event)
+{
+	struct tree *update = event->object->parent;
+	size_t count;
+
+	if ((event->kind & EVENT_WRITE) == 0 || event->construct == NULL || event->element ||
+	    !construct_has(event->construct, CONSTRUCT_BIT(ATOMIC)) || update == NULL ||
+	    update->kind != TREE_ASSIGN || update->children[0] != event->object ||
+	    find_clause(&event->construct->clauses, "capture") != NULL ||
+	    find_clause(&event->construct->clauses, "compare") != NULL ||
+	    find_clause(&event->construct->clauses, "write") != NULL ||
+	    find_clause(&event->construct->clauses, "read") != NULL)
+		return;
+	count = lint_count_names(update->children[1], event->variable);
+	if (count <= (strcmp(update->name, "=") == 0 ? 1u : 0u))
+		return;
+	lint_report(unit, LINT_ATOMIC, event->name,
+	    lint_text(unit,
+		"%s is also read in the value that this atomic update takes, which is not atomic",
+		event->variable->name),
+	    (struct lint_remedy){.directive = event->construct,
+		.text = "use critical, or a value that does not contain the variable"});
+}
+
+void lint_check_spin(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		check_wait(unit, &function->events[i]);
+		check_atomic(unit, &function->events[i]);
+	}
+}
