@@ -503,6 +503,7 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 		return point(self, kind, CALLER);
 	if (unlikely(rt_tool_is_active()))
 		emit_cancel(self, kind, ompt_cancel_activated, CALLER);
+	rt_race_share(self); /* others begin what is to be cancelled */
 	cancel(self, kind);
 	return true;
 }
