@@ -10,14 +10,14 @@
 #endif
 program doacross
   implicit none
-  integer :: a(0:90), i
+  integer :: a(0:40), i
 
   a = 0
   !$omp parallel do ordered(1) schedule(static, 1)
-  do i = 1, 90
+  do i = 1, 40
      !$omp ordered depend(WAIT_FOR)
      a(i) = a(i - 1) + i ! race: write a; race: read a
      !$omp ordered depend(source)
   end do
-  if (a(90) /= 4095) stop 1
+  if (a(40) /= 820) stop 1
 end program

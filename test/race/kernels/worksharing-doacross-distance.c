@@ -4,7 +4,7 @@
  * A sink orders the iteration behind the named one only (OpenMP 5.2, 15.10.1). The mended one
  * names the iteration that it reads from.
  */
-enum { N = 60 };
+enum { N = 40 };
 
 static int a[N];
 

@@ -4,7 +4,7 @@
  * (i, j - 1) is not ordered before (i, j) by a sink at (i - 1, j) (OpenMP 5.2, 15.10.1). The
  * mended one names both.
  */
-enum { N = 16 };
+enum { N = 10 };
 
 static int grid[N][N];
 

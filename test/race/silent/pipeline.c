@@ -4,7 +4,7 @@
  * A stage handles an item behind the stage before it, and behind the item before it: both are
  * named as sinks. A stage has a state that goes from item to item.
  */
-enum { STAGES = 5, ITEMS = 40 };
+enum { STAGES = 5, ITEMS = 20 };
 
 static int item[ITEMS + 1], state[STAGES + 1];
 
