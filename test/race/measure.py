@@ -6,9 +6,13 @@ and mended with -DMENDED.
 Each pair is compiled twice by a compiler with a prefix (`--build 'ompinst race'`) and run by a prefix
 (`--run 'ompinst race run'`), or by itself several times (the baseline: gcc's ThreadSanitizer on a
 runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the mended
-one not (silent, else false alarm). A kernel without marks, as those of test/race/silent, has no racy side. A report names the race when both of its places are lines of the
-kernel with a mark, `race: write x` or `race: read x`, in a comment at the line's end. A directive stands
-for the statement behind it, too: gcc gives it as the place of an atomic access.
+one not (silent, else false alarm). A kernel without marks, as those of test/race/silent, has no racy side.
+
+A report names the race when both of its places are lines of the kernel with a mark, `race: write x` or
+`race: read x`, in a comment at the line's end. A directive stands for the statement behind it, too: gcc
+gives it as the place of an atomic access. What `--lint 'ompinst lint'` warns of is counted beside.
+
+All of them: measure.py --build 'ompinst race' --run 'ompinst race run --quiet' kernels silent
 """
 
 import argparse
@@ -91,24 +95,13 @@ def run(command, environment, limit):
     return done.returncode, done.stdout + done.stderr
 
 
-def executing_thread(text, header):
-    """The thread of OpenMP that an access was executed by: a strand's name has the number of its thread."""
-    by = re.search(r"by (main thread|thread T\d+)", header)
-    if by is None:
-        return ""
-    name = re.search(r"T" + by.group(1).removeprefix("thread ")[1:] + r" 'omp (\d+) ", text) if "T" in by.group(1) else None
-    return f"omp {name.group(1)}" if name else by.group(1).replace("main thread", "omp 0")
-
-
 def sanitizer_reports(text, name):
     """For each report of ThreadSanitizer the lines of the two accesses: of the innermost frame in `name`, or 0."""
     reports = []
     for report in re.findall(r"WARNING: ThreadSanitizer: (?:data race|heap-use-after-free).*?(?===================|\Z)", text, re.DOTALL):
         stacks = report.split("\n\n")[:2]
         frames = [re.search(r"/" + re.escape(name) + r":(\d+)", stack) for stack in stacks]
-        threads = {executing_thread(report, stack.partition("#0")[0]) for stack in stacks}
-        if len(threads) > 1:
-            reports.append(tuple(sorted(int(frame.group(1)) if frame else 0 for frame in frames)))
+        reports.append(tuple(sorted(int(frame.group(1)) if frame else 0 for frame in frames)))
     return reports
 
 
@@ -116,16 +109,12 @@ def baseline(program, pair, options, mended):
     """Runs the program itself, with several numbers of threads, until there is a report."""
     reports, failure = set(), None
     tries = [(threads, repeat) for repeat in range(options.repeats) for threads in options.threads]
-    for threads, repeat in tries:
+    for threads, _ in tries:
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_CANCELLATION="true", OMP_DYNAMIC="false",
                            TSAN_OPTIONS=f"exitcode={TSAN_STATUS} atexit_sleep_ms=0 " + os.environ.get("TSAN_OPTIONS", ""))
         if options.library:
             environment["LD_LIBRARY_PATH"] = options.library
-        command = ["setarch", platform.machine(), "-R", program]
-        if options.agent:
-            environment["OMPINST_RACE"] = f"seed={repeat},strands=1"
-            command[3:3] = ["env", f"LD_PRELOAD={options.agent}"]
-        status, text = run(command, environment, options.limit)
+        status, text = run(["setarch", platform.machine(), "-R", program], environment, options.limit)
         if "FATAL: ThreadSanitizer" in text:
             print(text[text.index("FATAL: ThreadSanitizer"):].splitlines()[0])
             sys.exit(NOT_HERE)
@@ -284,7 +273,6 @@ def read_options():
     parser.add_argument("--fc", default="gfortran", help="compiler of Fortran (default: %(default)s)")
     parser.add_argument("--flags", help="compiler's flags (default: -fopenmp -O1 -g, and -fsanitize=thread without --build)")
     parser.add_argument("--library", metavar="FOLDER", help="the baseline's LD_LIBRARY_PATH: whose runtime to use")
-    parser.add_argument("--agent", metavar="FILE", help="the baseline preloads this and lets each task be a strand, in orders of its own")
     parser.add_argument("--threads", default="2,3,8", type=lambda text: [int(n) for n in text.split(",")], help="the baseline's numbers")
     parser.add_argument("--repeats", default=3, type=int, help="the baseline's runs with each of them (default: %(default)s)")
     parser.add_argument("--all-runs", action="store_true", help="the baseline goes on after the first report")
