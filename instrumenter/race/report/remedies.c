@@ -253,6 +253,10 @@ static void advise(struct advice *advice)
 		break;
 	case RACE_RULE_CRITICAL:
 		add(advice, "both accesses in 'critical' of the same name");
+		if (!advice->words->relation.same_unit && !advice->finding->one_place)
+			add(advice,
+			    "'%s barrier' between the two places, where all threads pass it",
+			    advice->omp);
 		break;
 	case RACE_RULE_ITERATIONS:
 		advise_iterations(advice);

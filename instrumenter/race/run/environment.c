@@ -16,11 +16,14 @@ extern char **environ;
 
 #define TSAN "TSAN_OPTIONS"
 
+/* Before the user's own options, which change these. */
+#define TSAN_WISHES "report_thread_leaks=0:report_destroy_locked=0:history_size="
+
 /*
- * Before the user's own options, which change these; a deeper history has the older of two accesses
- * forgotten less often.
+ * How much is remembered: in a deeper history the older of two accesses is forgotten less often.
+ * Each strand has one, so that it would cost a third more memory where tasks are strands.
  */
-#define TSAN_WISHES "history_size=4:report_thread_leaks=0:report_destroy_locked=0"
+enum { USUAL_HISTORY = 2, DEEPER_HISTORY = 4 };
 
 /*
  * Behind them. A crash is to end the program by its signal. With verbosity=1 each process says in
@@ -67,8 +70,9 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 
 	words_add_format(environment,
 	    TSAN "=" TSAN_WISHES
-		 "%s%s:%s:suppress_equal_addresses=%d:symbolize=%d:log_path='%s/tsan'",
-	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS, !run->again, symbols, folder);
+		 "%d%s%s:%s:suppress_equal_addresses=%d:symbolize=%d:log_path='%s/tsan'",
+	    run->strands ? USUAL_HISTORY : DEEPER_HISTORY, options[0] != '\0' ? ":" : "", options,
+	    TSAN_NEEDS, !run->again, symbols, folder);
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
