@@ -18,6 +18,17 @@ static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu"
     "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3",
     "perl"};
 
+/* ompinst's own commands, which stand before everything else. */
+static bool is_own_word(const char *word)
+{
+	static const char *const own_words[] = {"run", "lint", "race"};
+
+	for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
+		if (strcmp(word, own_words[i]) == 0)
+			return true;
+	return false;
+}
+
 static bool is_builder(const char *word)
 {
 	for (size_t i = 0; i < sizeof builders / sizeof builders[0]; i++)
@@ -73,14 +84,11 @@ static char *find_wrong_option(const char *const *words)
 {
 	const char *input = first_input(words);
 
-	if (input != NULL && strcmp(input, "run") == 0 && access(input, F_OK) != 0)
-		return describe("unknown option '%s' for 'ompinst' (options of 'ompinst run' come "
-				"behind 'run'); see 'ompinst run --help'%s",
-		    words[0], "");
-	if (input != NULL && strcmp(input, "lint") == 0 && access(input, F_OK) != 0)
-		return describe("unknown option '%s' for 'ompinst' (options of 'ompinst lint' come "
-				"behind 'lint'); see 'ompinst lint --help'%s",
-		    words[0], "");
+	if (input != NULL && is_own_word(input) && access(input, F_OK) != 0)
+		return describe(
+		    "unknown option '%1$s' for 'ompinst' (options of 'ompinst %2$s' come "
+		    "behind '%2$s'); see 'ompinst %2$s --help'",
+		    words[0], input);
 	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
 		return describe(
 		    "unknown option '%s' for 'ompinst' (the compiler's options come after "
@@ -100,14 +108,10 @@ static char *find_wrong_program(const char *const *words)
 {
 	if (compiler_name_is_known(words[0]))
 		return NULL;
-	if (strcmp(words[0], "run") == 0)
+	if (is_own_word(words[0]))
 		return describe(
-		    "options of 'ompinst run' come behind 'run'; see 'ompinst run --help'%s%s", "",
-		    "");
-	if (strcmp(words[0], "lint") == 0)
-		return describe(
-		    "options of 'ompinst lint' come behind 'lint'; see 'ompinst lint --help'%s%s",
-		    "", "");
+		    "options of 'ompinst %1$s' come behind '%1$s'; see 'ompinst %1$s --help'%2$s",
+		    words[0], "");
 	if (is_builder(words[0]))
 		return describe(
 		    "'%s' is not a compiler but starts some; run it without ompinst, with "

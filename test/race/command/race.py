@@ -154,6 +154,7 @@ def test_mistakes_on_the_command_line(place):
     check_in("expected a compiler's command, or 'run'", place.run('ompinst', 'race', code=2).stderr)
     check_in("unknown option '--runs=3' for 'ompinst race'",
              place.run('ompinst', 'race', '--runs=3', 'run', 'x', code=2).stderr)
+    check_in("options of 'ompinst race' come behind 'race'", place.run('ompinst', '--strict', 'race', 'gcc', code=2).stderr)
     check_in('which is no program', place.run('ompinst', 'race', 'runn', 'x', code=2).stderr)
     place.write('data', 'x', 0o644)
     check_in('Permission denied', place.run('ompinst', 'race', 'run', './data', code=2).stderr)
@@ -593,6 +594,20 @@ def with_log(place, log):
     return './prog'
 
 
+def test_what_threadsanitizer_prints_is_read_without_the_library(place):
+    """As for programs of clang: the text has the same races."""
+    build(place, WORDS)
+    os.makedirs(place.path('lib/ompinst'))
+    shutil.copy(os.path.join(BUILD, 'runtime/libgomp.so.1'), place.path('lib/ompinst'))
+    place.write('nothing.c', 'extern int nothing;\n')
+    place.run('gcc', '-shared', '-fPIC', 'nothing.c', '-o', 'lib/ompinst/libompinst_race.so')
+    place.environment['OMPINST_LIBDIR'] = place.path('lib')
+    check_words(place, './prog',
+                ('loop-iterations', 'hist[i % 10] at prog.c:4', 'hist[', 'declared at prog.c:3'),
+                ('loop-iterations', 'write tmp at prog.c:13', "on a thread's stack"),
+                ('missing-barrier', 'write a[i] at prog.c:21'))
+
+
 def log_of(place, threads=(0, 1), strands=('task', 'task'), head='ompinst-race 1\n', tail='end\n'):
     """A report between the beginnings of two functions of the program."""
     build(place, SOUND)
@@ -622,6 +637,18 @@ def test_tasks_of_one_thread_do_not_count(place):
 
 def test_a_log_that_is_cut_short(place):
     run_race(place, with_log(place, log_of(place, tail='')), code=0)
+
+
+def test_a_log_with_wrong_lines(place):
+    """They are left out, and what is around them is read."""
+    log = log_of(place)
+    wrong = ('access\n', 'access\twrite\n', 'access\twrite\tplain\t4\tzz\t0\ttask\n', 'frame\n', 'frame\tzz\tx\n',
+             'frame\t12\n', 'place\n', 'place\tglobal\t0\t0\t0\n', 'end\n', 'race\nend\n', '\t\t\t\n', '\n', 'x' * 5000 + '\n')
+    body = log.split('\n', 1)
+    check_in('1 race in', run_race(place, with_log(place, body[0] + '\n' + ''.join(wrong) + body[1]), code=1).stderr)
+    for line in wrong:
+        torn = log.replace('place\t', line + 'place\t', 1)
+        run_race(place, '--runs=1', with_log(place, torn), code=None)
 
 
 def test_a_log_of_another_version(place):
