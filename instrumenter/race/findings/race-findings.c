@@ -145,8 +145,7 @@ static size_t choose_level(const struct levels *levels)
 			return i;
 	if (with_line < levels->count)
 		return with_line;
-	/* Code of no instrumentation is not on the stack: of what it calls, the library is known.
-	 */
+	/* What calls a library without instrumentation may not be on the stack. */
 	return of_user < levels->count ? of_user : of_library;
 }
 
@@ -161,11 +160,10 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 		return true;
 	struct levels levels = levels_of(arena, code, stack);
 	size_t chosen = choose_level(&levels);
-	if (chosen == levels.count)
+	if (levels.items == NULL || chosen >= levels.count)
 		return false;
 	const struct level *level = &levels.items[chosen];
-	/* Where clang has linked ThreadSanitizer's functions into the program, they have no lines.
-	 */
+	/* Where clang has linked ThreadSanitizer's functions into it, they have no lines. */
 	if (level->line.file == NULL && levels.is_called_by_runtime &&
 	    race_code_has_lines(code, level->frame->module))
 		return false;

@@ -131,6 +131,8 @@ static const struct race_construct *sections_of(const struct race_position *posi
 {
 	const struct race_construct *unit = position->unit;
 
+	if (unit == NULL)
+		return NULL;
 	if (race_construct_has(unit, CONSTRUCT_SECTION) &&
 	    !race_construct_has(unit, CONSTRUCT_SECTIONS))
 		return race_parent(position->around, unit);
