@@ -96,17 +96,20 @@ static bool is_allowed(struct findings *findings, const struct lint_finding *fin
 	return false;
 }
 
-/* Column 0 becomes that of the line's first character. */
+/* Column 0, or one that only the preprocessed line has, becomes that of the line's first character.
+ */
 static void complete_place(struct findings *findings, struct lint_place *place)
 {
 	const struct text_file *text;
 	size_t length = 0, blanks = 0;
 	const char *line;
 
-	if (place->column > 0 || place->line == 0)
+	if (place->line == 0)
 		return;
 	text = read_source(findings, place->file);
 	line = text != NULL ? find_line(text, place->line, &length) : NULL;
+	if (place->column > 0 && (line == NULL || (size_t)place->column <= length))
+		return;
 	while (line != NULL && blanks < length && (line[blanks] == ' ' || line[blanks] == '\t'))
 		blanks++;
 	place->column = (int)blanks + 1;

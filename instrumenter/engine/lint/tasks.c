@@ -9,6 +9,8 @@
 
 #define WAITS (CONSTRUCT_BIT(TASKWAIT) | CONSTRUCT_BIT(BARRIER))
 
+#define COMPLETES (CONSTRUCT_BIT(TASKGROUP) | CONSTRUCT_BIT(PARALLEL))
+
 /* Is the task executed at once, or does its generating task wait for it? */
 static bool is_undeferred(const struct tree_construct *task)
 {
@@ -83,9 +85,13 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	if ((end != NULL && end->node->end <= variable->scope_end) ||
 	    waits_between(function, task->node->end, variable->scope_end))
 		return;
-	/* Declared outside of the region: it outlives all of the region's tasks. */
-	if (end != NULL && variable->offset < end->node->begin)
-		return;
+	/* Declared outside of a region at whose end all tasks of it are complete. */
+	for (const struct tree_construct *at = task->parent; at != NULL; at = at->parent)
+		if (variable->offset < at->node->begin &&
+		    (at == end || construct_has(at, COMPLETES) ||
+			(construct_has(at, CONSTRUCT_BIT(TASKLOOP)) &&
+			    find_clause(&at->clauses, "nogroup") == NULL)))
+			return;
 	remedy.text = lint_text(unit,
 	    "wait for it by taskwait or taskgroup before the block ends, or make %s firstprivate",
 	    variable->name);

@@ -174,8 +174,11 @@ static struct tree *condition_of(const struct tree *parent, const struct tree *c
 	case TREE_WHILE:
 	case TREE_SWITCH:
 		return child != parent->children[0] ? parent->children[0] : NULL;
-	case TREE_FOR:
-		return child == parent->children[3] ? parent->children[1] : NULL;
+	case TREE_FOR: /* a range of the thread's own is no selection: each has one */
+		return child == parent->children[3] && parent->children[1] != NULL &&
+			       !is_relation(parent->children[1])
+			   ? parent->children[1]
+			   : NULL;
 	case TREE_BINARY:
 		return child == parent->children[1] &&
 			       (strcmp(parent->name, "&&") == 0 || strcmp(parent->name, "||") == 0)
@@ -311,8 +314,25 @@ static bool names_release(const char *name)
 
 struct lock_search {
 	const struct tree *node;
-	bool locked;
+	int depth; /* how often nestable locks are set; 1 for others */
 };
+
+/* By the routine's name, or by that of what it is called with. */
+static bool is_about_lock(const struct tree *call)
+{
+	if (names_lock(call->name))
+		return true;
+	for (size_t i = 1; i < call->count; i++) {
+		struct tree *argument = call->children[i];
+
+		if (argument->kind == TREE_UNARY && strcmp(argument->name, "&") == 0)
+			argument = argument->children[0];
+		argument = model_root(argument);
+		if (argument != NULL && names_lock(argument->variable->name))
+			return true;
+	}
+	return false;
+}
 
 static bool visit_for_lock(struct tree *node, void *context)
 {
@@ -320,13 +340,13 @@ static bool visit_for_lock(struct tree *node, void *context)
 
 	if (node->begin >= search->node->begin)
 		return node->kind == TREE_BLOCK || node->kind == TREE_CONSTRUCT;
-	if (node->kind == TREE_CALL && node->name != NULL) {
-		if (names_release(node->name))
-			search->locked = search->locked && !names_lock(node->name) &&
-					 !contains_word(node->name, "release");
-		else if (names_lock(node->name))
-			search->locked = true;
-	}
+	if (node->kind != TREE_CALL || node->name == NULL || !is_about_lock(node))
+		return true;
+	const bool nested = contains_word(node->name, "nest");
+	if (names_release(node->name))
+		search->depth = nested && search->depth > 0 ? search->depth - 1 : 0;
+	else
+		search->depth = nested ? search->depth + 1 : 1;
 	return true;
 }
 
@@ -335,7 +355,7 @@ bool model_is_locked(const struct tree *node, const struct tree_construct *const
 	struct lock_search search = {.node = node};
 
 	model_visit(construct->node, visit_for_lock, &search);
-	return search.locked;
+	return search.depth > 0;
 }
 
 bool model_is_serial(const struct tree_construct *construct)

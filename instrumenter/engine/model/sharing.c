@@ -44,12 +44,26 @@ static bool item_is(const char *text, size_t begin, size_t end, const char *vari
 	       (end - begin == length || strchr(" \t[", text[begin + length]) != NULL);
 }
 
+/* Does the word stand anywhere in the text? */
+static bool mentions(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = text; (at = strstr(at, word)) != NULL; at += length)
+		if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+			return true;
+	return false;
+}
+
 static bool lists(const struct clause *clause, const char *variable)
 {
 	size_t at, begin, end;
 
 	if (clause->arguments == NULL)
 		return false;
+	/* linear(x : step), linear(val(x)): the list comes first. */
+	if (strcmp(clause->name, "linear") == 0 || strcmp(clause->name, "induction") == 0)
+		return mentions(clause->arguments, variable);
 	at = clause_list_begin(clause);
 	while (clause_next_item(clause->arguments, &at, &begin, &end))
 		if (item_is(clause->arguments, begin, end, variable))
@@ -69,17 +83,11 @@ bool model_clause_lists(
 
 bool model_clauses_mention(const struct tree_construct *construct, const char *variable)
 {
-	size_t length = strlen(variable);
-
 	for (size_t i = 0; i < construct->clauses.count; i++) {
 		const char *text = construct->clauses.clauses[i].arguments;
-		const char *at = text;
 
-		while (at != NULL && (at = strstr(at, variable)) != NULL) {
-			if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
-				return true;
-			at += length;
-		}
+		if (text != NULL && mentions(text, variable))
+			return true;
 	}
 	return false;
 }
