@@ -270,6 +270,26 @@ static enum relation solve_inner(const struct dependence *dependence, const stru
 	return solve_plain(dependence, first, difference, solution);
 }
 
+/* Does it contain a variable that each thread has for itself, beside those of loops? */
+static bool mentions_own(const struct dependence *dependence, const struct subscript *subscript)
+{
+	for (size_t i = 0; i < subscript->count; i++)
+		for (size_t j = 0; j < subscript->terms[i].factor_count; j++) {
+			const struct tree_variable *variable =
+			    subscript->terms[i].factors[j].variable;
+			struct model_sharing sharing =
+			    model_sharing_of(dependence->construct, variable);
+			bool of_loop = is_inner_variable(dependence, variable);
+
+			for (size_t n = 0; n < dependence->loop_count; n++)
+				of_loop |= dependence->loops[n].variable == variable;
+			if (!of_loop && sharing.attribute != ATTRIBUTE_SHARED &&
+			    sharing.rule != RULE_NONE)
+				return true;
+		}
+	return false;
+}
+
 static enum relation solve_index(const struct dependence *dependence, const struct accessed *one,
     const struct accessed *other, size_t index, struct solution *solution)
 {
@@ -290,6 +310,8 @@ static enum relation solve_index(const struct dependence *dependence, const stru
 	for (size_t i = 0; i < dependence->loop_count; i++)
 		if (subscript_mentions(&difference, dependence->loops[i].variable))
 			return RELATION_UNKNOWN;
+	if (mentions_own(dependence, &first) || mentions_own(dependence, &second))
+		return RELATION_UNKNOWN;
 	loops[0] = inner_loop_of(dependence, &first, one->event->name, &fault);
 	loops[1] = inner_loop_of(dependence, &second, other->event->name, &fault);
 	if (fault || loops[0] != loops[1])
@@ -349,6 +371,23 @@ static long long safe_length(const struct tree_construct *construct)
 							   : 0;
 }
 
+/* Is the pointer itself changed in the region around the loop? */
+static bool is_moved(const struct dependence *dependence, const struct tree_variable *variable)
+{
+	const struct tree_construct *region =
+	    lint_around(dependence->construct, CONSTRUCT_BIT(PARALLEL));
+
+	for (size_t i = 0; i < dependence->function->count && region != NULL; i++) {
+		const struct model_event *event = &dependence->function->events[i];
+		if (event->variable == variable && !event->element &&
+		    variable->shape == SHAPE_POINTER &&
+		    (event->kind & (EVENT_WRITE | EVENT_ADDRESS)) != 0 &&
+		    event_is_in(event, region->node))
+			return true;
+	}
+	return false;
+}
+
 static bool is_shared_array(const struct dependence *dependence, const struct model_event *event)
 {
 	const struct tree_variable *variable = event->variable;
@@ -357,7 +396,7 @@ static bool is_shared_array(const struct dependence *dependence, const struct mo
 	if (variable->atomic || variable->reference ||
 	    lint_is_captured(dependence->function, variable) ||
 	    (variable->shape != SHAPE_ARRAY && variable->shape != SHAPE_POINTER) ||
-	    is_inner_variable(dependence, variable) ||
+	    is_inner_variable(dependence, variable) || is_moved(dependence, variable) ||
 	    (variable->offset >= dependence->construct->node->begin &&
 		variable->offset < dependence->construct->node->end))
 		return false;

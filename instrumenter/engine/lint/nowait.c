@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* They have no barrier at their ends. */
+#define MASTERS (CONSTRUCT_BIT(MASTER) | CONSTRUCT_BIT(MASKED))
+
 struct early {
 	struct lint_unit *unit;
 	struct model_function *function;
@@ -67,14 +70,17 @@ static void report(const struct early *early, enum lint_check check,
 {
 	struct lint_remedy remedy = {.directive = early->writer};
 
-	remedy.text = lint_text(early->unit,
-	    "remove nowait from this '%s', or put a barrier between", early->writer->use.name);
+	const bool master = construct_has(early->writer, MASTERS);
+
+	remedy.text = lint_text(early->unit, "%s '%s'%s",
+	    master ? "put a barrier behind this" : "remove nowait from this",
+	    early->writer->use.name, master ? "" : ", or put a barrier between");
 	lint_report(early->unit, check, event->object,
 	    check == LINT_REDUCTION_READ
 		? lint_text(early->unit, "%s is read before the reduction is complete", name)
 		: lint_text(early->unit,
-		      "%s is read here before all threads have passed what writes it with nowait",
-		      name),
+		      "%s is read here with no barrier behind the '%s' that writes it", name,
+		      early->writer->use.name),
 	    remedy);
 }
 
@@ -98,7 +104,7 @@ static void check_scalar(const struct early *early, const struct model_event *wr
 			continue;
 		if (event->kind != EVENT_READ || event->element ||
 		    model_has_between(event->construct, early->region,
-			CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | CONSTRUCT_BIT(MASTER)) ||
+			CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | MASTERS) ||
 		    model_is_selected(early->function, event->name, early->region) ||
 		    model_sharing_of(event->construct, event->variable).attribute !=
 			ATTRIBUTE_SHARED)
@@ -150,8 +156,10 @@ static bool is_other_iteration(const struct early *early, const struct model_eve
 		struct subscript name = {.known = true, .count = 1};
 		long long one;
 
-		if (!subscript_is_constant(&factor, &one) || one != 1)
+		if (!subscript_is_constant(&factor, &one) || (one != 1 && one != -1))
 			return false;
+		if (one == -1)
+			return i == 1; /* the other end of the range */
 		name.terms[0].coefficient = 1;
 		name.terms[0].factors[0].variable = variable;
 		name.terms[0].factor_count = 1;
@@ -161,7 +169,8 @@ static bool is_other_iteration(const struct early *early, const struct model_eve
 	}
 	if (offsets[0] != offsets[1])
 		return true;
-	return (is_dynamic(early->writer) || is_dynamic(reader)) &&
+	return (is_dynamic(early->writer) || is_dynamic(reader) ||
+		   strcmp(schedule_of(early->writer), schedule_of(reader)) != 0) &&
 	       model_same_text(tree, loops[0][0].bound, loops[1][0].bound);
 }
 
@@ -199,7 +208,8 @@ void lint_check_nowait(struct lint_unit *unit, struct model_function *function)
 		    event->construct, LINT_WORKSHARING | CONSTRUCT_BIT(PARALLEL) | LINT_TASKS);
 		if ((event->kind & EVENT_WRITE) == 0 || early.writer == NULL ||
 		    construct_has(early.writer, CONSTRUCT_BIT(PARALLEL) | LINT_TASKS) ||
-		    find_clause(&early.writer->clauses, "nowait") == NULL ||
+		    (!construct_has(early.writer, MASTERS) &&
+			find_clause(&early.writer->clauses, "nowait") == NULL) ||
 		    find_clause(&early.writer->clauses, "copyprivate") != NULL)
 			continue;
 		early.region = lint_around(early.writer, CONSTRUCT_BIT(PARALLEL));

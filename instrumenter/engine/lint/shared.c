@@ -236,6 +236,71 @@ static bool is_repeated(
 	return false;
 }
 
+/* Lanes of a simd loop that combine values, or read what the iteration before has written. */
+static void check_lanes(
+    struct lint_unit *unit, struct model_function *function, const struct model_event *event)
+{
+	struct conflict conflict = {.unit = unit, .function = function, .event = event};
+	const struct tree_variable *variable = event->variable;
+	const char *operation;
+
+	conflict.directive = lint_around(
+	    event->construct, CONSTRUCT_BIT(SIMD) | LINT_SHARED_LOOPS | CONSTRUCT_BIT(PARALLEL));
+	if (conflict.directive == NULL || !construct_has(conflict.directive, CONSTRUCT_BIT(SIMD)) ||
+	    construct_has(conflict.directive, LINT_SHARED_LOOPS) ||
+	    model_clauses_mention(conflict.directive, variable->name) ||
+	    model_sharing_of(event->construct, variable).by == conflict.directive ||
+	    (variable->offset >= conflict.directive->node->begin &&
+		variable->offset < conflict.directive->node->end) ||
+	    model_has_between(event->construct, conflict.directive, MODEL_EXCLUSIVE) ||
+	    find_clause(&conflict.directive->clauses, "safelen") != NULL ||
+	    inner_loop(&conflict) != NULL || is_only_written(&conflict) ||
+	    is_written_first(&conflict))
+		return;
+	operation = common_reduction(&conflict);
+	struct lint_remedy remedy = {.directive = conflict.directive};
+	remedy.text = operation != NULL ? lint_text(unit, "add reduction(%s: %s) to this directive",
+					      operation, variable->name)
+					: "the iterations have to be executed one after the other";
+	lint_report(unit, operation != NULL ? LINT_REDUCTION : LINT_SIMD_DEPENDENCE, event->name,
+	    lint_text(unit, "%s is shared by the loop's lanes, which %s", variable->name,
+		operation != NULL ? "all combine values into it"
+				  : "read what other iterations write to it"),
+	    remedy);
+}
+
+/* Another section that uses what one section writes. */
+static void check_sections(
+    struct lint_unit *unit, const struct model_function *function, const struct model_event *event)
+{
+	const struct tree_construct *section = event->construct;
+
+	if (!construct_has(section, CONSTRUCT_BIT(SECTION)) || section->parent == NULL ||
+	    model_is_conditional(event->name, section->node) ||
+	    model_is_locked(event->name, section) ||
+	    lint_around(section, CONSTRUCT_BIT(PARALLEL)) == NULL ||
+	    model_sharing_of(section, event->variable).attribute != ATTRIBUTE_SHARED)
+		return;
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *other = &function->events[i];
+
+		if (other->variable != event->variable || other->construct == NULL ||
+		    other->construct == section || other->element ||
+		    other->construct->parent != section->parent ||
+		    !construct_has(other->construct, CONSTRUCT_BIT(SECTION)) ||
+		    (other->kind & EVENT_ADDRESS) != 0 ||
+		    model_is_conditional(other->name, other->construct->node) ||
+		    model_is_locked(other->name, other->construct))
+			continue;
+		lint_report(unit, LINT_SHARED_WRITE, event->name,
+		    lint_text(unit,
+			"%s is shared by the sections, written here and used in another",
+			event->variable->name),
+		    (struct lint_remedy){.node = other->name, .text = "here it is used, too"});
+		return;
+	}
+}
+
 void lint_check_shared(struct lint_unit *unit, struct model_function *function)
 {
 	const struct tree_construct **directives =
@@ -247,7 +312,11 @@ void lint_check_shared(struct lint_unit *unit, struct model_function *function)
 
 		if ((event->kind & (EVENT_WRITE | EVENT_DECLARE)) != EVENT_WRITE ||
 		    event->element || event->construct == NULL || !is_plain(event->variable) ||
-		    lint_is_captured(function, event->variable) || !find_conflict(&conflict))
+		    lint_is_captured(function, event->variable))
+			continue;
+		check_lanes(unit, function, event);
+		check_sections(unit, function, event);
+		if (!find_conflict(&conflict))
 			continue;
 		directives[i] = conflict.directive;
 		if (!is_repeated(&conflict, directives, i))

@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-#define WAITS (CONSTRUCT_BIT(TASKWAIT) | CONSTRUCT_BIT(BARRIER))
+/* Atomics and flushes order tasks in ways that are not followed. */
+#define WAITS                                                                                      \
+	(CONSTRUCT_BIT(TASKWAIT) | CONSTRUCT_BIT(BARRIER) | CONSTRUCT_BIT(ATOMIC) |                \
+	    CONSTRUCT_BIT(FLUSH) | CONSTRUCT_BIT(CRITICAL))
 
 #define COMPLETES (CONSTRUCT_BIT(TASKGROUP) | CONSTRUCT_BIT(PARALLEL))
 
@@ -119,7 +122,10 @@ static const struct model_event *early_access(const struct model_function *funct
 		if (!writes && (later->kind & EVENT_WRITE) == 0)
 			continue;
 		if (waits_between(function, task->node->end, later->name->begin) ||
-		    !model_precedes(task->node, later->name) || model_is_locked(later->name, task))
+		    !model_precedes(task->node, later->name) ||
+		    model_is_conditional(
+			later->name, task->parent != NULL ? task->parent->node : NULL) ||
+		    model_is_locked(later->name, task))
 			return NULL;
 		return later;
 	}
@@ -174,6 +180,39 @@ static void check_siblings(struct lint_unit *unit, const struct model_function *
 	    remedy);
 }
 
+/* Another task of the same place, behind it and with no wait between, that uses the variable. */
+static void check_next(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	struct lint_remedy remedy = {.directive = task};
+
+	if (event->element || event->variable->atomic || event->construct != task ||
+	    model_is_locked(event->name, task) || model_is_conditional(event->name, task->node))
+		return;
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *other = &function->events[i];
+		const struct tree_construct *next = other->construct;
+
+		if (other->variable != event->variable || next == NULL || next == task ||
+		    next->parent != task->parent || next->node->begin < task->node->end ||
+		    !construct_has(next, CONSTRUCT_BIT(TASK)) || is_undeferred(next) ||
+		    other->element || (other->kind & EVENT_ADDRESS) != 0 ||
+		    model_sharing_of(next, event->variable).attribute != ATTRIBUTE_SHARED ||
+		    !model_precedes(task->node, next->node) ||
+		    waits_between(function, task->node->end, next->node->begin) ||
+		    model_is_locked(other->name, next) ||
+		    model_is_conditional(other->name, next->node))
+			continue;
+		remedy.text = "this task writes it: order the two by depend, or wait between them";
+		lint_report(unit, LINT_TASK_WRITE, other->name,
+		    lint_text(unit,
+			"%s is written by a task and used by the next, with no order between",
+			event->variable->name),
+		    remedy);
+		return;
+	}
+}
+
 static void check_event(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -187,8 +226,10 @@ static void check_event(struct lint_unit *unit, const struct model_function *fun
 		!check_wait(unit, function, task, event)))
 		check_lifetime(unit, function, task, event);
 	if ((event->kind & EVENT_WRITE) != 0 && !is_undeferred(task) &&
-	    model_sharing_of(task, variable).attribute == ATTRIBUTE_SHARED)
+	    model_sharing_of(task, variable).attribute == ATTRIBUTE_SHARED) {
 		check_siblings(unit, function, task, event);
+		check_next(unit, function, task, event);
+	}
 }
 
 void lint_check_tasks(struct lint_unit *unit, struct model_function *function)

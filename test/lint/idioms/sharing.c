@@ -139,6 +139,158 @@ void one_thread_only(int n)
 	printf("%d\n", sum);
 }
 
+/* Pointers and subscripts of a thread's own. */
+void own_places(long *cells)
+{
+	long *cell = cells;
+	int self = 0;
+
+#pragma omp parallel firstprivate(cell) private(self) num_threads(4)
+	{
+		self = omp_get_thread_num();
+		cell += self;
+#pragma omp for
+		for (int i = 0; i < 1000; i++)
+			*cell += i;
+#pragma omp barrier
+#pragma omp for
+		for (int i = 0; i < 1000; i++)
+			cells[self] += i;
+	}
+}
+
+/* A range for each thread; the first keeps the total. */
+void ranges(int *counts, int n, int threads)
+{
+	int total = 0, number, begin, end;
+
+#pragma omp parallel private(number, begin, end)
+	{
+		number = omp_get_thread_num();
+		begin = n / threads * number;
+		end = number == threads - 1 ? n : begin + n / threads;
+		for (int i = begin; i < end; i++)
+			counts[i] = i;
+#pragma omp barrier
+		if (number > 0) {
+			for (int i = begin; i < end; i++)
+				counts[i] += counts[begin - 1];
+		} else {
+			total += n;
+		}
+	}
+	counter = total;
+}
+
+/* A flag is handed from task to task by atomics. */
+int handed_over(void)
+{
+	int done = 0, data = 0, copy = 0;
+
+#pragma omp parallel
+#pragma omp single
+	{
+#pragma omp task shared(done, data)
+		{
+			data = 6;
+#pragma omp atomic write release
+			done = 1;
+		}
+		for (int tries = 0; tries < 1000 && copy == 0; tries++) {
+			int seen;
+#pragma omp atomic read acquire
+			seen = done;
+			if (seen)
+				copy = data;
+#pragma omp taskyield
+		}
+	}
+	return copy;
+}
+
+/* The group, or the region, outlives the tasks' variables. */
+int groups(int n)
+{
+	int found = 0;
+
+#pragma omp parallel
+#pragma omp single nowait
+	{
+#pragma omp taskgroup
+		for (int i = 0; i < n; i++) {
+#pragma omp task firstprivate(i)
+			{
+#pragma omp task firstprivate(i)
+				if (i == 7) {
+#pragma omp atomic
+					found++;
+				}
+			}
+		}
+	}
+	return found;
+}
+
+void nestable(int n)
+{
+	omp_nest_lock_t lock;
+	long plain = 0;
+
+	omp_init_nest_lock(&lock);
+#pragma omp parallel
+	for (int i = 0; i < n; i++) {
+		omp_set_nest_lock(&lock);
+		omp_set_nest_lock(&lock);
+		plain++;
+		omp_unset_nest_lock(&lock);
+		plain++;
+		omp_unset_nest_lock(&lock);
+	}
+	omp_destroy_nest_lock(&lock);
+	printf("%ld\n", plain);
+}
+
+void linear_list(int n)
+{
+	int position = 7;
+
+#pragma omp parallel for linear(position : 4)
+	for (int i = 0; i < n; i++)
+		position += 4;
+	printf("%d\n", position);
+}
+
+void early_return(int value)
+{
+	omp_set_lock(&guard);
+	if (value < 0) {
+		omp_unset_lock(&guard);
+		return;
+	}
+	counter = value;
+	omp_unset_lock(&guard);
+}
+
+void phases(double *left, double *right, int n)
+{
+	int limit = 0;
+
+#pragma omp parallel
+	{
+#pragma omp master
+		limit = n;
+#pragma omp barrier
+#pragma omp for schedule(static) nowait
+		for (int i = 0; i < limit; i++)
+			left[i] = i;
+#pragma omp for schedule(static)
+		for (int i = 0; i < limit; i++)
+			right[i] = left[i];
+#pragma omp single nowait
+		counter = limit;
+	}
+}
+
 int main(void)
 {
 	return 0;
