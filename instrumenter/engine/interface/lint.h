@@ -20,6 +20,8 @@
 #define LINT_CHECKS(CHECK) \
 	CHECK(SHARED_WRITE, "openmp-shared-write", true, shared, \
 	    "a shared variable that several threads write without protection") \
+	CHECK(FLAG_WRITE, "openmp-flag-write", false, shared, \
+	    "a shared flag that several threads set to the same constant without atomic") \
 	CHECK(REDUCTION, "openmp-reduction", true, shared, \
 	    "a reduction into a shared variable without a reduction clause") \
 	CHECK(PRIVATE, "openmp-private", true, shared, \

@@ -14,6 +14,7 @@ struct lint_unit {
 	struct tree_unit tree;
 	struct model_function *functions; /* as tree.functions */
 	lint_set enabled;
+	unsigned visit; /* the number of the last search through calls */
 	struct lint_finding *findings;
 	size_t count, room;
 };

@@ -26,8 +26,6 @@ static const struct rule {
 /* Regions in which another team, or none, executes. */
 #define OTHER_TEAM (BIT(PARALLEL) | BIT(TEAMS) | BIT(TARGET))
 
-enum { MOST_DEPTH = 8 };
-
 /* A directive, seen from the place that leads to it: itself, or a call. */
 struct place {
 	struct lint_unit *unit;
@@ -165,7 +163,6 @@ static void check_place(const struct place *place)
 struct descent {
 	struct place place;
 	struct model_function *function; /* that is called */
-	int depth;
 };
 
 static void descend(const struct descent *descent);
@@ -183,11 +180,10 @@ static bool visit_called(struct tree *node, void *context)
 		if (lint_around(node->construct->parent, OTHER_TEAM | LINT_TASKS) == NULL)
 			check_place(&place);
 	}
-	if (node->kind == TREE_CALL && node->target != 0 && descent->depth < MOST_DEPTH &&
+	if (node->kind == TREE_CALL && node->target != 0 &&
 	    lint_around(model_construct_around(node), OTHER_TEAM | LINT_TASKS) == NULL) {
 		struct descent next = *descent;
 		next.function = lint_find_function(descent->place.unit, node->target);
-		next.depth++;
 		descend(&next);
 	}
 	return true;
@@ -196,9 +192,14 @@ static bool visit_called(struct tree *node, void *context)
 static void descend(const struct descent *descent)
 {
 	struct descent copy = *descent;
+	struct model_function *function = descent->function;
 
-	if (descent->function != NULL && !descent->function->function->faulty)
-		model_visit(descent->function->function->body, visit_called, &copy);
+	/* Each function once: they may call each other in circles. */
+	if (function == NULL || function->function->faulty ||
+	    function->visit == descent->place.unit->visit)
+		return;
+	function->visit = descent->place.unit->visit;
+	model_visit(function->function->body, visit_called, &copy);
 }
 
 static bool visit_node(struct tree *node, void *context)
@@ -217,6 +218,7 @@ static bool visit_node(struct tree *node, void *context)
 		descent.place.call = node;
 		descent.place.around = model_construct_around(node);
 		descent.function = lint_find_function(place.unit, node->target);
+		place.unit->visit++;
 		if (descent.place.around != NULL)
 			descend(&descent);
 	}

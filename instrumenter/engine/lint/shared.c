@@ -163,6 +163,33 @@ static bool is_unconditional(const struct conflict *conflict)
 	       !model_is_conditional(conflict->event->name, loops[count - 1].node->children[3]);
 }
 
+/* Do all writes of the construct give the variable one and the same constant? */
+static bool is_flag(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+	const struct tree *constant = NULL;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		const struct tree *assignment = event->object->parent, *value;
+		long long number;
+
+		if (event->variable != conflict->event->variable ||
+		    (event->kind & EVENT_WRITE) == 0 ||
+		    !event_is_in(event, conflict->directive->node))
+			continue;
+		if (event->kind != EVENT_WRITE || assignment == NULL ||
+		    assignment->kind != TREE_ASSIGN || strcmp(assignment->name, "=") != 0)
+			return false;
+		value = assignment->children[1];
+		if (!model_constant(value, &number) ||
+		    (constant != NULL && !model_same_text(&conflict->unit->tree, constant, value)))
+			return false;
+		constant = value;
+	}
+	return constant != NULL;
+}
+
 /* What is reported, by how the construct uses the variable. */
 static enum lint_check choose_check(
     const struct conflict *conflict, const char *operation, const char **tail)
@@ -182,6 +209,9 @@ static enum lint_check choose_check(
 	*tail = ", and each writes it, then reads it";
 	if (is_written_first(conflict) && !is_read_behind(conflict))
 		return LINT_PRIVATE;
+	*tail = ", which set it to one constant";
+	if (is_flag(conflict))
+		return LINT_FLAG_WRITE;
 	*tail = " and written by each";
 	return LINT_SHARED_WRITE;
 }
@@ -207,6 +237,10 @@ static void report(const struct conflict *conflict)
 		break;
 	case LINT_LASTPRIVATE:
 		remedy.text = lint_text(unit, "add lastprivate(%s) to this directive", name);
+		break;
+	case LINT_FLAG_WRITE:
+		remedy.text =
+		    lint_text(unit, "set and read %s by atomic write and atomic read", name);
 		break;
 	case LINT_PRIVATE:
 		remedy.text = lint_text(unit, "add private(%s) to this directive", name);

@@ -26,7 +26,8 @@ struct model_function {
 	const struct tree_function *function;
 	struct model_event *events;
 	size_t count, room;
-	bool jumps; /* it has labels that a goto can go to */
+	bool jumps;     /* it has labels that a goto can go to */
+	unsigned visit; /* of a search through calls: the last that came here */
 };
 
 /* The events of one function; a lambda inside counts as EVENT_ADDRESS of what it names. */
