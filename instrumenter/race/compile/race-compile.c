@@ -26,11 +26,9 @@ enum { USAGE = 2, NOT_RUN = 126 };
 enum {
 	FOR_COMPILING = 1 << 0, /* sources are compiled */
 	FOR_LINKING = 1 << 1,
-	ONLY_GCC = 1 << 2,           /* clang does not know it */
-	ONLY_C = 1 << 3,             /* not where Fortran is compiled, too */
-	ONLY_OPTIMIZED = 1 << 4,     /* the user's flags optimize */
-	ONLY_TOO_OPTIMIZED = 1 << 5, /* by more than -O1 */
-	ONLY_GCC_12 = 1 << 6,        /* or later */
+	ONLY_GCC = 1 << 2,       /* clang does not know it */
+	ONLY_C = 1 << 3,         /* not where Fortran is compiled, too */
+	ONLY_OPTIMIZED = 1 << 4, /* the user's flags optimize */
 };
 
 static const struct {
@@ -41,13 +39,11 @@ static const struct {
     {"-g", FOR_COMPILING},
     {"-fno-omit-frame-pointer", FOR_COMPILING},
     /* Accesses that a pass removes because another one, nearby, gives the same value. */
-    {"-O1", FOR_COMPILING | ONLY_TOO_OPTIMIZED},
     {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-pre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     {"-fno-tree-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    /* One access by a loop in place of one by an iteration; it has no line then. */
-    {"-fno-move-loop-stores", FOR_COMPILING | ONLY_GCC_12 | ONLY_OPTIMIZED},
+    /* ... or because its value is not used. */
+    {"-fno-tree-dce", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     /* What a library function reads and writes is seen where it is called, not where it is inlined.
      */
     {"-U_FORTIFY_SOURCE", FOR_COMPILING | ONLY_C},
@@ -114,8 +110,6 @@ static unsigned conditions_of(const struct compiler *compiler, const struct comm
 	conditions |= !fortran ? ONLY_C : 0;
 	if (level != NULL && strcmp(level, "0") != 0)
 		conditions |= ONLY_OPTIMIZED;
-	if (level != NULL && strspn(level, "01g") != strlen(level))
-		conditions |= ONLY_TOO_OPTIMIZED;
 	return conditions;
 }
 
@@ -149,28 +143,21 @@ static void add_runtime(
 	locations_finish(&locations);
 }
 
-/*
- * The compiler's own macros say what mpicc and scripts run, and which version. Returns the version
- * of GCC, 0 for another compiler.
- */
-static int ask_version(struct compiler *compiler)
+/* The compiler's own macros say what mpicc and scripts run. */
+static void ask_kind(struct compiler *compiler)
 {
-	static const char definition[] = "#define __GNUC__ ";
 	struct process_watch watch;
 	char *macros;
-	int version = 0;
 
+	if (compiler->kind != COMPILER_UNKNOWN)
+		return;
 	process_watch_open(&watch);
 	macros = compiler_ask(
 	    &watch, compiler, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
 	process_watch_close(&watch);
-	const char *found = macros != NULL ? strstr(macros, definition) : NULL;
-	if (macros != NULL && compiler->kind == COMPILER_UNKNOWN)
+	if (macros != NULL)
 		compiler->kind = compiler_kind_from_macros(macros);
-	if (found != NULL && compiler->kind != COMPILER_CLANG)
-		version = atoi(found + strlen(definition));
 	free(macros);
-	return version;
 }
 
 /* Adds what the command needs; false when it cannot be compiled so. */
@@ -186,9 +173,8 @@ static bool add_own_words(
 	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 && command.part_count > 0;
 	if (makes_code && (command.roles & ARGUMENT_RELOCATABLE) == 0) {
 		possible = !is_excluded(&command);
-		/* clang defines the same macro, with a version that means nothing. */
-		bool gcc_12 = compiler->kind != COMPILER_CLANG && ask_version(compiler) >= 12;
-		add_flags(conditions_of(compiler, &command) | (gcc_12 ? ONLY_GCC_12 : 0), words);
+		ask_kind(compiler);
+		add_flags(conditions_of(compiler, &command), words);
 		add_runtime(compiler, &command, words);
 	}
 	command_finish(&command);

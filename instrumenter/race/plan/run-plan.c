@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The table of runs. The first is as the user would run it, with threads enough; the others differ
- * from it in everything that OpenMP leaves open. Two runs have tasks of one thread in the order of
- * that thread, so that what counts as a race is also seen between threads. Some report one variable
- * at several places, which takes long where a hot loop has a race.
+ * from it in everything that OpenMP leaves open. In half of them tasks of one thread are in the
+ * order of that thread, so that what counts as a race is also seen between threads. Some report one
+ * variable at several places, which takes long where a hot loop has a race.
  */
 #include "run-plan.h"
 
 #include <stddef.h>
 
-static const unsigned usual_threads[] = {8, 3, 2, 5};
+static const unsigned usual_threads[] = {8, 3, 2, 5, 16};
 
 /* Threads: an index into the list of numbers. Rows repeat, with other seeds. */
 static const struct {
@@ -23,6 +23,8 @@ static const struct {
     {0, "dynamic,3", false, true, true},
     {3, "guided", true, true, false},
     {1, NULL, false, true, true},
+    {4, NULL, false, true, false},
+    {0, "static", false, true, false},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
