@@ -4,12 +4,10 @@
 
 race.py BUILD [--threads 2,4] [--rounds 3] [PROGRAM...]
 
-Each program (the sources of test/bench/whatif/programs, in C) is compiled by gcc -O2 -fsanitize=thread, and by
-`ompinst race gcc -O2`. The first runs on the bundled runtime as any program does, the second as the runs of
-`ompinst race run` are: with the library that is preloaded, with and without strands, with and without a forced order.
-Both alternate in each round; what is printed are medians of the paired ratios of time and of the largest resident
-memory. A race that a program has is reported in both. ThreadSanitizer's own messages are switched off in both, since
-each takes a millisecond.
+Each program (the sources of test/bench/whatif/programs, or a C file) is compiled by gcc -O2 -fsanitize=thread and by
+`ompinst race gcc -O2`. The first is run on the bundled runtime, the second by `ompinst race run --runs=4`, whose time
+is divided by four; both alternate. What is printed are the medians of the paired ratios of time and of the largest
+resident memory.
 """
 import argparse
 import os
@@ -21,44 +19,42 @@ import tempfile
 import time
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "whatif" / "programs"
-WISHES = [("strands", "seed=0,strands=1"), ("strands, order", "seed=1,strands=1"), ("order", "seed=2,strands=0")]
+RUNS = 4
 
 
 def run(command, environment):
-    """Seconds, and KiB of resident memory."""
+    """Seconds, and KiB of resident memory of the largest process."""
     begin = time.monotonic()
     child = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     seconds = time.monotonic() - begin
-    if os.waitstatus_to_exitcode(status) != 0:
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
         sys.exit(f"race.py: {command}: exit status {os.waitstatus_to_exitcode(status)}")
     return seconds, usage.ru_maxrss
 
 
-def build(folder, name, compiler, flags):
-    program = folder / f"{name}-{len(compiler)}"
-    subprocess.run([*compiler, "-O2", "-g", "-w", "-fopenmp", *flags, PROGRAMS / f"{name}.c", "-o", program, "-lm"],
-                   check=True, stderr=subprocess.DEVNULL)
+def compile_with(compiler, flags, source, program):
+    subprocess.run([*compiler, "-O2", "-g", "-w", "-fopenmp", *flags, source, "-o", program, "-lm"], check=True,
+                   stderr=subprocess.DEVNULL)
     return program
 
 
-def measure(arguments, folder, name, threads):
-    build_folder = pathlib.Path(arguments.build).resolve()
-    plain = build(folder, name, ["gcc"], ["-fsanitize=thread"])
-    sought = build(folder, name, [build_folder / "instrumenter" / "ompinst", "race", "gcc"], [])
-    common = {**os.environ, "OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build_folder / "runtime"),
-              "TSAN_OPTIONS": "report_bugs=0 exitcode=0"}
-    agent = str(build_folder / "instrumenter" / "race-agent" / "libompinst_race.so")
-    ratios = {what: [] for what, _ in WISHES}
-    seconds = []
+def measure(arguments, folder, source, threads):
+    build = pathlib.Path(arguments.build).resolve()
+    ompinst = build / "instrumenter" / "ompinst"
+    plain = compile_with(["gcc"], ["-fsanitize=thread"], source, folder / "plain")
+    sought = compile_with([ompinst, "race", "gcc"], [], source, folder / "sought")
+    alone = {**os.environ, "OMP_NUM_THREADS": str(threads), "LD_LIBRARY_PATH": str(build / "runtime"),
+             "TSAN_OPTIONS": "exitcode=0"}
+    finder = [ompinst, "race", "run", "--quiet", f"--runs={RUNS}", f"--threads={threads}", sought]
+    seconds, times, memories = [], [], []
     for _ in range(arguments.rounds):
-        for what, wishes in WISHES:
-            first = run([plain], common)
-            second = run([sought], {**common, "OMPINST_RACE": wishes + ",log=" + str(folder), "LD_PRELOAD": agent})
-            seconds.append(first[0])
-            ratios[what].append((second[0] / first[0], second[1] / first[1]))
-    return statistics.median(seconds), {what: [statistics.median(pair[i] for pair in pairs) for i in range(2)]
-                                        for what, pairs in ratios.items()}
+        first = run([plain], alone)
+        second = run(finder, os.environ)
+        seconds.append(first[0])
+        times.append(second[0] / RUNS / first[0])
+        memories.append(second[1] / first[1])
+    return statistics.median(seconds), statistics.median(times), statistics.median(memories)
 
 
 def main():
@@ -68,22 +64,17 @@ def main():
     parser.add_argument("--threads", default="2")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    names = arguments.programs or sorted(path.stem for path in PROGRAMS.glob("*.c"))
-    every = {what: [[], []] for what, _ in WISHES}
-    print(f"{'program':20} T {'alone s':>8}" + "".join(f" {what + ' time':>20} memory" for what, _ in WISHES))
+    sources = [PROGRAMS / f"{name}.c" if "/" not in name else pathlib.Path(name) for name in arguments.programs]
+    times, memories = [], []
+    print(f"{'program':20} {'T':>2} {'alone s':>8} {'time':>6} {'memory':>6}")
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
+        for source in sources or sorted(path for path in PROGRAMS.glob("*.c") if "pomp.h" not in path.read_text()):
             for threads in arguments.threads.split(","):
-                seconds, ratios = measure(arguments, pathlib.Path(folder), name, int(threads))
-                row = f"{name:20} {threads} {seconds:8.2f}"
-                for what, (took, memory) in ratios.items():
-                    row += f" {took:20.2f} {memory:6.2f}"
-                    every[what][0].append(took)
-                    every[what][1].append(memory)
-                print(row, flush=True)
-    for what, (times, memories) in every.items():
-        print(f"{what}: time {statistics.geometric_mean(times):.2f} (at most {max(times):.2f}), memory "
-              f"{statistics.geometric_mean(memories):.2f} (at most {max(memories):.2f})")
+                seconds, took, memory = measure(arguments, pathlib.Path(folder), source, int(threads))
+                print(f"{source.stem:20} {threads:>2} {seconds:8.2f} {took:6.2f} {memory:6.2f}", flush=True)
+                times.append(took)
+                memories.append(memory)
+    print(f"{'geometric mean':31} {statistics.geometric_mean(times):7.2f} {statistics.geometric_mean(memories):6.2f}")
 
 
 if __name__ == "__main__":
