@@ -59,8 +59,8 @@ void rt_race_begin_teams(struct rt_thread *self, uint32_t teams);
 
 /*
  * Where threads take turns that OpenMP leaves open: the calling thread lets others go first, or
- * not, as the seed has it. A few microseconds at most, and the more seldom the more often it was
- * called before.
+ * not, as the seed has it. A millisecond at most, and the more seldom the more often it was called
+ * before.
  */
 void rt_race_pause_now(struct rt_thread *self);
 

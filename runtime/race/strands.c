@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "process.h"
@@ -28,7 +29,7 @@
 #include <ucontext.h>
 #endif
 
-enum { STACK_BYTES = 8 << 20, SWITCH_NO_SYNC = 1 };
+enum { STACK_BYTES = 8 << 20, LARGEST_STACK = 256 << 20, SWITCH_NO_SYNC = 1 };
 
 /* The C library switches between stacks, and the sanitizer between threads. */
 bool rt_race_has_strands(const struct rt_thread *self)
@@ -77,13 +78,24 @@ static void strand_main(unsigned low, unsigned high)
 	}
 }
 
+/* As much as the thread has, be it the first one or the runtime's; memory is taken when it is used.
+ */
+static size_t stack_size(void)
+{
+	size_t size = rt_process.stack_bytes > STACK_BYTES ? rt_process.stack_bytes : STACK_BYTES;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur > size)
+		size = limit.rlim_cur < LARGEST_STACK ? (size_t)limit.rlim_cur : LARGEST_STACK;
+	return size;
+}
+
 /* A page below the stack stays without access. */
 static bool make_stack(struct rt_strand *strand)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-	strand->stack_bytes =
-	    (rt_process.stack_bytes > STACK_BYTES ? rt_process.stack_bytes : STACK_BYTES) + page;
+	strand->stack_bytes = (stack_size() / page + 2) * page;
 	strand->stack = mmap(NULL, strand->stack_bytes, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	if (strand->stack == MAP_FAILED)
