@@ -8,24 +8,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-const char *race_short_path(const char *path)
-{
-	char folder[4096];
-
-	if (getcwd(folder, sizeof folder) == NULL || strcmp(folder, "/") == 0)
-		return path;
-	size_t length = strlen(folder);
-	return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : path;
-}
-
-const char *race_construct_text(
-    struct inst_arena *arena, const struct race_text *text, const struct race_construct *construct)
-{
-	return arena_format(
-	    arena, "'%s' at %s:%d", construct->name, race_short_path(text->path), construct->line);
-}
 
 static const char *place_of(struct inst_arena *arena, const struct race_side *side)
 {
@@ -99,13 +81,6 @@ static struct subject subject_of(
 static const char *by_library(struct inst_arena *arena, const struct race_side *side)
 {
 	return side->called != NULL ? arena_format(arena, " by %s()", side->called) : "";
-}
-
-bool race_reads_another(const struct race_finding *finding, const struct race_words *words)
-{
-	return finding->one_place && finding->side[0].reads && finding->side[0].writes &&
-	       words->expression[0] != NULL && words->expression[1] != NULL &&
-	       strcmp(words->expression[0], words->expression[1]) != 0;
 }
 
 static const char *title_of(
