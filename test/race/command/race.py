@@ -120,10 +120,12 @@ def test_steps_compile_and_link(place):
 def test_flags_stand_behind_the_users_own(place):
     words = flags_of(place, '-O3', '-fopenmp', '-c', 'x.c')
     check_equal(words[:4], ['-O3', '-fopenmp', '-c', 'x.c'])
-    for word in ('-fsanitize=thread', '-g', '-O1', '-fno-tree-fre', '-fno-builtin-memcpy'):
+    for word in ('-fsanitize=thread', '-g', '-fno-tree-fre', '-fno-tree-dce', '-fno-builtin-memcpy'):
         assert words.index(word) > 3, words
-    check_not_in('-O1', flags_of(place, '-c', 'x.c'))
-    check_not_in('-O1', flags_of(place, '-Og', '-c', 'x.c'))
+    check_equal([word for word in words if word.startswith('-O')], ['-O3'])
+    check_in('-fno-tree-dse', flags_of(place, '-Og', '-c', 'x.c'))
+    for unoptimized in (('-c', 'x.c'), ('-O2', '-O0', '-c', 'x.c')):
+        check_not_in('-fno-tree-fre', flags_of(place, *unoptimized))
     check_not_in('-fno-builtin-memcpy', flags_of(place, '-O2', '-c', 'x.f90'))
     check_not_in('-g', flags_of(place, '-fopenmp', 'x.o'))
     check_in('-fsanitize=thread', flags_of(place, '-fopenmp', 'x.o'))
@@ -248,6 +250,14 @@ def test_runs_and_numbers_of_threads(place):
     check_in('seed=0,strands=1,log=/', lines[0])
     check_in('strands=0', lines[3])
     check_equal(len(set(re.findall('seed=[0-9]+', '\n'.join(lines)))), 4)
+
+
+def test_the_table_of_runs(place):
+    program = build(place, '#include <stdlib.h>\n' + SOUND.replace('puts("done")', 'FILE *f = fopen("seen", "a"); '
+                    'fprintf(f, "%s %s\\n", getenv("OMP_NUM_THREADS"), getenv("OMP_SCHEDULE"))'))
+    run_race(place, program, code=0, env={'OMP_SCHEDULE': 'static,7'})
+    check_equal(place.read('seen').splitlines(), [
+        '8 static,7', '3 static,1', '2 dynamic,1', '8 dynamic,3', '5 guided', '3 static,7', '16 static,7', '8 static'])
 
 
 def test_stops_at_the_first(place):
@@ -479,7 +489,7 @@ def test_results_that_are_the_same(place):
     done = run_race(place, '--results', build(place, SOUND), code=0)
     check_in('the results are the same in all runs', done.stderr)
     check_equal(done.stdout, 'done\n')
-    check_in('9 runs', done.stderr)
+    check_in('11 runs', done.stderr)
 
 
 SUMS = r'''#include <stdio.h>
