@@ -83,7 +83,8 @@ static bool set_results(void *field, const char *value, struct option_reading *r
 
 static const struct option_row rows[] = {
     {FOR_RACE, 0, "--runs", "N", "how often the program runs (8)", set_runs, FIELD(runs)},
-    {FOR_RACE, 0, "--threads", "N,...", "numbers of threads of the runs (8,3,2,5,16)", set_threads, 0},
+    {FOR_RACE, 0, "--threads", "N,...", "numbers of threads of the runs (8,3,2,5,16)", set_threads,
+	0},
     {FOR_RACE, 0, "--seed", "N", "another choice of orders", set_seed, FIELD(seed)},
     {FOR_RACE, 0, "--time", "SECONDS", "no new run after that, and the last one ends then",
 	set_seconds, FIELD(seconds)},

@@ -22,6 +22,7 @@ struct rt_race_thread {
 	uint32_t passed; /* places at which it could have paused */
 	uint32_t shared; /* those at which it could leave work to others */
 	uint32_t strand_count;
+	void *inside;                  /* a fiber, see rt_race_hide(); NULL: not made yet */
 	struct rt_race_target *target; /* the innermost one, or NULL */
 	bool out_of_strands;           /* there was no memory for another one */
 	struct rt_strand *strands[RT_STRANDS];

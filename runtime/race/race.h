@@ -43,6 +43,26 @@ typedef void rt_strand_fn(void *argument);
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name);
 
 /*
+ * What is done until rt_race_show() is no code of the program's: memory that is allocated, copied
+ * and freed is the runtime's own, and what was there before is forgotten. Acquire and release have
+ * no effect meanwhile, so it is for a few lines. rt_race_hide() returns what rt_race_show() is
+ * given; while no races are looked for both do nothing.
+ */
+void *rt_race_hide_now(struct rt_thread *self);
+void rt_race_show_now(void *hidden);
+
+static inline void *rt_race_hide(struct rt_thread *self)
+{
+	return unlikely(rt_process.race) ? rt_race_hide_now(self) : NULL;
+}
+
+static inline void rt_race_show(void *hidden)
+{
+	if (unlikely(rt_process.race))
+		rt_race_show_now(hidden);
+}
+
+/*
  * Calls fn(argument) for each team of a league, on a strand each; self->teams_count of them, with
  * self->teams_number set. For a thread with strands.
  */

@@ -5,6 +5,7 @@
 #include "race-thread.h"
 #include "race.h"
 #include "shared/race-log.h"
+#include "tsan.h"
 
 void rt_race_thread_begin(struct rt_thread *self)
 {
@@ -30,6 +31,8 @@ void rt_race_thread_end(struct rt_thread *self)
 	if (self->race == NULL)
 		return;
 	rt_strands_free(self->race);
+	if (self->race->inside != NULL)
+		__tsan_destroy_fiber(self->race->inside);
 	free(self->race);
 	self->race = NULL;
 }

@@ -22,6 +22,7 @@
 
 #include "message.h"
 #include "process.h"
+#include "race.h"
 #include "shared/array.h"
 #include "slab.h"
 #include "tasks.h"
@@ -176,19 +177,6 @@ struct rt_depend_sources {
 	struct rt_depend_node **nodes;
 };
 
-/* Where races are looked for: until the end only memory of ours is allocated and freed. */
-static inline void begin_inside(void)
-{
-	if (unlikely(rt_process.race))
-		rt_tsan_ignore_begin();
-}
-
-static inline void end_inside(void)
-{
-	if (unlikely(rt_process.race))
-		rt_tsan_ignore_end();
-}
-
 static void unref(struct rt_thread *self, struct rt_depend_node *node)
 {
 	if (sub_acq_rel(&node->refs, 1) != 1)
@@ -223,12 +211,12 @@ void rt_depend_acquire_sources(struct rt_thread *self, struct rt_depend_node *no
 	node->sources = NULL;
 	for (size_t i = 0; i < sources->count; i++)
 		rt_tsan_acquire(sources->nodes[i]);
-	begin_inside();
+	void *hidden = rt_race_hide(self);
 	for (size_t i = 0; i < sources->count; i++)
 		unref(self, sources->nodes[i]);
 	free(sources->nodes);
 	free(sources);
-	end_inside();
+	rt_race_show(hidden);
 }
 
 void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node)
@@ -495,7 +483,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
 	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");
-	begin_inside();
+	void *hidden = rt_race_hide(self);
 	init_node(node, task, task->team);
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
@@ -511,7 +499,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 		register_item(self, parent->table, node, item_at(depend, i));
 	if (likely(!rt_process.race))
 		rt_tsan_release(task);
-	end_inside();
+	rt_race_show(hidden);
 	return sub_sequential(&node->blockers, 1) == 1;
 }
 
@@ -569,7 +557,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 	struct rt_depend_edge *edge, *next;
 
 	rt_tsan_release(node);
-	begin_inside();
+	void *hidden = rt_race_hide(self);
 	edge = exchange_acq_rel(&node->successors, CLOSED);
 	for (; edge != NULL; edge = next) {
 		struct rt_depend_node *successor = edge->successor;
@@ -587,14 +575,14 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 			rt_team_notify(team);
 	}
 	unref(self, node);
-	end_inside();
+	rt_race_show(hidden);
 }
 
 void rt_depend_table_free(struct rt_depend_table *table)
 {
 	struct rt_thread *self = rt_current; /* it frees a task: it has a record */
 
-	begin_inside();
+	void *hidden = rt_race_hide(self);
 	for (uint32_t i = 0; i < table->capacity; i++) {
 		clear_cohort(self, &table->entries[i].current);
 		clear_cohort(self, &table->entries[i].previous);
@@ -603,5 +591,5 @@ void rt_depend_table_free(struct rt_depend_table *table)
 		unref(self, table->everything);
 	free(table->entries);
 	free(table);
-	end_inside();
+	rt_race_show(hidden);
 }

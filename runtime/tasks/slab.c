@@ -8,6 +8,8 @@
  */
 #include "slab.h"
 
+#include "race.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,12 +67,16 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab)
 
 RT_COLD void rt_slab_note_given(struct rt_task *task)
 {
+	void *hidden;
+
 	if (!rt_process.race) {
 		rt_tsan_release(task);
 		return;
 	}
+	hidden = rt_race_hide(rt_current);
 	rt_tsan_forget(task);
 	rt_tsan_forget(&task->joins);
+	rt_race_show(hidden);
 }
 
 void rt_slab_give_back(struct rt_task *task)

@@ -89,9 +89,9 @@ static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 	struct rt_depend_node *node = task->node;
 
 	if (task->flags & RT_TASK_OWNS_DATA) {
-		rt_tsan_ignore_begin();
+		void *hidden = rt_race_hide(self);
 		free(task->data);
-		rt_tsan_ignore_end();
+		rt_race_show(hidden);
 	}
 	task->node = NULL;
 	if (!(task->flags & RT_TASK_NAMED))
@@ -486,9 +486,10 @@ static struct rt_task *make(
 		data = rt_slab_arguments(task);
 		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
 			     (rt_process.race && (flags & RT_TASK_COUNTED)))) {
-			rt_tsan_ignore_begin();
-			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
-			rt_tsan_ignore_end();
+			size_t room = (request->size + align - 1) & ~(align - 1);
+			void *hidden = rt_race_hide(self);
+			data = aligned_alloc(align, room);
+			rt_race_show(hidden);
 			if (data == NULL)
 				out_of_memory(request->size);
 			flags |= RT_TASK_OWNS_DATA;
@@ -509,9 +510,9 @@ static struct rt_task *make(
 		task->flags |= RT_TASK_MUST_RUN;
 		request->copy(data, request->data);
 	} else if (data != request->data && request->size > 0) { /* without arguments: NULL */
-		rt_tsan_ignore_begin();
+		void *hidden = rt_race_hide(self);
 		memcpy(data, request->data, request->size);
-		rt_tsan_ignore_end();
+		rt_race_show(hidden);
 	}
 	if (request->bounds != NULL)
 		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
@@ -645,6 +646,19 @@ void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task)
 		rt_slab_give(self->slab, task);
 }
 
+/*
+ * Where races are looked for a task is executed at once only when so many are queued that memory
+ * for more is not worth it; it is a strand then, too.
+ */
+static bool has_enough_to_race(struct rt_thread *self)
+{
+	enum { MANY_READY = 64 };
+
+	return rt_process.race &&
+	       (load_relaxed(&self->team->ready.length) > MANY_READY ||
+		   rt_deque_is_saturated(&self->member->deque, self->team->size));
+}
+
 /* unusual: it may be cancelled, or debuggers or tools want to know more. Inlined for either. */
 static inline __attribute__((always_inline)) void generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site, bool unusual)
@@ -689,10 +703,12 @@ static inline __attribute__((always_inline)) void generate(
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return;
-	if (!request->deferrable || is_included) {
+	if (!request->deferrable || is_included || (unusual && has_enough_to_race(self))) {
 		rt_task_execute(self, task);
 	} else if (unusual && rt_race_queues_for_all(self)) {
+		void *hidden = rt_race_hide(self);
 		rt_ready_push(&self->team->ready, task);
+		rt_race_show(hidden);
 		rt_team_offer_task(self->team);
 	} else if (unlikely(task->priority != 0)) {
 		rt_task_make_ready(self, task);

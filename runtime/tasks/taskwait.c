@@ -388,9 +388,11 @@ void rt_taskgroup_end(struct rt_thread *self)
 		rt_task_help_until(self, group_is_done, group, self->tied);
 		rt_waiting_end(self, &outer);
 	}
-	if (unlikely(rt_tsan_is_present())) {
-		rt_tsan_acquire(group);
+	rt_tsan_acquire(group);
+	if (unlikely(rt_process.race)) {
+		void *hidden = rt_race_hide(self);
 		rt_tsan_forget(group); /* the next one there is another one */
+		rt_race_show(hidden);
 	}
 	task->group = group->outer;
 	rt_slab_give_bytes(self->slab, group);

@@ -63,7 +63,7 @@ def main():
     parser.add_argument("programs", nargs="*")
     parser.add_argument("--threads", default="2")
     parser.add_argument("--rounds", type=int, default=3)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     sources = [PROGRAMS / f"{name}.c" if "/" not in name else pathlib.Path(name) for name in arguments.programs]
     times, memories = [], []
     print(f"{'program':20} {'T':>2} {'alone s':>8} {'time':>6} {'memory':>6}")
