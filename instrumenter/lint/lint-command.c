@@ -30,6 +30,17 @@ struct lint_file {
 	char *preprocessed, *records;
 };
 
+/* `format` has one %s. */
+static void complain(struct lint_run *run, const char *file, const char *format, const char *detail)
+{
+	char *text = NULL;
+
+	run->trouble = true;
+	if (!run->aside && asprintf(&text, format, detail) >= 0)
+		report_error(file, "%s", text);
+	free(text);
+}
+
 static bool is_preprocessed(const struct command_part *input)
 {
 	return input->language == LANGUAGE_C_PREPROCESSED ||
@@ -51,11 +62,13 @@ static int preprocess(const struct lint_file *file)
 	}
 	words_add(&words, file->input->value);
 	int output = open(file->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int messages = file->run->aside ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
 	int code = output < 0 || words_vector(&words) == NULL
 		       ? -1
 		       : process_run(&file->run->watch, file->compiler->program, words.items,
-			     (struct process_streams){-1, output, -1});
+			     (struct process_streams){-1, output, messages});
 	close(output);
+	close(messages);
 	words_finish(&words);
 	return code;
 }
@@ -103,9 +116,8 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	};
 	if (lint_process_run(&run->watch, &input, run->options->checks, run->question,
 		file->records, &report, &error) != 0) {
-		report_error(file->input->value, "cannot check it: %s",
+		complain(run, file->input->value, "cannot check it: %s",
 		    error != NULL ? error : "out of memory");
-		run->trouble = true;
 	} else {
 		findings_add(&run->findings, &report);
 		if (report.answer[0] != '\0' && run->answer == NULL)
@@ -114,6 +126,18 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	}
 	free(error);
 	words_finish(&arguments);
+}
+
+/* A directive has the word omp, as a pragma or as an attribute. */
+static bool may_have_directives(const char *name)
+{
+	struct text_file text;
+
+	if (strcmp(name, "-") == 0 || text_file_read(name, &text) != 0)
+		return false;
+	bool found = memmem(text.bytes, text.length, "omp", strlen("omp")) != NULL;
+	text_file_finish(&text);
+	return found;
 }
 
 static void check_file(struct lint_file *file)
@@ -127,14 +151,11 @@ static void check_file(struct lint_file *file)
 	file->records = scratch_path(&run->scratch, run->number, "records");
 	run->number++;
 	if (file->preprocessed == NULL || file->records == NULL) {
-		report_error(name, "cannot make temporary files: %s", strerror(errno));
-		run->trouble = true;
+		complain(run, name, "cannot make temporary files: %s", strerror(errno));
 	} else if (!ready && preprocess(file) != 0) {
-		report_error(name, "cannot be preprocessed; it is not checked");
-		run->trouble = true;
+		complain(run, name, "cannot be preprocessed; it is not checked%s", "");
 	} else if (text_file_read(ready ? name : file->preprocessed, &text) != 0) {
-		report_error(name, "cannot read: %s", strerror(errno));
-		run->trouble = true;
+		complain(run, name, "cannot read: %s", strerror(errno));
 	} else {
 		check_text(file, &text);
 		text_file_finish(&text);
@@ -149,9 +170,8 @@ static void explain_input(struct lint_run *run, const struct command_part *part)
 {
 	if (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN)
 		return;
-	report_error(part->value, "only C and C++ are checked%s",
+	complain(run, part->value, "only C and C++ are checked%s",
 	    part->language == LANGUAGE_FORTRAN ? "; this is Fortran" : "");
-	run->trouble = true;
 }
 
 void lint_check_command(struct lint_run *run, const struct compiler *compiler,
@@ -161,8 +181,7 @@ void lint_check_command(struct lint_run *run, const struct compiler *compiler,
 	size_t checked = 0;
 
 	if (command_read(arguments, compiler->cxx_driver, &command) != 0) {
-		report_error(NULL, "the compiler's command cannot be understood");
-		run->trouble = true;
+		complain(run, NULL, "the compiler's command cannot be understood%s", "");
 		return;
 	}
 	for (size_t i = 0; i < command.part_count && run->watch.interrupted == 0; i++) {
@@ -178,14 +197,15 @@ void lint_check_command(struct lint_run *run, const struct compiler *compiler,
 		if (part->role != ARGUMENT_INPUT)
 			continue;
 		checked++;
+		if (run->aside && !may_have_directives(part->value))
+			continue;
 		if (command_part_is_instrumentable(part))
 			check_file(&file);
 		else
 			explain_input(run, part);
 	}
 	if (checked == 0) {
-		report_error(NULL, "the compiler's command names no file to check");
-		run->trouble = true;
+		complain(run, NULL, "the compiler's command names no file to check%s", "");
 	}
 	command_finish(&command);
 }

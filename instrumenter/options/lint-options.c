@@ -11,8 +11,8 @@
 #include <string.h>
 
 const struct lint_check_row lint_checks[LINT_CHECK_COUNT] = {
-#define CHECK(id, check_name, is_on, function, text)                                               \
-	[LINT_##id] = {.name = (check_name), .on = (is_on), .about = (text)},
+#define CHECK(id, check_name, is_on, is_race, function, text)                                      \
+	[LINT_##id] = {.name = (check_name), .on = (is_on), .race = (is_race), .about = (text)},
     LINT_CHECKS(CHECK)
 #undef CHECK
 };
@@ -23,6 +23,16 @@ lint_set lint_default_checks(void)
 
 	for (size_t i = 0; i < LINT_CHECK_COUNT; i++)
 		if (lint_checks[i].on)
+			checks |= LINT_BIT(i);
+	return checks;
+}
+
+lint_set lint_race_checks(void)
+{
+	lint_set checks = 0;
+
+	for (size_t i = 0; i < LINT_CHECK_COUNT; i++)
+		if (lint_checks[i].on && lint_checks[i].race)
 			checks |= LINT_BIT(i);
 	return checks;
 }

@@ -30,6 +30,9 @@ extern const struct lint_check_row lint_checks[LINT_CHECK_COUNT];
 /* The checks that are on by default. */
 lint_set lint_default_checks(void);
 
+/* Of these, those that find data races. */
+lint_set lint_race_checks(void);
+
 /* The check of that name, with or without "openmp-"; LINT_CHECK_COUNT for none. */
 enum lint_check lint_find_check(const char *name, size_t length);
 

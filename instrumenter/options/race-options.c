@@ -83,8 +83,7 @@ static bool set_results(void *field, const char *value, struct option_reading *r
 
 static const struct option_row rows[] = {
     {FOR_RACE, 0, "--runs", "N", "how often the program runs (8)", set_runs, FIELD(runs)},
-    {FOR_RACE, 0, "--threads", "N,...", "numbers of threads of the runs (8,3,2,5,16)", set_threads,
-	0},
+    {FOR_RACE, 0, "--threads", "N,...", "numbers of threads (8,3,2,5,16)", set_threads, 0},
     {FOR_RACE, 0, "--seed", "N", "another choice of orders", set_seed, FIELD(seed)},
     {FOR_RACE, 0, "--time", "SECONDS", "no new run after that, and the last one ends then",
 	set_seconds, FIELD(seconds)},
@@ -137,7 +136,9 @@ void race_options_print_help(FILE *out)
 	    "usage: ompinst race COMPILER ARGUMENT...\n"
 	    "       ompinst race run [options] PROGRAM ARGUMENT...\n"
 	    "\n"
-	    "The first form compiles and links with what finding data races needs. The second\n"
+	    "The first form compiles and links with what finding data races needs, and warns of\n"
+	    "races that the text of C and C++ shows, as 'ompinst lint' does: -Wno-openmp and\n"
+	    "-Wno-openmp-NAME among the compiler's words switch that off. The second\n"
 	    "runs the program several times, with other numbers of threads, schedules and orders,\n"
 	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
 	    "The first run has the program's input and output; what later ones print is dropped.\n"

@@ -14,8 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Compilations by which build systems test the compiler, not a part of the user's program. */
-static bool is_configure_check(const struct command *command)
+bool decision_is_configure_check(const struct command *command)
 {
 	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
 	    "/CompilerId", "/meson-private/tmp"};
@@ -78,7 +77,7 @@ bool decision_lists_nothing(const struct wrapper *wrapper)
 
 	return wrapper->options->list != LIST_NONE && !command->openmp &&
 	       !wrapper->options->engine.functions && command_count_instrumentable(command) > 0 &&
-	       (command->roles & ARGUMENT_UNTOUCHED) == 0 && !is_configure_check(command);
+	       (command->roles & ARGUMENT_UNTOUCHED) == 0 && !decision_is_configure_check(command);
 }
 
 /*
@@ -94,7 +93,7 @@ static const char *find_irrelevance(const struct wrapper *wrapper)
 		return "it makes no code";
 	if ((command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
 		return "it has no inputs";
-	if (is_configure_check(command))
+	if (decision_is_configure_check(command))
 		return "it is a check of a build system";
 	if (is_invalid(wrapper))
 		return "the compiler will reject it";
@@ -198,7 +197,8 @@ bool decision_is_openmp_hidden(struct wrapper *wrapper)
 		configured |= strncmp(command->words.items[i], "--config", 8) == 0;
 	if (command->openmp || (command->roles & (ARGUMENT_UNTOUCHED | ARGUMENT_NO_OPENMP)) != 0 ||
 	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0 ||
-	    (!configured && !may_be_script(&wrapper->compiler)) || is_configure_check(command))
+	    (!configured && !may_be_script(&wrapper->compiler)) ||
+	    decision_is_configure_check(command))
 		return false;
 	if (command->mode != COMMAND_LINK && command_count_instrumentable(command) == 0)
 		return false;

@@ -20,6 +20,12 @@ enum decision {
  */
 enum decision decision_make(const struct wrapper *wrapper, char **reason);
 
+/*
+ * Is it one of the compilations by which build systems test the compiler, not a part of the user's
+ * program?
+ */
+bool decision_is_configure_check(const struct command *command);
+
 /* Is it --list with a command that compiles without OpenMP? */
 bool decision_lists_nothing(const struct wrapper *wrapper);
 

@@ -11,69 +11,69 @@
 #include <stdint.h>
 
 /*
- * CHECK(id, name, on by default, function, what it reports)
+ * CHECK(id, name, on by default, is it a data race, function, what it reports)
  *
  * Each has a page doc/lint/NAME.md with a wrong and a right program. The function is the engine's,
  * lint_check_FUNCTION; one may find what several checks report.
  */
 /* clang-format off */
 #define LINT_CHECKS(CHECK) \
-	CHECK(SHARED_WRITE, "openmp-shared-write", true, shared, \
+	CHECK(SHARED_WRITE, "openmp-shared-write", true, true, shared, \
 	    "a shared variable that several threads write without protection") \
-	CHECK(FLAG_WRITE, "openmp-flag-write", false, shared, \
+	CHECK(FLAG_WRITE, "openmp-flag-write", false, true, shared, \
 	    "a shared flag that several threads set to the same constant without atomic") \
-	CHECK(REDUCTION, "openmp-reduction", true, shared, \
+	CHECK(REDUCTION, "openmp-reduction", true, true, shared, \
 	    "a reduction into a shared variable without a reduction clause") \
-	CHECK(PRIVATE, "openmp-private", true, shared, \
+	CHECK(PRIVATE, "openmp-private", true, true, shared, \
 	    "a shared variable that each iteration writes, then reads: it should be private") \
-	CHECK(LASTPRIVATE, "openmp-lastprivate", true, shared, \
+	CHECK(LASTPRIVATE, "openmp-lastprivate", true, true, shared, \
 	    "a shared variable that each iteration writes and that is read behind the loop") \
-	CHECK(INNER_LOOP, "openmp-inner-loop", true, shared, \
+	CHECK(INNER_LOOP, "openmp-inner-loop", true, true, shared, \
 	    "the variable of a loop inside of a parallel region that all threads share") \
-	CHECK(LOOP_DEPENDENCE, "openmp-loop-dependence", true, dependence, \
+	CHECK(LOOP_DEPENDENCE, "openmp-loop-dependence", true, true, dependence, \
 	    "an iteration of a shared loop that needs or overwrites what another one writes") \
-	CHECK(SIMD_DEPENDENCE, "openmp-simd-dependence", true, dependence, \
+	CHECK(SIMD_DEPENDENCE, "openmp-simd-dependence", true, true, dependence, \
 	    "an iteration of a simd loop that needs what another lane writes") \
-	CHECK(SAME_ELEMENT, "openmp-same-element", true, dependence, \
+	CHECK(SAME_ELEMENT, "openmp-same-element", true, true, dependence, \
 	    "an array element that all iterations of a shared loop write") \
-	CHECK(BARRIER_PLACE, "openmp-barrier-place", true, place, \
+	CHECK(BARRIER_PLACE, "openmp-barrier-place", true, false, place, \
 	    "a barrier, or a construct of the whole team, where only some threads or tasks are") \
-	CHECK(BARRIER_BRANCH, "openmp-barrier-branch", true, place, \
+	CHECK(BARRIER_BRANCH, "openmp-barrier-branch", true, false, place, \
 	    "a barrier, or a construct of the whole team, that a thread's number decides on") \
-	CHECK(ORDERED_PLACE, "openmp-ordered-place", true, place, \
+	CHECK(ORDERED_PLACE, "openmp-ordered-place", true, false, place, \
 	    "an ordered region inside of a loop without the ordered clause") \
-	CHECK(CRITICAL_NESTED, "openmp-critical-nested", true, place, \
+	CHECK(CRITICAL_NESTED, "openmp-critical-nested", true, false, place, \
 	    "a critical region inside of one of the same name: a deadlock") \
-	CHECK(TASK_LIFETIME, "openmp-task-lifetime", true, tasks, \
+	CHECK(TASK_LIFETIME, "openmp-task-lifetime", true, true, tasks, \
 	    "a task that shares a variable whose block may end before the task is executed") \
-	CHECK(TASK_WAIT, "openmp-task-wait", true, tasks, \
+	CHECK(TASK_WAIT, "openmp-task-wait", true, true, tasks, \
 	    "a variable that is used before the task that writes it is waited for") \
-	CHECK(TASK_WRITE, "openmp-task-write", true, tasks, \
+	CHECK(TASK_WRITE, "openmp-task-write", true, true, tasks, \
 	    "a shared variable that the tasks of a loop all write") \
-	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, privates, \
+	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, false, privates, \
 	    "a private variable that is read before it is written: firstprivate is meant") \
-	CHECK(LOOP_CHANGE, "openmp-loop-change", true, loop_change, \
+	CHECK(LOOP_CHANGE, "openmp-loop-change", true, false, loop_change, \
 	    "the variable or the bound of an associated loop that its body changes") \
-	CHECK(NOWAIT, "openmp-nowait", true, nowait, \
+	CHECK(NOWAIT, "openmp-nowait", true, true, nowait, \
 	    "what a construct with nowait writes is read by other threads before a barrier") \
-	CHECK(REDUCTION_READ, "openmp-reduction-read", true, nowait, \
+	CHECK(REDUCTION_READ, "openmp-reduction-read", true, true, nowait, \
 	    "the variable of a reduction with nowait that is read before a barrier") \
-	CHECK(SPIN, "openmp-spin", true, spin, \
+	CHECK(SPIN, "openmp-spin", true, true, spin, \
 	    "a loop that waits for a shared variable without an atomic read or a flush") \
-	CHECK(ATOMIC, "openmp-atomic", true, spin, \
+	CHECK(ATOMIC, "openmp-atomic", true, true, spin, \
 	    "an atomic update whose value contains the variable itself") \
-	CHECK(LOCK_TWICE, "openmp-lock-twice", true, locks, \
+	CHECK(LOCK_TWICE, "openmp-lock-twice", true, false, locks, \
 	    "a simple lock that is set by the thread that holds it") \
-	CHECK(LOCK_KEPT, "openmp-lock-kept", true, locks, \
+	CHECK(LOCK_KEPT, "openmp-lock-kept", true, false, locks, \
 	    "a return on which a lock stays set that other paths unset") \
-	CHECK(LOCK_ORDER, "openmp-lock-order", true, locks, \
+	CHECK(LOCK_ORDER, "openmp-lock-order", true, false, locks, \
 	    "two locks that functions of a file take in opposite orders") \
-	CHECK(DEFAULT_NONE, "openmp-default-none", false, default_none, \
+	CHECK(DEFAULT_NONE, "openmp-default-none", false, false, default_none, \
 	    "a proposal: default(none) for a parallel region, with what it shares")
 /* clang-format on */
 
 enum lint_check {
-#define CHECK(id, name, on, function, about) LINT_##id,
+#define CHECK(id, name, on, race, function, about) LINT_##id,
 	LINT_CHECKS(CHECK) LINT_CHECK_COUNT
 #undef CHECK
 };
@@ -85,7 +85,8 @@ typedef uint64_t lint_set;
 
 struct lint_check_row {
 	const char *name;
-	bool on; /* by default */
+	bool on;   /* by default */
+	bool race; /* what it finds is accesses that nothing orders */
 	const char *about;
 };
 

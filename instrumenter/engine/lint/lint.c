@@ -12,7 +12,7 @@
 #include <string.h>
 
 static lint_check_function *const functions[LINT_CHECK_COUNT] = {
-#define CHECK(id, name, on, function, about) [LINT_##id] = lint_check_##function,
+#define CHECK(id, name, on, race, function, about) [LINT_##id] = lint_check_##function,
     LINT_CHECKS(CHECK)
 #undef CHECK
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The compiler's wrapper for programs whose data races are to be found. It instruments nothing: it
- * becomes the compiler, with flags behind the user's own. Which, the table says. They have
- * ThreadSanitizer see what the source says: an access that an optimization has removed is not seen,
- * nor one that a library function makes whose code GCC has put in its place.
+ * prints what the text of a file shows already, and becomes the compiler, with flags behind the
+ * user's own. Which, the table says. They have ThreadSanitizer see what the source says: an access
+ * that an optimization has removed is not seen, nor one that a library function makes whose code
+ * GCC has put in its place.
  */
 #include "race-compile.h"
 
@@ -13,6 +14,7 @@
 #include "construct-report.h"
 #include "installation.h"
 #include "link.h"
+#include "race-warnings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -160,19 +162,26 @@ static void ask_kind(struct compiler *compiler)
 	free(macros);
 }
 
-/* Adds what the command needs; false when it cannot be compiled so. */
-static bool add_own_words(
-    struct compiler *compiler, const char *const *arguments, struct words *words)
+/*
+ * Prints warnings and adds what the command needs behind its words; false when it cannot be
+ * compiled so.
+ */
+static bool add_own_words(struct compiler *compiler, lint_set checks, struct words *words)
 {
 	struct command command;
 	bool possible = true;
 
 	/* A command that cannot be read is the compiler's to complain of. */
-	if (command_read(arguments, compiler->cxx_driver, &command) != 0)
+	if (words_vector(words) == NULL ||
+	    command_read((const char *const *)words->items + compiler->words.count,
+		compiler->cxx_driver, &command) != 0)
 		return true;
-	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 && command.part_count > 0;
+	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 &&
+			  (command.roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) != 0;
 	if (makes_code && (command.roles & ARGUMENT_RELOCATABLE) == 0) {
 		possible = !is_excluded(&command);
+		if (possible)
+			race_warnings_print(compiler, &command, checks);
 		ask_kind(compiler);
 		add_flags(conditions_of(compiler, &command), words);
 		add_runtime(compiler, &command, words);
@@ -181,10 +190,19 @@ static bool add_own_words(
 	return possible;
 }
 
+/* Adds the arguments without the switches of checks, which no compiler gets. */
+static void add_arguments(const char *const *arguments, lint_set *checks, struct words *words)
+{
+	for (; *arguments != NULL; arguments++)
+		if (!lint_read_switch(*arguments, checks))
+			words_add(words, *arguments);
+}
+
 int race_compile_main(const char *const *vector)
 {
 	struct compiler compiler;
 	struct words words = {0};
+	lint_set checks = lint_race_checks();
 	char *error = NULL;
 	int code = 127;
 
@@ -195,12 +213,12 @@ int race_compile_main(const char *const *vector)
 		return code;
 	}
 	words_add_list(&words, &compiler.words);
-	words_add_all(&words, vector + taken);
+	add_arguments(vector + taken, &checks, &words);
 	/* A compiler that is a script around ompinst has the flags already. */
 	bool nested = getenv("OMPINST_ACTIVE") != NULL;
 	setenv("OMPINST_ACTIVE", "1", 1);
 	code = USAGE;
-	if (nested || add_own_words(&compiler, vector + taken, &words)) {
+	if (nested || add_own_words(&compiler, checks, &words)) {
 		process_log_command("becomes", compiler.program, words_vector(&words));
 		fflush(NULL);
 		if (words_vector(&words) != NULL)

@@ -133,6 +133,58 @@ def test_flags_stand_behind_the_users_own(place):
     check_equal(flags_of(place, '--version'), ['--version'])
 
 
+LANES = '''#ifdef __SANITIZE_THREAD__
+int x[101], sum;
+#endif
+void lanes(void)
+{
+#pragma omp simd
+	for (int i = 0; i < 100; i++)
+		x[i + 1] = x[i] + 1;
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	int first = 1;
+#pragma omp parallel private(first)
+	first++;
+}
+'''
+
+
+def test_races_in_the_text_are_warnings(place):
+    need('gcc')
+    place.write('lanes.c', LANES)
+    place.write('lanes.cc', LANES)
+
+    def compile_it(*words, code=0, file='lanes.c', **rest):
+        return place.run('ompinst', 'race', 'gcc', *words, '-c', file, code=code, **rest).stderr
+    said = compile_it('-fopenmp')
+    check_in('lanes.c:8:3: warning: x[i+1] of one iteration is x[i] of the next one [-Wopenmp-simd-dependence]\n', said)
+    check_in('lanes.c:11:3: warning: ', said)
+    check_in('[-Wopenmp-reduction]', said)
+    check_not_in('private', said)       # wrong, but no race
+    assert place.exists('lanes.o')
+    check_in('lanes.cc:8:3: warning: ', compile_it('-fopenmp', '-Werror', file='lanes.cc'))
+    said = compile_it('-fopenmp', '-Wno-openmp-simd-dependence', '-Wopenmp-firstprivate')
+    check_not_in('simd', said)
+    check_in('[-Wopenmp-reduction]', said)
+    check_in('[-Wopenmp-firstprivate]', said)
+    for words in (('-fopenmp', '-Wno-openmp'), ()):
+        check_equal(compile_it(*words), '')
+    check_not_in('-Wno-openmp-simd-dependence', flags_of(place, '-Wno-openmp-simd-dependence', '-c', 'lanes.c'))
+
+
+def test_warnings_never_fail_a_build(place):
+    need('gcc')
+    place.write('bad.c', '#include "missing.h"\n' + LANES)
+    said = place.run('ompinst', 'race', 'gcc', '-fopenmp', '-c', 'bad.c', code=1).stderr
+    check_equal(said.count('missing.h: No such file'), 1)
+    check_not_in('ompinst', said)
+    # A test of the compiler by configure, which reads what is printed.
+    place.write('conftest.c', LANES)
+    check_equal(place.run('ompinst', 'race', 'gcc', '-fopenmp', '-c', 'conftest.c').stderr, '')
+
+
 def test_flags_that_cannot_be(place):
     place.write('x.c', 'int x;\n')
     for flag in ('-fsanitize=address', '-static', '-m32'):
