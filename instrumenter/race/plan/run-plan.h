@@ -22,6 +22,7 @@ struct race_run {
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
 	bool again;   /* further races at an address that had one are reported, too: slower */
+	bool cancellation; /* OMP_CANCELLATION=true; else the user's own */
 	enum race_end end;
 	int status;
 	double seconds;

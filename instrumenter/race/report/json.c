@@ -28,6 +28,7 @@ static void put_runs(struct json_writer *json, const struct race_report_input *i
 		json_put_text(json, "schedule", run->schedule);
 		json_put_number(json, "seed", run->seed);
 		json_put_boolean(json, "strands", run->strands);
+		json_put_boolean(json, "cancellation", run->cancellation);
 		json_put_text(json, "end", end_of(run));
 		json_put_signed(json, "status", run->status);
 		json_put_decimal(json, "seconds", run->seconds, 3);

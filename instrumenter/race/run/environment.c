@@ -94,6 +94,11 @@ static void add_preload(const struct race_preload *preload, struct words *enviro
 	free(list);
 }
 
+bool race_environment_has_cancellation(void)
+{
+	return getenv("OMP_CANCELLATION") != NULL;
+}
+
 void race_environment_make(const struct race_run *run, const struct race_preload *preload,
     const char *folder, struct words *environment)
 {
@@ -107,6 +112,8 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	    environment, "OMP_NUM_THREADS=%u%s", run->threads, levels != NULL ? levels : "");
 	if (run->schedule != NULL)
 		words_add_format(environment, "OMP_SCHEDULE=%s", run->schedule);
+	if (run->cancellation)
+		words_add(environment, "OMP_CANCELLATION=true");
 	words_add(environment, "OMP_DYNAMIC=false");
 	/* No tool, nor libpomp: they would only take time. */
 	words_add(environment, "OMP_TOOL=disabled");

@@ -12,6 +12,9 @@ struct race_preload {
 	char *runtime; /* the bundled libgomp.so.1 */
 };
 
+/* Has the user set OMP_CANCELLATION? Then that holds in all runs. */
+bool race_environment_has_cancellation(void);
+
 /*
  * Fills `environment` with this process' own and what the run needs. Logs go to `folder`, an
  * absolute path without a comma, a quote or a newline.

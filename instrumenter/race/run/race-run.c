@@ -209,9 +209,10 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 
 static const char *describe_run(struct session *session, const struct race_run *run)
 {
-	return arena_format(&session->arena, "with %u threads%s%s%s, seed %u", run->threads,
+	return arena_format(&session->arena, "with %u threads%s%s%s%s, seed %u", run->threads,
 	    run->schedule != NULL ? ", OMP_SCHEDULE=" : "",
 	    run->schedule != NULL ? run->schedule : "",
+	    run->cancellation ? ", OMP_CANCELLATION=true" : "",
 	    run->strands ? "" : ", tasks in the order of their thread", run->seed);
 }
 
@@ -312,6 +313,7 @@ static void run_all(struct session *session)
 	for (unsigned i = 0; i < count; i++) {
 		struct race_collected collected = {0};
 		session->runs[i] = race_plan_run(&session->options, i);
+		session->runs[i].cancellation &= !race_environment_has_cancellation();
 		session->run_count = i + 1;
 		int problem =
 		    i == 0 ? run_first(session, &collected) : run_once(session, i, &collected);

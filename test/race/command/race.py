@@ -312,6 +312,36 @@ def test_the_table_of_runs(place):
         '8 static,7', '3 static,1', '2 dynamic,1', '8 dynamic,3', '5 guided', '3 static,7', '16 static,7', '8 static'])
 
 
+def test_cancellation_is_on_in_one_run(place):
+    program = build(place, '''#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int late;
+int main(void)
+{
+#pragma omp parallel
+	if (omp_get_cancellation())
+		late = 1;
+	FILE *f = fopen("seen", "a");
+	const char *value = getenv("OMP_CANCELLATION");
+	fprintf(f, "%s\\n", value != NULL ? value : "-");
+	return 0;
+}
+''')
+
+    def seen(*options, code, **rest):
+        place.write('seen', '')
+        said = run_race(place, *options, program, code=code, **rest).stderr
+        return said, ' '.join(place.read('seen').split())
+    said, values = seen('--format=json', '--output=r.json', code=1)
+    check_equal(values, '- - - - true - - -')
+    document = json.loads(place.read('r.json'))
+    check_equal([run['cancellation'] for run in document['runs']], [False] * 4 + [True] + [False] * 3)
+    check_equal(document['races'][0]['places'][0]['line'], 9)
+    check_equal(seen(code=0, env={'OMP_CANCELLATION': 'false'})[1], ' '.join(['false'] * 8))
+    check_equal(seen('--results', code=0)[1], ' '.join(['-'] * 11))
+
+
 def test_stops_at_the_first(place):
     done = run_race(place, '--stop-at-first', build(place), code=1)
     check_in('1 run with 8 threads', done.stderr)
