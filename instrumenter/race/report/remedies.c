@@ -60,19 +60,6 @@ static bool has_update_operator(const char *line)
 	return false;
 }
 
-/*
- * Both accesses are one statement that computes the new value from the old one. Of such a statement
- * ThreadSanitizer may report the write alone.
- */
-static bool is_update(const struct advice *advice)
-{
-	const struct race_side *side = advice->finding->side;
-
-	return advice->finding->one_place && side[0].writes &&
-	       (side[0].reads || has_update_operator(advice->words->source[0])) &&
-	       !race_reads_another(advice->finding, advice->words);
-}
-
 /* What follows the name where it stands as a word in the text, without blanks; NULL: nowhere. */
 static const char *behind_word(const char *text, const char *name)
 {
@@ -83,6 +70,32 @@ static const char *behind_word(const char *text, const char *name)
 		    !isalnum((unsigned char)at[length]) && at[length] != '_')
 			return at + length + strspn(at + length, " \t");
 	return NULL;
+}
+
+/*
+ * The optimizer has moved the other access out of the loop: the line that it is at now does not
+ * name the variable.
+ */
+static bool is_moved(const struct advice *advice)
+{
+	const struct race_words *words = advice->words;
+
+	return words->expression[0] != NULL && words->expression[1] == NULL &&
+	       words->source[1][0] != '\0' &&
+	       behind_word(words->source[1], words->expression[0]) == NULL;
+}
+
+/*
+ * Both accesses are one statement that computes the new value from the old one. Of such a statement
+ * ThreadSanitizer may report the write alone, and the read elsewhere.
+ */
+static bool is_update(const struct advice *advice)
+{
+	const struct race_side *side = advice->finding->side;
+
+	return (advice->finding->one_place || is_moved(advice)) && side[0].writes &&
+	       (side[0].reads || has_update_operator(advice->words->source[0])) &&
+	       !race_reads_another(advice->finding, advice->words);
 }
 
 /*

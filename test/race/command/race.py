@@ -86,6 +86,29 @@ def test_optimized_code_keeps_its_accesses(place):
     check_in(f'prog.c:{SUM}', done.stderr)
 
 
+def test_an_update_that_was_moved_out_of_the_loop_is_still_one(place):
+    program = build(place, flags=('-fopenmp', '-O2'))
+    said = run_race(place, program, code=1).stderr
+    check_in(f"reduction(+ : sum) on 'parallel for' at prog.c:{SUM - 2}", said)
+    check_not_in('private(sum)', said)
+
+
+def test_a_configure_script(place):
+    need('autoconf', 'make')
+    place.write('configure.ac', 'AC_INIT([tiny], [1])\nAC_PROG_CC\nAC_OPENMP\nAC_CHECK_HEADERS([omp.h])\n'
+                'AC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n')
+    place.write('Makefile.in', 'prog: prog.c\n\t@CC@ @CFLAGS@ @OPENMP_CFLAGS@ -o prog prog.c\n')
+    build(place)
+    os.remove(place.path('prog'))
+    place.run('autoconf')
+    said = place.run('./configure', 'CC=ompinst race gcc')
+    check_in('option to support OpenMP... -fopenmp', said.stdout)
+    check_in('omp.h... yes', said.stdout)
+    check_equal(said.stderr, '')
+    place.run('make')
+    check_in(f'prog.c:{SUM}', run_race(place, './prog', code=1).stderr)
+
+
 def test_a_plain_binary_is_run_on_the_bundled_runtime(place):
     need('gcc')
     place.write('prog.c', SOUND)
