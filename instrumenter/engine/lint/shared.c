@@ -270,7 +270,39 @@ static bool is_repeated(
 	return false;
 }
 
-/* Lanes of a simd loop that combine values, or read what the iteration before has written. */
+/* Is there no write of the variable inside of the directive in front of this one? */
+static bool is_first_write(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+
+	for (const struct model_event *at = function->events; at < conflict->event; at++)
+		if (at->variable == conflict->event->variable && (at->kind & EVENT_WRITE) != 0 &&
+		    event_is_in(at, conflict->directive->node))
+			return false;
+	return true;
+}
+
+/* A temporary of a simd loop that each iteration writes before it reads it. */
+static void report_temporary(const struct conflict *conflict)
+{
+	struct lint_unit *unit = conflict->unit;
+	const char *name = conflict->event->variable->name;
+	const bool last = is_read_behind(conflict);
+	struct lint_remedy remedy = {.directive = conflict->directive};
+
+	if (!is_first_write(conflict) || (last && !is_unconditional(conflict)))
+		return;
+	remedy.text =
+	    lint_text(unit, "add %s(%s) to this directive", last ? "lastprivate" : "private", name);
+	lint_report(unit, last ? LINT_LASTPRIVATE : LINT_PRIVATE, conflict->event->name,
+	    lint_text(unit, "%s is shared by the loop's lanes, %s", name,
+		last ? "written by each, and read behind the loop"
+		     : "and each writes it, then reads it"),
+	    remedy);
+}
+
+/* Lanes of a simd loop that combine values, read what another iteration has written, or use a
+ * temporary of all. */
 static void check_lanes(
     struct lint_unit *unit, struct model_function *function, const struct model_event *event)
 {
@@ -288,9 +320,12 @@ static void check_lanes(
 		variable->offset < conflict.directive->node->end) ||
 	    model_has_between(event->construct, conflict.directive, MODEL_EXCLUSIVE) ||
 	    find_clause(&conflict.directive->clauses, "safelen") != NULL ||
-	    inner_loop(&conflict) != NULL || is_only_written(&conflict) ||
-	    is_written_first(&conflict))
+	    inner_loop(&conflict) != NULL || is_only_written(&conflict))
 		return;
+	if (is_written_first(&conflict)) {
+		report_temporary(&conflict);
+		return;
+	}
 	operation = common_reduction(&conflict);
 	struct lint_remedy remedy = {.directive = conflict.directive};
 	remedy.text = operation != NULL ? lint_text(unit, "add reduction(%s: %s) to this directive",

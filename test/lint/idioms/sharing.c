@@ -291,6 +291,25 @@ void phases(double *left, double *right, int n)
 	}
 }
 
+double lanes(const double *values, double *results, int n)
+{
+	double inside, last = 0, first;
+
+#pragma omp simd private(inside) lastprivate(last)
+	for (int i = 0; i < n; i++) {
+		double own = values[i];
+
+		inside = own * own;
+		last = inside + 1;
+		results[i] = inside + last;
+	}
+	for (int i = 0; i < n; i++) {
+		first = values[i];
+		results[i] += first;
+	}
+	return last;
+}
+
 int main(void)
 {
 	return 0;
