@@ -104,6 +104,38 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	    remedy);
 }
 
+/* The innermost sequential loop around the task, inside of the construct that generates it. */
+static struct tree *generating_loop(const struct tree_construct *task)
+{
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	size_t count = task->parent != NULL ? model_associated_loops(task->parent, loops) : 0;
+	struct tree *at = task->node->parent;
+
+	while (at != NULL && at->kind != TREE_CONSTRUCT && at->kind != TREE_FOR &&
+	       at->kind != TREE_WHILE && at->kind != TREE_LAMBDA)
+		at = at->parent;
+	if (at == NULL || (at->kind != TREE_FOR && at->kind != TREE_WHILE))
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		if (loops[i].node == at)
+			return NULL;
+	return at;
+}
+
+static struct tree *loop_body(const struct tree *loop)
+{
+	return loop->children[loop->kind == TREE_FOR ? 3 : 1];
+}
+
+/* What is executed whenever the task is generated: its loop's body, if the event is in it. */
+static const struct tree *around_both(
+    const struct tree_construct *task, const struct tree *loop, const struct model_event *event)
+{
+	if (loop != NULL && event_is_in(event, loop_body(loop)))
+		return loop_body(loop);
+	return task->parent != NULL ? task->parent->node : NULL;
+}
+
 /* The first access of the variable behind the task by what generated it, before a wait. */
 static const struct model_event *early_access(const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
@@ -111,6 +143,7 @@ static const struct model_event *early_access(const struct model_function *funct
 	const struct tree_construct *end = completing(task);
 	size_t limit = end != NULL ? end->node->end : function->function->end;
 	bool writes = (event->kind & EVENT_WRITE) != 0;
+	const struct tree *loop = generating_loop(task);
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *later = &function->events[i];
@@ -123,13 +156,90 @@ static const struct model_event *early_access(const struct model_function *funct
 			continue;
 		if (waits_between(function, task->node->end, later->name->begin) ||
 		    !model_precedes(task->node, later->name) ||
-		    model_is_conditional(
-			later->name, task->parent != NULL ? task->parent->node : NULL) ||
+		    model_is_conditional(later->name, around_both(task, loop, later)) ||
 		    model_is_locked(later->name, task))
 			return NULL;
 		return later;
 	}
 	return NULL;
+}
+
+/* What may leave an iteration, of this loop or one inside. */
+static bool visit_jump(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_BREAK || node->kind == TREE_CONTINUE ||
+		  node->kind == TREE_RETURN || node->kind == TREE_GOTO;
+	return !*found;
+}
+
+static bool may_be_left(struct tree *loop)
+{
+	bool found = false;
+
+	model_visit(loop_body(loop), visit_jump, &found);
+	return found;
+}
+
+/*
+ * The write by which the loop that generates the tasks goes on while a task may be executed: its
+ * step, or what the next iteration begins with.
+ */
+static const struct model_event *next_write(const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	struct tree *loop = generating_loop(task);
+	const struct tree_construct *end = completing(task);
+
+	if (loop == NULL || event->variable->offset >= loop_body(loop)->begin ||
+	    (end != NULL && tree_holds(loop, end->node)) ||
+	    waits_between(function, loop->begin, task->node->begin) ||
+	    waits_between(function, task->node->end, loop->end) ||
+	    model_is_conditional(task->node, loop_body(loop)) || may_be_left(loop))
+		return NULL;
+	struct model_loop head = {0};
+	if (loop->kind == TREE_FOR)
+		head = model_read_loop(loop);
+	long long trips = head.variable != NULL ? model_trip_count(&head) : -1;
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *write = &function->events[i];
+		bool step = loop->kind == TREE_FOR && loop->children[2] != NULL &&
+			    event_is_in(write, loop->children[2]);
+
+		if (write->variable != event->variable || (write->kind & EVENT_WRITE) == 0 ||
+		    (write->kind & EVENT_DECLARE) != 0 || write->element ||
+		    write->construct != task->parent)
+			continue;
+		if (step ? trips != 0
+			 : event_is_in(write, loop_body(loop)) && (trips < 0 || trips > 1) &&
+			       !model_is_conditional(write->name, loop_body(loop)) &&
+			       !model_is_locked(write->name, task))
+			return write;
+	}
+	return NULL;
+}
+
+/* True when the loop changes what its tasks use. */
+static bool check_loop(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *task, const struct model_event *event)
+{
+	const struct model_event *write;
+	struct lint_remedy remedy = {.directive = task};
+
+	if (event->element || event->variable->atomic ||
+	    model_sharing_of(event->construct, event->variable).attribute != ATTRIBUTE_SHARED ||
+	    model_is_conditional(event->name, task->node) || model_is_locked(event->name, task))
+		return false;
+	write = next_write(function, task, event);
+	if (write == NULL)
+		return false;
+	remedy.text = lint_text(unit, "make %s firstprivate to this task", event->variable->name);
+	lint_report(unit, LINT_TASK_WAIT, event->name,
+	    lint_text(unit, "the loop that generates the task changes %s while the task uses it",
+		event->variable->name),
+	    remedy);
+	return true;
 }
 
 /* True when there is such an access. */
@@ -223,7 +333,8 @@ static void check_event(struct lint_unit *unit, const struct model_function *fun
 		return;
 	if (is_shared_local(task, variable) && !is_undeferred(task) &&
 	    ((event->kind & (EVENT_READ | EVENT_WRITE)) == 0 ||
-		!check_wait(unit, function, task, event)))
+		(!check_wait(unit, function, task, event) &&
+		    !check_loop(unit, function, task, event))))
 		check_lifetime(unit, function, task, event);
 	if ((event->kind & EVENT_WRITE) != 0 && !is_undeferred(task) &&
 	    model_sharing_of(task, variable).attribute == ATTRIBUTE_SHARED) {

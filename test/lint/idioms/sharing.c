@@ -310,6 +310,46 @@ double lanes(const double *values, double *results, int n)
 	return last;
 }
 
+void generated(int *values, int n)
+{
+	int i, first;
+
+	for (i = 0; i < n; i++) {
+#pragma omp task
+		values[i]++;
+	}
+	for (i = 0; i < n; i++) {
+#pragma omp task shared(i)
+		values[i]++;
+#pragma omp taskwait
+	}
+	for (i = 0; i < n; i++) {
+#pragma omp taskgroup
+		{
+#pragma omp task shared(i)
+			values[i]++;
+		}
+	}
+	for (i = 0; i < n; i++) {
+		if (values[i] == 0) {
+#pragma omp task shared(i)
+			values[i]++;
+			break;
+		}
+	}
+#pragma omp taskwait
+	for (first = 0; first < n; first++) {
+#pragma omp task shared(first) if (0)
+		values[first]++;
+	}
+	for (int k = 0; k < n; k++) {
+		int own = values[k];
+#pragma omp taskgroup
+#pragma omp task shared(own)
+		values[k] = own + 1;
+	}
+}
+
 int main(void)
 {
 	return 0;
