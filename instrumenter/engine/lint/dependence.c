@@ -491,6 +491,63 @@ static void check_write(struct dependence *dependence, const struct accessed *wr
 	}
 }
 
+/* May iterations of one chunk be executed at once, whatever the schedule? */
+static bool is_concurrent(const struct tree_construct *construct)
+{
+	const struct clause *order = find_clause(&construct->clauses, "order");
+
+	if (construct_has(construct, CONSTRUCT_BIT(SIMD)) &&
+	    find_clause(&construct->clauses, "safelen") == NULL)
+		return true;
+	return construct_has(construct, CONSTRUCT_BIT(LOOP)) ||
+	       (order != NULL && order->arguments != NULL &&
+		   strstr(order->arguments, "concurrent") != NULL);
+}
+
+/* Do at least two of any three iterations in a row have the same value of `index`, n * i / m? */
+static bool is_shared_quotient(const struct dependence *dependence, struct tree *index)
+{
+	const struct model_loop *loop = &dependence->loops[0];
+	const struct subscript dividend =
+	    index != NULL && index->kind == TREE_BINARY && strcmp(index->name, "/") == 0
+		? subscript_read(&dependence->unit->tree, dependence->function, index->children[0])
+		: (struct subscript){.known = false};
+	long long divisor, width, trips = model_trip_count(loop);
+
+	if (!dividend.known || !model_constant(index->children[1], &divisor) ||
+	    mentions_own(dependence, &dividend) || (trips >= 0 && trips < 3))
+		return false;
+	for (size_t i = 0; i < dividend.count; i++)
+		for (size_t j = 0; j < dividend.terms[i].factor_count; j++) {
+			const struct tree_variable *variable =
+			    dividend.terms[i].factors[j].variable;
+			if (variable != loop->variable &&
+			    (!variable->integer || is_inner_variable(dependence, variable)))
+				return false;
+		}
+	width = llabs(plain_coefficient(&dividend, loop->variable) * loop->step);
+	return width > 0 && llabs(divisor) >= 2 * width;
+}
+
+/* pairs[i / 2] where neighbouring iterations may be executed at once. */
+static void check_quotient(struct dependence *dependence, const struct accessed *write)
+{
+	struct lint_unit *unit = dependence->unit;
+	struct lint_remedy remedy = {.directive = dependence->construct};
+
+	if (dependence->loop_count != 1 || write->count != 1 ||
+	    !is_concurrent(dependence->construct) ||
+	    !is_shared_quotient(dependence, write->indices[0]))
+		return;
+	remedy.text = "this lets iterations of one chunk be executed at once: let each iteration "
+		      "write elements of its own";
+	lint_report(unit, dependence->simd ? LINT_SIMD_DEPENDENCE : LINT_LOOP_DEPENDENCE,
+	    write->event->object,
+	    lint_text(unit, "%s of one iteration is that of the next one, too",
+		model_text(&unit->tree, write->event->object)),
+	    remedy);
+}
+
 static bool is_unfit(const struct tree_construct *construct)
 {
 	const struct tree_construct *region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
@@ -521,6 +578,7 @@ static void check_construct(
 		    !read_access(event, &write) || !is_certain(&dependence, event))
 			continue;
 		check_write(&dependence, &write);
+		check_quotient(&dependence, &write);
 	}
 }
 

@@ -153,6 +153,29 @@ double nested_private(double (*m)[64], int n)
 	return sum;
 }
 
+void quotients(int *a, int *b, const int *c, int n)
+{
+#pragma omp parallel for schedule(static, 2)
+	for (int i = 0; i < 100; i++)
+		a[i / 2] += c[i];
+#pragma omp parallel for order(concurrent)
+	for (int i = 0; i < n; i += 2)
+		a[i / 2] = c[i];
+#pragma omp parallel for order(concurrent)
+	for (int i = 0; i < n; i++)
+		b[2 * i / 2] = c[i / 2];
+#pragma omp simd
+	for (int i = 0; i < 2; i++)
+		a[(i + 1) / 2] = i;
+#pragma omp simd safelen(1)
+	for (int i = 0; i < n; i++)
+		a[i / 2] += c[i];
+#pragma omp simd
+	for (int i = 0; i < n; i++)
+		if (i % 2 == 0)
+			a[i / 2] = c[i];
+}
+
 int main(void)
 {
 	return 0;
