@@ -34,6 +34,8 @@
 	    "an iteration of a shared loop that needs or overwrites what another one writes") \
 	CHECK(SIMD_DEPENDENCE, "openmp-simd-dependence", true, true, dependence, \
 	    "an iteration of a simd loop that needs what another lane writes") \
+	CHECK(DECLARE_SIMD, "openmp-declare-simd", true, true, declare_simd, \
+	    "a variable of static storage that a declare simd function writes") \
 	CHECK(SAME_ELEMENT, "openmp-same-element", true, true, dependence, \
 	    "an array element that all iterations of a shared loop write") \
 	CHECK(BARRIER_PLACE, "openmp-barrier-place", true, false, place, \

@@ -17,6 +17,7 @@ lint_check_function lint_check_loop_change;
 lint_check_function lint_check_nowait;
 lint_check_function lint_check_spin;
 lint_check_function lint_check_locks;
+lint_check_function lint_check_declare_simd;
 lint_check_function lint_check_default_none;
 
 #endif

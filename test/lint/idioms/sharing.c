@@ -350,6 +350,26 @@ void generated(int *values, int n)
 	}
 }
 
+static int limit, ready;
+
+#pragma omp declare simd uniform(least) notinbranch
+static int at_least(int value, int least)
+{
+	static const int slope = 3;
+	int difference = slope * value - least;
+
+	if (difference < 0)
+		difference = limit;
+	ready = 1;
+	return difference;
+}
+
+void set_limit(int value)
+{
+	limit = value;
+	at_least(value, limit);
+}
+
 int main(void)
 {
 	return 0;
