@@ -3,6 +3,7 @@
  * Tasks that are not waited for: what generates them goes on, reads what they write, and may leave
  * the scope of the variables that they share.
  */
+#include "call-list.h"
 #include "checks.h"
 
 #include <string.h>
@@ -343,7 +344,40 @@ static void check_event(struct lint_unit *unit, const struct model_function *fun
 	}
 }
 
-void lint_check_tasks(struct lint_unit *unit, struct model_function *function)
+static bool is_in_final(const struct tree *node)
+{
+	const struct tree_construct *at = model_construct_around(node);
+
+	while (at != NULL &&
+	       (!construct_has(at, LINT_TASKS) || find_clause(&at->clauses, "final") == NULL))
+		at = at->parent;
+	return at != NULL;
+}
+
+/*
+ * Do other functions call this one, and only in tasks with a final clause? Then its tasks may all
+ * be included ones, which are executed at once (OpenMP 5.2, 12.5.1).
+ */
+static bool is_called_in_final(struct lint_unit *unit, const struct model_function *function)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < unit->tree.function_count; i++) {
+		const struct model_function *caller = &unit->functions[i];
+		struct lint_calls calls = lint_collect_calls(unit, caller);
+
+		for (size_t j = 0; j < calls.count && caller != function; j++) {
+			if (lint_find_function(unit, calls.all[j]->target) != function)
+				continue;
+			if (!is_in_final(calls.all[j]))
+				return false;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static void check_events(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
@@ -354,4 +388,15 @@ void lint_check_tasks(struct lint_unit *unit, struct model_function *function)
 		    (event->kind & EVENT_DECLARE) == 0)
 			check_event(unit, function, task, event);
 	}
+}
+
+void lint_check_tasks(struct lint_unit *unit, struct model_function *function)
+{
+	bool tasks = false;
+
+	for (size_t i = 0; i < unit->tree.construct_count; i++)
+		tasks |= construct_has(unit->tree.constructs[i], CONSTRUCT_BIT(TASK)) &&
+			 tree_holds(function->function->body, unit->tree.constructs[i]->node);
+	if (tasks && !is_called_in_final(unit, function))
+		check_events(unit, function);
 }

@@ -370,6 +370,27 @@ void set_limit(int value)
 	at_least(value, limit);
 }
 
+static int included(int depth)
+{
+	int result = 0;
+
+	if (depth == 0)
+		return 1;
+#pragma omp task shared(result)
+	result = included(depth - 1);
+	return result + 1;
+}
+
+void final_task(void)
+{
+#pragma omp task final(1)
+	{
+		if (included(4) != 5)
+			printf("not included\n");
+	}
+#pragma omp taskwait
+}
+
 int main(void)
 {
 	return 0;
