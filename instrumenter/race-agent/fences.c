@@ -18,6 +18,7 @@
 #include "next.h"
 #include "tsan-report.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,12 +39,23 @@ static bool has_shadow(void)
 	return fences.shadow != NULL && __tsan_get_current_fiber() == fences.thread;
 }
 
+static pthread_key_t ending;
+static bool has_ending;
+
+__attribute__((constructor)) static void begin(void)
+{
+	has_ending =
+	    __tsan_destroy_fiber != NULL && pthread_key_create(&ending, __tsan_destroy_fiber) == 0;
+}
+
+/* It ends with its thread: the sanitizer has numbers for some thousand threads at once. */
 static void begin_shadow(void)
 {
-	if (fences.shadow == NULL && __tsan_create_fiber != NULL) {
-		fences.thread = __tsan_get_current_fiber();
-		fences.shadow = __tsan_create_fiber(0);
-	}
+	if (fences.shadow != NULL || __tsan_create_fiber == NULL || !has_ending)
+		return;
+	fences.thread = __tsan_get_current_fiber();
+	fences.shadow = __tsan_create_fiber(0);
+	pthread_setspecific(ending, fences.shadow);
 }
 
 static void note_fence(void)

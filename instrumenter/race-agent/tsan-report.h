@@ -26,6 +26,7 @@ __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 __attribute__((weak)) void *__tsan_get_current_fiber(void);
 __attribute__((weak)) void *__tsan_create_fiber(unsigned flags);
+__attribute__((weak)) void __tsan_destroy_fiber(void *fiber);
 __attribute__((weak)) void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 __attribute__((weak)) void __tsan_func_entry(void *pc);
 __attribute__((weak)) void __tsan_func_exit(void);
