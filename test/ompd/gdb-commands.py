@@ -82,7 +82,7 @@ def check_variables(program):
                            if name != "_OPENMP"), "^OMP_DISPLAY_ENV=VERBOSE$", "^ACC_PROFLIB=$")
     if re.findall(r"^\w+=.*", before, re.M) != re.findall(r"^\w+=.*", after, re.M):
         failures.append("omp env differs before the first region:\n%s\n%s" % (before, after))
-    if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 5:
+    if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 6:
         failures.append("%d variables are displayed, omp env:\n%s" % (len(displayed), after))
 
 
