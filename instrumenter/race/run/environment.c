@@ -5,6 +5,7 @@
  */
 #include "environment.h"
 
+#include "examination.h"
 #include "race-reports.h"
 #include "shared/race-log.h"
 
@@ -67,9 +68,9 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 	bool symbols = strstr(options, "suppressions=") != NULL;
 
 	words_add_format(environment,
-	    TSAN "=" TSAN_WISHES
-		 "%s%s:%s:suppress_equal_addresses=%d:symbolize=%d:log_path='%s/tsan'",
-	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS, !run->again, symbols, folder);
+	    TSAN "=" TSAN_WISHES "%s%s:%s:%ssymbolize=%d:log_path='%s/tsan'",
+	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS,
+	    run->again && run->knows_addresses ? RACE_TSAN_ADDRESSES "=0:" : "", symbols, folder);
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -74,6 +76,48 @@ static void set_obstacle(struct race_examination *examination, const char *text)
 		examination->obstacle = strdup(text);
 }
 
+/* Does the file hold the text anywhere? */
+static bool holds(const char *path, const char *text)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat about;
+	void *bytes = MAP_FAILED;
+	bool found = false;
+
+	if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0)
+		bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+	if (bytes != MAP_FAILED) {
+		found = memmem(bytes, (size_t)about.st_size, text, strlen(text)) != NULL;
+		munmap(bytes, (size_t)about.st_size);
+	}
+	if (file >= 0)
+		close(file);
+	return found;
+}
+
+/*
+ * ThreadSanitizer's runtime is the program's own or the library of this line: "libtsan.so.2 => PATH
+ * (ADDRESS)". GCC 13 has rewritten it, and it complains of options that are gone.
+ */
+static bool knows_addresses(
+    const char *binary, const struct contents *contents, const struct loader_answer *answer)
+{
+	const char *line =
+	    answer->libraries != NULL ? strstr(answer->libraries, "libtsan.so") : NULL;
+	const char *path = line != NULL ? strstr(line, "=> ") : NULL;
+	char *copy = NULL;
+	bool known = false;
+
+	if (contents->thread_sanitizer)
+		return holds(binary, RACE_TSAN_ADDRESSES);
+	if (path != NULL)
+		copy = strndup(path + 3, strcspn(path + 3, " \n"));
+	if (copy != NULL)
+		known = holds(copy, RACE_TSAN_ADDRESSES);
+	free(copy);
+	return known;
+}
+
 static void judge_dynamic(const struct program *program, const struct contents *contents,
     const struct loader_answer *answer, struct race_examination *examination)
 {
@@ -128,6 +172,7 @@ void race_examine(const struct program *program, struct race_examination *examin
 	if (loader_ask(program->loader, program->binary, environ, &answer)) {
 		struct contents contents = look_at(program->binary);
 		judge_dynamic(program, &contents, &answer, examination);
+		examination->knows_addresses = knows_addresses(program->binary, &contents, &answer);
 	}
 	loader_answer_finish(&answer);
 }

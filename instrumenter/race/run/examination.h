@@ -11,11 +11,15 @@
 #define RACE_REBUILD                                                                               \
 	"build it with 'ompinst race gcc ...' in place of 'gcc ...', compiling and linking"
 
+/* Whether a second race at an address is reported. */
+#define RACE_TSAN_ADDRESSES "suppress_equal_addresses"
+
 struct race_examination {
 	bool is_certain; /* ThreadSanitizer is in the program; else perhaps in what it starts */
 	bool uses_llvm;  /* LLVM's OpenMP runtime */
 	bool no_lines;   /* no debug information */
-	char *obstacle;  /* heap: why it makes no sense to run it, with the remedy; or NULL */
+	bool knows_addresses; /* ThreadSanitizer's runtime has the option of this name: */
+	char *obstacle;       /* heap: why it makes no sense to run it, with the remedy; or NULL */
 };
 
 /* Nothing of the program runs for it. */

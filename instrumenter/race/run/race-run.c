@@ -191,6 +191,7 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	if (folder == NULL)
 		return errno;
 	add_command(session, &command);
+	session->runs[index].knows_addresses = session->examination.knows_addresses;
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
 	fflush(NULL);
 	/* What an earlier run has written is not to be taken for this one's. */
