@@ -118,7 +118,7 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
  * For ThreadSanitizer a task has two addresses: its own, at which its children release what they
  * did, and that of `joins`, for what their descendants did, which taskwait does not wait for.
  */
-void rt_task_acquire_descendants(const struct rt_task *task)
+RT_COLD void rt_task_acquire_descendants_now(const struct rt_task *task)
 {
 	rt_tsan_acquire(task);
 	rt_tsan_acquire(&task->joins);

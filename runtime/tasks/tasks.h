@@ -6,6 +6,7 @@
 #ifndef RT_TASKS_H
 #define RT_TASKS_H
 #include "task.h"
+#include "tsan.h"
 
 enum rt_task_shown {
 	RT_TASK_SHOWN_MERGEABLE = 1,
@@ -94,7 +95,13 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
 /* To ThreadSanitizer: what all descendants did is before what follows. */
-void rt_task_acquire_descendants(const struct rt_task *task);
+void rt_task_acquire_descendants_now(const struct rt_task *task);
+
+static inline void rt_task_acquire_descendants(const struct rt_task *task)
+{
+	if (unlikely(rt_tsan_is_present()))
+		rt_task_acquire_descendants_now(task);
+}
 
 /* Frees what an implicit or initial task collected; its children are released. */
 void rt_task_finish(struct rt_task *task);
