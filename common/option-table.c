@@ -139,6 +139,33 @@ int option_read(
 	return -1;
 }
 
+int option_read_known(
+    const struct option_table *table, const char *const *words, void *options, char **error)
+{
+	int taken = option_read(table, words, options, error);
+
+	if (taken != 0)
+		return taken;
+	*error = option_describe_unknown(table, words[0]);
+	return -1;
+}
+
+int option_read_leading(
+    const struct option_table *table, const char *const *words, void *options, char **error)
+{
+	int count = 0;
+
+	while (words[count] != NULL && words[count][0] == '-' && words[count][1] != '\0') {
+		if (strcmp(words[count], "--") == 0)
+			return count + 1;
+		int taken = option_read_known(table, words + count, options, error);
+		if (taken < 0)
+			return -1;
+		count += taken;
+	}
+	return count;
+}
+
 /* "-o, --output=FILE" or "--list[=text|json]". */
 static void format_row(char *text, size_t size, const struct option_row *row, bool has_letters)
 {

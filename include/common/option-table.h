@@ -79,6 +79,17 @@ const struct option_row *option_find(const struct option_table *table, const cha
 int option_read(
     const struct option_table *table, const char *const *words, void *options, char **error);
 
+/* The same for a word that has to be in the table: 1, 2, or -1 with the mistake. */
+int option_read_known(
+    const struct option_table *table, const char *const *words, void *options, char **error);
+
+/*
+ * Reads all options in front of the first word that is none; "--" ends them, too, and is taken with
+ * them. Returns how many words it took, or -1 with the mistake.
+ */
+int option_read_leading(
+    const struct option_table *table, const char *const *words, void *options, char **error);
+
 /* The option that the word most likely means, or NULL. */
 const char *option_find_similar(const struct option_table *table, const char *word);
 

@@ -49,21 +49,7 @@ const struct option_table launch_options_table = {rows, sizeof rows / sizeof row
 
 int launch_options_read(const char *const *words, struct launch_options *options, char **error)
 {
-	int count = 0;
-
-	while (words[count] != NULL && words[count][0] == '-' && words[count][1] != '\0') {
-		if (words[count][1] == '-' && words[count][2] == '\0')
-			return count + 1;
-		int taken = option_read(&launch_options_table, words + count, options, error);
-		if (taken < 0)
-			return -1;
-		if (taken == 0) {
-			*error = option_describe_unknown(&launch_options_table, words[count]);
-			return -1;
-		}
-		count += taken;
-	}
-	return count;
+	return option_read_leading(&launch_options_table, words, options, error);
 }
 
 void launch_options_print_help(FILE *out)

@@ -146,13 +146,9 @@ int lint_options_read(const char *const *words, struct lint_options *options, ch
 			count++;
 			continue;
 		}
-		int taken = option_read(&lint_options_table, words + count, options, error);
+		int taken = option_read_known(&lint_options_table, words + count, options, error);
 		if (taken < 0)
 			return -1;
-		if (taken == 0) {
-			*error = option_describe_unknown(&lint_options_table, words[count]);
-			return -1;
-		}
 		count += taken;
 	}
 	return count;

@@ -113,21 +113,7 @@ const struct option_table race_options_table = {rows, sizeof rows / sizeof rows[
 
 int race_options_read(const char *const *words, struct race_options *options, char **error)
 {
-	int count = 0;
-
-	while (words[count] != NULL && words[count][0] == '-' && words[count][1] != '\0') {
-		if (words[count][1] == '-' && words[count][2] == '\0')
-			return count + 1;
-		int taken = option_read(&race_options_table, words + count, options, error);
-		if (taken < 0)
-			return -1;
-		if (taken == 0) {
-			*error = option_describe_unknown(&race_options_table, words[count]);
-			return -1;
-		}
-		count += taken;
-	}
-	return count;
+	return option_read_leading(&race_options_table, words, options, error);
 }
 
 void race_options_print_help(FILE *out)

@@ -166,12 +166,10 @@ static int read_option(
     struct options *options, const struct option_table *table, const char *const *words)
 {
 	char *error = NULL;
-	int taken = option_read(table, words, options, &error);
+	int taken = option_read_known(table, words, options, &error);
 
 	if (taken > 0)
 		return taken;
-	if (taken == 0)
-		error = option_describe_unknown(table, words[0]);
 	fprintf(stderr, "ompreport: %s\n", error ? error : "out of memory");
 	free(error);
 	return -1;
