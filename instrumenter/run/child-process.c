@@ -79,10 +79,11 @@ static int add_stream(posix_spawn_file_actions_t *actions, int descriptor, int s
 	return descriptor < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, descriptor, stream);
 }
 
-/* 0, or an errno. */
-static int spawn(const struct process_watch *watch, const char *program, char *const *arguments,
-    struct process_streams streams, pid_t *child)
+int process_start(
+    const struct process_watch *watch, const struct process_start *start, pid_t *child)
 {
+	char *const *environment = start->environment != NULL ? start->environment : environ;
+	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	int failed = posix_spawn_file_actions_init(&actions);
@@ -94,15 +95,17 @@ static int spawn(const struct process_watch *watch, const char *program, char *c
 		posix_spawn_file_actions_destroy(&actions);
 		return failed;
 	}
-	failed =
-	    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	if (start->is_group)
+		flags |= POSIX_SPAWN_SETPGROUP;
+	failed = posix_spawnattr_setflags(&attributes, flags);
 	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
 	failed |= posix_spawnattr_setsigdefault(&attributes, &watch->ignored);
-	failed |= add_stream(&actions, streams.input, STDIN_FILENO);
-	failed |= add_stream(&actions, streams.output, STDOUT_FILENO);
-	failed |= add_stream(&actions, streams.error, STDERR_FILENO);
+	failed |= add_stream(&actions, start->streams.input, STDIN_FILENO);
+	failed |= add_stream(&actions, start->streams.output, STDOUT_FILENO);
+	failed |= add_stream(&actions, start->streams.error, STDERR_FILENO);
 	if (failed == 0)
-		failed = posix_spawn(child, program, &actions, &attributes, arguments, environ);
+		failed = posix_spawn(
+		    child, start->program, &actions, &attributes, start->arguments, environment);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
 	return failed;
@@ -134,6 +137,8 @@ static void log_end(const char *program, int code, const struct timespec *begin)
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     struct process_streams streams)
 {
+	const struct process_start start = {
+	    .program = program, .arguments = arguments, .streams = streams};
 	pid_t child = -1;
 
 	if (arguments == NULL) {
@@ -145,7 +150,7 @@ int process_run(struct process_watch *watch, const char *program, char *const *a
 	struct timespec begin;
 	process_log_command("runs", program, arguments);
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	errno = spawn(watch, program, arguments, streams, &child);
+	errno = process_start(watch, &start, &child);
 	int code = errno != 0 ? -1 : process_wait(watch, child);
 	int reason = errno;
 	log_end(program, code, &begin);

@@ -11,6 +11,7 @@
 #define CHILD_PROCESS_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct process_watch {
@@ -33,6 +34,19 @@ struct process_streams {
 	int input; /* a file, which is read from its beginning */
 	int output, error;
 };
+
+/* A program to start. */
+struct process_start {
+	const char *program; /* a path */
+	char *const *arguments;
+	char *const *environment; /* NULL: this process' own */
+	struct process_streams streams;
+	bool is_group; /* it leads a process group of its own */
+};
+
+/* Starts it with the signals that a program expects. Returns 0, or an errno. */
+int process_start(
+    const struct process_watch *watch, const struct process_start *start, pid_t *child);
 
 /*
  * Runs program (a path) with the arguments and waits for it. Returns its exit code, 128 + n when

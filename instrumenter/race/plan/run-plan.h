@@ -21,8 +21,7 @@ struct race_run {
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
-	bool knows_addresses; /* ThreadSanitizer can be asked for `again` */
-	bool again;        /* further races at an address that had one are reported, too: slower */
+	bool again;   /* further races at an address that had one are reported, too: slower */
 	bool cancellation; /* OMP_CANCELLATION=true; else the user's own */
 	enum race_end end;
 	int status;

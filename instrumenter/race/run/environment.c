@@ -70,7 +70,7 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 	words_add_format(environment,
 	    TSAN "=" TSAN_WISHES "%s%s:%s:%ssymbolize=%d:log_path='%s/tsan'",
 	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS,
-	    run->again && run->knows_addresses ? RACE_TSAN_ADDRESSES "=0:" : "", symbols, folder);
+	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", symbols, folder);
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)

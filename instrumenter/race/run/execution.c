@@ -7,7 +7,6 @@
 #include "execution.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,42 +21,6 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int add_stream(posix_spawn_file_actions_t *actions, int descriptor, int stream)
-{
-	return descriptor < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, descriptor, stream);
-}
-
-static int spawn(const struct process_watch *watch, const struct race_execution *execution,
-    bool group, pid_t *child)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-	int failed = posix_spawn_file_actions_init(&actions);
-
-	if (failed != 0)
-		return failed;
-	failed = posix_spawnattr_init(&attributes);
-	if (failed != 0) {
-		posix_spawn_file_actions_destroy(&actions);
-		return failed;
-	}
-	if (group)
-		flags |= POSIX_SPAWN_SETPGROUP;
-	failed = posix_spawnattr_setflags(&attributes, flags);
-	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
-	failed |= posix_spawnattr_setsigdefault(&attributes, &watch->ignored);
-	failed |= add_stream(&actions, execution->input, STDIN_FILENO);
-	failed |= add_stream(&actions, execution->output, STDOUT_FILENO);
-	failed |= add_stream(&actions, execution->error, STDERR_FILENO);
-	if (failed == 0)
-		failed = posix_spawn(child, execution->path, &actions, &attributes,
-		    execution->arguments, execution->environment);
-	posix_spawn_file_actions_destroy(&actions);
-	posix_spawnattr_destroy(&attributes);
-	return failed;
 }
 
 /* Waits until `end` (0: for ever), or for a signal that ends ompinst. True: the child has ended. */
@@ -104,12 +67,14 @@ int race_execute(
     struct process_watch *watch, const struct race_execution *execution, struct race_run *run)
 {
 	/* What may read the terminal stays in the group that the terminal has in front. */
-	bool group = execution->input >= 0 || isatty(STDIN_FILENO) == 0;
+	bool group = execution->start.streams.input >= 0 || isatty(STDIN_FILENO) == 0;
 	bool all_is_shorter =
 	    execution->total > 0 && (execution->limit == 0 || execution->total < execution->limit);
 	double limit = all_is_shorter ? execution->total : execution->limit;
+	struct process_start start = execution->start;
+	start.is_group = group;
 	pid_t child = -1;
-	int status = 0, failed = spawn(watch, execution, group, &child);
+	int status = 0, failed = process_start(watch, &start, &child);
 	double begin = now();
 
 	if (failed != 0)

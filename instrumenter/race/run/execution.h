@@ -7,12 +7,9 @@
 #include "run-plan.h"
 
 struct race_execution {
-	const char *path;
-	char *const *arguments;
-	char *const *environment;
-	int input, output, error; /* descriptors, -1: those of this process */
-	double limit;             /* seconds for this run; 0: none */
-	double total;             /* seconds that are left for all; 0: no limit */
+	struct process_start start; /* without is_group */
+	double limit;               /* seconds for this run; 0: none */
+	double total;               /* seconds that are left for all; 0: no limit */
 };
 
 /*

@@ -145,25 +145,33 @@ static int start(struct session *session, unsigned index, const struct words *co
 	int nowhere = index > 0 ? open_nowhere() : -1;
 	session->kept_output = keeps_output(session) ? race_output_open() : -1;
 	struct race_execution execution = {
-	    .path = session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
-	    .arguments = words_vector(command),
-	    .environment = words_vector(environment),
-	    .input = index > 0 ? race_input_again(&session->input) : session->input.first,
-	    .output = session->kept_output >= 0 ? session->kept_output : nowhere,
-	    .error = nowhere,
+	    .start =
+		{
+		    .program =
+			session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
+		    .arguments = words_vector(command),
+		    .environment = words_vector(environment),
+		    .streams =
+			{
+			    .input = index > 0 ? race_input_again(&session->input)
+					       : session->input.first,
+			    .output = session->kept_output >= 0 ? session->kept_output : nowhere,
+			    .error = nowhere,
+			},
+		},
 	    .limit = limit_of(session, index),
 	    .total = all == 0     ? 0
 		     : all > used ? all - used
 				  : 0.001,
 	};
 
-	int problem = execution.arguments == NULL || execution.environment == NULL
+	int problem = execution.start.arguments == NULL || execution.start.environment == NULL
 			  ? ENOMEM
 			  : race_execute(&session->watch, &execution, &session->runs[index]);
 	if (index == 0)
 		race_input_end_first(&session->input);
-	else if (execution.input >= 0)
-		close(execution.input);
+	else if (execution.start.streams.input >= 0)
+		close(execution.start.streams.input);
 	if (nowhere >= 0)
 		close(nowhere);
 	return problem;
@@ -191,7 +199,7 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	if (folder == NULL)
 		return errno;
 	add_command(session, &command);
-	session->runs[index].knows_addresses = session->examination.knows_addresses;
+	session->runs[index].again &= session->examination.knows_addresses;
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
 	fflush(NULL);
 	/* What an earlier run has written is not to be taken for this one's. */
