@@ -141,6 +141,25 @@ void command_add(const struct command *command, unsigned roles, struct words *ou
 	}
 }
 
+bool command_add_language(const struct command *command, struct words *out)
+{
+	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
+	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
+	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti", "-fcoroutines",
+	    "-fconcepts", "--target="};
+	const struct words *all = &command->words;
+	bool standard = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
+			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
+				words_add(out, all->items[i]);
+		standard |=
+		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
+	}
+	return standard;
+}
+
 const char *path_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');

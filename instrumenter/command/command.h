@@ -60,6 +60,12 @@ size_t command_count_instrumentable(const struct command *command);
 void command_add(const struct command *command, unsigned roles, struct words *out);
 
 /*
+ * Adds the words that change the language for libclang, too, where the text has its macros expanded
+ * already. True: they say which standard.
+ */
+bool command_add_language(const struct command *command, struct words *out);
+
+/*
  * The file that compiling input produces when mode is not COMMAND_LINK (heap): -o, or the input's
  * name without folder and with the suffix .o or .s.
  */

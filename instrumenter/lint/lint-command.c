@@ -76,20 +76,9 @@ static int preprocess(const struct lint_file *file)
 /* Flags that change the language; the text has its macros expanded already. */
 static void add_clang_arguments(const struct lint_file *file, struct words *words)
 {
-	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
-	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
-	    "-fno-exceptions", "-fno-rtti", "-fcoroutines", "-fconcepts"};
-	const struct words *all = &file->command->words;
 	struct words flags = {0};
-	bool standard = false;
+	bool standard = command_add_language(file->command, words);
 
-	for (size_t i = 0; i < all->count; i++) {
-		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
-			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
-				words_add(words, all->items[i]);
-		standard |=
-		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
-	}
 	command_add(file->command, ARGUMENT_FLAG, &flags);
 	if (!standard)
 		words_add(words, compiler_standard(&file->run->watch, file->compiler,

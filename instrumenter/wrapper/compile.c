@@ -131,21 +131,7 @@ static const char *default_standard(struct job *job)
  */
 static void add_clang_arguments(struct job *job, struct words *words)
 {
-	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
-	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
-	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti", "-fcoroutines",
-	    "-fconcepts", "--target="};
-	const struct words *all = &job->wrapper->command.words;
-	bool standard = false;
-
-	for (size_t i = 0; i < all->count; i++) {
-		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
-			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
-				words_add(words, all->items[i]);
-		standard |=
-		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
-	}
-	if (!standard)
+	if (!command_add_language(&job->wrapper->command, words))
 		words_add(words, default_standard(job));
 }
 
