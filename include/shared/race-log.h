@@ -42,6 +42,9 @@
 #ifndef SHARED_RACE_LOG_H
 #define SHARED_RACE_LOG_H
 
+#include <stddef.h>
+#include <string.h>
+
 #define RACE_VARIABLE "OMPINST_RACE"
 #define RACE_VERSION  "ompinst-race 1"
 
@@ -64,5 +67,18 @@
 #define RACE_STRAND_NAME "omp %u %s"
 
 #define RACE_OTHER_THREADS 1000000
+
+/* The value of KEY= among the words, which ends with them or a comma; NULL: there is none. */
+static inline const char *race_find_word(const char *words, const char *key)
+{
+	size_t length = strlen(key);
+
+	for (const char *word = words; word != NULL; word = strchr(word, ',')) {
+		word += *word == ',';
+		if (strncmp(word, key, length) == 0 && word[length] == '=')
+			return word + length + 1;
+	}
+	return NULL;
+}
 
 #endif

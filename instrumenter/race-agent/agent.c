@@ -31,18 +31,12 @@ static struct {
 
 __attribute__((constructor)) static void begin(void)
 {
-	static const char key[] = RACE_LOG "=";
 	const char *words = getenv(RACE_VARIABLE);
+	const char *folder = words != NULL ? race_find_word(words, RACE_LOG) : NULL;
 
-	while (words != NULL && strncmp(words, key, sizeof(key) - 1) != 0) {
-		words = strchr(words, ',');
-		words = words != NULL ? words + 1 : NULL;
-	}
-	if (words == NULL)
-		return;
-	words += sizeof(key) - 1;
-	snprintf(
-	    log_place.folder, sizeof(log_place.folder), "%.*s", (int)strcspn(words, ","), words);
+	if (folder != NULL)
+		snprintf(log_place.folder, sizeof(log_place.folder), "%.*s",
+		    (int)strcspn(folder, ","), folder);
 }
 
 /* False: there is no log. */

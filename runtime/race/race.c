@@ -7,7 +7,6 @@
 #include "race.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "race-thread.h"
 #include "shared/race-log.h"
@@ -21,19 +20,6 @@ static struct {
 
 static _Atomic uint32_t threads_named;
 
-/* The value of KEY= among words with commas between them, or NULL. */
-static const char *find_word(const char *words, const char *key)
-{
-	size_t length = strlen(key);
-
-	for (const char *word = words; word != NULL; word = strchr(word, ',')) {
-		word += *word == ',';
-		if (strncmp(word, key, length) == 0 && word[length] == '=')
-			return word + length + 1;
-	}
-	return NULL;
-}
-
 void rt_race_begin(void)
 {
 	const char *words = rt_process.race_words, *word;
@@ -41,9 +27,9 @@ void rt_race_begin(void)
 	if (words[0] == '\0' || !rt_tsan_is_present())
 		return;
 	rt_process.race = true;
-	word = find_word(words, RACE_SEED);
+	word = race_find_word(words, RACE_SEED);
 	wishes.seed = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;
-	word = find_word(words, RACE_STRANDS);
+	word = race_find_word(words, RACE_STRANDS);
 	wishes.strands = word != NULL && *word == '1';
 }
 

@@ -131,27 +131,25 @@ static struct rt_strand *make_strand(void)
 
 void rt_strands_free(struct rt_race_thread *thread)
 {
-	rt_tsan_ignore_begin();
 	for (uint32_t i = 0; i < thread->strand_count; i++) {
 		struct rt_strand *strand = thread->strands[i];
 		__tsan_destroy_fiber(strand->fiber);
 		munmap(strand->stack, strand->stack_bytes);
 		free(strand);
 	}
-	rt_tsan_ignore_end();
 	thread->strand_count = 0;
 }
 
 /* An idle one, or NULL. Until there are RT_STRANDS a new one is preferred. */
-static struct rt_strand *take_strand(struct rt_race_thread *thread)
+static struct rt_strand *take_strand(struct rt_thread *self)
 {
+	struct rt_race_thread *thread = self->race;
 	uint32_t first;
 
 	if (thread->strand_count < RT_STRANDS && !thread->out_of_strands) {
-		struct rt_strand *strand;
-		rt_tsan_ignore_begin();
-		strand = make_strand();
-		rt_tsan_ignore_end();
+		void *hidden = rt_race_hide(self);
+		struct rt_strand *strand = make_strand();
+		rt_race_show(hidden);
 		if (strand != NULL)
 			return thread->strands[thread->strand_count++] = strand;
 		thread->out_of_strands = true;
@@ -183,7 +181,7 @@ static void set_name(struct rt_strand *strand, uint32_t thread, const char *name
 
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name)
 {
-	struct rt_strand *strand = rt_race_has_strands(self) ? take_strand(self->race) : NULL;
+	struct rt_strand *strand = rt_race_has_strands(self) ? take_strand(self) : NULL;
 	void *back;
 
 	if (strand == NULL) {

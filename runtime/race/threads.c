@@ -30,7 +30,9 @@ void rt_race_thread_end(struct rt_thread *self)
 {
 	if (self->race == NULL)
 		return;
+	void *hidden = rt_race_hide(self);
 	rt_strands_free(self->race);
+	rt_race_show(hidden);
 	if (self->race->inside != NULL)
 		__tsan_destroy_fiber(self->race->inside);
 	free(self->race);
