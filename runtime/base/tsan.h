@@ -28,15 +28,21 @@ __attribute__((weak)) int __tsan_mutex_post_lock(void *address, unsigned flags, 
 /*
  * What the calling thread does to memory until the end is not the program's: the C library's
  * functions are seen wherever they are called from. Acquire and release have no effect meanwhile.
- * (An attempt to lock a mutex has that meaning, and nothing else has if it fails.)
+ * (An attempt to lock a mutex has that meaning, and nothing else has if it fails.) Where the
+ * runtime is instrumented itself, for its own tests, nothing that it does may be ignored.
  */
+#ifdef __SANITIZE_THREAD__
+#define RT_TSAN_IGNORES 0
+#else
+#define RT_TSAN_IGNORES 1
+#endif
 enum { RT_TSAN_TRY = 1 << 4, RT_TSAN_TRY_FAILED = 1 << 5 };
 
 static inline void rt_tsan_ignore_begin(void)
 {
 	static char mutex;
 
-	if (unlikely(__tsan_mutex_pre_lock != NULL))
+	if (RT_TSAN_IGNORES && unlikely(__tsan_mutex_pre_lock != NULL))
 		__tsan_mutex_pre_lock(&mutex, RT_TSAN_TRY);
 }
 
@@ -44,7 +50,7 @@ static inline void rt_tsan_ignore_end(void)
 {
 	static char mutex;
 
-	if (unlikely(__tsan_mutex_post_lock != NULL))
+	if (RT_TSAN_IGNORES && unlikely(__tsan_mutex_post_lock != NULL))
 		__tsan_mutex_post_lock(&mutex, RT_TSAN_TRY | RT_TSAN_TRY_FAILED, 0);
 }
 
@@ -54,7 +60,7 @@ static inline void rt_tsan_ignore_end(void)
  */
 static inline void rt_tsan_forget(const void *address)
 {
-	if (__tsan_mutex_destroy == NULL)
+	if (!RT_TSAN_IGNORES || __tsan_mutex_destroy == NULL)
 		return;
 	rt_tsan_ignore_begin();
 	__tsan_mutex_destroy((void *)(uintptr_t)address, 0);
