@@ -9,6 +9,7 @@
  */
 #include "thread.h"
 
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +20,32 @@
 struct rt_thread_list rt_threads;
 
 static struct rt_mutex mutex;
+
+/*
+ * Which global numbers are taken, a bit each, under the mutex. Threads beyond the last one have
+ * numbers that are not their own: nothing but what a program does with them depends on it.
+ */
+enum { GLOBAL_NUMBERS = 1 << 16 };
+
+static uint64_t taken[GLOBAL_NUMBERS / 64];
+
+static uint32_t take_number(void)
+{
+	for (uint32_t i = 0; i < GLOBAL_NUMBERS / 64; i++) {
+		if (taken[i] == UINT64_MAX)
+			continue;
+		uint32_t bit = (uint32_t)__builtin_ctzll(~taken[i]);
+		taken[i] |= UINT64_C(1) << bit;
+		return i * 64 + bit;
+	}
+	return GLOBAL_NUMBERS;
+}
+
+static void give_number(uint32_t number)
+{
+	if (number < GLOBAL_NUMBERS)
+		taken[number / 64] &= ~(UINT64_C(1) << number % 64);
+}
 
 static void insert(struct rt_thread *self)
 {
@@ -44,6 +71,7 @@ void rt_debug_thread_begin(struct rt_thread *self)
 	self->handle = pthread_self();
 	self->system_id = rt_debug_mark_locks();
 	rt_mutex_lock(&mutex);
+	self->global_number = take_number();
 	insert(self);
 	rt_mutex_unlock(&mutex);
 	if (unlikely(rt_process.debug))
@@ -65,6 +93,7 @@ void rt_debug_thread_end(struct rt_thread *self)
 		store_release(&rt_threads.first, next);
 	if (next != NULL)
 		next->listed_previous = previous;
+	give_number(self->global_number);
 	rt_mutex_unlock(&mutex);
 	self->system_id = 0; /* a debugger that kept the record's address notices */
 }
@@ -77,8 +106,10 @@ void rt_debug_forked(struct rt_thread *self)
 	store_relaxed(&mutex.state, 0);
 	store_relaxed(&rt_threads.first, NULL);
 	number = rt_threads.loader = rt_debug_mark_locks();
+	memset(taken, 0, sizeof(taken));
 	if (self == NULL)
 		return;
+	self->global_number = take_number();
 	self->system_id = number;
 	insert(self);
 }

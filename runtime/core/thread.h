@@ -26,6 +26,15 @@ struct rt_waiting {
 	uint32_t state;                 /* enum rt_waiting_state, 0: it does not wait */
 };
 
+/* What clang's code says of its thread's next region or league before it begins that; 0: nothing.
+ */
+struct rt_clauses {
+	uint32_t num_threads;
+	uint32_t proc_bind;             /* enum rt_bind */
+	uint32_t teams_low, teams_high; /* num_teams */
+	uint32_t thread_limit;
+};
+
 /* Only the thread itself reads and writes these, unless a field says otherwise. */
 struct rt_thread {
 	struct rt_team *team;     /* innermost team */
@@ -51,6 +60,8 @@ struct rt_thread {
 	struct rt_waiting waiting;
 	void *frame; /* worker: of the function that calls the regions' bodies */
 	struct rt_thread_tool tool;
+	uint32_t global_number; /* the smallest that no other thread had when it began */
+	struct rt_clauses clauses;
 	struct rt_race_thread *race; /* NULL: no races are looked for, or not yet */
 };
 

@@ -211,8 +211,9 @@ static inline __attribute__((always_inline)) void begin_for(
 	team->parent_tied = self->tied;
 	if (invoker != 0) {
 		team->is_seen = 1;
-		rt_tool_begin_region(self, team, request->fn, requested_size(self, request),
-		    invoker | (int)ompt_parallel_team);
+		rt_tool_begin_region(self, team,
+		    request->code != NULL ? request->code : request->fn,
+		    requested_size(self, request), invoker | (int)ompt_parallel_team);
 	}
 	if (size > 1) {
 		set_up(self, team, request, true);

@@ -12,7 +12,7 @@ export LC_ALL
 # Version names themselves are absolute symbols (A): not ours to compare.
 ${NM:-nm} -D --with-symbol-versions --defined-only "$library" | awk '$2 != "A" {print $3}' |
 	sort >"$work/defined"
-grep -v '@@*OMPINST_1\.0$' "$work/defined" | sed 's/@@/@/' | sort >"$work/found"
+grep -Ev "@@*(OMPINST_1\.0|VERSION)\$" "$work/defined" | sed 's/@@/@/' | sort >"$work/found"
 sort "$list" >"$work/wanted"
 diff "$work/wanted" "$work/found" >"$work/difference" || {
 	echo "$library: symbols that differ from $list (< missing, > not in the list):"

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The entry points that the code of clang, flang and icx calls: what they have in common. They only
+ * translate, as those for gcc do (abi.h). Names, arguments and the layouts that compilers know are
+ * those of LLVM 14 to 21, seen with `clang -S -emit-llvm`.
+ *
+ * All of them begin with the same two arguments, where the construct is in the source and the
+ * calling thread's number in the process; the number is taken from the thread's own record instead.
+ */
+#ifndef RT_KMP_H
+#define RT_KMP_H
+#include "abi.h"
+#include "region.h"
+
+/* Where a construct is: ";file;function;line;column;;" and what the compiler knows about it. */
+struct kmp_ident {
+	int32_t reserved_1;
+	int32_t flags; /* enum kmp_ident_flags */
+	int32_t reserved_2, reserved_3;
+	const char *source;
+};
+
+enum kmp_ident_flags {
+	KMP_IDENT_ATOMIC_REDUCE =
+	    0x10, /* each member may combine its copies by atomic operations */
+	KMP_IDENT_BARRIER_EXPLICIT = 0x20,
+	KMP_IDENT_BARRIER_IMPLICIT = 0x40, /* of a region; with the next ones: of a construct */
+	KMP_IDENT_BARRIER_FOR = 0x40,
+	KMP_IDENT_BARRIER_SECTIONS = 0xc0,
+	KMP_IDENT_BARRIER_SINGLE = 0x140,
+	KMP_IDENT_BARRIER_MASK = 0x1c0,
+	KMP_IDENT_WORK_LOOP = 0x200,
+	KMP_IDENT_WORK_SECTIONS = 0x400,
+	KMP_IDENT_WORK_DISTRIBUTE = 0x800,
+};
+
+/* Opens the definition of an entry point with arguments behind the first two. */
+#define KMP_ENTRY(result, name, ...)                                                               \
+	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)
+#define KMP_ENTRY_PLAIN(result, name)                                                              \
+	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid)
+/* The first two are of no use. */
+#define KMP_UNUSED()                                                                               \
+	do {                                                                                       \
+		(void)ident;                                                                       \
+		(void)gtid;                                                                        \
+	} while (0)
+
+#endif
