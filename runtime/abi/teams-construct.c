@@ -10,8 +10,7 @@
 #include "process.h"
 #include "race.h"
 #include "team.h"
-
-enum { TEAMS = 3 }; /* of a league, when nothing says how many */
+#include "teams-construct.h"
 
 /* 0: there is no limit. */
 static uint32_t usable_limit(unsigned limit)
@@ -56,33 +55,46 @@ static void call_team(void *argument)
 	*rt_icvs_write() = call->before;
 }
 
-ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsigned limit,
-    unsigned flags)
+void rt_teams_run(struct rt_thread *self, const struct rt_teams_request *request)
 {
-	struct rt_thread *self = rt_self();
 	uint32_t outer_count = self->teams_count, outer_number = self->teams_number;
-	struct rt_league league = {.fn = fn, .data = data, .requested = teams};
+	struct rt_league league = {.fn = request->fn,
+	    .data = request->data,
+	    .code = request->code,
+	    .requested = request->teams};
+	uint32_t teams = request->teams;
 
-	(void)flags;
 	if (teams == 0)
 		teams = load_relaxed(&rt_process.num_teams);
 	if (teams == 0)
-		teams = TEAMS;
-	if (RT_TOOL_WATCHES(self) && rt_process.tool_attached) {
+		teams = request->teams_by_default;
+	if (rt_tool_is_active() && rt_process.tool_attached) {
 		league.teams = teams;
-		league.thread_limit = usable_limit(limit);
+		league.thread_limit = usable_limit(request->limit);
 		if (rt_league_with_tool(self, &league))
 			return;
 	}
 	self->teams_count = teams;
 	if (unlikely(rt_race_has_strands(self))) {
-		struct team_call call = {fn, data, limit, *rt_icvs()};
+		struct team_call call = {request->fn, request->data, request->limit, *rt_icvs()};
 		rt_race_call_league(self, call_team, &call);
 	} else {
-		run_one_by_one(self, fn, data, limit);
+		run_one_by_one(self, request->fn, request->data, request->limit);
 	}
 	self->teams_count = outer_count;
 	self->teams_number = outer_number;
+}
+
+ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsigned limit,
+    unsigned flags)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_teams_request request = {
+	    .fn = fn, .data = data, .teams = teams, .teams_by_default = 3, .limit = limit};
+
+	(void)flags;
+	RT_TOOL_CALL(self);
+	rt_teams_run(self, &request);
 }
 
 /* In a target region: the body follows inline, once for GOMP_teams. */

@@ -30,8 +30,8 @@ struct rt_waiting {
  */
 struct rt_clauses {
 	uint32_t num_threads;
-	uint32_t proc_bind;             /* enum rt_bind */
-	uint32_t teams_low, teams_high; /* num_teams */
+	uint32_t proc_bind; /* enum rt_bind */
+	uint32_t teams;     /* num_teams */
 	uint32_t thread_limit;
 };
 

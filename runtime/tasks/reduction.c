@@ -9,7 +9,17 @@
 #include "tasks.h"
 #include "tsan.h"
 
-enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, WORDS = 3 };
+enum {
+	COUNT = 0,
+	SIZE = 1,
+	BASE = 2,
+	MAKE = 3,
+	NEXT = 4,
+	OWNER = 5,
+	END = 6,
+	FIRST = 7,
+	WORDS = 3
+};
 
 static _Noreturn void fail(const char *what, const void *address)
 {
@@ -36,7 +46,7 @@ static void open_group(struct rt_thread *self, uintptr_t *reductions)
 	self->task->group->reductions = reductions;
 }
 
-void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions)
+static void add_to_group(struct rt_thread *self, uintptr_t *reductions)
 {
 	struct rt_taskgroup *group = self->task->group;
 
@@ -47,6 +57,20 @@ void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions)
 	group->reductions = reductions;
 }
 
+void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions)
+{
+	reductions[OWNER] = 0;
+	add_to_group(self, reductions);
+}
+
+void rt_reduction_register_made(
+    struct rt_thread *self, uintptr_t *reductions, rt_reduction_make_fn *make)
+{
+	reductions[OWNER] = RT_REDUCTION_MAKES;
+	reductions[MAKE] = (uintptr_t)make;
+	add_to_group(self, reductions);
+}
+
 void rt_reduction_unregister(uintptr_t *reductions)
 {
 	free((void *)reductions[BASE]);
@@ -54,6 +78,7 @@ void rt_reduction_unregister(uintptr_t *reductions)
 
 void rt_reduction_begin_team(struct rt_team *team)
 {
+	team->reductions[OWNER] = 0;
 	make_blocks(team->reductions, team->size);
 }
 
@@ -121,6 +146,8 @@ static bool remap_in(uintptr_t *reductions, uint32_t number, void **address, voi
 			continue;
 		*original = (void *)variable[0];
 		*address = (void *)(base + number * size + variable[1]);
+		if (unlikely(reductions[OWNER] == RT_REDUCTION_MAKES))
+			((rt_reduction_make_fn *)reductions[MAKE])(reductions, number, i);
 		return true;
 	}
 	return false;

@@ -10,9 +10,18 @@
 #define RT_REDUCTION_H
 #include "team.h"
 
+/* Makes the copy of variable `item` in the block of member `number`, if it is not there yet. */
+typedef void rt_reduction_make_fn(uintptr_t *reductions, uint32_t number, size_t item);
+
 /* taskgroup and taskloop: belongs to the innermost group of the calling task. */
 void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions);
 void rt_reduction_unregister(uintptr_t *reductions);
+
+/* The same where a copy is made when a task first asks for it; [5] is RT_REDUCTION_MAKES then. */
+enum { RT_REDUCTION_MAKES = 2 };
+
+void rt_reduction_register_made(
+    struct rt_thread *self, uintptr_t *reductions, rt_reduction_make_fn *make);
 
 /* parallel: the blocks by the forking thread, then a group for each implicit task. */
 void rt_reduction_begin_team(struct rt_team *team);

@@ -235,7 +235,7 @@ static bool detach_step_is_last_with_tool(
 	return true;
 }
 
-static bool is_cancelled(const struct rt_task *task)
+bool rt_task_is_cancelled(const struct rt_task *task)
 {
 	if (likely(!rt_process.cancellation))
 		return false;
@@ -268,7 +268,7 @@ enum outcome { NO_TOOL, FINISHED, DISCARDED };
 static __attribute__((noinline)) enum outcome run_unusual(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
-	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && is_cancelled(task);
+	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && rt_task_is_cancelled(task);
 	bool tool = rt_tool_is_active();
 
 	if (tool && cancelled)
@@ -469,6 +469,59 @@ static void inherit(
 	parent->icvs_shared = true;
 }
 
+/* Arguments for which a block has no room, or whose memory no other task may have had. */
+static void *own_arguments(struct rt_thread *self, size_t align, size_t bytes)
+{
+	size_t room = (bytes + align - 1) & ~(align - 1);
+	void *hidden = rt_race_hide(self);
+	void *data = aligned_alloc(align, room);
+
+	rt_race_show(hidden);
+	if (data == NULL)
+		out_of_memory(bytes);
+	return data;
+}
+
+struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes)
+{
+	struct rt_task *task = rt_slab_take(self->slab);
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	task->flags = 0;
+	task->data = rt_slab_arguments(task);
+	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || rt_process.race)) {
+		task->data = own_arguments(self, PROCESSOR_LINE, bytes);
+		task->flags = RT_TASK_OWNS_DATA;
+	}
+	return task;
+}
+
+void rt_task_give_back(struct rt_thread *self, struct rt_task *task)
+{
+	store_relaxed(&task->detach, 0);
+	recycle(self, task);
+}
+
+uintptr_t rt_task_make_detachable(struct rt_task *task)
+{
+	task->flags |= RT_TASK_DETACHABLE;
+	store_relaxed(&task->detach, 2);
+	rt_tsan_forget(&task->detach);
+	return (uintptr_t)task;
+}
+
+/* It becomes a child of the calling thread's task. */
+static void adopt(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, uint8_t flags)
+{
+	inherit(task, self->task, self->team,
+	    flags | (task->flags & (RT_TASK_OWNS_DATA | RT_TASK_DETACHABLE)) |
+		(request->must_run ? RT_TASK_MUST_RUN : 0));
+	task->priority = request->priority;
+	task->fn = request->fn;
+}
+
 /*
  * Memory and arguments. A task that its parent executes at once uses the caller's arguments. Where
  * races are looked for they are in memory that no task before had.
@@ -486,12 +539,7 @@ static struct rt_task *make(
 		data = rt_slab_arguments(task);
 		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
 			     (rt_process.race && (flags & RT_TASK_COUNTED)))) {
-			size_t room = (request->size + align - 1) & ~(align - 1);
-			void *hidden = rt_race_hide(self);
-			data = aligned_alloc(align, room);
-			rt_race_show(hidden);
-			if (data == NULL)
-				out_of_memory(request->size);
+			data = own_arguments(self, align, request->size);
 			flags |= RT_TASK_OWNS_DATA;
 		}
 	}
@@ -547,7 +595,7 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 	tool->memory_bytes = request->size;
 	if (request->bounds != NULL)
 		tool->chunk = (ompt_dispatch_chunk_t){request->bounds[2], request->bounds[3]};
-	self->tool.code = request->fn;
+	self->tool.code = request->code != NULL ? request->code : request->fn;
 	rt_emit_task_create(
 	    &parent->data, &parent->frame, &tool->data, tool->flags, request->depend != NULL, site);
 	if (request->depend != NULL)
@@ -558,10 +606,9 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
  * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
  */
 static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
-    const struct rt_task_request *request, const void *site, uint8_t flags, bool unusual)
+    struct rt_task *task, const struct rt_task_request *request, const void *site, bool unusual)
 {
 	bool tool = unusual && rt_tool_is_active();
-	struct rt_task *task = make(self, request, flags);
 
 	if (tool)
 		show_created(self, task, request, site, true);
@@ -619,6 +666,19 @@ static inline __attribute__((always_inline)) void make_and_run_included(
 		complete(self, task);
 }
 
+void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags)
+{
+	uint8_t owns = task->flags & RT_TASK_OWNS_DATA;
+
+	inherit(task, self->task, self->team, flags | owns | (self->task->flags & RT_TASK_FINAL));
+	RT_FOR_DEBUGGERS(task->fn = fn);
+	rt_debug_note_frame(&task->frame);
+	if (likely(run_included(self, task, fn, task->data, flags, false) && !owns))
+		rt_slab_give(self->slab, task);
+	else
+		complete(self, task);
+}
+
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
 {
 	make_and_run_included(self, fn, data, flags, false);
@@ -659,50 +719,67 @@ static bool has_enough_to_race(struct rt_thread *self)
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
 }
 
-/* unusual: it may be cancelled, or debuggers or tools want to know more. Inlined for either. */
-static inline __attribute__((always_inline)) void generate(
-    struct rt_thread *self, const struct rt_task_request *request, const void *site, bool unusual)
+/*
+ * The task that is asked for; `made`: it has its memory and arguments.
+ */
+static inline __attribute__((always_inline)) struct rt_task *complete_made(struct rt_thread *self,
+    struct rt_task *made, const struct rt_task_request *request, uint8_t flags)
+{
+	if (made == NULL)
+		return make(self, request, flags);
+	adopt(self, made, request, flags);
+	return made;
+}
+
+/*
+ * made: NULL, or a task that has its memory and arguments. unusual: it may be cancelled, or
+ * debuggers or tools want to know more. Inlined for either of both. False: it was not generated.
+ */
+static inline __attribute__((always_inline)) bool generate(struct rt_thread *self,
+    struct rt_task *made, const struct rt_task_request *request, const void *site, bool unusual)
 {
 	struct rt_task *parent = self->task, *task;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 	bool alone = self->team->size == 1 && !(unusual && rt_process.race) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
+	bool detachable =
+	    made != NULL ? (made->flags & RT_TASK_DETACHABLE) != 0 : request->event != NULL;
 	bool is_included, tool = false;
 
-	if (unusual && is_cancelled(parent))
-		return;
-	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
-	    request->event == NULL) {
+	if (unusual && rt_task_is_cancelled(parent))
+		return false;
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) && !detachable) {
 		DEBUG_LOG(task, "executed at once: %s",
 		    alone                  ? "the thread is alone in its team"
 		    : !request->deferrable ? "if clause, or enough tasks are queued"
 					   : "in a final task");
-		generate_undeferred(self, request, site, flags, unusual);
-		return;
+		generate_undeferred(
+		    self, complete_made(self, made, request, flags), request, site, unusual);
+		return true;
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, self->tied);
 	is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
-	if (request->event != NULL)
+	if (detachable)
 		flags |= RT_TASK_DETACHABLE;
-	task = make(self, request, flags | RT_TASK_COUNTED);
+	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
 	if (unusual) { /* what is in one object is less than 2^31 apart */
 		tool = rt_tool_is_active();
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
 		if (tool)
 			show_created(self, task, request, site,
 			    !request->deferrable ||
-				(is_included && request->depend == NULL && request->event == NULL));
+				(is_included && request->depend == NULL && !detachable));
 	}
-	if (request->event != NULL && !request->deferrable && request->depend != NULL)
+	if (detachable && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
-		return;
+		return true;
 	if (!request->deferrable || is_included || (unusual && has_enough_to_race(self))) {
 		rt_task_execute(self, task);
 	} else if (unusual && rt_race_queues_for_all(self)) {
@@ -719,11 +796,12 @@ static inline __attribute__((always_inline)) void generate(
 		DEBUG_LOG(task, "task %p is executed at once: the deque is full", (void *)task);
 		rt_task_execute(self, task);
 	}
+	return true;
 }
 
 void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request)
 {
-	generate(self, request, NULL, false);
+	generate(self, NULL, request, NULL, false);
 }
 
 void rt_task_generate(
@@ -732,5 +810,59 @@ void rt_task_generate(
 	if (likely(rt_process.unusual_for_tasks == 0))
 		rt_task_generate_usual(self, request);
 	else
-		generate(self, request, site, true);
+		generate(self, NULL, request, site, true);
+}
+
+bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, const void *site)
+{
+	if (likely(rt_process.unusual_for_tasks == 0))
+		return generate(self, task, request, NULL, false);
+	return generate(self, task, request, site, true);
+}
+
+struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, const void *site, void *frame)
+{
+	struct rt_task *outer = self->task, *tied = self->tied;
+	bool counted = task->flags & RT_TASK_DETACHABLE;
+	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
+			(request->final || (outer->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+
+	adopt(self, task, request, flags | (counted ? RT_TASK_COUNTED : 0));
+	if (counted) {
+		count_child(outer);
+		if (outer->group != NULL)
+			add_relaxed(&outer->group->pending, 1);
+	}
+	task->frame = frame;
+	if (unlikely(rt_tool_is_active())) {
+		show_created(self, task, request, site, true);
+		rt_task_set_exit_frame(task, frame);
+		show_begin(task, outer);
+	}
+	if (unlikely(rt_process.unusual_for_tasks != 0 && rt_process.debug))
+		ompd_bp_task_begin();
+	self->task = task;
+	if (!(flags & RT_TASK_UNTIED))
+		self->tied = task;
+	return tied;
+}
+
+void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied)
+{
+	struct rt_task *outer = task->parent;
+
+	self->task = outer;
+	self->tied = tied;
+	if (unlikely(rt_process.unusual_for_tasks != 0 && rt_process.debug))
+		ompd_bp_task_end();
+	if (unlikely(rt_tool_is_active())) {
+		rt_task_set_exit_frame(task, NULL);
+		end_with_tool(self, task, outer, FINISHED);
+		return;
+	}
+	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
+		return;
+	complete(self, task);
 }

@@ -5,12 +5,15 @@
  */
 #include "taskloop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "message.h"
 #include "process.h"
 #include "reduction.h"
 #include "slab.h"
 #include "team.h"
+#include "tsan.h"
 
 /* Of a taskloop without clauses, where races between its tasks are looked for. */
 enum { RACE_TASKS = 16 };
@@ -43,11 +46,53 @@ static uint64_t divide(
 	return tasks;
 }
 
-/* A taskloop as its tasks are made of it. Constant while they are. */
+/* A taskloop as its tasks are made of it. Constant while they are, but for the count. */
 struct rt_taskloop_division {
 	const struct rt_taskloop *taskloop;
 	uint64_t tasks, each, longer;
+	/*
+	 * Of one that may outlast its construct: ranges that are not done, that of the encountering
+	 * thread included. The last one to end (acq_rel) sees that no other needs the arguments.
+	 */
+	_Atomic uint32_t ranges;
 };
+
+/* A division that may outlast its construct, and what it is of; from malloc(). */
+struct lasting {
+	struct rt_taskloop_division division;
+	struct rt_taskloop taskloop;
+};
+
+/* Without a group the construct is over when others still have tasks of it. */
+static bool is_lasting(const struct rt_taskloop *taskloop)
+{
+	return taskloop->fill != NULL && !taskloop->has_group;
+}
+
+static rt_task_fn *code_of(const struct rt_task_request *request)
+{
+	return request->code != NULL ? request->code : request->fn;
+}
+
+static void end_of(const struct rt_taskloop *taskloop)
+{
+	if (taskloop->finish != NULL)
+		taskloop->finish(taskloop->request.data);
+}
+
+static void end_range(const struct rt_taskloop_division *division)
+{
+	struct rt_taskloop_division *shared = (struct rt_taskloop_division *)(uintptr_t)division;
+
+	if (!is_lasting(division->taskloop))
+		return;
+	rt_tsan_release(&shared->ranges);
+	if (sub_acq_rel(&shared->ranges, 1) != 1)
+		return;
+	rt_tsan_acquire(&shared->ranges);
+	end_of(division->taskloop);
+	free(shared); /* the first member of struct lasting */
+}
 
 /*
  * The values of the loop variable from which task number `task` starts, and before which it ends.
@@ -65,6 +110,22 @@ static inline uint64_t find_bounds(
 	bounds[1] =
 	    high >= taskloop->count ? taskloop->end : taskloop->start + high * taskloop->step;
 	return low;
+}
+
+/* The arguments of a task are made where they stay. */
+static void generate_filled(struct rt_thread *self, const struct rt_taskloop_division *division,
+    const struct rt_task_request *request, const uint64_t bounds[4])
+{
+	const struct rt_taskloop *taskloop = division->taskloop;
+	struct rt_task *task = rt_task_new(self, request->size);
+
+	taskloop->fill(taskloop, task->data, task, bounds[0], bounds[1] - taskloop->step,
+	    bounds[2] + bounds[3] == taskloop->count);
+	if (rt_task_generate_made(self, task, request, taskloop->site))
+		return;
+	if (taskloop->drop != NULL)
+		taskloop->drop(task->data);
+	rt_task_give_back(self, task);
 }
 
 /*
@@ -89,8 +150,12 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
 			    !rt_deque_is_saturated(&self->member->deque, self->team->size);
-		rt_task_generate(self, &request, taskloop->site);
+		if (taskloop->fill != NULL)
+			generate_filled(self, division, &request, bounds);
+		else
+			rt_task_generate(self, &request, taskloop->site);
 	}
+	end_of(taskloop);
 }
 
 /* The upper half becomes what others may take. */
@@ -102,7 +167,13 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 	    .size = sizeof(upper),
 	    .align = _Alignof(struct rt_taskloop_range),
 	    .deferrable = true,
-	    .untied = range->division->taskloop->request.untied};
+	    .untied = range->division->taskloop->request.untied,
+	    .must_run = is_lasting(range->division->taskloop)};
+	struct rt_taskloop_division *division =
+	    (struct rt_taskloop_division *)(uintptr_t)range->division;
+
+	if (is_lasting(division->taskloop))
+		add_relaxed(&division->ranges, 1);
 
 	upper.first = range->last -= (range->last - range->first) / 2;
 	rt_task_generate(self, &request, NULL);
@@ -146,6 +217,25 @@ static void consider_sharing(
 	}
 }
 
+static inline void fill(
+    const struct rt_taskloop_division *division, uint64_t number, uint64_t *data)
+{
+	const struct rt_taskloop *taskloop = division->taskloop;
+	const struct rt_task_request *request = &taskloop->request;
+	uint64_t bounds[2];
+
+	if (unlikely(taskloop->fill != NULL)) {
+		find_bounds(division, number, bounds);
+		taskloop->fill(taskloop, data, NULL, bounds[0], bounds[1] - taskloop->step,
+		    number == division->tasks - 1);
+		return;
+	}
+	find_bounds(division, number, data);
+	if (request->size > sizeof(bounds))
+		memcpy(data + 2, (char *)request->data + sizeof(bounds),
+		    request->size - sizeof(bounds));
+}
+
 /* Executes the tasks that others do not steal. Returns how long a task takes. */
 static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range, bool shares)
 {
@@ -154,15 +244,12 @@ static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range
 	    (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
 	struct timing timing = {range.first, range.first, 0};
 	_Alignas(PROCESSOR_LINE) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
-	const size_t bounds = 2 * sizeof(data[0]);
 	struct rt_task *task = NULL;
 
 	while (range.first < range.last) {
 		if (shares && range.first >= timing.look && rt_deque_is_empty(&self->member->deque))
 			consider_sharing(self, &range, &timing);
-		find_bounds(range.division, range.first++, data);
-		if (request->size > bounds)
-			memcpy(data + 2, (char *)request->data + bounds, request->size - bounds);
+		fill(range.division, range.first++, data);
 		rt_task_run_in_sequence(self, &task, request->fn, data, flags);
 	}
 	rt_task_end_sequence(self, task);
@@ -173,7 +260,10 @@ static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range
 
 void rt_taskloop_run_range(void *range)
 {
+	const struct rt_taskloop_division *division = ((struct rt_taskloop_range *)range)->division;
+
 	run_range(rt_current, *(struct rt_taskloop_range *)range, true);
+	end_range(division);
 }
 
 /*
@@ -187,15 +277,16 @@ static void run_all(struct rt_thread *self, const struct rt_taskloop_division *d
 {
 	const struct rt_task_request *request = &division->taskloop->request;
 	struct rt_taskloop_timing *timing = &self->member->taskloop_timing;
-	struct rt_taskloop_range range = {division, request->fn, 0, division->tasks, UINT64_MAX};
+	struct rt_taskloop_range range = {
+	    division, code_of(request), 0, division->tasks, UINT64_MAX};
 	bool shares =
 	    request->deferrable && self->team->size > 1 && !(self->task->flags & RT_TASK_FINAL);
 
-	if (timing->fn == request->fn && division->tasks > self->team->size)
+	if (timing->fn == code_of(request) && division->tasks > self->team->size)
 		range.cycles = timing->cycles;
 	range.cycles = run_range(self, range, shares);
 	if (shares)
-		*timing = (struct rt_taskloop_timing){request->fn, range.cycles};
+		*timing = (struct rt_taskloop_timing){code_of(request), range.cycles};
 }
 
 /*
@@ -206,9 +297,9 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 {
 	const struct rt_task_request *request = &taskloop->request;
 
-	return taskloop->has_group && !rt_process.race && request->copy == NULL &&
-	       request->priority == 0 && request->size <= RT_SLAB_ARGUMENT_BYTES &&
-	       request->align <= PROCESSOR_LINE;
+	return (taskloop->has_group || is_lasting(taskloop)) && !taskloop->is_apart &&
+	       !rt_process.race && request->copy == NULL && request->priority == 0 &&
+	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= PROCESSOR_LINE;
 }
 
 static inline void begin(struct rt_thread *self, const struct rt_taskloop *taskloop,
@@ -221,19 +312,40 @@ static inline void begin(struct rt_thread *self, const struct rt_taskloop *taskl
 		division->tasks = divide(self, taskloop, &division->each, &division->longer);
 }
 
+static __attribute__((noinline)) void run_lasting(
+    struct rt_thread *self, const struct rt_taskloop *taskloop)
+{
+	struct lasting *lasting = malloc(sizeof(*lasting));
+
+	if (lasting == NULL)
+		rt_fatal("no memory for a taskloop; the program ends here");
+	lasting->taskloop = *taskloop;
+	begin(self, &lasting->taskloop, &lasting->division);
+	store_relaxed(&lasting->division.ranges, 1);
+	run_all(self, &lasting->division);
+	end_range(&lasting->division);
+}
+
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
 {
 	struct rt_taskloop_division division;
+	bool shared = can_be_shared(taskloop);
 
+	if (shared && unlikely(is_lasting(taskloop))) {
+		run_lasting(self, taskloop);
+		return;
+	}
 	if (taskloop->has_group)
 		rt_taskgroup_begin(self);
 	begin(self, taskloop, &division);
-	if (can_be_shared(taskloop))
+	if (shared)
 		run_all(self, &division);
 	else
 		generate_each(self, &division);
 	if (taskloop->has_group)
 		rt_taskgroup_end(self);
+	if (shared)
+		end_of(taskloop);
 }
 
 void rt_taskloop_generate(struct rt_thread *self, const struct rt_taskloop *taskloop)

@@ -3,6 +3,16 @@
 #define RT_TASKLOOP_H
 #include "tasks.h"
 
+struct rt_taskloop;
+
+/*
+ * Arguments that the program makes itself: those of the task whose loop variable goes from `first`
+ * to `last`, inclusive. task: the record that they are in; NULL: it has none of its own. is_final:
+ * they have the loop's last iteration.
+ */
+typedef void rt_taskloop_fill_fn(const struct rt_taskloop *taskloop, void *data,
+    struct rt_task *task, uint64_t first, uint64_t last, bool is_final);
+
 struct rt_taskloop {
 	struct rt_task_request request;   /* each task's; bounds excepted */
 	const void *site;                 /* see rt_task_generate() */
@@ -11,6 +21,13 @@ struct rt_taskloop {
 	bool is_grainsize, is_strict;
 	bool has_group;        /* no nogroup clause */
 	uintptr_t *reductions; /* NULL: none */
+	uintptr_t context[3];  /* for `fill` */
+	/* NULL: the data begins with the bounds, and the program's function stays until the end. */
+	rt_taskloop_fill_fn *fill;
+	void (*drop)(void *data); /* of a task with `fill` that is not generated; or NULL */
+	/* With `fill`: no task needs `request.data` any more; perhaps after the construct. */
+	void (*finish)(void *data);
+	bool is_apart; /* with `fill`: it may be done only in the thread that encounters the loop */
 };
 
 struct rt_taskloop_division;

@@ -14,9 +14,10 @@ enum rt_task_shown {
 	RT_TASK_SHOWN_TARGET = 4,   /* it executes a target region */
 };
 
-/* What GOMP_task and GOMP_taskloop ask for. */
+/* What the entry points of task and taskloop ask for. */
 struct rt_task_request {
 	rt_task_fn *fn;
+	rt_task_fn *code; /* what fn calls for the program, NULL: fn is it; tools learn it */
 	void *data;
 	rt_copy_fn *copy; /* NULL: memcpy */
 	size_t size, align;
@@ -30,7 +31,8 @@ struct rt_task_request {
 	 * logical number of the first iteration and how many there are.
 	 */
 	const uint64_t *bounds;
-	void **event; /* detach: where the event handle goes; NULL: not detachable */
+	void **event;  /* detach: where the event handle goes; NULL: not detachable */
+	bool must_run; /* also when it is cancelled: its code looks itself */
 };
 
 /*
@@ -59,6 +61,38 @@ void rt_task_generate(
 
 /* The same while rt_process.unusual_for_tasks is 0. */
 void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request);
+
+/*
+ * A task whose arguments the program itself puts where they stay: memory for it, with room for
+ * `bytes` of arguments at its `data`, aligned to a line of the processor's cache. The program then
+ * has it generated, executes it in place, or gives it back.
+ */
+struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes);
+void rt_task_give_back(struct rt_thread *self, struct rt_task *task);
+
+/* The task's completion waits for rt_task_fulfill() with the handle that this returns. */
+uintptr_t rt_task_make_detachable(struct rt_task *task);
+
+/*
+ * Generates it; request->data and ->copy have no meaning. False: what it is generated in is
+ * cancelled, and it is still the caller's.
+ */
+bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, const void *site);
+
+/* What rt_task_run_included() is for such a task. */
+void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags);
+
+/*
+ * The calling code is from here on that of the task, until the end; undeferred. What it depends on
+ * is completed. frame: as self->tool.frame, of the code. Returns what the end needs.
+ */
+struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, const void *site, void *frame);
+void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied);
+
+/* Has what the task is in been cancelled? */
+bool rt_task_is_cancelled(const struct rt_task *task);
 
 /* A task whose dependences are fulfilled: queues it where threads of its team find it. */
 void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);

@@ -123,7 +123,8 @@ void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *tas
 	ompt_data_t *team = &self->team->tool.data, *task = &self->task->tool.data;
 	bool reduces = false;
 
-	self->tool.code = taskloop->request.fn;
+	self->tool.code =
+	    taskloop->request.code != NULL ? taskloop->request.code : taskloop->request.fn;
 	rt_emit_work(ompt_work_taskloop, ompt_scope_begin, team, task, taskloop->count, codeptr);
 	if (taskloop->has_group)
 		begin_group(self, codeptr);

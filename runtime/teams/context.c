@@ -88,8 +88,8 @@ bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league)
 
 	if (team == NULL)
 		return false;
-	rt_tool_begin_region(self, team, league->fn, league->requested,
-	    (int)ompt_parallel_league | ompt_parallel_invoker_runtime);
+	rt_tool_begin_region(self, team, league->code != NULL ? league->code : league->fn,
+	    league->requested, (int)ompt_parallel_league | ompt_parallel_invoker_runtime);
 	team->tool.outer = self->team;
 	team->tool.outer_task = self->task;
 	team->tool.outer_number = self->number;

@@ -30,6 +30,7 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer);
 struct rt_league {
 	rt_region_fn *fn;
 	void *data;
+	rt_region_fn *code;        /* what fn calls for the program, NULL: fn is it */
 	uint32_t teams, requested; /* how many, and how many the program asks for */
 	uint32_t thread_limit;     /* 0: none */
 };

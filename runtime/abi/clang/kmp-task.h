@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A task as clang's code and the runtime share it. The program asks for one, stores its arguments
+ * there, and then has it generated. Behind struct kmp_task are a taskloop's bounds, the private
+ * copies, whose size only the compiler knows, and last the addresses of shared variables.
+ */
+#ifndef RT_KMP_TASK_H
+#define RT_KMP_TASK_H
+#include "kmp.h"
+#include "tasks.h"
+
+struct kmp_task;
+
+typedef int32_t kmp_routine_fn(int32_t gtid, struct kmp_task *task);
+
+/* The part whose layout compilers know. */
+struct kmp_task {
+	void *shareds; /* NULL: there are none */
+	kmp_routine_fn *routine;
+	int32_t part; /* untied: where the routine goes on; the compiler's */
+	union {
+		int32_t priority;
+		kmp_routine_fn *destructors; /* with KMP_TASK_DESTRUCTORS */
+	} data[2];                           /* the destructors, the priority */
+};
+
+enum kmp_task_flags {
+	KMP_TASK_TIED = 1,
+	KMP_TASK_FINAL = 2,
+	KMP_TASK_MERGED = 4,
+	KMP_TASK_DESTRUCTORS = 8,
+	KMP_TASK_PRIORITY = 32,
+	KMP_TASK_DETACHABLE = 64,
+};
+
+/* Before it, in the same memory. */
+struct kmp_task_head {
+	_Alignas(16) struct rt_task *task; /* its record; NULL: the arguments of several */
+	struct rt_task *tied;              /* executed in place: self->tied of the code before */
+	uint32_t flags;                    /* enum kmp_task_flags */
+	uint32_t goes_on;   /* the routine asked to be called again, for its next part */
+	uint32_t bytes;     /* of struct kmp_task with all that is behind it */
+	uint32_t shared_at; /* where the shared variables' addresses are behind it; 0: none */
+};
+
+static inline struct kmp_task *kmp_task_of(struct kmp_task_head *head)
+{
+	return (struct kmp_task *)(head + 1);
+}
+
+static inline struct kmp_task_head *kmp_head_of(struct kmp_task *task)
+{
+	return (struct kmp_task_head *)task - 1;
+}
+
+/* The code of such a task for the runtime; `head` is a struct kmp_task_head. */
+void kmp_task_run(void *head);
+
+/* What it asks for, but for its dependences. */
+struct rt_task_request kmp_task_request(const struct kmp_task_head *head);
+
+/* One of a task's dependences. */
+struct kmp_dependence {
+	void *address;
+	size_t bytes;
+	uint8_t kind;
+};
+
+/* The same as the list that the runtime knows, to be freed with kmp_depend_finish(). */
+struct kmp_depend_list {
+	void **words; /* NULL: there are none */
+	void *few[48];
+};
+
+void kmp_depend_begin(struct kmp_depend_list *list, int32_t count,
+    const struct kmp_dependence *items, int32_t more_count, const struct kmp_dependence *more);
+void kmp_depend_finish(struct kmp_depend_list *list);
+
+#endif

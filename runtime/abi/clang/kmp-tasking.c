@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * task, taskwait, taskyield, taskgroup, and what is in a task graph. The arguments of a task are
+ * written where they stay, so that a task that is executed at once copies nothing either.
+ *
+ * An untied task whose code has places where it may be suspended is divided into parts by clang: at
+ * the end of a part it asks to be generated again and returns. The runtime calls the next part at
+ * once: the thread may well be the one that goes on.
+ */
+#include <string.h>
+
+#include "depend.h"
+#include "kmp-task.h"
+#include "process.h"
+#include "race.h"
+#include "teams.h"
+#include "with-tool.h"
+
+#ifdef RT_WITHOUT_DEBUGGER
+#define GENERATED_HERE NULL
+#else
+#define GENERATED_HERE __builtin_return_address(0)
+#endif
+
+void kmp_task_run(void *argument)
+{
+	struct kmp_task_head *head = argument;
+	struct kmp_task *task = kmp_task_of(head);
+	struct rt_thread *self = rt_current;
+	int32_t gtid = (int32_t)self->global_number;
+
+	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS)) {
+		if (rt_task_is_cancelled(self->task)) {
+			self->task->tool.cancelled = true;
+			task->data[0].destructors(gtid, task);
+			return;
+		}
+	}
+	if (unlikely(rt_process.tool_attached))
+		rt_task_note_exit_frame(self->task);
+	do {
+		head->goes_on = 0;
+		task->routine(gtid, task);
+	} while (unlikely(head->goes_on != 0));
+	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS))
+		task->data[0].destructors(gtid, task);
+}
+
+static int32_t usable_priority(const struct kmp_task_head *head)
+{
+	int32_t priority = ((const struct kmp_task *)(head + 1))->data[1].priority;
+
+	if (!(head->flags & KMP_TASK_PRIORITY) || priority < 0)
+		return 0;
+	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
+}
+
+struct rt_task_request kmp_task_request(const struct kmp_task_head *head)
+{
+	return (struct rt_task_request){
+	    .fn = kmp_task_run,
+	    .code = (rt_task_fn *)(uintptr_t)((const struct kmp_task *)(head + 1))->routine,
+	    .size = head->bytes,
+	    .deferrable = true,
+	    .untied = !(head->flags & KMP_TASK_TIED),
+	    .final = (head->flags & KMP_TASK_FINAL) != 0,
+	    .shown = head->flags & KMP_TASK_MERGED ? RT_TASK_SHOWN_MERGEABLE : 0,
+	    .priority = usable_priority(head),
+	    .must_run = (head->flags & KMP_TASK_DESTRUCTORS) != 0,
+	};
+}
+
+static size_t rounded(size_t bytes)
+{
+	return (bytes + 15) & ~(size_t)15;
+}
+
+static inline __attribute__((always_inline)) struct kmp_task *task_alloc(
+    int32_t flags, size_t bytes, size_t shared_bytes, kmp_routine_fn *routine)
+{
+	struct rt_thread *self = rt_self();
+	size_t shared_at = rounded(bytes);
+	struct rt_task *task =
+	    rt_task_new(self, sizeof(struct kmp_task_head) + shared_at + shared_bytes);
+	struct kmp_task_head *head = task->data;
+	struct kmp_task *made = kmp_task_of(head);
+
+	head->task = task;
+	head->flags = (uint32_t)flags;
+	head->goes_on = 0;
+	head->bytes = (uint32_t)(shared_at + shared_bytes);
+	head->shared_at = shared_bytes != 0 ? (uint32_t)shared_at : 0;
+	made->shareds = shared_bytes != 0 ? (char *)made + shared_at : NULL;
+	made->routine = routine;
+	made->part = 0;
+	return made;
+}
+
+KMP_ENTRY(struct kmp_task *, __kmpc_omp_task_alloc, int32_t flags, size_t bytes,
+    size_t shared_bytes, kmp_routine_fn *routine)
+{
+	KMP_UNUSED();
+	return task_alloc(flags, bytes, shared_bytes, routine);
+}
+
+/* For a target construct with nowait, on the host: a task like others. */
+KMP_ENTRY(struct kmp_task *, __kmpc_omp_target_task_alloc, int32_t flags, size_t bytes,
+    size_t shared_bytes, kmp_routine_fn *routine, int64_t device)
+{
+	KMP_UNUSED();
+	(void)device;
+	return task_alloc(flags | KMP_TASK_TIED, bytes, shared_bytes, routine);
+}
+
+KMP_ENTRY(void *, __kmpc_task_allow_completion_event, struct kmp_task *task)
+{
+	KMP_UNUSED();
+	return (void *)rt_task_make_detachable(kmp_head_of(task)->task);
+}
+
+/* What it is generated in is cancelled. */
+static RT_COLD void discard(struct rt_thread *self, struct kmp_task_head *head)
+{
+	struct kmp_task *task = kmp_task_of(head);
+
+	if (head->flags & KMP_TASK_DESTRUCTORS)
+		task->data[0].destructors((int32_t)self->global_number, task);
+	rt_task_give_back(self, head->task);
+}
+
+static uint8_t included_flags(uint32_t flags)
+{
+	return (uint8_t)((flags & KMP_TASK_TIED ? 0 : RT_TASK_UNTIED) |
+			 (flags & KMP_TASK_FINAL ? RT_TASK_FINAL : 0));
+}
+
+/* Could it be executed at once, as far as its clauses go? */
+static inline bool is_plain(uint32_t flags)
+{
+	return !(flags & KMP_TASK_DETACHABLE);
+}
+
+static __attribute__((noinline)) void generate(
+    struct rt_thread *self, struct kmp_task_head *head, void **depend)
+{
+	struct rt_task_request request;
+
+	if (depend == NULL && is_plain(head->flags) &&
+	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
+		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
+		return;
+	}
+	request = kmp_task_request(head);
+	request.depend = depend;
+	rt_task_generate_made(self, head->task, &request, NULL);
+}
+
+static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_head *head,
+    void **depend, const void *caller, void *frame)
+{
+	struct rt_task_request request = kmp_task_request(head);
+	bool tool = rt_tool_is_active();
+
+	request.depend = depend;
+	if (depend == NULL && is_plain(head->flags) && !rt_process.race)
+		request.deferrable = !rt_task_is_better_now(self) &&
+				     !rt_deque_is_saturated(&self->member->deque, self->team->size);
+	if (tool)
+		rt_task_set_enter_frame(self->task, frame);
+	if (!rt_task_generate_made(self, head->task, &request, caller))
+		discard(self, head);
+	if (tool)
+		rt_task_set_enter_frame(self->task, NULL);
+}
+
+/* A part of a divided task asks for the next one. */
+static bool is_next_part(const struct rt_thread *self, const struct kmp_task_head *head)
+{
+	return !(head->flags & KMP_TASK_TIED) && self->task->fn == kmp_task_run &&
+	       self->task->data == head;
+}
+
+static inline __attribute__((always_inline)) void launch(
+    struct kmp_task *task, void **depend, const void *caller, void *frame)
+{
+	struct kmp_task_head *head = kmp_head_of(task);
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(is_next_part(self, head)))
+		head->goes_on = 1;
+	else if (unlikely(rt_process.unusual_for_tasks != 0))
+		generate_unusual(self, head, depend, caller, frame);
+	else if (depend == NULL && is_plain(head->flags) && rt_task_is_better_now(self))
+		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
+	else
+		generate(self, head, depend);
+}
+
+KMP_ENTRY(int32_t, __kmpc_omp_task, struct kmp_task *task)
+{
+	KMP_UNUSED();
+	launch(task, NULL, GENERATED_HERE, __builtin_dwarf_cfa());
+	return 0;
+}
+
+SAME_ENTRY(int32_t, __kmpc_omp_task_parts, __kmpc_omp_task, const struct kmp_ident *ident,
+    int32_t gtid, struct kmp_task *task);
+
+KMP_ENTRY(int32_t, __kmpc_omp_task_with_deps, struct kmp_task *task, int32_t count,
+    const struct kmp_dependence *items, int32_t more_count, const struct kmp_dependence *more)
+{
+	struct kmp_depend_list list;
+
+	KMP_UNUSED();
+	kmp_depend_begin(&list, count, items, more_count, more);
+	launch(task, list.words, GENERATED_HERE, __builtin_dwarf_cfa());
+	kmp_depend_finish(&list);
+	return 0;
+}
+
+/* The program calls the routine between the two: if clause, after it waited for dependences. */
+KMP_ENTRY(void, __kmpc_omp_task_begin_if0, struct kmp_task *task)
+{
+	struct kmp_task_head *head = kmp_head_of(task);
+	struct rt_thread *self = rt_self();
+	struct rt_task_request request = kmp_task_request(head);
+
+	KMP_UNUSED();
+	head->tied = rt_task_begin_in_place(
+	    self, head->task, &request, GENERATED_HERE, __builtin_dwarf_cfa());
+}
+
+KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)
+{
+	struct kmp_task_head *head = kmp_head_of(task);
+	struct rt_thread *self = rt_self();
+	struct rt_task *tied = head->tied;
+
+	KMP_UNUSED();
+	while (head->goes_on != 0) {
+		head->goes_on = 0;
+		task->routine((int32_t)self->global_number, task);
+	}
+	if (head->flags & KMP_TASK_DESTRUCTORS)
+		task->data[0].destructors((int32_t)self->global_number, task);
+	rt_task_end_in_place(self, head->task, tied);
+}
+
+static void wait_depend(struct rt_thread *self, void **depend)
+{
+	if (depend == NULL)
+		return;
+	if (rt_tool_is_active())
+		rt_task_wait_depend_with_tool(self, depend);
+	else
+		rt_task_wait_depend(self, depend, NULL);
+}
+
+KMP_ENTRY(void, __kmpc_omp_wait_deps, int32_t count, const struct kmp_dependence *items,
+    int32_t more_count, const struct kmp_dependence *more)
+{
+	struct kmp_depend_list list;
+	struct rt_thread *self = rt_self();
+
+	KMP_UNUSED();
+	RT_TOOL_CALL(self);
+	kmp_depend_begin(&list, count, items, more_count, more);
+	wait_depend(self, list.words);
+	kmp_depend_finish(&list);
+}
+
+static void nothing(void *data)
+{
+	(void)data;
+}
+
+/* nowait: a task without a body, for others to depend on. */
+static void generate_empty(struct rt_thread *self, void **depend, const void *caller)
+{
+	struct rt_task_request request = {.fn = nothing,
+	    .data = depend,
+	    .deferrable = true,
+	    .shown = RT_TASK_SHOWN_TASKWAIT,
+	    .depend = depend};
+
+	if (rt_tool_is_active())
+		rt_task_generate_with_tool(self, &request);
+	else
+		rt_task_generate(self, &request, caller);
+}
+
+KMP_ENTRY(void, __kmpc_omp_taskwait_deps_51, int32_t count, const struct kmp_dependence *items,
+    int32_t more_count, const struct kmp_dependence *more, int32_t has_nowait)
+{
+	struct kmp_depend_list list;
+	struct rt_thread *self = rt_self();
+
+	KMP_UNUSED();
+	RT_TOOL_CALL(self);
+	kmp_depend_begin(&list, count, items, more_count, more);
+	if (has_nowait)
+		generate_empty(self, list.words, GENERATED_HERE);
+	else
+		wait_depend(self, list.words);
+	kmp_depend_finish(&list);
+}
+
+/* Calls the function, or the one with a tool where one is attached or may be. */
+#define CALL(function)                                                                             \
+	do {                                                                                       \
+		struct rt_thread *self = rt_unwatched;                                             \
+		if (likely(self != NULL)) {                                                        \
+			function(self);                                                            \
+		} else {                                                                           \
+			self = rt_self();                                                          \
+			if (RT_TOOL_WATCHES(self))                                                 \
+				function##_with_tool(self);                                        \
+			else                                                                       \
+				function(self);                                                    \
+		}                                                                                  \
+	} while (0)
+
+KMP_ENTRY_PLAIN(int32_t, __kmpc_omp_taskwait)
+{
+	KMP_UNUSED();
+	if (unlikely(rt_unwatched == NULL))
+		rt_race_share(rt_self()); /* others execute what is to be waited for */
+	CALL(rt_task_wait);
+	return 0;
+}
+
+KMP_ENTRY(int32_t, __kmpc_omp_taskyield, int32_t end_of_part)
+{
+	KMP_UNUSED();
+	(void)end_of_part;
+	CALL(rt_task_yield);
+	return 0;
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_taskgroup)
+{
+	KMP_UNUSED();
+	CALL(rt_taskgroup_begin);
+}
+
+/* affinity clauses: where a task runs best is not considered. */
+KMP_ENTRY(int32_t, __kmpc_omp_reg_task_with_affinity, struct kmp_task *task, int32_t count,
+    const void *items)
+{
+	KMP_UNUSED();
+	(void)task;
+	(void)count;
+	(void)items;
+	return 0;
+}
+
+/* A task graph is recorded by doing what it says, each time anew. */
+KMP_ENTRY(int32_t, __kmpc_start_record_task, int32_t flags, int32_t number)
+{
+	KMP_UNUSED();
+	(void)flags;
+	(void)number;
+	return 1;
+}
+
+KMP_ENTRY(void, __kmpc_end_record_task, int32_t flags, int32_t number)
+{
+	KMP_UNUSED();
+	(void)flags;
+	(void)number;
+}

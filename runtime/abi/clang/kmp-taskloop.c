@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * taskloop. The program makes one task, of which each of the construct's tasks is a copy with other
+ * bounds; what cannot be copied byte for byte, and who has the last iteration, a function of the
+ * compiler's completes. The taskgroup around it the program's code calls itself.
+ */
+#include <string.h>
+
+#include "kmp-task.h"
+#include "process.h"
+#include "taskloop.h"
+#include "with-tool.h"
+
+#ifdef RT_WITHOUT_DEBUGGER
+#define GENERATED_HERE NULL
+#else
+#define GENERATED_HERE __builtin_return_address(0)
+#endif
+
+typedef void kmp_dup_fn(struct kmp_task *to, struct kmp_task *from, int32_t is_final);
+
+enum { SCHEDULE_NONE, SCHEDULE_GRAINSIZE, SCHEDULE_NUM_TASKS };
+
+/* What the program says, beside the task. */
+struct clauses {
+	int32_t condition, nogroup, schedule, strict;
+	uint64_t amount;
+	uint64_t *lower, *upper; /* in the task; the upper one is inclusive */
+	int64_t step;
+	kmp_dup_fn *dup; /* or NULL */
+};
+
+/* What `fill` needs of it: where the bounds are, in bytes behind struct kmp_task_head. */
+enum context { LOWER_AT, UPPER_AT, DUP };
+
+static void fill(const struct rt_taskloop *taskloop, void *data, struct rt_task *task,
+    uint64_t first, uint64_t last, bool is_final)
+{
+	kmp_dup_fn *dup = (kmp_dup_fn *)taskloop->context[DUP];
+	struct kmp_task_head *pattern = taskloop->request.data, *head = data;
+	struct kmp_task *made = kmp_task_of(head);
+
+	memcpy(head, pattern, sizeof(*head) + pattern->bytes);
+	head->task = task;
+	if (head->shared_at != 0)
+		made->shareds = (char *)made + head->shared_at;
+	memcpy((char *)made + taskloop->context[LOWER_AT], &first, sizeof(first));
+	memcpy((char *)made + taskloop->context[UPPER_AT], &last, sizeof(last));
+	if (dup != NULL)
+		dup(made, kmp_task_of(pattern), is_final);
+}
+
+static void drop(void *data)
+{
+	struct kmp_task_head *head = data;
+	struct kmp_task *task = kmp_task_of(head);
+
+	if (head->flags & KMP_TASK_DESTRUCTORS)
+		task->data[0].destructors((int32_t)rt_current->global_number, task);
+}
+
+/* The pattern, and what the program constructed in it. */
+static void finish(void *data)
+{
+	struct kmp_task_head *head = data;
+
+	drop(head);
+	rt_task_give_back(rt_current, head->task);
+}
+
+static uint64_t iterations(const struct clauses *clauses)
+{
+	int64_t lower = (int64_t)*clauses->lower, upper = (int64_t)*clauses->upper;
+
+	if (clauses->step > 0)
+		return upper < lower
+			   ? 0
+			   : ((uint64_t)upper - (uint64_t)lower) / (uint64_t)clauses->step + 1;
+	return upper > lower ? 0
+			     : ((uint64_t)lower - (uint64_t)upper) / -(uint64_t)clauses->step + 1;
+}
+
+static struct rt_taskloop common(
+    struct kmp_task_head *head, const struct clauses *clauses, const void *site)
+{
+	uint64_t count = iterations(clauses);
+	struct rt_taskloop taskloop = {
+	    .request = kmp_task_request(head),
+	    .site = site,
+	    .start = *clauses->lower,
+	    .end = *clauses->lower + count * (uint64_t)clauses->step,
+	    .step = (uint64_t)clauses->step,
+	    .count = count,
+	    .amount = clauses->schedule == SCHEDULE_NONE ? 0 : clauses->amount,
+	    .is_grainsize = clauses->schedule == SCHEDULE_GRAINSIZE,
+	    .is_strict = clauses->strict != 0,
+	    .has_group = !clauses->nogroup,
+	    .fill = fill,
+	    .drop = drop,
+	    .finish = finish,
+	    .is_apart = (head->flags & KMP_TASK_DESTRUCTORS) != 0,
+	};
+
+	taskloop.request.data = head;
+	taskloop.request.size = sizeof(*head) + head->bytes;
+	taskloop.request.deferrable = clauses->condition != 0;
+	return taskloop;
+}
+
+static void taskloop(
+    struct rt_thread *self, struct kmp_task *task, const struct clauses *clauses, const void *site)
+{
+	struct kmp_task_head *head = kmp_head_of(task);
+	struct rt_taskloop loop = common(head, clauses, site);
+
+	loop.context[LOWER_AT] = (uintptr_t)clauses->lower - (uintptr_t)task;
+	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;
+	loop.context[DUP] = (uintptr_t)clauses->dup;
+	if (rt_tool_is_active())
+		rt_taskloop_with_tool(self, &loop);
+	else
+		rt_taskloop(self, &loop);
+}
+
+KMP_ENTRY(void, __kmpc_taskloop, struct kmp_task *task, int32_t condition, uint64_t *lower,
+    uint64_t *upper, int64_t step, int32_t nogroup, int32_t schedule, uint64_t amount,
+    kmp_dup_fn *dup)
+{
+	struct clauses clauses = {condition, nogroup, schedule, 0, amount, lower, upper, step, dup};
+	struct rt_thread *self = rt_self();
+
+	KMP_UNUSED();
+	RT_TOOL_CALL(self);
+	taskloop(self, task, &clauses, GENERATED_HERE);
+}
+
+/* With the modifier of grainsize or num_tasks. */
+KMP_ENTRY(void, __kmpc_taskloop_5, struct kmp_task *task, int32_t condition, uint64_t *lower,
+    uint64_t *upper, int64_t step, int32_t nogroup, int32_t schedule, uint64_t amount,
+    int32_t strict, kmp_dup_fn *dup)
+{
+	struct clauses clauses = {
+	    condition, nogroup, schedule, strict, amount, lower, upper, step, dup};
+	struct rt_thread *self = rt_self();
+
+	KMP_UNUSED();
+	RT_TOOL_CALL(self);
+	taskloop(self, task, &clauses, GENERATED_HERE);
+}
