@@ -4,6 +4,7 @@
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "task.h"
+#include "versions.h"
 
 enum { NO_TOOL = -2 }; /* omp_control_tool_notool; no callback: see rt_emit_control_tool() */
 
@@ -36,3 +37,5 @@ int32_t omp_control_tool_8_(const int32_t *command, const int64_t *modifier)
 {
 	return control(*command, (int)*modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
+
+ALSO_IN_LIBOMP(omp_control_tool, omp_control_tool_, omp_control_tool_8_);

@@ -7,6 +7,7 @@
 
 #include "device-number.h"
 #include "omp-api.h"
+#include "versions.h"
 
 /* The specification leaves it to the runtime; programs that were written on GNU's know this. */
 static const char host_uid[] = "OMP_INITIAL_DEVICE";
@@ -50,3 +51,7 @@ int omp_get_device_teams_thread_limit(int device)
 {
 	return rt_device_is_known(device) ? omp_get_teams_thread_limit() : 0;
 }
+
+ALSO_IN_LIBOMP(omp_get_uid_from_device, omp_get_device_from_uid, omp_get_device_distances,
+    omp_set_device_num_teams, omp_get_device_num_teams, omp_set_device_teams_thread_limit,
+    omp_get_device_teams_thread_limit);

@@ -13,6 +13,7 @@
 #include "message.h"
 #include "omp-api.h"
 #include "tasks.h"
+#include "versions.h"
 
 /* The host has the number after the last target device. */
 enum { HOST = RT_DEVICE_HOST };
@@ -356,3 +357,11 @@ int omp_pause_resource_all(omp_pause_resource_t kind)
 {
 	return omp_pause_resource(kind, HOST);
 }
+
+ALSO_IN_LIBOMP(omp_set_default_device, omp_get_default_device, omp_get_num_devices,
+    omp_get_device_num, omp_is_initial_device, omp_get_initial_device, omp_target_alloc,
+    omp_target_free, omp_target_is_present, omp_target_is_accessible, omp_get_mapped_ptr,
+    omp_target_memcpy, omp_target_memcpy_rect, omp_target_memcpy_async,
+    omp_target_memcpy_rect_async, omp_target_memset, omp_target_memset_async,
+    omp_target_associate_ptr, omp_target_disassociate_ptr, omp_pause_resource,
+    omp_pause_resource_all);

@@ -10,6 +10,7 @@
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "process.h"
+#include "versions.h"
 
 enum { DIMENSIONS = 1 };
 
@@ -72,3 +73,8 @@ int omp_get_supported_active_league_dims(int device, int native)
 	(void)native;
 	return DIMENSIONS;
 }
+
+ALSO_IN_LIBOMP(omp_get_num_threads_dim, omp_get_thread_num_dim, omp_get_thread_limit_dim,
+    omp_get_num_teams_dim, omp_get_team_num_dim, omp_get_supported_threads_dim,
+    omp_get_supported_teams_dim, omp_get_supported_active_team_dims,
+    omp_get_supported_active_league_dims);

@@ -17,12 +17,14 @@
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
+#include "versions.h"
 
 #pragma GCC visibility push(default)
 
 /* Declares a function in front of its definition; no other file calls one. */
 #define ROUTINE(type, name, parameters)                                                            \
 	type name parameters;                                                                      \
+	ALSO_IN_LIBOMP(name);                                                                      \
 	type name parameters
 
 /* A function without arguments. */
@@ -264,7 +266,7 @@ ROUTINE(void, omp_set_affinity_format_, (const char *format, size_t length))
 	rt_affinity_format_set(format, length);
 }
 
-ROUTINE(int32_t, omp_get_affinity_format_, (char *buffer, size_t size))
+ROUTINE(size_t, omp_get_affinity_format_, (char *buffer, size_t size))
 {
 	char *text = malloc(size + 1);
 	size_t length = omp_get_affinity_format(text, text ? size + 1 : 0);
@@ -272,7 +274,7 @@ ROUTINE(int32_t, omp_get_affinity_format_, (char *buffer, size_t size))
 	if (text)
 		fill(buffer, size, text, length);
 	free(text);
-	return (int32_t)length;
+	return length;
 }
 
 ROUTINE(void, omp_display_affinity_, (const char *format, size_t length))
@@ -284,7 +286,7 @@ ROUTINE(void, omp_display_affinity_, (const char *format, size_t length))
 	free(copy);
 }
 
-ROUTINE(int32_t, omp_capture_affinity_,
+ROUTINE(size_t, omp_capture_affinity_,
     (char *buffer, const char *format, size_t size, size_t format_length))
 {
 	char *copy = strndup(format, format_length);
@@ -297,7 +299,7 @@ ROUTINE(int32_t, omp_capture_affinity_,
 	}
 	free(text);
 	free(copy);
-	return (int32_t)length;
+	return length;
 }
 
 #pragma GCC visibility pop

@@ -8,6 +8,7 @@
 
 #include "abi.h"
 #include "omp-api.h"
+#include "versions.h"
 
 /* By the number of the property; there are none of the runtime's own, which would begin at 0. */
 static const char *const property_names[] = {[-omp_ipr_fr_id] = "fr_id",
@@ -130,3 +131,16 @@ ENTRY(void, omp_get_interop_rc_desc_, const char **text, size_t *length, omp_int
 {
 	give(omp_get_interop_rc_desc(interop, result), text, length);
 }
+
+/* In libomp only: with the arguments of C. */
+SAME_ENTRY(
+    int, omp_get_num_interop_properties_, omp_get_num_interop_properties, omp_interop_t interop);
+SAME_ENTRY(omp_intptr_t, omp_get_interop_int_, omp_get_interop_int, omp_interop_t interop,
+    omp_interop_property_t property, omp_interop_rc_t *result);
+SAME_ENTRY(void *, omp_get_interop_ptr_, omp_get_interop_ptr, omp_interop_t interop,
+    omp_interop_property_t property, omp_interop_rc_t *result);
+
+ALSO_IN_LIBOMP(omp_get_num_interop_properties_, omp_get_interop_int_, omp_get_interop_ptr_,
+    omp_get_num_interop_properties, omp_get_interop_int, omp_get_interop_ptr, omp_get_interop_str,
+    omp_get_interop_name, omp_get_interop_type_desc, omp_get_interop_rc_desc, omp_get_interop_str_,
+    omp_get_interop_name_, omp_get_interop_type_desc_, omp_get_interop_rc_desc_);

@@ -19,6 +19,7 @@
 #include "mutex.h"
 #include "omp-api.h"
 #include "program-mutex.h"
+#include "versions.h"
 #include "wait-note.h"
 
 struct nest_lock {
@@ -275,3 +276,8 @@ ROUTINE(int32_t, omp_test_nest_lock_, (struct nest_lock * *lock))
 	return test_nest(*lock, RT_RETURN_ADDRESS);
 }
 #pragma GCC visibility pop
+
+/* The nestable ones of libomp's have another layout. */
+ALSO_IN_LIBOMP(omp_init_lock, omp_init_lock_with_hint, omp_destroy_lock, omp_set_lock,
+    omp_unset_lock, omp_test_lock, omp_init_lock_, omp_init_lock_with_hint_, omp_destroy_lock_,
+    omp_set_lock_, omp_unset_lock_, omp_test_lock_);

@@ -4,6 +4,7 @@
 
 #include "allocators.h"
 #include "initial-thread.h"
+#include "versions.h"
 
 void omp_set_default_allocator(omp_allocator_handle_t allocator)
 {
@@ -92,3 +93,7 @@ void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
 		allocator = rt_memory_allocator(memory);
 	return rt_memory_reallocate(memory, size, allocator);
 }
+
+ALSO_IN_LIBOMP(omp_set_default_allocator, omp_get_default_allocator, omp_init_allocator,
+    omp_destroy_allocator, omp_aligned_alloc, omp_alloc, omp_aligned_calloc, omp_calloc, omp_free,
+    omp_realloc);

@@ -11,6 +11,7 @@
 #include "omp-api.h"
 #include "process.h"
 #include "thread.h"
+#include "versions.h"
 
 omp_proc_bind_t omp_get_proc_bind(void)
 {
@@ -100,3 +101,8 @@ size_t omp_capture_affinity(char *buffer, size_t size, const char *format)
 	rt_affinity_expand(self, format, &text);
 	return text.used;
 }
+
+ALSO_IN_LIBOMP(omp_get_proc_bind, omp_get_num_places, omp_get_place_num_procs,
+    omp_get_place_proc_ids, omp_get_place_num, omp_get_partition_num_places,
+    omp_get_partition_place_nums, omp_set_affinity_format, omp_get_affinity_format,
+    omp_display_affinity, omp_capture_affinity);

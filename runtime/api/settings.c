@@ -10,6 +10,7 @@
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "process.h"
+#include "versions.h"
 
 void omp_set_dynamic(int dynamic)
 {
@@ -119,3 +120,8 @@ double omp_get_wtick(void)
 	clock_getres(CLOCK_MONOTONIC, &resolution);
 	return seconds(&resolution);
 }
+
+ALSO_IN_LIBOMP(omp_set_dynamic, omp_get_dynamic, omp_set_nested, omp_get_nested,
+    omp_set_max_active_levels, omp_get_max_active_levels, omp_get_supported_active_levels,
+    omp_set_schedule, omp_get_schedule, omp_get_cancellation, omp_get_max_task_priority,
+    omp_display_env, omp_get_wtime, omp_get_wtick);

@@ -4,8 +4,11 @@
 
 #include "initial-thread.h"
 #include "omp-api.h"
+#include "versions.h"
 
 void omp_fulfill_event(omp_event_handle_t event)
 {
 	rt_task_fulfill(rt_self(), event);
 }
+
+ALSO_IN_LIBOMP(omp_fulfill_event);

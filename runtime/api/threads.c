@@ -12,6 +12,7 @@
 #include "task.h"
 #include "team.h"
 #include "thread.h"
+#include "versions.h"
 
 void omp_set_num_threads(int threads)
 {
@@ -137,3 +138,9 @@ int omp_get_teams_thread_limit(void)
 {
 	return (int)load_relaxed(&rt_process.teams_thread_limit);
 }
+
+ALSO_IN_LIBOMP(omp_set_num_threads, omp_get_num_threads, omp_get_max_threads, omp_get_thread_num,
+    omp_get_num_procs, omp_in_parallel, omp_in_final, omp_in_explicit_task, omp_get_thread_limit,
+    omp_get_level, omp_get_active_level, omp_get_ancestor_thread_num, omp_get_team_size,
+    omp_get_num_teams, omp_get_team_num, omp_set_num_teams, omp_get_max_teams,
+    omp_set_teams_thread_limit, omp_get_teams_thread_limit);
