@@ -153,6 +153,25 @@ ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task)
 	return reader->rc == ompd_rc_ok ? parent : 0;
 }
 
+/* The program's code of an explicit task; clang's is called by a function of the runtime. */
+static ompd_addr_t task_code(struct reader *reader, ompd_addr_t task)
+{
+	ompd_addr_t function = read_pointer(reader, task, FIELD_rt_task_fn);
+
+	if (function == 0 || function != reader->space->roots[ROOT_kmp_task_run])
+		return function;
+	task = read_pointer(reader, task, FIELD_rt_task_data) +
+	       reader->space->fields[STRUCT_kmp_task_head].size;
+	return read_pointer(reader, task, FIELD_kmp_task_routine);
+}
+
+static ompd_addr_t request_code(struct reader *reader, ompd_addr_t request)
+{
+	ompd_addr_t code = read_pointer(reader, request, FIELD_rt_region_request_code);
+
+	return code != 0 ? code : read_pointer(reader, request, FIELD_rt_region_request_fn);
+}
+
 ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task)
 {
 	ompd_addr_t team, request;
@@ -161,12 +180,12 @@ ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task)
 		return read_pointer(reader, read_pointer(reader, task, FIELD_rt_task_data),
 		    FIELD_rt_taskloop_range_fn);
 	if (!walk_task_is_implicit(reader, task))
-		return read_pointer(reader, task, FIELD_rt_task_fn);
+		return task_code(reader, task);
 	team = read_pointer(reader, task, FIELD_rt_task_team);
 	if (reader->rc != ompd_rc_ok || read_pointer(reader, team, FIELD_rt_team_parent) == 0)
 		return 0;
 	request = read_pointer(reader, team, FIELD_rt_team_request);
-	return request != 0 ? read_pointer(reader, request, FIELD_rt_region_request_fn)
+	return request != 0 ? request_code(reader, request)
 			    : read_pointer(reader, team, FIELD_rt_team_fn);
 }
 

@@ -58,7 +58,8 @@ struct rt_debug_entry {
 	ROOT(rt_unnamed_critical)                                                                  \
 	ROOT(rt_atomic_fallback)                                                                   \
 	ROOT(rt_depend_closed)                                                                     \
-	ROOT(rt_taskloop_run_range)
+	ROOT(rt_taskloop_run_range)                                                                \
+	ROOT(kmp_task_run)
 
 #define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
 	STRUCT(rt_process)                                                                         \
@@ -76,6 +77,8 @@ struct rt_debug_entry {
 	STRUCT(rt_ready_queue)                                                                     \
 	STRUCT(rt_task)                                                                            \
 	STRUCT(rt_taskloop_range)                                                                  \
+	STRUCT(kmp_task_head)                                                                      \
+	STRUCT(kmp_task)                                                                           \
 	STRUCT(rt_taskgroup)                                                                       \
 	STRUCT(rt_depend_node)                                                                     \
 	STRUCT(rt_depend_edge)                                                                     \
@@ -166,6 +169,7 @@ struct rt_debug_entry {
 	FIELD(rt_team, pair_arrived)                                                               \
 	FIELD(rt_team, barrier)                                                                    \
 	FIELD(rt_team, join)                                                                       \
+	FIELD(rt_region_request, code)                                                             \
 	FIELD(rt_region_request, fn)                                                               \
 	FIELD(rt_member, implicit)                                                                 \
 	FIELD(rt_member, team)                                                                     \
@@ -200,6 +204,7 @@ struct rt_debug_entry {
 	FIELD(rt_taskloop_range, fn)                                                               \
 	FIELD(rt_taskloop_range, first)                                                            \
 	FIELD(rt_taskloop_range, last)                                                             \
+	FIELD(kmp_task, routine)                                                                   \
 	FIELD(rt_taskgroup, outer)                                                                 \
 	FIELD(rt_taskgroup, pending)                                                               \
 	FIELD(rt_taskgroup, cancelled)                                                             \

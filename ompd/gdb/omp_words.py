@@ -23,7 +23,8 @@ WORDS = {
 }
 
 
-OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+)(?:\(void\))?$")
+# gcc's names, and clang's, whose tasks do not bear the name of the function that they came from.
+OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+|\.omp_outlined(?:_debug__)?(?:\.\d+)?|\.omp_task_entry\.(?:\.\d+)?)(?:\(void\))?$")
 readable = {}  # names in the program's language, by the linker's
 
 

@@ -13,6 +13,7 @@
 
 #include "debug.h"
 #include "depend.h"
+#include "kmp-task.h"
 #include "process.h"
 #include "region.h"
 #include "shared/debug-fields.h"

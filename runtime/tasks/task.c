@@ -765,8 +765,9 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 		flags |= RT_TASK_DETACHABLE;
 	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
 	if (unusual) { /* what is in one object is less than 2^31 apart */
+		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
 		tool = rt_tool_is_active();
-		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
+		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)code) : 0;
 		if (tool)
 			show_created(self, task, request, site,
 			    !request->deferrable ||
