@@ -8,6 +8,7 @@
 #include "initial-thread.h"
 #include "message.h"
 #include "mutex.h"
+#include "versions.h"
 
 /*
  * Memory for a variable of an allocate clause. The program cannot see a failure, so that what no
@@ -82,3 +83,5 @@ ENTRY(bool, GOMP_is_alloc, void *memory)
 	unlock_allocatables();
 	return is_known;
 }
+
+ALSO_IN_LIBOMP(GOMP_add_alloc, GOMP_alloc, GOMP_free, GOMP_is_alloc);

@@ -6,6 +6,7 @@
 #include "abi.h"
 #include "events.h"
 #include "message.h"
+#include "versions.h"
 
 /*
  * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library:
@@ -45,3 +46,5 @@ ENTRY(void, GOMP_error, const char *text, size_t length)
 	print_line("libgomp: fatal error: error directive encountered", text, length);
 	exit(EXIT_FAILURE);
 }
+
+ALSO_IN_LIBOMP(GOMP_error, GOMP_warning);

@@ -7,6 +7,7 @@
 #include "reduction.h"
 #include "taskloop.h"
 #include "teams.h"
+#include "versions.h"
 #include "with-tool.h"
 
 enum gomp_task_flags {
@@ -328,3 +329,8 @@ ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 		rt_team_barrier_of(self, ompt_sync_region_barrier_implicit_workshare);
 	rt_reduction_unshare(self, reductions, cancelled);
 }
+
+ALSO_IN_LIBOMP(GOMP_task, GOMP_task_reduction_remap, GOMP_taskgroup_end,
+    GOMP_taskgroup_reduction_register, GOMP_taskgroup_reduction_unregister, GOMP_taskgroup_start,
+    GOMP_taskloop, GOMP_taskloop_ull, GOMP_taskwait, GOMP_taskwait_depend,
+    GOMP_taskwait_depend_nowait, GOMP_taskyield, GOMP_workshare_task_reduction_unregister);

@@ -11,6 +11,9 @@
 #include "race.h"
 #include "team.h"
 #include "teams-construct.h"
+#include "versions.h"
+
+enum { TEAMS = 3 }; /* of a league, when nothing says how many */
 
 /* 0: there is no limit. */
 static uint32_t usable_limit(unsigned limit)
@@ -129,3 +132,5 @@ ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first
 		rt_race_begin_teams(self, self->teams_count);
 	return true;
 }
+
+ALSO_IN_LIBOMP(GOMP_teams, GOMP_teams4, GOMP_teams_reg);

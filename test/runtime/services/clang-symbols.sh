@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # clang-symbols.sh LIBRARY LIST: the library defines the names of the list in version VERSION, and in that version
-# all that it has of OpenMP's routines in another, too. Names behind a minus may lack.
+# all that it has of OpenMP's routines and of gcc's entry points in another, too. Names behind a minus may lack.
 library=$1
 list=$2
 work=$(mktemp -d) || exit 1
@@ -14,7 +14,7 @@ sed -n 's/@@*VERSION$//p' "$work/defined" | sort >"$work/found"
 sed -n 's/^-//p' "$list" | sort >"$work/lacking"
 {
 	grep -v '^[#-]' "$list"
-	grep '^omp_' "$work/defined" | grep -v '^omp_debug_enable@' | cut -d@ -f1
+	grep -E '^(omp|GOMP)_' "$work/defined" | grep -v '^omp_debug_enable@' | cut -d@ -f1
 } | sort -u | comm -23 - "$work/lacking" | comm -23 - "$work/found" |
 	sed 's/$/: not in version VERSION/' >"$work/problems"
 uniq -d "$work/found" | sed 's/$/: twice in version VERSION/' >>"$work/problems"
