@@ -13,8 +13,6 @@
 #include "teams-construct.h"
 #include "versions.h"
 
-enum { TEAMS = 3 }; /* of a league, when nothing says how many */
-
 /* 0: there is no limit. */
 static uint32_t usable_limit(unsigned limit)
 {

@@ -21,4 +21,11 @@
 		"\t.symver libomp_\\name, \\name@VERSION\n"                                        \
 		"\t.endr")
 
+/* A name that has another function in libomp than in libgomp. */
+#define ONLY_IN_LIBOMP(name, function)                                                             \
+	__asm__(".weak libomp_" #name "\n"                                                         \
+		".set libomp_" #name ", " #function "\n"                                           \
+		".type libomp_" #name ", %function\n"                                              \
+		".symver libomp_" #name ", " #name "@VERSION")
+
 #endif
