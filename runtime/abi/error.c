@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The error directive with at(execution), as gcc calls for it. */
+/* The error directive with at(execution). */
+#include "error-directive.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,19 +34,25 @@ static RT_COLD void emit(
 	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_users_address(caller));
 }
 
-ENTRY(void, GOMP_warning, const char *text, size_t length)
+void rt_error_directive(bool is_fatal, const char *text, size_t length, const void *caller)
 {
 	if (unlikely(rt_tool_is_active()))
-		emit(ompt_warning, text, length, CALLER);
-	print_line("libgomp: error directive encountered", text, length);
+		emit(is_fatal ? ompt_fatal : ompt_warning, text, length, caller);
+	print_line(is_fatal ? "libgomp: fatal error: error directive encountered"
+			    : "libgomp: error directive encountered",
+	    text, length);
+	if (is_fatal)
+		exit(EXIT_FAILURE);
+}
+
+ENTRY(void, GOMP_warning, const char *text, size_t length)
+{
+	rt_error_directive(false, text, length, CALLER);
 }
 
 ENTRY(void, GOMP_error, const char *text, size_t length)
 {
-	if (unlikely(rt_tool_is_active()))
-		emit(ompt_fatal, text, length, CALLER);
-	print_line("libgomp: fatal error: error directive encountered", text, length);
-	exit(EXIT_FAILURE);
+	rt_error_directive(true, text, length, CALLER);
 }
 
 ALSO_IN_LIBOMP(GOMP_error, GOMP_warning);

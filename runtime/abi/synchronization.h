@@ -5,23 +5,28 @@
  */
 #ifndef RT_SYNCHRONIZATION_H
 #define RT_SYNCHRONIZATION_H
+#include "events.h"
 #include "mutex.h"
+
+struct rt_thread;
 
 extern struct rt_mutex rt_unnamed_critical;
 extern struct rt_mutex rt_atomic_fallback; /* atomic operations that the processor does not have */
 
 /*
- * Where a barrier has said that the region is cancelled: the calling task has detected it, which a
- * tool is notified. caller: where the program called the entry point.
+ * The thread is new, or a tool is attached. caller, frame: RT_RETURN_ADDRESS and canonical frame
+ * address of the entry point. The barrier answers whether the region is cancelled.
  */
-void rt_cancel_detected(const void *caller);
-
-/* What a barrier said, for an entry point that passes it on. */
-static inline __attribute__((always_inline)) bool rt_cancel_seen(bool cancelled, const void *caller)
-{
-	if (unlikely(cancelled))
-		rt_cancel_detected(caller);
-	return cancelled;
-}
+bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame);
+void rt_ordered_begin_watched(const void *caller);
+void rt_ordered_end_watched(const void *caller);
+/* A member begins and ends to combine its copies, with the lock that is given. */
+void rt_reduction_begin_watched(struct rt_mutex *mutex, const void *caller);
+void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller);
+/* scope and masked constructs whose end is called; does the calling member execute the block? */
+void rt_scope_begin_watched(const void *caller);
+void rt_scope_end_watched(const void *caller);
+bool rt_masked_begin_watched(int filter, const void *caller);
+void rt_masked_end_watched(const void *caller);
 
 #endif

@@ -6,8 +6,8 @@
 #ifndef RT_WORK_END_H
 #define RT_WORK_END_H
 #include "abi.h"
+#include "cancel.h"
 #include "loops.h"
-#include "synchronization.h"
 #include "teams.h"
 
 #define INLINED static inline __attribute__((always_inline))

@@ -42,15 +42,21 @@ static enum rt_waiting_state waiting_state(ompt_mutex_t kind)
 	}
 }
 
-void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+void rt_mutex_lock_watched_with_hint(
+    struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
 	rt_tool_need_thread();
 	if (rt_tool_is_active())
 		codeptr = rt_tool_users_address(codeptr);
-	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
+	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_race_pause(rt_current);
 	rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
+}
+
+void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	rt_mutex_lock_watched_with_hint(mutex, kind, 0, codeptr);
 }
 
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)

@@ -28,8 +28,11 @@ void rt_tool_need_thread(void);
  * a tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
  * record gets one, and so a tool is looked for before the first event.
  *   kind  what the program does: a critical or atomic construct, or a routine of locks
+ *   hint  omp_sync_hint_t, which only tools learn
  */
 void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
+void rt_mutex_lock_watched_with_hint(
+    struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr);
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What entry points for cancellation have in common, while rt_process.cancellation is set. */
+#ifndef RT_CANCEL_H
+#define RT_CANCEL_H
+#include <stdbool.h>
+
+#include "atomics.h"
+
+struct rt_thread;
+
+/* Kinds of constructs, as gcc passes them. */
+enum {
+	RT_CANCEL_PARALLEL = 1,
+	RT_CANCEL_LOOP = 2,
+	RT_CANCEL_SECTIONS = 4,
+	RT_CANCEL_TASKGROUP = 8
+};
+
+/*
+ * Is the innermost construct of this kind cancelled, or the region around it? caller: where the
+ * program called the entry point.
+ */
+bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller);
+
+/* Cancels it. */
+void rt_cancel(struct rt_thread *self, int kind, const void *caller);
+
+/*
+ * Where a barrier has said that the region is cancelled: the calling task has detected it, which a
+ * tool is notified. caller: where the program called the entry point.
+ */
+void rt_cancel_detected(const void *caller);
+
+/* What a barrier said, for an entry point that passes it on. */
+static inline __attribute__((always_inline)) bool rt_cancel_seen(bool cancelled, const void *caller)
+{
+	if (unlikely(cancelled))
+		rt_cancel_detected(caller);
+	return cancelled;
+}
+
+#endif

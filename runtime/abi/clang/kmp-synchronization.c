@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * barrier, master, masked, single, critical, ordered, scope, flush and error, as clang's code calls
+ * them. What a member left unfinished, a loop that was cancelled, ends at the barrier behind it.
+ */
+#include "synchronization.h"
+
+#include "error-directive.h"
+#include "events.h"
+#include "kmp.h"
+#include "loops.h"
+#include "process.h"
+#include "program-mutex.h"
+#include "race.h"
+#include "single.h"
+#include "teams.h"
+#include "wait-note.h"
+#include "work-events.h"
+#include "kmp-work-left.h"
+
+/* The barriers at the ends of regions are none that the compiler calls. */
+static ompt_sync_region_t barrier_kind(const struct kmp_ident *ident)
+{
+	int32_t flags = ident != NULL ? ident->flags : 0;
+
+	if (flags & KMP_IDENT_BARRIER_EXPLICIT)
+		return ompt_sync_region_barrier_explicit;
+	if (flags & KMP_IDENT_BARRIER_IMPLICIT)
+		return ompt_sync_region_barrier_implicit_workshare;
+	return ompt_sync_region_barrier_implementation;
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_barrier)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	(void)gtid;
+	kmp_leave_work(self);
+	if (likely(self != NULL))
+		rt_team_barrier(self);
+	else
+		rt_barrier_watched(barrier_kind(ident), CALLER, __builtin_dwarf_cfa());
+}
+
+static inline __attribute__((always_inline)) void pass_barrier(struct rt_thread *self)
+{
+	if (likely(self != NULL))
+		rt_team_barrier(self);
+	else
+		rt_barrier_watched(
+		    ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
+}
+
+/*
+ * The master's answer is 1, and the others wait until it calls the end; with nowait they do not.
+ */
+KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	pass_barrier(self);
+	if (rt_self()->number == 0)
+		return 1;
+	pass_barrier(self);
+	return 0;
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_end_barrier_master)
+{
+	KMP_UNUSED();
+	pass_barrier(rt_unwatched);
+}
+
+KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master_nowait)
+{
+	KMP_UNUSED();
+	pass_barrier(rt_unwatched);
+	return rt_self()->number == 0;
+}
+
+/* Each processor orders all memory accesses before and after an exchange, as far as others see. */
+static void order_all(void)
+{
+	_Atomic uint32_t word = 0;
+
+	(void)exchange_sequential(&word, 1);
+}
+
+static RT_COLD void flush_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active())
+		rt_emit_flush(&self->tool.data, rt_tool_users_address(caller));
+}
+
+ENTRY(void, __kmpc_flush, const struct kmp_ident *ident)
+{
+	(void)ident;
+	order_all();
+	if (unlikely(rt_unwatched == NULL))
+		flush_watched(CALLER);
+}
+
+static inline __attribute__((always_inline)) int32_t is_masked(int32_t filter)
+{
+	const struct rt_thread *self = rt_unwatched;
+
+	return likely(self != NULL) ? (int32_t)self->number == filter
+				    : rt_masked_begin_watched(filter, CALLER);
+}
+
+KMP_ENTRY_PLAIN(int32_t, __kmpc_master)
+{
+	KMP_UNUSED();
+	return is_masked(0);
+}
+
+KMP_ENTRY(int32_t, __kmpc_masked, int32_t filter)
+{
+	KMP_UNUSED();
+	return is_masked(filter);
+}
+
+/* By the member that has executed the block. */
+KMP_ENTRY_PLAIN(void, __kmpc_end_masked)
+{
+	KMP_UNUSED();
+	if (unlikely(rt_unwatched == NULL))
+		rt_masked_end_watched(CALLER);
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_end_master)
+{
+	KMP_UNUSED();
+	if (unlikely(rt_unwatched == NULL))
+		rt_masked_end_watched(CALLER);
+}
+
+KMP_ENTRY_PLAIN(int32_t, __kmpc_single)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	return likely(self != NULL) ? rt_single_claim(self) : rt_single_claim_watched(CALLER);
+}
+
+/* By the member that has executed the block. */
+KMP_ENTRY_PLAIN(void, __kmpc_end_single)
+{
+	KMP_UNUSED();
+	if (unlikely(rt_unwatched == NULL))
+		rt_single_end_watched(CALLER);
+}
+
+/*
+ * All members call it. The one that has executed the block, where `did` is not 0, gives its data to
+ * the others, which copy them by a function of the compiler's; then they are free to change.
+ */
+KMP_ENTRY(void, __kmpc_copyprivate, size_t size, void *data, void (*copy)(void *to, void *from),
+    int32_t did)
+{
+	struct rt_thread *self = rt_unwatched;
+	struct rt_team *team = rt_self()->team;
+
+	KMP_UNUSED();
+	(void)size;
+	if (team->size == 1)
+		return;
+	if (did)
+		store_relaxed(&team->copyprivate, data);
+	pass_barrier(self);
+	if (!did)
+		copy(data, rt_single_copied(rt_self()));
+	pass_barrier(self);
+}
+
+/*
+ * The same for one variable, of which the others give NULL and get the address; what is between
+ * their copying and the next change is a barrier of the compiler's.
+ */
+KMP_ENTRY(void *, __kmpc_copyprivate_light, void *data)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	if (data != NULL)
+		store_relaxed(&rt_self()->team->copyprivate, data);
+	pass_barrier(self);
+	return rt_single_copied(rt_self());
+}
+
+/* A name's variable: 32 bytes, zero at first, and the same in gcc's and clang's code. */
+KMP_ENTRY(void, __kmpc_critical, struct rt_mutex *name)
+{
+	KMP_UNUSED();
+	rt_mutex_lock_entry(name, ompt_mutex_critical, RT_WAITING_CRITICAL);
+}
+
+KMP_ENTRY(void, __kmpc_critical_with_hint, struct rt_mutex *name, uint32_t hint)
+{
+	KMP_UNUSED();
+	if (unlikely(rt_mutexes_are_watched()))
+		rt_mutex_lock_watched_with_hint(name, ompt_mutex_critical, hint, CALLER);
+	else if (unlikely(!rt_mutex_try_unannounced(name)))
+		rt_mutex_lock_noted_slow(name, RT_WAITING_CRITICAL);
+}
+
+KMP_ENTRY(void, __kmpc_end_critical, struct rt_mutex *name)
+{
+	KMP_UNUSED();
+	rt_mutex_unlock_entry(name, ompt_mutex_critical);
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_ordered)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	if (likely(self != NULL))
+		rt_ordered_begin(self);
+	else
+		rt_ordered_begin_watched(CALLER);
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_end_ordered)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	if (likely(self != NULL))
+		rt_ordered_end(self);
+	else
+		rt_ordered_end_watched(CALLER);
+}
+
+KMP_ENTRY(void, __kmpc_scope, void *reserved)
+{
+	KMP_UNUSED();
+	(void)reserved;
+	if (unlikely(rt_unwatched == NULL))
+		rt_scope_begin_watched(CALLER);
+}
+
+KMP_ENTRY(void, __kmpc_end_scope, void *reserved)
+{
+	KMP_UNUSED();
+	(void)reserved;
+	if (unlikely(rt_unwatched == NULL))
+		rt_scope_end_watched(CALLER);
+}
+
+/* severity: 1 warning, 2 fatal */
+ENTRY(void, __kmpc_error, const struct kmp_ident *ident, int32_t severity, const char *message)
+{
+	(void)ident;
+	rt_error_directive(severity != 1, message, SIZE_MAX, CALLER);
+}
