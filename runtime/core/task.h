@@ -104,7 +104,8 @@ struct rt_task {
 /* taskgroup and the groups that carry task reductions. */
 struct rt_taskgroup {
 	struct rt_taskgroup *outer;
-	_Atomic uint32_t pending; /* tasks of the group that are not completed */
+	const struct rt_task *owner; /* the task that opened it, and ends it */
+	_Atomic uint32_t pending;    /* tasks of the group that are not completed */
 	_Atomic uint32_t cancelled;
 	uintptr_t *reductions; /* newest registered array, chained; see rt_reduction_register() */
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */

@@ -63,10 +63,10 @@ struct lasting {
 	struct rt_taskloop taskloop;
 };
 
-/* Without a group the construct is over when others still have tasks of it. */
+/* The construct is over for us when others still have tasks of it. */
 static bool is_lasting(const struct rt_taskloop *taskloop)
 {
-	return taskloop->fill != NULL && !taskloop->has_group;
+	return taskloop->is_awaited;
 }
 
 static rt_task_fn *code_of(const struct rt_task_request *request)
@@ -258,17 +258,11 @@ static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range
 	return range.cycles;
 }
 
-/*
- * Where no group waits for descendants, a taskwait of the program waits for children only: then a
- * range is not completed before those that were taken from it.
- */
 void rt_taskloop_run_range(void *range)
 {
 	const struct rt_taskloop_division *division = ((struct rt_taskloop_range *)range)->division;
 
 	run_range(rt_current, *(struct rt_taskloop_range *)range, true);
-	if (is_lasting(division->taskloop))
-		rt_task_wait(rt_current);
 	end_range(division);
 }
 

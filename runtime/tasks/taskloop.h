@@ -27,6 +27,8 @@ struct rt_taskloop {
 	void (*drop)(void *data); /* of a task with `fill` that is not generated; or NULL */
 	/* With `fill`: no task needs `request.data` any more; perhaps after the construct. */
 	void (*finish)(void *data);
+	bool is_awaited; /* with `fill`: the program ends a group around it, which has no other
+			    tasks */
 	bool is_apart; /* with `fill`: it may be done only in the thread that encounters the loop */
 };
 

@@ -371,7 +371,7 @@ void rt_taskgroup_begin(struct rt_thread *self)
 	_Static_assert(sizeof(*group) <= RT_SLAB_ARGUMENT_BYTES, "a group fits a block");
 	if (group == NULL)
 		rt_fatal("no memory for a taskgroup; the program ends here");
-	*group = (struct rt_taskgroup){.outer = self->task->group};
+	*group = (struct rt_taskgroup){.outer = self->task->group, .owner = self->task};
 	self->task->group = group;
 }
 

@@ -11,6 +11,9 @@
 #include "process.h"
 #include "region.h"
 
+/* The one policy that is not as in enum rt_bind. */
+enum { KMP_BIND_PRIMARY = 5 };
+
 /* The clauses of the next region, which hold for that one only. */
 static struct rt_region_request take_clauses(struct rt_thread *self)
 {
@@ -95,7 +98,8 @@ KMP_ENTRY(void, __kmpc_push_num_threads, int32_t count)
 KMP_ENTRY(void, __kmpc_push_proc_bind, int32_t policy)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.proc_bind = (uint32_t)policy & 7;
+	rt_self()->clauses.proc_bind =
+	    policy == KMP_BIND_PRIMARY ? RT_BIND_PRIMARY : (uint32_t)policy & 7;
 }
 
 ENTRY(int32_t, __kmpc_global_thread_num, const struct kmp_ident *ident)

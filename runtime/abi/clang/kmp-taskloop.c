@@ -80,8 +80,19 @@ static uint64_t iterations(const struct clauses *clauses)
 			     : ((uint64_t)lower - (uint64_t)upper) / -(uint64_t)clauses->step + 1;
 }
 
-static struct rt_taskloop common(
-    struct kmp_task_head *head, const struct clauses *clauses, const void *site)
+/*
+ * The program opens the group that a taskloop has without nogroup itself, just before. (So may one
+ * that has nogroup: then its tasks may be executed a little sooner.)
+ */
+static bool has_open_group(const struct rt_thread *self)
+{
+	const struct rt_taskgroup *group = self->task->group;
+
+	return group != NULL && group->owner == self->task && load_relaxed(&group->pending) == 0;
+}
+
+static struct rt_taskloop common(const struct rt_thread *self, struct kmp_task_head *head,
+    const struct clauses *clauses, const void *site)
 {
 	uint64_t count = iterations(clauses);
 	struct rt_taskloop taskloop = {
@@ -98,6 +109,7 @@ static struct rt_taskloop common(
 	    .fill = fill,
 	    .drop = drop,
 	    .finish = finish,
+	    .is_awaited = clauses->nogroup && has_open_group(self),
 	    .is_apart = (head->flags & KMP_TASK_DESTRUCTORS) != 0,
 	};
 
@@ -111,7 +123,7 @@ static void taskloop(
     struct rt_thread *self, struct kmp_task *task, const struct clauses *clauses, const void *site)
 {
 	struct kmp_task_head *head = kmp_head_of(task);
-	struct rt_taskloop loop = common(head, clauses, site);
+	struct rt_taskloop loop = common(self, head, clauses, site);
 
 	loop.context[LOWER_AT] = (uintptr_t)clauses->lower - (uintptr_t)task;
 	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;

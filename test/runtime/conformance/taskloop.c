@@ -53,9 +53,11 @@ static void sizes(void)
 	check_pieces(1, LENGTH, 1);
 	RUN("omp taskloop firstprivate(task) grainsize(10)");
 	check_pieces(10, 19, 10);
+#ifndef __clang__ /* which drops the modifier; 19 */
 	RUN("omp taskloop firstprivate(task) grainsize(strict: 10)");
 	CHECK_EQUAL(tasks, 11);
 	check_pieces(10, 10, 3);
+#endif
 	RUN("omp taskloop firstprivate(task) grainsize(1000)");
 	CHECK_EQUAL(tasks, 1);
 	RUN("omp taskloop firstprivate(task) num_tasks(7)");
@@ -196,11 +198,13 @@ static void reductions(void)
 		CHECK_EQUAL(sum, 4 + LENGTH * (LENGTH - 1) / 2);
 		CHECK_EQUAL(top, LENGTH - 1);
 	}
+#ifndef __clang__ /* 19 gives 0, also with its own runtime */
 	sum = 0;
 #pragma omp parallel master taskloop simd reduction(+ : sum) num_tasks(6)
 	for (int i = 0; i < LENGTH; i++)
 		sum += i;
 	CHECK_EQUAL(sum, LENGTH * (LENGTH - 1) / 2);
+#endif
 	sum = 0;
 #pragma omp parallel masked taskloop reduction(+ : sum) if (taskloop : 0)
 	for (int i = 0; i < LENGTH; i++)
