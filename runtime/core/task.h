@@ -64,6 +64,7 @@ struct rt_task_tool {
 	bool yields;                 /* it is in taskyield */
 	bool cancelled;              /* it leaves its code early */
 	bool discarded;              /* it has not begun, and does not */
+	rt_task_fn *code;            /* explicit task: the program's */
 	size_t memory_bytes;         /* explicit task: of its `data` */
 	ompt_dispatch_chunk_t chunk; /* taskloop: what the task executes; else 0 iterations */
 };

@@ -17,7 +17,8 @@ bool rt_tool_is_runtime_code(const void *address)
 
 static uintptr_t code_of(const struct rt_task *task)
 {
-	return (uintptr_t)(task->flags & RT_TASK_IMPLICIT ? task->team->tool.code : task->fn);
+	return (
+	    uintptr_t)(task->flags & RT_TASK_IMPLICIT ? task->team->tool.code : task->tool.code);
 }
 
 const void *rt_tool_users_address(const void *codeptr)

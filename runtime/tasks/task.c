@@ -595,7 +595,8 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 	tool->memory_bytes = request->size;
 	if (request->bounds != NULL)
 		tool->chunk = (ompt_dispatch_chunk_t){request->bounds[2], request->bounds[3]};
-	self->tool.code = request->code != NULL ? request->code : request->fn;
+	tool->code = request->code != NULL ? request->code : request->fn;
+	self->tool.code = tool->code;
 	rt_emit_task_create(
 	    &parent->data, &parent->frame, &tool->data, tool->flags, request->depend != NULL, site);
 	if (request->depend != NULL)
@@ -837,7 +838,9 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 			add_relaxed(&outer->group->pending, 1);
 	}
 	task->frame = frame;
+	task->next = outer;
 	if (unlikely(rt_tool_is_active())) {
+		rt_task_set_enter_frame(outer, frame);
 		show_created(self, task, request, site, true);
 		rt_task_set_exit_frame(task, frame);
 		show_begin(task, outer);
@@ -861,6 +864,7 @@ void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct r
 	if (unlikely(rt_tool_is_active())) {
 		rt_task_set_exit_frame(task, NULL);
 		end_with_tool(self, task, outer, FINISHED);
+		rt_task_set_enter_frame(outer, NULL);
 		return;
 	}
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))

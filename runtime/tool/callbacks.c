@@ -55,7 +55,7 @@ static const uint8_t answers[RT_CALLBACKS] = {
     /* A comparison in the program's code, but for GCC 17's with -fopenmp-ompt: */
     [ompt_callback_masked] = ompt_set_sometimes_paired,
     /* Compiled to an instruction: */
-    [ompt_callback_flush] = ompt_set_never,
+    [ompt_callback_flush] = ompt_set_sometimes,
 };
 
 static bool is_known(ompt_callbacks_t callback)

@@ -165,8 +165,10 @@ static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_hea
 	if (depend == NULL && is_plain(head->flags) && !rt_process.race)
 		request.deferrable = !rt_task_is_better_now(self) &&
 				     !rt_deque_is_saturated(&self->member->deque, self->team->size);
-	if (tool)
+	if (tool) {
 		rt_task_set_enter_frame(self->task, frame);
+		caller = rt_tool_users_address(caller);
+	}
 	if (!rt_task_generate_made(self, head->task, &request, caller))
 		discard(self, head);
 	if (tool)

@@ -204,12 +204,12 @@ static void reductions(void)
 	for (int i = 0; i < LENGTH; i++)
 		sum += i;
 	CHECK_EQUAL(sum, LENGTH * (LENGTH - 1) / 2);
-#endif
 	sum = 0;
 #pragma omp parallel masked taskloop reduction(+ : sum) if (taskloop : 0)
 	for (int i = 0; i < LENGTH; i++)
 		sum += i;
 	CHECK_EQUAL(sum, LENGTH * (LENGTH - 1) / 2);
+#endif
 }
 
 int main(void)
