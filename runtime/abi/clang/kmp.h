@@ -34,6 +34,13 @@ enum kmp_ident_flags {
 	KMP_IDENT_WORK_DISTRIBUTE = 0x800,
 };
 
+/* Of a schedule's number: the kind, and the modifiers. */
+enum kmp_schedule_bits {
+	KMP_SCHEDULE_KIND = (1 << 16) - 1,
+	KMP_SCHEDULE_MONOTONIC = 1 << 29,
+	KMP_SCHEDULE_NONMONOTONIC = 1 << 30,
+};
+
 /* Opens the definition of an entry point with arguments behind the first two. */
 #define KMP_ENTRY(result, name, ...)                                                               \
 	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)
