@@ -85,6 +85,7 @@ struct rt_loop {
 	uint64_t chunk_step; /* what the chunk's limit is more, but for that of last_claim */
 	uint64_t last_claim; /* the one that gives the loop's last chunk; UINT64_MAX: none does */
 	bool is_stealing;    /* the count is that of one member's share of the chunks */
+	bool is_part;        /* the loop goes on in another team, so no chunk is the last */
 	uint32_t slot, share_owner; /* whose share it is */
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */

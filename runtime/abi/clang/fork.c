@@ -6,6 +6,7 @@
 #include <alloca.h>
 
 #include "events.h"
+#include "kmp-work-left.h"
 #include "kmp.h"
 #include "microtask.h"
 #include "process.h"
@@ -85,8 +86,11 @@ KMP_ENTRY_PLAIN(void, __kmpc_serialized_parallel)
 
 KMP_ENTRY_PLAIN(void, __kmpc_end_serialized_parallel)
 {
+	struct rt_thread *self = rt_self();
+
 	KMP_UNUSED();
-	rt_parallel_end(rt_self());
+	kmp_leave_work(self);
+	rt_parallel_end(self);
 }
 
 KMP_ENTRY(void, __kmpc_push_num_threads, int32_t count)

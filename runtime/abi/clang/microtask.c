@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "kmp-work-left.h"
 #include "message.h"
 #include "process.h"
 #include "task.h"
@@ -85,10 +86,11 @@ static inline __attribute__((always_inline)) void call(
 
 void kmp_microtask_run(void *microtask)
 {
-	const struct rt_thread *self = rt_current;
+	struct rt_thread *self = rt_current;
 	int32_t gtid = (int32_t)self->global_number, number = (int32_t)self->number;
 
 	if (unlikely(rt_process.tool_attached))
 		rt_task_note_exit_frame(self->task);
 	call(microtask, &gtid, &number);
+	kmp_leave_work(self);
 }
