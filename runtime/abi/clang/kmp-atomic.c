@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Atomic constructs of any operation, which the program passes as a function, and of compare and
+ * exchange; and the pair around what none of the entry points can do.
+ */
+#include "kmp-atomic.h"
+
+#include <string.h>
+
+/* *result = *x operation *y */
+typedef void operation_fn(void *result, void *x, void *y);
+
+ENTRY(void, __kmpc_atomic_start, void)
+{
+	ATOMIC_LOCK();
+}
+
+ENTRY(void, __kmpc_atomic_end, void)
+{
+	ATOMIC_UNLOCK();
+}
+
+/* An operation of the program under the mutex. `bytes` is constant where it is called. */
+#define OPERATION_LOCKED(bytes)                                                                    \
+	ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,            \
+	    void *place, void *y, operation_fn *operation)                                         \
+	{                                                                                          \
+		KMP_UNUSED();                                                                      \
+		ATOMIC_LOCK();                                                                     \
+		operation(place, place, y);                                                        \
+		ATOMIC_UNLOCK();                                                                   \
+	}
+
+OPERATION_LOCKED(10)
+OPERATION_LOCKED(16)
+OPERATION_LOCKED(20)
+OPERATION_LOCKED(32)
+
+#define OPERATION(bytes, WORD)                                                                     \
+	ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,            \
+	    WORD *place, void *y, operation_fn *operation)                                         \
+	{                                                                                          \
+		_Atomic WORD *word = (_Atomic WORD *)place;                                        \
+		WORD now, next;                                                                    \
+		KMP_UNUSED();                                                                      \
+		if (ATOMIC_IS_SPLIT(place, sizeof(WORD))) {                                        \
+			ATOMIC_LOCK();                                                             \
+			operation(place, place, y);                                                \
+			ATOMIC_UNLOCK();                                                           \
+			return;                                                                    \
+		}                                                                                  \
+		now = load_relaxed(word);                                                          \
+		do {                                                                               \
+			WORD x = now;                                                              \
+			operation(&next, &x, y);                                                   \
+		} while (!cas_sequential(word, &now, next));                                       \
+	}
+
+OPERATION(1, uint8_t)
+OPERATION(2, uint16_t)
+OPERATION(4, uint32_t)
+OPERATION(8, uint64_t)
+
+/*
+ * x is set to `desired` if it has the value `expected`. What is returned is whether it had (bool_)
+ * or the value that it had (val_). *captured is the value after it; from bool_ only where that is
+ * not `desired`.
+ */
+#define COMPARE(bytes, WORD)                                                                       \
+	ATOMIC(bool, bool, bytes##_cas, _Atomic WORD *x, WORD expected, WORD desired)              \
+	{                                                                                          \
+		KMP_UNUSED();                                                                      \
+		return cas_sequential(x, &expected, desired);                                      \
+	}                                                                                          \
+	ATOMIC(WORD, val, bytes##_cas, _Atomic WORD *x, WORD expected, WORD desired)               \
+	{                                                                                          \
+		KMP_UNUSED();                                                                      \
+		(void)cas_sequential(x, &expected, desired);                                       \
+		return expected;                                                                   \
+	}                                                                                          \
+	ATOMIC(bool, bool, bytes##_cas_cpt, _Atomic WORD *x, WORD expected, WORD desired,          \
+	    WORD *captured)                                                                        \
+	{                                                                                          \
+		KMP_UNUSED();                                                                      \
+		if (cas_sequential(x, &expected, desired))                                         \
+			return true;                                                               \
+		*captured = expected;                                                              \
+		return false;                                                                      \
+	}                                                                                          \
+	ATOMIC(WORD, val, bytes##_cas_cpt, _Atomic WORD *x, WORD expected, WORD desired,           \
+	    WORD *captured)                                                                        \
+	{                                                                                          \
+		KMP_UNUSED();                                                                      \
+		*captured = cas_sequential(x, &expected, desired) ? desired : expected;            \
+		return expected;                                                                   \
+	}
+
+COMPARE(1, uint8_t)
+COMPARE(2, uint16_t)
+COMPARE(4, uint32_t)
+COMPARE(8, uint64_t)
