@@ -8,6 +8,11 @@
 #include "check.h"
 
 #define TURNS 1000
+#ifdef __clang__ /* which takes acq_rel with capture alone */
+#define ACQ_REL release
+#else
+#define ACQ_REL acq_rel
+#endif
 
 static void updates(int threads)
 {
@@ -31,7 +36,7 @@ static void updates(int threads)
 			small -= 2;
 #pragma omp atomic seq_cst
 			plain = plain + 3;
-#pragma omp atomic acq_rel
+#pragma omp atomic ACQ_REL
 			wide += 1ULL << 33;
 #pragma omp atomic
 			single += 0.25f;

@@ -9,6 +9,15 @@
 
 #include "check.h"
 
+#ifdef __clang__
+#define PEERS(variable)                                                                            \
+	inoutset:                                                                                  \
+	variable
+#else /* gcc 12 lacks it as a word */
+#define PEERS(variable)                                                                            \
+	depobj:                                                                                    \
+	set.opaque
+#endif
 #define KIND_INOUTSET 5
 
 /* An omp_depend_t is the address and the kind of the dependence. */
@@ -35,7 +44,7 @@ static void set_of_peers(int members)
 			value = round;
 		}
 		for (int i = 0; i < members; i++) {
-#pragma omp task depend(depobj : set.opaque)
+#pragma omp task depend(PEERS(value))
 			{
 				CHECK_EQUAL(value, round);
 				count(&parts);
@@ -59,7 +68,7 @@ static void peers_run_at_once(void)
 #pragma omp parallel num_threads(2)
 #pragma omp single
 	for (int i = 0; i < 2; i++) {
-#pragma omp task depend(depobj : set.opaque)
+#pragma omp task depend(PEERS(value))
 		{
 			raise_flag(&inside);
 			CHECK(await_flag(&inside, 2));
@@ -80,7 +89,7 @@ static void readers_between_sets(void)
 #pragma omp single
 	{
 		for (int i = 0; i < 6; i++) {
-#pragma omp task depend(depobj : set.opaque)
+#pragma omp task depend(PEERS(value))
 			count(&first);
 		}
 		for (int i = 0; i < 6; i++) {
@@ -91,7 +100,7 @@ static void readers_between_sets(void)
 			}
 		}
 		for (int i = 0; i < 6; i++) {
-#pragma omp task depend(depobj : set.opaque)
+#pragma omp task depend(PEERS(value))
 			CHECK_EQUAL(__atomic_load_n(&readers, __ATOMIC_RELAXED), 6);
 		}
 	}

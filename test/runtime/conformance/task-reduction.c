@@ -127,8 +127,13 @@ static void on_worksharing(int threads)
 			product *= 5;
 		}
 		CHECK_EQUAL(product, 30);
+#ifdef __clang__ /* clang 19 has no scope with tasks */
+#pragma omp for reduction(task, + : both) schedule(static)
+		for (int i = 0; i < threads; i++) {
+#else
 #pragma omp scope reduction(task, + : both)
 		{
+#endif
 			both++;
 #pragma omp task in_reduction(+ : both)
 			both += 2;
