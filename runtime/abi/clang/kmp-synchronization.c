@@ -7,6 +7,7 @@
 
 #include "error-directive.h"
 #include "events.h"
+#include "kmp-barrier.h"
 #include "kmp.h"
 #include "loops.h"
 #include "process.h"
@@ -18,18 +19,6 @@
 #include "work-events.h"
 #include "kmp-work-left.h"
 
-/* The barriers at the ends of regions are none that the compiler calls. */
-static ompt_sync_region_t barrier_kind(const struct kmp_ident *ident)
-{
-	int32_t flags = ident != NULL ? ident->flags : 0;
-
-	if (flags & KMP_IDENT_BARRIER_EXPLICIT)
-		return ompt_sync_region_barrier_explicit;
-	if (flags & KMP_IDENT_BARRIER_IMPLICIT)
-		return ompt_sync_region_barrier_implicit_workshare;
-	return ompt_sync_region_barrier_implementation;
-}
-
 KMP_ENTRY_PLAIN(void, __kmpc_barrier)
 {
 	struct rt_thread *self = rt_unwatched;
@@ -39,7 +28,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_barrier)
 	if (likely(self != NULL))
 		rt_team_barrier(self);
 	else
-		rt_barrier_watched(barrier_kind(ident), CALLER, __builtin_dwarf_cfa());
+		rt_barrier_watched(kmp_barrier_kind(ident), CALLER, __builtin_dwarf_cfa());
 }
 
 static inline __attribute__((always_inline)) void pass_barrier(struct rt_thread *self)
