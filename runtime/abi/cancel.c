@@ -12,6 +12,7 @@
 #include "race.h"
 #include "tasks.h"
 #include "team.h"
+#include "versions.h"
 
 static bool is_cancelled(struct rt_thread *self, int kind)
 {
@@ -98,3 +99,5 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 	rt_cancel(self, kind, CALLER);
 	return true;
 }
+
+ALSO_IN_LIBOMP(GOMP_cancel, GOMP_cancellation_point);

@@ -149,7 +149,8 @@ static void whole_type(int32_t *gtid, int32_t *number, void *data)
 {
 	int32_t lower = INT32_MIN, upper = INT32_MAX - 1, stride, last;
 
-	*(int *)data = omp_get_num_threads();
+	if (*number == 0)
+		*(int *)data = omp_get_num_threads();
 	__kmpc_for_static_init_4(&here, *gtid, STATIC, &last, &lower, &upper, &stride, 1, 1);
 	__kmpc_for_static_fini(&here, *gtid);
 	lowers[*number] = lower;

@@ -99,9 +99,8 @@ static void callbacks(void)
 	    ompt_callback_thread_end, ompt_callback_parallel_begin, ompt_callback_parallel_end,
 	    ompt_callback_implicit_task, ompt_callback_task_create, ompt_callback_task_schedule,
 	    ompt_callback_control_tool, ompt_callback_sync_region, ompt_callback_sync_region_wait};
-	static const ompt_callbacks_t nothing[] = {ompt_callback_flush,
-	    ompt_callback_device_initialize, ompt_callback_device_finalize,
-	    ompt_callback_device_load, ompt_callback_device_unload};
+	static const ompt_callbacks_t nothing[] = {ompt_callback_device_initialize,
+	    ompt_callback_device_finalize, ompt_callback_device_load, ompt_callback_device_unload};
 	FIND(ompt_set_callback);
 	FIND(ompt_get_callback);
 	ompt_callback_t found = never;
