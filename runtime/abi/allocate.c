@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory for the allocate clause and directive, as gcc calls for it. */
+#include "allocate.h"
+
 #include <pthread.h>
 
 #include "abi.h"
@@ -10,11 +12,7 @@
 #include "mutex.h"
 #include "versions.h"
 
-/*
- * Memory for a variable of an allocate clause. The program cannot see a failure, so that what no
- * fallback provides comes from the default allocator, and the end of that is the program's end.
- */
-ENTRY(void *, GOMP_alloc, size_t alignment, size_t size, uintptr_t allocator)
+void *rt_allocate_variable(size_t alignment, size_t size, uintptr_t allocator)
 {
 	size_t needed = size > 0 ? size : 1;
 	void *memory;
@@ -28,6 +26,11 @@ ENTRY(void *, GOMP_alloc, size_t alignment, size_t size, uintptr_t allocator)
 		rt_fatal(
 		    "no memory for an allocate clause (%zu bytes); the program ends here", size);
 	return memory;
+}
+
+ENTRY(void *, GOMP_alloc, size_t alignment, size_t size, uintptr_t allocator)
+{
+	return rt_allocate_variable(alignment, size, allocator);
 }
 
 ENTRY(void, GOMP_free, void *memory, uintptr_t allocator)

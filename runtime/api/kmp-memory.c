@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The routines for memory that clang's omp.h has beside OpenMP's. What they give is malloc()'s
+ * memory, which each thread gets from an arena of its own already, and only kmp_free() may take
+ * it back. Fortran's names, behind which is an underscore, take everything by reference; ifort
+ * calls the names that begin with kmpc.
+ */
+#include "kmp-memory.h"
+
+#include <stdlib.h>
+
+#include "versions.h"
+
+#pragma GCC visibility push(default)
+
+void *kmp_malloc(size_t size)
+{
+	return malloc(size);
+}
+
+/* NULL for an alignment that is no power of two. */
+void *kmp_aligned_malloc(size_t size, size_t alignment)
+{
+	void *memory;
+
+	if (alignment < sizeof(void *) && (alignment & (alignment - 1)) == 0)
+		alignment = sizeof(void *);
+	return posix_memalign(&memory, alignment, size) == 0 ? memory : NULL;
+}
+
+void *kmp_calloc(size_t count, size_t size)
+{
+	return calloc(count, size);
+}
+
+void *kmp_realloc(void *memory, size_t size)
+{
+	return realloc(memory, size);
+}
+
+void kmp_free(void *memory)
+{
+	free(memory);
+}
+
+void *kmp_malloc_(const size_t *size)
+{
+	return malloc(*size);
+}
+
+void *kmp_aligned_malloc_(const size_t *size, const size_t *alignment)
+{
+	return kmp_aligned_malloc(*size, *alignment);
+}
+
+void *kmp_calloc_(const size_t *count, const size_t *size)
+{
+	return calloc(*count, *size);
+}
+
+void *kmp_realloc_(void *const *memory, const size_t *size)
+{
+	return realloc(*memory, *size);
+}
+
+void kmp_free_(void *const *memory)
+{
+	free(*memory);
+}
+
+#pragma GCC visibility pop
+
+ONLY_IN_LIBOMP(kmpc_malloc, kmp_malloc);
+ONLY_IN_LIBOMP(kmpc_aligned_malloc, kmp_aligned_malloc);
+ONLY_IN_LIBOMP(kmpc_calloc, kmp_calloc);
+ONLY_IN_LIBOMP(kmpc_realloc, kmp_realloc);
+ONLY_IN_LIBOMP(kmpc_free, kmp_free);
