@@ -30,8 +30,10 @@ struct rt_waiting {
  */
 struct rt_clauses {
 	uint32_t num_threads;
-	uint32_t proc_bind; /* enum rt_bind */
-	uint32_t teams;     /* num_teams */
+	uint32_t strict;     /* of enum rt_severity: where there are fewer; 0: then there are */
+	const char *message; /* for that, or NULL */
+	uint32_t proc_bind;  /* enum rt_bind */
+	uint32_t teams;      /* num_teams */
 	uint32_t thread_limit;
 };
 

@@ -8,12 +8,15 @@
 #include "events.h"
 #include "kmp-work-left.h"
 #include "kmp.h"
+#include "message.h"
 #include "microtask.h"
 #include "process.h"
 #include "region.h"
 
 /* The one policy that is not as in enum rt_bind. */
 enum { KMP_BIND_PRIMARY = 5 };
+
+enum { KMP_SEVERITY_FATAL = 2 };
 
 /* The clauses of the next region, which hold for that one only. */
 static struct rt_region_request take_clauses(struct rt_thread *self)
@@ -25,11 +28,58 @@ static struct rt_region_request take_clauses(struct rt_thread *self)
 	return request;
 }
 
+/* num_threads(strict: n), OpenMP 6.0, 12.1.2; the clause's severity and message are in effect. */
+struct strict_microtask {
+	struct kmp_microtask microtask; /* first: debuggers look for it there */
+	uint32_t wanted, severity;
+	const char *message;
+};
+
+static void run_strict(void *argument)
+{
+	const struct strict_microtask *strict = argument;
+	const struct rt_thread *self = rt_current;
+
+	if (self->number == 0 && self->team->size != strict->wanted) {
+		const char *message = strict->message != NULL ? strict->message : "";
+		const char *colon = strict->message != NULL ? ": " : "";
+		if (strict->severity == KMP_SEVERITY_FATAL)
+			rt_fatal(
+			    "a region of exactly %u threads can have %u%s%s; the program ends here",
+			    strict->wanted, self->team->size, colon, message);
+		rt_message("a region of exactly %u threads has %u%s%s", strict->wanted,
+		    self->team->size, colon, message);
+	}
+	kmp_microtask_run(argument);
+}
+
+static RT_COLD void fork_strict(
+    struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
+{
+	struct strict_microtask strict = {
+	    *microtask, self->clauses.num_threads, self->clauses.strict, self->clauses.message};
+	struct rt_region_request request = take_clauses(self);
+
+	self->clauses.strict = 0;
+	request.fn = run_strict;
+	request.data = &strict;
+	request.code = (rt_region_fn *)(uintptr_t)microtask->fn;
+	if (rt_tool_is_active())
+		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), &request);
+	else
+		rt_parallel(self, &request);
+}
+
 static inline __attribute__((always_inline)) void fork_call(
     struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
 {
-	struct rt_region_request request = take_clauses(self);
+	struct rt_region_request request = {0};
 
+	if (unlikely(self->clauses.strict != 0)) {
+		fork_strict(self, microtask, caller, frame);
+		return;
+	}
+	request = take_clauses(self);
 	request.fn = kmp_microtask_run;
 	request.data = microtask;
 	request.code = (rt_region_fn *)(uintptr_t)microtask->fn;
@@ -97,6 +147,37 @@ KMP_ENTRY(void, __kmpc_push_num_threads, int32_t count)
 {
 	KMP_UNUSED();
 	rt_self()->clauses.num_threads = count > 0 ? (uint32_t)count : 0;
+}
+
+KMP_ENTRY(
+    void, __kmpc_push_num_threads_strict, int32_t count, int32_t severity, const char *message)
+{
+	struct rt_clauses *clauses = &rt_self()->clauses;
+
+	KMP_UNUSED();
+	clauses->num_threads = count > 0 ? (uint32_t)count : 0;
+	clauses->strict = count > 0 ? (uint32_t)severity : 0;
+	clauses->message = message;
+}
+
+/* num_threads with a list: its first number is this region's. Those inside have what they say. */
+KMP_ENTRY(void, __kmpc_push_num_threads_list, uint32_t length, const int32_t *counts)
+{
+	KMP_UNUSED();
+	rt_self()->clauses.num_threads = length > 0 && counts[0] > 0 ? (uint32_t)counts[0] : 0;
+}
+
+KMP_ENTRY(void, __kmpc_push_num_threads_list_strict, uint32_t length, const int32_t *counts,
+    int32_t severity, const char *message)
+{
+	if (length > 0)
+		__kmpc_push_num_threads_strict(ident, gtid, counts[0], severity, message);
+}
+
+KMP_ENTRY_PLAIN(void, __kmpc_pop_num_threads)
+{
+	KMP_UNUSED();
+	rt_self()->clauses.num_threads = 0;
 }
 
 KMP_ENTRY(void, __kmpc_push_proc_bind, int32_t policy)

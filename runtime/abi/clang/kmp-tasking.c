@@ -90,6 +90,8 @@ static inline __attribute__((always_inline)) struct kmp_task *task_alloc(
 	head->goes_on = 0;
 	head->bytes = (uint32_t)(shared_at + shared_bytes);
 	head->shared_at = shared_bytes != 0 ? (uint32_t)shared_at : 0;
+	if (unlikely(head->flags & KMP_TASK_PROXY))
+		rt_task_make_detachable(task);
 	made->shareds = shared_bytes != 0 ? (char *)made + shared_at : NULL;
 	made->routine = routine;
 	made->part = 0;
@@ -116,6 +118,39 @@ KMP_ENTRY(void *, __kmpc_task_allow_completion_event, struct kmp_task *task)
 {
 	KMP_UNUSED();
 	return (void *)rt_task_make_detachable(kmp_head_of(task)->task);
+}
+
+/* A proxy task is completed by whoever executes it elsewhere: any thread, of a team or of none. */
+ENTRY(void, __kmpc_proxy_task_completed, int32_t gtid, struct kmp_task *task)
+{
+	(void)gtid;
+	rt_task_fulfill(rt_self(), (uintptr_t)kmp_head_of(task)->task);
+}
+
+ENTRY(void, __kmpc_proxy_task_completed_ooo, struct kmp_task *task)
+{
+	rt_task_fulfill(rt_self(), (uintptr_t)kmp_head_of(task)->task);
+}
+
+ENTRY(void, __kmpc_invoke_task_func, int32_t gtid, struct kmp_task *task)
+{
+	task->routine(gtid, task);
+}
+
+/* Numbers of the task and of its parent, different for tasks that there are at the same time. */
+static int32_t number_of(const struct rt_task *task)
+{
+	return task != NULL ? (int32_t)((uintptr_t)task / PROCESSOR_LINE & INT32_MAX) : 0;
+}
+
+ENTRY(int32_t, __kmpc_get_taskid, void)
+{
+	return number_of(rt_self()->task);
+}
+
+ENTRY(int32_t, __kmpc_get_parent_taskid, void)
+{
+	return number_of(rt_self()->task->parent);
 }
 
 /* What it is generated in is cancelled. */

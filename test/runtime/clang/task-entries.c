@@ -5,6 +5,7 @@
  * parts of an untied task, destructors of tasks that are cancelled, arguments of many sizes.
  */
 #include <omp.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,9 @@ extern void __kmpc_taskloop(void *, int32_t, struct task *, int32_t, uint64_t *,
     int64_t, int32_t, int32_t, uint64_t, void *);
 extern void __kmpc_taskloop_5(void *, int32_t, struct task *, int32_t, uint64_t *, uint64_t *,
     int64_t, int32_t, int32_t, uint64_t, int32_t, void *);
+extern void __kmpc_proxy_task_completed_ooo(struct task *);
+extern int32_t __kmpc_get_taskid(void);
+extern int32_t __kmpc_get_parent_taskid(void);
 extern void *__kmpc_task_reduction_init(int32_t, int32_t, void *);
 extern void *__kmpc_task_reduction_get_th_data(int32_t, void *, void *);
 
@@ -306,6 +310,58 @@ static void generate_destroyed(void)
 	CHECK(bodies <= destroyed);
 }
 
+/* Somebody outside of OpenMP completes a proxy task, and only then is it complete. */
+enum { PROXY = 16 };
+
+static struct task *proxy;
+static int proxy_begun, proxy_complete;
+
+static int32_t begin_proxy(int32_t gtid, struct task *task)
+{
+	(void)gtid;
+	CHECK(task == proxy);
+	raise_flag(&proxy_begun);
+	return 0;
+}
+
+static void *complete_proxy(void *argument)
+{
+	CHECK(await_flag(&proxy_begun, 1));
+	__atomic_store_n(&proxy_complete, 1, __ATOMIC_RELAXED);
+	__kmpc_proxy_task_completed_ooo(proxy);
+	return argument;
+}
+
+static void generate_proxy(void)
+{
+	pthread_t thread;
+
+	proxy_begun = proxy_complete = 0;
+	proxy = __kmpc_omp_task_alloc(NULL, self(), TIED | PROXY, 40, 0, begin_proxy);
+	CHECK_EQUAL(pthread_create(&thread, NULL, complete_proxy, NULL), 0);
+	__kmpc_omp_task(NULL, self(), proxy);
+	__kmpc_omp_taskwait(NULL, self());
+	CHECK(__atomic_load_n(&proxy_complete, __ATOMIC_RELAXED) == 1);
+	pthread_join(thread, NULL);
+}
+
+static int32_t check_numbers(int32_t gtid, struct task *task)
+{
+	(void)task;
+	CHECK(gtid == self());
+	CHECK(__kmpc_get_taskid() != __kmpc_get_parent_taskid());
+	CHECK(__kmpc_get_taskid() > 0 && __kmpc_get_parent_taskid() > 0);
+	return 0;
+}
+
+static void generate_numbered(void)
+{
+	for (int i = 0; i < 10; i++)
+		__kmpc_omp_task(
+		    NULL, self(), __kmpc_omp_task_alloc(NULL, self(), TIED, 40, 0, check_numbers));
+	__kmpc_omp_taskwait(NULL, self());
+}
+
 int main(void)
 {
 	in_region(generate_sizes);
@@ -313,5 +369,7 @@ int main(void)
 	in_region(generate_loops);
 	in_region(generate_reduction);
 	in_region(generate_destroyed);
+	in_region(generate_proxy);
+	in_region(generate_numbered);
 	return check_result();
 }
