@@ -20,6 +20,7 @@
 #include "wait.h"
 #include "workshare.h"
 
+struct rt_mutex;
 struct rt_region_request;
 
 /* A member's place follows from the others; kept, because regions in turn are mostly alike. */
@@ -55,8 +56,9 @@ struct rt_member {
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
 	struct rt_taskloop_timing taskloop_timing;
-	struct rt_open_work work; /* for tools */
-	struct rt_deque deque;    /* ready tasks; the owner pushes, all take */
+	struct rt_mutex *reduction; /* that it holds while it combines its copies, or NULL */
+	struct rt_open_work work;   /* for tools */
+	struct rt_deque deque;      /* ready tasks; the owner pushes, all take */
 	/* What others read while they wait for this member; see rt_team_join(). */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */

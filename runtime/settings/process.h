@@ -72,6 +72,7 @@ struct rt_process {
 	int32_t group_size; /* members that watch one line in large teams; 0: not given, 1: all */
 	uint32_t undivided_size; /* larger teams are divided into groups; see rt_team_divide() */
 	int32_t max_task_priority;
+	bool ordered_reductions; /* members combine their copies in the order of their numbers */
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */
 	unsigned acc_device_num;    /* of that type; there is only 0 */
