@@ -3,6 +3,8 @@
  * Doacross loops (ordered(n)). gcc normalises them: it passes the number of iterations of each
  * dimension, bounds and iteration vectors count from 0, and only the outermost one is divided.
  */
+#include "doacross.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -76,11 +78,9 @@ START(gomp_ull, GOMP_loop_ull_doacross_guided_start, GFS_GUIDED)
 START_RUNTIME(gomp_ull, GOMP_loop_ull_doacross_runtime_start)
 START_WITH(gomp_ull, GOMP_loop_ull_doacross_start)
 
-/* One dependence for each dimension, with the number of the iteration counted from 0. */
-static RT_COLD void emit_dependences(
-    struct rt_thread *self, ompt_dependence_type_t type, const uint64_t *iteration)
+RT_COLD void rt_doacross_emit(struct rt_thread *self, ompt_dependence_type_t type,
+    const uint64_t *iteration, uint32_t dimensions)
 {
-	uint32_t dimensions = self->member->loop.dimensions;
 	ompt_dependence_t few[FEW_DIMENSIONS], *dependences = few;
 
 	if (dimensions > FEW_DIMENSIONS)
@@ -108,7 +108,8 @@ static void post(const uint64_t *iteration)
 
 	if (unlikely(self == NULL)) {
 		self = rt_self();
-		emit_dependences(self, ompt_dependence_type_source, iteration);
+		rt_doacross_emit(
+		    self, ompt_dependence_type_source, iteration, self->member->loop.dimensions);
 	}
 	if (!is_alone(self))
 		rt_doacross_post(self, iteration);
@@ -143,7 +144,7 @@ static inline __attribute__((always_inline)) void wait_with(
 		iteration[i] = va_arg(others, uint64_t);
 	rt_doacross_wait(self, iteration);
 	if (is_watched)
-		emit_dependences(self, ompt_dependence_type_sink, iteration);
+		rt_doacross_emit(self, ompt_dependence_type_sink, iteration, dimensions);
 	if (iteration != few)
 		free(iteration);
 }

@@ -33,8 +33,9 @@ struct rt_workshare {
 	bool is_extra; /* not one of the team's own */
 	_Atomic uint32_t prepared; /* 0, 1 being prepared, 2 done: memory etc. are valid */
 	void *memory;              /* the construct's shared storage, freed with the last leave */
-	_Atomic uint64_t *posts;   /* doacross: by chunk, how far its iterations have come */
-	uintptr_t reduction_base;  /* task reductions: memory that the members share */
+	/* doacross: by chunk, how far its iterations have come; or a bit for each iteration */
+	_Atomic uint64_t *posts;
+	uintptr_t reduction_base; /* task reductions: memory that the members share */
 };
 
 /* A ring of the slots beyond these; that of construct k is at k % capacity. */
@@ -68,6 +69,21 @@ enum rt_loop_unusual {
 	RT_LOOP_RACE = 4,    /* races are looked for: others get chunks, too */
 };
 
+/* The values of a doacross loop's dimension: `count` of them from `lower` on. */
+struct rt_extent {
+	int64_t lower, step;
+	uint64_t count, used; /* used: those that the loop has; see rt_iteration_posts_count() */
+};
+
+/* One member's view of the posts of a doacross loop that are apart from the loop. */
+struct rt_iteration_posts {
+	struct rt_workshare *share; /* NULL: there is none, or the member is alone */
+	uint32_t serial;            /* the construct that the slot serves */
+	uint32_t dimensions;        /* 0: no such loop */
+	size_t room;
+	struct rt_extent *extents; /* by dimension */
+};
+
 /* One member's part of its current construct. */
 struct rt_loop {
 	struct rt_loop_args args;
@@ -93,6 +109,7 @@ struct rt_loop {
 	uint32_t dimensions; /* 0: no doacross loop */
 	size_t extents_room;
 	uint64_t *extents; /* iterations of each dimension */
+	struct rt_iteration_posts iteration_posts;
 };
 
 /* For tools: blocks around each other whose code calls at their end. */

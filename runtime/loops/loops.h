@@ -19,6 +19,13 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
 /* The member needs the slot no longer. */
 void rt_workshare_leave(struct rt_thread *self);
 
+/*
+ * The same for a slot that the member keeps beside the one of its current construct, by the number
+ * of the construct that it stands for.
+ */
+struct rt_workshare *rt_workshare_keep(struct rt_thread *self, uint32_t *serial);
+void rt_workshare_leave_kept(struct rt_thread *self, struct rt_workshare *share, uint32_t serial);
+
 /* Members that sleep at any slot look again at what they wait for; the team was just cancelled. */
 void rt_workshare_wake_all(struct rt_team *team);
 

@@ -127,16 +127,23 @@ static bool leave(struct rt_thread *self, struct rt_workshare *share, uint32_t s
 	return team->size == 1 || add_acq_rel(&share->left, 1) + 1 == team->size;
 }
 
-void rt_workshare_leave(struct rt_thread *self)
+struct rt_workshare *rt_workshare_keep(struct rt_thread *self, uint32_t *serial)
+{
+	struct rt_loop *loop = &self->member->loop;
+	struct rt_workshare *current = loop->share, *kept = rt_workshare_enter(self);
+
+	loop->share = current;
+	*serial = loop->serial - 1;
+	return kept;
+}
+
+/* is_stealing: members had shares of a loop's chunks, by the slot's place in the team. */
+static inline __attribute__((always_inline)) void leave_for(
+    struct rt_thread *self, struct rt_workshare *share, uint32_t serial, bool is_stealing)
 {
 	struct rt_team *team = self->team;
-	struct rt_workshare *share = self->member->loop.share;
-	uint32_t serial = self->member->loop.serial - 1;
 	uint64_t served = serial;
 
-	if (share == NULL)
-		return;
-	self->member->loop.share = NULL;
 	if (share->memory != NULL) /* only then: it must not hide races in the program's own data */
 		rt_tsan_release(&share->left);
 	if (!leave(self, share, serial))
@@ -144,11 +151,26 @@ void rt_workshare_leave(struct rt_thread *self)
 	if (share->memory != NULL)
 		rt_tsan_acquire(&share->left);
 	clear(share);
-	if (self->member->loop.is_stealing)
+	if (is_stealing)
 		rt_chunk_stealing_clear(team, self->member->loop.slot);
 	if (share->is_extra ||
 	    !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
 		leave_slowly(team, share, serial);
+}
+
+void rt_workshare_leave(struct rt_thread *self)
+{
+	struct rt_workshare *share = self->member->loop.share;
+
+	if (share == NULL)
+		return;
+	self->member->loop.share = NULL;
+	leave_for(self, share, self->member->loop.serial - 1, self->member->loop.is_stealing);
+}
+
+void rt_workshare_leave_kept(struct rt_thread *self, struct rt_workshare *share, uint32_t serial)
+{
+	leave_for(self, share, serial, false);
 }
 
 bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)

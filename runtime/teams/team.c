@@ -562,6 +562,7 @@ void rt_team_free(struct rt_team *team)
 		}
 		rt_task_finish(&member->implicit);
 		free(member->loop.extents);
+		free(member->loop.iteration_posts.extents);
 		rt_home_free(member, sizeof(*member), member->has_pages);
 	}
 	while (roster != NULL) {

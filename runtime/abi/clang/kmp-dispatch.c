@@ -96,9 +96,13 @@ static inline __attribute__((always_inline)) void begin(
 	struct rt_thread *self = rt_self();
 	bool ordered = set_schedule(&args, schedule, chunk);
 
-	kmp_leave_work(self);
+	kmp_leave_loop(self);
 	rt_loop_begin(self, &args, ordered ? RT_SHARE_ORDERED : RT_SHARE_IF_NEEDED);
 	self->member->loop.is_part = is_part;
+	if (unlikely(self->member->loop.iteration_posts.dimensions != 0)) {
+		rt_iteration_posts_count(self, args.count);
+		self->member->loop.sure = 0; /* for debuggers, as in rt_doacross_begin() */
+	}
 	if (unlikely(rt_unwatched == NULL))
 		begin_watched(self, &args, CALLER);
 }

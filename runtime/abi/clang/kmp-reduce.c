@@ -38,7 +38,7 @@ static RT_COLD void await_turn(struct rt_thread *self)
 	    .count = self->team->size,
 	    .chunk = 1};
 
-	kmp_leave_work(self);
+	kmp_leave_loop(self);
 	rt_loop_begin(self, &members, RT_SHARE_ORDERED);
 	rt_loop_next(self);
 	rt_ordered_begin(self);

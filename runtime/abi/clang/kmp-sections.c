@@ -23,7 +23,7 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_sections_init)
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	kmp_leave_work(self);
+	kmp_leave_loop(self);
 	rt_loop_begin(self, &unending, RT_SHARE_IF_NEEDED);
 	if (unlikely(rt_tool_is_active()))
 		rt_work_close(self);

@@ -89,18 +89,20 @@ static inline uint64_t balanced_chunk(const struct division *whole)
 	return each != 0 && each < whole->count ? each : whole->count;
 }
 
-static inline struct share share_of(struct division whole, int32_t schedule)
+/* whole->chunk becomes what the schedule makes of it. */
+static inline struct share share_of(struct division *whole, int32_t schedule)
 {
 	switch (schedule & KMP_SCHEDULE_KIND) {
 	case STATIC_BALANCED_CHUNKED:
-		whole.chunk = balanced_chunk(&whole);
-		return share_in_chunks(&whole);
+		whole->chunk = balanced_chunk(whole);
+		return share_in_chunks(whole);
 	case STATIC_CHUNKED:
 	case STATIC_ORDERED_CHUNKED:
 	case DISTRIBUTE_CHUNKED:
-		return share_in_chunks(&whole);
+		return share_in_chunks(whole);
 	default:
-		return share_in_one(&whole);
+		whole->chunk = 0;
+		return share_in_one(whole);
 	}
 }
 
@@ -127,24 +129,39 @@ static RT_COLD void begin_watched(
 		rt_work_dispatch_static(self, type, chunk, caller);
 }
 
-/* A loop that may be cancelled needs a slot, which says so. */
-static void begin_cancellable(struct rt_thread *self)
+/*
+ * A loop that may be cancelled needs a slot, which says so. Who waits for an iteration of one finds
+ * its member by the loop's arguments.
+ */
+static RT_COLD void begin_noted(struct rt_thread *self, const struct division *whole)
 {
-	struct rt_loop_args args = {.kind = RT_LOOP_STATIC};
+	struct rt_loop_args args = {.kind = RT_LOOP_STATIC,
+	    .end = whole->count,
+	    .step = 1,
+	    .count = whole->count,
+	    .chunk = whole->chunk};
 
-	kmp_leave_work(self);
-	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
+	kmp_leave_loop(self);
+	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
+	if (self->member->loop.iteration_posts.dimensions != 0)
+		rt_iteration_posts_count(self, whole->count);
+}
+
+static inline bool is_noted(const struct rt_thread *self)
+{
+	return rt_process.cancellation || self->member->loop.iteration_posts.dimensions != 0;
 }
 
 static inline __attribute__((always_inline)) void begin(
-    const struct kmp_ident *ident, uint64_t count, const struct share *share)
+    const struct kmp_ident *ident, const struct division *whole, const struct share *share)
 {
+	struct rt_thread *self = rt_self();
 	ompt_work_t type = work_type(ident);
 
-	if (unlikely(rt_process.cancellation) && type != ompt_work_distribute)
-		begin_cancellable(rt_self());
+	if (unlikely(is_noted(self)) && type != ompt_work_distribute)
+		begin_noted(self, whole);
 	if (unlikely(rt_unwatched == NULL))
-		begin_watched(type, count, share, CALLER);
+		begin_watched(type, whole->count, share, CALLER);
 }
 
 static RT_COLD void end_watched(ompt_work_t type, const void *caller)
@@ -159,8 +176,7 @@ static RT_COLD void end_watched(ompt_work_t type, const void *caller)
 KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 {
 	(void)gtid;
-	if (unlikely(rt_process.cancellation))
-		kmp_leave_work(rt_self());
+	kmp_leave_loop(rt_self());
 	if (unlikely(rt_unwatched == NULL))
 		end_watched(work_type(ident), CALLER);
 }
@@ -233,9 +249,9 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
                                                                                                    \
 		(void)gtid;                                                                        \
 		if (count != 0)                                                                    \
-			share = share_of(whole, schedule);                                         \
+			share = share_of(&whole, schedule);                                        \
 		set_##suffix(&share, last, lower, upper, stride, increment);                       \
-		begin(ident, count, &share);                                                       \
+		begin(ident, &whole, &share);                                                      \
 	}                                                                                          \
                                                                                                    \
 	/* For the teams of the league in turn, a chunk each. */                                   \
@@ -278,10 +294,10 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 		whole.number = self->number;                                                       \
 		whole.size = self->team->size;                                                     \
 		if (whole.count != 0)                                                              \
-			share = share_of(whole, schedule);                                         \
+			share = share_of(&whole, schedule);                                        \
 		share.has_last &= of_team.has_last;                                                \
 		set_##suffix(&share, last, lower, upper, stride, increment);                       \
-		begin(ident, whole.count, &share);                                                 \
+		begin(ident, &whole, &share);                                                      \
 	}
 
 FOR_TYPE(4, int32_t, uint32_t, int32_t)
