@@ -13,7 +13,7 @@ from omp_tasks import Tasks
 from omp_tree import Tree, is_in
 from omp_why import Why
 from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
-                       is_runtimes, is_users, is_within, native_threads)
+                       is_repetition, is_runtimes, is_users, is_within, native_threads)
 
 
 class Omp(gdb.Command):
@@ -107,7 +107,7 @@ class Backtrace(Command):
             print("  (%s)" % state)
         frame, is_shown = gdb.newest_frame(), below is None and not is_waiting
         while frame is not None:
-            if is_shown and is_users(frame):
+            if is_shown and is_users(frame) and not is_repetition(frame):
                 print("  " + frame_line(frame))
             if is_waiting or below == 0:  # what the runtime called to wait is not the program's
                 is_shown = is_shown or is_runtimes(frame)

@@ -6,7 +6,7 @@ as it is. `disable frame-filter global ompinst` switches the filter off, `bt -no
 """
 import gdb
 from gdb.FrameDecorator import FrameDecorator
-from omp_words import frame_name, in_words, is_runtimes, is_systems
+from omp_words import frame_name, in_words, is_repetition, is_runtimes, is_systems
 
 PROGRAMS, RUNTIMES, SYSTEMS = range(3)
 
@@ -43,7 +43,8 @@ def of_program(frames):
         undecided = []
         if owner == PROGRAMS:
             hidden = None
-            yield NamedFrame(decorated)
+            if not is_repetition(decorated.inferior_frame()):
+                yield NamedFrame(decorated)
         elif hidden is not None:
             hidden.append(decorated)
         newer = owner

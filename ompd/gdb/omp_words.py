@@ -24,15 +24,17 @@ WORDS = {
 
 
 # gcc's names, and clang's, whose tasks do not bear the name of the function that they came from.
-OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+|\.omp_outlined(?:_debug__)?(?:\.\d+)?|\.omp_task_entry\.(?:\.\d+)?)(?:\(void\))?$")
+OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+|\.omp_outlined\.?(?:\.\d+)?|\.omp_task_entry\.(?:\.\d+)?)(?:\(void\))?$")
 readable = {}  # names in the program's language, by the linker's
 
 
 def in_words(name):
     """C++'s spelling of a mangled name, also of a function that the compiler outlined from another."""
     if name not in readable:
-        match = OUTLINED.match(name)
-        plain, suffix = match.groups() if match else (name, "")
+        # What clang adds to the name of the code itself, where there is debug information.
+        known = name.replace(".omp_outlined_debug__", ".omp_outlined")
+        match = OUTLINED.match(known)
+        plain, suffix = match.groups() if match else (known, "")
         if plain.startswith("_Z"):
             try:
                 plain = gdb.execute("demangle -l c++ -- " + plain, to_string=True).strip()
@@ -128,9 +130,9 @@ def object_name(address, frames=()):
             if name is not None:
                 break
         return "%#x" % address if name is None else "%s (%#x)" % (name, address)
-    critical = re.match(r"\.?gomp_critical_user_(.*)", name)  # gcc's symbol for a named one
+    critical = re.match(r"\.?gomp_critical_user_(.*?)(\.var)?$", name)  # the symbol for a named one; clang's ends with .var
     if critical:
-        return "(%s)" % critical.group(1)
+        return "(%s)" % (critical.group(1) or "unnamed")
     if name == "rt_unnamed_critical":
         return "(unnamed)"
     return "%s (%#x)" % (global_element(name, address), address)
@@ -178,7 +180,7 @@ def site_name(site, function):
                                     os.path.basename(place.symtab.filename), place.line)
     name, separator, place = code_name(function).partition(" at ")
     outlined = OUTLINED.match(name)
-    return (outlined.group(1) if outlined else name) + separator + place
+    return (outlined.group(1) or "a function" if outlined else name) + separator + place
 
 
 def activity(session, thread):
@@ -208,9 +210,9 @@ def current_thread(session):
 
 
 def is_runtimes(frame):
-    """Also of libpomp, which stands between an instrumented program and the runtime's locks."""
+    """By any name of the runtime; also of libpomp, which stands between an instrumented program and its locks."""
     library = os.path.basename(gdb.solib_name(frame.pc()) or "")
-    return library.startswith(("libgomp.so", "libpomp.so"))
+    return library.startswith(("libgomp.so", "libomp.so", "libiomp5.so", "libpomp.so"))
 
 
 def is_users(frame):
@@ -219,6 +221,13 @@ def is_users(frame):
     return not is_runtimes(frame) and (frame.name() or "").removeprefix("__GI_") not in (
         "start_thread", "clone3", "clone", "__clone3", "__libc_start_call_main", "__libc_start_main_impl",
         "__libc_start_main", "_start")
+
+
+def is_repetition(frame):
+    """With debug information clang divides outlined code into a function that is called and the code itself."""
+    newer = frame.newer()
+    name, code = frame_name(frame) or "", newer is not None and frame_name(newer) or ""
+    return code == name + "_debug__" or (name.startswith(".omp_task_entry.") and code.startswith(".omp_outlined."))
 
 
 def frame_line(frame):

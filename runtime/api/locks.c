@@ -134,23 +134,23 @@ ROUTINE(
 
 ROUTINE(void, omp_destroy_nest_lock_, (struct rt_nest_lock * *lock))
 {
-	rt_nest_lock_free(*lock, RT_RETURN_ADDRESS);
+	rt_nest_lock_free(rt_nest_lock_in(lock), RT_RETURN_ADDRESS);
 	*lock = NULL;
 }
 
 ROUTINE(void, omp_set_nest_lock_, (struct rt_nest_lock * *lock))
 {
-	rt_nest_lock_set(*lock, RT_RETURN_ADDRESS);
+	rt_nest_lock_set(rt_nest_lock_in(lock), RT_RETURN_ADDRESS);
 }
 
 ROUTINE(void, omp_unset_nest_lock_, (struct rt_nest_lock * *lock))
 {
-	rt_nest_lock_unset(*lock, RT_RETURN_ADDRESS);
+	rt_nest_lock_unset(rt_nest_lock_in(lock), RT_RETURN_ADDRESS);
 }
 
 ROUTINE(int32_t, omp_test_nest_lock_, (struct rt_nest_lock * *lock))
 {
-	return rt_nest_lock_test(*lock, RT_RETURN_ADDRESS);
+	return rt_nest_lock_test(rt_nest_lock_in(lock), RT_RETURN_ADDRESS);
 }
 #pragma GCC visibility pop
 

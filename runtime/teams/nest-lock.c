@@ -25,6 +25,13 @@ void rt_nest_lock_free(struct rt_nest_lock *lock, const void *caller)
 	free(lock);
 }
 
+_Noreturn void rt_nest_lock_missing(const void *variable)
+{
+	rt_fatal("the nestable lock at %p is used before omp_init_nest_lock() or after "
+		 "omp_destroy_nest_lock(); the program ends here",
+	    variable);
+}
+
 RT_COLD void rt_nest_lock_set_watched(struct rt_nest_lock *lock, const void *caller)
 {
 	struct rt_task *task = rt_self()->task;

@@ -31,6 +31,17 @@ struct rt_nest_lock {
 struct rt_nest_lock *rt_nest_lock_new(unsigned hint, const void *caller);
 void rt_nest_lock_free(struct rt_nest_lock *lock, const void *caller);
 
+/* Ends the process: the lock has not been made, or is gone. */
+_Noreturn void rt_nest_lock_missing(const void *variable);
+
+/* That whose address is in the program's variable. */
+static inline struct rt_nest_lock *rt_nest_lock_in(struct rt_nest_lock *const *variable)
+{
+	if (unlikely(*variable == NULL))
+		rt_nest_lock_missing(variable);
+	return *variable;
+}
+
 /* With events; for the functions below. */
 void rt_nest_lock_set_watched(struct rt_nest_lock *lock, const void *caller);
 void rt_nest_lock_unset_watched(struct rt_nest_lock *lock, const void *caller);

@@ -75,6 +75,7 @@ static void lock_not_given_back(void)
 
 static void nest_lock_order(void)
 {
+	omp_init_nest_lock(&nested);
 #pragma omp parallel num_threads(2)
 	if (omp_get_thread_num() == 0) {
 		omp_set_nest_lock(&nested);

@@ -66,24 +66,24 @@ KMP_ENTRY(void, __kmpc_init_nest_lock_with_hint, struct rt_nest_lock **lock, uin
 KMP_ENTRY(void, __kmpc_destroy_nest_lock, struct rt_nest_lock **lock)
 {
 	KMP_UNUSED();
-	rt_nest_lock_free(*lock, CALLER);
+	rt_nest_lock_free(rt_nest_lock_in(lock), CALLER);
 	*lock = NULL;
 }
 
 KMP_ENTRY(void, __kmpc_set_nest_lock, struct rt_nest_lock **lock)
 {
 	KMP_UNUSED();
-	rt_nest_lock_set(*lock, CALLER);
+	rt_nest_lock_set(rt_nest_lock_in(lock), CALLER);
 }
 
 KMP_ENTRY(void, __kmpc_unset_nest_lock, struct rt_nest_lock **lock)
 {
 	KMP_UNUSED();
-	rt_nest_lock_unset(*lock, CALLER);
+	rt_nest_lock_unset(rt_nest_lock_in(lock), CALLER);
 }
 
 KMP_ENTRY(int32_t, __kmpc_test_nest_lock, struct rt_nest_lock **lock)
 {
 	KMP_UNUSED();
-	return rt_nest_lock_test(*lock, CALLER);
+	return rt_nest_lock_test(rt_nest_lock_in(lock), CALLER);
 }

@@ -33,8 +33,8 @@ static int32_t self(void)
 #define ALL512(n)                                                                                  \
 	SIXTYFOUR(n, 0)                                                                            \
 	SIXTYFOUR(n, 64)                                                                           \
-	SIXTYFOUR(n, 128) SIXTYFOUR(n, 192) SIXTYFOUR(n, 256) SIXTYFOUR(n, 320) SIXTYFOUR(n, 384)  \
-	    SIXTYFOUR(n, 448)
+	SIXTYFOUR(n, 128)                                                                          \
+	SIXTYFOUR(n, 192) SIXTYFOUR(n, 256) SIXTYFOUR(n, 320) SIXTYFOUR(n, 384) SIXTYFOUR(n, 448)
 
 static int expected_count, calls;
 
