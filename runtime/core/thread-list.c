@@ -25,25 +25,23 @@ static struct rt_mutex mutex;
  * Which global numbers are taken, a bit each, under the mutex. Threads beyond the last one have
  * numbers that are not their own: nothing but what a program does with them depends on it.
  */
-enum { GLOBAL_NUMBERS = 1 << 16 };
-
-static uint64_t taken[GLOBAL_NUMBERS / 64];
+static uint64_t taken[RT_GLOBAL_NUMBERS / 64];
 
 static uint32_t take_number(void)
 {
-	for (uint32_t i = 0; i < GLOBAL_NUMBERS / 64; i++) {
+	for (uint32_t i = 0; i < RT_GLOBAL_NUMBERS / 64; i++) {
 		if (taken[i] == UINT64_MAX)
 			continue;
 		uint32_t bit = (uint32_t)__builtin_ctzll(~taken[i]);
 		taken[i] |= UINT64_C(1) << bit;
 		return i * 64 + bit;
 	}
-	return GLOBAL_NUMBERS;
+	return RT_GLOBAL_NUMBERS;
 }
 
 static void give_number(uint32_t number)
 {
-	if (number < GLOBAL_NUMBERS)
+	if (number < RT_GLOBAL_NUMBERS)
 		taken[number / 64] &= ~(UINT64_C(1) << number % 64);
 }
 

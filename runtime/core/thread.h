@@ -37,6 +37,8 @@ struct rt_clauses {
 	uint32_t thread_limit;
 };
 
+enum { RT_GLOBAL_NUMBERS = 1 << 16 };
+
 /* Only the thread itself reads and writes these, unless a field says otherwise. */
 struct rt_thread {
 	struct rt_team *team;     /* innermost team */
@@ -62,8 +64,10 @@ struct rt_thread {
 	struct rt_waiting waiting;
 	void *frame; /* worker: of the function that calls the regions' bodies */
 	struct rt_thread_tool tool;
-	uint32_t global_number; /* the smallest that no other thread had when it began */
+	uint32_t global_number; /* the smallest that no other thread had when it began; at most
+				   RT_GLOBAL_NUMBERS, which several threads may have */
 	struct rt_clauses clauses;
+	struct rt_copy *copies;      /* of threadprivate variables, the newest first */
 	struct rt_race_thread *race; /* NULL: no races are looked for, or not yet */
 };
 

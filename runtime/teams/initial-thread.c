@@ -20,6 +20,7 @@
 #include "team.h"
 #include "teams.h"
 #include "thread-record.h"
+#include "threadprivate.h"
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
@@ -47,6 +48,7 @@ void rt_thread_leave(void *argument)
 		return;
 	DEBUG_LOG(thread, "an initial thread ends, and its teams with it");
 	free_hot_teams(self);
+	rt_threadprivate_end(self);
 	rt_race_thread_end(self);
 	if (unlikely(rt_tool_is_active()))
 		rt_tool_end_initial_thread(self);

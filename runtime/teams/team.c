@@ -39,6 +39,7 @@
 #include "team-groups.h"
 #include "teams.h"
 #include "thread-record.h"
+#include "threadprivate.h"
 #include "tsan.h"
 #include "wait-note.h"
 #include "work-events.h"
@@ -232,6 +233,7 @@ static void *worker_main(void *argument)
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->serialized);
+	rt_threadprivate_end(self);
 	rt_emit_thread_end(&self->tool.data);
 	rt_race_thread_end(self);
 	rt_debug_thread_end(self);
