@@ -14,7 +14,7 @@
 #include "team.h"
 #include "versions.h"
 
-static bool is_cancelled(struct rt_thread *self, int kind)
+bool rt_is_cancelled(struct rt_thread *self, int kind)
 {
 	struct rt_workshare *share = self->member->loop.share;
 
@@ -48,7 +48,7 @@ void rt_cancel_detected(const void *caller)
 
 bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller)
 {
-	bool cancelled = is_cancelled(self, kind);
+	bool cancelled = rt_is_cancelled(self, kind);
 
 	if (cancelled && unlikely(rt_tool_is_active()))
 		emit_cancel(self, kind, ompt_cancel_detected, caller);

@@ -16,10 +16,10 @@ enum {
 	RT_CANCEL_TASKGROUP = 8
 };
 
-/*
- * Is the innermost construct of this kind cancelled, or the region around it? caller: where the
- * program called the entry point.
- */
+/* Is the innermost construct of this kind cancelled, or the region around it? */
+bool rt_is_cancelled(struct rt_thread *self, int kind);
+
+/* The same as a cancellation point. caller: where the program called the entry point. */
 bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller);
 
 /* Cancels it. */

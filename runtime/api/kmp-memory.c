@@ -5,13 +5,11 @@
  * it back. Fortran's names, behind which is an underscore, take everything by reference; ifort
  * calls the names that begin with kmpc.
  */
-#include "kmp-memory.h"
+#include "kmp-api.h"
 
 #include <stdlib.h>
 
 #include "versions.h"
-
-#pragma GCC visibility push(default)
 
 void *kmp_malloc(size_t size)
 {
@@ -67,8 +65,6 @@ void kmp_free_(void *const *memory)
 {
 	free(*memory);
 }
-
-#pragma GCC visibility pop
 
 ONLY_IN_LIBOMP(kmpc_malloc, kmp_malloc);
 ONLY_IN_LIBOMP(kmpc_aligned_malloc, kmp_aligned_malloc);

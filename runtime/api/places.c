@@ -106,3 +106,9 @@ ALSO_IN_LIBOMP(omp_get_proc_bind, omp_get_num_places, omp_get_place_num_procs,
     omp_get_place_proc_ids, omp_get_place_num, omp_get_partition_num_places,
     omp_get_partition_place_nums, omp_set_affinity_format, omp_get_affinity_format,
     omp_display_affinity, omp_capture_affinity);
+
+/* clang's omp.h calls them by these names. */
+ONLY_IN_LIBOMP(ompc_set_affinity_format, omp_set_affinity_format);
+ONLY_IN_LIBOMP(ompc_get_affinity_format, omp_get_affinity_format);
+ONLY_IN_LIBOMP(ompc_display_affinity, omp_display_affinity);
+ONLY_IN_LIBOMP(ompc_capture_affinity, omp_capture_affinity);

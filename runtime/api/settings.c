@@ -125,3 +125,8 @@ ALSO_IN_LIBOMP(omp_set_dynamic, omp_get_dynamic, omp_set_nested, omp_get_nested,
     omp_set_max_active_levels, omp_get_max_active_levels, omp_get_supported_active_levels,
     omp_set_schedule, omp_get_schedule, omp_get_cancellation, omp_get_max_task_priority,
     omp_display_env, omp_get_wtime, omp_get_wtick);
+
+ONLY_IN_LIBOMP(ompc_set_dynamic, omp_set_dynamic);
+ONLY_IN_LIBOMP(ompc_set_nested, omp_set_nested);
+ONLY_IN_LIBOMP(ompc_set_max_active_levels, omp_set_max_active_levels);
+ONLY_IN_LIBOMP(ompc_set_schedule, omp_set_schedule);

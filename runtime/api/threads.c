@@ -144,3 +144,7 @@ ALSO_IN_LIBOMP(omp_set_num_threads, omp_get_num_threads, omp_get_max_threads, om
     omp_get_level, omp_get_active_level, omp_get_ancestor_thread_num, omp_get_team_size,
     omp_get_num_teams, omp_get_team_num, omp_set_num_teams, omp_get_max_teams,
     omp_set_teams_thread_limit, omp_get_teams_thread_limit);
+
+ONLY_IN_LIBOMP(ompc_set_num_threads, omp_set_num_threads);
+ONLY_IN_LIBOMP(ompc_get_ancestor_thread_num, omp_get_ancestor_thread_num);
+ONLY_IN_LIBOMP(ompc_get_team_size, omp_get_team_size);

@@ -26,6 +26,17 @@ static struct rt_mutex mutex;
  * numbers that are not their own: nothing but what a program does with them depends on it.
  */
 static uint64_t taken[RT_GLOBAL_NUMBERS / 64];
+static uint32_t known; /* threads in the list; under the mutex */
+
+uint32_t rt_threads_known(void)
+{
+	uint32_t count;
+
+	rt_mutex_lock(&mutex);
+	count = known;
+	rt_mutex_unlock(&mutex);
+	return count;
+}
 
 static uint32_t take_number(void)
 {
@@ -54,6 +65,7 @@ static void insert(struct rt_thread *self)
 	if (first != NULL)
 		first->listed_previous = self;
 	store_release(&rt_threads.first, self);
+	known++;
 }
 
 uint32_t rt_debug_mark_locks(void)
@@ -92,6 +104,7 @@ void rt_debug_thread_end(struct rt_thread *self)
 	if (next != NULL)
 		next->listed_previous = previous;
 	give_number(self->global_number);
+	known--;
 	rt_mutex_unlock(&mutex);
 	self->system_id = 0; /* a debugger that kept the record's address notices */
 }
@@ -105,6 +118,7 @@ void rt_debug_forked(struct rt_thread *self)
 	store_relaxed(&rt_threads.first, NULL);
 	number = rt_threads.loader = rt_debug_mark_locks();
 	memset(taken, 0, sizeof(taken));
+	known = 0;
 	if (self == NULL)
 		return;
 	self->global_number = take_number();

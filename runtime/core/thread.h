@@ -97,6 +97,9 @@ extern struct rt_thread_list rt_threads;
 void rt_debug_thread_begin(struct rt_thread *self);
 void rt_debug_thread_end(struct rt_thread *self);
 
+/* How many threads are in it. */
+uint32_t rt_threads_known(void);
+
 /* From now on the locks that the calling thread takes bear its number, which is returned. */
 uint32_t rt_debug_mark_locks(void);
 

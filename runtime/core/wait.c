@@ -71,11 +71,11 @@ struct rt_spin rt_spin_begin(enum rt_shortage shortage)
 		}
 	}
 	if (likely(shortage == RT_SHORTAGE_NONE))
-		return (struct rt_spin){.limit = rt_process.spin_count};
+		return (struct rt_spin){.limit = load_relaxed(&rt_process.spin_count)};
 	if (yields_are_suppressed())
-		return (struct rt_spin){.limit = rt_process.spin_oversubscribed};
+		return (struct rt_spin){.limit = load_relaxed(&rt_process.spin_oversubscribed)};
 	return (struct rt_spin){
-	    .limit = rt_process.spin_oversubscribed,
+	    .limit = load_relaxed(&rt_process.spin_oversubscribed),
 	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE || shortage == RT_SHORTAGE_TIME
 			  ? YIELDS_PASSIVE
 			  : YIELDS_OVERSUBSCRIBED,
@@ -94,7 +94,7 @@ static bool is_crowded(uint64_t now)
 {
 	uint64_t until = load_relaxed(&rt_process.crowded_until);
 
-	if (rt_process.spin_ns == UINT64_MAX)
+	if (load_relaxed(&rt_process.spin_ns) == UINT64_MAX)
 		return false;
 	if (load_relaxed(&rt_process.awake_workers) < load_relaxed(&rt_process.running_threads))
 		return now < until;
@@ -207,9 +207,9 @@ static void yield(struct rt_spin *spin)
 /* May the wait go on with pauses? */
 static bool has_pauses_left(const struct rt_spin *spin, uint64_t now)
 {
-	if (spin->turns >= spin->limit || now - spin->begun >= rt_process.spin_ns)
+	if (spin->turns >= spin->limit || now - spin->begun >= load_relaxed(&rt_process.spin_ns))
 		return false;
-	return spin->turns < TURNS_CROWDED || spin->limit != rt_process.spin_count ||
+	return spin->turns < TURNS_CROWDED || spin->limit != load_relaxed(&rt_process.spin_count) ||
 	       !is_crowded(now);
 }
 
@@ -230,7 +230,7 @@ bool rt_spin_again_slow(struct rt_spin *spin)
 			rt_pause();
 		return true;
 	}
-	if (spin->yields == 0 && spin->limit == rt_process.spin_count)
+	if (spin->yields == 0 && spin->limit == load_relaxed(&rt_process.spin_count))
 		switch_to_yields(spin);
 	if (spin->yields == 0)
 		return false;

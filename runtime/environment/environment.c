@@ -22,6 +22,7 @@
 #include "resources.h"
 #include "shared/debug-log.h"
 #include "shared/race-log.h"
+#include "waiting.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
 #define WHOLE          0 /* for kinds that take the whole structure */
@@ -143,6 +144,7 @@ static void set_defaults(struct rt_process *process)
 	process->tool_libraries = "";
 	process->tool_verbose_init = "disabled";
 	process->race_words = "";
+	process->block_time = RT_BLOCK_TIME_DEFAULT;
 	process->spin_count = RT_SPIN_DEFAULT;
 	process->resources = RT_RESOURCE_ALL;
 	if (!rt_processors_init_allowed(&process->allowed))
@@ -213,23 +215,6 @@ static void complete_binding(struct rt_process *process)
 	process->initial.partition_length = process->places.count;
 }
 
-static void complete_waiting(struct rt_process *process)
-{
-	uint64_t oversubscribed = 1; /* the other thread may need the waiter's processor */
-
-	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
-		process->spin_count = RT_SPIN_ACTIVE;
-	if (!process->spin_count_given && process->wait_policy == RT_WAIT_PASSIVE)
-		process->spin_count = RT_SPIN_PASSIVE;
-	if (process->wait_policy == RT_WAIT_PASSIVE)
-		oversubscribed = 0;
-	process->spin_ns = !process->spin_count_given && process->wait_policy == RT_WAIT_UNSET
-			       ? RT_SPIN_LONGEST_NS
-			       : UINT64_MAX;
-	process->spin_oversubscribed =
-	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
-}
-
 static void complete_groups(struct rt_process *process)
 {
 	process->undivided_size = process->group_size == 0   ? (uint32_t)RT_GROUP_SIZE
@@ -266,7 +251,7 @@ static void complete(struct rt_process *process)
 	if (process->debug_called)
 		process->debug = true;
 	complete_binding(process);
-	complete_waiting(process);
+	rt_waiting_settle(process);
 	complete_groups(process);
 }
 

@@ -82,7 +82,8 @@ static void strand_main(unsigned low, unsigned high)
  */
 static size_t stack_size(void)
 {
-	size_t size = rt_process.stack_bytes > STACK_BYTES ? rt_process.stack_bytes : STACK_BYTES;
+	size_t set = load_relaxed(&rt_process.stack_bytes);
+	size_t size = set > STACK_BYTES ? set : STACK_BYTES;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur > size)

@@ -57,15 +57,19 @@ struct rt_process {
 	_Atomic uint64_t looked_at;       /* when they were read: ns of CLOCK_MONOTONIC_COARSE */
 	struct rt_places places;          /* only of allowed processors */
 	const char *places_variable;      /* the environment variable that named them */
-	uint32_t places_dropped; /* places that the user named and that had none of those */
-	bool levels_given;       /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
-	size_t stack_bytes;      /* stacksize-var, 0: what pthreads gives by default */
+	uint32_t places_dropped;    /* places that the user named and that had none of those */
+	bool levels_given;          /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
+	_Atomic size_t stack_bytes; /* stacksize-var, 0: what pthreads gives by default */
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
-	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
-	uint64_t
+	/* Written by rt_waiting_settle() and rt_waiting_set_block_time(); relaxed, hints. */
+	_Atomic int32_t block_time; /* ms; RT_BLOCK_TIME_DEFAULT: the policy has it */
+	_Atomic uint64_t
+	    spin_count; /* turns to spin before sleeping while no CPU is oversubscribed */
+	_Atomic uint64_t
 	    spin_ns; /* and at most so long, since pauses differ by processor; UINT64_MAX: as set */
-	uint64_t spin_oversubscribed; /* the same when there are more threads than processors */
+	_Atomic uint64_t
+	    spin_oversubscribed; /* the same when there are more threads than processors */
 	_Atomic uint64_t roots; /* active regions that share processors; see rt_resources_share() */
 	_Atomic uint64_t slice_lost_at,
 	    yields_suppressed_until; /* rt_cycles(); atomic; see note_lost_slice() */

@@ -304,6 +304,7 @@ static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_
 {
 	struct rt_thread *thread = rt_thread_new();
 	pthread_attr_t attributes;
+	size_t stack_bytes;
 	int error;
 
 	if (thread == NULL)
@@ -315,10 +316,11 @@ static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_
 	member->seen = load_relaxed(&team->region);
 	member->starts_asleep = missing > STARTS_WORTH_SPINNING;
 	pthread_attr_init(&attributes);
-	if (rt_process.stack_bytes != 0)
-		pthread_attr_setstacksize(&attributes,
-		    rt_process.stack_bytes > (size_t)PTHREAD_STACK_MIN ? rt_process.stack_bytes
-								       : (size_t)PTHREAD_STACK_MIN);
+	stack_bytes = load_relaxed(&rt_process.stack_bytes);
+	if (stack_bytes != 0)
+		pthread_attr_setstacksize(&attributes, stack_bytes > (size_t)PTHREAD_STACK_MIN
+							   ? stack_bytes
+							   : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&thread->handle, &attributes, worker_main, member);
 	pthread_attr_destroy(&attributes);
 	DEBUG_LOG(thread, "team %p: thread %u %s", (void *)team, member->number,

@@ -19,6 +19,7 @@
 #include "thread.h"
 
 struct variable {
+	struct variable *older;
 	void *original;
 	size_t size;
 	void *image;   /* what copies begin with; NULL: zeros, or not known yet */
@@ -38,6 +39,7 @@ enum { ALIGNMENT = 64 }; /* of copies; a vector's, and no line is shared by thre
 static struct {
 	struct rt_mutex mutex;
 	struct map by_address;
+	struct variable *newest;
 	bool follows_forks;
 } variables;
 
@@ -49,6 +51,27 @@ static void lock(void)
 static void unlock(void)
 {
 	rt_mutex_unlock(&variables.mutex);
+}
+
+/* A thread beyond the last number has no place of its own. */
+static void set_place(const struct rt_thread *self, const struct variable *variable, void *memory)
+{
+	if (self->global_number < RT_GLOBAL_NUMBERS)
+		variable->places[self->global_number] = memory;
+}
+
+/* The child has the calling thread only, which has another number there. */
+static void after_fork(void)
+{
+	struct rt_thread *self = rt_current;
+
+	for (struct variable *variable = variables.newest; variable; variable = variable->older)
+		for (uint32_t i = 0; variable->places && i < RT_GLOBAL_NUMBERS; i++)
+			if (variable->places[i])
+				variable->places[i] = NULL;
+	for (struct rt_copy *copy = self ? self->copies : NULL; copy; copy = copy->older)
+		set_place(self, copy->variable, copy->memory);
+	unlock();
 }
 
 static _Noreturn void die(size_t size)
@@ -65,12 +88,14 @@ static struct variable *find(void *original)
 	if (found != MAP_NONE)
 		return (struct variable *)(uintptr_t)found;
 	if (!variables.follows_forks)
-		pthread_atfork(lock, unlock, unlock);
+		pthread_atfork(lock, unlock, after_fork);
 	variables.follows_forks = true;
 	variable = calloc(1, sizeof(*variable));
 	if (!variable || !map_set(&variables.by_address, (uintptr_t)original, (uintptr_t)variable))
 		die(sizeof(*variable));
 	variable->original = original;
+	variable->older = variables.newest;
+	variables.newest = variable;
 	return variable;
 }
 
@@ -124,13 +149,6 @@ static void construct(const struct variable *variable, void *memory)
 		memcpy(memory, variable->image, variable->size);
 	else
 		memset(memory, 0, variable->size);
-}
-
-/* A thread beyond the last number has no place of its own. */
-static void set_place(const struct rt_thread *self, const struct variable *variable, void *memory)
-{
-	if (self->global_number < RT_GLOBAL_NUMBERS)
-		variable->places[self->global_number] = memory;
 }
 
 static void *add_copy(struct rt_thread *self, struct variable *variable)
