@@ -172,7 +172,7 @@ static uint8_t included_flags(uint32_t flags)
 /* Could it be executed at once, as far as its clauses go? */
 static inline bool is_plain(uint32_t flags)
 {
-	return !(flags & KMP_TASK_DETACHABLE);
+	return !(flags & (KMP_TASK_DETACHABLE | KMP_TASK_PROXY));
 }
 
 static __attribute__((noinline)) void generate(
