@@ -516,8 +516,7 @@ static void adopt(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, uint8_t flags)
 {
 	inherit(task, self->task, self->team,
-	    flags | (task->flags & (RT_TASK_OWNS_DATA | RT_TASK_DETACHABLE)) |
-		(request->must_run ? RT_TASK_MUST_RUN : 0));
+	    flags | (task->flags & (RT_TASK_OWNS_DATA | RT_TASK_DETACHABLE | RT_TASK_MUST_RUN)));
 	task->priority = request->priority;
 	task->fn = request->fn;
 }
@@ -732,6 +731,12 @@ static inline __attribute__((always_inline)) struct rt_task *complete_made(struc
 	return made;
 }
 
+static inline __attribute__((always_inline)) bool is_detachable(
+    const struct rt_task *made, const struct rt_task_request *request)
+{
+	return made != NULL ? (made->flags & RT_TASK_DETACHABLE) != 0 : request->event != NULL;
+}
+
 /*
  * made: NULL, or a task that has its memory and arguments. unusual: it may be cancelled, or
  * debuggers or tools want to know more. Inlined for either of both. False: it was not generated.
@@ -744,13 +749,13 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 	bool alone = self->team->size == 1 && !(unusual && rt_process.race) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
-	bool detachable =
-	    made != NULL ? (made->flags & RT_TASK_DETACHABLE) != 0 : request->event != NULL;
+
 	bool is_included, tool = false;
 
 	if (unusual && rt_task_is_cancelled(parent))
 		return false;
-	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) && !detachable) {
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
+	    !is_detachable(made, request)) {
 		DEBUG_LOG(task, "executed at once: %s",
 		    alone                  ? "the thread is alone in its team"
 		    : !request->deferrable ? "if clause, or enough tasks are queued"
@@ -762,7 +767,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, self->tied);
 	is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
-	if (detachable)
+	if (is_detachable(made, request))
 		flags |= RT_TASK_DETACHABLE;
 	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
 	if (unusual) { /* what is in one object is less than 2^31 apart */
@@ -771,10 +776,10 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)code) : 0;
 		if (tool)
 			show_created(self, task, request, site,
-			    !request->deferrable ||
-				(is_included && request->depend == NULL && !detachable));
+			    !request->deferrable || (is_included && request->depend == NULL &&
+							!is_detachable(made, request)));
 	}
-	if (detachable && !request->deferrable && request->depend != NULL)
+	if (is_detachable(made, request) && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	count_child(parent);
 	if (parent->group != NULL)

@@ -158,6 +158,12 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 	end_of(taskloop);
 }
 
+/* With a function that copies the arguments the task is executed though it is cancelled. */
+static void copy_range(void *to, void *from)
+{
+	*(struct rt_taskloop_range *)to = *(struct rt_taskloop_range *)from;
+}
+
 /* The upper half becomes what others may take. */
 static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 {
@@ -167,13 +173,14 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 	    .size = sizeof(upper),
 	    .align = _Alignof(struct rt_taskloop_range),
 	    .deferrable = true,
-	    .untied = range->division->taskloop->request.untied,
-	    .must_run = is_lasting(range->division->taskloop)};
+	    .untied = range->division->taskloop->request.untied};
 	struct rt_taskloop_division *division =
 	    (struct rt_taskloop_division *)(uintptr_t)range->division;
 
-	if (is_lasting(division->taskloop))
+	if (is_lasting(division->taskloop)) {
+		request.copy = copy_range;
 		add_relaxed(&division->ranges, 1);
+	}
 
 	upper.first = range->last -= (range->last - range->first) / 2;
 	rt_task_generate(self, &request, NULL);

@@ -17,7 +17,6 @@ enum rt_task_shown {
 /* What the entry points of task and taskloop ask for. */
 struct rt_task_request {
 	rt_task_fn *fn;
-	rt_task_fn *code; /* what fn calls for the program, NULL: fn is it; tools learn it */
 	void *data;
 	rt_copy_fn *copy; /* NULL: memcpy */
 	size_t size, align;
@@ -31,8 +30,8 @@ struct rt_task_request {
 	 * logical number of the first iteration and how many there are.
 	 */
 	const uint64_t *bounds;
-	void **event;  /* detach: where the event handle goes; NULL: not detachable */
-	bool must_run; /* also when it is cancelled: its code looks itself */
+	rt_task_fn *code; /* what fn calls for the program, NULL: fn is it; tools learn it */
+	void **event;     /* detach: where the event handle goes; NULL: not detachable */
 };
 
 /*
@@ -72,6 +71,12 @@ void rt_task_give_back(struct rt_thread *self, struct rt_task *task);
 
 /* The task's completion waits for rt_task_fulfill() with the handle that this returns. */
 uintptr_t rt_task_make_detachable(struct rt_task *task);
+
+/* It is executed also when what it is in is cancelled: its code looks itself. */
+static inline void rt_task_must_run(struct rt_task *task)
+{
+	task->flags |= RT_TASK_MUST_RUN;
+}
 
 /*
  * Generates it; request->data and ->copy have no meaning. False: what it is generated in is

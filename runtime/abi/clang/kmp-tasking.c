@@ -66,7 +66,6 @@ struct rt_task_request kmp_task_request(const struct kmp_task_head *head)
 	    .final = (head->flags & KMP_TASK_FINAL) != 0,
 	    .shown = head->flags & KMP_TASK_MERGED ? RT_TASK_SHOWN_MERGEABLE : 0,
 	    .priority = usable_priority(head),
-	    .must_run = (head->flags & KMP_TASK_DESTRUCTORS) != 0,
 	};
 }
 
@@ -92,6 +91,8 @@ static inline __attribute__((always_inline)) struct kmp_task *task_alloc(
 	head->shared_at = shared_bytes != 0 ? (uint32_t)shared_at : 0;
 	if (unlikely(head->flags & KMP_TASK_PROXY))
 		rt_task_make_detachable(task);
+	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS))
+		rt_task_must_run(task);
 	made->shareds = shared_bytes != 0 ? (char *)made + shared_at : NULL;
 	made->routine = routine;
 	made->part = 0;

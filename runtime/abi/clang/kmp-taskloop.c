@@ -42,6 +42,8 @@ static void fill(const struct rt_taskloop *taskloop, void *data, struct rt_task 
 
 	memcpy(head, pattern, sizeof(*head) + pattern->bytes);
 	head->task = task;
+	if (task != NULL && (head->flags & KMP_TASK_DESTRUCTORS))
+		rt_task_must_run(task);
 	if (head->shared_at != 0)
 		made->shareds = (char *)made + head->shared_at;
 	memcpy((char *)made + taskloop->context[LOWER_AT], &first, sizeof(first));
