@@ -29,24 +29,45 @@ static RT_COLD void emit(
 }
 
 /* A tool learns of the source before others can have seen it, and of a sink once it has come. */
-KMP_ENTRY(void, __kmpc_doacross_post, const int64_t *iteration)
+static RT_COLD void post_watched(const int64_t *iteration)
 {
 	struct rt_thread *self = rt_self();
 
-	KMP_UNUSED();
-	if (unlikely(rt_tool_is_active()))
+	if (rt_tool_is_active())
 		emit(self, ompt_dependence_type_source, iteration);
 	rt_iteration_posts_post(self, iteration);
 }
 
-KMP_ENTRY(void, __kmpc_doacross_wait, const int64_t *iteration)
+static RT_COLD void wait_watched(const int64_t *iteration)
 {
 	struct rt_thread *self = rt_self();
 
-	KMP_UNUSED();
 	rt_iteration_posts_wait(self, iteration);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_tool_is_active())
 		emit(self, ompt_dependence_type_sink, iteration);
+}
+
+/* Alone in its team a thread has no posts. */
+KMP_ENTRY(void, __kmpc_doacross_post, const int64_t *iteration)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	if (unlikely(self == NULL))
+		post_watched(iteration);
+	else if (self->member->loop.iteration_posts.share != NULL)
+		rt_iteration_posts_post(self, iteration);
+}
+
+KMP_ENTRY(void, __kmpc_doacross_wait, const int64_t *iteration)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	KMP_UNUSED();
+	if (unlikely(self == NULL))
+		wait_watched(iteration);
+	else if (self->member->loop.iteration_posts.share != NULL)
+		rt_iteration_posts_wait(self, iteration);
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_doacross_fini)

@@ -8,7 +8,7 @@
 
 enum { STATIC_CHUNKED = 33, DYNAMIC = 35, RUNTIME = 37, ORDERED = 32, UNMERGED = 128 };
 enum { MONOTONIC = 1 << 29, NONMONOTONIC = 1 << 30 };
-enum { ITERATIONS_AT_MOST = 1000 };
+enum { ITERATIONS_AT_MOST = 400 };
 
 void __kmpc_dispatch_deinit(struct ident *, int32_t gtid);
 void __kmpc_ordered(struct ident *, int32_t gtid);
@@ -22,7 +22,7 @@ static const int schedules[] = {33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 
     35 | MONOTONIC, 35 | NONMONOTONIC, 36 | NONMONOTONIC, 37 | NONMONOTONIC, 37 | MONOTONIC,
     35 + UNMERGED, 36 + UNMERGED, 0, 99};
 static const int chunks[] = {0, 1, 3, 7, INT32_MAX};
-static const int counts[] = {0, 1, 2, 7, 100, ITERATIONS_AT_MOST};
+static const int counts[] = {0, 1, 7, 100, ITERATIONS_AT_MOST};
 
 enum end { ENDS_WITH_CALL, ENDS_WITH_ANSWER, ENDS_EARLY };
 
