@@ -20,8 +20,6 @@
 
 enum { SMALLEST_STACK = 16384 };
 
-static _Atomic int library_mode = KMP_THROUGHPUT;
-
 void kmp_set_blocktime(int milliseconds)
 {
 	rt_waiting_set_block_time(milliseconds > 0 ? milliseconds : 0);
@@ -72,18 +70,18 @@ void kmp_set_library(int library)
 		return;
 	if (library == KMP_SERIAL)
 		rt_icvs_write()->thread_limit = 1;
-	else if (load_relaxed(&library_mode) == KMP_SERIAL)
+	else if (load_relaxed(&rt_process.library) == KMP_SERIAL)
 		rt_icvs_write()->thread_limit = rt_process.initial.thread_limit;
 	if (library == KMP_TURNAROUND)
 		rt_waiting_set_block_time(RT_BLOCK_TIME_INFINITE);
-	else if (load_relaxed(&library_mode) == KMP_TURNAROUND)
+	else if (load_relaxed(&rt_process.library) == KMP_TURNAROUND)
 		rt_waiting_set_block_time(RT_BLOCK_TIME_DEFAULT);
-	store_relaxed(&library_mode, library);
+	store_relaxed(&rt_process.library, library);
 }
 
 int kmp_get_library(void)
 {
-	return load_relaxed(&library_mode);
+	return load_relaxed(&rt_process.library);
 }
 
 void kmp_set_library_serial(void)

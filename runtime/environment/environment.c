@@ -15,6 +15,8 @@
 #include "affinity-format.h"
 #include "allocators.h"
 #include "atomics.h"
+#include "kmp-api.h"
+#include "llvm.h"
 #include "message.h"
 #include "omp-api.h"
 #include "places.h"
@@ -106,11 +108,37 @@ const struct rt_variable rt_variables[] = {
 	"groups of 8 in teams of more than 8, where each thread has a processor",
 	"members of a team that watch one line of memory at barriers and between regions; larger teams "
 	"are divided into groups of that size, which pass the news on to each other; 1 divides none"},
-    {"KMP_DETERMINISTIC_REDUCTION", &rt_kind_bool, MEMBER(ordered_reductions), RT_VARIABLE_HIDDEN,
+    {"KMP_DETERMINISTIC_REDUCTION", &rt_kind_bool, MEMBER(ordered_reductions), RT_VARIABLE_LLVM,
 	"the default",
 	"whether the threads of a team combine their parts of a reduction in the order of their "
 	"numbers, in programs of clang and its kin; with the same threads and static schedules sums "
 	"are then the same in each run"},
+    {"KMP_AFFINITY", &rt_kind_llvm_affinity, WHOLE, RT_VARIABLE_LLVM_YIELDS,
+	"OMP_PLACES and OMP_PROC_BIND, or threads are not bound",
+	"how threads are bound: compact as OMP_PROC_BIND=close, scatter and balanced as spread, explicit to "
+	"the processors of a list, none and disabled not at all; granularity says what a place is, core if "
+	"nothing does; permute and offset have no effect"},
+    {"KMP_ALL_THREADS", &rt_kind_thread_limit, MEMBER(initial.thread_limit),
+	RT_VARIABLE_LLVM_YIELDS, "OMP_THREAD_LIMIT, or no limit",
+	"an older name of OMP_THREAD_LIMIT"},
+    {"KMP_BLOCKTIME", &rt_kind_block_time, MEMBER(block_time), RT_VARIABLE_LLVM_YIELDS,
+	"OMP_WAIT_POLICY, or sleep after a short time",
+	"for how long waiting threads keep their processor; 0 is OMP_WAIT_POLICY=passive, infinite is active, "
+	"and 200, libomp's default, is this runtime's own"},
+    {"KMP_DEVICE_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit),
+	RT_VARIABLE_LLVM_YIELDS, "OMP_THREAD_LIMIT, or no limit",
+	"an older name of OMP_THREAD_LIMIT"},
+    {"KMP_LIBRARY", &rt_kind_library, WHOLE, RT_VARIABLE_LLVM_YIELDS, "throughput",
+	"serial is OMP_THREAD_LIMIT=1, turnaround is KMP_BLOCKTIME=infinite"},
+    {"KMP_SETTINGS", &rt_kind_flag, MEMBER(llvm_settings), RT_VARIABLE_LLVM_CODE, "the default",
+	"whether to print the settings at start, as OMP_DISPLAY_ENV=true does"},
+    {"KMP_STACKSIZE", &rt_kind_stack_bytes, MEMBER(stack_bytes), RT_VARIABLE_LLVM_YIELDS,
+	"OMP_STACKSIZE, or the system's default", "stack of each thread that the runtime makes"},
+    {"KMP_TEAMS_THREAD_LIMIT", &rt_kind_positive, MEMBER(initial_teams_thread_limit),
+	RT_VARIABLE_LLVM_YIELDS, "OMP_TEAMS_THREAD_LIMIT, or no limit",
+	"an older name of OMP_TEAMS_THREAD_LIMIT"},
+    {"KMP_WARNINGS", &rt_kind_flag, MEMBER(llvm_warnings), RT_VARIABLE_LLVM_CODE, "the default",
+	"whether to say what of the environment could not be used"},
     {RACE_VARIABLE, &rt_kind_string, MEMBER(race_words), RT_VARIABLE_HIDDEN, "none",
 	"which order `ompinst race run` forces on the threads of a program that was built with "
 	"-fsanitize=thread, and where reports go; it sets this itself"},
@@ -144,6 +172,9 @@ static void set_defaults(struct rt_process *process)
 	process->tool_libraries = "";
 	process->tool_verbose_init = "disabled";
 	process->race_words = "";
+	process->has_llvm = rt_environment_has_llvm();
+	process->llvm_warnings = true;
+	process->library = KMP_THROUGHPUT;
 	process->block_time = RT_BLOCK_TIME_DEFAULT;
 	process->spin_count = RT_SPIN_DEFAULT;
 	process->resources = RT_RESOURCE_ALL;
@@ -174,7 +205,9 @@ static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 {
 	for (int i = 0; i < VARIABLES; i++) {
 		const struct rt_variable *variable = &rt_variables[i];
-		if ((variable->flags & RT_VARIABLE_YIELDS) != yields)
+		if ((variable->flags & RT_VARIABLE_YIELDS) != yields ||
+		    ((variable->flags & RT_VARIABLE_LLVM_CODE) == RT_VARIABLE_LLVM_CODE &&
+			!rt_process.has_llvm))
 			continue;
 		char name[NAME_SIZE];
 		const char *text = find_text(variable, name);
@@ -250,6 +283,8 @@ static void complete(struct rt_process *process)
 	store_relaxed(&process->teams_thread_limit, process->initial_teams_thread_limit);
 	if (process->debug_called)
 		process->debug = true;
+	if (process->llvm_settings && process->display_env == RT_DISPLAY_FALSE)
+		process->display_env = RT_DISPLAY_TRUE;
 	complete_binding(process);
 	rt_waiting_settle(process);
 	complete_groups(process);
@@ -294,6 +329,8 @@ static void report(const char *const rejected[VARIABLES])
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
+		if ((variable->flags & RT_VARIABLE_LLVM) == RT_VARIABLE_LLVM)
+			continue;
 		rt_text_add_words(out, variable->name);
 		rt_text_add_bytes(out, "=", 1);
 		variable->kind->print(
@@ -362,7 +399,10 @@ void rt_environment_read(void)
 	read_variables(0, rejected);
 	complete(&rt_process);
 	keep_text(&rt_process);
-	report(rejected);
+	if (rt_process.llvm_warnings)
+		report(rejected);
+	if (rt_process.has_llvm && rt_process.display_env != RT_DISPLAY_FALSE)
+		rt_environment_report_unknown(rt_variables);
 	DEBUG_LOG(setting,
 	    "%u processors, %u threads a region, %u active levels, spins %llu turns (%llu when "
 	    "oversubscribed)",

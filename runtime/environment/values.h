@@ -52,6 +52,13 @@ extern const struct rt_value_kind rt_kind_acc_type;     /* unsigned, of acc_devi
 extern const struct rt_value_kind rt_kind_acc_number;   /* unsigned */
 extern const struct rt_value_kind rt_kind_string;       /* const char *, the environment's text */
 
+/* Of LLVM's and Intel's variables. */
+extern const struct rt_value_kind rt_kind_block_time;    /* _Atomic int32_t, ms */
+extern const struct rt_value_kind rt_kind_library;       /* struct rt_process */
+extern const struct rt_value_kind rt_kind_stack_bytes;   /* _Atomic size_t */
+extern const struct rt_value_kind rt_kind_flag;          /* bool */
+extern const struct rt_value_kind rt_kind_llvm_affinity; /* struct rt_process */
+
 /* Defined with their subjects. */
 extern const struct rt_value_kind rt_kind_places;          /* struct rt_process */
 extern const struct rt_value_kind rt_kind_cpu_affinity;    /* struct rt_process */

@@ -57,9 +57,12 @@ struct rt_process {
 	_Atomic uint64_t looked_at;       /* when they were read: ns of CLOCK_MONOTONIC_COARSE */
 	struct rt_places places;          /* only of allowed processors */
 	const char *places_variable;      /* the environment variable that named them */
-	uint32_t places_dropped;    /* places that the user named and that had none of those */
-	bool levels_given;          /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
-	_Atomic size_t stack_bytes; /* stacksize-var, 0: what pthreads gives by default */
+	uint32_t places_dropped; /* places that the user named and that had none of those */
+	bool levels_given;       /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
+	bool has_llvm;           /* see rt_environment_has_llvm() */
+	bool llvm_settings, llvm_warnings; /* KMP_SETTINGS, KMP_WARNINGS */
+	_Atomic int32_t library;           /* enum kmp_library; relaxed */
+	_Atomic size_t stack_bytes;        /* stacksize-var, 0: what pthreads gives by default */
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	/* Written by rt_waiting_settle() and rt_waiting_set_block_time(); relaxed, hints. */

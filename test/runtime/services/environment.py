@@ -85,6 +85,8 @@ GOOD = [
     ({'GOMP_STACKSIZE': '512'}, {}),
     ({'GOMP_SPINCOUNT': '10k'}, {}),
     ({'OMP_WAIT_POLICY': 'passive'}, {}),
+    # Not for programs of gcc.
+    ({'KMP_BLOCKTIME': 'soon', 'KMP_ALL_THREADS': '1', 'KMP_LIBRARY': 'serial', 'KMP_AFFINITY': 'scatter'}, {}),
     ({'OMP_TARGET_OFFLOAD': 'disabled'}, {}),
     ({'OMP_TOOL': 'disabled'}, {}),
     ({'OMP_DEBUG': 'enabled'}, {}),

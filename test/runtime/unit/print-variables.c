@@ -17,6 +17,10 @@ static const char head[] =
     "Those with `_ALL` hold for the host and all devices (OpenMP 5.2, 21); forms with `_DEV` are for\n"
     "devices alone, of which there are none: they are displayed only, after `[all]`, `[device]` or the number.\n"
     "\n"
+    "Those that begin with `KMP_` are LLVM's and Intel's. They hold in programs that have code of their\n"
+    "compilers when they begin, and OpenMP's variable for the same thing wins. Others of that name have\n"
+    "no effect; `OMP_DISPLAY_ENV` and `KMP_SETTINGS` let the runtime say so.\n"
+    "\n"
     "This page is made from the table that the runtime reads them by; do not edit it.\n";
 
 /* The value in force, which is the default: the test runs this program without an environment. */
