@@ -115,17 +115,21 @@ static ompt_work_t work_type(const struct kmp_ident *ident)
 						 : ompt_work_loop_static;
 }
 
-/* Only whoever has a single chunk begins it now; where others begin theirs is in the code. */
+/*
+ * Where each member has one chunk at most it begins it now. Where they have more, when they begin
+ * them is in the program's code, and a tool sees none.
+ */
 static RT_COLD void begin_watched(
-    ompt_work_t type, uint64_t count, const struct share *share, const void *caller)
+    ompt_work_t type, const struct division *whole, const struct share *share, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 	ompt_dispatch_chunk_t chunk = {.start = share->first, .iterations = share->count};
 
 	if (!rt_tool_is_active())
 		return;
-	rt_work_begin_static(self, type, count, caller);
-	if (share->count != 0 && share->turn == 0 && type != ompt_work_sections)
+	rt_work_begin_static(self, type, whole->count, caller);
+	if (share->count != 0 && type != ompt_work_sections &&
+	    (whole->chunk == 0 || (whole->count - 1) / whole->chunk < whole->size))
 		rt_work_dispatch_static(self, type, chunk, caller);
 }
 
@@ -161,7 +165,7 @@ static inline __attribute__((always_inline)) void begin(
 	if (unlikely(is_noted(self)) && type != ompt_work_distribute)
 		begin_noted(self, whole);
 	if (unlikely(rt_unwatched == NULL))
-		begin_watched(type, whole->count, share, CALLER);
+		begin_watched(type, whole, share, CALLER);
 }
 
 static RT_COLD void end_watched(ompt_work_t type, const void *caller)
