@@ -27,7 +27,7 @@ static inline void kmp_leave_work(struct rt_thread *self)
 	if (self == NULL)
 		return;
 	kmp_leave_loop(self);
-	if (unlikely(self->member->loop.iteration_posts.share != NULL))
+	if (unlikely(self->member->loop.iteration_posts.dimensions != 0))
 		rt_iteration_posts_end(self);
 }
 
