@@ -10,22 +10,25 @@
 #define RT_VERSIONS_H
 
 /*
- * Behind the definitions of the functions. GNU's linker makes one of two symbols with the same name
- * and place, a version aside, unless one is weak, which makes no difference in a shared library.
+ * One more symbol for `function`. GNU's linker makes one of two symbols with the same name and
+ * place, a version aside, unless one is weak, which makes no difference in a shared library.
+ * Without a size debuggers and profilers show the other one, whose name has no version; the
+ * assembler would take the function's, were the size known before it has read all.
  */
+#define LIBOMP_SYMBOL(name, function)                                                              \
+	"\t.weak libomp_" name "\n"                                                                \
+	"\t.set libomp_" name ", " function " + 0\n"                                               \
+	"\t.type libomp_" name ", %function\n"                                                     \
+	"\t.size libomp_" name ", 1f - 2f\n"                                                       \
+	"1:\n"                                                                                     \
+	"2:\n"                                                                                     \
+	"\t.symver libomp_" name ", " name "@VERSION\n"
+
+/* Of functions that the file defines. */
 #define ALSO_IN_LIBOMP(...)                                                                        \
-	__asm__(".irp name, " #__VA_ARGS__ "\n"                                                    \
-		"\t.weak libomp_\\name\n"                                                          \
-		"\t.set libomp_\\name, \\name\n"                                                   \
-		"\t.type libomp_\\name, %function\n"                                               \
-		"\t.symver libomp_\\name, \\name@VERSION\n"                                        \
-		"\t.endr")
+	__asm__(".irp name, " #__VA_ARGS__ "\n" LIBOMP_SYMBOL("\\name", "\\name") "\t.endr")
 
 /* A name that has another function in libomp than in libgomp. */
-#define ONLY_IN_LIBOMP(name, function)                                                             \
-	__asm__(".weak libomp_" #name "\n"                                                         \
-		".set libomp_" #name ", " #function "\n"                                           \
-		".type libomp_" #name ", %function\n"                                              \
-		".symver libomp_" #name ", " #name "@VERSION")
+#define ONLY_IN_LIBOMP(name, function) __asm__(LIBOMP_SYMBOL(#name, #function))
 
 #endif

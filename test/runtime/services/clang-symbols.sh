@@ -18,6 +18,9 @@ sed -n 's/^-//p' "$list" | sort >"$work/lacking"
 } | sort -u | comm -23 - "$work/lacking" | comm -23 - "$work/found" |
 	sed 's/$/: not in version VERSION/' >"$work/problems"
 uniq -d "$work/found" | sed 's/$/: twice in version VERSION/' >>"$work/problems"
+# Else debuggers show the name with the version.
+${NM:-nm} -D -S --with-symbol-versions --defined-only "$library" |
+	awk 'NF == 4 && $3 == "W" && /@VERSION$/ {print $4 ": has a size, as the same function in its other version"}' >>"$work/problems"
 cat "$work/problems"
 echo "$(comm -23 "$work/lacking" "$work/found" | wc -l) names of $list are not there yet"
 [ ! -s "$work/problems" ]
