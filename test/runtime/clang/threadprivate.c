@@ -7,6 +7,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <sys/wait.h>
 
 #include "check.h"
 
@@ -143,6 +144,33 @@ static void *foreign(void *unused)
 	return NULL;
 }
 
+/* A child keeps the copy of the thread that forked, which is its first one and has the first
+ * number. */
+static void *forking(void *unused)
+{
+	struct object *mine = own_object();
+	int status = -1;
+	pid_t child;
+
+	mine->value = 61;
+	number = 55;
+	child = fork();
+	if (child == 0)
+		_exit(
+		    own_object() != mine || mine->value != 61 || number != 55 || cache[0] != mine);
+	CHECK(waitpid(child, &status, 0) == child);
+	CHECK_EQUAL(status, 0);
+	return unused;
+}
+
+static void child_process(void)
+{
+	pthread_t thread;
+
+	CHECK_EQUAL(pthread_create(&thread, NULL, forking, NULL), 0);
+	CHECK_EQUAL(pthread_join(thread, NULL), 0);
+}
+
 /* One after the other, so that they have the same number. */
 static void threads_that_end(void)
 {
@@ -167,5 +195,6 @@ int main(void)
 	directives(omp_get_max_threads());
 	calls(omp_get_max_threads());
 	threads_that_end();
+	child_process();
 	return check_result();
 }
