@@ -55,14 +55,21 @@ static long visit(int depth)
 	return depth == 0 ? 1 : 2 * visit(depth - 1) + 1;
 }
 
-/* Descendants name the reduction of an enclosing group, through any depth of tasks. */
-static void descend(int depth, long *nodes)
-{
-	long *here = nodes;
+static long nodes[1];
+#ifdef __clang__ /* clang 19 loses the address of a pointer's section */
+#define REDUCED nodes
+#define SECTION nodes
+#else
+#define REDUCED here
+#define SECTION here[:1]
+#endif
 
-#pragma omp task in_reduction(+ : here[:1]) firstprivate(depth)
+/* Descendants name the reduction of an enclosing group, through any depth of tasks. */
+static void descend(int depth, long *here)
+{
+#pragma omp task in_reduction(+ : SECTION) firstprivate(depth)
 	{
-		here[0] += 1;
+		REDUCED[0] += 1;
 		if (depth > 0) {
 			descend(depth - 1, nodes);
 			descend(depth - 1, nodes);
@@ -72,15 +79,14 @@ static void descend(int depth, long *nodes)
 
 static void through_descendants(void)
 {
-	long nodes[1] = {0};
-
+	nodes[0] = 0;
 #pragma omp parallel
 #pragma omp single
 	{
-		long *all = nodes;
+		long *here = nodes;
 
-#pragma omp taskgroup task_reduction(+ : all[:1])
-		descend(6, all);
+#pragma omp taskgroup task_reduction(+ : SECTION)
+		descend(6, here);
 		CHECK_EQUAL(nodes[0], visit(6));
 	}
 }
