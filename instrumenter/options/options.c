@@ -131,7 +131,7 @@ static const struct option_row rows[] = {
 	"instrument functions, too: all, or those that the file FILTER includes", set_functions,
 	FIELD(engine), .can_lack_a_value = true},
     {FOR_WRAPPER, 0, "--runtime", "bundled|system",
-	"the OpenMP runtime to link (gcc: bundled; clang: always its own)", option_set_choice,
+	"the OpenMP runtime to link: ompinst's, or the compiler's own (bundled)", option_set_choice,
 	FIELD(runtime), .choices = "bundled|system", .constant = RUNTIME_BUNDLED},
     {FOR_BOTH, 0, "--cc", "COMPILER",
 	"the compiler when the command names none (OMPINST_CC, else cc)", option_set_text,

@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 enum runtime_choice {
-	RUNTIME_DEFAULT, /* bundled for gcc, the compiler's own for clang */
 	RUNTIME_BUNDLED,
 	RUNTIME_SYSTEM,
 };

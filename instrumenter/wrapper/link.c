@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The link step. libpomp comes last and with --as-needed: a program without instrumented code does
- * not depend on it. The bundled runtime has the system's soname, so nothing changes for the linker;
- * the program finds it first through its rpath, and in commands of CMake's FindOpenMP, which names
- * libgomp.so by its full path, that argument is replaced. Programs of MPI are linked with the MPI
+ * not depend on it. The bundled runtime has the system's sonames, so the program finds it first
+ * through its rpath; what the linker takes for -lomp is a library of ours with the same versions of
+ * names as LLVM's. In commands of CMake's FindOpenMP, which names libgomp.so or libomp.so by its
+ * full path, that argument is replaced. Programs of MPI are linked with the MPI
  * wrappers, too, and those with Fortran in them with libpomp_tool.so, which the runtime finds in
  * the program and attaches to itself: as `ompinst run` would have it, without that command.
  */
@@ -30,14 +31,20 @@ static bool is_runtime_library(const struct command_part *part)
 {
 	return strcmp(part->value, "gomp") == 0 || strcmp(part->value, "omp") == 0 ||
 	       strcmp(part->value, "iomp5") == 0 || strncmp(part->value, ":libgomp.", 9) == 0 ||
-	       strncmp(part->value, ":libomp.", 8) == 0;
+	       strncmp(part->value, ":libomp.", 8) == 0 ||
+	       strncmp(part->value, ":libiomp5.", 10) == 0;
 }
 
 /* -Wl,-lgomp and the like, for the linker alone. */
 static bool is_runtime_word(const struct command_part *part)
 {
-	return strstr(part->value, "-lgomp") != NULL || strstr(part->value, "-lomp") != NULL ||
-	       strstr(part->value, "libgomp.") != NULL || strstr(part->value, "libomp.") != NULL;
+	static const char *const words[] = {
+	    "-lgomp", "-lomp", "-liomp5", "libgomp.", "libomp.", "libiomp5."};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strstr(part->value, words[i]) != NULL)
+			return true;
+	return false;
 }
 
 bool link_is_openmp(const struct command *command)
@@ -83,17 +90,41 @@ static enum compiler_kind ask_kind(struct wrapper *wrapper)
 	return kind;
 }
 
-static bool wants_bundled(struct wrapper *wrapper)
-{
-	enum runtime_choice choice = wrapper->options->runtime;
+/* How words begin by which a program of clang keeps LLVM's runtime, and why. */
+static const struct {
+	const char *begin;
+	const char *reason;
+} own_runtime[] = {
+    {"-static-openmp", "it has the runtime linked into it"},
+    {"-fopenmp-targets=", "LLVM's libomptarget, which drives devices, needs it"},
+    {"--offload-arch=", "LLVM's libomptarget, which drives devices, needs it"},
+};
 
-	if (choice == RUNTIME_SYSTEM)
-		return false;
-	if (wrapper->compiler.kind == COMPILER_UNKNOWN)
-		wrapper->compiler.kind = ask_kind(wrapper);
-	/* clang's own code calls libomp, unless a flag has it make code for libgomp. */
-	return wrapper->compiler.kind != COMPILER_CLANG ||
-	       has_word(&wrapper->command, "-fopenmp=libgomp");
+static const char *reason_for_own_runtime(const struct command *command)
+{
+	for (size_t i = 0; i < command->words.count; i++)
+		for (size_t j = 0; j < sizeof own_runtime / sizeof own_runtime[0]; j++)
+			if (strncmp(command->words.items[i], own_runtime[j].begin,
+				strlen(own_runtime[j].begin)) == 0)
+				return own_runtime[j].reason;
+	return NULL;
+}
+
+static bool wants_bundled(const struct wrapper *wrapper)
+{
+	return wrapper->options->runtime == RUNTIME_BUNDLED && !is_static(&wrapper->command) &&
+	       reason_for_own_runtime(&wrapper->command) == NULL;
+}
+
+static void report_own_runtime(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	const char *reason = reason_for_own_runtime(command);
+
+	if (wrapper->options->runtime == RUNTIME_BUNDLED && reason != NULL &&
+	    link_is_openmp(command) && !wrapper->options->dry_run)
+		report_warning(command->output != NULL ? command->output : "a.out",
+		    "stays with the compiler's own OpenMP runtime: %s", reason);
 }
 
 static void add_rpath(struct words *words, const char *folder)
@@ -142,7 +173,7 @@ static bool has_static_runtime(const struct command *command)
 		if (strstr(command->words.items[i], "libgomp.a") != NULL ||
 		    strstr(command->words.items[i], "libomp.a") != NULL)
 			return true;
-	return is_static(command);
+	return is_static(command) || has_word(command, "-static-openmp");
 }
 
 bool link_has_fortran(const struct wrapper *wrapper)
@@ -156,6 +187,8 @@ const char *link_fortran_obstacle(struct wrapper *wrapper)
 	struct locations locations;
 	const char *obstacle = NULL;
 
+	if (wrapper->compiler.kind == COMPILER_UNKNOWN)
+		wrapper->compiler.kind = ask_kind(wrapper);
 	locate_libraries(&locations, NULL);
 	if (has_static_runtime(&wrapper->command))
 		obstacle = "no tool can attach to the OpenMP runtime of a static program";
@@ -223,6 +256,23 @@ const char *link_skip_reason(const struct command *command)
 		   : "libpomp.so was not found (OMPINST_LIBDIR can name its folder)";
 }
 
+/* What stands for a runtime that the command names by its path; false: it names none. */
+static bool add_runtime_file(
+    const struct command_part *part, const char *runtime_folder, struct words *words)
+{
+	const char *base = path_base(part->value);
+
+	if (strncmp(base, "libgomp.so", 10) == 0)
+		words_add_format(words, "%s/libgomp.so.1", runtime_folder);
+	else if (strncmp(base, "libomp.so", 9) == 0)
+		words_add_format(words, "%s/link/libomp.so", runtime_folder);
+	else if (strncmp(base, "libiomp5.so", 11) == 0)
+		words_add_format(words, "%s/link/libiomp5.so", runtime_folder);
+	else
+		return false;
+	return true;
+}
+
 /* One part of the user's command, as the link step needs it. */
 static void add_part(const struct command *command, size_t index, char *const *objects,
     const char *runtime_folder, struct words *words)
@@ -238,10 +288,8 @@ static void add_part(const struct command *command, size_t index, char *const *o
 		return;
 	}
 	if (part->role == ARGUMENT_INPUT && runtime_folder != NULL &&
-	    strncmp(path_base(part->value), "libgomp.so", 10) == 0) {
-		words_add_format(words, "%s/libgomp.so.1", runtime_folder);
+	    add_runtime_file(part, runtime_folder, words))
 		return;
-	}
 	for (size_t i = 0; i < part->count; i++)
 		words_add(words, command->words.items[part->first + i]);
 }
@@ -271,11 +319,13 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	if (mpi != NULL)
 		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so.0", mpi);
 	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
+	report_own_runtime(wrapper);
 	bool bundled = !unlinked && wants_bundled(wrapper) && locations.runtime_folder != NULL;
 	wrapper_add_compiler(wrapper, words);
 	if (bundled) {
-		/* Before the user's own: a folder there may hold the system's libgomp. */
+		/* Before the user's own: a folder there may hold another libgomp or libomp. */
 		add_rpath(words, locations.runtime_folder);
+		words_add_format(words, "-L%s/link", locations.runtime_folder);
 		add_rpath_of_environment(command, words);
 	}
 	if (mpi != NULL)

@@ -23,12 +23,11 @@ ompinst=$build/instrumenter/ompinst
 flags="-fopenmp -O1 -g -w"
 options=$(sed -n 's,.*/\* ompinst: \(.*\) \*/.*,\1,p; s,^// ompinst: ,,p' "$source")
 "$compiler" $flags "$source" -o "$work/plain" -lm
-case $compiler in
-*clang*) runtimes=system ;;
-*) runtimes="bundled system" ;;
-esac
+runtimes="bundled system"
 
 export POMP_SUMMARY="$work/summary"
+# Each program is to find the runtime that it was linked with.
+unset LD_LIBRARY_PATH
 export OMP_CANCELLATION=true
 for runtime in $runtimes; do
 	"$ompinst" --strict $options --runtime=$runtime "$compiler" $flags "$source" -o "$work/$runtime" -lm ||

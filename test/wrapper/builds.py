@@ -78,6 +78,14 @@ def test_cmake_replaces_the_runtime_named_by_path(place):
     assert os.path.samefile(found, runtime), found
 
 
+def test_cmake_replaces_llvm_s_runtime_named_by_path(place):
+    bench.need('clang-19')
+    cmake(place, env={'CC': 'ompinst clang-19'})
+    check_in('/link/libomp.so', place.run('ompinst', '--dry-run', 'clang-19', '-fopenmp', 'out/a.o', '/usr/lib/llvm-19/lib/libomp.so').stdout)
+    found = place.libraries('out/prog')['libomp.so.5']
+    assert os.path.samefile(found, os.path.join(bench.BIN, '../runtime/libgomp.so.1')), found
+
+
 def test_cmake_launcher_compiles(place):
     # A launcher sees only compilations; linking is for the package or pkg-config.
     need('cmake', 'ninja')

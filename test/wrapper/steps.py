@@ -471,6 +471,15 @@ def test_debug_lines(place):
     check_equal(place.run(*command).stderr, '')
 
 
+BUNDLED = os.path.realpath(os.path.join(bench.BIN, '../runtime/libgomp.so.1'))
+
+
+def omp_library(place, name):
+    """The file that a program finds as LLVM's or Intel's runtime."""
+    libraries = place.libraries(name)
+    return os.path.realpath(libraries.get('libomp.so.5') or libraries['libiomp5.so'])
+
+
 def test_clang(place):
     need('clang-19')
     place.write('prog.c', PROGRAM)
@@ -481,9 +490,30 @@ def test_clang(place):
     place.check_instrumented('prog.o')
     place.run('ompinst', 'clang-19', '-fopenmp', '-Wall', '-Werror', '-I.', 'prog.c', '-o', 'prog')
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
-    libraries = place.libraries('prog')
-    assert any('libomp' in name for name in libraries), libraries
-    check_not_in('libgomp', ' '.join(libraries))
+    check_equal(omp_library(place, 'prog'), BUNDLED)
+    place.run('clang-19', '-fopenmp', '-c', 'prog.c', '-o', 'plain.o')
+    for options, flags, expected in (([], ['-fopenmp=libiomp5'], BUNDLED), ([], ['-lomp'], BUNDLED),
+                                     (['--runtime=system'], ['-fopenmp'], omp_library(place, 'plain'))):
+        place.run('ompinst', *options, 'clang-19', *flags, 'plain.o', '-o', 'prog')
+        check_equal(omp_library(place, 'prog'), expected, ' '.join(options + flags))
+        check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    # What the compiler makes for libgomp runs on the bundled runtime by that name.
+    place.run('ompinst', 'clang-19', '-fopenmp=libgomp', 'prog.c', '-o', 'prog')
+    assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], BUNDLED)
+
+
+def test_clang_keeps_a_runtime_that_it_needs(place):
+    """Scripts stand for a clang with a static runtime, which Debian lacks, and for one with devices."""
+    place.write('bin/clang', '#!/bin/sh\necho "$@"\n', 0o755)
+    path = {'PATH': place.environment['PATH'] + ':' + place.path('bin')}
+    for flag, reason in (('-static-openmp', 'it has the runtime linked into it'),
+                         ('--offload-arch=gfx90a', "LLVM's libomptarget, which drives devices, needs it"),
+                         ('-fopenmp-targets=x86_64', "LLVM's libomptarget, which drives devices, needs it")):
+        done = place.run('ompinst', 'bin/clang', '-fopenmp', flag, 'a.o', '-o', 'prog', env=path)
+        check_not_in('/runtime', done.stdout)
+        check_in(f"prog: warning: stays with the compiler's own OpenMP runtime: {reason}\n", done.stderr)
+        done = place.run('ompinst', '--runtime=system', 'bin/clang', '-fopenmp', flag, 'a.o', '-o', 'prog', env=path)
+        check_not_in('runtime', done.stderr)
 
 
 bench.main(globals())
