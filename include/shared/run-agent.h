@@ -42,7 +42,7 @@ static inline size_t run_agent_room(const char *theirs, const char *ours)
 	return strlen(theirs) + strlen(ours) + 2;
 }
 
-/* The entry of a list such as LD_PRELOAD's that is a copy of GNU's runtime, or the list's end. */
+/* The entry of a list such as LD_PRELOAD's that is an OpenMP runtime, or the list's end. */
 static inline size_t run_agent_runtime_in(const char *list)
 {
 	size_t at = 0;
@@ -51,7 +51,9 @@ static inline size_t run_agent_runtime_in(const char *list)
 		size_t length = strcspn(list + at, ": "), base = length;
 		while (base > 0 && list[at + base - 1] != '/')
 			base--;
-		if (strncmp(list + at + base, "libgomp", 7) == 0)
+		if (strncmp(list + at + base, "libgomp", 7) == 0 ||
+		    strncmp(list + at + base, "libomp.", 7) == 0 ||
+		    strncmp(list + at + base, "libiomp5", 8) == 0)
 			return at;
 		at += length;
 		at += strspn(list + at, ": ");

@@ -56,6 +56,7 @@ static struct agent {
 	pid_t asked;      /* this process, if a runtime in it has asked for a tool */
 	pid_t forked;     /* this process, if it is a child of fork() that runs no other program */
 	const char *tool; /* path of ours */
+	const char *preload; /* what `ompinst run` put into LD_PRELOAD */
 	bool quiet;
 	bool explained;             /* it was said why nothing is measured in the first process */
 	struct record own, *record; /* that of all processes; the own one where there is none */
@@ -185,6 +186,7 @@ __attribute__((constructor)) static void begin(void)
 	char *preload = strchr(paths, ':');
 	*preload++ = '\0';
 	agent.tool = paths;
+	agent.preload = preload;
 	exec_keep(paths, preload);
 	if (fstat(STDERR_FILENO, &status) == 0) {
 		agent.error_device = status.st_dev;
@@ -219,8 +221,7 @@ static void announce(const char *runtime, bool linked)
 	if (linked)
 		say("measuring %s: ompinst linked it so", name);
 	else if (bundled)
-		say("measuring %s: it runs on the bundled OpenMP runtime in place of libgomp",
-		    name);
+		say("measuring %s: it runs on the bundled OpenMP runtime", name);
 	else
 		say("measuring %s: it runs on %s, which reports to tools", name, runtime);
 }
@@ -270,7 +271,13 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 	return result;
 }
 
-/* OpenMP runtimes other than the bundled one. */
+/* A library that `ompinst run` has loaded under its path. */
+static bool is_preloaded(const char *path)
+{
+	return path != NULL && path[0] != '\0' && strstr(agent.preload, path) != NULL;
+}
+
+/* OpenMP runtimes other than the bundled one, which may have LLVM's name, too. */
 static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
 {
 	static const char *const runtimes[] = {"libomp.so", "libomp-", "libomp5", "libiomp5",
@@ -279,7 +286,8 @@ static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
 
 	(void)size;
 	for (size_t i = 0; i < sizeof runtimes / sizeof runtimes[0]; i++)
-		if (strncmp(file, runtimes[i], strlen(runtimes[i])) == 0) {
+		if (strncmp(file, runtimes[i], strlen(runtimes[i])) == 0 &&
+		    !is_preloaded(info->dlpi_name)) {
 			*(const char **)result = file;
 			return 1;
 		}

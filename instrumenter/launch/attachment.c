@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Decides what is attached to a program: the library that says what becomes of it, the bundled
- * runtime for GNU's and the wrappers of its MPI by LD_PRELOAD, the measurement tool by
- * OMP_TOOL_LIBRARIES. Preloading reaches what a run path or LD_LIBRARY_PATH does not: copies of the
- * runtime under other names, libraries that are loaded later, the programs that this one starts.
+ * runtime in place of GNU's, LLVM's and Intel's and the wrappers of its MPI by LD_PRELOAD, the
+ * measurement tool by OMP_TOOL_LIBRARIES. Preloading reaches what a run path or LD_LIBRARY_PATH
+ * does not: copies of the runtime under other names, libraries that are loaded later, the programs
+ * that this one starts.
  */
 #include "attachment.h"
 
@@ -106,11 +107,32 @@ static bool obey_switches(struct attachment *attachment)
 	return true;
 }
 
+/*
+ * The bundled runtime, and behind it libraries without code that have the names of LLVM's and
+ * Intel's and need ours: so the loader looks for no other one of these names, wherever it would
+ * find it.
+ */
+static bool add_runtime(struct plan *plan, struct attachment *attachment)
+{
+	static const char *const files[] = {"libgomp.so.1", "load/libomp.so.5", "load/libiomp5.so"};
+	bool done = true;
+
+	for (size_t i = 0; done && i < sizeof files / sizeof files[0]; i++) {
+		char *path = NULL;
+		if (asprintf(&path, "%s/%s", plan->locations.runtime_folder, files[i]) < 0)
+			path = NULL;
+		attachment->failed |= path == NULL;
+		if (i == 0 || (path != NULL && access(path, R_OK) == 0))
+			done = path != NULL && add_preload(plan, attachment, path);
+		free(path);
+	}
+	return done;
+}
+
 /* What ompinst brings; false when a part of it is not there. */
 static bool plan_make(
     struct plan *plan, const struct launch_options *options, struct attachment *attachment)
 {
-	char *runtime = NULL;
 	bool bundled = options->runtime == LAUNCH_RUNTIME_BUNDLED, done;
 
 	locate_libraries(&plan->locations, NULL);
@@ -123,12 +145,8 @@ static bool plan_make(
 					       : "ompinst/libgomp.so.1");
 		return false;
 	}
-	if (asprintf(&runtime, "%s/libgomp.so.1", bundled ? locations->runtime_folder : "") < 0)
-		runtime = NULL;
-	attachment->failed |= runtime == NULL;
-	done = runtime != NULL && add_preload(plan, attachment, locations->agent) &&
-	       (!bundled || add_preload(plan, attachment, runtime));
-	free(runtime);
+	done = add_preload(plan, attachment, locations->agent) &&
+	       (!bundled || add_runtime(plan, attachment));
 	plan->tool = done ? path_for_list(locations->tool, attachment) : NULL;
 	done = plan->tool != NULL;
 	plan->own_preload = or_empty(getenv("LD_PRELOAD"));

@@ -31,9 +31,9 @@ static const struct option_row rows[] = {
     {FOR_RUN, 0, "--mpi", "openmpi|mpich|off",
 	"the MPI of a program that loads it later, as Python does", option_set_choice, FIELD(mpi),
 	.choices = "openmpi|mpich|off", .constant = LAUNCH_MPI_OPENMPI},
-    {FOR_RUN, 0, "--runtime", "bundled|system", "what programs that use libgomp run on (bundled)",
-	option_set_choice, FIELD(runtime), .choices = "bundled|system",
-	.constant = LAUNCH_RUNTIME_BUNDLED},
+    {FOR_RUN, 0, "--runtime", "bundled|system",
+	"the OpenMP runtime that programs run on: ompinst's or theirs (bundled)", option_set_choice,
+	FIELD(runtime), .choices = "bundled|system", .constant = LAUNCH_RUNTIME_BUNDLED},
     {FOR_RUN, 0, "--strict", NULL, "do not run what cannot be measured", option_set_flag,
 	FIELD(strict)},
     {FOR_RUN, 0, "--quiet", NULL, "do not say what is measured, nor why nothing is",
@@ -57,8 +57,8 @@ void launch_options_print_help(FILE *out)
 	fputs("usage: ompinst run [options] PROGRAM ARGUMENT...\n"
 	      "\n"
 	      "Runs a program that was compiled without ompinst, and measures its OpenMP regions,\n"
-	      "its children's, too. What GNU's compilers made runs on the bundled runtime,\n"
-	      "what uses LLVM's on that. Output and exit status are the program's own.\n\n"
+	      "its children's, too. It runs on the bundled runtime in place of GNU's, LLVM's and\n"
+	      "Intel's. Output and exit status are the program's own.\n\n"
 	      "options:\n",
 	    out);
 	option_print_help(out, &launch_options_table);

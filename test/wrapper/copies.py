@@ -8,9 +8,10 @@ preloaded, where one runtime serves all.
 """
 import json
 import os
+import shutil
 
 import bench
-from bench import check_equal
+from bench import check_equal, check_in
 
 RUNTIME = os.path.join(bench.BIN, '..', 'runtime', 'libgomp.so.1')
 NAMES = 'abc'
@@ -184,10 +185,14 @@ def prepare(place):
 def outputs(place, mode, **settings):
     """What the program prints on the copies, and what on the bundled runtime, which must be the same both ways."""
     alone = place.run('./loads', mode, env=settings).stdout
+    return alone, output(place, mode, **settings)
+
+
+def output(place, mode, **settings):
     preloaded = place.run('./loads', mode, env={'LD_PRELOAD': RUNTIME, **settings}).stdout
     run = place.run('ompinst', 'run', './loads', mode, env=settings).stdout
     check_equal(run, preloaded, "'ompinst run' and LD_PRELOAD")
-    return alone, run
+    return run
 
 
 def test_one_pool_serves_all(place):
@@ -227,7 +232,7 @@ def test_all_are_in_one_summary(place):
     check_equal([(region['file'], region['visits']) for region in regions], [(place.path('library.c'), 2 * 3 * 3)])
 
 
-# The same library with GNU's own name of the runtime, called by a program of clang's, whose runtime is loaded first.
+# The same library with the usual name of its runtime, called by a program of the other compiler.
 OF_CLANG = r'''#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -253,22 +258,56 @@ static int none(void)
 '''
 
 
-def test_runtime_of_llvm_that_serves_gnu_s_libraries(place):
-    """libomp has GNU's names too: where it is loaded first it serves all, and does not where a libgomp is preloaded."""
+def test_program_of_clang_with_a_library_of_gcc(place):
+    """LLVM's runtime has GNU's names too, and is loaded first; the bundled one takes the places of both."""
     bench.need('clang-19')
     prepare(place)
     del place.environment['POMP_SUMMARY']
     place.write('of-clang.c', OF_CLANG)
     place.run('gcc', '-shared', '-fopenmp', 'library.o', '-o', 'library.so')
     place.run('clang-19', '-fopenmp', '-g', 'of-clang.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
-    check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 3 threads\n', '3 3, 5 threads\n'))
-    check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 2, 2 threads\n', '2 4, 4 threads\n'))
-    done = place.run('ompinst', 'run', '--runtime=system', '--summary=s.json', './loads', 'turns',
-                     env={'OMP_NUM_THREADS': '3', 'POMP_SUMMARY_FORMAT': 'json'})
-    check_equal(done.stdout, '3 3, 3 threads\n')
-    regions = [region for region in json.loads(place.read('s.json'))['regions'] if region['name'] == 'parallel']
-    check_equal(sorted((os.path.basename(region['file']), region['visits']) for region in regions),
-                [('library.c', 3), ('of-clang.c', 3)])
+    check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 3 threads\n',) * 2)
+    check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 2, 2 threads\n',) * 2)
+    for runtime in ('system', 'bundled'):
+        done = place.run('ompinst', 'run', '--runtime=' + runtime, '--summary=s.json', './loads', 'turns',
+                         env={'OMP_NUM_THREADS': '3', 'POMP_SUMMARY_FORMAT': 'json'})
+        check_equal(done.stdout, '3 3, 3 threads\n')
+        regions = [region for region in json.loads(place.read('s.json'))['regions'] if region['name'] == 'parallel']
+        check_equal(sorted((os.path.basename(region['file']), region['visits']) for region in regions),
+                    [('library.c', 3), ('of-clang.c', 3)])
+
+
+def test_program_of_gcc_with_a_library_of_clang(place):
+    bench.need('clang-19')
+    prepare(place)
+    place.write('of-gcc.c', OF_CLANG)
+    place.run('clang-19', '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'library.so')
+    place.run('gcc', '-fopenmp', 'of-gcc.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
+    check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 5 threads\n', '3 3, 3 threads\n'))
+    check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 4, 4 threads\n', '2 2, 2 threads\n'))
+
+
+def test_copies_of_llvm_s_runtime(place):
+    """Two libraries of clang, one with a copy of its own as in a wheel, one that finds libomp.so.5 by an old run path."""
+    bench.need('clang-19')
+    prepare(place)
+    usual = place.run('clang-19', '-print-file-name=libomp.so.5').stdout.strip()
+    with open(usual, 'rb') as file:
+        runtime = file.read()
+    with open(place.path('libomp-a.so'), 'wb') as file:
+        file.write(runtime.replace(b'libomp.so.5\0', b'libomp-a.so\0'))
+    place.run('clang-19', '-fopenmp', '-fPIC', '-g', '-c', 'library.c')
+    place.run('clang-19', '-shared', 'library.o', '-o', 'library-a.so', '-L.', '-l:libomp-a.so', '-Wl,-rpath,$ORIGIN')
+    os.mkdir(place.path('own'))
+    shutil.copy(usual, place.path('own/libomp.so.5'))
+    place.run('clang-19', '-fopenmp', '-shared', 'library.o', '-o', 'library-b.so',
+              '-Wl,--disable-new-dtags,-rpath,$ORIGIN/own')
+    for name, library in (('a', 'libomp-a.so'), ('b', 'libomp.so.5')):
+        check_equal(place.libraries(f'library-{name}.so')[library], place.path(('own/' if name == 'b' else '') + library))
+    # LLVM's runtime ends a process that has two of it.
+    check_in('already initialized', place.run('./loads', 'turns', code=None).stderr)
+    check_equal(output(place, 'turns', OMP_NUM_THREADS='3'), '3 3 3, 3 threads\n')
+    check_equal(output(place, 'nested', OMP_NUM_THREADS='2', OMP_MAX_ACTIVE_LEVELS='2'), '4 0 0, 4 threads\n')
 
 
 bench.main(globals())

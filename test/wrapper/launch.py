@@ -49,6 +49,7 @@ def prepare(place, folder='lib'):
     os.makedirs(place.path(folder + '/ompinst'))
     for file in ('runtime/libgomp.so.1', 'instrumenter/agent/libompinst_run.so'):
         shutil.copy(os.path.join(BUILD, file), place.path(folder + '/ompinst'))
+    shutil.copytree(os.path.join(BUILD, 'runtime/load'), place.path(folder + '/ompinst/load'))
     compile_tool(place, 'tool', folder + '/libpomp_tool.so')
     place.environment['OMPINST_LIBDIR'] = place.path(folder)
     for name in ('LD_PRELOAD', 'OMPI_COMM_WORLD_RANK', 'PMIX_RANK', 'PMI_RANK', 'SLURM_PROCID'):
@@ -58,7 +59,7 @@ def prepare(place, folder='lib'):
 
 
 def program(place, compiler='clang-19', name='prog', *flags):
-    """A program with a region, of LLVM's runtime, which is there with its tools interface."""
+    """A program with a region."""
     need(compiler)
     place.write('prog.c', PROGRAM)
     place.run(compiler, '-fopenmp', 'prog.c', '-o', name, *flags)
@@ -77,7 +78,7 @@ def test_one_line_of_what_is_measured(place):
     program(place)
     done = place.run('ompinst', 'run', './prog')
     check_equal(done.stdout, 'sum 4950\n')
-    check_equal(our_lines(done), [MEASURING + 'prog: it runs on libomp.so.5, which reports to tools'])
+    check_equal(our_lines(done), [MEASURING + 'prog: it runs on the bundled OpenMP runtime'])
     check_equal(attached(done), 1)
     done = place.run('ompinst', 'run', '--quiet', './prog')
     check_equal((our_lines(done), attached(done)), ([], 1))
@@ -94,7 +95,7 @@ def test_bundled_runtime_in_place_of_the_system_s(place):
     done = place.run('ompinst', 'run', './prog')
     check_equal((done.stdout, attached(done)), ('sum 4950\n', 1))
     check_equal(our_lines(done),
-                [MEASURING + 'prog: it runs on the bundled OpenMP runtime in place of libgomp'])
+                [MEASURING + 'prog: it runs on the bundled OpenMP runtime'])
     # A run path is searched before LD_LIBRARY_PATH, and R puts its own folder into that.
     system = os.path.dirname(place.libraries('prog')['libgomp.so.1'])
     program(place, 'gcc', 'fixed', '-Wl,--disable-new-dtags,-rpath,' + system)
@@ -201,8 +202,10 @@ def test_own_preloads(place):
     # A copy of GNU's runtime there comes behind ours.
     done = place.run('ompinst', 'run', '--dry-run', './prog', env={'LD_PRELOAD': '/a/x.so /b/libgomp.so.1 /c/y.so'})
     lib = place.path('lib/ompinst')
-    check_in(f"'LD_PRELOAD=/a/x.so {lib}/libompinst_run.so:{lib}/libgomp.so.1:/b/libgomp.so.1 /c/y.so'",
-             done.stdout)
+    ours = ':'.join(f'{lib}/{name}' for name in ('libompinst_run.so', 'libgomp.so.1', 'load/libomp.so.5', 'load/libiomp5.so'))
+    check_in(f"'LD_PRELOAD=/a/x.so {ours}:/b/libgomp.so.1 /c/y.so'", done.stdout)
+    done = place.run('ompinst', 'run', '--dry-run', './prog', env={'LD_PRELOAD': '/a/x.so /b/libiomp5.so'})
+    check_in(f"'LD_PRELOAD=/a/x.so {ours}:/b/libiomp5.so'", done.stdout)
 
 
 def test_other_tools(place):
@@ -260,10 +263,11 @@ def test_why_nothing_was_measured(place):
         check_equal(done.stdout, '')
         check_in(f"ompinst: error: './{name}' cannot be measured: {reason}", done.stderr)
         check_equal(place.run('ompinst', 'run', '--quiet', './' + name).stderr, '')
-    # LLVM's runtime is there, and no region ran.
+    # No region ran on a runtime that has been left in place.
     place.write('unused.c', '#include <omp.h>\nint main(int n, char **w) { (void)w; return n > 5 ? omp_get_max_threads() : 0; }\n')
     place.run('clang-19', '-fopenmp', 'unused.c', '-o', 'unused')
-    check_in('libomp.so.5 asked for no tool', place.run('ompinst', 'run', './unused').stderr)
+    check_in('libomp.so.5 asked for no tool', place.run('ompinst', 'run', '--runtime=system', './unused').stderr)
+    check_in('no OpenMP region ran in unused', place.run('ompinst', 'run', './unused').stderr)
     # Switched off, it is not there.
     done = place.run('ompinst', 'run', './prog', env={'OMPINST': 'off'})
     check_equal(done.stderr, '')
@@ -398,7 +402,7 @@ def test_names_that_lists_cannot_hold(place):
     check_equal((done.stdout, attached(done)), ('sum 4950\n', 1))
     own = os.path.join(place.temporary, f'ompinst-{os.geteuid()}')
     check_equal(sorted({os.readlink(os.path.join(own, link)) for link in os.listdir(own)}),
-                [place.path('my: lib'), place.path('my: lib/ompinst')])
+                [place.path('my: lib'), place.path('my: lib/ompinst'), place.path('my: lib/ompinst/load')])
     # One that leads elsewhere, of a folder that is gone.
     for link in os.listdir(own):
         os.remove(os.path.join(own, link))
@@ -574,7 +578,7 @@ int main(void)
 '''
 
 
-def test_two_runtimes_in_a_process(place):
+def test_one_runtime_for_two_compilers(place):
     need('clang-19')
     prepare(place)
     del place.environment['OMPINST_LIBDIR']
