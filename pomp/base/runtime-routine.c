@@ -2,7 +2,8 @@
 /*
  * For libpomp.so: by name at run time, so that the program's version of a routine is found. A
  * reference without a version, which is all that a library not linked with the runtime can have,
- * would be bound to the oldest one, and that one takes nestable locks of another layout.
+ * would be bound to the oldest one, and that one takes nestable locks of another layout. The
+ * bundled runtime has LLVM's layout, too, in the version that all names of LLVM's runtime have.
  * (libpomp.a has another pomp_runtime_routine().)
  *
  * That search goes through the program's libraries and those that came with this one. A plugin that
@@ -14,7 +15,9 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,11 +54,50 @@ static void *find_in_library(const char *library, const char *name)
 	return found;
 }
 
-runtime_routine *pomp_runtime_routine(const char *name)
+#ifdef __GLIBC__ /* others know no versions */
+/* Was the module of this address linked with LLVM's or Intel's runtime? */
+static bool is_linked_with_llvm(const void *address)
+{
+	const char *strings = NULL;
+	struct link_map *module;
+	Dl_info info;
+	bool found = false;
+
+	if (dladdr1(address, &info, (void **)&module, RTLD_DL_LINKMAP) == 0)
+		return false;
+	for (const ElfW(Dyn) *entry = module->l_ld; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_STRTAB)
+			strings = (const char *)entry->d_un.d_ptr;
+	/* Some loaders leave the offset in the table. */
+	if (strings != NULL && (uintptr_t)strings < module->l_addr)
+		strings += module->l_addr;
+	for (const ElfW(Dyn) *entry = module->l_ld; strings != NULL && entry->d_tag != DT_NULL;
+	     entry++)
+		found |= entry->d_tag == DT_NEEDED &&
+			 (strncmp(strings + entry->d_un.d_val, "libomp", 6) == 0 ||
+			     strncmp(strings + entry->d_un.d_val, "libiomp5", 8) == 0);
+	return found;
+}
+#endif
+
+static void *find_for(const char *name, const void *caller)
+{
+	void *found = NULL;
+
+#ifdef __GLIBC__
+	if (is_linked_with_llvm(caller))
+		found = dlvsym(RTLD_DEFAULT, name, "VERSION");
+#else
+	(void)caller;
+#endif
+	return found != NULL ? found : dlsym(RTLD_DEFAULT, name);
+}
+
+runtime_routine *pomp_runtime_routine(const char *name, const void *caller)
 {
 	struct names names = {0};
 	runtime_routine *routine;
-	void *found = dlsym(RTLD_DEFAULT, name);
+	void *found = find_for(name, caller);
 
 	if (found == NULL)
 		dl_iterate_phdr(add_name, &names);

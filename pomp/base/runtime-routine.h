@@ -5,7 +5,10 @@
 
 typedef void runtime_routine(void);
 
-/* The routine of that name, or NULL when the runtime has none. */
-runtime_routine *pomp_runtime_routine(const char *name);
+/*
+ * The routine of that name, or NULL when the runtime has none. Of a runtime that has two, for two
+ * layouts of a lock, it is the one that the code at `caller` would call.
+ */
+runtime_routine *pomp_runtime_routine(const char *name, const void *caller);
 
 #endif

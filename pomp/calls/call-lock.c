@@ -13,23 +13,26 @@
 /*
  * The runtime's routines, looked up when they are first called: programs without a runtime can load
  * this library. Relaxed: an address is all there is to see, and a thread that looks up at the same
- * time finds the same one. NULL: the runtime has none of that name.
+ * time finds the same one, unless it is in a part of the program that another compiler has linked
+ * and that has locks of its own layout. NULL: the runtime has none of that name.
  */
-static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
+static runtime_routine *look_up(
+    _Atomic(runtime_routine *) *known, const char *name, const void *caller)
 {
 	runtime_routine *found = load_relaxed(known);
 
 	if (unlikely(found == NULL)) {
-		found = pomp_runtime_routine(name);
+		found = pomp_runtime_routine(name, caller);
 		store_relaxed(known, found);
 	}
 	return found;
 }
 
 /* A program that goes on without its locks computes something else. */
-static runtime_routine *look_up_needed(_Atomic(runtime_routine *) *known, const char *name)
+static runtime_routine *look_up_needed(
+    _Atomic(runtime_routine *) *known, const char *name, const void *caller)
 {
-	runtime_routine *found = look_up(known, name);
+	runtime_routine *found = look_up(known, name, caller);
 
 	if (unlikely(found == NULL)) {
 		fprintf(stderr,
@@ -44,7 +47,8 @@ static runtime_routine *look_up_needed(_Atomic(runtime_routine *) *known, const 
 #define RUNTIME(type, name, ...)                                                                   \
 	static _Atomic(runtime_routine *) known_##name;                                            \
 	typedef type name##_routine(__VA_ARGS__);
-#define OMP(name) ((name##_routine *)look_up_needed(&known_##name, "omp_" #name))
+#define CALLER    __builtin_return_address(0)
+#define OMP(name) ((name##_routine *)look_up_needed(&known_##name, "omp_" #name, CALLER))
 
 RUNTIME(void, init_lock, void *)
 RUNTIME(void, init_lock_with_hint, void *, uintptr_t)
@@ -159,7 +163,7 @@ static void note_release(const struct call *call)
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
 		name##_routine *with_hint =                                                        \
-		    (name##_routine *)look_up(&known_##name, "omp_" #name);                        \
+		    (name##_routine *)look_up(&known_##name, "omp_" #name, CALLER);                \
 		if (with_hint != NULL)                                                             \
 			with_hint(lock, hint);                                                     \
 		else                                                                               \

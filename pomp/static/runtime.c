@@ -36,8 +36,9 @@ ROUTINES(DECLARE)
 #pragma weak omp_init_lock_with_hint
 #pragma weak omp_init_nest_lock_with_hint
 
-runtime_routine *pomp_runtime_routine(const char *name)
+runtime_routine *pomp_runtime_routine(const char *name, const void *caller)
 {
+	(void)caller;
 	static const struct {
 		const char *name;
 		runtime_routine *routine;
