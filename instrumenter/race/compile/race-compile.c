@@ -128,17 +128,18 @@ static void add_flags(unsigned conditions, struct words *words)
 
 /*
  * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
- * run`, too. What clang compiles runs on LLVM's.
+ * run`, too. Where clang links, it needs one for the linker only.
  */
 static void add_runtime(
     const struct compiler *compiler, const struct command *command, struct words *words)
 {
 	struct locations locations;
 
-	if (command->mode != COMMAND_LINK || compiler->kind == COMPILER_CLANG ||
-	    !link_is_openmp(command))
+	if (command->mode != COMMAND_LINK || !link_is_openmp(command))
 		return;
 	locate_libraries(&locations, NULL);
+	if (locations.runtime_folder != NULL && compiler->kind == COMPILER_CLANG)
+		words_add_format(words, "-L%s/link", locations.runtime_folder);
 	if (locations.runtime_folder != NULL)
 		words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker",
 					 locations.runtime_folder, NULL});

@@ -75,7 +75,8 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
 {
-	const char *const parts[] = {preload->agent, preload->runtime, getenv("LD_PRELOAD")};
+	const char *const parts[] = {
+	    preload->agent, preload->runtime, preload->llvm, preload->intel, getenv("LD_PRELOAD")};
 	char *list = NULL;
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

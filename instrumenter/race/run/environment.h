@@ -10,6 +10,8 @@
 struct race_preload {
 	char *agent;   /* libompinst_race.so */
 	char *runtime; /* the bundled libgomp.so.1 */
+	/* Libraries with the names of LLVM's and Intel's runtime that stand for it. */
+	char *llvm, *intel;
 };
 
 /* Has the user set OMP_CANCELLATION? Then that holds in all runs. */

@@ -124,8 +124,6 @@ static void judge_dynamic(const struct program *program, const struct contents *
 	bool address = contents->address_sanitizer || loader_has(answer, "libasan.so");
 
 	examination->is_certain = contents->thread_sanitizer || loader_has(answer, "libtsan.so");
-	examination->uses_llvm =
-	    loader_has(answer, "libomp.so") || loader_has(answer, "libiomp5.so");
 	examination->no_lines = !contents->debug_information;
 	if (examination->is_certain && program->contains_runtime)
 		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "
@@ -138,7 +136,8 @@ static void judge_dynamic(const struct program *program, const struct contents *
 		    "it was built with -fsanitize=address, and finding races needs "
 		    "-fsanitize=thread, which excludes it; " RACE_REBUILD);
 	/* A shell or an interpreter, without OpenMP, may start what was built so. */
-	if (examination->uses_llvm || loader_has(answer, "libgomp.so"))
+	if (loader_has(answer, "libgomp.so") || loader_has(answer, "libomp.so") ||
+	    loader_has(answer, "libiomp5.so"))
 		set_obstacle(examination, "it was not built with -fsanitize=thread; " RACE_REBUILD);
 }
 

@@ -16,7 +16,6 @@
 
 struct race_examination {
 	bool is_certain; /* ThreadSanitizer is in the program; else perhaps in what it starts */
-	bool uses_llvm;  /* LLVM's OpenMP runtime */
 	bool no_lines;   /* no debug information */
 	bool knows_addresses; /* ThreadSanitizer's runtime has the option of this name: */
 	char *obstacle;       /* heap: why it makes no sense to run it, with the remedy; or NULL */

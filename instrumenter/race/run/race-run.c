@@ -426,22 +426,32 @@ static bool guarded(struct session *session, void (*step)(struct session *))
 	return true;
 }
 
+/* A file of the runtime's folder as LD_PRELOAD can hold it; NULL: it is not there. */
+static char *runtime_file(const struct locations *locations, const char *name)
+{
+	char *path = NULL, *found = NULL;
+
+	if (locations->runtime_folder == NULL ||
+	    asprintf(&path, "%s/%s", locations->runtime_folder, name) < 0)
+		return NULL;
+	if (access(path, R_OK) == 0)
+		found = loader_path(path);
+	free(path);
+	return found;
+}
+
 /* Finds what is preloaded; false after a message. */
 static bool find_preload(struct session *session)
 {
 	struct locations locations;
-	char *runtime = NULL;
 
 	locate_libraries(&locations, NULL);
 	if (locations.race_agent != NULL)
 		session->preload.agent = loader_path(locations.race_agent);
-	if (locations.runtime_folder != NULL &&
-	    asprintf(&runtime, "%s/libgomp.so.1", locations.runtime_folder) < 0)
-		runtime = NULL;
-	if (runtime != NULL && !session->examination.uses_llvm)
-		session->preload.runtime = loader_path(runtime);
-	bool found = runtime != NULL;
-	free(runtime);
+	session->preload.runtime = runtime_file(&locations, "libgomp.so.1");
+	session->preload.llvm = runtime_file(&locations, "load/libomp.so.5");
+	session->preload.intel = runtime_file(&locations, "load/libiomp5.so");
+	bool found = session->preload.runtime != NULL;
 	locations_finish(&locations);
 	if (!found)
 		report_error(NULL,
@@ -508,11 +518,6 @@ static void run_and_report(struct session *session)
 	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
 		return;
 	session->reports.arena = &session->arena;
-	if (session->examination.uses_llvm && !session->options.quiet)
-		report_warning(NULL,
-		    "'%s' runs on LLVM's OpenMP runtime: other orders are not forced there, and tasks "
-		    "not followed by their graph; programs of gcc run on the bundled one",
-		    session->words[0]);
 	process_watch_open(&session->watch);
 	if (keep_input(session)) {
 		fix_addresses_if_needed();
@@ -543,6 +548,8 @@ static void finish(struct session *session)
 	arena_finish(&session->arena);
 	free(session->preload.agent);
 	free(session->preload.runtime);
+	free(session->preload.llvm);
+	free(session->preload.intel);
 	race_examination_finish(&session->examination);
 	program_finish(&session->program);
 }
