@@ -14,15 +14,17 @@
 #ifndef RT_TSAN_SILENT
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
+__attribute__((weak)) void __tsan_atomic_thread_fence(int order);
 __attribute__((weak)) void __tsan_mutex_destroy(void *address, unsigned flags);
 __attribute__((weak)) void __tsan_mutex_pre_lock(void *address, unsigned flags);
 __attribute__((weak)) int __tsan_mutex_post_lock(void *address, unsigned flags, int recursion);
 #else
-#define __tsan_acquire         ((void (*)(void *))NULL)
-#define __tsan_release         ((void (*)(void *))NULL)
-#define __tsan_mutex_destroy   ((void (*)(void *, unsigned))NULL)
-#define __tsan_mutex_pre_lock  ((void (*)(void *, unsigned))NULL)
-#define __tsan_mutex_post_lock ((int (*)(void *, unsigned, int))NULL)
+#define __tsan_acquire             ((void (*)(void *))NULL)
+#define __tsan_release             ((void (*)(void *))NULL)
+#define __tsan_atomic_thread_fence ((void (*)(int))NULL)
+#define __tsan_mutex_destroy       ((void (*)(void *, unsigned))NULL)
+#define __tsan_mutex_pre_lock      ((void (*)(void *, unsigned))NULL)
+#define __tsan_mutex_post_lock     ((int (*)(void *, unsigned, int))NULL)
 #endif
 
 /*
@@ -85,6 +87,15 @@ static inline void rt_tsan_acquire(const void *address)
 {
 	if (unlikely(__tsan_acquire != NULL))
 		__tsan_acquire((void *)(uintptr_t)address);
+}
+
+/* A fence of the program's, in both directions. */
+static inline void rt_tsan_fence(void)
+{
+	enum { SEQUENTIAL = 5 };
+
+	if (unlikely(__tsan_atomic_thread_fence != NULL))
+		__tsan_atomic_thread_fence(SEQUENTIAL);
 }
 
 static inline void rt_tsan_release(const void *address)

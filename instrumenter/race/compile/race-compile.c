@@ -146,6 +146,49 @@ static void add_runtime(
 	locations_finish(&locations);
 }
 
+/* What clang calls ThreadSanitizer's runtime, from the newest releases on. */
+static const char *const shared_sanitizers[] = {
+    "-print-file-name=libclang_rt.tsan.so",
+#if defined(__x86_64__)
+    "-print-file-name=libclang_rt.tsan-x86_64.so",
+#elif defined(__aarch64__)
+    "-print-file-name=libclang_rt.tsan-aarch64.so",
+#elif defined(__riscv)
+    "-print-file-name=libclang_rt.tsan-riscv64.so",
+#endif
+};
+
+/*
+ * clang links ThreadSanitizer into the program, where the library that `ompinst race run` preloads
+ * is not asked. The same as a library, if clang has that; its folder is no one that the loader
+ * searches.
+ */
+static void add_sanitizer(
+    const struct compiler *compiler, const struct command *command, struct words *words)
+{
+	struct process_watch watch;
+	bool found = false;
+
+	if (command->mode != COMMAND_LINK || compiler->kind != COMPILER_CLANG)
+		return;
+	process_watch_open(&watch);
+	for (size_t i = 0; !found && i < sizeof shared_sanitizers / sizeof shared_sanitizers[0];
+	     i++) {
+		char *path = compiler_ask(
+		    &watch, compiler, (const char *const[]){shared_sanitizers[i], NULL});
+		char *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+		if (slash != NULL) { /* else it is the name itself: there is none */
+			*slash = '\0';
+			words_add_all(words, (const char *const[]){"-shared-libsan", "-Xlinker",
+						 "-rpath", "-Xlinker", path, NULL});
+			found = true;
+		}
+		free(path);
+	}
+	process_watch_close(&watch);
+}
+
 /* The compiler's own macros say what mpicc and scripts run. */
 static void ask_kind(struct compiler *compiler)
 {
@@ -185,6 +228,7 @@ static bool add_own_words(struct compiler *compiler, lint_set checks, struct wor
 			race_warnings_print(compiler, &command, checks);
 		ask_kind(compiler);
 		add_flags(conditions_of(compiler, &command), words);
+		add_sanitizer(compiler, &command, words);
 		add_runtime(compiler, &command, words);
 	}
 	command_finish(&command);

@@ -95,6 +95,19 @@ static bool holds(const char *path, const char *text)
 	return found;
 }
 
+/* Where the loader's answer names the library of gcc's or clang's ThreadSanitizer, NULL: nowhere.
+ */
+static const char *sanitizer_line(const struct loader_answer *answer)
+{
+	const char *line = NULL;
+
+	if (answer->libraries != NULL)
+		line = strstr(answer->libraries, "libtsan.so");
+	if (line == NULL && answer->libraries != NULL)
+		line = strstr(answer->libraries, "libclang_rt.tsan");
+	return line;
+}
+
 /*
  * ThreadSanitizer's runtime is the program's own or the library of this line: "libtsan.so.2 => PATH
  * (ADDRESS)". GCC 13 has rewritten it, and it complains of options that are gone.
@@ -102,8 +115,7 @@ static bool holds(const char *path, const char *text)
 static bool knows_addresses(
     const char *binary, const struct contents *contents, const struct loader_answer *answer)
 {
-	const char *line =
-	    answer->libraries != NULL ? strstr(answer->libraries, "libtsan.so") : NULL;
+	const char *line = sanitizer_line(answer);
 	const char *path = line != NULL ? strstr(line, "=> ") : NULL;
 	char *copy = NULL;
 	bool known = false;
@@ -123,7 +135,7 @@ static void judge_dynamic(const struct program *program, const struct contents *
 {
 	bool address = contents->address_sanitizer || loader_has(answer, "libasan.so");
 
-	examination->is_certain = contents->thread_sanitizer || loader_has(answer, "libtsan.so");
+	examination->is_certain = contents->thread_sanitizer || sanitizer_line(answer) != NULL;
 	examination->no_lines = !contents->debug_information;
 	if (examination->is_certain && program->contains_runtime)
 		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "

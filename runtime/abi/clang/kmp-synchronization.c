@@ -88,6 +88,7 @@ ENTRY(void, __kmpc_flush, const struct kmp_ident *ident)
 {
 	(void)ident;
 	order_all();
+	rt_tsan_fence();
 	if (unlikely(rt_unwatched == NULL))
 		flush_watched(CALLER);
 }

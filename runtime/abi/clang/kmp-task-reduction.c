@@ -270,6 +270,7 @@ static bool find(const struct group_reduction *group, uintptr_t address, size_t 
 
 static void *calling_threads_copy(struct rt_thread *self, uintptr_t *words, size_t item)
 {
+	rt_tsan_acquire(self->member); /* the thread's tasks before this one released it */
 	make(words, self->number, item);
 	return copy_of(of_words(words), self->number, item);
 }
