@@ -15,7 +15,7 @@ static omp_allocator_handle_t aligned_allocator(void)
 	return omp_init_allocator(omp_default_mem_space, 1, traits);
 }
 
-static void on_parallel(omp_allocator_handle_t allocator)
+static void on_parallel(omp_allocator_handle_t aligned)
 {
 	int first = 5;
 	double table[30];
@@ -23,7 +23,7 @@ static void on_parallel(omp_allocator_handle_t allocator)
 
 	for (int i = 0; i < 30; i++)
 		table[i] = i;
-#pragma omp parallel allocate(allocator : first, table) firstprivate(first, table)                 \
+#pragma omp parallel allocate(aligned : first, table) firstprivate(first, table)                 \
     allocate(omp_default_mem_alloc : sum) reduction(+ : sum)
 	{
 		CHECK_EQUAL((uintptr_t)table % 128, 0);
@@ -41,7 +41,7 @@ static void on_parallel(omp_allocator_handle_t allocator)
 	CHECK_EQUAL(sum, omp_get_max_threads());
 }
 
-static void on_tasks(omp_allocator_handle_t allocator)
+static void on_tasks(omp_allocator_handle_t aligned)
 {
 	int done = 0;
 
@@ -50,7 +50,7 @@ static void on_tasks(omp_allocator_handle_t allocator)
 	for (int i = 0; i < 50; i++) {
 		int copy[100] = {i};
 
-#pragma omp task firstprivate(copy) allocate(allocator : copy)
+#pragma omp task firstprivate(copy) allocate(aligned : copy)
 		{
 			CHECK_EQUAL(copy[0], i);
 			copy[0] = -1;
@@ -60,13 +60,13 @@ static void on_tasks(omp_allocator_handle_t allocator)
 	CHECK_EQUAL(done, 50);
 }
 
-static void on_loops(omp_allocator_handle_t allocator)
+static void on_loops(omp_allocator_handle_t aligned)
 {
 	int last = 0;
 	int wrong = 0;
 
 #pragma omp parallel
-#pragma omp for lastprivate(last) allocate(allocator : last) schedule(dynamic)
+#pragma omp for lastprivate(last) allocate(aligned : last) schedule(dynamic)
 	for (int i = 0; i < 77; i++) {
 		if ((uintptr_t)&last % 128)
 			count(&wrong);
@@ -78,15 +78,15 @@ static void on_loops(omp_allocator_handle_t allocator)
 
 int main(void)
 {
-	omp_allocator_handle_t allocator = aligned_allocator();
+	omp_allocator_handle_t aligned = aligned_allocator();
 
-	CHECK(allocator != omp_null_allocator);
+	CHECK(aligned != omp_null_allocator);
 	omp_set_dynamic(0);
 	for (int i = 0; i < 10; i++) {
-		on_parallel(allocator);
-		on_tasks(allocator);
-		on_loops(allocator);
+		on_parallel(aligned);
+		on_tasks(aligned);
+		on_loops(aligned);
 	}
-	omp_destroy_allocator(allocator);
+	omp_destroy_allocator(aligned);
 	return check_result();
 }
