@@ -25,7 +25,10 @@ static bool fails_now(const void *caller)
 	const char *at = getenv("FAIL_AT");
 	Dl_info place;
 
-	if (at == NULL || dladdr(caller, &place) == 0 || strstr(place.dli_fname, "libgomp") == NULL)
+	if (at == NULL || dladdr(caller, &place) == 0)
+		return false;
+	/* The name that the program is linked with: GNU's or LLVM's. */
+	if (!strstr(place.dli_fname, "libgomp.so") && !strstr(place.dli_fname, "libomp.so"))
 		return false;
 	if (++requests != atol(at))
 		return false;

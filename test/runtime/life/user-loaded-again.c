@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program that does not use OpenMP opens a shared object that does, calls it and closes it, over
- * and over: the runtime must survive the dlclose() that would unmap it under its own threads.
- * Usage: user-loaded-again OBJECT
+ * and over, each of several in turn: the runtime must survive the dlclose() that would unmap it
+ * under its own threads. Usage: user-loaded-again OBJECT...
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -54,13 +54,13 @@ int main(int argc, char **arguments)
 {
 	int failures = 0;
 
-	if (argc != 2)
+	if (argc < 2)
 		return 2;
-	object = arguments[1];
 	for (int i = 0; i < 30; i++) {
 		pthread_t thread;
 		void *failed = NULL;
 
+		object = arguments[1 + i % (argc - 1)];
 		failures += call_plugin(1 + i % 5);
 		if (pthread_create(&thread, NULL, call_from_a_thread, NULL) == 0)
 			pthread_join(thread, &failed);
