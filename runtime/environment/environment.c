@@ -108,7 +108,7 @@ const struct rt_variable rt_variables[] = {
 	"groups of 8 in teams of more than 8, where each thread has a processor",
 	"members of a team that watch one line of memory at barriers and between regions; larger teams "
 	"are divided into groups of that size, which pass the news on to each other; 1 divides none"},
-    {"KMP_DETERMINISTIC_REDUCTION", &rt_kind_bool, MEMBER(ordered_reductions), RT_VARIABLE_LLVM,
+    {"KMP_DETERMINISTIC_REDUCTION", &rt_kind_flag, MEMBER(ordered_reductions), RT_VARIABLE_LLVM,
 	"the default",
 	"whether the threads of a team combine their parts of a reduction in the order of their "
 	"numbers, in programs of clang and its kin; with the same threads and static schedules sums "

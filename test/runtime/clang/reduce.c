@@ -133,7 +133,7 @@ int main(int arguments_count, char **arguments)
 		check(atomics, 1);
 		check(atomics, VARIABLES);
 	}
-	check_needs_environment(arguments, "KMP_DETERMINISTIC_REDUCTION", "true");
+	check_needs_environment(arguments, "KMP_DETERMINISTIC_REDUCTION", "1");
 	check_order(false);
 	check_order(true);
 	return check_result();
