@@ -73,10 +73,10 @@ void pomp_code_enter_later(enum construct_id construct, struct code_address wher
 
 /*
  * Enters a taskloop. Where a runtime reports its taskgroup around it, that is taken back, and the
- * taskloop ends with it. Some know only of the taskgroup where it is: then `where` has no address,
- * nor have the tasks that the taskloop creates.
+ * taskloop ends with it: it has the address `group`, or that of the taskloop. Some know only of the
+ * taskgroup where it is: then `where` has no address, nor have the tasks that the taskloop creates.
  */
-void pomp_code_taskloop_enter(struct code_address where);
+void pomp_code_taskloop_enter(struct code_address where, const void *group);
 
 /* The block of a single, on the thread that executes it. */
 void pomp_code_block_begin(enum construct_id construct);

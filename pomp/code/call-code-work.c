@@ -90,15 +90,17 @@ static bool is_in_group(const struct pomp_frame *frame)
 	return frame->accumulator->region->filter == 0 && frame->task.number == IN_GROUP;
 }
 
-void pomp_code_taskloop_enter(struct code_address where)
+void pomp_code_taskloop_enter(struct code_address where, const void *group)
 {
 	struct pomp_thread *thread = pomp_self;
 	bool grouped = thread != NULL && thread->entering.region != NULL &&
-		       (where.address == NULL || thread->entering.address == where.address);
+		       (where.address == NULL || thread->entering.address == where.address ||
+			   thread->entering.address == group);
 
 	if (grouped) {
 		thread->entering.region = NULL;
-		where.address = thread->entering.address;
+		if (where.address == NULL)
+			where.address = thread->entering.address;
 	}
 	pomp_code_enter(CONSTRUCT_TASKLOOP, where);
 	thread = pomp_self;

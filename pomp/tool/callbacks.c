@@ -97,10 +97,11 @@ static bool construct_of_work(ompt_work_t work, enum construct_id *construct)
 	return false;
 }
 
-static void begin_work(ompt_work_t work, enum construct_id construct, struct code_address where)
+static void begin_work(ompt_work_t work, enum construct_id construct, struct code_address where,
+    const void *codeptr_ra)
 {
 	if (construct == CONSTRUCT_TASKLOOP)
-		pomp_code_taskloop_enter(where);
+		pomp_code_taskloop_enter(where, codeptr_ra);
 	else
 		pomp_code_enter(construct, where);
 	if (work == ompt_work_single_executor)
@@ -117,14 +118,15 @@ static void end_work(ompt_work_t work, enum construct_id construct)
 		pomp_code_work_end(construct);
 }
 
-static void work_event(ompt_work_t work, ompt_scope_endpoint_t endpoint, struct code_address where)
+static void work_event(ompt_work_t work, ompt_scope_endpoint_t endpoint, struct code_address where,
+    const void *codeptr_ra)
 {
 	enum construct_id construct;
 
 	if (!construct_of_work(work, &construct))
 		return;
 	if (endpoint != ompt_scope_end)
-		begin_work(work, construct, where);
+		begin_work(work, construct, where, codeptr_ra);
 	if (endpoint != ompt_scope_begin)
 		end_work(work, construct);
 }
@@ -137,7 +139,7 @@ static void work_of_any(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_d
 	(void)count;
 	if (work == ompt_work_taskloop)
 		codeptr_ra = tool_user_address(codeptr_ra);
-	work_event(work, endpoint, tool_return_address(codeptr_ra));
+	work_event(work, endpoint, tool_return_address(codeptr_ra), codeptr_ra);
 }
 
 /* Only of a taskloop a function was outlined. */
@@ -151,7 +153,7 @@ static void work_of_ours(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_
 	(void)count;
 	if (work == ompt_work_taskloop && endpoint == ompt_scope_begin)
 		where = tool_place(codeptr_ra, true);
-	work_event(work, endpoint, where);
+	work_event(work, endpoint, where, codeptr_ra);
 }
 
 static void masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,

@@ -111,6 +111,7 @@ struct rt_taskgroup {
 	uintptr_t *reductions; /* newest registered array, chained; see rt_reduction_register() */
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
 	bool is_combined;      /* by a work-sharing construct: a tool has seen that begin */
+	const void *codeptr;   /* with a tool: where the program opened it */
 };
 
 /*

@@ -85,6 +85,7 @@ static void begin_group(struct rt_thread *self, const void *codeptr)
 {
 	show_region(self, ompt_sync_region_taskgroup, ompt_scope_begin, codeptr);
 	rt_taskgroup_begin(self);
+	self->task->group->codeptr = codeptr;
 }
 
 /* True: tasks took part in a reduction of the group. */

@@ -35,17 +35,16 @@ def compile_with(command, *arguments):
 
 def build(source, how, compiler, runtime, ompinst, folder):
     program = folder / "program"
-    own = ["--runtime=system"] if "clang" in compiler else []
     if how == "plain":
         compile_with([compiler], source, "-o", program)
     elif how == "gcc17":
         headers = pathlib.Path(source).parent.parent / "runtime"
         compile_with([compiler], f"-I{headers}", source, runtime, "-o", program)
     elif how == "instrumented":
-        compile_with([ompinst, *own, compiler], "-DINSTRUMENTED", source, "-o", program)
+        compile_with([ompinst, compiler], "-DINSTRUMENTED", source, "-o", program)
     else:
         compile_with([compiler], "-DOTHER", "-c", source, "-o", folder / "other.o")
-        compile_with([ompinst, *own, compiler], "-DOWN", source, folder / "other.o", "-o", program)
+        compile_with([ompinst, compiler], "-DOWN", source, folder / "other.o", "-o", program)
     return program
 
 

@@ -130,10 +130,14 @@ static void taskloop(
 	loop.context[LOWER_AT] = (uintptr_t)clauses->lower - (uintptr_t)task;
 	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;
 	loop.context[DUP] = (uintptr_t)clauses->dup;
-	if (rt_tool_is_active())
+	if (rt_tool_is_active()) {
+		/* Of one construct: the program has called for its group already. */
+		if (loop.is_awaited && self->task->group->codeptr != NULL)
+			loop.site = self->tool.codeptr = self->task->group->codeptr;
 		rt_taskloop_with_tool(self, &loop);
-	else
+	} else {
 		rt_taskloop(self, &loop);
+	}
 }
 
 KMP_ENTRY(void, __kmpc_taskloop, struct kmp_task *task, int32_t condition, uint64_t *lower,
