@@ -35,3 +35,32 @@ locations=$(otf2-print -G trace/traces.otf2 | grep -c '^LOCATION  ')
 check "fasttree: one location per thread, balanced enter and leave" check_trace trace "$locations"
 check "fasttree: otf2-print reads the trace without a warning" silent otf2-print trace/traces.otf2
 check "fasttree: ompreport reads the trace" "$TOP/build/reports/ompreport" summary trace
+
+# The same by clang, whose results are those of LLVM's runtime. OpenMP in clang needs a header and a library of their own package.
+by_clang() {
+	# shellcheck disable=SC2086
+	if ! clang-19 $flags -o clang-plain fasttree.c -lm 2>clang-plain.log; then
+		echo "skip - fasttree: clang-19 with OpenMP is not installed"
+		echo skip >>"$RESULTS"
+		return
+	fi
+	# Four directives of clang's omp.h are declarations.
+	# shellcheck disable=SC2086
+	"$OMPINST/ompinst" --verbose clang-19 $flags -o clang-instrumented fasttree.c -lm 2>clang-instrumented.log || true
+	check "fasttree by clang: all 16 directives instrumented" same_count clang-instrumented.log 20 4
+	check "fasttree by clang: linked with the bundled runtime" \
+		sh -c 'ldd ./clang-instrumented | grep -F "libomp.so.5 => $1/"' sh "$RUNTIME"
+	for threads in 1 2 4; do
+		export OMP_NUM_THREADS=$threads
+		./clang-plain -nt -quiet in.fa >clang-plain.tree
+		LD_LIBRARY_PATH=$RUNTIME ./clang-plain -nt -quiet in.fa >clang-bundled.tree || true
+		check "fasttree by clang: same tree on the bundled runtime, threads: $threads" \
+			cmp clang-plain.tree clang-bundled.tree
+		POMP_SUMMARY=clang.txt ./clang-instrumented -nt -quiet in.fa >clang-instrumented.tree 2>clang.err || true
+		check "fasttree by clang: same tree when instrumented, threads: $threads" \
+			cmp clang-plain.tree clang-instrumented.tree
+	done
+	both_ways "fasttree by clang" --source "$folder" ./clang-instrumented ./clang-plain -nt -quiet in.fa
+}
+
+by_clang
