@@ -45,6 +45,7 @@ INTERNAL_VARIABLES = {
 OTHERS_OPTIONS = {
     "--config": "clang's",
     "--libdir": "meson's",
+    "--offload-arch": "clang's",
     "--precompile": "clang's",
 }
 
