@@ -28,7 +28,7 @@ struct code_place {
 	const char *build_id; /* in hexadecimal digits, as file(1) prints it; "": it has none */
 	uint64_t offset; /* the address, less what the loader added to the file's own addresses */
 	enum code_at at;
-	/* Seen through our runtime: GCC's code, which before GCC 17 does not show static loops. */
+	/* Seen through our runtime: code of GCC before 17, which does not show static loops. */
 	bool is_gnu;
 	/*
 	 * CODE_ENTRY: where the call of the runtime returns to, in the same module, whose function

@@ -164,6 +164,34 @@ static bool needs_version(const ElfW(Dyn) * dynamic, uintptr_t bias, const char 
 	return false;
 }
 
+/* Is there a name in the file's table of them that begins like this? */
+static bool has_name(const ElfW(Dyn) * dynamic, uintptr_t bias, const char *beginning)
+{
+	const char *strings = NULL;
+	size_t size = 0, length = strlen(beginning);
+
+	for (const ElfW(Dyn) *entry = dynamic; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_STRTAB)
+			strings = address_in(entry->d_un.d_ptr, bias);
+		else if (entry->d_tag == DT_STRSZ)
+			size = entry->d_un.d_val;
+	while (strings != NULL && size > length) {
+		size_t name = strnlen(strings, size - 1) + 1;
+		if (name > length && memcmp(strings, beginning, length) == 0)
+			return true;
+		strings += name;
+		size -= name;
+	}
+	return false;
+}
+
+static void note_compiler(struct question *question, const ElfW(Dyn) * dynamic, uintptr_t bias)
+{
+	bool is_clangs = has_name(dynamic, bias, "__kmpc_") && !has_name(dynamic, bias, "GOMP_");
+
+	question->shows_loops = is_clangs || needs_version(dynamic, bias, "GOMP_6.0.2");
+}
+
 static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, uintptr_t bias)
 {
 	const char *strings = NULL;
@@ -201,8 +229,7 @@ static int look_at_library(struct dl_phdr_info *library, size_t size, void *cont
 		if (stays && header->p_type == PT_DYNAMIC)
 			note_needed(question, (const void *)place, library->dlpi_addr);
 		if (meant && header->p_type == PT_DYNAMIC)
-			question->shows_loops =
-			    needs_version((const void *)place, library->dlpi_addr, "GOMP_6.0.2");
+			note_compiler(question, (const void *)place, library->dlpi_addr);
 		if (!meant || header->p_type != PT_NOTE || question->id_bytes != NULL)
 			continue;
 		const ElfW(Nhdr) *note = find_build_id(place, header->p_memsz);

@@ -16,7 +16,7 @@ struct pomp_module {
 	const char *start; /* of its memory */
 	uintptr_t bias;    /* what the loader added to the file's addresses */
 	bool stays;        /* it cannot be unloaded while the program runs */
-	bool shows_loops;  /* of GCC 17: its code calls the runtime for static loops, too */
+	bool shows_loops;  /* its code calls the runtime for static loops, too: clang's, GCC 17's */
 	char *loaded_as;   /* the loader's name for it */
 	char *path;        /* absolute where that is known; "" for code of no file */
 	char *build_id;    /* hexadecimal digits, or "" */

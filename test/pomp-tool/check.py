@@ -4,7 +4,8 @@
 check.py SOURCE HOW CASE COMPILER TOOL RUNTIME OMPINST [OMPREPORT]
 
 SOURCE is compiled by COMPILER with -fopenmp and runs with TOOL (libpomp_tool.so) attached; a program of gcc runs
-on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "gcc17", which emits the calls of GCC 17
+on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "bundled", a program of clang on the
+folder of RUNTIME, where it has libomp's name, too; "gcc17", which emits the calls of GCC 17
 by itself and is linked to RUNTIME, so that it shows its static loops; "instrumented", by OMPINST; or "half", which is both in
 one program: nothing may count twice then. It runs twice: profile only, and tracing,
 where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c; those of two
@@ -35,7 +36,7 @@ def compile_with(command, *arguments):
 
 def build(source, how, compiler, runtime, ompinst, folder):
     program = folder / "program"
-    if how == "plain":
+    if how in ("plain", "bundled"):
         compile_with([compiler], source, "-o", program)
     elif how == "gcc17":
         headers = pathlib.Path(source).parent.parent / "runtime"
@@ -133,20 +134,22 @@ def main():
     source, how, case, compiler, *built = sys.argv[1:]
     tool, runtime, ompinst, *ompreport = map(os.path.abspath, built)
     settings = {"OMP_TOOL_LIBRARIES": tool}
-    if "clang" not in compiler:
+    if how == "bundled":
+        settings["LD_LIBRARY_PATH"] = os.path.dirname(runtime)
+    elif "clang" not in compiler:
         settings["LD_PRELOAD"] = runtime
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         program = build(source, how, compiler, runtime, ompinst, folder)
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
-            compare(lines, summaries[process], f"profile{process}", how == "gcc17")
+            compare(lines, summaries[process], f"profile{process}", how in ("bundled", "gcc17"))
         if not ompreport:
             return
         settings.update(POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=str(folder / "trace"))
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
-            compare(lines, summaries[process], f"trace{process}", how == "gcc17")
+            compare(lines, summaries[process], f"trace{process}", how in ("bundled", "gcc17"))
             check_trace(ompreport[0], f"{folder}/trace{process}", f"trace{process}")
 
 
