@@ -26,11 +26,10 @@ struct rt_waiting {
 	uint32_t state;                 /* enum rt_waiting_state, 0: it does not wait */
 };
 
-/* What clang's code says of its thread's next region or league before it begins that; 0: nothing.
- */
+/* What a thread's next region or league was said to have before it begins; 0: nothing. */
 struct rt_clauses {
 	uint32_t num_threads;
-	uint32_t strict;     /* of enum rt_severity: where there are fewer; 0: then there are */
+	uint32_t strict;     /* severity of having other than num_threads; 0: that is no error */
 	const char *message; /* for that, or NULL */
 	uint32_t proc_bind;  /* enum rt_bind */
 	uint32_t teams;      /* num_teams */

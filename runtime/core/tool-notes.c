@@ -17,8 +17,9 @@ bool rt_tool_is_runtime_code(const void *address)
 
 static uintptr_t code_of(const struct rt_task *task)
 {
-	return (
-	    uintptr_t)(task->flags & RT_TASK_IMPLICIT ? task->team->tool.code : task->tool.code);
+	if (task->flags & RT_TASK_IMPLICIT)
+		return (uintptr_t)task->team->tool.code;
+	return (uintptr_t)task->tool.code;
 }
 
 const void *rt_tool_users_address(const void *codeptr)
