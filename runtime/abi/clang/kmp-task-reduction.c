@@ -5,8 +5,10 @@
  * combined when the group ends, by the thread that ends it: all tasks of the group are completed.
  *
  * They are the runtime's reductions (reduction.h) with more behind them, so that a task of gcc's
- * code finds them, too. Each thread's block has the copies, each on a line of its own, and then a
- * byte for each that says whether there is one.
+ * code finds them, too. (A task of clang's cannot take part in one that gcc's code describes: gcc
+ * keeps behind each copy whether there is one, and clang does not say how long a copy is.) Each
+ * thread's block has the copies, each on a line of its own, and then a byte for each that says
+ * whether there is one.
  *
  * With the modifier `task` of a region's or work-sharing construct's reduction each member has a
  * group of its own, whose copies are combined into the member's private variable.
@@ -284,6 +286,13 @@ ENTRY(void *, __kmpc_task_reduction_get_th_data, int32_t gtid, uintptr_t *words,
 	(void)gtid;
 	if (words != NULL && find(of_words(words), (uintptr_t)address, &item))
 		return calling_threads_copy(self, words, item);
-	rt_reduction_remap(self, 1, 0, &address);
-	return address;
+	for (struct rt_taskgroup *group = self->task->group; group != NULL; group = group->outer)
+		for (words = group->reductions; words != NULL; words = (uintptr_t *)words[NEXT])
+			if (words[OWNER] == RT_REDUCTION_MAKES &&
+			    find(of_words(words), (uintptr_t)address, &item))
+				return calling_threads_copy(self, words, item);
+	rt_fatal("in_reduction: no enclosing construct of clang's code reduces the variable at %p "
+		 "(a task of clang's code cannot take part in a reduction of gcc's); the program "
+		 "ends here",
+	    address);
 }
