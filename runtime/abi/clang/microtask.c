@@ -19,6 +19,11 @@
 
 void kmp_microtask_arguments(int32_t count, void **arguments, va_list list)
 {
+	if (unlikely(count > KMP_ARGUMENTS_AT_MOST))
+		rt_fatal(
+		    "a region uses %d variables of the function around it, expected %d at most; "
+		    "the program ends here",
+		    count, KMP_ARGUMENTS_AT_MOST);
 	for (int32_t i = 0; i < count; i++)
 		arguments[i] = va_arg(list, void *);
 }
@@ -29,11 +34,6 @@ static void call_with_many(
 {
 	void *a[KMP_ARGUMENTS_AT_MOST];
 
-	if (count > KMP_ARGUMENTS_AT_MOST)
-		rt_fatal(
-		    "a region uses %d variables of the function around it, expected %d at most; "
-		    "the program ends here",
-		    count, KMP_ARGUMENTS_AT_MOST);
 	memset(a, 0, sizeof(a));
 	memcpy(a, arguments, (size_t)count * sizeof(a[0]));
 	if (count <= 64)

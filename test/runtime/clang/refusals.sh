@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# refusals.sh PROGRAM: what ends the process says why in one line, and what does not goes on.
+program=$1
+failures=0
+
+# case STATUS WORD SENTENCE: STATUS is 0, or "ends".
+case_of() {
+	said=$("$program" "$2" 2>&1)
+	status=$?
+	[ "$1" = ends ] && wanted=134 || wanted=0
+	if [ "$status" != "$wanted" ] || ! printf '%s\n' "$said" | grep -q "$3"; then
+		echo "$program $2: expected status $wanted and /$3/, found $status and: $said" >&2
+		failures=$((failures + 1))
+	fi
+}
+
+case_of ends reduction '^runtime: in_reduction: no enclosing construct of clang.s code reduces the variable at 0x'
+case_of ends lock '^runtime: the nestable lock at 0x[0-9a-f]* is used before omp_init_nest_lock()'
+case_of ends strict '^runtime: a region of exactly 3 threads can have 1: by the clause; the program ends here$'
+case_of 0 strict-warning '^runtime: a region of exactly 3 threads has 1: by the clause$'
+case_of ends arguments '^runtime: a region uses 513 variables of the function around it, expected 512 at most'
+exit $((failures != 0))
