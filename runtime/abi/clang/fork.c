@@ -24,13 +24,13 @@ static struct rt_region_request take_clauses(struct rt_thread *self)
 	struct rt_region_request request = {
 	    .num_threads = self->clauses.num_threads, .flags = self->clauses.proc_bind};
 
-	self->clauses.num_threads = self->clauses.proc_bind = 0;
+	self->clauses.num_threads = self->clauses.proc_bind = self->clauses.strict = 0;
 	return request;
 }
 
 /* num_threads(strict: n), OpenMP 6.0, 12.1.2; the clause's severity and message are in effect. */
 struct strict_microtask {
-	struct kmp_microtask microtask; /* first: debuggers look for it there */
+	struct kmp_microtask microtask; /* first: kmp_microtask_run() gets its address */
 	uint32_t wanted, severity;
 	const char *message;
 };
@@ -53,6 +53,15 @@ static void run_strict(void *argument)
 	kmp_microtask_run(argument);
 }
 
+static inline __attribute__((always_inline)) void fork_and_join(struct rt_thread *self,
+    const struct rt_region_request *request, const void *caller, void *frame)
+{
+	if (unlikely(rt_tool_is_active()))
+		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
+	else
+		rt_parallel(self, request);
+}
+
 static RT_COLD void fork_strict(
     struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
 {
@@ -60,20 +69,16 @@ static RT_COLD void fork_strict(
 	    *microtask, self->clauses.num_threads, self->clauses.strict, self->clauses.message};
 	struct rt_region_request request = take_clauses(self);
 
-	self->clauses.strict = 0;
 	request.fn = run_strict;
 	request.data = &strict;
 	request.code = (rt_region_fn *)(uintptr_t)microtask->fn;
-	if (rt_tool_is_active())
-		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), &request);
-	else
-		rt_parallel(self, &request);
+	fork_and_join(self, &request, caller, frame);
 }
 
 static inline __attribute__((always_inline)) void fork_call(
     struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
 {
-	struct rt_region_request request = {0};
+	struct rt_region_request request;
 
 	if (unlikely(self->clauses.strict != 0)) {
 		fork_strict(self, microtask, caller, frame);
@@ -83,18 +88,14 @@ static inline __attribute__((always_inline)) void fork_call(
 	request.fn = kmp_microtask_run;
 	request.data = microtask;
 	request.code = (rt_region_fn *)(uintptr_t)microtask->fn;
-	if (unlikely(rt_tool_is_active()))
-		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), &request);
-	else
-		rt_parallel(self, &request);
+	fork_and_join(self, &request, caller, frame);
 }
 
 /* One thread executes the region. */
-static void fork_alone(struct rt_thread *self, rt_region_fn *code, const void *caller, void *frame)
+static void fork_alone(struct rt_thread *self, const void *caller, void *frame)
 {
 	struct rt_region_request request = take_clauses(self);
 
-	request.code = code;
 	request.num_threads = 1;
 	if (unlikely(rt_tool_is_active()))
 		rt_tool_note_call(self, caller, frame);
@@ -131,7 +132,7 @@ ENTRY(void, __kmpc_fork_call_if, const struct kmp_ident *ident, int32_t count, k
 KMP_ENTRY_PLAIN(void, __kmpc_serialized_parallel)
 {
 	KMP_UNUSED();
-	fork_alone(rt_self(), NULL, CALLER, __builtin_dwarf_cfa());
+	fork_alone(rt_self(), CALLER, __builtin_dwarf_cfa());
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_end_serialized_parallel)
@@ -143,41 +144,48 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_serialized_parallel)
 	rt_parallel_end(self);
 }
 
+/* num_threads. severity: of having another number, 0: it is no error. */
+static void set_num_threads(int32_t count, int32_t severity, const char *message)
+{
+	struct rt_clauses *clauses = &rt_self()->clauses;
+
+	clauses->num_threads = kmp_positive(count);
+	clauses->strict = clauses->num_threads != 0 ? (uint32_t)severity : 0;
+	clauses->message = message;
+}
+
 KMP_ENTRY(void, __kmpc_push_num_threads, int32_t count)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.num_threads = count > 0 ? (uint32_t)count : 0;
+	set_num_threads(count, 0, NULL);
 }
 
 KMP_ENTRY(
     void, __kmpc_push_num_threads_strict, int32_t count, int32_t severity, const char *message)
 {
-	struct rt_clauses *clauses = &rt_self()->clauses;
-
 	KMP_UNUSED();
-	clauses->num_threads = count > 0 ? (uint32_t)count : 0;
-	clauses->strict = count > 0 ? (uint32_t)severity : 0;
-	clauses->message = message;
+	set_num_threads(count, severity, message);
 }
 
-/* num_threads with a list: its first number is this region's. Those inside have what they say. */
+/* With a list of numbers: the first one is this region's, those for regions inside have no effect.
+ */
 KMP_ENTRY(void, __kmpc_push_num_threads_list, uint32_t length, const int32_t *counts)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.num_threads = length > 0 && counts[0] > 0 ? (uint32_t)counts[0] : 0;
+	set_num_threads(length > 0 ? counts[0] : 0, 0, NULL);
 }
 
 KMP_ENTRY(void, __kmpc_push_num_threads_list_strict, uint32_t length, const int32_t *counts,
     int32_t severity, const char *message)
 {
-	if (length > 0)
-		__kmpc_push_num_threads_strict(ident, gtid, counts[0], severity, message);
+	KMP_UNUSED();
+	set_num_threads(length > 0 ? counts[0] : 0, severity, message);
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_pop_num_threads)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.num_threads = 0;
+	set_num_threads(0, 0, NULL);
 }
 
 KMP_ENTRY(void, __kmpc_push_proc_bind, int32_t policy)

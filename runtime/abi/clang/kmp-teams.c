@@ -9,18 +9,13 @@
 #include "microtask.h"
 #include "teams-construct.h"
 
-static uint32_t usable(int32_t value)
-{
-	return value > 0 ? (uint32_t)value : 0;
-}
-
 KMP_ENTRY(void, __kmpc_push_num_teams, int32_t teams, int32_t limit)
 {
 	struct rt_clauses *clauses = &rt_self()->clauses;
 
 	KMP_UNUSED();
-	clauses->teams = usable(teams);
-	clauses->thread_limit = usable(limit);
+	clauses->teams = kmp_positive(teams);
+	clauses->thread_limit = kmp_positive(limit);
 }
 
 /* With bounds: as many as allowed. */
@@ -29,14 +24,14 @@ KMP_ENTRY(void, __kmpc_push_num_teams_51, int32_t low, int32_t high, int32_t lim
 	struct rt_clauses *clauses = &rt_self()->clauses;
 
 	KMP_UNUSED();
-	clauses->teams = usable(high != 0 ? high : low);
-	clauses->thread_limit = usable(limit);
+	clauses->teams = kmp_positive(high != 0 ? high : low);
+	clauses->thread_limit = kmp_positive(limit);
 }
 
 KMP_ENTRY(void, __kmpc_set_thread_limit, int32_t limit)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.thread_limit = usable(limit);
+	rt_self()->clauses.thread_limit = kmp_positive(limit);
 }
 
 ENTRY(void, __kmpc_fork_teams, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn,

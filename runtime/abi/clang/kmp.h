@@ -41,6 +41,12 @@ enum kmp_schedule_bits {
 	KMP_SCHEDULE_NONMONOTONIC = 1 << 30,
 };
 
+/* What a clause's number comes to: 0 for none, as for one that the specification excludes. */
+static inline uint32_t kmp_positive(int32_t value)
+{
+	return value > 0 ? (uint32_t)value : 0;
+}
+
 /* Opens the definition of an entry point with arguments behind the first two. */
 #define KMP_ENTRY(result, name, ...)                                                               \
 	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)

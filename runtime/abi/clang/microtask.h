@@ -14,7 +14,7 @@ typedef void kmp_microtask_fn(int32_t *gtid, int32_t *number, ...);
 
 enum { KMP_ARGUMENTS_AT_MOST = 512 };
 
-/* What a region's members call. The function stands first: debuggers look for it there. */
+/* What a region's members call. */
 struct kmp_microtask {
 	kmp_microtask_fn *fn;
 	int32_t count;

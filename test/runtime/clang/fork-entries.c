@@ -114,6 +114,11 @@ static void clauses(void)
 	__kmpc_push_num_threads_strict(&here, self(), 4, 2, "never shown");
 	fork_threads(0, note_size, &size);
 	CHECK_EQUAL(size, 4);
+	__kmpc_push_num_threads_strict(&here, self(), 4, 2, "never shown");
+	__kmpc_serialized_parallel(&here, self());
+	__kmpc_end_serialized_parallel(&here, self());
+	fork_threads(0, note_size, &size);
+	CHECK_EQUAL(size, usual);
 	__kmpc_fork_call_if(&here, 1, (microtask *)(uintptr_t)note_size, 0, &size);
 	CHECK_EQUAL(size, 1);
 	__kmpc_fork_call_if(&here, 1, (microtask *)(uintptr_t)note_size, 1, &size);
