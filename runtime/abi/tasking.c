@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task, taskloop, taskwait, taskgroup, taskyield and their reductions. */
-#include "abi.h"
 #include "loops.h"
-#include "process.h"
 #include "race.h"
 #include "reduction.h"
+#include "task-entry.h"
 #include "taskloop.h"
 #include "teams.h"
 #include "versions.h"
-#include "with-tool.h"
 
 enum gomp_task_flags {
 	TASK_UNTIED = 1,
@@ -25,18 +23,9 @@ enum gomp_task_flags {
 	TASK_STRICT = 1 << 14,
 };
 
-/* Where the program has called the entry. */
-#ifdef RT_WITHOUT_DEBUGGER
-#define GENERATED_HERE NULL
-#else
-#define GENERATED_HERE __builtin_return_address(0)
-#endif
-
 static int32_t usable_priority(unsigned flags, int priority)
 {
-	if (!(flags & TASK_PRIORITY) || priority < 0)
-		return 0;
-	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
+	return flags & TASK_PRIORITY ? rt_task_usable_priority(priority) : 0;
 }
 
 /* Could the task be executed at once with the caller's arguments? */
@@ -112,8 +101,7 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
 	bool now = is_plain(copy, flags) && (!deferrable || !rt_process.race) &&
-		   (!deferrable || rt_task_is_better_now(self) ||
-		       rt_deque_is_saturated(&self->member->deque, self->team->size));
+		   (!deferrable || rt_task_is_best_now(self));
 
 	fill_request(
 	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
@@ -221,21 +209,6 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 		rt_taskloop(self, &taskloop);
 }
 
-/* Calls the function, or the one with a tool where one is attached or may be. */
-#define CALL(function)                                                                             \
-	do {                                                                                       \
-		struct rt_thread *self = rt_unwatched;                                             \
-		if (likely(self != NULL)) {                                                        \
-			function(self);                                                            \
-		} else {                                                                           \
-			self = rt_self();                                                          \
-			if (RT_TOOL_WATCHES(self))                                                 \
-				function##_with_tool(self);                                        \
-			else                                                                       \
-				function(self);                                                    \
-		}                                                                                  \
-	} while (0)
-
 ENTRY(void, GOMP_taskwait, void)
 {
 	struct rt_thread *self = rt_unwatched;
@@ -267,20 +240,26 @@ static void nothing(void *data)
 	(void)data;
 }
 
-/* A task without a body, for others to depend on. */
-ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
+void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *site)
 {
-	struct rt_thread *self = rt_self();
 	struct rt_task_request request = {.fn = nothing,
 	    .data = depend,
 	    .deferrable = true,
 	    .shown = RT_TASK_SHOWN_TASKWAIT,
 	    .depend = depend};
 
-	if (RT_TOOL_WATCHES(self))
+	if (rt_tool_is_active())
 		rt_task_generate_with_tool(self, &request);
 	else
-		rt_task_generate(self, &request, GENERATED_HERE);
+		rt_task_generate(self, &request, site);
+}
+
+ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
+{
+	struct rt_thread *self = rt_self();
+
+	RT_TOOL_CALL(self);
+	rt_task_generate_empty(self, depend, GENERATED_HERE);
 }
 
 ENTRY(void, GOMP_taskyield, void)

@@ -731,6 +731,28 @@ static inline __attribute__((always_inline)) struct rt_task *complete_made(struc
 	return made;
 }
 
+/* A task that nothing is in the way of. */
+static inline __attribute__((always_inline)) void queue_or_execute(
+    struct rt_thread *self, struct rt_task *task, bool deferrable, bool unusual)
+{
+	if (!deferrable || (unusual && has_enough_to_race(self))) {
+		rt_task_execute(self, task);
+	} else if (unusual && rt_race_queues_for_all(self)) {
+		void *hidden = rt_race_hide(self);
+		rt_ready_push(&self->team->ready, task);
+		rt_race_show(hidden);
+		rt_team_offer_task(self->team);
+	} else if (unlikely(task->priority != 0)) {
+		rt_task_make_ready(self, task);
+	} else if (likely(rt_deque_push(&self->member->deque, task))) {
+		DEBUG_LOG(task, "task %p is queued by thread %u", (void *)task, self->number);
+		rt_team_offer_task(self->team);
+	} else {
+		DEBUG_LOG(task, "task %p is executed at once: the deque is full", (void *)task);
+		rt_task_execute(self, task);
+	}
+}
+
 static inline __attribute__((always_inline)) bool is_detachable(
     const struct rt_task *made, const struct rt_task_request *request)
 {
@@ -787,22 +809,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return true;
-	if (!request->deferrable || is_included || (unusual && has_enough_to_race(self))) {
-		rt_task_execute(self, task);
-	} else if (unusual && rt_race_queues_for_all(self)) {
-		void *hidden = rt_race_hide(self);
-		rt_ready_push(&self->team->ready, task);
-		rt_race_show(hidden);
-		rt_team_offer_task(self->team);
-	} else if (unlikely(task->priority != 0)) {
-		rt_task_make_ready(self, task);
-	} else if (likely(rt_deque_push(&self->member->deque, task))) {
-		DEBUG_LOG(task, "task %p is queued by thread %u", (void *)task, self->number);
-		rt_team_offer_task(self->team);
-	} else {
-		DEBUG_LOG(task, "task %p is executed at once: the deque is full", (void *)task);
-		rt_task_execute(self, task);
-	}
+	queue_or_execute(self, task, request->deferrable && !is_included, unusual);
 	return true;
 }
 

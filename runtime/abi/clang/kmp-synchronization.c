@@ -8,6 +8,7 @@
 #include "error-directive.h"
 #include "events.h"
 #include "kmp-barrier.h"
+#include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
 #include "process.h"
@@ -17,7 +18,6 @@
 #include "teams.h"
 #include "wait-note.h"
 #include "work-events.h"
-#include "kmp-work-left.h"
 
 KMP_ENTRY_PLAIN(void, __kmpc_barrier)
 {
@@ -121,12 +121,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_masked)
 		rt_masked_end_watched(CALLER);
 }
 
-KMP_ENTRY_PLAIN(void, __kmpc_end_master)
-{
-	KMP_UNUSED();
-	if (unlikely(rt_unwatched == NULL))
-		rt_masked_end_watched(CALLER);
-}
+SAME_ENTRY(void, __kmpc_end_master, __kmpc_end_masked, const struct kmp_ident *ident, int32_t gtid);
 
 KMP_ENTRY_PLAIN(int32_t, __kmpc_single)
 {
@@ -181,7 +176,7 @@ KMP_ENTRY(void *, __kmpc_copyprivate_light, void *data)
 	return rt_single_copied(rt_self());
 }
 
-/* A name's variable: 32 bytes, zero at first, and the same in gcc's and clang's code. */
+/* clang gives each name a variable of 32 bytes, which is zero at first. */
 KMP_ENTRY(void, __kmpc_critical, struct rt_mutex *name)
 {
 	KMP_UNUSED();

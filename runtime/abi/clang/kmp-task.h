@@ -44,9 +44,9 @@ struct kmp_task_head {
 	uint32_t shared_at; /* where the shared variables' addresses are behind it; 0: none */
 };
 
-static inline struct kmp_task *kmp_task_of(struct kmp_task_head *head)
+static inline struct kmp_task *kmp_task_of(const struct kmp_task_head *head)
 {
-	return (struct kmp_task *)(head + 1);
+	return (struct kmp_task *)(uintptr_t)(head + 1);
 }
 
 static inline struct kmp_task_head *kmp_head_of(struct kmp_task *task)
@@ -56,6 +56,15 @@ static inline struct kmp_task_head *kmp_head_of(struct kmp_task *task)
 
 /* The code of such a task for the runtime; `head` is a struct kmp_task_head. */
 void kmp_task_run(void *head);
+
+/* Destroys what the program constructed in its arguments, if anything; in any thread. */
+static inline void kmp_task_destroy(struct kmp_task_head *head)
+{
+	struct kmp_task *task = kmp_task_of(head);
+
+	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS))
+		task->data[0].destructors((int32_t)rt_current->global_number, task);
+}
 
 /* What it asks for, but for its dependences. */
 struct rt_task_request kmp_task_request(const struct kmp_task_head *head);

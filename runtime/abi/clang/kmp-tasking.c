@@ -7,20 +7,9 @@
  * the end of a part it asks to be generated again and returns. The runtime calls the next part at
  * once: the thread may well be the one that goes on.
  */
-#include <string.h>
-
-#include "depend.h"
 #include "kmp-task.h"
-#include "process.h"
 #include "race.h"
-#include "teams.h"
-#include "with-tool.h"
-
-#ifdef RT_WITHOUT_DEBUGGER
-#define GENERATED_HERE NULL
-#else
-#define GENERATED_HERE __builtin_return_address(0)
-#endif
+#include "task-entry.h"
 
 void kmp_task_run(void *argument)
 {
@@ -29,12 +18,10 @@ void kmp_task_run(void *argument)
 	struct rt_thread *self = rt_current;
 	int32_t gtid = (int32_t)self->global_number;
 
-	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS)) {
-		if (rt_task_is_cancelled(self->task)) {
-			self->task->tool.cancelled = true;
-			task->data[0].destructors(gtid, task);
-			return;
-		}
+	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS) && rt_task_is_cancelled(self->task)) {
+		self->task->tool.cancelled = true;
+		kmp_task_destroy(head);
+		return;
 	}
 	if (unlikely(rt_process.tool_attached))
 		rt_task_note_exit_frame(self->task);
@@ -42,30 +29,24 @@ void kmp_task_run(void *argument)
 		head->goes_on = 0;
 		task->routine(gtid, task);
 	} while (unlikely(head->goes_on != 0));
-	if (unlikely(head->flags & KMP_TASK_DESTRUCTORS))
-		task->data[0].destructors(gtid, task);
-}
-
-static int32_t usable_priority(const struct kmp_task_head *head)
-{
-	int32_t priority = ((const struct kmp_task *)(head + 1))->data[1].priority;
-
-	if (!(head->flags & KMP_TASK_PRIORITY) || priority < 0)
-		return 0;
-	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
+	kmp_task_destroy(head);
 }
 
 struct rt_task_request kmp_task_request(const struct kmp_task_head *head)
 {
+	const struct kmp_task *task = kmp_task_of(head);
+
 	return (struct rt_task_request){
 	    .fn = kmp_task_run,
-	    .code = (rt_task_fn *)(uintptr_t)((const struct kmp_task *)(head + 1))->routine,
+	    .code = (rt_task_fn *)(uintptr_t)task->routine,
 	    .size = head->bytes,
 	    .deferrable = true,
 	    .untied = !(head->flags & KMP_TASK_TIED),
 	    .final = (head->flags & KMP_TASK_FINAL) != 0,
 	    .shown = head->flags & KMP_TASK_MERGED ? RT_TASK_SHOWN_MERGEABLE : 0,
-	    .priority = usable_priority(head),
+	    .priority = head->flags & KMP_TASK_PRIORITY
+			    ? rt_task_usable_priority(task->data[1].priority)
+			    : 0,
 	};
 }
 
@@ -157,10 +138,7 @@ ENTRY(int32_t, __kmpc_get_parent_taskid, void)
 /* What it is generated in is cancelled. */
 static RT_COLD void discard(struct rt_thread *self, struct kmp_task_head *head)
 {
-	struct kmp_task *task = kmp_task_of(head);
-
-	if (head->flags & KMP_TASK_DESTRUCTORS)
-		task->data[0].destructors((int32_t)self->global_number, task);
+	kmp_task_destroy(head);
 	rt_task_give_back(self, head->task);
 }
 
@@ -199,8 +177,7 @@ static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_hea
 
 	request.depend = depend;
 	if (depend == NULL && is_plain(head->flags) && !rt_process.race)
-		request.deferrable = !rt_task_is_better_now(self) &&
-				     !rt_deque_is_saturated(&self->member->deque, self->team->size);
+		request.deferrable = !rt_task_is_best_now(self);
 	if (tool) {
 		rt_task_set_enter_frame(self->task, frame);
 		caller = rt_tool_users_address(caller);
@@ -214,8 +191,7 @@ static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_hea
 /* A part of a divided task asks for the next one. */
 static bool is_next_part(const struct rt_thread *self, const struct kmp_task_head *head)
 {
-	return !(head->flags & KMP_TASK_TIED) && self->task->fn == kmp_task_run &&
-	       self->task->data == head;
+	return !(head->flags & KMP_TASK_TIED) && self->task == head->task;
 }
 
 static inline __attribute__((always_inline)) void launch(
@@ -279,8 +255,7 @@ KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)
 		head->goes_on = 0;
 		task->routine((int32_t)self->global_number, task);
 	}
-	if (head->flags & KMP_TASK_DESTRUCTORS)
-		task->data[0].destructors((int32_t)self->global_number, task);
+	kmp_task_destroy(head);
 	rt_task_end_in_place(self, head->task, tied);
 }
 
@@ -307,26 +282,6 @@ KMP_ENTRY(void, __kmpc_omp_wait_deps, int32_t count, const struct kmp_dependence
 	kmp_depend_finish(&list);
 }
 
-static void nothing(void *data)
-{
-	(void)data;
-}
-
-/* nowait: a task without a body, for others to depend on. */
-static void generate_empty(struct rt_thread *self, void **depend, const void *caller)
-{
-	struct rt_task_request request = {.fn = nothing,
-	    .data = depend,
-	    .deferrable = true,
-	    .shown = RT_TASK_SHOWN_TASKWAIT,
-	    .depend = depend};
-
-	if (rt_tool_is_active())
-		rt_task_generate_with_tool(self, &request);
-	else
-		rt_task_generate(self, &request, caller);
-}
-
 KMP_ENTRY(void, __kmpc_omp_taskwait_deps_51, int32_t count, const struct kmp_dependence *items,
     int32_t more_count, const struct kmp_dependence *more, int32_t has_nowait)
 {
@@ -337,26 +292,11 @@ KMP_ENTRY(void, __kmpc_omp_taskwait_deps_51, int32_t count, const struct kmp_dep
 	RT_TOOL_CALL(self);
 	kmp_depend_begin(&list, count, items, more_count, more);
 	if (has_nowait)
-		generate_empty(self, list.words, GENERATED_HERE);
+		rt_task_generate_empty(self, list.words, GENERATED_HERE);
 	else
 		wait_depend(self, list.words);
 	kmp_depend_finish(&list);
 }
-
-/* Calls the function, or the one with a tool where one is attached or may be. */
-#define CALL(function)                                                                             \
-	do {                                                                                       \
-		struct rt_thread *self = rt_unwatched;                                             \
-		if (likely(self != NULL)) {                                                        \
-			function(self);                                                            \
-		} else {                                                                           \
-			self = rt_self();                                                          \
-			if (RT_TOOL_WATCHES(self))                                                 \
-				function##_with_tool(self);                                        \
-			else                                                                       \
-				function(self);                                                    \
-		}                                                                                  \
-	} while (0)
 
 KMP_ENTRY_PLAIN(int32_t, __kmpc_omp_taskwait)
 {

@@ -7,15 +7,8 @@
 #include <string.h>
 
 #include "kmp-task.h"
-#include "process.h"
+#include "task-entry.h"
 #include "taskloop.h"
-#include "with-tool.h"
-
-#ifdef RT_WITHOUT_DEBUGGER
-#define GENERATED_HERE NULL
-#else
-#define GENERATED_HERE __builtin_return_address(0)
-#endif
 
 typedef void kmp_dup_fn(struct kmp_task *to, struct kmp_task *from, int32_t is_final);
 
@@ -54,11 +47,7 @@ static void fill(const struct rt_taskloop *taskloop, void *data, struct rt_task 
 
 static void drop(void *data)
 {
-	struct kmp_task_head *head = data;
-	struct kmp_task *task = kmp_task_of(head);
-
-	if (head->flags & KMP_TASK_DESTRUCTORS)
-		task->data[0].destructors((int32_t)rt_current->global_number, task);
+	kmp_task_destroy(data);
 }
 
 /* The pattern, and what the program constructed in it. */

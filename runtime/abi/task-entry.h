@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the entry points of tasking of gcc's and of clang's code have in common. */
+#ifndef RT_TASK_ENTRY_H
+#define RT_TASK_ENTRY_H
+#include "abi.h"
+#include "process.h"
+#include "team.h"
+#include "with-tool.h"
+
+/* Where the program has called the entry; only in the entry itself. */
+#ifdef RT_WITHOUT_DEBUGGER
+#define GENERATED_HERE NULL
+#else
+#define GENERATED_HERE __builtin_return_address(0)
+#endif
+
+/* Calls the function, or the one with a tool where one is attached or may be. */
+#define CALL(function)                                                                             \
+	do {                                                                                       \
+		struct rt_thread *self = rt_unwatched;                                             \
+		if (likely(self != NULL)) {                                                        \
+			function(self);                                                            \
+		} else {                                                                           \
+			self = rt_self();                                                          \
+			if (RT_TOOL_WATCHES(self))                                                 \
+				function##_with_tool(self);                                        \
+			else                                                                       \
+				function(self);                                                    \
+		}                                                                                  \
+	} while (0)
+
+/* What the program's priority clause comes to; OpenMP 5.2, 12.4. */
+static inline int32_t rt_task_usable_priority(int32_t priority)
+{
+	if (priority < 0)
+		return 0;
+	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
+}
+
+/* Is a task better executed at once, by all that can be asked? */
+static inline bool rt_task_is_best_now(struct rt_thread *self)
+{
+	return rt_task_is_better_now(self) ||
+	       rt_deque_is_saturated(&self->member->deque, self->team->size);
+}
+
+/*
+ * taskwait with depend clauses and nowait: a task without a body, for others to depend on. After
+ * RT_TOOL_CALL(); site: GENERATED_HERE.
+ */
+void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *site);
+
+#endif
