@@ -107,26 +107,18 @@ static bool obey_switches(struct attachment *attachment)
 	return true;
 }
 
-/*
- * The bundled runtime, and behind it libraries without code that have the names of LLVM's and
- * Intel's and need ours: so the loader looks for no other one of these names, wherever it would
- * find it.
- */
 static bool add_runtime(struct plan *plan, struct attachment *attachment)
 {
-	static const char *const files[] = {"libgomp.so.1", "load/libomp.so.5", "load/libiomp5.so"};
 	bool done = true;
 
-	for (size_t i = 0; done && i < sizeof files / sizeof files[0]; i++) {
-		char *path = NULL;
-		if (asprintf(&path, "%s/%s", plan->locations.runtime_folder, files[i]) < 0)
-			path = NULL;
-		attachment->failed |= path == NULL;
-		if (i == 0 || (path != NULL && access(path, R_OK) == 0))
-			done = path != NULL && add_preload(plan, attachment, path);
+	for (size_t i = 0; done && i < RUNTIME_PRELOADS; i++) {
+		char *path = locate_preload(&plan->locations, i);
+		if (path != NULL)
+			done = add_preload(plan, attachment, path);
+		attachment->failed |= i == 0 && path == NULL;
 		free(path);
 	}
-	return done;
+	return done && !attachment->failed;
 }
 
 /* What ompinst brings; false when a part of it is not there. */

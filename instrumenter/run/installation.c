@@ -155,3 +155,17 @@ void locations_finish(struct locations *locations)
 	free(locations->runtime_folder);
 	*locations = (struct locations){0};
 }
+
+char *locate_preload(const struct locations *locations, size_t number)
+{
+	static const char *const files[RUNTIME_PRELOADS] = {
+	    "libgomp.so.1", "load/libomp.so.5", "load/libiomp5.so"};
+	char *path = locations->runtime_folder != NULL
+			 ? path_in(locations->runtime_folder, files[number])
+			 : NULL;
+
+	if (path != NULL && access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}

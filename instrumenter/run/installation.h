@@ -3,6 +3,8 @@
 #ifndef INSTALLATION_H
 #define INSTALLATION_H
 
+#include <stddef.h>
+
 struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
 	char *libpomp_folder; /* its folder, absolute */
@@ -28,5 +30,14 @@ char *locate_engine(void);
 void locate_libraries(struct locations *locations, const char *mpi_library);
 
 void locations_finish(struct locations *locations);
+
+/*
+ * What takes the place of every OpenMP runtime, in LD_PRELOAD's order: the bundled one, and behind
+ * it libraries without code that have the names of LLVM's and Intel's and need ours, so that the
+ * loader looks for no other one of these names. The path (heap) of each; NULL: it is not there.
+ */
+enum { RUNTIME_PRELOADS = 3 };
+
+char *locate_preload(const struct locations *locations, size_t number);
 
 #endif

@@ -127,10 +127,16 @@ static void report_own_runtime(const struct wrapper *wrapper)
 		    "stays with the compiler's own OpenMP runtime: %s", reason);
 }
 
-static void add_rpath(struct words *words, const char *folder)
+void link_add_rpath(struct words *words, const char *folder)
 {
 	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
 	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
+}
+
+void link_add_runtime(struct words *words, const char *folder)
+{
+	link_add_rpath(words, folder);
+	words_add_format(words, "-L%s/link", folder);
 }
 
 /* The linker uses LD_RUN_PATH only when there is no -rpath; now there is one. */
@@ -142,7 +148,7 @@ static void add_rpath_of_environment(const struct command *command, struct words
 		if (strstr(command->words.items[i], "-rpath") != NULL)
 			return;
 	if (path != NULL && path[0] != '\0')
-		add_rpath(words, path);
+		link_add_rpath(words, path);
 }
 
 /* Folders that the dynamic linker searches anyway. */
@@ -164,7 +170,7 @@ static void add_libpomp(
 	words_add(words, locations->libpomp);
 	words_add(words, "-Wl,--pop-state");
 	if (!is_system_folder(locations->libpomp_folder))
-		add_rpath(words, locations->libpomp_folder);
+		link_add_rpath(words, locations->libpomp_folder);
 }
 
 static bool has_static_runtime(const struct command *command)
@@ -211,7 +217,7 @@ static void add_tool(const struct locations *locations, struct words *words)
 	words_add(words, "-Wl,--pop-state");
 	if (strcmp(locations->tool_folder, locations->libpomp_folder) != 0 &&
 	    !is_system_folder(locations->tool_folder))
-		add_rpath(words, locations->tool_folder);
+		link_add_rpath(words, locations->tool_folder);
 }
 
 /*
@@ -231,7 +237,7 @@ static void add_mpi(const struct locations *locations, const char *library, stru
 	words_add_format(words, "%s/%s", locations->mpi_folder, library);
 	words_add(words, "-Wl,--pop-state");
 	if (!is_system_folder(locations->mpi_folder))
-		add_rpath(words, locations->mpi_folder);
+		link_add_rpath(words, locations->mpi_folder);
 }
 
 static bool is_relocatable(const struct command *command)
@@ -324,8 +330,7 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	wrapper_add_compiler(wrapper, words);
 	if (bundled) {
 		/* Before the user's own: a folder there may hold another libgomp or libomp. */
-		add_rpath(words, locations.runtime_folder);
-		words_add_format(words, "-L%s/link", locations.runtime_folder);
+		link_add_runtime(words, locations.runtime_folder);
 		add_rpath_of_environment(command, words);
 	}
 	if (mpi != NULL)

@@ -8,6 +8,12 @@
 /* True when the command links an OpenMP program or library: libpomp may be needed. */
 bool link_is_openmp(const struct command *command);
 
+/* The program looks for libraries in the folder. */
+void link_add_rpath(struct words *words, const char *folder);
+
+/* And it is linked with the bundled runtime, whose folder this is, by the name that it asks for. */
+void link_add_runtime(struct words *words, const char *folder);
+
 /* Why the command cannot be linked with libpomp, or NULL when it can or needs none. */
 const char *link_skip_reason(const struct command *command);
 

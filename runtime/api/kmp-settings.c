@@ -10,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cancel.h"
 #include "initial-thread.h"
 #include "kmp-api.h"
+#include "kmp-cancel.h"
 #include "omp-api.h"
 #include "process.h"
 #include "versions.h"
@@ -170,12 +170,8 @@ int kmp_get_num_known_threads(void)
 /* kind: as clang's code has it, 0 for none. */
 int kmp_get_cancellation_status(int kind)
 {
-	static const int kinds[] = {
-	    0, RT_CANCEL_PARALLEL, RT_CANCEL_LOOP, RT_CANCEL_SECTIONS, RT_CANCEL_TASKGROUP};
-
-	if (!rt_process.cancellation || kind < 1 || kind > 4)
-		return 0;
-	return rt_is_cancelled(rt_self(), kinds[kind]);
+	return rt_process.cancellation && kmp_cancel_kind(kind) != 0 &&
+	       rt_is_cancelled(rt_self(), kmp_cancel_kind(kind));
 }
 
 void kmp_set_blocktime_(const int *milliseconds)

@@ -128,21 +128,17 @@ static void add_flags(unsigned conditions, struct words *words)
 
 /*
  * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
- * run`, too. Where clang links, it needs one for the linker only.
+ * run`, too.
  */
-static void add_runtime(
-    const struct compiler *compiler, const struct command *command, struct words *words)
+static void add_runtime(const struct command *command, struct words *words)
 {
 	struct locations locations;
 
 	if (command->mode != COMMAND_LINK || !link_is_openmp(command))
 		return;
 	locate_libraries(&locations, NULL);
-	if (locations.runtime_folder != NULL && compiler->kind == COMPILER_CLANG)
-		words_add_format(words, "-L%s/link", locations.runtime_folder);
 	if (locations.runtime_folder != NULL)
-		words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker",
-					 locations.runtime_folder, NULL});
+		link_add_runtime(words, locations.runtime_folder);
 	locations_finish(&locations);
 }
 
@@ -180,8 +176,8 @@ static void add_sanitizer(
 
 		if (slash != NULL) { /* else it is the name itself: there is none */
 			*slash = '\0';
-			words_add_all(words, (const char *const[]){"-shared-libsan", "-Xlinker",
-						 "-rpath", "-Xlinker", path, NULL});
+			words_add(words, "-shared-libsan");
+			link_add_rpath(words, path);
 			found = true;
 		}
 		free(path);
@@ -229,7 +225,7 @@ static bool add_own_words(struct compiler *compiler, lint_set checks, struct wor
 		ask_kind(compiler);
 		add_flags(conditions_of(compiler, &command), words);
 		add_sanitizer(compiler, &command, words);
-		add_runtime(compiler, &command, words);
+		add_runtime(&command, words);
 	}
 	command_finish(&command);
 	return possible;

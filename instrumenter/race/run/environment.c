@@ -75,10 +75,11 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
 {
-	const char *const parts[] = {
-	    preload->agent, preload->runtime, preload->llvm, preload->intel, getenv("LD_PRELOAD")};
+	const char *parts[RUNTIME_PRELOADS + 2] = {preload->agent};
 	char *list = NULL;
 
+	memcpy(parts + 1, preload->runtime, sizeof preload->runtime);
+	parts[RUNTIME_PRELOADS + 1] = getenv("LD_PRELOAD");
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		char *longer = NULL;
 		if (parts[i] == NULL || parts[i][0] == '\0')

@@ -3,15 +3,14 @@
 #ifndef RACE_ENVIRONMENT_H
 #define RACE_ENVIRONMENT_H
 
+#include "installation.h"
 #include "run-plan.h"
 #include "words.h"
 
 /* What is preloaded: paths as LD_PRELOAD can hold them, or NULL. */
 struct race_preload {
-	char *agent;   /* libompinst_race.so */
-	char *runtime; /* the bundled libgomp.so.1 */
-	/* Libraries with the names of LLVM's and Intel's runtime that stand for it. */
-	char *llvm, *intel;
+	char *agent; /* libompinst_race.so */
+	char *runtime[RUNTIME_PRELOADS];
 };
 
 /* Has the user set OMP_CANCELLATION? Then that holds in all runs. */

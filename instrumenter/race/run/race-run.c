@@ -426,20 +426,6 @@ static bool guarded(struct session *session, void (*step)(struct session *))
 	return true;
 }
 
-/* A file of the runtime's folder as LD_PRELOAD can hold it; NULL: it is not there. */
-static char *runtime_file(const struct locations *locations, const char *name)
-{
-	char *path = NULL, *found = NULL;
-
-	if (locations->runtime_folder == NULL ||
-	    asprintf(&path, "%s/%s", locations->runtime_folder, name) < 0)
-		return NULL;
-	if (access(path, R_OK) == 0)
-		found = loader_path(path);
-	free(path);
-	return found;
-}
-
 /* Finds what is preloaded; false after a message. */
 static bool find_preload(struct session *session)
 {
@@ -448,10 +434,13 @@ static bool find_preload(struct session *session)
 	locate_libraries(&locations, NULL);
 	if (locations.race_agent != NULL)
 		session->preload.agent = loader_path(locations.race_agent);
-	session->preload.runtime = runtime_file(&locations, "libgomp.so.1");
-	session->preload.llvm = runtime_file(&locations, "load/libomp.so.5");
-	session->preload.intel = runtime_file(&locations, "load/libiomp5.so");
-	bool found = session->preload.runtime != NULL;
+	for (size_t i = 0; i < RUNTIME_PRELOADS; i++) {
+		char *path = locate_preload(&locations, i);
+		if (path != NULL)
+			session->preload.runtime[i] = loader_path(path);
+		free(path);
+	}
+	bool found = session->preload.runtime[0] != NULL;
 	locations_finish(&locations);
 	if (!found)
 		report_error(NULL,
@@ -547,9 +536,8 @@ static void finish(struct session *session)
 	words_finish(&session->names);
 	arena_finish(&session->arena);
 	free(session->preload.agent);
-	free(session->preload.runtime);
-	free(session->preload.llvm);
-	free(session->preload.intel);
+	for (size_t i = 0; i < RUNTIME_PRELOADS; i++)
+		free(session->preload.runtime[i]);
 	race_examination_finish(&session->examination);
 	program_finish(&session->program);
 }
