@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The inside of the checker, file by file. All of it runs on one thread of the system, so nothing
+ * here is atomic; the threads of a harness are coroutines.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "clock.h"
+
+/* ------------------------------------------------------------------ search.c: what is tried next
+ */
+
+enum search_mode {
+	SEARCH_REDUCED, /* every outcome, leaving out orders that come to the same */
+	SEARCH_FULL,    /* every order; to check the reduction */
+	SEARCH_RANDOM,
+	SEARCH_REPLAY, /* one run, given by its choices */
+};
+
+/* What an operation is to others: two of them on one address commute or not. */
+enum {
+	OP_READS = 1,  /* returns what others wrote */
+	OP_WRITES = 2, /* others may return it */
+	OP_ORDERS = 4, /* its place among others of its kind matters: futex, mutex */
+};
+
+struct operation {
+	uint32_t kind; /* OP_ */
+	uintptr_t address;
+};
+
+/* Chooses one of `count`; 0 is the usual one. */
+uint32_t search_choose(uint32_t count);
+/* Chooses the next thread to run its next operation; -1: the run need not go on. */
+int search_thread(uint32_t enabled, int current);
+/* The thread chosen last has executed its operation. */
+void search_note(const struct operation *operation);
+/* What the calling thread does from now on happens after that step of the run. */
+void search_order_after(int thread, uint32_t step);
+uint32_t search_step(void); /* of the operation in execution */
+
+struct search_result {
+	uint64_t runs, pruned, steps;
+	bool is_complete;
+	bool has_failed;
+};
+struct search_limits {
+	enum search_mode mode;
+	uint64_t runs;  /* 0: no limit */
+	double seconds; /* 0: no limit */
+	uint64_t seed;
+	const char *trail; /* of SEARCH_REPLAY */
+};
+struct search_result search_run(const struct check_harness *, const struct search_limits *);
+void search_print_trail(FILE *);
+
+/* ---------------------------------------------------------------- threads.c: coroutines as threads
+ */
+
+enum thread_state {
+	THREAD_UNUSED,
+	THREAD_READY,   /* stands before its operation `next` */
+	THREAD_BLOCKED, /* until thread_release() */
+	THREAD_STALLED, /* read the same again: until a thread writes */
+	THREAD_ENDED,
+};
+
+struct thread {
+	int number;
+	enum thread_state state;
+	const char *blocked_at; /* "futex", "join", ... */
+	struct operation next;
+	struct clock clock;    /* happens-before of C11 */
+	struct clock acquired; /* what an acquire fence would order */
+	struct clock released; /* what the last release fence ordered */
+	struct clock order;    /* steps of the run that its next one depends on, by thread */
+	uint32_t futex_result;
+	int joining;          /* the thread whose end it waits for, or -1 */
+	uintptr_t futex;      /* the word that it sleeps at, or 0 */
+	uint32_t writes;      /* operations that changed something, in this run */
+	uint32_t alone_steps; /* left within check_alone_begin(); 0: not within */
+	bool is_of_harness;
+	int parent;
+};
+
+extern struct thread check_threads[CHECK_THREADS];
+extern struct thread *check_self; /* NULL: outside of a run, memory is as it is */
+
+void threads_prepare(void);          /* once, before the first run */
+void threads_reset(void);            /* before each run */
+void threads_run(void (*run)(void)); /* one run; returns when it ended, failed or was pruned */
+/*
+ * A thread waits for its turn, with the operation that it is about to execute; a stalled one until
+ * another thread has written, or no other one can run.
+ */
+void thread_turn(uint32_t kind, uintptr_t address, bool is_stalled);
+void thread_wrote(void);
+/* The caller waits until thread_release(); what it waits for, for messages. */
+void thread_block(const char *where);
+void thread_release(struct thread *);
+_Noreturn void threads_abandon(void);
+bool thread_is_stack(uintptr_t address);
+
+/* --------------------------------------------------------------- memory.c: atomics as C11 has them
+ */
+
+void memory_reset(void);
+uint64_t memory_load(uintptr_t address, uint32_t size, memory_order, const void *place);
+void memory_store(
+    uintptr_t address, uint32_t size, uint64_t value, memory_order, const void *place);
+
+enum rmw { RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_AND, RMW_OR, RMW_XOR, RMW_NAND };
+uint64_t memory_update(
+    uintptr_t, uint32_t size, enum rmw, uint64_t operand, memory_order, const void *place);
+/* The value found; it was replaced if it equals `expected`. */
+uint64_t memory_replace(uintptr_t, uint32_t size, uint64_t expected, uint64_t value, memory_order,
+    memory_order failure, const void *place);
+void memory_fence(memory_order);
+/* All threads see what was written so far (membarrier). */
+void memory_barrier_of_all(void);
+/*
+ * The kernel reads a futex word, under a lock that it also takes to wake threads: of a thread that
+ * has woken others it sees at least what that one knew. The program is ordered by neither.
+ */
+uint32_t memory_kernel_load(uintptr_t address, const void *place);
+void memory_kernel_wake(uintptr_t address, const void *place);
+/* Plain memory was written there: what was atomic there before is forgotten. */
+void memory_forget(uintptr_t address, size_t size);
+
+/* ------------------------------------------------------------ sequential.c: the order S of seq_cst
+ */
+
+enum { NO_EVENT = -1 };
+void sequential_reset(void);
+/*
+ * May an event follow those of `before` and precede those of `after`? Adding it returns its number.
+ */
+bool sequential_allows(
+    const int *before, size_t before_count, const int *after, size_t after_count);
+int sequential_add(const int *before, size_t before_count, const int *after, size_t after_count);
+
+/* --------------------------------------------------- shadow.c, heap.c: plain accesses and
+ * allocation */
+
+void shadow_reset(void);
+void shadow_access(
+    uintptr_t address, size_t size, bool is_write, bool is_atomic, const void *place);
+void shadow_own(uintptr_t address, size_t size); /* freshly allocated or freed by the caller */
+
+void heap_prepare(void);
+void heap_reset(enum check_reuse);
+void heap_access(uintptr_t address, size_t size, const void *place);
+
+/* ------------------------------------------------------------------- sites.c: places in the
+ * program */
+
+struct site_orders {
+	memory_order success, failure;
+	bool is_lost; /* a store that is not done, a CAS that does not look, a load of what was */
+};
+void sites_prepare(const char *mutants);
+struct site_orders site_orders(const void *place, memory_order, memory_order failure);
+void site_print(FILE *, const void *place);
+void sites_print_all(FILE *); /* the operations that were executed */
+
+/* --------------------------------------------------------------------------- kernel.c, report.c */
+
+void kernel_reset(uint32_t spurious);
+
+struct trace_line {
+	int thread;
+	const char *what;
+	memory_order order;
+	uintptr_t address;
+	uint64_t value;
+	const void *place;
+};
+void report_reset(void);
+void report_step(const char *what, memory_order, uintptr_t, uint64_t value, const void *place);
+/* Ends the run. */
+_Noreturn void report_failure(const void *place, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+extern bool report_is_quiet;
+bool report_has_failed(void);
+extern const struct check_harness *check_current;
+
+#endif

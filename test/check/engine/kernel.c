@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the code under test asks of the system: futexes, membarrier, the time, a processor. A thread
+ * may be woken without a reason as often as the harness allows; as it may be woken at any time, it
+ * is as if its sleep ended at once. Who of several sleepers is woken is a choice.
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MUTEXES = 16, FIRST_THREAD = 1000 };
+
+/* A mutex of POSIX, or a pthread_once_t. */
+struct mutex {
+	uintptr_t address;
+	bool is_locked, is_done;
+	struct clock sync, order;
+};
+
+static struct mutex mutexes[MUTEXES];
+static uint32_t mutex_count, spurious_left;
+static uint64_t time_of[CHECK_THREADS];
+
+void kernel_reset(uint32_t spurious)
+{
+	spurious_left = spurious;
+	mutex_count = 0;
+	memset(time_of, 0, sizeof(time_of));
+}
+
+static void note(uint32_t kind, uintptr_t address)
+{
+	struct operation operation = {kind, address};
+
+	check_self->clock.at[check_self->number]++;
+	search_note(&operation);
+}
+
+static int futex_wait(uintptr_t word, uint32_t expected, const void *place)
+{
+	struct thread *self = check_self;
+	uint32_t found;
+
+	thread_turn(OP_READS | OP_ORDERS, word, false);
+	found = memory_kernel_load(word, place);
+	report_step("futex wait", memory_order_relaxed, word, found, place);
+	note(OP_READS | OP_ORDERS, word);
+	if (found != expected) {
+		errno = EAGAIN;
+		return -1;
+	}
+	if (spurious_left > 0 && search_choose(2) == 1) {
+		spurious_left--;
+		report_step("wakes without a reason", memory_order_relaxed, word, found, place);
+		return 0;
+	}
+	self->futex = word;
+	thread_block("at a futex");
+	return 0;
+}
+
+static int futex_wake(uintptr_t word, int most, const void *place)
+{
+	int woken = 0;
+
+	thread_turn(OP_ORDERS, word, false);
+	memory_kernel_wake(word, place);
+	note(OP_ORDERS, word);
+	while (woken < most) {
+		struct thread *sleepers[CHECK_THREADS], *chosen;
+		uint32_t count = 0;
+
+		for (int i = 0; i < CHECK_THREADS; i++)
+			if (check_threads[i].futex == word)
+				sleepers[count++] = &check_threads[i];
+		if (count == 0)
+			break;
+		chosen = sleepers[most < (int)count - woken ? search_choose(count) : 0];
+		chosen->futex = 0;
+		thread_release(chosen);
+		woken++;
+	}
+	report_step("futex wake", memory_order_relaxed, word, (uint64_t)woken, place);
+	return woken;
+}
+
+static int membarrier(int command, const void *place)
+{
+	if (command != MEMBARRIER_CMD_PRIVATE_EXPEDITED && command != MEMBARRIER_CMD_GLOBAL)
+		return 0; /* registration, and the question what there is */
+	thread_turn(0, 0, false);
+	memory_barrier_of_all();
+	report_step("membarrier", memory_order_seq_cst, 0, 0, place);
+	note(0, 0);
+	return 0;
+}
+
+long __wrap_syscall(long number, ...);
+long __wrap_syscall(long number, ...)
+{
+	enum { ARGUMENTS = 6 };
+	const void *place = __builtin_return_address(0);
+	long arguments[ARGUMENTS];
+	va_list list;
+
+	va_start(list, number);
+	for (int i = 0; i < ARGUMENTS; i++)
+		arguments[i] = va_arg(list, long);
+	va_end(list);
+	if (check_self != NULL && number == SYS_membarrier)
+		return membarrier((int)arguments[0], place);
+	if (check_self == NULL || number != SYS_futex)
+		return syscall(number, arguments[0], arguments[1], arguments[2], arguments[3],
+		    arguments[4], arguments[5]);
+	switch (arguments[1] & ~FUTEX_PRIVATE_FLAG) {
+	case FUTEX_WAIT:
+		return futex_wait((uintptr_t)arguments[0], (uint32_t)arguments[2], place);
+	case FUTEX_WAKE:
+		return futex_wake((uintptr_t)arguments[0], (int)arguments[2], place);
+	default:
+		report_failure(place, "futex operation %ld is not modelled", arguments[1]);
+	}
+}
+
+/* A time that moves on by a microsecond with each look. */
+unsigned long check_cycles(void);
+unsigned long check_cycles(void)
+{
+	static uint64_t outside;
+
+	return 1000 * (check_self != NULL ? ++time_of[check_self->number] : ++outside);
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
+{
+	uint64_t ns = check_cycles();
+
+	(void)clock;
+	*time = (struct timespec){1 + (time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+	return 0;
+}
+
+int __wrap_sched_getcpu(void);
+int __wrap_sched_getcpu(void)
+{
+	return check_self != NULL ? check_self->number : 0;
+}
+
+pid_t __wrap_gettid(void);
+pid_t __wrap_gettid(void)
+{
+	return check_self != NULL ? FIRST_THREAD + check_self->number : FIRST_THREAD;
+}
+
+int __wrap_sched_yield(void);
+int __wrap_sched_yield(void)
+{
+	return 0;
+}
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+	(void)time;
+	(void)left;
+	return 0;
+}
+
+static struct mutex *mutex_at(uintptr_t address)
+{
+	for (uint32_t i = 0; i < mutex_count; i++)
+		if (mutexes[i].address == address)
+			return &mutexes[i];
+	if (mutex_count == MUTEXES)
+		report_failure(NULL, "more than %d mutexes of POSIX", MUTEXES);
+	mutexes[mutex_count] = (struct mutex){.address = address};
+	return &mutexes[mutex_count++];
+}
+
+static void lock(struct mutex *mutex)
+{
+	thread_turn(OP_ORDERS, mutex->address, false);
+	while (mutex->is_locked) {
+		check_self->futex = (uintptr_t)mutex;
+		thread_block("for a mutex");
+	}
+	mutex->is_locked = true;
+	clock_join(&check_self->clock, &mutex->sync);
+	clock_join(&check_self->order, &mutex->order);
+	note(OP_ORDERS, mutex->address);
+}
+
+static void unlock(struct mutex *mutex)
+{
+	thread_turn(OP_ORDERS, mutex->address, false);
+	mutex->is_locked = false;
+	mutex->sync = check_self->clock;
+	note(OP_ORDERS, mutex->address);
+	mutex->order = check_self->order;
+	for (int i = 0; i < CHECK_THREADS; i++)
+		if (check_threads[i].futex == (uintptr_t)mutex) {
+			check_threads[i].futex = 0;
+			thread_release(&check_threads[i]);
+		}
+}
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	if (check_self == NULL)
+		return pthread_mutex_lock(mutex);
+	lock(mutex_at((uintptr_t)mutex));
+	return 0;
+}
+
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+	if (check_self == NULL)
+		return pthread_mutex_unlock(mutex);
+	unlock(mutex_at((uintptr_t)mutex));
+	return 0;
+}
+
+int __wrap_pthread_once(pthread_once_t *once, void (*routine)(void));
+int __wrap_pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+	struct mutex *mutex;
+
+	if (check_self == NULL || *once != PTHREAD_ONCE_INIT)
+		return pthread_once(once, routine);
+	mutex = mutex_at((uintptr_t)once);
+	lock(mutex);
+	if (!mutex->is_done) {
+		routine();
+		mutex->is_done = true;
+	}
+	unlock(mutex);
+	return 0;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * check [OPTION...] [HARNESS...]: runs harnesses and prints a line for each; exits 1 if one failed.
+ * doc/memory-model.md has the options.
+ */
+#include <fnmatch.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include "engine.h"
+
+extern struct check_harness *const *const check_harnesses_begin;
+extern struct check_harness *const *const check_harnesses_end;
+
+struct options {
+	struct search_limits limits;
+	const char *mutants;
+	const char *sites; /* where executed operations are listed */
+	bool lists;
+	bool is_deep; /* each harness for limits.seconds, at random too */
+	bool stops;   /* at the first failure */
+	bool is_full;
+};
+
+static const struct option long_options[] = {
+    {"list", no_argument, NULL, 'l'},
+    {"full", no_argument, NULL, 'f'},
+    {"random", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 's'},
+    {"seconds", required_argument, NULL, 't'},
+    {"deep", no_argument, NULL, 'd'},
+    {"trail", required_argument, NULL, 'r'},
+    {"mutants", required_argument, NULL, 'm'},
+    {"sites", required_argument, NULL, 'S'},
+    {"quiet", no_argument, NULL, 'q'},
+    {"first", no_argument, NULL, 'F'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static void print_help(void)
+{
+	printf("usage: check [OPTION...] [HARNESS...]   (names may have * and ?)\n"
+	       "  --list         names the harnesses\n"
+	       "  --random N     N random runs of each, instead of every order\n"
+	       "  --full         every order, also those that come to the same\n"
+	       "  --deep         random runs of each for the seconds given, and every order first\n"
+	       "  --seed N       of the random runs (default 1)\n"
+	       "  --seconds N    at most so many for each harness\n"
+	       "  --trail TRAIL  the run that a failure named\n"
+	       "  --mutants FILE operations that are weaker: address, order, order of a failure\n"
+	       "  --sites FILE   lists the operations that were executed\n"
+	       "  --quiet        no steps of failing runs\n"
+	       "  --first        ends at the first failure\n");
+}
+
+static uint64_t read_number(const char *name, const char *text)
+{
+	char *end;
+	unsigned long long value = strtoull(text, &end, 10);
+
+	if (*end == '\0' && end != text)
+		return value;
+	fprintf(stderr, "check: --%s %s: expected a number\n", name, text);
+	exit(2);
+}
+
+static bool read_option(struct options *options, int option)
+{
+	switch (option) {
+	case 'l':
+		options->lists = true;
+		break;
+	case 'f':
+		options->limits.mode = SEARCH_FULL;
+		break;
+	case 'n':
+		options->limits.mode = SEARCH_RANDOM;
+		options->limits.runs = read_number("random", optarg);
+		break;
+	case 's':
+		options->limits.seed = read_number("seed", optarg);
+		break;
+	case 't':
+		options->limits.seconds = (double)read_number("seconds", optarg);
+		break;
+	case 'd':
+		options->is_deep = true;
+		break;
+	case 'r':
+		options->limits.mode = SEARCH_REPLAY;
+		options->limits.trail = optarg;
+		break;
+	case 'm':
+		options->mutants = optarg;
+		break;
+	case 'S':
+		options->sites = optarg;
+		break;
+	case 'q':
+		report_is_quiet = true;
+		break;
+	case 'F':
+		options->stops = true;
+		break;
+	case 'h':
+		print_help();
+		exit(0);
+	default:
+		return false;
+	}
+	return true;
+}
+
+static bool is_wanted(const char *name, int count, char **patterns)
+{
+	if (count == 0)
+		return true;
+	for (int i = 0; i < count; i++)
+		if (fnmatch(patterns[i], name, 0) == 0)
+			return true;
+	return false;
+}
+
+static bool run_once(const struct check_harness *harness, const struct search_limits *limits)
+{
+	struct search_result result = search_run(harness, limits);
+	const char *extent = "stopped by its limit";
+
+	if (result.is_complete)
+		extent = harness->preemptions > 0 ? "every order within the bound" : "every order";
+	else if (limits->mode == SEARCH_RANDOM)
+		extent = "at random";
+	printf("%-36s %s %10llu runs %9llu pruned %12llu steps  %s\n", harness->name,
+	    result.has_failed ? "FAIL" : "ok  ", (unsigned long long)result.runs,
+	    (unsigned long long)result.pruned, (unsigned long long)result.steps, extent);
+	fflush(stdout);
+	return !result.has_failed;
+}
+
+static bool run_harness(const struct check_harness *harness, const struct options *options)
+{
+	struct search_limits limits = options->limits;
+
+	if (limits.mode == SEARCH_REDUCED && harness->random_runs != 0) {
+		limits.mode = SEARCH_RANDOM;
+		limits.runs = options->is_deep ? 0 : harness->random_runs;
+	}
+	if (!run_once(harness, &limits))
+		return false;
+	if (!options->is_deep || limits.mode == SEARCH_RANDOM)
+		return true;
+	limits.mode = SEARCH_RANDOM;
+	return run_once(harness, &limits);
+}
+
+/* Programs' addresses are the same each time, so that code that hashes them repeats itself. */
+static void keep_addresses(char **argv)
+{
+	int now = personality(0xffffffff);
+
+	if (now < 0 || (now & ADDR_NO_RANDOMIZE) != 0 ||
+	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) < 0)
+		return;
+	execv("/proc/self/exe", argv);
+}
+
+static void crashed(int signal)
+{
+	printf(
+	    "%s: FAIL: signal %d\n", check_current != NULL ? check_current->name : "check", signal);
+	fflush(stdout);
+	_exit(1);
+}
+
+static void catch_crashes(void)
+{
+	static char stack[1 << 16];
+	stack_t other = {.ss_sp = stack, .ss_size = sizeof(stack)};
+	struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
+	static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+
+	sigaltstack(&other, NULL);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &action, NULL);
+}
+
+static int run_all(const struct options *options, int count, char **patterns)
+{
+	uint32_t found = 0, failed = 0;
+
+	for (struct check_harness *const *harness = check_harnesses_begin;
+	     harness < check_harnesses_end; harness++) {
+		if (!is_wanted((*harness)->name, count, patterns))
+			continue;
+		found++;
+		if (options->lists)
+			printf("%-36s %s\n", (*harness)->name, (*harness)->what);
+		else if (!run_harness(*harness, options))
+			failed++;
+		if (failed > 0 && options->stops)
+			break;
+	}
+	if (found == 0) {
+		fprintf(stderr, "check: no harness has such a name; see check --list\n");
+		return 2;
+	}
+	return failed > 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = {.limits = {.mode = SEARCH_REDUCED, .seed = 1}};
+	int option, status;
+
+	keep_addresses(argv);
+	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
+		if (!read_option(&options, option))
+			return 2;
+	sites_prepare(options.mutants);
+	heap_prepare();
+	threads_prepare();
+	catch_crashes();
+	status = run_all(&options, argc - optind, argv + optind);
+	if (options.sites != NULL) {
+		FILE *out = fopen(options.sites, "w");
+
+		if (out == NULL) {
+			perror(options.sites);
+			return 2;
+		}
+		sites_print_all(out);
+		fclose(out);
+	}
+	return status;
+}

@@ -1,0 +1,642 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Atomic objects as C11 has them: each keeps its stores in modification order, and a load may
+ * return any of them that the coherence rules (5.1.2.4, 18 to 21), happens-before and the order S
+ * of sequential operations leave. A store may come before stores in modification order that its
+ * thread does not know; a read-modify-write comes right behind what it read. Nothing is read before
+ * it is written (no load buffering; doc/memory-model.md).
+ *
+ * The bytes in memory are those of the newest store, for functions that are not instrumented.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+
+enum {
+	LOCATIONS = 1 << 14,
+	STORES = 1 << 18,
+	LOCATION_EVENTS = 2048,
+	NO_STORE = -1,
+	LOOKS = 32,
+	CANDIDATES = 64
+};
+
+struct store {
+	uint64_t value;
+	int32_t previous, next;       /* in modification order */
+	uint32_t rank;                /* the same as a number */
+	uint32_t step;                /* of the run */
+	int thread;                   /* -1: was there before */
+	bool follows;                 /* it is of a read-modify-write that read the previous one */
+	struct clock sync;            /* what who acquires it is ordered after */
+	struct clock order;           /* what its step depends on */
+	uint32_t seen[CHECK_THREADS]; /* epoch of each thread's first look at it; 0: none */
+};
+
+/* A sequential operation at a location: a read of the store, or the store itself. */
+struct location_event {
+	int event;
+	int32_t store;
+	bool is_read;
+};
+
+struct location {
+	uintptr_t address;
+	uint32_t size;
+	int32_t first, last;
+	int32_t floor; /* no thread in the kernel reads what is before; NO_STORE: it may */
+	uint32_t event_count, event_capacity;
+	struct location_event *events;
+};
+
+/* What a thread read at a place, to notice that it reads the same again and again. */
+struct look {
+	const void *place;
+	int32_t store;
+	uint32_t times;
+};
+
+static struct location locations[LOCATIONS];
+static uint32_t location_count, store_count;
+static struct store *stores;
+static struct {
+	uint32_t count;
+	int events[LOCATION_EVENTS];
+	uint32_t epochs[LOCATION_EVENTS];
+} events_of[CHECK_THREADS];
+static struct look looks[CHECK_THREADS][LOOKS];
+static uint32_t look_count[CHECK_THREADS];
+
+/* The result of weighing a sequential operation. */
+static int before[LOCATION_EVENTS], after[LOCATION_EVENTS];
+static size_t before_count, after_count;
+
+void memory_reset(void)
+{
+	if (stores == NULL)
+		stores = malloc(STORES * sizeof(*stores));
+	if (stores == NULL)
+		abort();
+	location_count = 0;
+	store_count = 0;
+	for (int i = 0; i < CHECK_THREADS; i++) {
+		events_of[i].count = 0;
+		look_count[i] = 0;
+	}
+	sequential_reset();
+}
+
+static uint64_t read_bytes(uintptr_t address, uint32_t size)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, (const void *)address, size);
+	return value;
+}
+
+static void write_bytes(const struct location *location)
+{
+	memcpy((void *)location->address, &stores[location->last].value, location->size);
+}
+
+static int32_t new_store(uint64_t value, int thread)
+{
+	struct store *store = &stores[store_count];
+
+	if (store_count == STORES)
+		report_failure(NULL, "more than %d atomic stores in one run", STORES);
+	memset(store, 0, sizeof(*store));
+	store->value = value;
+	store->thread = thread;
+	store->previous = store->next = NO_STORE;
+	return (int32_t)store_count++;
+}
+
+static struct location *location_at(uintptr_t address, uint32_t size, const void *place)
+{
+	struct cell *cell = cell_at(address);
+	int32_t *index = &cell->location[address % CELL_BYTES];
+	struct location *location;
+
+	if (*index >= 0) {
+		location = &locations[*index];
+		if (location->size != size)
+			report_failure(place, "atomic access of %u bytes to an object of %u", size,
+			    location->size);
+		return location;
+	}
+	if (location_count == LOCATIONS)
+		report_failure(place, "more than %d atomic objects in one run", LOCATIONS);
+	*index = (int32_t)location_count;
+	location = &locations[location_count++];
+	location->address = address;
+	location->size = size;
+	location->event_count = 0;
+	location->floor = NO_STORE;
+	location->first = location->last = new_store(read_bytes(address, size), -1);
+	return location;
+}
+
+void memory_forget(uintptr_t address, size_t size)
+{
+	for (uintptr_t at = address & ~(uintptr_t)(CELL_BYTES - 1); at < address + size;
+	     at += CELL_BYTES) {
+		struct cell *cell = cell_find(at);
+
+		for (uint32_t i = 0; cell != NULL && i < CELL_BYTES; i++)
+			if (at + i >= address && at + i < address + size)
+				cell->location[i] = -1;
+	}
+}
+
+/* Does the calling thread know, by what happened before, of the store or a later read of it? */
+static bool is_known(const struct store *store)
+{
+	for (int i = 0; i < CHECK_THREADS; i++)
+		if (store->seen[i] != 0 && store->seen[i] <= check_self->clock.at[i])
+			return true;
+	return false;
+}
+
+static void see(struct store *store)
+{
+	uint32_t *seen = &store->seen[check_self->number];
+
+	if (*seen == 0)
+		*seen = check_self->clock.at[check_self->number];
+}
+
+/* The newest sequential event of each thread that happens before the caller's operation. */
+static void add_happened_before(void)
+{
+	for (int i = 0; i < CHECK_THREADS; i++)
+		for (uint32_t j = events_of[i].count; j > 0; j--)
+			if (events_of[i].epochs[j - 1] <= check_self->clock.at[i]) {
+				before[before_count++] = events_of[i].events[j - 1];
+				break;
+			}
+}
+
+/*
+ * May a sequential operation read the store (is_read), or be a store that follows it? Leaves the
+ * lists of events before and after for sequential_add().
+ */
+static bool weigh(const struct location *location, int32_t index, bool is_read)
+{
+	uint32_t rank = stores[index].rank;
+
+	before_count = after_count = 0;
+	add_happened_before();
+	for (uint32_t i = 0; i < location->event_count; i++) {
+		const struct location_event *event = &location->events[i];
+		uint32_t other = stores[event->store].rank;
+		bool equal_is_before = !(event->is_read && is_read);
+
+		if (other < rank || (other == rank && equal_is_before))
+			before[before_count++] = event->event;
+		else if (other > rank)
+			after[after_count++] = event->event;
+	}
+	return sequential_allows(before, before_count, after, after_count);
+}
+
+/* The operation that was weighed last takes place. */
+static void add_event(struct location *location, int32_t store, bool is_read)
+{
+	int event = sequential_add(before, before_count, after, after_count);
+	int self = check_self->number;
+
+	if (location->event_count == location->event_capacity) {
+		location->event_capacity = location->event_capacity * 2 + 8;
+		location->events =
+		    realloc(location->events, location->event_capacity * sizeof(*location->events));
+		if (location->events == NULL)
+			abort();
+	}
+	location->events[location->event_count++] = (struct location_event){event, store, is_read};
+	events_of[self].events[events_of[self].count] = event;
+	events_of[self].epochs[events_of[self].count++] = check_self->clock.at[self];
+}
+
+static bool is_acquire(memory_order order)
+{
+	return order == memory_order_acquire || order == memory_order_acq_rel ||
+	       order == memory_order_seq_cst || order == memory_order_consume;
+}
+
+static bool is_release(memory_order order)
+{
+	return order == memory_order_release || order == memory_order_acq_rel ||
+	       order == memory_order_seq_cst;
+}
+
+/* What the calling thread releases with a store. */
+static void publish(struct store *store, memory_order order)
+{
+	struct thread *self = check_self;
+
+	clock_join(&store->sync, is_release(order) ? &self->clock : &self->released);
+	store->order = self->order;
+	store->step = search_step();
+}
+
+static void acquire(const struct store *store, memory_order order)
+{
+	clock_join(&check_self->acquired, &store->sync);
+	if (is_acquire(order))
+		clock_join(&check_self->clock, &store->sync);
+	if (store->thread >= 0 && store->thread != check_self->number) {
+		clock_join(&check_self->order, &store->order);
+		search_order_after(store->thread, store->step);
+	}
+}
+
+static void advance(void)
+{
+	check_self->clock.at[check_self->number]++;
+}
+
+/* Is there room right behind the store, so that a read-modify-write may have read it? */
+static bool has_room(const struct store *store)
+{
+	return store->next == NO_STORE || !stores[store->next].follows;
+}
+
+/* What candidates() looks for. */
+struct wanted {
+	memory_order order;
+	bool is_read;   /* the operation reads the store (and no more) */
+	bool is_kernel; /* and is the kernel's */
+	bool compares; /* it is replaced with `order` if it has this value, else read with `failure`
+			*/
+	uint64_t value;
+	memory_order failure;
+};
+
+static bool is_candidate(const struct location *location, int32_t index, struct wanted wanted)
+{
+	bool is_read = wanted.is_read;
+	memory_order order = wanted.order;
+
+	if (wanted.compares && stores[index].value != wanted.value) {
+		is_read = true;
+		order = wanted.failure;
+	}
+	if (!is_read && !wanted.is_kernel && !has_room(&stores[index]))
+		return false;
+	return order != memory_order_seq_cst || weigh(location, index, is_read);
+}
+
+/* The stores that an operation may read or follow, newest first. */
+static size_t candidates(const struct location *location, struct wanted wanted, int32_t *found)
+{
+	size_t count = 0;
+
+	for (int32_t i = location->last; i != NO_STORE && count < CANDIDATES;
+	     i = stores[i].previous) {
+		bool known = is_known(&stores[i]);
+
+		if (is_candidate(location, i, wanted))
+			found[count++] = i;
+		if (known || (wanted.is_kernel && i == location->floor) ||
+		    check_current->is_sequential)
+			break;
+	}
+	return count;
+}
+
+static struct look *look_at(const void *place, const struct location *location, int32_t store)
+{
+	int self = check_self->number;
+
+	for (uint32_t i = 0; i < look_count[self]; i++)
+		if (looks[self][i].place == place && store >= location->first &&
+		    looks[self][i].store == store)
+			return &looks[self][i];
+	return NULL;
+}
+
+static void note_look(const void *place, const struct location *location, int32_t store)
+{
+	struct look *look = look_at(place, location, store);
+	int self = check_self->number;
+
+	if (look != NULL)
+		look->times++;
+	else
+		looks[self][look_count[self]++ % LOOKS] = (struct look){place, store, 1};
+	if (look_count[self] > LOOKS)
+		look_count[self] = LOOKS;
+}
+
+static void note_write(void)
+{
+	look_count[check_self->number] = 0;
+	thread_wrote();
+}
+
+/* Which of the stores has not been returned again and again at this place? */
+static size_t leave_new(
+    const struct location *location, const void *place, int32_t *found, size_t count)
+{
+	enum { TWICE = 2 };
+	size_t left = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct look *look = look_at(place, location, found[i]);
+
+		if (look == NULL || look->times < TWICE)
+			found[left++] = found[i];
+	}
+	return left;
+}
+
+/*
+ * Waits for the thread's turn to read. If it could only read what it has read at this place again
+ * and again, while it wrote nothing, it has to wait until another thread writes.
+ */
+static void turn(uint32_t kind, uintptr_t address, struct wanted wanted, const void *place)
+{
+	struct cell *cell = cell_find(address);
+	int32_t index = cell != NULL ? cell->location[address % CELL_BYTES] : -1;
+	int32_t found[CANDIDATES];
+	size_t count;
+	bool is_stalled = false;
+
+	if (index >= 0 && look_count[check_self->number] > 0) {
+		count = candidates(&locations[index], wanted, found);
+		is_stalled = leave_new(&locations[index], place, found, count) == 0;
+	}
+	thread_turn(kind, address, is_stalled);
+}
+
+/*
+ * Chooses what a load returns. One that has returned the same store at this place again and again,
+ * while its thread wrote nothing, returns another one if it can: stores become visible in the end
+ * (C11, 7.17.3, 16).
+ */
+static int32_t choose(const struct location *location, struct wanted wanted, const void *place)
+{
+	int32_t found[CANDIDATES], newest;
+	size_t count = candidates(location, wanted, found);
+
+	if (count == 0)
+		report_failure(place, "the checker finds no value for a load");
+	newest = found[0];
+	if (look_count[check_self->number] > 0)
+		count = leave_new(location, place, found, count);
+	return count == 0 ? newest : found[search_choose((uint32_t)count)];
+}
+
+/* A thread's last look at the location as it was when its check is left out. */
+static uint64_t value_known(const struct location *location)
+{
+	int32_t best = location->first;
+
+	for (int32_t i = location->first; i != NO_STORE; i = stores[i].next)
+		if (stores[i].seen[check_self->number] != 0)
+			best = i;
+	return stores[best].value;
+}
+
+static void finish(uint32_t kind, uintptr_t address)
+{
+	struct operation operation = {kind, address};
+
+	advance();
+	search_note(&operation);
+}
+
+uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const void *place)
+{
+	struct site_orders orders = site_orders(place, order, order);
+	struct wanted wanted = {.order = orders.success, .is_read = true};
+	struct location *location;
+	uint64_t value;
+	int32_t chosen;
+
+	turn(OP_READS, address, wanted, place);
+	shadow_access(address, size, false, true, place);
+	location = location_at(address, size, place);
+	if (orders.is_lost) {
+		value = value_known(location);
+		report_step("load left out", orders.success, address, value, place);
+		finish(OP_READS, address);
+		return value;
+	}
+	chosen = choose(location, wanted, place);
+	note_look(place, location, chosen);
+	if (orders.success == memory_order_seq_cst) {
+		weigh(location, chosen, true);
+		add_event(location, chosen, true);
+	}
+	see(&stores[chosen]);
+	acquire(&stores[chosen], orders.success);
+	value = stores[chosen].value;
+	report_step("load", orders.success, address, value, place);
+	finish(OP_READS, address);
+	return value;
+}
+
+/* Puts a new store behind another one in modification order. */
+static int32_t insert(struct location *location, int32_t previous, uint64_t value, bool follows)
+{
+	int32_t index = new_store(value, check_self->number);
+	struct store *store = &stores[index];
+
+	store->follows = follows;
+	store->previous = previous;
+	store->next = stores[previous].next;
+	store->rank = stores[previous].rank + 1;
+	stores[previous].next = index;
+	if (store->next == NO_STORE) {
+		location->last = index;
+		write_bytes(location);
+	} else {
+		stores[store->next].previous = index;
+		for (int32_t i = store->next; i != NO_STORE; i = stores[i].next)
+			stores[i].rank++;
+	}
+	see(store);
+	return index;
+}
+
+void memory_store(
+    uintptr_t address, uint32_t size, uint64_t value, memory_order order, const void *place)
+{
+	struct site_orders orders = site_orders(place, order, order);
+	struct location *location;
+	int32_t found[CANDIDATES], previous, index;
+	size_t count;
+
+	thread_turn(OP_WRITES, address, false);
+	shadow_access(address, size, true, true, place);
+	location = location_at(address, size, place);
+	report_step(
+	    orders.is_lost ? "store left out" : "store", orders.success, address, value, place);
+	if (orders.is_lost) {
+		finish(OP_WRITES, address);
+		return;
+	}
+	count = candidates(location, (struct wanted){.order = orders.success}, found);
+	if (count == 0)
+		report_failure(place, "the checker finds no place for a store");
+	previous = found[search_choose((uint32_t)count)];
+	if (orders.success == memory_order_seq_cst)
+		weigh(location, previous, false);
+	index = insert(location, previous, value, false);
+	if (orders.success == memory_order_seq_cst)
+		add_event(location, index, false);
+	publish(&stores[index], orders.success);
+	note_write();
+	finish(OP_WRITES, address);
+}
+
+static uint64_t result(enum rmw kind, uint64_t old, uint64_t operand)
+{
+	switch (kind) {
+	case RMW_EXCHANGE:
+		return operand;
+	case RMW_ADD:
+		return old + operand;
+	case RMW_SUB:
+		return old - operand;
+	case RMW_AND:
+		return old & operand;
+	case RMW_OR:
+		return old | operand;
+	case RMW_XOR:
+		return old ^ operand;
+	case RMW_NAND:
+		return ~(old & operand);
+	}
+	return 0;
+}
+
+/* Reads one store and puts another right behind it. */
+static void replace(struct location *location, int32_t chosen, uint64_t value, memory_order order)
+{
+	struct store *old = &stores[chosen];
+	struct clock sync = old->sync;
+	int32_t index;
+
+	if (order == memory_order_seq_cst)
+		weigh(location, chosen, false);
+	see(old);
+	acquire(old, order);
+	if (location->size < sizeof(value))
+		value &= ((uint64_t)1 << location->size * 8) - 1;
+	index = insert(location, chosen, value, true);
+	stores[index].sync = sync;
+	if (order == memory_order_seq_cst)
+		add_event(location, index, false);
+	publish(&stores[index], order);
+	note_write();
+}
+
+uint64_t memory_update(uintptr_t address, uint32_t size, enum rmw kind, uint64_t operand,
+    memory_order order, const void *place)
+{
+	struct site_orders orders = site_orders(place, order, order);
+	struct wanted wanted = {.order = orders.success};
+	struct location *location;
+	int32_t chosen;
+	uint64_t old;
+
+	turn(OP_READS | OP_WRITES, address, wanted, place);
+	shadow_access(address, size, true, true, place);
+	location = location_at(address, size, place);
+	chosen = choose(location, wanted, place);
+	old = stores[chosen].value;
+	report_step(
+	    orders.is_lost ? "update left out" : "update", orders.success, address, old, place);
+	if (!orders.is_lost)
+		replace(location, chosen, result(kind, old, operand), orders.success);
+	finish(OP_READS | OP_WRITES, address);
+	return old;
+}
+
+uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uint64_t value,
+    memory_order order, memory_order failure, const void *place)
+{
+	struct site_orders orders = site_orders(place, order, failure);
+	struct wanted wanted = {.order = orders.success,
+	    .compares = true,
+	    .value = expected,
+	    .failure = orders.failure};
+	struct location *location;
+	int32_t chosen;
+	uint64_t old;
+
+	turn(OP_READS | OP_WRITES, address, wanted, place);
+	shadow_access(address, size, true, true, place);
+	location = location_at(address, size, place);
+	chosen = choose(location, wanted, place);
+	old = stores[chosen].value;
+	if (old == expected || (orders.is_lost && has_room(&stores[chosen]))) {
+		report_step("replace", orders.success, address, old, place);
+		replace(location, chosen, value, orders.success);
+		old = expected;
+	} else {
+		note_look(place, location, chosen);
+		if (orders.failure == memory_order_seq_cst) {
+			weigh(location, chosen, true);
+			add_event(location, chosen, true);
+		}
+		see(&stores[chosen]);
+		acquire(&stores[chosen], orders.failure);
+		report_step("replace fails", orders.failure, address, old, place);
+	}
+	finish(OP_READS | OP_WRITES, address);
+	return old;
+}
+
+void memory_fence(memory_order order)
+{
+	struct thread *self = check_self;
+
+	if (order == memory_order_seq_cst)
+		report_failure(NULL, "sequential fences are not modelled");
+	if (is_acquire(order))
+		clock_join(&self->clock, &self->acquired);
+	if (is_release(order)) {
+		self->released = self->clock;
+		advance();
+	}
+}
+
+void memory_barrier_of_all(void)
+{
+	for (uint32_t i = 0; i < location_count; i++) {
+		struct store *newest = &stores[locations[i].last];
+
+		for (int j = 0; j < CHECK_THREADS; j++)
+			if (newest->seen[j] == 0 && check_threads[j].state != THREAD_UNUSED)
+				newest->seen[j] = check_threads[j].clock.at[j];
+	}
+}
+
+uint32_t memory_kernel_load(uintptr_t address, const void *place)
+{
+	struct wanted wanted = {.order = memory_order_relaxed, .is_read = true, .is_kernel = true};
+	struct location *location = location_at(address, sizeof(uint32_t), place);
+	int32_t chosen = choose(location, wanted, place);
+
+	shadow_access(address, sizeof(uint32_t), false, true, place);
+	note_look(place, location, chosen);
+	see(&stores[chosen]);
+	acquire(&stores[chosen], memory_order_relaxed);
+	return (uint32_t)stores[chosen].value;
+}
+
+void memory_kernel_wake(uintptr_t address, const void *place)
+{
+	struct location *location = location_at(address, sizeof(uint32_t), place);
+	int32_t known = location->last;
+
+	while (known != location->first && !is_known(&stores[known]))
+		known = stores[known].previous;
+	if (location->floor == NO_STORE || stores[location->floor].rank < stores[known].rank)
+		location->floor = known;
+}
