@@ -159,6 +159,10 @@ void heap_access(uintptr_t address, size_t size, const void *place);
 /* ------------------------------------------------------------------- sites.c: places in the
  * program */
 
+/* The harnesses of the library under test, which subject.c is part of. */
+extern struct check_harness *const *const check_harnesses_begin;
+extern struct check_harness *const *const check_harnesses_end;
+
 struct site_orders {
 	memory_order success, failure;
 	bool is_lost; /* a store that is not done, a CAS that does not look, a load of what was */

@@ -13,9 +13,6 @@
 
 #include "engine.h"
 
-extern struct check_harness *const *const check_harnesses_begin;
-extern struct check_harness *const *const check_harnesses_end;
-
 struct options {
 	struct search_limits limits;
 	const char *mutants;

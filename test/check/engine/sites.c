@@ -37,9 +37,8 @@ static struct site *site_at(const void *place)
 static uintptr_t subject_base(void)
 {
 	Dl_info info;
-	extern char check_subject;
 
-	return dladdr(&check_subject, &info) != 0 ? (uintptr_t)info.dli_fbase : 0;
+	return dladdr(check_harnesses_begin, &info) != 0 ? (uintptr_t)info.dli_fbase : 0;
 }
 
 static const char *const order_names[] = {
@@ -75,8 +74,9 @@ void sites_prepare(const char *mutants)
 
 		site->is_mutant = true;
 		site->mutant.is_lost = strcmp(success, "left-out") == 0;
-		if (!site->mutant.is_lost)
-			site->mutant.success = order_of(success);
+		if (site->mutant.is_lost)
+			continue;
+		site->mutant.success = order_of(success);
 		site->mutant.failure = order_of(failure);
 	}
 	if (in != NULL)

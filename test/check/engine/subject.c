@@ -7,9 +7,6 @@ extern struct check_harness *const __stop_check_harnesses[];
 
 #define EXPORTED __attribute__((visibility("default")))
 
-extern EXPORTED char check_subject;
-char check_subject;
-
 extern EXPORTED struct check_harness *const *const check_harnesses_begin;
 extern EXPORTED struct check_harness *const *const check_harnesses_end;
 struct check_harness *const *const check_harnesses_begin = __start_check_harnesses;
