@@ -44,6 +44,11 @@ struct check_harness {
 	 */
 	uint32_t preemptions;
 	uint32_t spurious; /* wake-ups without a reason that are allowed in one run */
+	/*
+	 * How often a load may return the same at one place of the program while its thread writes
+	 * nothing: then it is that of a loop, which goes on when there is something new. 0: twice.
+	 */
+	uint32_t looks;
 	enum check_reuse reuse;
 	/* Without threads in motion, before each step: reads the newest values (for debuggers). */
 	void (*at_step)(void);
@@ -87,6 +92,9 @@ void check_alone_end(void);
 
 /* The caller's number, in the order of starting: 0 is run(). */
 uint32_t check_thread(void);
+
+/* A result of this run; `check --outcomes` prints all that there were. At most 63 characters. */
+void check_outcome(const char *text);
 
 /* One of 0 .. count - 1; each is tried. */
 uint32_t check_choose(uint32_t count);

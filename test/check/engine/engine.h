@@ -191,6 +191,7 @@ _Noreturn void report_failure(const void *place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 extern bool report_is_quiet;
 bool report_has_failed(void);
+void report_print_outcomes(FILE *);
 extern const struct check_harness *check_current;
 
 #endif

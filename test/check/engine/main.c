@@ -20,7 +20,7 @@ struct options {
 	bool lists;
 	bool is_deep; /* each harness for limits.seconds, at random too */
 	bool stops;   /* at the first failure */
-	bool is_full;
+	bool prints_outcomes;
 };
 
 static const struct option long_options[] = {
@@ -35,6 +35,7 @@ static const struct option long_options[] = {
     {"sites", required_argument, NULL, 'S'},
     {"quiet", no_argument, NULL, 'q'},
     {"first", no_argument, NULL, 'F'},
+    {"outcomes", no_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -52,7 +53,8 @@ static void print_help(void)
 	       "  --mutants FILE operations that are weaker: address, order, order of a failure\n"
 	       "  --sites FILE   lists the operations that were executed\n"
 	       "  --quiet        no steps of failing runs\n"
-	       "  --first        ends at the first failure\n");
+	       "  --first        ends at the first failure\n"
+	       "  --outcomes     prints the results that the harnesses noted\n");
 }
 
 static uint64_t read_number(const char *name, const char *text)
@@ -103,6 +105,9 @@ static bool read_option(struct options *options, int option)
 		break;
 	case 'F':
 		options->stops = true;
+		break;
+	case 'o':
+		options->prints_outcomes = true;
 		break;
 	case 'h':
 		print_help();
@@ -223,6 +228,8 @@ int main(int argc, char **argv)
 	threads_prepare();
 	catch_crashes();
 	status = run_all(&options, argc - optind, argv + optind);
+	if (options.prints_outcomes)
+		report_print_outcomes(stdout);
 	if (options.sites != NULL) {
 		FILE *out = fopen(options.sites, "w");
 

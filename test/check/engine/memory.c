@@ -340,13 +340,13 @@ static void note_write(void)
 static size_t leave_new(
     const struct location *location, const void *place, int32_t *found, size_t count)
 {
-	enum { TWICE = 2 };
+	uint32_t most = check_current->looks != 0 ? check_current->looks : 2;
 	size_t left = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct look *look = look_at(place, location, found[i]);
 
-		if (look == NULL || look->times < TWICE)
+		if (look == NULL || look->times < most)
 			found[left++] = found[i];
 	}
 	return left;

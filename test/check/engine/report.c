@@ -8,12 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINES = 1 << 16, SHOWN = 200 };
+enum { LINES = 1 << 16, SHOWN = 200, OUTCOMES = 1 << 12, OUTCOME_LENGTH = 64 };
 
 static struct trace_line lines[LINES];
 static uint32_t line_count;
 static bool has_failed;
 bool report_is_quiet;
+
+static char outcomes[OUTCOMES][OUTCOME_LENGTH];
+static uint32_t outcome_count;
 
 void report_reset(void)
 {
@@ -94,4 +97,20 @@ _Noreturn void report_failure(const void *place, const char *format, ...)
 void check_failed(const char *file, int line, const char *text)
 {
 	report_failure(NULL, "%s:%d: CHECK(%s) does not hold", file, line, text);
+}
+
+void check_outcome(const char *text)
+{
+	for (uint32_t i = 0; i < outcome_count; i++)
+		if (strcmp(outcomes[i], text) == 0)
+			return;
+	if (outcome_count == OUTCOMES)
+		report_failure(NULL, "more than %d outcomes", OUTCOMES);
+	snprintf(outcomes[outcome_count++], OUTCOME_LENGTH, "%s", text);
+}
+
+void report_print_outcomes(FILE *out)
+{
+	for (uint32_t i = 0; i < outcome_count; i++)
+		fprintf(out, "%s\n", outcomes[i]);
 }
