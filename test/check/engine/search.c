@@ -31,6 +31,7 @@ struct step {
 	int thread;
 	uint32_t node;
 	int32_t previous; /* step whose address has the same hash value */
+	struct clock order;
 };
 
 static struct node nodes[NODES];
@@ -171,22 +172,48 @@ static bool must_reverse(const struct operation *earlier, const struct operation
 	       (earlier->kind & later->kind & OP_ORDERS) != 0;
 }
 
-/* The thread of the step in execution, or one that it depends on, is to run before `earlier`. */
+/* Does the step come, for what it has read, after one that was executed behind `earlier`? */
+static bool has_predecessor(const struct clock *order, int thread, uint32_t earlier)
+{
+	for (int i = 0; i < CHECK_THREADS; i++)
+		if (i != thread && order->at[i] > earlier)
+			return true;
+	return false;
+}
+
+/*
+ * The threads that could have gone first where `earlier` was executed, in an order in which the
+ * step in execution comes before it: of the steps in between that do not come after `earlier`,
+ * those that come after none of the others.
+ */
+static uint32_t find_initials(uint32_t earlier, int thread)
+{
+	uint32_t seen = 1u << steps[earlier].thread, initials = 0;
+
+	for (uint32_t i = earlier + 1; i < step_count; i++) {
+		const struct step *step = &steps[i];
+
+		if ((seen >> step->thread & 1) != 0)
+			continue;
+		seen |= 1u << step->thread;
+		if (!has_predecessor(&step->order, step->thread, earlier))
+			initials |= 1u << step->thread;
+	}
+	if ((seen >> thread & 1) == 0 && !has_predecessor(&order_before, thread, earlier))
+		initials |= 1u << thread;
+	return initials & nodes[steps[earlier].node].enabled;
+}
+
+/* The step in execution is to be tried before `earlier`, too. */
 static void add_backtrack(uint32_t earlier, int thread)
 {
 	struct node *node = &nodes[steps[earlier].node];
-	uint32_t initial = 0;
+	uint32_t initials = find_initials(earlier, thread);
 
-	for (int i = 0; i < CHECK_THREADS; i++)
-		if (i == thread || order_before.at[i] > earlier + 1)
-			initial |= 1u << i;
-	initial &= node->enabled & ~(1u << steps[earlier].thread);
-	if ((initial & node->backtrack) != 0)
+	if ((initials & (node->backtrack | node->sleep)) != 0)
 		return;
-	if ((initial >> thread & 1) != 0)
-		node->backtrack |= 1u << thread;
-	else if (initial != 0)
-		node->backtrack |= 1u << first_of(initial);
+	if (initials != 0)
+		node->backtrack |= 1u << first_of(initials);
 	else
 		node->backtrack |= node->enabled;
 }
@@ -236,7 +263,8 @@ void search_note(const struct operation *operation)
 		report_failure(NULL, "more than %d steps in one run", STEPS);
 	if (is_reduced() && operation->address != 0)
 		find_reversals(operation, thread);
-	steps[step_count] = (struct step){*operation, thread, schedule_node, buckets[bucket]};
+	steps[step_count] =
+	    (struct step){*operation, thread, schedule_node, buckets[bucket], check_self->order};
 	buckets[bucket] = (int32_t)step_count++;
 }
 
