@@ -522,9 +522,9 @@ void check_alone_end(void)
 /* --------------------------------------------------------------------------- POSIX threads, as
  * called */
 
-int __wrap_pthread_create(
+int check_pthread_create(
     pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument);
-int __wrap_pthread_create(
+int check_pthread_create(
     pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument)
 {
 	struct thread *thread;
