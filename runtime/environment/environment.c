@@ -174,9 +174,9 @@ static void set_defaults(struct rt_process *process)
 	process->race_words = "";
 	process->has_llvm = rt_environment_has_llvm();
 	process->llvm_warnings = true;
-	process->library = KMP_THROUGHPUT;
-	process->block_time = RT_BLOCK_TIME_DEFAULT;
-	process->spin_count = RT_SPIN_DEFAULT;
+	store_relaxed(&process->library, KMP_THROUGHPUT);
+	store_relaxed(&process->block_time, RT_BLOCK_TIME_DEFAULT);
+	store_relaxed(&process->spin_count, RT_SPIN_DEFAULT);
 	process->resources = RT_RESOURCE_ALL;
 	if (!rt_processors_init_allowed(&process->allowed))
 		process->allowed = (struct rt_processors){NULL, 0};
@@ -407,8 +407,9 @@ void rt_environment_read(void)
 	    "%u processors, %u threads a region, %u active levels, spins %llu turns (%llu when "
 	    "oversubscribed)",
 	    load_relaxed(&rt_process.processors), rt_process.initial.nthreads,
-	    rt_process.initial.max_active_levels, (unsigned long long)rt_process.spin_count,
-	    (unsigned long long)rt_process.spin_oversubscribed);
+	    rt_process.initial.max_active_levels,
+	    (unsigned long long)load_relaxed(&rt_process.spin_count),
+	    (unsigned long long)load_relaxed(&rt_process.spin_oversubscribed));
 	DEBUG_LOG(place, "%u places (%s), %u without usable processors left out, bind-var %u",
 	    rt_process.places.count,
 	    rt_process.places_variable ? rt_process.places_variable : "no variable names them",

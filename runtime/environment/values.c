@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "acc-api.h"
+#include "atomics.h"
 #include "process.h"
 #include "scan.h"
 
@@ -202,7 +203,7 @@ static bool parse_spin_count(const struct rt_value_kind *kind, const char *text,
 		if (!rt_scan_end(&text))
 			return false;
 	}
-	process->spin_count = value;
+	store_relaxed(&process->spin_count, value);
 	process->spin_count_given = true;
 	return true;
 }
@@ -213,7 +214,7 @@ static void print_spin_count(
 	const struct rt_process *process = field;
 
 	(void)kind;
-	rt_text_add_number(out, process->spin_count);
+	rt_text_add_number(out, load_relaxed(&process->spin_count));
 }
 
 /* The environment's own text is kept by reference: nothing here frees or changes it. */
