@@ -8,11 +8,17 @@
  *   push    bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
  *           before the pusher's look for sleepers, see rt_event_notify()
  *   take    bottom sequential, then top sequential: of an owner and a thief that both want the last
- *           task at least one sees the other, and the compare-and-swap on top decides
- *   steal   top, then bottom (sequential, partner of take); compare-and-swap on top (sequential)
+ *           task at least one sees the other, and the compare-and-swap on top decides. Release: a
+ *           thief that finds top where the owner moved it does not see an older, larger bottom
+ *   steal   top (acquire, partner of both compare-and-swaps), then bottom (sequential, partner of
+ *           take); compare-and-swap on top: sequential, so that a thief that sees it and the owner
+ *           that did not are in one order with what both do to bottom
  *
  * A slot is overwritten only after top has passed it (push checks, by an older value of it at
- * worst), so a thief whose compare-and-swap succeeds has read the right slot.
+ * worst), so a thief whose compare-and-swap succeeds has read the right slot. That is what push
+ * reads top for with acquire: without it C11 lets a thief read from a slot what is stored there
+ * because the thief was done. No processor does that, since a store does not overtake what it
+ * depends on, and test/check does not try it.
  */
 #include "deque.h"
 
@@ -51,7 +57,7 @@ struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *belo
 	top = load_sequential(&deque->top);
 	if (top < bottom)
 		return task;
-	if (top == bottom && !cas_sequential(&deque->top, &top, top + 1))
+	if (top == bottom && !cas_release(&deque->top, &top, top + 1))
 		task = NULL;
 	else if (top > bottom)
 		task = NULL;
@@ -86,7 +92,7 @@ bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads)
 
 	if (deque->unchecked == 0 && bottom - deque->top_seen < deque->limit)
 		return false;
-	/* Acquire: thieves are done with the slots that are filled again. */
+	/* Acquire, as in push: the slots that are free by this are filled next. */
 	deque->top_seen = load_acquire(&deque->top);
 	queued = bottom - deque->top_seen;
 	if (deque->limit == RT_DEQUE_SLOTS) {
