@@ -59,6 +59,7 @@ void rt_delay(const char *file, unsigned line);
 #define add_acq_rel(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
 #define add_sequential(p, v) VALUE(atomic_fetch_add_explicit((p), (v), memory_order_seq_cst))
 #define sub_relaxed(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_relaxed))
+#define sub_release(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_release))
 #define sub_acq_rel(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
 #define sub_sequential(p, v) VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_seq_cst))
 #define or_acq_rel(p, v)     VALUE(atomic_fetch_or_explicit((p), (v), memory_order_acq_rel))
