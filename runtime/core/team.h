@@ -228,13 +228,14 @@ static inline bool rt_member_looks_at_team(struct rt_member *member)
 }
 
 /*
- * A task was queued: members that wait may look for it, one of them at least. Sequential, also
- * where another thread has set the word before: the look for sleepers comes after it, and who
- * announces itself after that look finds the word set.
+ * A task was queued: members that wait may look for it, one of them at least. The store and the
+ * look for sleepers are sequential: who announces itself after that look finds the word set. Where
+ * another thread has set it before, acquire suffices: that thread's store came before this one's
+ * look then, in the order of all that is sequential, too.
  */
 static inline void rt_team_offer_task(struct rt_team *team)
 {
-	if (unlikely(load_sequential(&team->has_tasks) == 0))
+	if (unlikely(load_acquire(&team->has_tasks) == 0))
 		store_sequential(&team->has_tasks, 1);
 	if (unlikely(load_sequential(&team->event.sleepers) != 0))
 		rt_team_wake_one(team);
