@@ -29,8 +29,15 @@ static char *heap;
 static size_t top, top_before;
 static uint8_t *units, *units_before;
 static char *heap_before;
+/* A block that may come back. free() happens before the allocation that returns it (C11, 7.22.3).
+ */
+struct freed {
+	void *block;
+	struct clock clock, order;
+};
+
 static struct {
-	void *blocks[64];
+	struct freed blocks[64];
 	uint32_t count;
 } bins[BINS];
 static enum check_reuse reuse;
@@ -66,7 +73,8 @@ void heap_reset(enum check_reuse wanted)
 	memcpy(units, units_before, top_before / UNIT);
 	memset(units + top_before / UNIT, UNIT_UNUSED, (top - top_before) / UNIT);
 	top = top_before;
-	memset(bins, 0, sizeof(bins));
+	for (int i = 0; i < BINS; i++)
+		bins[i].count = 0;
 }
 
 static bool is_heap(uintptr_t address)
@@ -98,6 +106,32 @@ static void own(void *block, size_t bytes)
 	memory_forget((uintptr_t)block, bytes);
 }
 
+static void put_back(void *block, size_t count)
+{
+	struct freed *freed;
+
+	if (count >= BINS ||
+	    bins[count].count == sizeof(bins[0].blocks) / sizeof(bins[0].blocks[0]))
+		return;
+	freed = &bins[count].blocks[bins[count].count++];
+	*freed = (struct freed){.block = block};
+	if (check_self != NULL) {
+		freed->clock = check_self->clock;
+		freed->order = check_self->order;
+	}
+}
+
+static void *take_back(size_t count)
+{
+	struct freed *freed = &bins[count].blocks[--bins[count].count];
+
+	if (check_self != NULL) {
+		clock_join(&check_self->clock, &freed->clock);
+		clock_join(&check_self->order, &freed->order);
+	}
+	return freed->block;
+}
+
 static void *allocate(size_t size, size_t alignment)
 {
 	size_t count = (size + UNIT - 1) / UNIT, offset;
@@ -107,7 +141,7 @@ static void *allocate(size_t size, size_t alignment)
 	map_heap();
 	count = count > 0 ? count : 1;
 	if (count < BINS && alignment <= UNIT && bins[count].count > 0) {
-		block = bins[count].blocks[--bins[count].count];
+		block = take_back(count);
 	} else {
 		offset = (top + sizeof(*header) + alignment - 1) & ~(alignment - 1);
 		/* One unit between blocks is never allocated. */
@@ -167,9 +201,8 @@ void __wrap_free(void *block)
 		report_failure(__builtin_return_address(0), "free() of what is not allocated");
 	own(block, header->units * UNIT);
 	memset(units + ((char *)block - heap) / UNIT, UNIT_FREE, header->units);
-	if (reuse == CHECK_REUSE_FIRST && header->units < BINS &&
-	    bins[header->units].count < sizeof(bins[0].blocks) / sizeof(bins[0].blocks[0]))
-		bins[header->units].blocks[bins[header->units].count++] = block;
+	if (reuse == CHECK_REUSE_FIRST)
+		put_back(block, header->units);
 }
 
 void *__wrap_realloc(void *block, size_t size);

@@ -105,6 +105,12 @@ static int membarrier(int command, const void *place)
 	return 0;
 }
 
+pid_t __wrap_gettid(void);
+pid_t __wrap_gettid(void)
+{
+	return check_self != NULL ? FIRST_THREAD + check_self->number : FIRST_THREAD;
+}
+
 long __wrap_syscall(long number, ...);
 long __wrap_syscall(long number, ...)
 {
@@ -119,6 +125,8 @@ long __wrap_syscall(long number, ...)
 	va_end(list);
 	if (check_self != NULL && number == SYS_membarrier)
 		return membarrier((int)arguments[0], place);
+	if (number == SYS_gettid)
+		return __wrap_gettid();
 	if (check_self == NULL || number != SYS_futex)
 		return syscall(number, arguments[0], arguments[1], arguments[2], arguments[3],
 		    arguments[4], arguments[5]);
@@ -155,12 +163,6 @@ int __wrap_sched_getcpu(void);
 int __wrap_sched_getcpu(void)
 {
 	return check_self != NULL ? check_self->number : 0;
-}
-
-pid_t __wrap_gettid(void);
-pid_t __wrap_gettid(void)
-{
-	return check_self != NULL ? FIRST_THREAD + check_self->number : FIRST_THREAD;
 }
 
 int __wrap_sched_yield(void);

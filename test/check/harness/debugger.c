@@ -8,6 +8,7 @@
  * At random: the runs differ in the order of steps. Memory is what the newest stores left.
  */
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -27,10 +28,17 @@ enum {
 
 extern const char rt_debug_table;
 
-static _Alignas(16) char pool[POOL];
+/* Not of the library's data, which is put back before each run. */
+static char *pool;
 static size_t pool_used;
 static long live, reads, known;
 static ompd_address_space_handle_t *space;
+
+__attribute__((constructor)) static void make_pool(void)
+{
+	pool = mmap(NULL, POOL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(pool != MAP_FAILED);
+}
 
 static ompd_rc_t allocate(ompd_size_t bytes, void **memory)
 {
