@@ -30,8 +30,7 @@ enum check_reuse {
 };
 
 struct check_harness {
-	const char *name; /* set by HARNESS() */
-	const char *what;
+	const char *name, *file, *what; /* set by HARNESS() */
 	void (*run)(void);
 	/*
 	 * Too large to be run in every order: random ones alone, in `tools/test check` so many
@@ -65,6 +64,7 @@ struct check_harness {
 	__attribute__((constructor)) static void name_##harness(void)                              \
 	{                                                                                          \
 		harness.name = #harness;                                                           \
+		harness.file = __FILE__;                                                           \
 		harness.what = sentence;                                                           \
 	}                                                                                          \
 	static struct check_harness harness

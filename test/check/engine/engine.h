@@ -54,7 +54,8 @@ struct search_limits {
 	uint64_t runs;  /* 0: no limit */
 	double seconds; /* 0: no limit */
 	uint64_t seed;
-	const char *trail; /* of SEARCH_REPLAY */
+	const char *trail;   /* of SEARCH_REPLAY */
+	bool ignores_bounds; /* of the harness */
 };
 struct search_result search_run(const struct check_harness *, const struct search_limits *);
 void search_print_trail(FILE *);

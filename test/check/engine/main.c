@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * check [OPTION...] [HARNESS...]: runs harnesses and prints a line for each; exits 1 if one failed.
- * doc/memory-model.md has the options.
+ * check [OPTION...] [HARNESS|FILE.c...]: runs harnesses and prints a line for each; exits 1 if one
+ * failed. doc/memory-model.md has the options.
  */
 #include <fnmatch.h>
 #include <getopt.h>
@@ -42,19 +42,20 @@ static const struct option long_options[] = {
 
 static void print_help(void)
 {
-	printf("usage: check [OPTION...] [HARNESS...]   (names may have * and ?)\n"
-	       "  --list         names the harnesses\n"
-	       "  --random N     N random runs of each, instead of every order\n"
-	       "  --full         every order, also those that come to the same\n"
-	       "  --deep         random runs of each for the seconds given, and every order first\n"
-	       "  --seed N       of the random runs (default 1)\n"
-	       "  --seconds N    at most so many for each harness\n"
-	       "  --trail TRAIL  the run that a failure named\n"
-	       "  --mutants FILE operations that are weaker: address, order, order of a failure\n"
-	       "  --sites FILE   lists the operations that were executed\n"
-	       "  --quiet        no steps of failing runs\n"
-	       "  --first        ends at the first failure\n"
-	       "  --outcomes     prints the results that the harnesses noted\n");
+	printf(
+	    "usage: check [OPTION...] [HARNESS|FILE.c...]   (names may have * and ?)\n"
+	    "  --list         names the harnesses\n"
+	    "  --random N     N random runs of each, instead of every order\n"
+	    "  --full         every order, also those that come to the same\n"
+	    "  --deep         for the seconds given every order of each, without bounds, then as long random ones\n"
+	    "  --seed N       of the random runs (default 1)\n"
+	    "  --seconds N    at most so many for each harness\n"
+	    "  --trail TRAIL  the run that a failure named\n"
+	    "  --mutants FILE operations that are weaker: address, order, order of a failure\n"
+	    "  --sites FILE   lists the operations that were executed\n"
+	    "  --quiet        no steps of failing runs\n"
+	    "  --first        ends at the first failure\n"
+	    "  --outcomes     prints the results that the harnesses noted\n");
 }
 
 static uint64_t read_number(const char *name, const char *text)
@@ -118,12 +119,17 @@ static bool read_option(struct options *options, int option)
 	return true;
 }
 
-static bool is_wanted(const char *name, int count, char **patterns)
+/* By the name of the harness or of its file. */
+static bool is_wanted(const struct check_harness *harness, int count, char **patterns)
 {
+	const char *file = strrchr(harness->file, '/');
+
+	file = file != NULL ? file + 1 : harness->file;
 	if (count == 0)
 		return true;
 	for (int i = 0; i < count; i++)
-		if (fnmatch(patterns[i], name, 0) == 0)
+		if (fnmatch(patterns[i], harness->name, 0) == 0 ||
+		    fnmatch(patterns[i], file, 0) == 0)
 			return true;
 	return false;
 }
@@ -133,10 +139,12 @@ static bool run_once(const struct check_harness *harness, const struct search_li
 	struct search_result result = search_run(harness, limits);
 	const char *extent = "stopped by its limit";
 
-	if (result.is_complete)
-		extent = harness->preemptions > 0 ? "every order within the bound" : "every order";
-	else if (limits->mode == SEARCH_RANDOM)
+	if (limits->mode == SEARCH_RANDOM)
 		extent = "at random";
+	else if (result.is_complete && harness->preemptions > 0 && !limits->ignores_bounds)
+		extent = "every order within the bound";
+	else if (result.is_complete)
+		extent = "every order";
 	printf("%-36s %s %10llu runs %9llu pruned %12llu steps  %s\n", harness->name,
 	    result.has_failed ? "FAIL" : "ok  ", (unsigned long long)result.runs,
 	    (unsigned long long)result.pruned, (unsigned long long)result.steps, extent);
@@ -148,13 +156,14 @@ static bool run_harness(const struct check_harness *harness, const struct option
 {
 	struct search_limits limits = options->limits;
 
-	if (limits.mode == SEARCH_REDUCED && harness->random_runs != 0) {
+	limits.ignores_bounds = options->is_deep;
+	if (limits.mode == SEARCH_REDUCED && harness->random_runs != 0 && !options->is_deep) {
 		limits.mode = SEARCH_RANDOM;
-		limits.runs = options->is_deep ? 0 : harness->random_runs;
+		limits.runs = harness->random_runs;
 	}
 	if (!run_once(harness, &limits))
 		return false;
-	if (!options->is_deep || limits.mode == SEARCH_RANDOM)
+	if (!options->is_deep)
 		return true;
 	limits.mode = SEARCH_RANDOM;
 	return run_once(harness, &limits);
@@ -197,7 +206,7 @@ static int run_all(const struct options *options, int count, char **patterns)
 
 	for (struct check_harness *const *harness = check_harnesses_begin;
 	     harness < check_harnesses_end; harness++) {
-		if (!is_wanted((*harness)->name, count, patterns))
+		if (!is_wanted(*harness, count, patterns))
 			continue;
 		found++;
 		if (options->lists)

@@ -108,9 +108,15 @@ static uint32_t pick_random(uint32_t enabled, int current)
 	return first_of(enabled);
 }
 
+/* Preemptions that a run may have; 0: any number. */
+static uint32_t bound(void)
+{
+	return limits.ignores_bounds ? 0 : harness->preemptions;
+}
+
 static bool is_reduced(void)
 {
-	return limits.mode == SEARCH_REDUCED && harness->preemptions == 0;
+	return limits.mode == SEARCH_REDUCED && bound() == 0;
 }
 
 /* Also for a choice that is made again: its sleepers are those of the run before. */
@@ -276,8 +282,8 @@ static int next_thread(struct node *node)
 	node->done |= 1u << node->chosen;
 	left = node->backtrack & ~node->done & ~node->sleep;
 	for (; left != 0; left &= left - 1)
-		if (harness->preemptions == 0 ||
-		    node->preemptions + is_preemption(node, first_of(left)) <= harness->preemptions)
+		if (bound() == 0 ||
+		    node->preemptions + is_preemption(node, first_of(left)) <= bound())
 			return (int)first_of(left);
 	return NOT_FOUND;
 }
