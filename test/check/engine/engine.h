@@ -24,9 +24,10 @@ enum search_mode {
 
 /* What an operation is to others: two of them on one address commute or not. */
 enum {
-	OP_READS = 1,  /* returns what others wrote */
-	OP_WRITES = 2, /* others may return it */
-	OP_ORDERS = 4, /* its place among others of its kind matters: futex, mutex */
+	OP_READS = 1,   /* returns what others wrote */
+	OP_WRITES = 2,  /* others may return it */
+	OP_ORDERS = 4,  /* its place among others of its kind matters: futex, mutex */
+	OP_BARRIER = 8, /* of all threads: its place among reads and writes of any address does */
 };
 
 struct operation {

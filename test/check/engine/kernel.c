@@ -98,10 +98,10 @@ static int membarrier(int command, const void *place)
 {
 	if (command != MEMBARRIER_CMD_PRIVATE_EXPEDITED && command != MEMBARRIER_CMD_GLOBAL)
 		return 0; /* registration, and the question what there is */
-	thread_turn(0, 0, false);
+	thread_turn(OP_BARRIER, 0, false);
 	memory_barrier_of_all();
 	report_step("membarrier", memory_order_seq_cst, 0, 0, place);
-	note(0, 0);
+	note(OP_BARRIER, 0);
 	return 0;
 }
 

@@ -8,7 +8,8 @@
  * each other when one reads what the other writes, or both order themselves (futex, mutex). Since a
  * load may return old values, and a store may come before others in modification order, a load
  * behind a store includes the load before it, and the order of two stores does not matter at all:
- * only a load that was executed before a store has to be tried behind it as well.
+ * only a load that was executed before a store has to be tried behind it as well. That is not so
+ * across a barrier of all threads (membarrier), which depends on every load and store.
  */
 #include "engine.h"
 
@@ -39,6 +40,7 @@ static uint32_t node_count, at; /* at: how much of the list is done in this run 
 static struct step steps[STEPS];
 static uint32_t step_count;
 static int32_t buckets[BUCKETS];
+static int32_t last_barrier;   /* step; the ones before it by their `previous` */
 static uint32_t asleep;        /* threads */
 static uint32_t schedule_node; /* of the step in execution */
 static struct clock order_before;
@@ -162,9 +164,19 @@ int search_thread(uint32_t enabled, int current)
 	return take(node);
 }
 
+static bool is_across_barrier(const struct operation *one, const struct operation *other)
+{
+	const uint32_t all = OP_READS | OP_WRITES | OP_BARRIER;
+
+	return ((one->kind | other->kind) & OP_BARRIER) != 0 && (one->kind & all) != 0 &&
+	       (other->kind & all) != 0;
+}
+
 /* Does a thread that sleeps before `next` have to be looked at again after `executed`? */
 static bool wakes(const struct operation *next, const struct operation *executed)
 {
+	if (is_across_barrier(next, executed))
+		return true;
 	if (next->address != executed->address)
 		return false;
 	return ((executed->kind & OP_WRITES) != 0 && (next->kind & OP_READS) != 0) ||
@@ -216,6 +228,10 @@ static void add_backtrack(uint32_t earlier, int thread)
 	struct node *node = &nodes[steps[earlier].node];
 	uint32_t initials = find_initials(earlier, thread);
 
+	if (last_barrier > (int32_t)earlier) { /* as in find_reversal() */
+		node->backtrack |= node->enabled;
+		return;
+	}
 	if ((initials & (node->backtrack | node->sleep)) != 0)
 		return;
 	if (initials != 0)
@@ -242,6 +258,27 @@ static void find_reversals(const struct operation *operation, int thread)
 	}
 }
 
+/* What else moves with a step across a barrier is not known that well: any thread may go first. */
+static void find_reversal(int32_t earlier, const struct operation *operation, int thread)
+{
+	const struct step *step = &steps[earlier];
+	struct node *node = &nodes[step->node];
+
+	if (step->thread != thread && is_across_barrier(&step->operation, operation) &&
+	    order_before.at[step->thread] <= (uint32_t)earlier)
+		node->backtrack |= node->enabled;
+}
+
+static void find_reversals_of_barriers(const struct operation *operation, int thread)
+{
+	if ((operation->kind & OP_BARRIER) != 0)
+		for (uint32_t i = 0; i < step_count; i++)
+			find_reversal((int32_t)i, operation, thread);
+	else
+		for (int32_t i = last_barrier; i != NOT_FOUND; i = steps[i].previous)
+			find_reversal(i, operation, thread);
+}
+
 uint32_t search_step(void)
 {
 	return step_count;
@@ -258,7 +295,8 @@ void search_order_after(int thread, uint32_t step)
 void search_note(const struct operation *operation)
 {
 	int thread = check_self->number;
-	uint32_t bucket = bucket_of(operation->address);
+	bool is_barrier = (operation->kind & OP_BARRIER) != 0;
+	int32_t *last = is_barrier ? &last_barrier : &buckets[bucket_of(operation->address)];
 
 	check_self->order.at[thread] = step_count + 1;
 	result.steps++;
@@ -269,9 +307,11 @@ void search_note(const struct operation *operation)
 		report_failure(NULL, "more than %d steps in one run", STEPS);
 	if (is_reduced() && operation->address != 0)
 		find_reversals(operation, thread);
+	if (is_reduced())
+		find_reversals_of_barriers(operation, thread);
 	steps[step_count] =
-	    (struct step){*operation, thread, schedule_node, buckets[bucket], check_self->order};
-	buckets[bucket] = (int32_t)step_count++;
+	    (struct step){*operation, thread, schedule_node, *last, check_self->order};
+	*last = (int32_t)step_count++;
 }
 
 /* A thread of the choice that is to be tried and was not, or NOT_FOUND. */
@@ -325,6 +365,7 @@ static void begin_run(void)
 	asleep = 0;
 	preemptions = 0;
 	memset(buckets, 0xff, sizeof(buckets));
+	last_barrier = NOT_FOUND;
 	if (limits.mode != SEARCH_RANDOM)
 		return;
 	node_count = 0;
