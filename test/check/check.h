@@ -42,12 +42,14 @@ struct check_harness {
 	 * switch from a thread that could have gone on.
 	 */
 	uint32_t preemptions;
-	uint32_t spurious; /* wake-ups without a reason that are allowed in one run */
 	/*
 	 * How often a load may return the same at one place of the program while its thread writes
 	 * nothing: then it is that of a loop, which goes on when there is something new. 0: twice.
 	 */
 	uint32_t looks;
+	/* Wake-ups without a reason, and ends of waits with a limit, that a run may have. */
+	uint32_t spurious;
+	bool lacks_membarrier; /* the system refuses it; a sleep of 1 ms comes in its place */
 	enum check_reuse reuse;
 	/* Without threads in motion, before each step: reads the newest values (for debuggers). */
 	void (*at_step)(void);
@@ -89,6 +91,9 @@ void check_failed(const char *file, int line, const char *text);
  */
 void check_alone_begin(uint32_t steps);
 void check_alone_end(void);
+
+/* False while the library under test is loaded and when the process ends. */
+bool check_is_running(void);
 
 /* The caller's number, in the order of starting: 0 is run(). */
 uint32_t check_thread(void);

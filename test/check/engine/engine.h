@@ -152,7 +152,8 @@ int sequential_add(const int *before, size_t before_count, const int *after, siz
 void shadow_reset(void);
 void shadow_access(
     uintptr_t address, size_t size, bool is_write, bool is_atomic, const void *place);
-void shadow_own(uintptr_t address, size_t size); /* freshly allocated or freed by the caller */
+/* The caller gives the memory back: a write to all of it that was used in this run. */
+void shadow_give_back(uintptr_t address, size_t size, const void *place);
 
 void heap_prepare(void);
 void heap_reset(enum check_reuse);
@@ -177,6 +178,16 @@ void sites_print_all(FILE *); /* the operations that were executed */
 /* --------------------------------------------------------------------------- kernel.c, report.c */
 
 void kernel_reset(uint32_t spurious);
+/* A choice: a thread that is about to sleep goes on, as often as the harness allows. */
+bool kernel_wakes_without_reason(void);
+void kernel_lock(uintptr_t mutex);
+void kernel_unlock(uintptr_t mutex);
+
+/* ------------------------------------------------------------- files.c: what a run opens and maps
+ */
+
+void files_reset(void);
+void files_access(uintptr_t address, size_t size, const void *place);
 
 struct trace_line {
 	int thread;

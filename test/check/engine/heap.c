@@ -84,8 +84,10 @@ static bool is_heap(uintptr_t address)
 
 void heap_access(uintptr_t address, size_t size, const void *place)
 {
-	if (!is_heap(address))
+	if (!is_heap(address)) {
+		files_access(address, size, place);
 		return;
+	}
 	for (size_t i = (address - (uintptr_t)heap) / UNIT;
 	     i <= (address + size - 1 - (uintptr_t)heap) / UNIT; i++) {
 		if (units[i] == UNIT_FREE)

@@ -46,6 +46,14 @@ static void note(uint32_t kind, uintptr_t address)
 	search_note(&operation);
 }
 
+bool kernel_wakes_without_reason(void)
+{
+	if (spurious_left == 0 || search_choose(2) == 0)
+		return false;
+	spurious_left--;
+	return true;
+}
+
 static int futex_wait(uintptr_t word, uint32_t expected, const void *place)
 {
 	struct thread *self = check_self;
@@ -59,8 +67,7 @@ static int futex_wait(uintptr_t word, uint32_t expected, const void *place)
 		errno = EAGAIN;
 		return -1;
 	}
-	if (spurious_left > 0 && search_choose(2) == 1) {
-		spurious_left--;
+	if (kernel_wakes_without_reason()) {
 		report_step("wakes without a reason", memory_order_relaxed, word, found, place);
 		return 0;
 	}
@@ -96,6 +103,10 @@ static int futex_wake(uintptr_t word, int most, const void *place)
 
 static int membarrier(int command, const void *place)
 {
+	if (check_current->lacks_membarrier) {
+		errno = ENOSYS;
+		return -1;
+	}
 	if (command != MEMBARRIER_CMD_PRIVATE_EXPEDITED && command != MEMBARRIER_CMD_GLOBAL)
 		return 0; /* registration, and the question what there is */
 	thread_turn(OP_BARRIER, 0, false);
@@ -171,11 +182,23 @@ int __wrap_sched_yield(void)
 	return 0;
 }
 
+/*
+ * Where there is no membarrier, stores are seen by the end of a sleep of a millisecond, as the code
+ * relies on there: processors keep no store back for so long.
+ */
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 {
-	(void)time;
+	enum { LONGEST_STORE_NS = 1000000 };
+
 	(void)left;
+	if (check_self == NULL || !check_current->lacks_membarrier ||
+	    (time->tv_sec == 0 && time->tv_nsec < LONGEST_STORE_NS))
+		return 0;
+	thread_turn(OP_BARRIER, 0, false);
+	memory_barrier_of_all();
+	report_step("long sleep", memory_order_seq_cst, 0, 0, __builtin_return_address(0));
+	note(OP_BARRIER, 0);
 	return 0;
 }
 
@@ -215,6 +238,16 @@ static void unlock(struct mutex *mutex)
 			check_threads[i].futex = 0;
 			thread_release(&check_threads[i]);
 		}
+}
+
+void kernel_lock(uintptr_t address)
+{
+	lock(mutex_at(address));
+}
+
+void kernel_unlock(uintptr_t address)
+{
+	unlock(mutex_at(address));
 }
 
 int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);

@@ -130,3 +130,10 @@ void shadow_access(uintptr_t address, size_t size, bool is_write, bool is_atomic
 		size -= part;
 	}
 }
+
+void shadow_give_back(uintptr_t address, size_t size, const void *place)
+{
+	for (uintptr_t at = address; at < address + size; at += CELL_BYTES)
+		if (cell_find(at) != NULL)
+			shadow_access(at, CELL_BYTES, true, false, place);
+}

@@ -442,6 +442,7 @@ void threads_run(void (*run)(void))
 	shadow_reset();
 	memory_reset();
 	kernel_reset(check_current->spurious);
+	files_reset();
 	new_thread();
 	check_threads[0].is_of_harness = true;
 	check_threads[0].parent = -1;
@@ -492,6 +493,11 @@ void check_join(void)
 	for (uint32_t i = 1; i < thread_count; i++)
 		if (check_threads[i].is_of_harness && check_threads[i].parent == check_self->number)
 			join(&check_threads[i]);
+}
+
+bool check_is_running(void)
+{
+	return check_self != NULL;
 }
 
 uint32_t check_thread(void)
