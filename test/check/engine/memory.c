@@ -408,6 +408,7 @@ static void finish(uint32_t kind, uintptr_t address)
 	search_note(&operation);
 }
 
+/* A load that acquires is itself ordered after what it acquires: so races are looked for last. */
 uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const void *place)
 {
 	struct site_orders orders = site_orders(place, order, order);
@@ -417,7 +418,6 @@ uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const
 	int32_t chosen;
 
 	turn(OP_READS, address, wanted, place);
-	shadow_access(address, size, false, true, place);
 	location = location_at(address, size, place);
 	if (orders.is_lost) {
 		value = value_known(location);
@@ -433,6 +433,7 @@ uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const
 	}
 	see(&stores[chosen]);
 	acquire(&stores[chosen], orders.success);
+	shadow_access(address, size, false, true, place);
 	value = stores[chosen].value;
 	report_step("load", orders.success, address, value, place);
 	finish(OP_READS, address);
@@ -545,7 +546,6 @@ uint64_t memory_update(uintptr_t address, uint32_t size, enum rmw kind, uint64_t
 	uint64_t old;
 
 	turn(OP_READS | OP_WRITES, address, wanted, place);
-	shadow_access(address, size, true, true, place);
 	location = location_at(address, size, place);
 	chosen = choose(location, wanted, place);
 	old = stores[chosen].value;
@@ -553,6 +553,7 @@ uint64_t memory_update(uintptr_t address, uint32_t size, enum rmw kind, uint64_t
 	    orders.is_lost ? "update left out" : "update", orders.success, address, old, place);
 	if (!orders.is_lost)
 		replace(location, chosen, result(kind, old, operand), orders.success);
+	shadow_access(address, size, true, true, place);
 	finish(OP_READS | OP_WRITES, address);
 	return old;
 }
@@ -570,7 +571,6 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 	uint64_t old;
 
 	turn(OP_READS | OP_WRITES, address, wanted, place);
-	shadow_access(address, size, true, true, place);
 	location = location_at(address, size, place);
 	chosen = choose(location, wanted, place);
 	old = stores[chosen].value;
@@ -588,6 +588,7 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 		acquire(&stores[chosen], orders.failure);
 		report_step("replace fails", orders.failure, address, old, place);
 	}
+	shadow_access(address, size, true, true, place);
 	finish(OP_READS | OP_WRITES, address);
 	return old;
 }
