@@ -77,6 +77,14 @@ void check_start(void (*body)(void *), void *argument);
 /* Waits until the threads that the caller started with check_start() have ended. */
 void check_join(void);
 
+/*
+ * Order that another library makes, not the code under test: check_take() waits for check_give() of
+ * the same number (below 32, each given once) and sees all that the giver saw; but what is plain
+ * and ordered by nothing else is a data race.
+ */
+void check_give(uint32_t number);
+void check_take(uint32_t number);
+
 /* A failure ends the run; the checker prints how it came to it. */
 void check_failed(const char *file, int line, const char *text);
 #define CHECK(condition)                                                                           \

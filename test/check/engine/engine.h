@@ -125,6 +125,8 @@ uint64_t memory_replace(uintptr_t, uint32_t size, uint64_t expected, uint64_t va
 void memory_fence(memory_order);
 /* All threads see what was written so far (membarrier). */
 void memory_barrier_of_all(void);
+/* The calling thread sees what was known at that clock, without being ordered. */
+void memory_see(const struct clock *);
 /*
  * The kernel reads a futex word, under a lock that it also takes to wake threads: of a thread that
  * has woken others it sees at least what that one knew. The program is ordered by neither.
@@ -182,6 +184,8 @@ void kernel_reset(uint32_t spurious);
 bool kernel_wakes_without_reason(void);
 void kernel_lock(uintptr_t mutex);
 void kernel_unlock(uintptr_t mutex);
+
+void hand_over_reset(void);
 
 /* ------------------------------------------------------------- files.c: what a run opens and maps
  */

@@ -150,13 +150,18 @@ void memory_forget(uintptr_t address, size_t size)
 	}
 }
 
+static bool is_known_at(const struct store *store, const struct clock *clock)
+{
+	for (int i = 0; i < CHECK_THREADS; i++)
+		if (store->seen[i] != 0 && store->seen[i] <= clock->at[i])
+			return true;
+	return false;
+}
+
 /* Does the calling thread know, by what happened before, of the store or a later read of it? */
 static bool is_known(const struct store *store)
 {
-	for (int i = 0; i < CHECK_THREADS; i++)
-		if (store->seen[i] != 0 && store->seen[i] <= check_self->clock.at[i])
-			return true;
-	return false;
+	return is_known_at(store, &check_self->clock);
 }
 
 static void see(struct store *store)
@@ -616,6 +621,16 @@ void memory_barrier_of_all(void)
 			if (newest->seen[j] == 0 && check_threads[j].state != THREAD_UNUSED)
 				newest->seen[j] = check_threads[j].clock.at[j];
 	}
+}
+
+void memory_see(const struct clock *clock)
+{
+	for (uint32_t i = 0; i < location_count; i++)
+		for (int32_t at = locations[i].last; at != NO_STORE; at = stores[at].previous)
+			if (is_known_at(&stores[at], clock)) {
+				see(&stores[at]);
+				break;
+			}
 }
 
 uint32_t memory_kernel_load(uintptr_t address, const void *place)

@@ -443,6 +443,7 @@ void threads_run(void (*run)(void))
 	memory_reset();
 	kernel_reset(check_current->spurious);
 	files_reset();
+	hand_over_reset();
 	new_thread();
 	check_threads[0].is_of_harness = true;
 	check_threads[0].parent = -1;

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Order that is not the code's under test: a library beside it makes one thread wait for another
+ * one. The memory that the waiting one then finds is current, but nothing is ordered by what the
+ * code itself does, and what relies on that alone is a data race.
+ */
+#include <string.h>
+
+#include "engine.h"
+
+enum { HAND_OVERS = 32 };
+
+static struct hand_over {
+	bool is_given;
+	struct clock seen, order;
+} hand_overs[HAND_OVERS];
+
+void hand_over_reset(void)
+{
+	memset(hand_overs, 0, sizeof(hand_overs));
+}
+
+static struct hand_over *hand_over_at(uint32_t number)
+{
+	if (number >= HAND_OVERS)
+		report_failure(NULL, "more than %d hand-overs", HAND_OVERS);
+	return &hand_overs[number];
+}
+
+static void note(const struct hand_over *hand_over)
+{
+	struct operation operation = {OP_ORDERS, (uintptr_t)hand_over};
+
+	check_self->clock.at[check_self->number]++;
+	search_note(&operation);
+}
+
+void check_give(uint32_t number)
+{
+	struct hand_over *hand_over = hand_over_at(number);
+
+	thread_turn(OP_ORDERS, (uintptr_t)hand_over, false);
+	hand_over->is_given = true;
+	hand_over->seen = check_self->clock;
+	note(hand_over);
+	hand_over->order = check_self->order;
+	for (int i = 0; i < CHECK_THREADS; i++)
+		if (check_threads[i].futex == (uintptr_t)hand_over) {
+			check_threads[i].futex = 0;
+			thread_release(&check_threads[i]);
+		}
+}
+
+void check_take(uint32_t number)
+{
+	struct hand_over *hand_over = hand_over_at(number);
+
+	thread_turn(OP_ORDERS, (uintptr_t)hand_over, false);
+	while (!hand_over->is_given) {
+		check_self->futex = (uintptr_t)hand_over;
+		thread_block("for a hand-over");
+	}
+	memory_see(&hand_over->seen);
+	clock_join(&check_self->order, &hand_over->order);
+	note(hand_over);
+}
