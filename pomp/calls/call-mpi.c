@@ -87,7 +87,7 @@ void pomp_rank_leave(
 static void append(uint32_t type, const void *head, size_t bytes, const char *text)
 {
 	pomp_lock_process();
-	if (pomp_experiment.path != NULL)
+	if (load_relaxed(&pomp_experiment.path) != NULL)
 		pomp_experiment_append(type, head, bytes, &text, text != NULL);
 	pomp_unlock_process();
 }

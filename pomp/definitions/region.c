@@ -142,7 +142,7 @@ static void define_code(uint64_t id, const struct pomp_code *code)
 
 void pomp_region_define(const struct pomp_region *region)
 {
-	if (pomp_experiment.path == NULL)
+	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
 	struct trace_log_region head = {
 	    .id = region->id,

@@ -95,7 +95,7 @@ static struct pomp_text *text_new(
 /* Process lock held. */
 static void define(const struct pomp_text *text)
 {
-	if (pomp_experiment.path == NULL)
+	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
 	const struct trace_log_text_head head = {.type = text->type, .number = text->number};
 	const char *const texts[] = {text->text};

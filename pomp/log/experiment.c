@@ -273,7 +273,8 @@ static bool write_definitions(const void *data, size_t size, off_t offset)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 
-	return pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) &&
+	return pomp_file_ready(&experiment->definitions, load_relaxed(&experiment->path),
+		   TRACE_LOG_DEFINITIONS) &&
 	       pomp_write_whole(experiment->definitions.descriptor, data, size, offset);
 }
 
@@ -363,7 +364,7 @@ static void write_configuration(void)
 	struct pomp_file file;
 	FILE *out = NULL;
 
-	if (pomp_file_make(&file, pomp_experiment.path, "pomp.cfg"))
+	if (pomp_file_make(&file, load_relaxed(&pomp_experiment.path), "pomp.cfg"))
 		out = fdopen(file.descriptor, "w");
 	if (out != NULL) {
 		pomp_settings_write(&pomp_process.settings, out);
@@ -403,38 +404,40 @@ static void give_up(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 	int error = errno;
-	char *name = NULL;
+	char *path = load_relaxed(&experiment->path), *name = NULL;
 
-	fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n",
-	    experiment->path, strerror(error));
+	fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n", path,
+	    strerror(error));
 	pomp_file_close(&experiment->definitions);
-	if (asprintf(&name, "%s/" TRACE_LOG_DEFINITIONS, experiment->path) >= 0) {
+	if (asprintf(&name, "%s/" TRACE_LOG_DEFINITIONS, path) >= 0) {
 		unlink(name);
 		free(name);
 	}
-	rmdir(experiment->path);
-	free(experiment->path);
-	experiment->path = NULL;
+	rmdir(path);
+	store_relaxed(&experiment->path, NULL);
+	free(path);
 	experiment->unusable = true;
 }
 
 bool pomp_experiment_open(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
+	char *path = load_relaxed(&experiment->path);
 
-	if (experiment->path != NULL || experiment->unusable)
-		return experiment->path != NULL;
-	experiment->path = pomp_experiment_make(NULL);
-	if (experiment->path == NULL) {
+	if (path != NULL || experiment->unusable)
+		return path != NULL;
+	path = pomp_experiment_make(NULL);
+	if (path == NULL) {
 		experiment->unusable = true;
 		return false;
 	}
+	store_relaxed(&experiment->path, path);
 	if (!write_process((struct trace_log_moment){0})) {
 		give_up();
 		return false;
 	}
 	if (pomp_process.settings.verbose)
-		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
+		fprintf(stderr, "pomp: recording events in '%s'\n", path);
 	define_program();
 	define_host();
 	if (define_all != NULL)
@@ -467,13 +470,14 @@ void pomp_experiment_note_size_limit(void)
 void pomp_experiment_close(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
+	const char *path = load_relaxed(&experiment->path);
 
-	if (experiment->path == NULL)
+	if (path == NULL)
 		return;
 	if (experiment->waiting_bytes > 0)
 		write_waiting();
-	DEBUG_LOG(experiment, "'%s': definitions of %llu bytes, event logs of %llu bytes",
-	    experiment->path, (unsigned long long)experiment->definitions_bytes,
+	DEBUG_LOG(experiment, "'%s': definitions of %llu bytes, event logs of %llu bytes", path,
+	    (unsigned long long)experiment->definitions_bytes,
 	    (unsigned long long)load_relaxed(&experiment->bytes));
 	if (!write_process(pomp_process.clock.end) || experiment->waiting_bytes > 0)
 		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
@@ -483,10 +487,11 @@ void pomp_experiment_close(void)
 void pomp_experiment_after_fork(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
+	char *path = load_relaxed(&experiment->path);
 
-	if (experiment->path != NULL) {
+	if (path != NULL) {
 		pomp_file_close(&experiment->definitions);
-		free(experiment->path);
+		free(path);
 	}
 	free(experiment->waiting);
 	*experiment = (struct pomp_experiment){0};

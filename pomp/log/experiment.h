@@ -15,9 +15,9 @@
 
 struct pomp_experiment {
 	/*
-	 * Absolute, or NULL while there is no folder. Changes under the process's lock (release);
-	 * the thread that maps windows ahead reads it without the lock (acquire), so a path that
-	 * was replaced stays.
+	 * Absolute, or NULL while there is no folder. Read and changed under the process's lock,
+	 * relaxed. Only the thread that maps windows ahead reads it without (acquire): so a path
+	 * that replaces another is stored with a release, and the other stays.
 	 */
 	_Atomic(char *) path;
 	struct pomp_file definitions; /* the definitions log */

@@ -33,7 +33,7 @@ static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 		return false;
 	log->location = (unsigned)location;
 	pomp_window_name(log, name);
-	if (pomp_file_make(&log->file, pomp_experiment.path, name))
+	if (pomp_file_make(&log->file, load_relaxed(&pomp_experiment.path), name))
 		log->header =
 		    pomp_window_map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES, 0);
 	if (log->header == NULL) {

@@ -121,7 +121,7 @@ static void convert_trace(struct summary *summary)
 	cpu_set_t one;
 	char *error;
 
-	if (pomp_experiment.path == NULL)
+	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
 	pomp_experiment_close();
 	if (pomp_rank.traced != NULL) {
@@ -129,7 +129,7 @@ static void convert_trace(struct summary *summary)
 		return;
 	}
 	pomp_rank_without_mpi();
-	const char *folder = pomp_experiment.path;
+	const char *folder = load_relaxed(&pomp_experiment.path);
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
 	conversion.processors = processors_to_convert(&one);
@@ -187,8 +187,8 @@ static void report_unknown_names(void)
 /* Names are for the profile, and for a trace that is made now. */
 static bool needs_names(const struct pomp_settings *settings)
 {
-	return settings->profiling ||
-	       (pomp_experiment.path != NULL && settings->convert == POMP_CONVERT_EXIT);
+	return settings->profiling || (load_relaxed(&pomp_experiment.path) != NULL &&
+					  settings->convert == POMP_CONVERT_EXIT);
 }
 
 /*

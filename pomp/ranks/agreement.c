@@ -39,8 +39,9 @@ struct pomp_rank_state pomp_rank_announce(void)
 void pomp_rank_without_mpi(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
+	const char *path = load_relaxed(&experiment->path);
 
-	if (!pomp_rank.announced || pomp_rank.ranks != NULL || experiment->path == NULL)
+	if (!pomp_rank.announced || pomp_rank.ranks != NULL || path == NULL)
 		return;
 	pomp_rank.announced = false;
 	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
@@ -48,7 +49,7 @@ void pomp_rank_without_mpi(void)
 		return;
 	/* Onto a folder that is empty again: should another process take it now, this one stays. */
 	pomp_rank_mark_remove(wanted);
-	if (rename(experiment->path, wanted) == 0) {
+	if (rename(path, wanted) == 0) {
 		store_release(&experiment->path, wanted);
 	} else {
 		rmdir(wanted);
@@ -77,11 +78,12 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
 static int move_in(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
+	const char *old = load_relaxed(&experiment->path);
 	char *path = pomp_rank_own_folder();
 
 	if (path == NULL)
 		return ENOMEM;
-	if (experiment->path == NULL) {
+	if (old == NULL) {
 		free(path);
 		experiment->unusable = false;
 		if (!pomp_experiment_open())
@@ -89,12 +91,12 @@ static int move_in(void)
 		pomp_threads_retry_logs();
 		return 0;
 	}
-	if (rename(experiment->path, path) == 0) {
+	if (rename(old, path) == 0) {
 		/* The old string stays: the thread that maps windows ahead may be reading it. */
 		store_release(&experiment->path, path);
 	} else {
-		fprintf(stderr, "pomp: %s: cannot be moved to '%s': %s\n", experiment->path, path,
-		    strerror(errno));
+		fprintf(
+		    stderr, "pomp: %s: cannot be moved to '%s': %s\n", old, path, strerror(errno));
 		free(path);
 	}
 	return 0;
@@ -203,7 +205,7 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 
 	*seen = false;
 	if (!make_folder(ranks, &agreed)) {
-		pomp_experiment.unusable = pomp_experiment.path == NULL;
+		pomp_experiment.unusable = load_relaxed(&pomp_experiment.path) == NULL;
 		return ENOENT;
 	}
 	*seen = sees_mark(agreed.path, &agreed.mark);

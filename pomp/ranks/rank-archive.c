@@ -3,6 +3,7 @@
  * The ranks' logs become one archive, or stay where they can be gathered, with one line that says
  * so.
  */
+#include "atomics.h"
 #include "experiment.h"
 #include "process-state.h"
 #include "rank-state.h"
@@ -107,8 +108,8 @@ void pomp_rank_convert(struct summary *summary)
 	}
 	if (!all_convert(rank))
 		return;
-	if (trace_convert_rank(rank->folder, pomp_experiment.path, ranks, &conversion, &error) !=
-	    0) {
+	if (trace_convert_rank(rank->folder, load_relaxed(&pomp_experiment.path), ranks,
+		&conversion, &error) != 0) {
 		report_failed(rank, error);
 		free(error);
 		return;
