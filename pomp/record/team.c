@@ -72,6 +72,8 @@ void pomp_team_free(struct pomp_team *team)
 
 	for (struct pomp_member *member = load_acquire(&team->members); member; member = next) {
 		next = member->next;
+		/* What the member did with the team comes before the team's next use. */
+		(void)load_acquire(&member->ended);
 		member_push(&member->owner->returned_members, member);
 	}
 	store_relaxed(&team->members, NULL);

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The start of measuring: the library reads its settings once, whichever thread comes first, and
+ * who finds it measuring sees them, and its clock; who finds that it does not sees that.
+ */
+#include "check.h"
+#include "library.h"
+#include "ranks.h"
+#include "rank-state.h"
+
+#include <unistd.h>
+
+static char disabled[] = "POMP_DISABLE=1";
+static char *no_variables[] = {NULL}, *off[] = {disabled, NULL};
+
+static void check_settings(void)
+{
+	CHECK(pomp_process.settings.profiling);
+	CHECK(pomp_process.clock.start.monotonic > 0);
+	CHECK(pomp_process.pid == getpid());
+}
+
+static void start(void *argument)
+{
+	(void)argument;
+	CHECK(pomp_measurement_start());
+	check_settings();
+}
+
+static void twice(void)
+{
+	environ = no_variables;
+	check_start(start, NULL);
+	start(NULL);
+	check_join();
+}
+HARNESS(pomp_start_twice, "two threads start the library") = {.run = twice};
+
+/* A thread that finds the library measuring relies on what the starting one wrote. */
+static void use(void *argument)
+{
+	(void)argument;
+	if (library_thread() != NULL)
+		pomp_for_enter(&library_loop[0]);
+}
+
+static void with_events(void)
+{
+	environ = no_variables;
+	check_start(use, NULL);
+	use(NULL);
+	check_join();
+	CHECK(pomp_threads.locations == 2 && pomp_regions.count == 1);
+}
+HARNESS(pomp_start_with_events, "the first events of the process are on two threads") = {
+    .run = with_events};
+
+static void announce(void *argument)
+{
+	struct pomp_rank_state state = pomp_rank_announce();
+
+	(void)argument;
+	CHECK(!state.measures && !state.separate);
+}
+
+static void not_at_all(void)
+{
+	environ = off;
+	check_start(announce, NULL);
+	announce(NULL);
+	check_join();
+}
+HARNESS(pomp_start_disabled, "two threads find that nothing is to be measured") = {
+    .run = not_at_all};
+
+static void finish(void *argument)
+{
+	(void)argument;
+	pomp_finalize();
+}
+
+static void finished(void)
+{
+	environ = no_variables;
+	check_start(finish, NULL);
+	pomp_init();
+	check_join();
+	CHECK(load_relaxed(&pomp_state) != POMP_STATE_NEW);
+	CHECK(pomp_process.finished == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
+}
+HARNESS(pomp_start_finished, "one thread starts the library, another one ends it") = {
+    .run = finished};
