@@ -16,6 +16,8 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	uint64_t now = pomp_event_time(thread);
 	struct pomp_team *team =
 	    pomp_event_fork(thread, pomp_thread_accumulator(thread, id), id, now);
+	if (team != NULL)
+		pomp_team_publish(team);
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }

@@ -24,6 +24,7 @@ static struct pomp_team *fork_team(
 	team->place = thread->team != NULL && thread->member != NULL
 			  ? pomp_team_place(thread->team, thread->member->number)
 			  : 0;
+	pomp_team_publish(team);
 	return team;
 }
 

@@ -41,7 +41,7 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 	store_relaxed(&team->size, 0);
 	store_relaxed(&team->arrived, 0);
 	store_relaxed(&team->members, NULL);
-	store_release(&team->number, fetch_add_relaxed(&pomp_teams.made, 1) + 1);
+	store_relaxed(&team->number, fetch_add_relaxed(&pomp_teams.made, 1) + 1);
 	return team;
 }
 

@@ -6,17 +6,19 @@
  *
  * Who sees what:
  *
- *   number      set last at the fork (release): a thread that begins (acquire) sees the team whole
- *   members     a begin pushes (release): the master at join, and members that compare executions,
- *               walk the list (acquire) and see the records whole
- *   execution   its owner writes the values, then the tag (release): a thread that finds the
- * expected tag (acquire) before and after reading them has the values that belong together size
- * relaxed: grows while threads begin; a comparison waits until as many have entered arrived
- * relaxed: gives each its turn, no more returned    a free record goes back to the list of the
- * thread that made it: the joining thread pushes (release), its owner takes the whole list
- * (acquire); no one takes single ones, so no record can come back unseen ended       set last at
- * the end (release), after which the thread touches neither team nor member: the master at join
- * (acquire) takes what ended and leaves alone what did not
+ *   number     stored again as the last thing of the fork (release, pomp_team_publish()): a thread
+ *              that begins (acquire) sees the team whole
+ *   members    a begin pushes (release): the master at join, and members that compare executions,
+ *              walk the list (acquire) and see the records whole
+ *   execution  its owner writes the values, then the tag (release): a thread that finds the
+ *              expected tag (acquire) before and after reading them has values that belong together
+ *   size       relaxed: grows while threads begin; a comparison waits until as many have entered
+ *   arrived    relaxed: gives each its turn, no more
+ *   returned   a free record goes back to the list of the thread that made it: the joining thread
+ *              pushes (release), its owner takes the whole list (acquire); no one takes single
+ *              ones, so no record can come back unseen
+ *   ended      set last at the end (release), after which the thread touches neither team nor
+ *              member: the master at join (acquire) takes what ended and leaves alone what did not
  *
  * The runtime's own barriers order all this too, but not in a way that every checker can see.
  */
@@ -90,6 +92,12 @@ extern struct pomp_teams pomp_teams __attribute__((visibility("hidden")));
 
 /* A new team of the thread, or NULL when memory ran out. */
 struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now);
+
+/* The fork's last step, when all that the team's threads read of it is there. */
+static inline void pomp_team_publish(struct pomp_team *team)
+{
+	store_release(&team->number, load_relaxed(&team->number));
+}
 
 /*
  * Begin: enters the thread and pushes its PARALLEL frame; false when memory ran out. `numbers`:
