@@ -9,7 +9,7 @@
 
 #include "cells.h"
 
-enum { CELLS = 1 << 17 };
+enum { CELLS = 1 << 18 };
 
 static struct cell *cells;
 static uint32_t run, used;
