@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A team made as the runtime makes one, but that no worker is started. */
+#include "team-by-hand.h"
+
+#include <stdlib.h>
+
+#include "check.h"
+#include "home.h"
+#include "thread-record.h"
+
+static struct rt_team *team;
+
+void hand_no_spinning(void)
+{
+	rt_self();
+	rt_process.wait_policy = RT_WAIT_PASSIVE;
+	store_relaxed(&rt_process.spin_count, 0);
+	store_relaxed(&rt_process.spin_oversubscribed, 0);
+}
+
+static struct rt_member *new_member(uint32_t number)
+{
+	struct rt_member *member = rt_home_new(sizeof(*member), false, RT_NODE_ANY);
+
+	CHECK(member != NULL);
+	member->team = team;
+	member->number = number;
+	return member;
+}
+
+struct rt_team *hand_team_new(uint32_t size)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_roster *roster = calloc(1, sizeof(*roster) + size * sizeof(struct rt_member *));
+
+	team = rt_team_new_initial(self);
+	CHECK(roster != NULL && team != NULL);
+	roster->capacity = size;
+	roster->members[0] = rt_team_member(team, 0);
+	for (uint32_t i = 1; i < size; i++) {
+		roster->members[i] = new_member(i);
+		roster->members[i]->thread = rt_thread_new();
+		CHECK(roster->members[i]->thread != NULL);
+		roster->members[i]->thread->number = i;
+		roster->members[i]->thread->is_worker = true;
+	}
+	store_relaxed(&team->roster, roster);
+	team->size = team->started = team->last_size = size;
+	team->level = team->active_level = 1;
+	team->width = size;
+	team->parent = self->team;
+	team->parent_member = self->member;
+	team->parent_task = self->task;
+	team->task_depth = 1;
+	team->teams_count = 1;
+	CHECK(rt_barrier_resize(&team->barrier, size) && rt_barrier_resize(&team->join, size));
+	return team;
+}
+
+struct rt_thread *hand_team_enter(void)
+{
+	struct rt_member *member = rt_team_member(team, check_thread());
+
+	if (member->number != 0)
+		rt_thread_set_current(member->thread);
+	rt_team_enter(member->thread, member, &team->begin);
+	return member->thread;
+}
