@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads that the runtime did not make: they come and end, with their teams, while others look
+ * whether any remain; each has its copies of threadprivate variables, of which all find the places;
+ * a thread that ends destroys its own. At random, or within a preemption, but for the end alone.
+ */
+#include "check.h"
+#include "team-by-hand.h"
+#include "threadprivate.h"
+
+void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags);
+void *__kmpc_threadprivate_cached(
+    const void *where, int32_t gtid, void *original, size_t size, rt_threadprivate_cache *cache);
+
+static int original = 7, original_of_destroyed;
+static rt_threadprivate_cache cache;
+static _Atomic int has_come;
+static int members, destroyed;
+
+static void use(void *argument)
+{
+	int *own = __kmpc_threadprivate_cached(NULL, 0, &original, sizeof(original), &cache);
+
+	(void)argument;
+	CHECK(*own == 7);
+	*own = 8;
+	CHECK(__kmpc_threadprivate_cached(NULL, 0, &original, sizeof(original), &cache) == own);
+	CHECK(*own == 8);
+}
+
+static void copies(void)
+{
+	hand_no_spinning();
+	check_start(use, NULL);
+	check_start(use, NULL);
+	check_join();
+	CHECK(original == 7);
+}
+HARNESS(initial_thread_copies, "two threads ask for a threadprivate variable") = {
+    .run = copies, .random_runs = 500};
+
+static void destroy(void *copy)
+{
+	(void)copy;
+	destroyed++;
+}
+
+/* It ends when it returns, which calls its key's destructor. */
+static void come_and_end(void *argument)
+{
+	(void)argument;
+	rt_threadprivate_get(
+	    rt_self(), &original_of_destroyed, sizeof(original_of_destroyed), NULL);
+	store_release(&has_come, 1);
+}
+
+/* The first thread is none of the runtime's: when no other remains it may unload the library. */
+static void end_seen(void)
+{
+	static const struct rt_threadprivate_functions functions = {.destroy = destroy};
+
+	rt_threadprivate_describe(&original_of_destroyed, &functions);
+	check_start(come_and_end, NULL);
+	if (load_acquire(&has_come) == 1 && !rt_threads_remain())
+		CHECK(destroyed == 1);
+}
+HARNESS(initial_thread_end, "a thread sees that no thread of the runtime remains") = {
+    .run = end_seen};
+
+static void body(void *argument)
+{
+	(void)argument;
+	__atomic_fetch_add(&members, 1, __ATOMIC_RELAXED);
+}
+
+static void fork_and_end(void *argument)
+{
+	(void)argument;
+	hand_no_spinning();
+	GOMP_parallel(body, NULL, 2, 0);
+}
+
+static void pool(void)
+{
+	check_start(fork_and_end, NULL);
+	check_join();
+	CHECK(members == 2);
+}
+HARNESS(initial_thread_pool, "a thread that ends takes its workers with it") = {
+    .run = pool, .preemptions = 1};
+
+static void larger_pool(void *argument)
+{
+	(void)argument;
+	hand_no_spinning();
+	GOMP_parallel(body, NULL, 3, 0);
+	GOMP_parallel(body, NULL, 2, 0);
+}
+
+static void parked(void)
+{
+	check_start(larger_pool, NULL);
+	check_join();
+	CHECK(members == 5);
+}
+HARNESS(initial_thread_parked, "a thread that ends wakes workers that no region needs") = {
+    .run = parked, .random_runs = 4000};
