@@ -513,6 +513,11 @@ uint32_t check_choose(uint32_t count)
 
 void check_alone_begin(uint32_t steps)
 {
+	struct operation operation = {OP_BARRIER, 0};
+
+	/* The others may be anywhere then. */
+	thread_turn(OP_BARRIER, 0, false);
+	search_note(&operation);
 	if (alone >= 0 || search_choose(2) == 0)
 		return;
 	alone = check_self->number;

@@ -235,7 +235,7 @@ def allowed(text):
 
 
 def found(check, text, *arguments):
-    done = subprocess.run([check, "--outcomes", "--quiet", *arguments], env={**os.environ, "CHECK_PROGRAM": text}, capture_output=True, text=True, check=False)
+    done = subprocess.run([check, "--outcomes", "--quiet", *arguments, "litmus"], env={**os.environ, "CHECK_PROGRAM": text}, capture_output=True, text=True, check=False)
     if done.returncode == 1 and "data race" in done.stdout:
         return {"race"}
     if done.returncode != 0 or "every order" not in done.stdout:
