@@ -45,7 +45,8 @@ struct location {
 	uintptr_t address;
 	uint32_t size;
 	int32_t first, last;
-	int32_t floor; /* no thread in the kernel reads what is before; NO_STORE: it may */
+	int32_t floor;  /* no thread in the kernel reads what is before; NO_STORE: it may */
+	int32_t fenced; /* nor does a thread behind a sequential fence */
 	uint32_t event_count, event_capacity;
 	struct location_event *events;
 };
@@ -133,7 +134,7 @@ static struct location *location_at(uintptr_t address, uint32_t size, const void
 	location->address = address;
 	location->size = size;
 	location->event_count = 0;
-	location->floor = NO_STORE;
+	location->floor = location->fenced = NO_STORE;
 	location->first = location->last = new_store(read_bytes(address, size), -1);
 	return location;
 }
@@ -598,14 +599,47 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 	return old;
 }
 
+/* The newest store that the calling thread knows of. */
+static int32_t newest_known(const struct location *location)
+{
+	int32_t known = location->last;
+
+	while (known != location->first && !is_known(&stores[known]))
+		known = stores[known].previous;
+	return known;
+}
+
+/*
+ * Whoever executes a sequential fence knows what those knew that executed one before. They are in
+ * the order of execution, and in none with sequential operations at objects: that would allow less.
+ */
+static void pass_sequential_fence(void)
+{
+	const struct operation operation = {OP_ORDERS, (uintptr_t)&memory_fence};
+
+	thread_turn(operation.kind, operation.address, false);
+	advance();
+	for (uint32_t i = 0; i < location_count; i++) {
+		struct location *location = &locations[i];
+		int32_t known = newest_known(location);
+
+		if (location->fenced != NO_STORE &&
+		    stores[location->fenced].rank > stores[known].rank)
+			see(&stores[location->fenced]);
+		else
+			location->fenced = known;
+	}
+	search_note(&operation);
+}
+
 void memory_fence(memory_order order)
 {
 	struct thread *self = check_self;
 
-	if (order == memory_order_seq_cst)
-		report_failure(NULL, "sequential fences are not modelled");
 	if (is_acquire(order))
 		clock_join(&self->clock, &self->acquired);
+	if (order == memory_order_seq_cst)
+		pass_sequential_fence();
 	if (is_release(order)) {
 		self->released = self->clock;
 		advance();
@@ -649,10 +683,8 @@ uint32_t memory_kernel_load(uintptr_t address, const void *place)
 void memory_kernel_wake(uintptr_t address, const void *place)
 {
 	struct location *location = location_at(address, sizeof(uint32_t), place);
-	int32_t known = location->last;
+	int32_t known = newest_known(location);
 
-	while (known != location->first && !is_known(&stores[known]))
-		known = stores[known].previous;
 	if (location->floor == NO_STORE || stores[location->floor].rank < stores[known].rank)
 		location->floor = known;
 }
