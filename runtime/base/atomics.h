@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Atomics by the name of their order: the only file of the runtime that spells memory_order_*.
- * There are no fences between threads (ThreadSanitizer cannot see them); where a store must be
- * ordered before a later load of another word, both sides use the sequential forms.
+ * There are no fences between the runtime's own threads (ThreadSanitizer cannot see them); where a
+ * store must be ordered before a later load of another word, both sides use the sequential forms.
  */
 #ifndef RT_ATOMICS_H
 #define RT_ATOMICS_H
@@ -52,6 +52,16 @@ void rt_delay(const char *file, unsigned line);
 /* Keeps the compiler, not the processor, from moving memory accesses across: for signal handlers.
  */
 #define order_for_compiler() atomic_signal_fence(memory_order_seq_cst)
+
+/*
+ * What a flush of the program means: all its memory accesses before and after are ordered. An
+ * exchange of some other word is less, in C11 and on processors of aarch64 that make it of two
+ * instructions: later loads may come before earlier stores.
+ */
+#if defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wtsan"
+#endif
+#define fence_sequential() ACTION(atomic_thread_fence(memory_order_seq_cst))
 
 /* All return the value before the operation. */
 #define add_relaxed(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_relaxed))

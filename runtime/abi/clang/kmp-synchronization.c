@@ -68,14 +68,6 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master_nowait)
 	return rt_self()->number == 0;
 }
 
-/* Each processor orders all memory accesses before and after an exchange, as far as others see. */
-static void order_all(void)
-{
-	_Atomic uint32_t word = 0;
-
-	(void)exchange_sequential(&word, 1);
-}
-
 static RT_COLD void flush_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
@@ -87,7 +79,7 @@ static RT_COLD void flush_watched(const void *caller)
 ENTRY(void, __kmpc_flush, const struct kmp_ident *ident)
 {
 	(void)ident;
-	order_all();
+	fence_sequential();
 	rt_tsan_fence();
 	if (unlikely(rt_unwatched == NULL))
 		flush_watched(CALLER);
