@@ -5,14 +5,17 @@
  * regions are woken, and those that are not needed sleep until they are. One region of two members
  * in every order, two within a preemption, the rest at random.
  */
+#include <stdlib.h>
+
 #include "check.h"
 #include "team-by-hand.h"
 
-enum { MOST = 3 };
+enum { MOST = 5 };
 
 void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags);
 
 static int before, by_member[MOST];
+static const struct rt_team *initial;
 
 static void body(void *argument)
 {
@@ -83,3 +86,86 @@ static void larger(void)
 }
 HARNESS(fork_join_grown, "regions of one, two, three and two members") = {
     .run = larger, .random_runs = 6000};
+
+/* Members divide the work of beginning in groups; a division may change while they wake others. */
+static void divided(void)
+{
+	hand_no_spinning();
+	rt_process.group_size = 2;
+	rt_process.undivided_size = 2;
+	execute(2);
+	execute(3);
+	execute(3);
+	CHECK(by_member[0] == 3 && by_member[1] == 3 && by_member[2] == 2);
+}
+HARNESS(fork_join_divided, "a region of two members, and two of three in groups") = {
+    .run = divided, .random_runs = 6000};
+
+static void regrouped(void)
+{
+	hand_no_spinning();
+	rt_process.group_size = 2;
+	rt_process.undivided_size = 2;
+	execute(3);
+	execute(4);
+	CHECK(by_member[0] == 2 && by_member[2] == 2 && by_member[3] == 1);
+}
+HARNESS(fork_join_regrouped, "regions of three and four members in other groups") = {
+    .run = regrouped, .random_runs = 4000};
+
+/* Of so many workers the first ones sleep while the others are started. */
+static void five(void)
+{
+	hand_no_spinning();
+	execute(5);
+	for (int i = 0; i < 5; i++)
+		CHECK(by_member[i] == 1);
+}
+HARNESS(fork_join_five, "the first region of five members") = {.run = five, .random_runs = 4000};
+
+/* What members leave to be freed behind the region. */
+static void leave_garbage(void *argument)
+{
+	struct rt_garbage *own = malloc(sizeof(*own));
+	struct rt_team *team = rt_self()->team;
+
+	(void)argument;
+	CHECK(own != NULL);
+	own->next = load_relaxed(&team->garbage);
+	while (!cas_acq_rel(&team->garbage, &own->next, own))
+		;
+}
+
+static void garbage(void)
+{
+	start_workers(2);
+	GOMP_parallel(leave_garbage, NULL, 2, 0);
+}
+HARNESS(fork_join_garbage, "memory that is freed when a region has ended") = {
+    .run = garbage, .preemptions = 1};
+
+/* Two inner regions take threads from one limit, which allows one more at a time. */
+static void count(void *argument)
+{
+	(void)argument;
+	CHECK(load_relaxed(&initial->busy) <= 2);
+	__atomic_fetch_add(&by_member[0], 1, __ATOMIC_RELAXED);
+}
+
+static void inner(void *argument)
+{
+	(void)argument;
+	GOMP_parallel(count, NULL, 2, 0);
+}
+
+static void nested(void)
+{
+	hand_no_spinning();
+	initial = rt_self()->team;
+	rt_icvs_write()->max_active_levels = 2;
+	rt_icvs_write()->thread_limit = 3;
+	GOMP_parallel(inner, NULL, 2, 0);
+	CHECK(by_member[0] == 3 || by_member[0] == 4);
+}
+HARNESS(fork_join_nested, "two members fork, one thread is left to them") = {
+    .run = nested, .random_runs = 4000};
