@@ -12,9 +12,11 @@
  * Who sees what:
  *   left      acq_rel: the last member to leave sees all that the others did with the slot. In a
  *             divided team they leave by the groups' nodes, unless the slot is an extra one
- *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again
- *   prepared  1 by compare-and-swap; 2 by sequential store when the maker is done, pairs with the
- *             acquire of those that wait for it
+ *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again.
+ *             EXTRAS by relaxed compare-and-swap: who sets it does not use the slot; the last
+ * member that finds it looks for extra slots under the mutex prepared  1 by relaxed
+ * compare-and-swap, as `serial` has ordered the 0 before it; 2 by sequential store when the maker
+ * is done, pairs with the acquire of those that wait for it
  */
 #include "workshare.h"
 
@@ -60,8 +62,8 @@ static struct rt_workshare *enter_extra(
 
 	rt_mutex_lock_inside(&team->extras_mutex);
 	served = load_acquire(&share->serial);
-	while ((uint32_t)served != serial && !cas_acq_rel(&share->serial, &served, served | EXTRAS))
-		;
+	while ((uint32_t)served != serial && !cas_relaxed(&share->serial, &served, served | EXTRAS))
+		served = load_acquire(&share->serial);
 	if ((uint32_t)served != serial) {
 		share = rt_extra_find(&team->extras, serial);
 		if (share == NULL)
@@ -178,7 +180,7 @@ bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)
 	uint32_t state = 0;
 	struct rt_spin spin;
 
-	if (cas_acquire(&share->prepared, &state, 1))
+	if (cas_relaxed(&share->prepared, &state, 1))
 		return true;
 	spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	while (load_acquire(&share->prepared) != 2) {
