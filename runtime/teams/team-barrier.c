@@ -119,9 +119,13 @@ static bool is_open_for_team(const struct group_arrival *arrival)
 	return load_sequential(&arrival->team->barrier.generation) == arrival->target;
 }
 
+/*
+ * Acquire, not sequential: a member that is about to sleep looks at the team's word, too, which was
+ * sequentially set before any group's.
+ */
 static bool is_open_for_group(const struct group_arrival *arrival)
 {
-	return load_sequential(&arrival->group->generation) == arrival->target;
+	return load_acquire(&arrival->group->generation) == arrival->target;
 }
 
 static bool is_passed_on_or_cancelled(const void *subject)
@@ -194,12 +198,13 @@ static void *tsan_place(struct rt_thread *self)
 	return (char *)&team->barrier + (turn & 1);
 }
 
+/* That the region is cancelled is read twice: first whether to wait, then with acquire, for all. */
 bool rt_team_barrier(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 
 	finish_tasks(self);
-	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
+	if (team->size > 1 && likely(load_relaxed(&team->cancelled) == 0)) {
 		struct rt_groups *groups = load_relaxed(&team->groups);
 		void *arrival = tsan_place(self);
 
