@@ -77,6 +77,7 @@ void rt_delay(const char *file, unsigned line);
 #define and_sequential(p, v) VALUE(atomic_fetch_and_explicit((p), (v), memory_order_seq_cst))
 #define xor_sequential(p, v) VALUE(atomic_fetch_xor_explicit((p), (v), memory_order_seq_cst))
 
+#define exchange_relaxed(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_relaxed))
 #define exchange_acquire(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_acquire))
 #define exchange_release(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_release))
 #define exchange_acq_rel(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_acq_rel))

@@ -61,7 +61,8 @@ void rt_thread_leave(void *argument)
 	rt_thread_set_current(NULL);
 	order_for_compiler();
 	free(self);
-	sub_acq_rel(&roots, 1);
+	/* Release, pairs with the acquire of rt_threads_remain(): the thread is done with all. */
+	sub_release(&roots, 1);
 }
 
 bool rt_threads_remain(void)

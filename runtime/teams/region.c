@@ -269,9 +269,10 @@ static void reset_cancelled(struct rt_team *team)
 	store_relaxed(&team->cancelled, 0);
 }
 
+/* Relaxed: the members left it before they joined. */
 static void free_garbage(struct rt_team *team)
 {
-	struct rt_garbage *garbage = exchange_acquire(&team->garbage, NULL);
+	struct rt_garbage *garbage = exchange_relaxed(&team->garbage, NULL);
 
 	while (garbage != NULL) {
 		struct rt_garbage *next = garbage->next;

@@ -291,7 +291,7 @@ static _Atomic uint32_t shortage_reported;
 
 void rt_report_thread_shortage(int error, uint32_t wanted)
 {
-	if (exchange_acq_rel(&shortage_reported, 1) == 0)
+	if (exchange_relaxed(&shortage_reported, 1) == 0)
 		rt_message("cannot start thread %u of a team: %s; regions use fewer threads",
 		    wanted, strerror(error));
 }
@@ -529,7 +529,7 @@ static void end_workers(struct rt_team *team)
 {
 	if (team->started > 1)
 		DEBUG_LOG(thread, "team %p: %u threads end", (void *)team, team->started - 1);
-	store_release(&team->groups, NULL); /* whoever is awake looks at the team's own word */
+	store_relaxed(&team->groups, NULL); /* whoever is awake looks at the team's own word */
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
 	rt_team_notify(team);
 	for (uint32_t i = 1; i < team->started; i++) {
