@@ -63,7 +63,7 @@ static bool make_ready(enum rt_acc_construct construct, acc_device_t type, bool 
 {
 	struct rt_acc_span span = {.reported = true};
 
-	if (load_relaxed(&device_is_ready) || exchange_acq_rel(&device_is_ready, true))
+	if (load_relaxed(&device_is_ready) || exchange_relaxed(&device_is_ready, true))
 		return false;
 	if (!rt_acc_has_tools())
 		return true;
@@ -95,5 +95,5 @@ void rt_acc_device_use(enum rt_acc_construct construct)
 
 bool rt_acc_device_shutdown(void)
 {
-	return exchange_acq_rel(&device_is_ready, false);
+	return exchange_relaxed(&device_is_ready, false);
 }
