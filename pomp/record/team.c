@@ -26,15 +26,16 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 {
 	struct pomp_team *team = thread->spare_teams;
 
-	if (team != NULL)
+	if (team != NULL) {
 		thread->spare_teams = team->next;
-	else
+	} else {
 		team = calloc(1, sizeof(*team));
-	if (team == NULL) {
-		pomp_out_of_memory("a team");
-		return NULL;
+		if (team == NULL) {
+			pomp_out_of_memory("a team");
+			return NULL;
+		}
+		team->master = thread;
 	}
-	team->master = thread;
 	team->fork = now;
 	team->alone = false;
 	team->silent = thread->off != 0;

@@ -62,10 +62,10 @@ struct pomp_member {
 };
 
 struct pomp_team {
-	struct pomp_team *next; /* among the master's spare ones */
-	struct pomp_thread *master;
-	_Atomic uint64_t number; /* unique in the process, from 1 */
-	uint64_t fork;           /* ticks */
+	struct pomp_team *next;     /* among the master's spare ones */
+	struct pomp_thread *master; /* for ever: a thread that leaves late looks at it */
+	_Atomic uint64_t number;    /* unique in the process, from 1 */
+	uint64_t fork;              /* ticks */
 	_Atomic uint32_t size;
 	_Atomic uint32_t arrived;
 	bool alone;   /* made by a begin without a fork: ends with its one thread's end */

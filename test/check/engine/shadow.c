@@ -12,6 +12,7 @@
 enum { CELLS = 1 << 18 };
 
 static struct cell *cells;
+static struct cell *used_cells[CELLS / 2];
 static uint32_t run, used;
 
 void shadow_reset(void)
@@ -46,8 +47,9 @@ struct cell *cell_at(uintptr_t address)
 
 	if (cell->run == run)
 		return cell;
-	if (++used > CELLS / 2)
+	if (used == CELLS / 2)
 		report_failure(NULL, "the run uses more memory than the checker follows");
+	used_cells[used++] = cell;
 	cell->run = run;
 	cell->key = address / CELL_BYTES;
 	cell->access_count = 0;
@@ -133,7 +135,10 @@ void shadow_access(uintptr_t address, size_t size, bool is_write, bool is_atomic
 
 void shadow_give_back(uintptr_t address, size_t size, const void *place)
 {
-	for (uintptr_t at = address; at < address + size; at += CELL_BYTES)
-		if (cell_find(at) != NULL)
+	for (uint32_t i = 0; i < used; i++) {
+		uintptr_t at = used_cells[i]->key * CELL_BYTES;
+
+		if (at - address < size)
 			shadow_access(at, CELL_BYTES, true, false, place);
+	}
 }
