@@ -14,9 +14,10 @@
  *             divided team they leave by the groups' nodes, unless the slot is an extra one
  *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again.
  *             EXTRAS by relaxed compare-and-swap: who sets it does not use the slot; the last
- * member that finds it looks for extra slots under the mutex prepared  1 by relaxed
- * compare-and-swap, as `serial` has ordered the 0 before it; 2 by sequential store when the maker
- * is done, pairs with the acquire of those that wait for it
+ *             member that finds it looks for extra slots under the mutex
+ *   prepared  1 by relaxed compare-and-swap, as `serial` has ordered the 0 before it; 2 by
+ *             sequential store when the maker is done, pairs with the acquire of those that wait
+ *             for it
  */
 #include "workshare.h"
 
