@@ -191,10 +191,11 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 void __wrap_free(void *block);
 void __wrap_free(void *block)
 {
-	struct header *header = (struct header *)block - 1;
+	struct header *header;
 
 	if (block == NULL)
 		return;
+	header = (struct header *)block - 1;
 	if (!is_heap((uintptr_t)block)) {
 		free(block); /* of the C library's own functions */
 		return;
