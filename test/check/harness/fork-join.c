@@ -13,9 +13,12 @@
 enum { MOST = 5 };
 
 void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags);
+void GOMP_task(void (*fn)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+    bool condition, unsigned flags, void **depend, int priority);
 
 static int before, by_member[MOST];
 static const struct rt_team *initial;
+static int executed; /* tasks */
 
 static void body(void *argument)
 {
@@ -122,6 +125,31 @@ static void five(void)
 		CHECK(by_member[i] == 1);
 }
 HARNESS(fork_join_five, "the first region of five members") = {.run = five, .random_runs = 4000};
+
+static void execute_task(void *data)
+{
+	(void)data;
+	executed++;
+}
+
+static void generate(void *argument)
+{
+	(void)argument;
+	if (rt_self()->number == 0)
+		GOMP_task(execute_task, NULL, NULL, 0, 1, true, 0, NULL, 0);
+}
+
+/* A worker may still look for tasks of the others while the team grows for the next region. */
+static void thief(void)
+{
+	start_workers(2);
+	GOMP_parallel(generate, NULL, 2, 0);
+	CHECK(executed == 1);
+	execute(3);
+	CHECK(by_member[0] == 1 && by_member[1] == 1 && by_member[2] == 1);
+}
+HARNESS(fork_join_thief, "a team grows while a worker looks for tasks") = {
+    .run = thief, .random_runs = 5000};
 
 /* What members leave to be freed behind the region. */
 static void leave_garbage(void *argument)
