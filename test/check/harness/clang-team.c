@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions, loops and copyprivate of clang's code: members combine their copies one after the
+ * other, in the order of their numbers where results are to repeat, and all see the result behind
+ * the barrier; chunks of a dispatched loop are executed once; copyprivate copies what one member
+ * has. The loop in every order, the rest within two preemptions.
+ */
+#include "check.h"
+#include "mutex.h"
+#include "team-by-hand.h"
+
+enum { DYNAMIC = 35, ITERATIONS = 3 };
+
+struct kmp_ident;
+
+int32_t __kmpc_reduce(const struct kmp_ident *where, int32_t gtid, int32_t variables, size_t size,
+    void *data, void (*combine)(void *, void *), struct rt_mutex *mutex);
+void __kmpc_end_reduce(const struct kmp_ident *where, int32_t gtid, struct rt_mutex *mutex);
+void __kmpc_dispatch_init_4(const struct kmp_ident *where, int32_t gtid, int32_t schedule,
+    int32_t lower, int32_t upper, int32_t step, int32_t chunk);
+int32_t __kmpc_dispatch_next_4(const struct kmp_ident *where, int32_t gtid, int32_t *last,
+    int32_t *lower, int32_t *upper, int32_t *step);
+void __kmpc_copyprivate(const struct kmp_ident *where, int32_t gtid, size_t size, void *data,
+    void (*copy)(void *to, void *from), int32_t did_it);
+
+static struct rt_mutex mutex;
+static int sum, combined;
+static bool in_order;
+static int executed[ITERATIONS];
+
+static void start(uint32_t size, void (*body)(void *))
+{
+	hand_no_spinning();
+	hand_team_new(size);
+	for (uint32_t i = 1; i < size; i++)
+		check_start(body, NULL);
+	body(NULL);
+	check_join();
+}
+
+static void reduce(void *argument)
+{
+	struct rt_thread *self = hand_team_enter();
+
+	(void)argument;
+	CHECK(__kmpc_reduce(NULL, 0, 1, sizeof(sum), &sum, NULL, &mutex) == 1);
+	CHECK(!in_order || combined == (int)self->number);
+	combined++;
+	sum += (int)self->number + 1;
+	__kmpc_end_reduce(NULL, 0, &mutex);
+	CHECK(sum == 3);
+}
+
+static void any_order(void)
+{
+	start(2, reduce);
+}
+HARNESS(kmp_reduce_pair, "a reduction of two members") = {.run = any_order, .preemptions = 2};
+
+static void by_number(void)
+{
+	rt_self();
+	rt_process.ordered_reductions = in_order = true;
+	start(2, reduce);
+}
+HARNESS(kmp_reduce_ordered, "a reduction of two members in their order") = {
+    .run = by_number, .preemptions = 2};
+
+static void dispatch(void *argument)
+{
+	int32_t last, lower, upper, step;
+
+	hand_team_enter();
+	(void)argument;
+	__kmpc_dispatch_init_4(NULL, 0, DYNAMIC, 0, ITERATIONS - 1, 1, 1);
+	while (__kmpc_dispatch_next_4(NULL, 0, &last, &lower, &upper, &step) != 0)
+		for (; lower <= upper; lower += step)
+			executed[lower]++;
+}
+
+static void dispatched(void)
+{
+	start(2, dispatch);
+	for (int i = 0; i < ITERATIONS; i++)
+		CHECK(executed[i] == 1);
+}
+HARNESS(kmp_dispatch_pair, "a dynamic loop of two members") = {.run = dispatched};
+
+static void copy_sum(void *to, void *from)
+{
+	*(int *)to = *(int *)from;
+}
+
+/* The source is a variable of member 0, which may leave only when the other one has copied. */
+static void copy(void *argument)
+{
+	struct rt_thread *self = hand_team_enter();
+	int own = self->number == 0 ? 7 : 0;
+
+	(void)argument;
+	__kmpc_copyprivate(NULL, 0, sizeof(own), &own, copy_sum, self->number == 0);
+	CHECK(own == 7);
+	own = 8;
+}
+
+static void copyprivate(void)
+{
+	start(2, copy);
+}
+HARNESS(kmp_copyprivate_pair, "copyprivate of two members") = {
+    .run = copyprivate, .preemptions = 2};
