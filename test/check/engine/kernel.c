@@ -101,6 +101,14 @@ static int futex_wake(uintptr_t word, int most, const void *place)
 	return woken;
 }
 
+static void barrier(const char *what, const void *place)
+{
+	thread_turn(OP_BARRIER, 0, false);
+	memory_barrier_of_all();
+	report_step(what, memory_order_seq_cst, 0, 0, place);
+	note(OP_BARRIER, 0);
+}
+
 static int membarrier(int command, const void *place)
 {
 	if (check_current->lacks_membarrier) {
@@ -109,10 +117,7 @@ static int membarrier(int command, const void *place)
 	}
 	if (command != MEMBARRIER_CMD_PRIVATE_EXPEDITED && command != MEMBARRIER_CMD_GLOBAL)
 		return 0; /* registration, and the question what there is */
-	thread_turn(OP_BARRIER, 0, false);
-	memory_barrier_of_all();
-	report_step("membarrier", memory_order_seq_cst, 0, 0, place);
-	note(OP_BARRIER, 0);
+	barrier("membarrier", place);
 	return 0;
 }
 
@@ -195,10 +200,7 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 	if (check_self == NULL || !check_current->lacks_membarrier ||
 	    (time->tv_sec == 0 && time->tv_nsec < LONGEST_STORE_NS))
 		return 0;
-	thread_turn(OP_BARRIER, 0, false);
-	memory_barrier_of_all();
-	report_step("long sleep", memory_order_seq_cst, 0, 0, __builtin_return_address(0));
-	note(OP_BARRIER, 0);
+	barrier("long sleep", __builtin_return_address(0));
 	return 0;
 }
 

@@ -9,7 +9,7 @@
  * load may return old values, and a store may come before others in modification order, a load
  * behind a store includes the load before it, and the order of two stores does not matter at all:
  * only a load that was executed before a store has to be tried behind it as well. That is not so
- * across a barrier of all threads (membarrier), which depends on every load and store.
+ * across a barrier of all threads (membarrier), which depends on every other operation.
  */
 #include "engine.h"
 
@@ -40,7 +40,8 @@ static uint32_t node_count, at; /* at: how much of the list is done in this run 
 static struct step steps[STEPS];
 static uint32_t step_count;
 static int32_t buckets[BUCKETS];
-static int32_t last_barrier;   /* step; the ones before it by their `previous` */
+static int32_t last_barrier; /* step; the ones before it by their `previous` */
+static struct clock barrier_order;
 static uint32_t asleep;        /* threads */
 static uint32_t schedule_node; /* of the step in execution */
 static struct clock order_before;
@@ -166,10 +167,7 @@ int search_thread(uint32_t enabled, int current)
 
 static bool is_across_barrier(const struct operation *one, const struct operation *other)
 {
-	const uint32_t all = OP_READS | OP_WRITES | OP_BARRIER;
-
-	return ((one->kind | other->kind) & OP_BARRIER) != 0 && (one->kind & all) != 0 &&
-	       (other->kind & all) != 0;
+	return ((one->kind | other->kind) & OP_BARRIER) != 0 && one->kind != 0 && other->kind != 0;
 }
 
 /* Does a thread that sleeps before `next` have to be looked at again after `executed`? */
@@ -279,6 +277,18 @@ static void find_reversals_of_barriers(const struct operation *operation, int th
 			find_reversal(i, operation, thread);
 }
 
+/* What comes before a barrier, on any thread, comes before what follows it. */
+static void order_by_barriers(const struct operation *operation)
+{
+	if ((operation->kind & OP_BARRIER) != 0) {
+		for (int i = 0; i < CHECK_THREADS; i++)
+			clock_join(&check_self->order, &check_threads[i].order);
+		barrier_order = check_self->order;
+	} else if (operation->kind != 0) {
+		clock_join(&check_self->order, &barrier_order);
+	}
+}
+
 uint32_t search_step(void)
 {
 	return step_count;
@@ -309,6 +319,7 @@ void search_note(const struct operation *operation)
 		find_reversals(operation, thread);
 	if (is_reduced())
 		find_reversals_of_barriers(operation, thread);
+	order_by_barriers(operation);
 	steps[step_count] =
 	    (struct step){*operation, thread, schedule_node, *last, check_self->order};
 	*last = (int32_t)step_count++;
@@ -366,6 +377,7 @@ static void begin_run(void)
 	preemptions = 0;
 	memset(buckets, 0xff, sizeof(buckets));
 	last_barrier = NOT_FOUND;
+	barrier_order = (struct clock){0};
 	if (limits.mode != SEARCH_RANDOM)
 		return;
 	node_count = 0;
