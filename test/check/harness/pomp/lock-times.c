@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 /* Ticks. The first thread acquires, has another event, and releases. */
-enum { ACQUIRED = 10, LATEST = 20, LATE = 40, LATER = 100 };
+enum { ACQUIRED = 10, LATEST = 20, LATE = 40, LONG = 30 };
 
 static struct pomp_lock lock;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -33,12 +33,12 @@ static void hold(uint64_t times)
 
 	for (uint64_t i = 0; i < times; i++) {
 		pthread_mutex_lock(&mutex);
-		uint64_t at = note_acquisition(LATEST + 2 * i, &order);
+		uint64_t at = note_acquisition(LATEST + LONG * i, &order);
 		if (i == 0)
 			acquired = at;
 		pthread_mutex_unlock(&mutex);
 		if (times > 1)
-			pomp_lock_was_released(&lock, order, at, at, at + 1);
+			pomp_lock_was_released(&lock, order, at, at, at + LONG - 2);
 	}
 }
 

@@ -71,3 +71,25 @@ static void overwritten(void)
 }
 HARNESS(pomp_shares_overwritten, "an execution is compared while its share is written over") = {
     .run = overwritten};
+
+static void go_in(void *unused)
+{
+	(void)unused;
+	fast = enter(1);
+	execute(fast, 1);
+}
+
+/* A member enters while another one already compares. */
+static void entered(void)
+{
+	library_measures();
+	pomp_register_regions(&library_loop[0]);
+	slow = enter(0);
+	execute(slow, POMP_EXECUTIONS / 2 - 1);
+	check_start(go_in, NULL);
+	pomp_self = slow;
+	execute(slow, 1);
+	CHECK(load_relaxed(&slow->first[REGION].imbalance) == 0);
+	check_join();
+}
+HARNESS(pomp_shares_entered, "an execution is compared while a member enters") = {.run = entered};

@@ -5,8 +5,8 @@
  */
 #include "check.h"
 #include "library.h"
-#include "ranks.h"
 #include "rank-state.h"
+#include "shared/ranks.h"
 
 #include <unistd.h>
 
@@ -63,6 +63,32 @@ static void announce(void *argument)
 	CHECK(!state.measures && !state.separate);
 }
 
+static int fails(const struct pomp_ranks *ranks, uint64_t *values, int count)
+{
+	(void)ranks;
+	(void)values;
+	(void)count;
+	return -1;
+}
+
+/* A program of one rank, of which nothing is agreed on. */
+static const struct pomp_ranks alone = {.size = 1, .program_size = 1, .sum = fails};
+
+static void begin_rank(void *argument)
+{
+	(void)argument;
+	CHECK(pomp_rank_start(&alone).traced == NULL);
+}
+
+static void of_rank(void)
+{
+	environ = no_variables;
+	check_start(begin_rank, NULL);
+	start(NULL);
+	check_join();
+}
+HARNESS(pomp_start_of_rank, "one thread starts the library, another one MPI") = {.run = of_rank};
+
 static void not_at_all(void)
 {
 	environ = off;
@@ -90,3 +116,16 @@ static void finished(void)
 }
 HARNESS(pomp_start_finished, "one thread starts the library, another one ends it") = {
     .run = finished};
+
+/* A rank stops, and reports when all do. */
+static void finished_of_rank(void)
+{
+	pomp_rank.ranks = &alone;
+	environ = no_variables;
+	check_start(finish, NULL);
+	pomp_init();
+	check_join();
+	CHECK(!pomp_process.finished);
+	CHECK(pomp_process.stopped == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
+}
+HARNESS(pomp_start_finished_of_rank, "the same of a rank of MPI") = {.run = finished_of_rank};

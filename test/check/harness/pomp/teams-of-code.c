@@ -72,6 +72,24 @@ static void once(void)
 HARNESS(pomp_teams_of_code_once, "a thread leaves a region's last barrier while it is joined") = {
     .run = once};
 
+/* It begins, and of its arrival nothing is reported. */
+static void work_unseen(void *unused)
+{
+	(void)unused;
+	check_take(FORKED);
+	CHECK(pomp_code_begin(load_relaxed(&handle), 1, 2));
+	check_give(WORKER_ARRIVED);
+}
+
+static void unseen(void)
+{
+	library_measures();
+	check_start(work_unseen, NULL);
+	fork_and_join(0);
+	check_join();
+}
+HARNESS(pomp_teams_of_code_unseen, "or has not been seen in it") = {.run = unseen};
+
 /* It leaves the first region only when the second one begins. */
 static void work_late(void *unused)
 {

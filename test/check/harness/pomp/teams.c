@@ -2,7 +2,7 @@
 /*
  * Teams: threads enter, note their share of the work and leave, and the master adds it up and gives
  * the records back. What the runtime orders in between is not seen, as by ThreadSanitizer with most
- * runtimes: libpomp's own orders have to do. Bounds: a team of two, two regions.
+ * runtimes: libpomp's own orders have to do. Bounds: a team of two, three regions.
  */
 #include "check.h"
 #include "library.h"
@@ -73,11 +73,41 @@ static void two(void)
 }
 HARNESS(pomp_teams_two, "two parallel regions, one after the other") = {.run = two};
 
-/* Neither profile nor trace: teams are made and given back all the same. */
+/*
+ * Neither profile nor trace: teams are made and given back all the same. In the first region
+ * threads also find what belongs to the regions, with the process's lock.
+ */
 static void without_profile(void)
 {
 	library_measures();
 	pomp_process.settings.profiling = false;
-	run_regions(2);
+	run_regions(3);
 }
-HARNESS(pomp_teams_without_profile, "the same without a profile") = {.run = without_profile};
+HARNESS(pomp_teams_without_profile, "three of them without a profile") = {.run = without_profile};
+
+static void work_and_go_on(void *unused)
+{
+	(void)unused;
+	check_take(FORKED);
+	execute(load_relaxed(&handle));
+	check_give(ENDED);
+	execute(0);
+}
+
+/* The worker has a region of its own while the first one is joined. */
+static void going_on(void)
+{
+	library_measures();
+	pomp_register_regions(&library_loop[0]);
+	pomp_register_regions(&library_parallel);
+	check_start(work_and_go_on, NULL);
+	uint64_t fork = pomp_parallel_fork(&library_parallel);
+	store_relaxed(&handle, fork);
+	check_give(FORKED);
+	check_take(ENDED);
+	execute(fork);
+	pomp_parallel_join(&library_parallel, fork);
+	check_join();
+	CHECK(load_relaxed(&pomp_teams.made) == 2);
+}
+HARNESS(pomp_teams_going_on, "a thread takes records while others come back") = {.run = going_on};
