@@ -28,13 +28,17 @@
 #define load_ordered(place)            atomic_load_explicit(place, memory_order_seq_cst)
 
 /* Weak: for retry loops; *expected is what was found. */
+#define replace_relaxed(place, expected, value)                                                    \
+	atomic_compare_exchange_weak_explicit(                                                     \
+	    place, expected, value, memory_order_relaxed, memory_order_relaxed)
+
 #define replace_release(place, expected, value)                                                    \
 	atomic_compare_exchange_weak_explicit(                                                     \
 	    place, expected, value, memory_order_release, memory_order_relaxed)
 
 #define replace_ordered(place, expected, value)                                                    \
 	atomic_compare_exchange_weak_explicit(                                                     \
-	    place, expected, value, memory_order_seq_cst, memory_order_seq_cst)
+	    place, expected, value, memory_order_seq_cst, memory_order_acquire)
 
 /* Strong: false means that another value was there, which *expected then is. */
 #define replace_once(place, expected, value)                                                       \
@@ -43,7 +47,7 @@
 
 /* Of words that are not declared _Atomic, for C++ reads them too: a descriptor's data. */
 #define load_word_relaxed(place)        __atomic_load_n(place, __ATOMIC_RELAXED)
-#define store_word_release(place, word) __atomic_store_n(place, word, __ATOMIC_RELEASE)
+#define store_word_relaxed(place, word) __atomic_store_n(place, word, __ATOMIC_RELAXED)
 
 #define add_own(place, n) store_relaxed(place, load_relaxed(place) + (n))
 

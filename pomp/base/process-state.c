@@ -34,6 +34,6 @@ void pomp_out_of_memory(const char *what)
 {
 	const char *none = NULL;
 
-	replace_release(&pomp_process.memory_for, &none, what);
+	replace_relaxed(&pomp_process.memory_for, &none, what);
 	fetch_add_relaxed(&pomp_process.memory_failures, 1);
 }

@@ -8,7 +8,7 @@
  * Who sees what:
  *   bucket   release when an entry is ready, pairs with acquire in find(): entries seen whole,
  *            those behind them too, since each was in the bucket before the next
- *   data[0]  the descriptor's: written before its entry goes into the bucket
+ *   data[0]  the descriptor's: written (relaxed) before its entry goes into the bucket
  */
 #include "code-table.h"
 
@@ -68,7 +68,7 @@ static uint64_t find_earlier(const struct entry *entry)
 	if (entry->module->stays)
 		return 0;
 	for (size_t i = 0; i < BUCKETS; i++)
-		for (const struct entry *other = load_acquire(&table[i]); other;
+		for (const struct entry *other = load_relaxed(&table[i]); other;
 		     other = other->next)
 			if (is_same_place(entry, other))
 				return load_word_relaxed(&other->descriptor.data[0]);
@@ -98,7 +98,7 @@ static bool give_region(struct entry *entry, struct code_address where, const vo
 	uint64_t id = find_earlier(entry);
 
 	if (id != 0) {
-		store_word_release(&entry->descriptor.data[0], id);
+		store_word_relaxed(&entry->descriptor.data[0], id);
 		return true;
 	}
 	return pomp_region_register_code(
@@ -137,7 +137,7 @@ static struct entry *add(enum construct_id construct, struct code_address where,
 	if (module == NULL)
 		return NULL;
 	pomp_lock_process();
-	struct entry *entry = find(load_acquire(bucket), construct, where.address);
+	struct entry *entry = find(load_relaxed(bucket), construct, where.address);
 	if (entry == NULL) {
 		entry = entry_new(construct, where, module);
 		if (entry != NULL && give_region(entry, where, lock)) {

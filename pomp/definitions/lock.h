@@ -161,6 +161,8 @@ static inline uint64_t pomp_lock_time_following(
  * `least`, which is when a thread that looks much too late says that it was. Such a one leaves the
  * time of a later release as it is, on which somebody may still rely.
  *
+ *   released_at   acquire, where a later one is there already: its thread, or one before that, has
+ *                 noted whom it follows before, which is seen then
  *   followed_at   release by the next holder, pairs with acquire here: when the place has another
  *                 one's time already, so many acquisitions are seen, too
  */
@@ -168,7 +170,7 @@ static inline uint64_t pomp_lock_was_released(
     struct pomp_lock *lock, uint64_t order, uint64_t acquired, uint64_t least, uint64_t now)
 {
 	size_t place = order % POMP_LOCK_FOLLOWED;
-	uint64_t latest = load_ordered(&lock->released_at);
+	uint64_t latest = load_acquire(&lock->released_at);
 
 	while (latest < now && !replace_ordered(&lock->released_at, &latest, now))
 		;

@@ -211,7 +211,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 		}
 	}
 	region->descriptor = descriptor;
-	store_word_release(&descriptor->data[0], region->id);
+	store_word_relaxed(&descriptor->data[0], region->id);
 	return region;
 }
 
@@ -244,7 +244,7 @@ struct pomp_region *pomp_region_register_code(
 		return NULL;
 	}
 	region->descriptor = descriptor;
-	store_word_release(&descriptor->data[0], region->id);
+	store_word_relaxed(&descriptor->data[0], region->id);
 	pomp_regions.by_code++;
 	return region;
 }

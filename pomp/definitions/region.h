@@ -66,8 +66,9 @@ struct pomp_regions {
 extern struct pomp_regions pomp_regions __attribute__((visibility("hidden")));
 
 /*
- * Finds or makes the region of a descriptor and gives the descriptor its id. `folder` is the one in
- * which the compiler ran, or NULL. Process lock held.
+ * Finds or makes the region of a descriptor and gives the descriptor its id (relaxed: who finds it
+ * there looks for what belongs to it with the process's lock, or has done so before). `folder` is
+ * the one in which the compiler ran, or NULL. Process lock held.
  */
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder);
 

@@ -9,6 +9,7 @@
  */
 #include "tool.h"
 
+#include "atomics.h"
 #include "pomp.h"
 
 #include <link.h>
@@ -60,7 +61,7 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
 	ompt_interface_fn_t found = lookup(TOOL_OUTLINED_FUNCTION);
 	outlined = (tool_outlined_function *)found;
 	if (outlined != NULL)
-		tool_outlined = outlined;
+		store_relaxed(&tool_outlined, outlined);
 	else
 		dl_iterate_phdr(note_segment, (void *)set);
 	set_all(set, outlined != NULL ? tool_callbacks_of_ours : tool_callbacks_of_any);

@@ -7,6 +7,7 @@
 #ifndef TOOL_H
 #define TOOL_H
 
+#include "atomics.h"
 #include "omp-tools.h"
 #include "shared/code-events.h"
 
@@ -22,7 +23,7 @@ struct tool_callback {
 /* All callbacks of a runtime that may be ours; the list ends with event 0. */
 extern const struct tool_callback tool_callbacks_of_any[], tool_callbacks_of_ours[];
 
-/* Set before the callbacks of ours are. */
+/* Set before the callbacks of ours are. Relaxed: an address is all there is to see. */
 extern tool_outlined_function *_Atomic tool_outlined;
 
 /* Where the code of a runtime is that is not ours, as far as that was found out. */
@@ -65,7 +66,7 @@ void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codep
 static inline struct code_address tool_place(const void *codeptr_ra, bool ours)
 {
 	struct code_address where = {.address = codeptr_ra, .at = CODE_RETURN, .is_gnu = ours};
-	tool_outlined_function *outlined = ours ? tool_outlined : NULL;
+	tool_outlined_function *outlined = ours ? load_relaxed(&tool_outlined) : NULL;
 	const void *entry = outlined != NULL ? outlined() : NULL;
 
 	if (entry != NULL) {
