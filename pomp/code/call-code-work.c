@@ -277,7 +277,7 @@ void pomp_code_barrier_enter(enum construct_id of, struct code_address where)
 /* When the thread leaves its barrier: with its team, of which it may hear late. */
 static uint64_t time_of_leaving(struct pomp_thread *thread)
 {
-	uint64_t joined = thread->member != NULL ? load_acquire(&thread->member->joined) : 0;
+	uint64_t joined = thread->member != NULL ? load_relaxed(&thread->member->joined) : 0;
 
 	if (joined == 0)
 		return pomp_event_time_leaving(thread);

@@ -167,7 +167,7 @@ void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait)
 	if (load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING)
 		pomp_event_settle(thread, may_wait);
 	while (thread->member != NULL) {
-		uint64_t joined = load_acquire(&thread->member->joined);
+		uint64_t joined = load_relaxed(&thread->member->joined);
 		if (joined == 0)
 			return;
 		if (joined > thread->time)

@@ -91,7 +91,8 @@ bool pomp_measurement_start(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (unlikely(load_acquire(&pomp_state) == POMP_STATE_NEW))
+	/* Relaxed: the load behind it sees the same state, or a later one. */
+	if (unlikely(load_relaxed(&pomp_state) == POMP_STATE_NEW))
 		pthread_once(&once, start);
 	return load_acquire(&pomp_state) == POMP_STATE_ON;
 }

@@ -87,7 +87,7 @@ static void note_size(struct pomp_team *team, uint32_t size)
 	uint64_t most = load_relaxed(&pomp_teams.most_threads);
 
 	store_relaxed(&team->size, size);
-	while (most < size && !replace_release(&pomp_teams.most_threads, &most, size))
+	while (most < size && !replace_relaxed(&pomp_teams.most_threads, &most, size))
 		;
 }
 
@@ -247,7 +247,7 @@ void pomp_team_release(struct pomp_team *team, uint64_t now)
 			member->end = left;
 		}
 		store_relaxed(&member->ended, true);
-		store_release(&member->joined, left);
+		store_relaxed(&member->joined, left);
 	}
 }
 
@@ -268,7 +268,7 @@ static bool compare_execution(
 		if (tag < sequence + 1)
 			return false;
 		uint64_t body = load_acquire(&share->body);
-		uint64_t its_region = load_acquire(&share->region);
+		uint64_t its_region = load_relaxed(&share->region);
 		if (load_relaxed(&share->tag) != sequence + 1 ||
 		    (region != 0 && region != its_region))
 			return true;
@@ -306,7 +306,7 @@ void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t bo
 
 	/* The tag goes first and comes back last: no reader takes old values for new ones. */
 	store_relaxed(&share->tag, 0);
-	store_release(&share->region, region);
+	store_relaxed(&share->region, region);
 	store_release(&share->body, body);
 	member->executed++;
 	store_release(&share->tag, member->executed);
@@ -321,16 +321,17 @@ void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64
 }
 
 /*
- * What the members waited, at the most for as long as one of them was in MPI and they were not: the
+ * Of members that the caller has looked at before (relaxed: it has acquired them then). What they
+ * waited, at the most for as long as one of them was in MPI and they were not: the
  * waits that its calls explain.
  */
 static uint64_t held_by_mpi(const struct pomp_team *team, uint64_t most)
 {
 	uint64_t held = 0;
 
-	for (struct pomp_member *member = load_acquire(&team->members); member && most > 0;
+	for (struct pomp_member *member = load_relaxed(&team->members); member && most > 0;
 	     member = member->next) {
-		if (!load_acquire(&member->ended))
+		if (!load_relaxed(&member->ended))
 			continue;
 		uint64_t longer = most - member->mpi;
 		held += member->waits < longer ? member->waits : longer;

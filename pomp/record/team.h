@@ -11,7 +11,9 @@
  *   members    a begin pushes (release): the master at join, and members that compare executions,
  *              walk the list (acquire) and see the records whole
  *   execution  its owner writes the values, then the tag (release): a thread that finds the
- *              expected tag (acquire) before and after reading them has values that belong together
+ *              expected tag (acquire) before and after reading them has values that belong
+ *              together: a later body (release, acquire) is never read with an earlier tag behind
+ *              it; a later region may be (relaxed), and then differs from that of the others
  *   size       relaxed: grows while threads begin; a comparison waits until as many have entered
  *   arrived    relaxed: gives each its turn, no more
  *   returned   a free record goes back to the list of the thread that made it: the joining thread
@@ -52,7 +54,8 @@ struct pomp_member {
 	/*
 	 * Of a team that a runtime reports: the member is in its last barrier (release, when the
 	 * values above are what they are by then); and when it left that, as the join says
-	 * (release, 0: not joined), for a member that leaves later or not at all.
+	 * (relaxed, 0: not joined; the time is all that is read), for a member that leaves later
+	 * or not at all.
 	 */
 	_Atomic bool arrived;
 	_Atomic uint64_t joined;
