@@ -114,7 +114,7 @@ def places(library, addresses):
     for i, address in enumerate(addresses):
         file, _, line = lines[2 * i + 1].partition(":")
         file = os.path.normpath(file)
-        for room in ("runtime/", "pomp/", "test/", "include/", "ompd/"):
+        for room in ("test/", "runtime/", "pomp/", "include/", "ompd/"):
             if "/" + room in file:
                 file = room + file.split("/" + room, 1)[1]
                 break
