@@ -321,17 +321,16 @@ void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64
 }
 
 /*
- * Of members that the caller has looked at before (relaxed: it has acquired them then). What they
- * waited, at the most for as long as one of them was in MPI and they were not: the
- * waits that its calls explain.
+ * What the members waited, at the most for as long as one of them was in MPI and they were not: the
+ * waits that its calls explain. Acquire again: a member may have ended since the caller looked.
  */
 static uint64_t held_by_mpi(const struct pomp_team *team, uint64_t most)
 {
 	uint64_t held = 0;
 
-	for (struct pomp_member *member = load_relaxed(&team->members); member && most > 0;
+	for (struct pomp_member *member = load_acquire(&team->members); member && most > 0;
 	     member = member->next) {
-		if (!load_relaxed(&member->ended))
+		if (!load_acquire(&member->ended))
 			continue;
 		uint64_t longer = most - member->mpi;
 		held += member->waits < longer ? member->waits : longer;
