@@ -166,11 +166,21 @@ def names(check, patterns):
 
 
 def executed(check, harness, folder):
-    """The addresses of the operations that a harness executes, at least in the first seconds of its search."""
+    """The operations that a harness executes, at least in the first seconds of its search: {address: orders}."""
     path = os.path.join(folder, harness)
     subprocess.run([check, "--seconds", "3", "--quiet", "--sites", path, harness], capture_output=True, check=False)
     with open(path, encoding="ascii") as lines:
-        return {int(line.split()[0], 16) for line in lines}
+        return {int(address, 16): (success, failure) for address, success, failure in (line.split() for line in lines)}
+
+
+def as_executed(found, reached):
+    """The operations with the orders that they had, where the machine code that sets them stands elsewhere."""
+    orders = {address: pair for executed_there in reached.values() for address, pair in executed_there.items()}
+    corrected = {}
+    for operation, addresses in found.items():
+        pair = next((orders[address] for address in addresses if address in orders), (operation.success, operation.failure))
+        corrected.setdefault(operation._replace(success=pair[0], failure=pair[1]), []).extend(addresses)
+    return corrected
 
 
 def judge(arguments, mutant, addresses, harnesses, folder):
@@ -206,8 +216,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         reached = dict(zip(harnesses, pool.map(lambda name: executed(arguments.check, name, folder), harnesses)))
         tasks = []
-        for operation, addresses in found.items():
-            using = [name for name in harnesses if reached[name] & set(addresses)]
+        for operation, addresses in as_executed(found, reached).items():
+            using = [name for name in harnesses if reached[name].keys() & set(addresses)]
             using.sort(key=lambda name: len(reached[name]))
             for mutant in mutants_of(operation, arguments.left_out):
                 task = pool.submit(judge, arguments, mutant, addresses, using, folder) if using else None
