@@ -67,11 +67,13 @@ static const struct rt_region_begin *group_line(const struct rt_member *member)
 
 /*
  * Does the group's line have a region that the member has not seen? It may be one behind what a
- * member has seen that was faster to look at the team's word.
+ * member has seen that was faster to look at the team's word. Relaxed: worker_wait() reads the word
+ * again, with acquire; and before a member sleeps it looks at the team's word, too, which was
+ * sequentially set before any group's.
  */
 static bool is_news(const struct rt_region_begin *line, const struct rt_member *member)
 {
-	return (int32_t)((uint32_t)load_sequential(&line->region) - (uint32_t)member->seen) > 0;
+	return (int32_t)((uint32_t)load_relaxed(&line->region) - (uint32_t)member->seen) > 0;
 }
 
 static bool region_changed(const void *subject)
@@ -94,7 +96,7 @@ static const struct rt_region_begin *changed_line(const struct rt_member *member
 	const struct rt_region_begin *line = group_line(member);
 
 	return unlikely(line != NULL) && is_news(line, member) &&
-		       is_needed(load_acquire(&line->region), member)
+		       is_needed(load_relaxed(&line->region), member)
 		   ? line
 		   : &member->team->begin;
 }
