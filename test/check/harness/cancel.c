@@ -77,6 +77,7 @@ static void look_or_cancel_group(void *argument)
 	if (self->number == 0) {
 		written = 1;
 		CHECK(GOMP_cancel(CANCEL_TASKGROUP, true));
+		CHECK(GOMP_cancellation_point(CANCEL_TASKGROUP));
 	} else if (GOMP_cancellation_point(CANCEL_TASKGROUP)) {
 		CHECK(written == 1);
 	}

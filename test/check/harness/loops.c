@@ -130,6 +130,7 @@ static void search(void *argument)
 	if (self->number == 0) {
 		found = 1;
 		CHECK(GOMP_cancel(CANCEL_LOOP, true));
+		CHECK(GOMP_cancellation_point(CANCEL_LOOP) && !rt_loop_next(self));
 	} else if (check_choose(2) == 0) {
 		if (GOMP_cancellation_point(CANCEL_LOOP))
 			CHECK(found == 1);
