@@ -97,8 +97,12 @@ void rt_debug_thread_end(struct rt_thread *self)
 	rt_mutex_lock(&mutex);
 	next = load_relaxed(&self->listed_next);
 	previous = self->listed_previous;
+	/*
+	 * Relaxed where a reader comes through `previous`: it has acquired that record, which was
+	 * listed later than the next one.
+	 */
 	if (previous != NULL)
-		store_release(&previous->listed_next, next);
+		store_relaxed(&previous->listed_next, next);
 	else
 		store_release(&rt_threads.first, next);
 	if (next != NULL)
