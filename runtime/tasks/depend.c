@@ -241,7 +241,8 @@ static struct rt_depend_edge *new_edge(struct rt_depend_node *successor)
 
 /*
  * Of a node whose task a tool knows. The thread that completes the task waits while another one
- * names it, and none does after that.
+ * names it, and none does after that. Acquire, pairs with the release by who has named it: what the
+ * tool did then comes before the task's last event. Neither state publishes anything.
  */
 enum naming { FREE, NAMED_NOW, OVER };
 
@@ -250,7 +251,7 @@ static bool begin_naming(struct rt_depend_node *node, enum naming next)
 	uint32_t state = load_relaxed(&node->naming);
 
 	while (state != OVER) {
-		if (state == FREE && cas_acq_rel(&node->naming, &state, next))
+		if (state == FREE && cas_acquire(&node->naming, &state, next))
 			return true;
 		if (state == NAMED_NOW) {
 			sched_yield();
@@ -287,6 +288,10 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 		edge = new_edge(successor);
 		edge->successor = successor;
 		add_relaxed(&successor->blockers, 1);
+		/*
+		 * Release: the edge. Acquire if it fails, since the list may be closed: then all
+		 * that the predecessor did is seen. C11 has no weaker order for both.
+		 */
 		do
 			edge->next = head;
 		while (!cas_acq_rel(&predecessor->successors, &head, edge) && head != CLOSED);
@@ -500,7 +505,9 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	if (likely(!rt_process.race))
 		rt_tsan_release(task);
 	rt_race_show(hidden);
-	return sub_sequential(&node->blockers, 1) == 1;
+	/* Acquire: if it is ready now, all that its predecessors did is seen; release: what is
+	 * here. */
+	return sub_acq_rel(&node->blockers, 1) == 1;
 }
 
 static bool is_unblocked(const void *subject)

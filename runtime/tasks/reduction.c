@@ -102,7 +102,10 @@ void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool firs
 	open_group(self, reductions);
 }
 
-/* After a cancelled construct others may still use the blocks: they go when the region ends. */
+/*
+ * After a cancelled construct others may still use the blocks: they go when the region ends, behind
+ * its join, which orders all that members did. So the list needs no order of its own.
+ */
 static void keep_until_join(struct rt_team *team, void *blocks)
 {
 	struct rt_garbage *garbage = blocks; /* a block holds at least a word */
@@ -110,7 +113,7 @@ static void keep_until_join(struct rt_team *team, void *blocks)
 
 	do
 		garbage->next = head;
-	while (!cas_acq_rel(&team->garbage, &head, garbage));
+	while (!cas_relaxed(&team->garbage, &head, garbage));
 }
 
 uintptr_t *rt_reduction_leave(struct rt_thread *self)

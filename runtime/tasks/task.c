@@ -197,7 +197,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 	notify_parent(team, parent, joins);
 	created =
 	    load_relaxed(&task->created); /* the addition lets the last child release the task */
-	joins = add_sequential(&task->joins, -((uint64_t)created << 32));
+	joins = add_acq_rel(&task->joins, -((uint64_t)created << 32)); /* no thread waits for it */
 	if (released(joins) == created)
 		release(self, task);
 }
@@ -223,7 +223,8 @@ static bool detach_step_is_last_with_tool(
 	uint32_t steps = load_relaxed(&task->detach);
 
 	rt_tsan_release(&task->detach);
-	while ((steps & SHOWN) || !cas_acq_rel(&task->detach, &steps, steps | SHOWN)) {
+	/* Relaxed: the subtraction acquires what the other step's released. */
+	while ((steps & SHOWN) || !cas_relaxed(&task->detach, &steps, steps | SHOWN)) {
 		sched_yield();
 		steps = load_relaxed(&task->detach);
 	}
@@ -235,11 +236,12 @@ static bool detach_step_is_last_with_tool(
 	return true;
 }
 
+/* Relaxed: a task is discarded for it, and reads nothing that another one wrote before. */
 bool rt_task_is_cancelled(const struct rt_task *task)
 {
 	if (likely(!rt_process.cancellation))
 		return false;
-	return load_acquire(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
+	return load_relaxed(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
 
 /* A taskwait construct is no task that threads switch to; its one event is that it is complete. */

@@ -37,10 +37,11 @@ static uint32_t next_random(struct rt_thread *self)
 /*
  * A worker between two regions may be so late that the task which it finds belongs to the next
  * region, of which it is perhaps no member: then it returns the task to that region's queue.
+ * Relaxed: to find the task has ordered the worker behind its region's begin.
  */
 static bool is_of_other_region(struct rt_thread *self)
 {
-	return self->number != 0 && load_acquire(&self->team->region) != self->member->seen;
+	return self->number != 0 && load_relaxed(&self->team->region) != self->member->seen;
 }
 
 /* From one other member; NULL: it has none that may run now. Ends the search by *late. */
