@@ -5,6 +5,7 @@
  */
 #include <pthread.h>
 
+#include "callbacks.h"
 #include "debug.h"
 #include "environment.h"
 #include "events.h"
@@ -26,6 +27,7 @@ __attribute__((constructor)) static void begin(void)
 	rt_debug_start();
 	rt_threads.loader = rt_debug_mark_locks(); /* it may take some before it has a record */
 	pthread_atfork(NULL, NULL, rt_thread_after_fork);
+	rt_callbacks_follow_forks();
 	rt_acc_load_tools(rt_process.acc_tools);
 }
 

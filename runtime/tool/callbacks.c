@@ -5,11 +5,35 @@
  */
 #include "callbacks.h"
 
-#include "events.h"
+#include <pthread.h>
 
-/* What the tool has registered; published with the tool. */
-static _Atomic uint64_t wanted;
-static _Atomic uint32_t withdrawn;
+#include "events.h"
+#include "mutex.h"
+
+/*
+ * Who registers, publishes and withdraws does so one after the other: what a thread registers is
+ * published, by itself or with the rest, and nothing comes back that was withdrawn. The mutex has
+ * what the tool has registered, and the bits of rt_events.set while there is a tool.
+ */
+static struct rt_mutex mutex;
+static uint64_t wanted;
+static bool withdrawn;
+
+static void lock(void)
+{
+	rt_mutex_lock_inside(&mutex);
+}
+
+static void unlock(void)
+{
+	rt_mutex_unlock_inside(&mutex);
+}
+
+/* In a child no other thread has the mutex. */
+void rt_callbacks_follow_forks(void)
+{
+	pthread_atfork(lock, unlock, unlock);
+}
 
 /* What ompt_set_callback() answers; 0: no callback of this number is known. */
 static const uint8_t answers[RT_CALLBACKS] = {
@@ -63,38 +87,49 @@ static bool is_known(ompt_callbacks_t callback)
 	return (unsigned)callback < RT_CALLBACKS && answers[callback] != 0;
 }
 
+/* With the mutex held, when the tool is published: other threads look at the word at any time. */
+static void change_set(uint64_t bit, bool is_set)
+{
+	uint64_t set = load_relaxed(&rt_events.set);
+
+	if (set & RT_EVENT_BIT(RT_TOOL_ATTACHED))
+		store_release(&rt_events.set, is_set ? set | bit : set & ~bit);
+}
+
 /*
  * The callback is stored before its bit is set, release, and stays when the bit is cleared: another
  * thread may be about to call it.
  */
 ompt_set_result_t rt_callback_set(ompt_callbacks_t callback, ompt_callback_t function)
 {
+	ompt_set_result_t result = ompt_set_error;
 	uint64_t bit;
 
-	if (!is_known(callback) || load_acquire(&withdrawn) != 0)
-		return ompt_set_error;
+	if (!is_known(callback))
+		return result;
 	bit = RT_EVENT_BIT(callback);
-	if (function != NULL)
-		store_release(&rt_events.callbacks[callback], function);
-	if (function != NULL)
-		or_sequential(&wanted, bit);
-	else
-		and_sequential(&wanted, ~bit);
-	if (rt_events_any(RT_EVENT_BIT(RT_TOOL_ATTACHED))) {
+	lock();
+	if (!withdrawn) {
 		if (function != NULL)
-			or_sequential(&rt_events.set, bit);
-		else
-			and_sequential(&rt_events.set, ~bit);
+			store_release(&rt_events.callbacks[callback], function);
+		wanted = function != NULL ? wanted | bit : wanted & ~bit;
+		change_set(bit, function != NULL);
+		result = function != NULL ? answers[callback] : ompt_set_always;
 	}
-	return function != NULL ? answers[callback] : ompt_set_always;
+	unlock();
+	return result;
 }
 
 int rt_callback_get(ompt_callbacks_t callback, ompt_callback_t *function)
 {
 	ompt_callback_t found = NULL;
 
-	if (is_known(callback) && (load_acquire(&wanted) & RT_EVENT_BIT(callback)))
-		found = load_acquire(&rt_events.callbacks[callback]);
+	if (is_known(callback)) {
+		lock();
+		if (wanted & RT_EVENT_BIT(callback))
+			found = load_relaxed(&rt_events.callbacks[callback]);
+		unlock();
+	}
 	if (function != NULL)
 		*function = found;
 	return found != NULL;
@@ -102,14 +137,22 @@ int rt_callback_get(ompt_callbacks_t callback, ompt_callback_t *function)
 
 void rt_callbacks_publish(void)
 {
-	store_release(&rt_events.set, load_acquire(&wanted) | RT_EVENT_BIT(RT_TOOL_ATTACHED));
+	lock();
+	store_release(&rt_events.set, wanted | RT_EVENT_BIT(RT_TOOL_ATTACHED));
+	unlock();
 }
 
 bool rt_callbacks_withdraw(void)
 {
-	if (exchange_acq_rel(&withdrawn, 1) != 0)
-		return false;
-	store_sequential(&wanted, 0);
-	store_sequential(&rt_events.set, 0);
-	return true;
+	bool is_first;
+
+	lock();
+	is_first = !withdrawn;
+	withdrawn = true;
+	if (is_first) {
+		wanted = 0;
+		store_release(&rt_events.set, 0);
+	}
+	unlock();
+	return is_first;
 }

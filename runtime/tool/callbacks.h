@@ -14,6 +14,9 @@ int rt_callback_get(ompt_callbacks_t callback, ompt_callback_t *function);
  */
 void rt_callbacks_publish(void);
 
+/* Registers what a fork has to do with these functions' mutex; once, when the library is loaded. */
+void rt_callbacks_follow_forks(void);
+
 /*
  * None is called any more, but those that other threads are in. False: that was so before.
  */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The start of a tool, here of none: threads that come while another one decides that there are no
- * events wait for it, and see what was decided. Two threads, complete.
+ * The start of a tool, or of none: threads that come while another one decides which events there
+ * are wait for it, and see what was decided. Two threads, complete.
  */
+#include "callbacks.h"
 #include "check.h"
 #include "events.h"
 
@@ -24,3 +25,35 @@ static void run(void)
 	check_join();
 }
 HARNESS(tool_start_of_none, "two threads find that there is no tool") = {.run = run};
+
+/* What a tool's start leaves behind, in whichever of its stores another thread finds it. */
+static uint32_t stores;
+
+static void start_tool(void)
+{
+	rt_events.active = true;
+	rt_callbacks_publish();
+	if (stores > 0)
+		rt_callback_set(ompt_callback_flush, (ompt_callback_t)start_tool);
+	if (stores > 1)
+		rt_callbacks_withdraw();
+}
+
+static void find_tool(void *argument)
+{
+	(void)argument;
+	rt_events_start();
+	CHECK(rt_events.active);
+}
+
+static void run_tool(void)
+{
+	stores = check_choose(3);
+	rt_events_start_with(start_tool, NULL);
+	store_relaxed(&rt_events.set, RT_EVENT_BIT(RT_TOOL_PENDING));
+	check_start(find_tool, NULL);
+	find_tool(NULL);
+	check_join();
+}
+HARNESS(tool_start_of_one, "one thread starts a tool, another one finds it started") = {
+    .run = run_tool};

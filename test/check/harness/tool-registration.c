@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A thread of a tool registers a callback while another one publishes what was registered, or
+ * withdraws all: what it was answered holds. Two threads, complete.
+ */
+#include "callbacks.h"
+#include "check.h"
+#include "events.h"
+
+static ompt_set_result_t answer;
+
+static void on_flush(ompt_data_t *thread, const void *caller)
+{
+	(void)thread;
+	(void)caller;
+}
+
+static void set_one(void *argument)
+{
+	ompt_callback_t found;
+
+	(void)argument;
+	answer = rt_callback_set(ompt_callback_flush, (ompt_callback_t)on_flush);
+	if (rt_callback_get(ompt_callback_flush, &found))
+		CHECK(found == (ompt_callback_t)on_flush);
+}
+
+static void publish(void)
+{
+	check_start(set_one, NULL);
+	rt_callbacks_publish();
+	check_join();
+	CHECK(answer != ompt_set_error);
+	CHECK(rt_events_any(RT_EVENT_BIT(ompt_callback_flush)));
+}
+HARNESS(tool_registration_published, "a callback is registered while callbacks are published") = {
+    .run = publish};
+
+static void withdraw(void)
+{
+	rt_callbacks_publish();
+	check_start(set_one, NULL);
+	CHECK(rt_callbacks_withdraw());
+	CHECK(!rt_events_any(RT_EVENT_BIT(ompt_callback_flush)));
+	check_join();
+	CHECK(load_relaxed(&rt_events.set) == 0);
+	CHECK(rt_callback_set(ompt_callback_flush, (ompt_callback_t)on_flush) == ompt_set_error);
+	CHECK(!rt_callbacks_withdraw());
+}
+HARNESS(tool_registration_withdrawn, "a callback is registered while all are withdrawn") = {
+    .run = withdraw};
