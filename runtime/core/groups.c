@@ -474,30 +474,38 @@ void rt_groups_begin(struct rt_groups *groups, const struct rt_region_begin *beg
  * to leave, then looks for sleepers that have come meanwhile and relied on it; these it counts
  * again, and wakes, since what they wait for may have happened while the group was not counted. If
  * they have left by then, and found it not counted, nobody else would end the count: it goes on.
- * All of it sequential: either a notifier sees the count, or the sleeper what the notifier did.
+ *
+ * Who sees what:
+ *   team_sleepers  sequential where it grows: either a notifier sees the count, or the sleeper what
+ *                  the notifier did. Relaxed where it shrinks: a number, no more
+ *   counted        sequential load and exchange for 0, with the announcement and the look at
+ *                  `sleepers` behind the latter: of who comes and who is the last to leave one sees
+ *                  the other. The exchange for 1 is acq_rel: who finds 1 is ordered behind the
+ *                  growth of the team's count; and who sets it behind the one that has left and
+ *                  found 0, so that the last look sees that one gone (relaxed)
  */
 static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 {
 	if (load_sequential(&group->counted) != 0)
 		return;
 	add_sequential(team_sleepers, 1);
-	if (exchange_sequential(&group->counted, 1) != 0)
-		sub_sequential(team_sleepers, 1);
+	if (exchange_acq_rel(&group->counted, 1) != 0)
+		sub_relaxed(team_sleepers, 1);
 }
 
 static void leave(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 {
-	if (sub_sequential(&group->event.sleepers, 1) != 1)
+	if (sub_relaxed(&group->event.sleepers, 1) != 1)
 		return;
 	do {
 		if (exchange_sequential(&group->counted, 0) == 0)
 			return;
-		sub_sequential(team_sleepers, 1);
+		sub_relaxed(team_sleepers, 1);
 		if (load_sequential(&group->event.sleepers) == 0)
 			return;
 		count_group(group, team_sleepers);
 		rt_event_wake(&group->event, INT32_MAX);
-	} while (load_sequential(&group->event.sleepers) == 0);
+	} while (load_relaxed(&group->event.sleepers) == 0);
 }
 
 uint32_t rt_group_announce(struct rt_group *group, _Atomic uint32_t *team_sleepers)
@@ -526,6 +534,11 @@ void rt_groups_wake(struct rt_groups *list)
 			rt_event_notify(&list->groups[i]->event);
 }
 
+/*
+ * The look at a group's sleepers is sequential as all such looks are. No harness shows that it has
+ * to be: that takes a group whose last member leaves while another one comes, beside a second
+ * group.
+ */
 bool rt_groups_wake_one(struct rt_groups *groups, uint32_t first)
 {
 	for (uint32_t i = 0; i < groups->count; i++) {

@@ -308,3 +308,27 @@ static void sleep_for_two(void)
 }
 HARNESS(groups_sleep_two, "two members of a group sleep, one for longer than the other") = {
     .run = sleep_for_two, .preemptions = 2};
+
+/* One that sleeps leaves, for a condition that is true soon, while another one comes. */
+static void sleep_and_leave(void *argument)
+{
+	const struct part *part = argument;
+	struct rt_group *group = rt_group_of(load_relaxed(&team.groups), part->self);
+
+	(void)rt_group_announce(group, &team.event.sleepers);
+	rt_group_withdraw(group, &team.event.sleepers);
+}
+
+static void leave_and_come(void)
+{
+	static struct part parts[] = {{0, 0, 1}, {1, 0, 1}};
+
+	divide(3);
+	check_start(wait_for_one, &parts[0]);
+	check_start(sleep_and_leave, &parts[1]);
+	make_true(0);
+	check_join();
+	CHECK(load_relaxed(&team.event.sleepers) == 0);
+}
+HARNESS(groups_sleep_leaving, "a member of a group sleeps while another one leaves") = {
+    .run = leave_and_come, .preemptions = 2};
