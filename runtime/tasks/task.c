@@ -212,30 +212,6 @@ static bool detach_step_is_last(struct rt_task *task)
 	return true;
 }
 
-/*
- * The same with a tool, which sees the step that is not the last before it can see the last one:
- * the task may be gone as soon as both are counted.
- */
-static bool detach_step_is_last_with_tool(
-    struct rt_task *task, ompt_task_status_t status_if_first, ompt_data_t *next)
-{
-	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
-	uint32_t steps = load_relaxed(&task->detach);
-
-	rt_tsan_release(&task->detach);
-	/* Relaxed: the subtraction acquires what the other step's released. */
-	while ((steps & SHOWN) || !cas_relaxed(&task->detach, &steps, steps | SHOWN)) {
-		sched_yield();
-		steps = load_relaxed(&task->detach);
-	}
-	if (steps == 2 && !task->tool.discarded)
-		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
-	if (sub_acq_rel(&task->detach, SHOWN + 1) != SHOWN + 1)
-		return false;
-	rt_tsan_acquire(&task->detach);
-	return true;
-}
-
 /* Relaxed: a task is discarded for it, and reads nothing that another one wrote before. */
 bool rt_task_is_cancelled(const struct rt_task *task)
 {
@@ -330,15 +306,48 @@ static void show_discarded(struct rt_task *task)
 	    NULL);
 }
 
+/*
+ * detach_step_is_last() with a tool, which sees the step that is not the last before it can see the
+ * last one: the task may be gone as soon as both are counted. That a body is discarded is shown in
+ * any case, as the task's last event: here, where no fulfilment is shown meanwhile, and none is
+ * afterwards.
+ */
+static bool detach_step_is_last_with_tool(
+    struct rt_task *task, ompt_task_status_t status_if_first, ompt_data_t *next, bool is_discarded)
+{
+	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
+	uint32_t steps = load_relaxed(&task->detach);
+
+	rt_tsan_release(&task->detach);
+	/* Acquire: what the tool did when it saw the other step comes before what it sees here. */
+	while ((steps & SHOWN) || !cas_acquire(&task->detach, &steps, steps | SHOWN)) {
+		sched_yield();
+		steps = load_relaxed(&task->detach);
+	}
+	if (is_discarded)
+		show_discarded(task);
+	else if (steps == 2)
+		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
+	store_release(&task->detach, steps - 1); /* no other thread writes it while one is shown */
+	if (steps != 1)
+		return false;
+	rt_tsan_acquire(&task->detach);
+	return true;
+}
+
 /* The thread is back in `outer`. */
 static RT_COLD void end_with_tool(
     struct rt_thread *self, struct rt_task *task, struct rt_task *outer, enum outcome outcome)
 {
-	if (outcome == DISCARDED)
-		show_discarded(task);
-	if ((task->flags & RT_TASK_DETACHABLE) &&
-	    !detach_step_is_last_with_tool(task, ompt_task_detach, &outer->tool.data))
+	bool is_discarded = outcome == DISCARDED;
+
+	if (!(task->flags & RT_TASK_DETACHABLE)) {
+		if (is_discarded)
+			show_discarded(task);
+	} else if (!detach_step_is_last_with_tool(
+		       task, ompt_task_detach, &outer->tool.data, is_discarded)) {
 		return;
+	}
 	if (outcome == FINISHED)
 		show_end(task, outer);
 	complete(self, task);
@@ -418,7 +427,7 @@ static bool fulfilment_completes(struct rt_task *task)
 {
 	if (likely(!rt_tool_is_active()))
 		return detach_step_is_last(task);
-	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL))
+	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL, false))
 		return false;
 	if (task->tool.discarded) /* which was its last event */
 		return true;

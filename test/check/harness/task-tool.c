@@ -135,3 +135,39 @@ static void fulfil_against_body(void)
 }
 HARNESS(task_tool_detach, "a tool sees the first of body and event before the last") = {
     .run = fulfil_against_body};
+
+static void see_cancel(ompt_data_t *task, int flags, const void *codeptr)
+{
+	(void)codeptr;
+	if ((flags & ompt_cancel_discarded_task) == 0)
+		return;
+	free(task->ptr);
+	ended++;
+}
+
+/* The task is discarded, which is its last event, or its event is seen before that. */
+static void fulfil_against_discard(void)
+{
+	void *data[2] = {NULL, NULL};
+	struct rt_thread *self = begin();
+	struct rt_task_request request = {.fn = nothing,
+	    .data = data,
+	    .size = sizeof(data),
+	    .align = _Alignof(void *),
+	    .deferrable = true,
+	    .event = &event};
+	struct rt_task *task;
+
+	rt_process.cancellation = true;
+	listen(ompt_callback_cancel, (ompt_callback_t)see_cancel);
+	rt_task_generate(self, &request, NULL);
+	task = pair_take(self);
+	store_relaxed(&pair_team.cancelled, 1);
+	check_start(fulfil, NULL);
+	rt_task_execute(self, task);
+	check_join();
+	rt_task_wait(self);
+	CHECK(created == 1 && ended == 1);
+}
+HARNESS(task_tool_discard, "the event of a task is fulfilled while the task is discarded") = {
+    .run = fulfil_against_discard};
