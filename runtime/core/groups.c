@@ -429,7 +429,8 @@ static void open_with(struct rt_group *group, uint32_t generation, void *carried
 
 void rt_group_note_open(struct rt_group *group, uint32_t generation, void *carried)
 {
-	if (load_relaxed(&group->generation) != generation)
+	/* Acquire: where another member has noted it, what it carries is there, too. */
+	if (load_acquire(&group->generation) != generation)
 		open_with(group, generation, carried);
 }
 
