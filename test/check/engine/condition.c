@@ -13,51 +13,39 @@
 
 static void step(const char *what, const void *condition, const void *place)
 {
-	struct operation operation = {OP_ORDERS, (uintptr_t)condition};
-
-	check_self->clock.at[check_self->number]++;
-	search_note(&operation);
+	thread_note(OP_ORDERS, (uintptr_t)condition);
 	report_step(what, memory_order_relaxed, (uintptr_t)condition, 0, place);
 }
 
 /* A sleeper is there as soon as its wait begins, before it gives back the mutex. */
 static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int early, const void *place)
 {
-	struct thread *self = check_self;
 	bool ends_early;
 
 	thread_turn(OP_ORDERS, (uintptr_t)condition, false);
 	ends_early = kernel_wakes_without_reason();
 	step(ends_early ? "condition wait ends by itself" : "condition wait", condition, place);
 	if (!ends_early)
-		self->futex = (uintptr_t)condition;
+		check_self->sleeps_at = (uintptr_t)condition;
 	kernel_unlock((uintptr_t)mutex);
-	if (self->futex == (uintptr_t)condition)
-		thread_block("for a condition");
+	if (check_self->sleeps_at == (uintptr_t)condition)
+		thread_sleep((uintptr_t)condition, "for a condition");
 	kernel_lock((uintptr_t)mutex);
 	return ends_early ? early : 0;
 }
 
 static int wake(pthread_cond_t *condition, bool all, const void *place)
 {
+	struct thread *sleepers[CHECK_THREADS];
+	uint32_t count;
+
 	thread_turn(OP_ORDERS, (uintptr_t)condition, false);
 	step(all ? "condition broadcast" : "condition signal", condition, place);
-	for (;;) {
-		struct thread *sleepers[CHECK_THREADS], *chosen;
-		uint32_t count = 0;
-
-		for (int i = 0; i < CHECK_THREADS; i++)
-			if (check_threads[i].futex == (uintptr_t)condition)
-				sleepers[count++] = &check_threads[i];
-		if (count == 0)
-			return 0;
-		chosen = sleepers[all ? 0 : search_choose(count)];
-		chosen->futex = 0;
-		if (chosen->state == THREAD_BLOCKED)
-			thread_release(chosen);
-		if (!all)
-			return 0;
-	}
+	if (all)
+		thread_wake_all((uintptr_t)condition);
+	else if ((count = thread_find_sleepers((uintptr_t)condition, sleepers)) > 0)
+		thread_wake(sleepers[search_choose(count)]);
+	return 0;
 }
 
 int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);

@@ -12,8 +12,7 @@
 
 #include "clock.h"
 
-/* ------------------------------------------------------------------ search.c: what is tried next
- */
+/* ---------- search.c: what is tried next */
 
 enum search_mode {
 	SEARCH_REDUCED, /* every outcome, leaving out orders that come to the same */
@@ -61,8 +60,7 @@ struct search_limits {
 struct search_result search_run(const struct check_harness *, const struct search_limits *);
 void search_print_trail(FILE *);
 
-/* ---------------------------------------------------------------- threads.c: coroutines as threads
- */
+/* ---------- threads.c: coroutines as threads */
 
 enum thread_state {
 	THREAD_UNUSED,
@@ -81,11 +79,9 @@ struct thread {
 	struct clock acquired; /* what an acquire fence would order */
 	struct clock released; /* what the last release fence ordered */
 	struct clock order;    /* steps of the run that its next one depends on, by thread */
-	uint32_t futex_result;
-	int joining;          /* the thread whose end it waits for, or -1 */
-	uintptr_t futex;      /* the word that it sleeps at, or 0 */
-	uint32_t writes;      /* operations that changed something, in this run */
-	uint32_t alone_steps; /* left within check_alone_begin(); 0: not within */
+	int joining;           /* the thread whose end it waits for, or -1 */
+	uintptr_t sleeps_at;   /* the address that thread_wake_all() wakes it by, or 0 */
+	uint32_t alone_steps;  /* left within check_alone_begin(); 0: not within */
 	bool is_of_harness;
 	int parent;
 };
@@ -93,23 +89,26 @@ struct thread {
 extern struct thread check_threads[CHECK_THREADS];
 extern struct thread *check_self; /* NULL: outside of a run, memory is as it is */
 
-void threads_prepare(void);          /* once, before the first run */
-void threads_reset(void);            /* before each run */
-void threads_run(void (*run)(void)); /* one run; returns when it ended, failed or was pruned */
+void threads_prepare(void); /* once, before the first run */
+void threads_reset(void);   /* before each run */
+void threads_run(void); /* one run of the harness; returns when it ended, failed or was pruned */
 /*
  * A thread waits for its turn, with the operation that it is about to execute; a stalled one until
  * another thread has written, or no other one can run.
  */
 void thread_turn(uint32_t kind, uintptr_t address, bool is_stalled);
+/* The calling thread has executed the operation that it had its turn for. */
+void thread_note(uint32_t kind, uintptr_t address);
 void thread_wrote(void);
-/* The caller waits until thread_release(); what it waits for, for messages. */
-void thread_block(const char *where);
-void thread_release(struct thread *);
+/* The caller waits until it is woken at the address; what it waits for, for messages. */
+void thread_sleep(uintptr_t at, const char *where);
+/* Who sleeps there: how many. */
+uint32_t thread_find_sleepers(uintptr_t at, struct thread *found[CHECK_THREADS]);
+void thread_wake(struct thread *);
+void thread_wake_all(uintptr_t at);
 _Noreturn void threads_abandon(void);
-bool thread_is_stack(uintptr_t address);
 
-/* --------------------------------------------------------------- memory.c: atomics as C11 has them
- */
+/* ---------- memory.c: atomics as C11 has them */
 
 void memory_reset(void);
 uint64_t memory_load(uintptr_t address, uint32_t size, memory_order, const void *place);
@@ -136,10 +135,8 @@ void memory_kernel_wake(uintptr_t address, const void *place);
 /* Plain memory was written there: what was atomic there before is forgotten. */
 void memory_forget(uintptr_t address, size_t size);
 
-/* ------------------------------------------------------------ sequential.c: the order S of seq_cst
- */
+/* ---------- sequential.c: the order S of seq_cst */
 
-enum { NO_EVENT = -1 };
 void sequential_reset(void);
 /*
  * May an event follow those of `before` and precede those of `after`? Adding it returns its number.
@@ -148,8 +145,7 @@ bool sequential_allows(
     const int *before, size_t before_count, const int *after, size_t after_count);
 int sequential_add(const int *before, size_t before_count, const int *after, size_t after_count);
 
-/* --------------------------------------------------- shadow.c, heap.c: plain accesses and
- * allocation */
+/* ---------- shadow.c, heap.c: plain accesses and allocation */
 
 void shadow_reset(void);
 void shadow_access(
@@ -161,7 +157,7 @@ void heap_prepare(void);
 void heap_reset(enum check_reuse);
 void heap_access(uintptr_t address, size_t size, const void *place);
 
-/* ------------------------------------------------------------------- sites.c: places in the
+/* ---------- sites.c: places in the
  * program */
 
 /* The harnesses of the library under test, which subject.c is part of. */
@@ -177,7 +173,7 @@ struct site_orders site_orders(const void *place, memory_order, memory_order fai
 void site_print(FILE *, const void *place);
 void sites_print_all(FILE *); /* the operations that were executed */
 
-/* --------------------------------------------------------------------------- kernel.c, report.c */
+/* ---------- kernel.c, report.c */
 
 void kernel_reset(uint32_t spurious);
 /* A choice: a thread that is about to sleep goes on, as often as the harness allows. */
@@ -187,8 +183,7 @@ void kernel_unlock(uintptr_t mutex);
 
 void hand_over_reset(void);
 
-/* ------------------------------------------------------------- files.c: what a run opens and maps
- */
+/* ---------- files.c: what a run opens and maps */
 
 void files_reset(void);
 void files_access(uintptr_t address, size_t size, const void *place);

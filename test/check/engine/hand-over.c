@@ -27,14 +27,6 @@ static struct hand_over *hand_over_at(uint32_t number)
 	return &hand_overs[number];
 }
 
-static void note(const struct hand_over *hand_over)
-{
-	struct operation operation = {OP_ORDERS, (uintptr_t)hand_over};
-
-	check_self->clock.at[check_self->number]++;
-	search_note(&operation);
-}
-
 void check_give(uint32_t number)
 {
 	struct hand_over *hand_over = hand_over_at(number);
@@ -42,13 +34,9 @@ void check_give(uint32_t number)
 	thread_turn(OP_ORDERS, (uintptr_t)hand_over, false);
 	hand_over->is_given = true;
 	hand_over->seen = check_self->clock;
-	note(hand_over);
+	thread_note(OP_ORDERS, (uintptr_t)hand_over);
 	hand_over->order = check_self->order;
-	for (int i = 0; i < CHECK_THREADS; i++)
-		if (check_threads[i].futex == (uintptr_t)hand_over) {
-			check_threads[i].futex = 0;
-			thread_release(&check_threads[i]);
-		}
+	thread_wake_all((uintptr_t)hand_over);
 }
 
 void check_take(uint32_t number)
@@ -56,11 +44,9 @@ void check_take(uint32_t number)
 	struct hand_over *hand_over = hand_over_at(number);
 
 	thread_turn(OP_ORDERS, (uintptr_t)hand_over, false);
-	while (!hand_over->is_given) {
-		check_self->futex = (uintptr_t)hand_over;
-		thread_block("for a hand-over");
-	}
+	while (!hand_over->is_given)
+		thread_sleep((uintptr_t)hand_over, "for a hand-over");
 	memory_see(&hand_over->seen);
 	clock_join(&check_self->order, &hand_over->order);
-	note(hand_over);
+	thread_note(OP_ORDERS, (uintptr_t)hand_over);
 }

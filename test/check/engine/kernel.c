@@ -38,14 +38,6 @@ void kernel_reset(uint32_t spurious)
 	memset(time_of, 0, sizeof(time_of));
 }
 
-static void note(uint32_t kind, uintptr_t address)
-{
-	struct operation operation = {kind, address};
-
-	check_self->clock.at[check_self->number]++;
-	search_note(&operation);
-}
-
 bool kernel_wakes_without_reason(void)
 {
 	if (spurious_left == 0 || search_choose(2) == 0)
@@ -56,13 +48,12 @@ bool kernel_wakes_without_reason(void)
 
 static int futex_wait(uintptr_t word, uint32_t expected, const void *place)
 {
-	struct thread *self = check_self;
 	uint32_t found;
 
 	thread_turn(OP_READS | OP_ORDERS, word, false);
 	found = memory_kernel_load(word, place);
 	report_step("futex wait", memory_order_relaxed, word, found, place);
-	note(OP_READS | OP_ORDERS, word);
+	thread_note(OP_READS | OP_ORDERS, word);
 	if (found != expected) {
 		errno = EAGAIN;
 		return -1;
@@ -71,8 +62,7 @@ static int futex_wait(uintptr_t word, uint32_t expected, const void *place)
 		report_step("wakes without a reason", memory_order_relaxed, word, found, place);
 		return 0;
 	}
-	self->futex = word;
-	thread_block("at a futex");
+	thread_sleep(word, "at a futex");
 	return 0;
 }
 
@@ -82,19 +72,14 @@ static int futex_wake(uintptr_t word, int most, const void *place)
 
 	thread_turn(OP_ORDERS, word, false);
 	memory_kernel_wake(word, place);
-	note(OP_ORDERS, word);
+	thread_note(OP_ORDERS, word);
 	while (woken < most) {
-		struct thread *sleepers[CHECK_THREADS], *chosen;
-		uint32_t count = 0;
+		struct thread *sleepers[CHECK_THREADS];
+		uint32_t count = thread_find_sleepers(word, sleepers);
 
-		for (int i = 0; i < CHECK_THREADS; i++)
-			if (check_threads[i].futex == word)
-				sleepers[count++] = &check_threads[i];
 		if (count == 0)
 			break;
-		chosen = sleepers[most < (int)count - woken ? search_choose(count) : 0];
-		chosen->futex = 0;
-		thread_release(chosen);
+		thread_wake(sleepers[most < (int)count - woken ? search_choose(count) : 0]);
 		woken++;
 	}
 	report_step("futex wake", memory_order_relaxed, word, (uint64_t)woken, place);
@@ -106,7 +91,7 @@ static void barrier(const char *what, const void *place)
 	thread_turn(OP_BARRIER, 0, false);
 	memory_barrier_of_all();
 	report_step(what, memory_order_seq_cst, 0, 0, place);
-	note(OP_BARRIER, 0);
+	thread_note(OP_BARRIER, 0);
 }
 
 static int membarrier(int command, const void *place)
@@ -218,14 +203,12 @@ static struct mutex *mutex_at(uintptr_t address)
 static void lock(struct mutex *mutex)
 {
 	thread_turn(OP_ORDERS, mutex->address, false);
-	while (mutex->is_locked) {
-		check_self->futex = (uintptr_t)mutex;
-		thread_block("for a mutex");
-	}
+	while (mutex->is_locked)
+		thread_sleep((uintptr_t)mutex, "for a mutex");
 	mutex->is_locked = true;
 	clock_join(&check_self->clock, &mutex->sync);
 	clock_join(&check_self->order, &mutex->order);
-	note(OP_ORDERS, mutex->address);
+	thread_note(OP_ORDERS, mutex->address);
 }
 
 static void unlock(struct mutex *mutex)
@@ -233,13 +216,9 @@ static void unlock(struct mutex *mutex)
 	thread_turn(OP_ORDERS, mutex->address, false);
 	mutex->is_locked = false;
 	mutex->sync = check_self->clock;
-	note(OP_ORDERS, mutex->address);
+	thread_note(OP_ORDERS, mutex->address);
 	mutex->order = check_self->order;
-	for (int i = 0; i < CHECK_THREADS; i++)
-		if (check_threads[i].futex == (uintptr_t)mutex) {
-			check_threads[i].futex = 0;
-			thread_release(&check_threads[i]);
-		}
+	thread_wake_all((uintptr_t)mutex);
 }
 
 void kernel_lock(uintptr_t address)

@@ -173,31 +173,41 @@ static void see(struct store *store)
 		*seen = check_self->clock.at[check_self->number];
 }
 
-/* The newest sequential event of each thread that happens before the caller's operation. */
-static void add_happened_before(void)
+/* How a sequential operation uses a store: it reads it, follows it, or both. */
+enum use { USE_LOAD, USE_STORE, USE_UPDATE };
+
+/*
+ * The newest sequential event of each thread that happens before the caller's operation. That
+ * includes what the operation itself acquires.
+ */
+static void add_happened_before(const struct clock *acquired)
 {
+	struct clock known = check_self->clock;
+
+	if (acquired != NULL)
+		clock_join(&known, acquired);
 	for (int i = 0; i < CHECK_THREADS; i++)
 		for (uint32_t j = events_of[i].count; j > 0; j--)
-			if (events_of[i].epochs[j - 1] <= check_self->clock.at[i]) {
+			if (events_of[i].epochs[j - 1] <= known.at[i]) {
 				before[before_count++] = events_of[i].events[j - 1];
 				break;
 			}
 }
 
 /*
- * May a sequential operation read the store (is_read), or be a store that follows it? Leaves the
- * lists of events before and after for sequential_add().
+ * May a sequential operation use the store so? Leaves the lists of events before and after for
+ * sequential_add().
  */
-static bool weigh(const struct location *location, int32_t index, bool is_read)
+static bool weigh(const struct location *location, int32_t index, enum use use)
 {
 	uint32_t rank = stores[index].rank;
 
 	before_count = after_count = 0;
-	add_happened_before();
+	add_happened_before(use != USE_STORE ? &stores[index].sync : NULL);
 	for (uint32_t i = 0; i < location->event_count; i++) {
 		const struct location_event *event = &location->events[i];
 		uint32_t other = stores[event->store].rank;
-		bool equal_is_before = !(event->is_read && is_read);
+		bool equal_is_before = !(event->is_read && use == USE_LOAD);
 
 		if (other < rank || (other == rank && equal_is_before))
 			before[before_count++] = event->event;
@@ -272,7 +282,7 @@ static bool has_room(const struct store *store)
 /* What candidates() looks for. */
 struct wanted {
 	memory_order order;
-	bool is_read;   /* the operation reads the store (and no more) */
+	enum use use;
 	bool is_kernel; /* and is the kernel's */
 	bool compares; /* it is replaced with `order` if it has this value, else read with `failure`
 			*/
@@ -282,16 +292,16 @@ struct wanted {
 
 static bool is_candidate(const struct location *location, int32_t index, struct wanted wanted)
 {
-	bool is_read = wanted.is_read;
+	enum use use = wanted.use;
 	memory_order order = wanted.order;
 
 	if (wanted.compares && stores[index].value != wanted.value) {
-		is_read = true;
+		use = USE_LOAD;
 		order = wanted.failure;
 	}
-	if (!is_read && !wanted.is_kernel && !has_room(&stores[index]))
+	if (use != USE_LOAD && !has_room(&stores[index]))
 		return false;
-	return order != memory_order_seq_cst || weigh(location, index, is_read);
+	return order != memory_order_seq_cst || weigh(location, index, use);
 }
 
 /* The stores that an operation may read or follow, newest first. */
@@ -406,19 +416,23 @@ static uint64_t value_known(const struct location *location)
 	return stores[best].value;
 }
 
-static void finish(uint32_t kind, uintptr_t address)
+/* The calling thread's operation returns the value of the store and changes nothing. */
+static uint64_t read_store(struct location *location, int32_t chosen, memory_order order)
 {
-	struct operation operation = {kind, address};
-
-	advance();
-	search_note(&operation);
+	if (order == memory_order_seq_cst) {
+		weigh(location, chosen, USE_LOAD);
+		add_event(location, chosen, true);
+	}
+	see(&stores[chosen]);
+	acquire(&stores[chosen], order);
+	return stores[chosen].value;
 }
 
 /* A load that acquires is itself ordered after what it acquires: so races are looked for last. */
 uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const void *place)
 {
 	struct site_orders orders = site_orders(place, order, order);
-	struct wanted wanted = {.order = orders.success, .is_read = true};
+	struct wanted wanted = {.order = orders.success, .use = USE_LOAD};
 	struct location *location;
 	uint64_t value;
 	int32_t chosen;
@@ -428,21 +442,15 @@ uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const
 	if (orders.is_lost) {
 		value = value_known(location);
 		report_step("load left out", orders.success, address, value, place);
-		finish(OP_READS, address);
+		thread_note(OP_READS, address);
 		return value;
 	}
 	chosen = choose(location, wanted, place);
 	note_look(place, location, chosen);
-	if (orders.success == memory_order_seq_cst) {
-		weigh(location, chosen, true);
-		add_event(location, chosen, true);
-	}
-	see(&stores[chosen]);
-	acquire(&stores[chosen], orders.success);
+	value = read_store(location, chosen, orders.success);
 	shadow_access(address, size, false, true, place);
-	value = stores[chosen].value;
 	report_step("load", orders.success, address, value, place);
-	finish(OP_READS, address);
+	thread_note(OP_READS, address);
 	return value;
 }
 
@@ -469,12 +477,36 @@ static int32_t insert(struct location *location, int32_t previous, uint64_t valu
 	return index;
 }
 
+/* A new store of the calling thread, behind a store that an update reads. */
+static void put(
+    struct location *location, int32_t previous, uint64_t value, memory_order order, enum use use)
+{
+	struct clock sync = {{0}};
+	int32_t index;
+
+	if (order == memory_order_seq_cst)
+		weigh(location, previous, use);
+	if (use == USE_UPDATE) {
+		sync = stores[previous].sync;
+		see(&stores[previous]);
+		acquire(&stores[previous], order);
+	}
+	if (location->size < sizeof(value))
+		value &= ((uint64_t)1 << location->size * 8) - 1;
+	index = insert(location, previous, value, use == USE_UPDATE);
+	stores[index].sync = sync;
+	if (order == memory_order_seq_cst)
+		add_event(location, index, false);
+	publish(&stores[index], order);
+	note_write();
+}
+
 void memory_store(
     uintptr_t address, uint32_t size, uint64_t value, memory_order order, const void *place)
 {
 	struct site_orders orders = site_orders(place, order, order);
 	struct location *location;
-	int32_t found[CANDIDATES], previous, index;
+	int32_t found[CANDIDATES];
 	size_t count;
 
 	thread_turn(OP_WRITES, address, false);
@@ -483,21 +515,15 @@ void memory_store(
 	report_step(
 	    orders.is_lost ? "store left out" : "store", orders.success, address, value, place);
 	if (orders.is_lost) {
-		finish(OP_WRITES, address);
+		thread_note(OP_WRITES, address);
 		return;
 	}
-	count = candidates(location, (struct wanted){.order = orders.success}, found);
+	count =
+	    candidates(location, (struct wanted){.order = orders.success, .use = USE_STORE}, found);
 	if (count == 0)
 		report_failure(place, "the checker finds no place for a store");
-	previous = found[search_choose((uint32_t)count)];
-	if (orders.success == memory_order_seq_cst)
-		weigh(location, previous, false);
-	index = insert(location, previous, value, false);
-	if (orders.success == memory_order_seq_cst)
-		add_event(location, index, false);
-	publish(&stores[index], orders.success);
-	note_write();
-	finish(OP_WRITES, address);
+	put(location, found[search_choose((uint32_t)count)], value, orders.success, USE_STORE);
+	thread_note(OP_WRITES, address);
 }
 
 static uint64_t result(enum rmw kind, uint64_t old, uint64_t operand)
@@ -521,32 +547,11 @@ static uint64_t result(enum rmw kind, uint64_t old, uint64_t operand)
 	return 0;
 }
 
-/* Reads one store and puts another right behind it. */
-static void replace(struct location *location, int32_t chosen, uint64_t value, memory_order order)
-{
-	struct store *old = &stores[chosen];
-	struct clock sync = old->sync;
-	int32_t index;
-
-	if (order == memory_order_seq_cst)
-		weigh(location, chosen, false);
-	see(old);
-	acquire(old, order);
-	if (location->size < sizeof(value))
-		value &= ((uint64_t)1 << location->size * 8) - 1;
-	index = insert(location, chosen, value, true);
-	stores[index].sync = sync;
-	if (order == memory_order_seq_cst)
-		add_event(location, index, false);
-	publish(&stores[index], order);
-	note_write();
-}
-
 uint64_t memory_update(uintptr_t address, uint32_t size, enum rmw kind, uint64_t operand,
     memory_order order, const void *place)
 {
 	struct site_orders orders = site_orders(place, order, order);
-	struct wanted wanted = {.order = orders.success};
+	struct wanted wanted = {.order = orders.success, .use = USE_UPDATE};
 	struct location *location;
 	int32_t chosen;
 	uint64_t old;
@@ -558,9 +563,9 @@ uint64_t memory_update(uintptr_t address, uint32_t size, enum rmw kind, uint64_t
 	report_step(
 	    orders.is_lost ? "update left out" : "update", orders.success, address, old, place);
 	if (!orders.is_lost)
-		replace(location, chosen, result(kind, old, operand), orders.success);
+		put(location, chosen, result(kind, old, operand), orders.success, USE_UPDATE);
 	shadow_access(address, size, true, true, place);
-	finish(OP_READS | OP_WRITES, address);
+	thread_note(OP_READS | OP_WRITES, address);
 	return old;
 }
 
@@ -569,6 +574,7 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 {
 	struct site_orders orders = site_orders(place, order, failure);
 	struct wanted wanted = {.order = orders.success,
+	    .use = USE_UPDATE,
 	    .compares = true,
 	    .value = expected,
 	    .failure = orders.failure};
@@ -582,20 +588,15 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 	old = stores[chosen].value;
 	if (old == expected || (orders.is_lost && has_room(&stores[chosen]))) {
 		report_step("replace", orders.success, address, old, place);
-		replace(location, chosen, value, orders.success);
+		put(location, chosen, value, orders.success, USE_UPDATE);
 		old = expected;
 	} else {
 		note_look(place, location, chosen);
-		if (orders.failure == memory_order_seq_cst) {
-			weigh(location, chosen, true);
-			add_event(location, chosen, true);
-		}
-		see(&stores[chosen]);
-		acquire(&stores[chosen], orders.failure);
+		read_store(location, chosen, orders.failure);
 		report_step("replace fails", orders.failure, address, old, place);
 	}
 	shadow_access(address, size, true, true, place);
-	finish(OP_READS | OP_WRITES, address);
+	thread_note(OP_READS | OP_WRITES, address);
 	return old;
 }
 
@@ -669,15 +670,13 @@ void memory_see(const struct clock *clock)
 
 uint32_t memory_kernel_load(uintptr_t address, const void *place)
 {
-	struct wanted wanted = {.order = memory_order_relaxed, .is_read = true, .is_kernel = true};
+	struct wanted wanted = {.order = memory_order_relaxed, .use = USE_LOAD, .is_kernel = true};
 	struct location *location = location_at(address, sizeof(uint32_t), place);
 	int32_t chosen = choose(location, wanted, place);
 
 	shadow_access(address, sizeof(uint32_t), false, true, place);
 	note_look(place, location, chosen);
-	see(&stores[chosen]);
-	acquire(&stores[chosen], memory_order_relaxed);
-	return (uint32_t)stores[chosen].value;
+	return (uint32_t)read_store(location, chosen, memory_order_relaxed);
 }
 
 void memory_kernel_wake(uintptr_t address, const void *place)

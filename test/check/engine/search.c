@@ -420,7 +420,7 @@ struct search_result search_run(const struct check_harness *of, const struct sea
 		read_trail(limits.trail);
 	for (;;) {
 		begin_run();
-		threads_run(harness->run);
+		threads_run();
 		result.runs++;
 		if (report_has_failed()) {
 			result.has_failed = true;

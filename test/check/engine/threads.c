@@ -336,14 +336,14 @@ void thread_wrote(void)
 			check_threads[i].state = THREAD_READY;
 }
 
-void thread_block(const char *where)
+static void thread_block(const char *where)
 {
 	check_self->state = THREAD_BLOCKED;
 	check_self->blocked_at = where;
 	dispatch();
 }
 
-void thread_release(struct thread *thread)
+static void thread_release(struct thread *thread)
 {
 	thread->state = THREAD_READY;
 	thread->next = (struct operation){0, 0};
@@ -351,16 +351,40 @@ void thread_release(struct thread *thread)
 	quiet_turns = 0;
 }
 
-bool thread_is_stack(uintptr_t address)
+void thread_sleep(uintptr_t at, const char *where)
 {
-	for (int i = 0; i < CHECK_THREADS; i++)
-		if (address - (uintptr_t)coroutines[i].stack < STACK)
-			return true;
-	return false;
+	check_self->sleeps_at = at;
+	thread_block(where);
 }
 
-/* An operation that only orders its thread. */
-static void note_plain(uint32_t kind, uintptr_t address)
+uint32_t thread_find_sleepers(uintptr_t at, struct thread *found[CHECK_THREADS])
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < thread_count; i++)
+		if (check_threads[i].sleeps_at == at)
+			found[count++] = &check_threads[i];
+	return count;
+}
+
+/* It may have said that it sleeps, and not have come to that yet. */
+void thread_wake(struct thread *thread)
+{
+	thread->sleeps_at = 0;
+	if (thread->state == THREAD_BLOCKED)
+		thread_release(thread);
+}
+
+void thread_wake_all(uintptr_t at)
+{
+	struct thread *sleepers[CHECK_THREADS];
+	uint32_t count = thread_find_sleepers(at, sleepers);
+
+	for (uint32_t i = 0; i < count; i++)
+		thread_wake(sleepers[i]);
+}
+
+void thread_note(uint32_t kind, uintptr_t address)
 {
 	struct operation operation = {kind, address};
 
@@ -390,7 +414,7 @@ static void thread_main(void)
 	if (check_self->number != 0)
 		run_destructors(coroutine);
 	thread_turn(OP_ORDERS, (uintptr_t)coroutine, false);
-	note_plain(OP_ORDERS, (uintptr_t)coroutine);
+	thread_note(OP_ORDERS, (uintptr_t)coroutine);
 	check_self->state = THREAD_ENDED;
 	for (uint32_t i = 0; i < thread_count; i++) {
 		struct thread *other = &check_threads[i];
@@ -433,9 +457,8 @@ static void run_harness(void *argument)
 	check_current->run();
 }
 
-void threads_run(void (*run)(void))
+void threads_run(void)
 {
-	(void)run;
 	report_reset();
 	threads_reset();
 	heap_reset(check_current->reuse);
@@ -453,7 +476,7 @@ void threads_run(void (*run)(void))
 		dispatch();
 }
 
-/* ---------------------------------------------------------------------- the harness's own calls */
+/* ---------- the harness's own calls */
 
 static struct thread *start(void)
 {
@@ -461,7 +484,7 @@ static struct thread *start(void)
 
 	thread_turn(0, 0, false);
 	thread = new_thread();
-	note_plain(0, 0);
+	thread_note(0, 0);
 	thread->order = check_self->order;
 	return thread;
 }
@@ -486,7 +509,7 @@ static void join(struct thread *thread)
 	}
 	clock_join(&check_self->clock, &thread->clock);
 	clock_join(&check_self->order, &thread->order);
-	note_plain(OP_ORDERS, (uintptr_t)&coroutines[thread->number]);
+	thread_note(OP_ORDERS, (uintptr_t)&coroutines[thread->number]);
 }
 
 void check_join(void)
@@ -513,11 +536,9 @@ uint32_t check_choose(uint32_t count)
 
 void check_alone_begin(uint32_t steps)
 {
-	struct operation operation = {OP_BARRIER, 0};
-
 	/* The others may be anywhere then. */
 	thread_turn(OP_BARRIER, 0, false);
-	search_note(&operation);
+	thread_note(OP_BARRIER, 0);
 	if (alone >= 0 || search_choose(2) == 0)
 		return;
 	alone = check_self->number;
@@ -531,8 +552,7 @@ void check_alone_end(void)
 	check_self->alone_steps = 0;
 }
 
-/* --------------------------------------------------------------------------- POSIX threads, as
- * called */
+/* ---------- POSIX threads, as called */
 
 int check_pthread_create(
     pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument);

@@ -42,6 +42,7 @@ KNOWN = [
     ("load buffering", "Lxr Wyr1|Lyr Wxr1", "1|1|110", False),
     ("coherence of reads", "Wxr1|Lxr Lxr", "|10|100", False),
     ("a store behind a sequential one", "Wxs1 Wyr1|Lyr Lxs", "|10|110", True),
+    ("a sequential load behind a release", "Wxs1 Wye1|Lys|Wys2 Lxs", "|1|0|120", False),
     ("read to write", "Wxs1|Lxa Lys|Wys1 Lxs", "|10|0|110", False),
     ("two updates", "Axr1|Axr1", "0|0|200", False),
     ("two exchanges", "Cxr01|Cxr02", "0|0|200", False),
