@@ -20,11 +20,7 @@ static void start(void (*body)(void *))
 {
 	rt_self();
 	rt_process.cancellation = true;
-	hand_no_spinning();
-	hand_team_new(2);
-	check_start(body, NULL);
-	body(NULL);
-	check_join();
+	hand_team_run(2, body);
 }
 
 static void look_or_cancel(void *argument)

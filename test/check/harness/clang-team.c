@@ -28,16 +28,6 @@ static int sum, combined;
 static bool in_order;
 static int executed[ITERATIONS];
 
-static void start(uint32_t size, void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(size);
-	for (uint32_t i = 1; i < size; i++)
-		check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
 static void reduce(void *argument)
 {
 	struct rt_thread *self = hand_team_enter();
@@ -53,7 +43,7 @@ static void reduce(void *argument)
 
 static void any_order(void)
 {
-	start(2, reduce);
+	hand_team_run(2, reduce);
 }
 HARNESS(kmp_reduce_pair, "a reduction of two members") = {.run = any_order, .preemptions = 2};
 
@@ -61,7 +51,7 @@ static void by_number(void)
 {
 	rt_self();
 	rt_process.ordered_reductions = in_order = true;
-	start(2, reduce);
+	hand_team_run(2, reduce);
 }
 HARNESS(kmp_reduce_ordered, "a reduction of two members in their order") = {
     .run = by_number, .preemptions = 2};
@@ -80,7 +70,7 @@ static void dispatch(void *argument)
 
 static void dispatched(void)
 {
-	start(2, dispatch);
+	hand_team_run(2, dispatch);
 	for (int i = 0; i < ITERATIONS; i++)
 		CHECK(executed[i] == 1);
 }
@@ -105,7 +95,7 @@ static void copy(void *argument)
 
 static void copyprivate(void)
 {
-	start(2, copy);
+	hand_team_run(2, copy);
 }
 HARNESS(kmp_copyprivate_pair, "copyprivate of two members") = {
     .run = copyprivate, .preemptions = 1};

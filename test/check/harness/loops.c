@@ -18,15 +18,6 @@ static int executed[MOST]; /* plain: an iteration that two members have is a dat
 static struct rt_loop_args loop_args;
 static int found;
 
-static void start(void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(2);
-	check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
 static void execute(uint64_t low, uint64_t high)
 {
 	for (; low < high; low++)
@@ -61,7 +52,7 @@ static void check_loop(enum rt_loop_kind kind, uint64_t count, uint64_t chunk, b
 	    .count = count,
 	    .chunk = chunk,
 	    .nonmonotonic = nonmonotonic};
-	start(execute_loop);
+	hand_team_run(2, execute_loop);
 	for (uint64_t i = 0; i < count; i++)
 		CHECK(executed[i] == 1);
 }
@@ -114,7 +105,7 @@ static void again(void)
 {
 	loop_args = (struct rt_loop_args){
 	    .kind = RT_LOOP_DYNAMIC, .end = 2, .step = 1, .count = 2, .chunk = 1};
-	start(execute_nine);
+	hand_team_run(2, execute_nine);
 	CHECK(executed[0] == RT_WORKSHARES + 1 && executed[1] == RT_WORKSHARES + 1);
 }
 HARNESS(loops_again, "nine loops of two members, who do not wait") = {
@@ -146,6 +137,6 @@ static void cancelled(void)
 	rt_process.cancellation = true;
 	loop_args = (struct rt_loop_args){
 	    .kind = RT_LOOP_DYNAMIC, .end = 4, .step = 1, .count = 4, .chunk = 1};
-	start(search);
+	hand_team_run(2, search);
 }
 HARNESS(loops_cancelled, "cancel for, which another member finds out") = {.run = cancelled};

@@ -17,16 +17,6 @@ bool GOMP_cancel(int kind, bool condition);
 static uint64_t last; /* ordered regions executed so far */
 static uint64_t done[ITERATIONS];
 
-static void start(uint32_t size, void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(size);
-	for (uint32_t i = 1; i < size; i++)
-		check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
 static const struct rt_loop_args dynamic_loop = {
     .kind = RT_LOOP_DYNAMIC, .end = ITERATIONS, .step = 1, .count = ITERATIONS, .chunk = 1};
 static const struct rt_loop_args static_loop = {
@@ -50,7 +40,7 @@ static void execute_ordered(void *argument)
 
 static void ordered(void)
 {
-	start(2, execute_ordered);
+	hand_team_run(2, execute_ordered);
 	CHECK(last == ITERATIONS);
 }
 HARNESS(ordered_pair, "ordered regions of two members") = {.run = ordered, .preemptions = 2};
@@ -75,7 +65,7 @@ static void execute_some(void *argument)
 
 static void skipped(void)
 {
-	start(2, execute_some);
+	hand_team_run(2, execute_some);
 	CHECK(last == ITERATIONS + 1);
 }
 HARNESS(ordered_skipped, "ordered regions that one iteration does not have") = {
@@ -109,7 +99,7 @@ static void execute_doacross(void *argument)
 
 static void doacross(void)
 {
-	start(2, execute_doacross);
+	hand_team_run(2, execute_doacross);
 	CHECK(done[1] == 2);
 }
 HARNESS(ordered_doacross, "a doacross loop of two iterations") = {.run = doacross};
@@ -135,7 +125,7 @@ static void execute_bits(void *argument)
 
 static void bits(void)
 {
-	start(2, execute_bits);
+	hand_team_run(2, execute_bits);
 	CHECK(done[1] == 2);
 }
 HARNESS(ordered_bits, "clang's doacross loop of two iterations") = {.run = bits};
@@ -160,7 +150,7 @@ static void execute_bits_of_word(void *argument)
 
 static void bits_of_word(void)
 {
-	start(3, execute_bits_of_word);
+	hand_team_run(3, execute_bits_of_word);
 }
 HARNESS(ordered_bits_of_word, "two members post in one word that a third reads") = {
     .run = bits_of_word, .random_runs = 4000};
@@ -184,7 +174,7 @@ static void turn_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
-	start(2, cancel_or_turn);
+	hand_team_run(2, cancel_or_turn);
 }
 HARNESS(ordered_cancelled, "cancel parallel while a member waits for its turn") = {
     .run = turn_cancelled};
@@ -207,7 +197,7 @@ static void bits_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
-	start(2, cancel_or_bit);
+	hand_team_run(2, cancel_or_bit);
 }
 HARNESS(ordered_bits_cancelled, "cancel parallel while a member waits for a bit") = {
     .run = bits_cancelled};

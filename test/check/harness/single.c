@@ -5,7 +5,6 @@
  */
 #include "check.h"
 #include "team-by-hand.h"
-#include "team-groups.h"
 
 enum { SECTIONS = 3 };
 
@@ -17,30 +16,6 @@ unsigned GOMP_sections_next(void);
 void GOMP_sections_end_nowait(void);
 
 static int blocks[2], copied, executed[SECTIONS + 1];
-
-static void start(uint32_t size, void (*body)(void *))
-{
-	for (uint32_t i = 1; i < size; i++)
-		check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
-static void pair(void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(2);
-	start(2, body);
-}
-
-static void groups(void (*body)(void *))
-{
-	hand_no_spinning();
-	rt_process.group_size = 2;
-	rt_process.undivided_size = 2;
-	CHECK(rt_team_divide(hand_team_new(3)));
-	start(3, body);
-}
 
 /* Two with nowait, so that a member may be in the second one first. */
 static void execute_two(void *argument)
@@ -54,14 +29,14 @@ static void execute_two(void *argument)
 
 static void two(void)
 {
-	pair(execute_two);
+	hand_team_run(2, execute_two);
 	CHECK(blocks[0] == 1 && blocks[1] == 1);
 }
 HARNESS(single_two, "two single constructs of two members") = {.run = two};
 
 static void two_in_groups(void)
 {
-	groups(execute_two);
+	hand_team_run_divided(execute_two);
 	CHECK(blocks[0] == 1 && blocks[1] == 1);
 }
 HARNESS(single_groups, "two single constructs of three members in two groups") = {
@@ -84,13 +59,13 @@ static void copy(void *argument)
 
 static void copyprivate(void)
 {
-	pair(copy);
+	hand_team_run(2, copy);
 }
 HARNESS(single_copyprivate, "copyprivate of two members") = {.run = copyprivate};
 
 static void copy_in_groups(void)
 {
-	groups(copy);
+	hand_team_run_divided(copy);
 }
 HARNESS(single_copyprivate_groups, "copyprivate of three members in two groups") = {
     .run = copy_in_groups, .random_runs = 4000};
@@ -106,7 +81,7 @@ static void execute_sections(void *argument)
 
 static void sections(void)
 {
-	pair(execute_sections);
+	hand_team_run(2, execute_sections);
 	for (int i = 1; i <= SECTIONS; i++)
 		CHECK(executed[i] == 1);
 }

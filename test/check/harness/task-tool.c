@@ -113,25 +113,37 @@ static void fulfil(void *argument)
 	rt_task_fulfill(pair_enter_outside(), (uintptr_t)event);
 }
 
-static void fulfil_against_body(void)
+/* A detachable task that no thread has begun. */
+static struct rt_task *make_detachable(struct rt_thread *self)
 {
 	void *data[2] = {NULL, NULL};
-	struct rt_thread *self = begin();
 	struct rt_task_request request = {.fn = nothing,
 	    .data = data,
 	    .size = sizeof(data),
 	    .align = _Alignof(void *),
 	    .deferrable = true,
 	    .event = &event};
-	struct rt_task *task;
 
 	rt_task_generate(self, &request, NULL);
-	task = pair_take(self);
+	return pair_take(self);
+}
+
+static void execute_and_fulfil(struct rt_thread *self, struct rt_task *task)
+{
 	check_start(fulfil, NULL);
 	rt_task_execute(self, task);
 	check_join();
 	rt_task_wait(self);
 	CHECK(created == 1 && ended == 1);
+}
+
+static void fulfil_against_body(void)
+{
+	struct rt_thread *self = begin();
+	struct rt_task *task;
+
+	task = make_detachable(self);
+	execute_and_fulfil(self, task);
 }
 HARNESS(task_tool_detach, "a tool sees the first of body and event before the last") = {
     .run = fulfil_against_body};
@@ -148,26 +160,14 @@ static void see_cancel(ompt_data_t *task, int flags, const void *codeptr)
 /* The task is discarded, which is its last event, or its event is seen before that. */
 static void fulfil_against_discard(void)
 {
-	void *data[2] = {NULL, NULL};
 	struct rt_thread *self = begin();
-	struct rt_task_request request = {.fn = nothing,
-	    .data = data,
-	    .size = sizeof(data),
-	    .align = _Alignof(void *),
-	    .deferrable = true,
-	    .event = &event};
 	struct rt_task *task;
 
 	rt_process.cancellation = true;
 	listen(ompt_callback_cancel, (ompt_callback_t)see_cancel);
-	rt_task_generate(self, &request, NULL);
-	task = pair_take(self);
+	task = make_detachable(self);
 	store_relaxed(&pair_team.cancelled, 1);
-	check_start(fulfil, NULL);
-	rt_task_execute(self, task);
-	check_join();
-	rt_task_wait(self);
-	CHECK(created == 1 && ended == 1);
+	execute_and_fulfil(self, task);
 }
 HARNESS(task_tool_discard, "the event of a task is fulfilled while the task is discarded") = {
     .run = fulfil_against_discard};

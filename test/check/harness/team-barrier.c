@@ -7,7 +7,6 @@
  */
 #include "check.h"
 #include "team-by-hand.h"
-#include "team-groups.h"
 
 enum { CANCEL_PARALLEL = 1, MOST = 3 };
 
@@ -29,24 +28,9 @@ static void exchange(void *argument)
 		CHECK(written[i] == 1);
 }
 
-static void run_members(uint32_t size, void (*body)(void *))
-{
-	for (uint32_t i = 1; i < size; i++)
-		check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
-static void with(uint32_t size, void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(size);
-	run_members(size, body);
-}
-
 static void pair(void)
 {
-	with(2, exchange);
+	hand_team_run(2, exchange);
 }
 HARNESS(team_barrier_pair, "a barrier of two members") = {.run = pair};
 
@@ -65,31 +49,21 @@ static void twice(void *argument)
 
 static void pair_twice(void)
 {
-	with(2, twice);
+	hand_team_run(2, twice);
 }
 HARNESS(team_barrier_pair_twice, "two barriers of two members") = {
     .run = pair_twice, .preemptions = 2};
 
 static void counted(void)
 {
-	with(3, exchange);
+	hand_team_run(3, exchange);
 }
 HARNESS(team_barrier_counted, "a barrier of three members, who count") = {
     .run = counted, .preemptions = 1};
 
-/* The division has groups of members 0 and 1, and of member 2. */
-static void divide(void)
-{
-	hand_no_spinning();
-	rt_process.group_size = 2;
-	rt_process.undivided_size = 2;
-	CHECK(rt_team_divide(hand_team_new(3)));
-}
-
 static void in_groups(void)
 {
-	divide();
-	run_members(3, exchange);
+	hand_team_run_divided(exchange);
 }
 HARNESS(team_barrier_groups, "a barrier of three members in two groups") = {
     .run = in_groups, .random_runs = 6000};
@@ -113,7 +87,7 @@ static void pair_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
-	with(2, cancel_or_wait);
+	hand_team_run(2, cancel_or_wait);
 }
 HARNESS(team_barrier_pair_cancelled, "cancel parallel while one of two waits") = {
     .run = pair_cancelled};
@@ -122,16 +96,16 @@ static void counted_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
-	with(3, cancel_or_wait);
+	hand_team_run(3, cancel_or_wait);
 }
 HARNESS(team_barrier_counted_cancelled, "cancel parallel while two of three wait") = {
     .run = counted_cancelled, .preemptions = 1};
 
 static void groups_cancelled(void)
 {
-	divide();
+	rt_self();
 	rt_process.cancellation = true;
-	run_members(3, cancel_or_wait);
+	hand_team_run_divided(cancel_or_wait);
 }
 HARNESS(team_barrier_groups_cancelled, "cancel parallel while two of three in groups wait") = {
     .run = groups_cancelled, .preemptions = 1};
@@ -156,7 +130,7 @@ static void leave_task(void *argument)
 
 static void pair_with_task(void)
 {
-	with(2, leave_task);
+	hand_team_run(2, leave_task);
 }
 HARNESS(team_barrier_pair_task, "a task is complete behind a barrier of two members") = {
     .run = pair_with_task, .preemptions = 1};

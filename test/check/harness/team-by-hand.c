@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "home.h"
+#include "team-groups.h"
 #include "thread-record.h"
 
 static struct rt_team *team;
@@ -65,4 +66,30 @@ struct rt_thread *hand_team_enter(void)
 		rt_thread_set_current(member->thread);
 	rt_team_enter(member->thread, member, &team->begin);
 	return member->thread;
+}
+
+static void run_members(uint32_t size, void (*body)(void *))
+{
+	for (uint32_t i = 1; i < size; i++)
+		check_start(body, NULL);
+	body(NULL);
+	check_join();
+}
+
+void hand_team_run(uint32_t size, void (*body)(void *))
+{
+	hand_no_spinning();
+	hand_team_new(size);
+	run_members(size, body);
+}
+
+void hand_team_run_divided(void (*body)(void *))
+{
+	enum { MEMBERS = 3, GROUP = 2 };
+
+	hand_no_spinning();
+	rt_process.group_size = GROUP;
+	rt_process.undivided_size = GROUP;
+	CHECK(rt_team_divide(hand_team_new(MEMBERS)));
+	run_members(MEMBERS, body);
 }

@@ -24,4 +24,9 @@ struct rt_team *hand_team_new(uint32_t size);
 /* The calling thread, number check_thread() of the run, is the member with that number. */
 struct rt_thread *hand_team_enter(void);
 
+/* All of the above for a team whose members each execute the body, which enters first. */
+void hand_team_run(uint32_t size, void (*body)(void *));
+/* The same for three members that are divided into the groups of 0 and 1, and of 2. */
+void hand_team_run_divided(void (*body)(void *));
+
 #endif

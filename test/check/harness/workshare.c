@@ -17,16 +17,6 @@ enum { CONSTRUCTS = 3 * RT_WORKSHARES };
 static const struct rt_workshare *used[2][CONSTRUCTS]; /* by member and construct */
 static int made;
 
-static void start(uint32_t size, void (*body)(void *))
-{
-	hand_no_spinning();
-	hand_team_new(size);
-	for (uint32_t i = 1; i < size; i++)
-		check_start(body, NULL);
-	body(NULL);
-	check_join();
-}
-
 /* One construct: the member that comes first makes its memory, which all read. */
 static void construct(struct rt_thread *self)
 {
@@ -52,14 +42,14 @@ static void prepare_one(void *argument)
 
 static void pair(void)
 {
-	start(2, prepare_one);
+	hand_team_run(2, prepare_one);
 	CHECK(made == 1);
 }
 HARNESS(workshare_pair, "one of two members makes what both use") = {.run = pair, .spurious = 1};
 
 static void three(void)
 {
-	start(3, prepare_one);
+	hand_team_run(3, prepare_one);
 	CHECK(made == 1);
 }
 HARNESS(workshare_three, "one of three members makes what all use") = {
