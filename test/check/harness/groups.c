@@ -332,3 +332,24 @@ static void leave_and_come(void)
 }
 HARNESS(groups_sleep_leaving, "a member of a group sleeps while another one leaves") = {
     .run = leave_and_come, .preemptions = 2};
+
+/* Both have seen the barrier open by the team's word, and note it in their group. */
+static void note_open(void *argument)
+{
+	struct rt_group *group = rt_group_of(load_relaxed(&team.groups), 0);
+
+	(void)argument;
+	rt_group_note_open(group, 1, &conditions);
+	CHECK(load_relaxed(&group->carried) == &conditions);
+}
+
+static void note_open_twice(void)
+{
+	divide(3);
+	check_start(note_open, NULL);
+	note_open(NULL);
+	check_join();
+}
+HARNESS(
+    groups_note_open, "two members of a group note that a barrier is open, and what it carries") = {
+    .run = note_open_twice};
