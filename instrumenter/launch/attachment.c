@@ -212,21 +212,18 @@ static void add_mpi(struct plan *plan, const struct launch_options *options,
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		struct locations locations;
 		char name[64], file[80];
-		char *path = NULL;
 		if (options->mpi != LAUNCH_MPI_AUTO && options->mpi != kinds[i].choice)
 			continue;
 		/* A program may be linked with it by either name, which the other one begins. */
 		snprintf(name, sizeof name, "libpomp_mpi-%s.so", kinds[i].name);
 		snprintf(file, sizeof file, "%s.0", name);
 		locate_libraries(&locations, file);
-		if (locations.mpi_folder == NULL && options->mpi == kinds[i].choice)
+		if (locations.mpi == NULL && options->mpi == kinds[i].choice)
 			set_obstacle(
 			    attachment, "%s, for --mpi=%s, was not found", file, kinds[i].name);
-		if (locations.mpi_folder != NULL && !loader_has(answer, name) &&
-		    asprintf(&path, "%s/%s", locations.mpi_folder, file) > 0 &&
-		    (options->mpi == kinds[i].choice || needs_same_mpi(path, answer)))
-			add_preload(plan, attachment, path);
-		free(path);
+		if (locations.mpi != NULL && !loader_has(answer, name) &&
+		    (options->mpi == kinds[i].choice || needs_same_mpi(locations.mpi, answer)))
+			add_preload(plan, attachment, locations.mpi);
 		locations_finish(&locations);
 	}
 }

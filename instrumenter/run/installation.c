@@ -9,6 +9,7 @@
 #include "engine-module.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,27 +119,64 @@ static char *path_in(const char *folder, const char *file)
 	return folder == NULL || asprintf(&path, "%s/%s", folder, file) < 0 ? NULL : path;
 }
 
+/* Folders that the dynamic linker searches anyway. */
+static bool is_system_folder(const char *folder)
+{
+	return strcmp(folder, "/usr/lib") == 0 || strcmp(folder, "/usr/lib64") == 0 ||
+	       (strncmp(folder, "/usr/lib/", 9) == 0 && strstr(folder, "-linux-") != NULL &&
+		   strchr(folder + 9, '/') == NULL);
+}
+
+/* Where programs find the library, whose folder this is, by the name soname; see installation.h. */
+static char *run_path_of(const char *folder, const char *soname)
+{
+	char *own;
+
+	if (folder == NULL || is_system_folder(folder))
+		return NULL;
+	own = folder_with(folder, "ompinst/pomp", soname);
+	return own != NULL ? own : strdup(folder);
+}
+
+/* The path of a library (heap), or NULL; run_path gets where programs find it by its soname. */
+static char *locate_library(
+    const char *own, const char *built, const char *file, const char *soname, char **run_path)
+{
+	char *folder = locate_folder(own, built, ".", file);
+	char *path = path_in(folder, file);
+
+	*run_path = run_path_of(folder, soname);
+	free(folder);
+	return path;
+}
+
+/* The same for a file that no program looks for by itself. */
+static char *locate_file(
+    const char *own, const char *built, const char *installed, const char *file)
+{
+	char *folder = locate_folder(own, built, installed, file);
+	char *path = path_in(folder, file);
+
+	free(folder);
+	return path;
+}
+
 void locate_libraries(struct locations *locations, const char *mpi_library)
 {
 	char *own = own_folder();
-	char *static_folder = locate_folder(own, "../pomp/static", ".", "libpomp.a");
 
 	*locations = (struct locations){0};
-	locations->libpomp_folder = locate_folder(own, "../pomp", ".", "libpomp.so");
-	locations->libpomp = path_in(locations->libpomp_folder, "libpomp.so");
-	locations->tool_folder = locate_folder(own, "../pomp/tool", ".", "libpomp_tool.so");
-	locations->tool = path_in(locations->tool_folder, "libpomp_tool.so");
-	locations->archive = path_in(static_folder, "libpomp.a");
-	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
-	char *agent_folder = locate_folder(own, "agent", "ompinst", "libompinst_run.so");
-	locations->agent = path_in(agent_folder, "libompinst_run.so");
-	free(agent_folder);
-	agent_folder = locate_folder(own, "race-agent", "ompinst", "libompinst_race.so");
-	locations->race_agent = path_in(agent_folder, "libompinst_race.so");
-	free(agent_folder);
+	locations->libpomp = locate_library(
+	    own, "../pomp", "libpomp.so", "libpomp.so.0", &locations->libpomp_run_path);
+	locations->tool = locate_library(
+	    own, "../pomp/tool", "libpomp_tool.so", "libpomp_tool.so", &locations->tool_run_path);
 	if (mpi_library != NULL)
-		locations->mpi_folder = locate_folder(own, "../pomp/mpi", ".", mpi_library);
-	free(static_folder);
+		locations->mpi = locate_library(
+		    own, "../pomp/mpi", mpi_library, mpi_library, &locations->mpi_run_path);
+	locations->archive = locate_file(own, "../pomp/static", ".", "libpomp.a");
+	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
+	locations->agent = locate_file(own, "agent", "ompinst", "libompinst_run.so");
+	locations->race_agent = locate_file(own, "race-agent", "ompinst", "libompinst_race.so");
 	free(own);
 }
 
@@ -146,13 +184,14 @@ void locations_finish(struct locations *locations)
 {
 	free(locations->libpomp);
 	free(locations->tool);
-	free(locations->tool_folder);
-	free(locations->archive);
+	free(locations->mpi);
 	free(locations->agent);
 	free(locations->race_agent);
-	free(locations->libpomp_folder);
-	free(locations->mpi_folder);
+	free(locations->archive);
 	free(locations->runtime_folder);
+	free(locations->libpomp_run_path);
+	free(locations->tool_run_path);
+	free(locations->mpi_run_path);
 	*locations = (struct locations){0};
 }
 

@@ -7,14 +7,18 @@
 
 struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
-	char *libpomp_folder; /* its folder, absolute */
 	char *tool;           /* path of libpomp_tool.so, or NULL */
-	char *tool_folder;    /* its folder, absolute */
+	char *mpi;            /* path of the MPI's wrappers, or NULL */
 	char *agent;          /* path of libompinst_run.so, or NULL */
 	char *race_agent;     /* path of libompinst_race.so, or NULL */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
-	char *mpi_folder;     /* of the libraries of MPI wrappers, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
+	/*
+	 * The absolute folders in which programs find libpomp, its tool and MPI's wrappers; NULL
+	 * where the dynamic linker searches anyway. Where they are installed among libraries of
+	 * others, it is a folder of links to ours alone.
+	 */
+	char *libpomp_run_path, *tool_run_path, *mpi_run_path;
 };
 
 /*

@@ -2,8 +2,8 @@
 /*
  * The link step. libpomp comes last and with --as-needed: a program without instrumented code does
  * not depend on it. The bundled runtime has the system's sonames, so the program finds it first
- * through its rpath; what the linker takes for -lomp is a library of ours with the same versions of
- * names as LLVM's. In commands of CMake's FindOpenMP, which names libgomp.so or libomp.so by its
+ * through its run path; what the linker takes for -lomp is a library of ours with the same versions
+ * of names as LLVM's. In commands of CMake's FindOpenMP, which names libgomp.so or libomp.so by its
  * full path, that argument is replaced. Programs of MPI are linked with the MPI
  * wrappers, too, and those with Fortran in them with libpomp_tool.so, which the runtime finds in
  * the program and attaches to itself: as `ompinst run` would have it, without that command.
@@ -127,20 +127,19 @@ static void report_own_runtime(const struct wrapper *wrapper)
 		    "stays with the compiler's own OpenMP runtime: %s", reason);
 }
 
-void link_add_rpath(struct words *words, const char *folder)
-{
-	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
-	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
-}
-
 void link_add_runtime(struct words *words, const char *folder)
 {
-	link_add_rpath(words, folder);
 	words_add_format(words, "-L%s/link", folder);
 }
 
-/* The linker uses LD_RUN_PATH only when there is no -rpath; now there is one. */
-static void add_rpath_of_environment(const struct command *command, struct words *words)
+static void add_run_path(struct words *words, const char *path)
+{
+	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
+	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", path, NULL});
+}
+
+/* The linker uses LD_RUN_PATH only when there is no -rpath, and ours is one. */
+static void add_run_path_of_environment(const struct command *command, struct words *words)
 {
 	const char *path = getenv("LD_RUN_PATH");
 
@@ -148,15 +147,48 @@ static void add_rpath_of_environment(const struct command *command, struct words
 		if (strstr(command->words.items[i], "-rpath") != NULL)
 			return;
 	if (path != NULL && path[0] != '\0')
-		link_add_rpath(words, path);
+		add_run_path(words, path);
 }
 
-/* Folders that the dynamic linker searches anyway. */
-static bool is_system_folder(const char *folder)
+static bool is_among(const char *folder, const char *const *folders, size_t count)
 {
-	return strcmp(folder, "/usr/lib") == 0 || strcmp(folder, "/usr/lib64") == 0 ||
-	       (strncmp(folder, "/usr/lib/", 9) == 0 && strstr(folder, "-linux-") != NULL &&
-		   strchr(folder + 9, '/') == NULL);
+	for (size_t i = 0; i < count; i++)
+		if (folders[i] != NULL && strcmp(folders[i], folder) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * A build system may have a run path of its own in the command, and replace it by another one, or
+ * by nothing, when it installs the program. CMake does that in the text A:B:C of the program, and
+ * takes one colon away with a part at the end, but leaves both around a part in the middle. Between
+ * these, the dynamic linker searches the current folder of whoever runs the program. So what we add
+ * is one piece, and stands before that of the build system. Of a folder with a colon in its name
+ * the linker would make two, of which the second one is relative to the current folder, too.
+ */
+void link_add_run_paths(
+    const struct command *command, const char *const *folders, size_t count, struct words *words)
+{
+	const char *divided = NULL;
+	bool added = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (folders[i] == NULL || is_among(folders[i], folders, i))
+			continue;
+		if (strchr(folders[i], ':') != NULL) {
+			divided = folders[i];
+			continue;
+		}
+		add_run_path(words, folders[i]);
+		added = true;
+	}
+	if (added)
+		add_run_path_of_environment(command, words);
+	if (divided != NULL)
+		report_warning(command->output != NULL ? command->output : "a.out",
+		    "gets no run path to '%s', because the dynamic linker takes the colon in it for "
+		    "the end of a folder's name; install ompinst in a folder without a colon",
+		    divided);
 }
 
 static void add_libpomp(
@@ -169,8 +201,6 @@ static void add_libpomp(
 	words_add(words, "-Wl,--push-state,--as-needed");
 	words_add(words, locations->libpomp);
 	words_add(words, "-Wl,--pop-state");
-	if (!is_system_folder(locations->libpomp_folder))
-		link_add_rpath(words, locations->libpomp_folder);
 }
 
 static bool has_static_runtime(const struct command *command)
@@ -215,9 +245,6 @@ static void add_tool(const struct locations *locations, struct words *words)
 	words_add(words, "-Wl,--push-state,--no-as-needed");
 	words_add(words, locations->tool);
 	words_add(words, "-Wl,--pop-state");
-	if (strcmp(locations->tool_folder, locations->libpomp_folder) != 0 &&
-	    !is_system_folder(locations->tool_folder))
-		link_add_rpath(words, locations->tool_folder);
 }
 
 /*
@@ -226,7 +253,7 @@ static void add_tool(const struct locations *locations, struct words *words)
  */
 static void add_mpi(const struct locations *locations, const char *library, struct words *words)
 {
-	if (locations->mpi_folder == NULL) {
+	if (locations->mpi == NULL) {
 		report_warning(NULL,
 		    "%s was not found: the calls of MPI are not measured, and each rank has a trace "
 		    "of its own",
@@ -234,10 +261,8 @@ static void add_mpi(const struct locations *locations, const char *library, stru
 		return;
 	}
 	words_add(words, "-Wl,--push-state,--no-as-needed");
-	words_add_format(words, "%s/%s", locations->mpi_folder, library);
+	words_add(words, locations->mpi);
 	words_add(words, "-Wl,--pop-state");
-	if (!is_system_folder(locations->mpi_folder))
-		link_add_rpath(words, locations->mpi_folder);
 }
 
 static bool is_relocatable(const struct command *command)
@@ -313,6 +338,19 @@ static void add_parts(const struct command *command, char *const *objects,
 			add_part(command, i, objects, runtime_folder, words);
 }
 
+static void add_run_paths(const struct wrapper *wrapper, const struct locations *locations,
+    bool bundled, bool tool, struct words *words)
+{
+	const char *const folders[] = {
+	    bundled ? locations->runtime_folder : NULL,
+	    locations->libpomp_run_path,
+	    tool ? locations->tool_run_path : NULL,
+	    locations->mpi_run_path,
+	};
+
+	link_add_run_paths(&wrapper->command, folders, sizeof folders / sizeof folders[0], words);
+}
+
 void link_command(struct wrapper *wrapper, char *const *objects, struct words *words)
 {
 	const struct command *command = &wrapper->command;
@@ -320,19 +358,21 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	struct locations locations;
 	const char *mpi = unlinked ? NULL : mpi_of_link(wrapper);
 	char mpi_library[64];
-	bool compiled = false;
+	bool compiled = false, tool = false;
 
 	if (mpi != NULL)
 		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so.0", mpi);
 	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
 	report_own_runtime(wrapper);
 	bool bundled = !unlinked && wants_bundled(wrapper) && locations.runtime_folder != NULL;
+	if (!unlinked)
+		tool = link_has_fortran(wrapper) && link_fortran_obstacle(wrapper) == NULL;
 	wrapper_add_compiler(wrapper, words);
-	if (bundled) {
-		/* Before the user's own: a folder there may hold another libgomp or libomp. */
+	/* Before the user's own folders: one of them may hold another libgomp or libomp. */
+	if (bundled)
 		link_add_runtime(words, locations.runtime_folder);
-		add_rpath_of_environment(command, words);
-	}
+	if (!unlinked)
+		add_run_paths(wrapper, &locations, bundled, tool, words);
 	if (mpi != NULL)
 		add_mpi(&locations, mpi_library, words);
 	for (size_t i = 0; i < command->part_count; i++)
@@ -344,7 +384,7 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 		words_add_all(words, (const char *const[]){"-x", "none", NULL});
 	if (!relocatable)
 		add_libpomp(command, &locations, words);
-	if (link_has_fortran(wrapper) && link_fortran_obstacle(wrapper) == NULL)
+	if (tool)
 		add_tool(&locations, words);
 	locations_finish(&locations);
 }

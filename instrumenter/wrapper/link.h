@@ -8,10 +8,14 @@
 /* True when the command links an OpenMP program or library: libpomp may be needed. */
 bool link_is_openmp(const struct command *command);
 
-/* The program looks for libraries in the folder. */
-void link_add_rpath(struct words *words, const char *folder);
+/*
+ * The program looks for libraries in these folders, those of them that are not NULL, and then in
+ * those of LD_RUN_PATH as without us. For the front of a command's words: what is said there.
+ */
+void link_add_run_paths(
+    const struct command *command, const char *const *folders, size_t count, struct words *words);
 
-/* And it is linked with the bundled runtime, whose folder this is, by the name that it asks for. */
+/* The linker finds the bundled runtime, whose folder this is, by the name that it asks for. */
 void link_add_runtime(struct words *words, const char *folder);
 
 /* Why the command cannot be linked with libpomp, or NULL when it can or needs none. */

@@ -9,6 +9,7 @@ something the machine lacks calls skip(); a file of which everything was skipped
 import ctypes
 import errno
 import functools
+import glob
 import os
 import re
 import shutil
@@ -155,6 +156,26 @@ def check_in(part, whole):
 
 def check_not_in(part, whole):
     assert part not in whole, f'{part!r} is in:\n{whole}'
+
+
+def install(place):
+    """Installs ompinst into the test's folder; returns the folder that takes the prefix's place."""
+    build = os.path.dirname(BIN)
+    meson = os.environ.get('MESON', 'meson').split()
+    done = subprocess.run([*meson, 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir',
+                           place.path('root')], capture_output=True, text=True)
+    if 'generated with an old version of meson' in done.stdout + done.stderr:
+        skip('the meson here is not the one that has configured the build')
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+    found = [os.path.dirname(os.path.dirname(path)) for path in
+             glob.glob(place.path('root') + '/**/bin/ompinst', recursive=True)]
+    check_equal(len(found), 1, 'number of installed ompinst')
+    moved = place.path('a moved tree')
+    os.rename(found[0], moved)
+    shutil.rmtree(place.path('root'))
+    place.environment['PATH'] = moved + '/bin:' + os.environ['PATH']
+    return moved
 
 
 def main(names):

@@ -5,10 +5,9 @@ import glob
 import os
 import shlex
 import shutil
-import subprocess
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+from bench import LIBRARY, PROGRAM, check_equal, check_in, install, need
 
 CMAKE = '''cmake_minimum_required(VERSION 3.13)
 project(sample LANGUAGES C)
@@ -18,26 +17,6 @@ add_executable(prog prog.c)
 target_link_libraries(prog PRIVATE OpenMP::OpenMP_C)
 ompinst_instrument(prog OPTIONS --strict)
 '''
-
-
-def install(place):
-    """Installs into the test's folder; returns the folder that takes the prefix's place."""
-    build = os.path.dirname(bench.BIN)
-    meson = os.environ.get('MESON', 'meson').split()
-    done = subprocess.run([*meson, 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir',
-                           place.path('root')], capture_output=True, text=True)
-    if 'generated with an old version of meson' in done.stdout + done.stderr:
-        bench.skip('the meson here is not the one that has configured the build')
-    if done.returncode != 0:
-        raise AssertionError(done.stdout + done.stderr)
-    found = [os.path.dirname(os.path.dirname(path)) for path in
-             glob.glob(place.path('root') + '/**/bin/ompinst', recursive=True)]
-    check_equal(len(found), 1, 'number of installed ompinst')
-    moved = place.path('a moved tree')
-    os.rename(found[0], moved)
-    shutil.rmtree(place.path('root'))
-    place.environment['PATH'] = moved + '/bin:' + os.environ['PATH']
-    return moved
 
 
 def test_moved_tree(place):

@@ -126,22 +126,6 @@ static void add_flags(unsigned conditions, struct words *words)
 	}
 }
 
-/*
- * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
- * run`, too.
- */
-static void add_runtime(const struct command *command, struct words *words)
-{
-	struct locations locations;
-
-	if (command->mode != COMMAND_LINK || !link_is_openmp(command))
-		return;
-	locate_libraries(&locations, NULL);
-	if (locations.runtime_folder != NULL)
-		link_add_runtime(words, locations.runtime_folder);
-	locations_finish(&locations);
-}
-
 /* What clang calls ThreadSanitizer's runtime, from the newest releases on. */
 static const char *const shared_sanitizers[] = {
     "-print-file-name=libclang_rt.tsan.so",
@@ -156,33 +140,56 @@ static const char *const shared_sanitizers[] = {
 
 /*
  * clang links ThreadSanitizer into the program, where the library that `ompinst race run` preloads
- * is not asked. The same as a library, if clang has that; its folder is no one that the loader
- * searches.
+ * is not asked. The folder (heap) of the same as a library, or NULL; the loader does not search it
+ * by itself.
  */
-static void add_sanitizer(
-    const struct compiler *compiler, const struct command *command, struct words *words)
+static char *find_shared_sanitizer(const struct compiler *compiler)
 {
 	struct process_watch watch;
-	bool found = false;
+	char *folder = NULL;
 
-	if (command->mode != COMMAND_LINK || compiler->kind != COMPILER_CLANG)
-		return;
+	if (compiler->kind != COMPILER_CLANG)
+		return NULL;
 	process_watch_open(&watch);
-	for (size_t i = 0; !found && i < sizeof shared_sanitizers / sizeof shared_sanitizers[0];
-	     i++) {
+	for (size_t i = 0;
+	     folder == NULL && i < sizeof shared_sanitizers / sizeof shared_sanitizers[0]; i++) {
 		char *path = compiler_ask(
 		    &watch, compiler, (const char *const[]){shared_sanitizers[i], NULL});
 		char *slash = path != NULL ? strrchr(path, '/') : NULL;
 
 		if (slash != NULL) { /* else it is the name itself: there is none */
 			*slash = '\0';
-			words_add(words, "-shared-libsan");
-			link_add_rpath(words, path);
-			found = true;
+			folder = path;
+		} else {
+			free(path);
 		}
-		free(path);
 	}
 	process_watch_close(&watch);
+	return folder;
+}
+
+/*
+ * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
+ * run`, too.
+ */
+static void add_libraries(
+    const struct compiler *compiler, const struct command *command, struct words *words)
+{
+	struct locations locations;
+	char *sanitizer;
+
+	if (command->mode != COMMAND_LINK)
+		return;
+	locate_libraries(&locations, NULL);
+	sanitizer = find_shared_sanitizer(compiler);
+	const char *runtime = link_is_openmp(command) ? locations.runtime_folder : NULL;
+	if (runtime != NULL)
+		link_add_runtime(words, runtime);
+	link_add_run_paths(command, (const char *const[]){runtime, sanitizer}, 2, words);
+	if (sanitizer != NULL)
+		words_add(words, "-shared-libsan");
+	free(sanitizer);
+	locations_finish(&locations);
 }
 
 /* The compiler's own macros say what mpicc and scripts run. */
@@ -203,19 +210,22 @@ static void ask_kind(struct compiler *compiler)
 }
 
 /*
- * Prints warnings and adds what the command needs behind its words; false when it cannot be
- * compiled so.
+ * Prints warnings and adds what the command needs before and behind the user's arguments; false
+ * when it cannot be compiled so.
  */
-static bool add_own_words(struct compiler *compiler, lint_set checks, struct words *words)
+static bool add_words(
+    struct compiler *compiler, struct words *arguments, lint_set checks, struct words *words)
 {
 	struct command command;
+	unsigned conditions = 0;
 	bool possible = true;
 
 	/* A command that cannot be read is the compiler's to complain of. */
-	if (words_vector(words) == NULL ||
-	    command_read((const char *const *)words->items + compiler->words.count,
-		compiler->cxx_driver, &command) != 0)
+	if (words_vector(arguments) == NULL || command_read((const char *const *)arguments->items,
+						   compiler->cxx_driver, &command) != 0) {
+		words_add_list(words, arguments);
 		return true;
+	}
 	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 &&
 			  (command.roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) != 0;
 	if (makes_code && (command.roles & ARGUMENT_RELOCATABLE) == 0) {
@@ -223,10 +233,11 @@ static bool add_own_words(struct compiler *compiler, lint_set checks, struct wor
 		if (possible)
 			race_warnings_print(compiler, &command, checks);
 		ask_kind(compiler);
-		add_flags(conditions_of(compiler, &command), words);
-		add_sanitizer(compiler, &command, words);
-		add_runtime(&command, words);
+		conditions = conditions_of(compiler, &command);
+		add_libraries(compiler, &command, words);
 	}
+	words_add_list(words, arguments);
+	add_flags(conditions, words);
 	command_finish(&command);
 	return possible;
 }
@@ -242,7 +253,7 @@ static void add_arguments(const char *const *arguments, lint_set *checks, struct
 int race_compile_main(const char *const *vector)
 {
 	struct compiler compiler;
-	struct words words = {0};
+	struct words words = {0}, arguments = {0};
 	lint_set checks = lint_race_checks();
 	char *error = NULL;
 	int code = 127;
@@ -254,12 +265,14 @@ int race_compile_main(const char *const *vector)
 		return code;
 	}
 	words_add_list(&words, &compiler.words);
-	add_arguments(vector + taken, &checks, &words);
+	add_arguments(vector + taken, &checks, &arguments);
 	/* A compiler that is a script around ompinst has the flags already. */
 	bool nested = getenv("OMPINST_ACTIVE") != NULL;
 	setenv("OMPINST_ACTIVE", "1", 1);
 	code = USAGE;
-	if (nested || add_own_words(&compiler, checks, &words)) {
+	if (nested)
+		words_add_list(&words, &arguments);
+	if (nested || add_words(&compiler, &arguments, checks, &words)) {
 		process_log_command("becomes", compiler.program, words_vector(&words));
 		fflush(NULL);
 		if (words_vector(&words) != NULL)
@@ -268,6 +281,7 @@ int race_compile_main(const char *const *vector)
 		code = NOT_RUN;
 	}
 	words_finish(&words);
+	words_finish(&arguments);
 	compiler_finish(&compiler);
 	return code;
 }
