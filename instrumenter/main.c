@@ -141,7 +141,8 @@ static int run_by_name(struct options *options, const char *name, char **argumen
 	options->only_for[USE_WRAPPER] = options->only_for[USE_SOURCE] = NULL;
 	if (strcmp(name, "ompinst") == 0)
 		return run_as_ompinst(options, arguments);
-	if (strncmp(name, "ompinst-", 8) == 0)
+	options->by_name = strncmp(name, "ompinst-", 8) != 0;
+	if (!options->by_name)
 		name += 8;
 	return wrap_with(options, name, arguments);
 }

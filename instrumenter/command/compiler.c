@@ -4,18 +4,19 @@
  * that starts ompinst again, or before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and
  * CC=ompinst-gcc); in all of these the search goes on to the compiler meant, because running
  * ourselves would never end.
+ *
+ * ccache, distcc, icecc and colorgcc stand in PATH by compilers' names, too, and run the next
+ * program of that name. One of them before us is not taken when we are called by that name, as it
+ * is what calls us. One behind us is taken, and must not find us, who would run it again.
  */
 #include "compiler.h"
 #include "command.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const launchers[] = {"ccache", "distcc", "sccache", "icecc", "buildcache"};
 
@@ -25,67 +26,6 @@ static bool is_launcher(const char *word)
 		if (strcmp(path_base(word), launchers[i]) == 0)
 			return true;
 	return false;
-}
-
-/* Opened, because under qemu-user a look at the link itself finds the emulator. */
-static bool is_self(const char *path)
-{
-	struct stat self, other;
-	int file = open("/proc/self/exe", O_PATH | O_CLOEXEC);
-	bool same = file >= 0 && fstat(file, &self) == 0 && stat(path, &other) == 0 &&
-		    self.st_dev == other.st_dev && self.st_ino == other.st_ino;
-
-	if (file >= 0)
-		close(file);
-	return same;
-}
-
-/* 0, or the errno that execve() would give for this file. */
-static int check_program(const char *path)
-{
-	struct stat state;
-
-	if (stat(path, &state) != 0)
-		return errno;
-	if (S_ISDIR(state.st_mode))
-		return EACCES;
-	return access(path, X_OK) == 0 ? 0 : errno;
-}
-
-/*
- * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self is
- * true when ompinst comes first in PATH under that name.
- */
-static char *find_program(const char *name, bool *passed_self)
-{
-	const char *path = getenv("PATH");
-	int reason = ENOENT;
-
-	if (strchr(name, '/') != NULL) {
-		reason = is_self(name) ? ELOOP : check_program(name);
-		errno = reason;
-		return reason == 0 ? strdup(name) : NULL;
-	}
-	if (path == NULL)
-		path = "/bin:/usr/bin";
-	while (*path != '\0') {
-		size_t length = strcspn(path, ":");
-		char *candidate = NULL;
-		if (asprintf(&candidate, "%.*s%s%s", (int)length, path, length ? "/" : "", name) <
-		    0)
-			return NULL;
-		int found = check_program(candidate);
-		bool self = found == 0 && is_self(candidate);
-		if (found == 0 && !self)
-			return candidate;
-		*passed_self |= self;
-		if (found == EACCES)
-			reason = EACCES;
-		free(candidate);
-		path += length + (path[length] == ':');
-	}
-	errno = reason;
-	return NULL;
 }
 
 static enum compiler_kind kind_of_name(const char *name)
@@ -103,8 +43,7 @@ static enum compiler_kind kind_of_name(const char *name)
 /* What `cc` is, by the links that it leads through: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
 static enum compiler_kind kind_of_program(const char *name)
 {
-	bool passed_self = false;
-	char *program = find_program(name, &passed_self);
+	char *program = search_program(name, SEARCH_ALL, NULL);
 	char resolved[PATH_MAX];
 	enum compiler_kind kind = COMPILER_UNKNOWN;
 
@@ -156,8 +95,7 @@ bool compiler_name_is_known(const char *name)
 
 bool compiler_exists(const char *name)
 {
-	bool passed_self = false;
-	char *program = find_program(name, &passed_self);
+	char *program = search_program(name, SEARCH_ALL, NULL);
 	bool found = program != NULL;
 
 	free(program);
@@ -179,7 +117,19 @@ enum compiler_kind compiler_kind_from_macros(const char *text)
 	return strstr(text, "#define __GNUC__ ") != NULL ? COMPILER_GCC : COMPILER_UNKNOWN;
 }
 
-size_t compiler_find(const char *const *vector, struct compiler *compiler, char **error, int *code)
+/* Gives the compiler the program's path for its name. */
+static void replace_name(struct compiler *compiler)
+{
+	char *path = strdup(compiler->program);
+
+	if (path != NULL) {
+		free(compiler->words.items[0]);
+		compiler->words.items[0] = path;
+	}
+}
+
+size_t compiler_find(const char *const *vector, enum search_start start, struct compiler *compiler,
+    char **error, int *code)
 {
 	size_t taken = 0;
 	const char *last;
@@ -195,8 +145,8 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 			break;
 	}
 	const char *first = compiler->words.failed ? last : compiler->words.items[0];
-	bool passed_self = false;
-	compiler->program = find_program(first, &passed_self);
+	bool is_first;
+	compiler->program = search_program(first, start, &is_first);
 	if (compiler->program == NULL || compiler->words.failed) {
 		int reason = errno;
 		*code = reason == ENOENT ? 127 : 126;
@@ -206,16 +156,11 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 		compiler_finish(compiler);
 		return 0;
 	}
-	/*
-	 * gcc looks for its own parts beside what argv[0] names in PATH, which must not be ompinst.
-	 */
-	if (passed_self) {
-		char *path = strdup(compiler->program);
-		if (path != NULL) {
-			free(compiler->words.items[0]);
-			compiler->words.items[0] = path;
-		}
-	}
+	for (size_t i = 0; i < compiler->words.count; i++)
+		search_hide_ours(path_base(compiler->words.items[i]));
+	/* gcc looks for its own parts beside what argv[0] names in PATH. */
+	if (!is_first)
+		replace_name(compiler);
 	compiler->cxx_driver = compiler_name_is_cxx(last);
 	compiler->fortran_driver = compiler_name_is_fortran(last);
 	compiler->kind = kind_of_name(last);

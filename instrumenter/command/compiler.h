@@ -3,6 +3,7 @@
 #ifndef COMPILER_H
 #define COMPILER_H
 
+#include "program-search.h"
 #include "words.h"
 
 #include <stdbool.h>
@@ -23,11 +24,13 @@ struct compiler {
 
 /*
  * Takes the compiler off the front of vector (NULL-terminated, not empty): one word, or a launcher
- * such as ccache and the word after it. Names that lead back to ompinst are looked up past it.
- * Returns how many words of vector it took, or 0 with a message in *error (heap) and the exit code
- * that a shell would give in *code.
+ * such as ccache and the word after it. Names that lead back to ompinst are looked up past it, and
+ * are gone from PATH then (search_hide_ours()). start: SEARCH_BEHIND_OURS when ompinst was called
+ * by the compiler's name. Returns how many words of vector it took, or 0 with a message in *error
+ * (heap) and the exit code that a shell would give in *code.
  */
-size_t compiler_find(const char *const *vector, struct compiler *compiler, char **error, int *code);
+size_t compiler_find(const char *const *vector, enum search_start start, struct compiler *compiler,
+    char **error, int *code);
 
 void compiler_finish(struct compiler *compiler);
 

@@ -32,7 +32,7 @@ static size_t find_compiler(const char *const *words, struct compiler *compiler)
 {
 	char *error = NULL;
 	int code = USAGE;
-	size_t taken = compiler_find(words, compiler, &error, &code);
+	size_t taken = compiler_find(words, SEARCH_ALL, compiler, &error, &code);
 
 	if (taken == 0)
 		refuse(error);

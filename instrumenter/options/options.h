@@ -38,6 +38,7 @@ struct options {
 	bool preprocessed;
 	bool help;
 	bool version;
+	bool by_name; /* no option: ompinst was called by the compiler's own name */
 	enum list_form list;
 	bool explain; /* the list says how each construct was instrumented */
 	enum runtime_choice runtime;

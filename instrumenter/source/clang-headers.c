@@ -32,7 +32,8 @@ static char *ask_clang(struct process_watch *watch, const char *answer)
 	char *error = NULL, *folder = NULL;
 	int code = 0;
 
-	if (compiler_find((const char *const[]){"clang", NULL}, &clang, &error, &code) != 0) {
+	if (compiler_find(
+		(const char *const[]){"clang", NULL}, SEARCH_ALL, &clang, &error, &code) != 0) {
 		struct words words = {0};
 		int output = open(answer, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 

@@ -267,7 +267,8 @@ static int find_compiler(struct source_run *run)
 
 	if (given == NULL || given[0] == '\0')
 		given = "cc";
-	if (compiler_find((const char *const[]){given, NULL}, &run->compiler, &error, &code) != 0)
+	if (compiler_find(
+		(const char *const[]){given, NULL}, SEARCH_ALL, &run->compiler, &error, &code) != 0)
 		return 0;
 	report_error(NULL, "%s", error ? error : "out of memory");
 	free(error);

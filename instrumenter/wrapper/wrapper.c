@@ -263,7 +263,8 @@ int wrapper_main(const struct options *options, const char *const *vector)
 	char *error = NULL;
 	int code = 127;
 
-	size_t taken = compiler_find(vector, &wrapper.compiler, &error, &code);
+	size_t taken = compiler_find(vector, options->by_name ? SEARCH_BEHIND_OURS : SEARCH_ALL,
+	    &wrapper.compiler, &error, &code);
 	if (taken == 0) {
 		report_error(NULL, "%s", error ? error : "out of memory");
 		free(error);

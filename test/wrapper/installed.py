@@ -101,8 +101,12 @@ def test_folder_of_compilers(place):
     prefix = install(place)
     folder = glob.glob(prefix + '/lib/**/ompinst/compilers', recursive=True)[0]
     place.write('lib.c', LIBRARY)
-    place.run('gcc', '-fopenmp', '-c', 'lib.c', env={'PATH': folder + ':' + os.environ['PATH']})
-    place.check_instrumented('lib.o')
+    machine = place.run('gcc', '-dumpmachine').stdout.strip() + '-gcc'
+    assert os.path.exists(os.path.join(folder, machine)) == (shutil.which(machine) is not None), machine
+    for compiler in ['gcc'] + ([machine] if shutil.which(machine) else []):
+        place.run(compiler, '-fopenmp', '-c', 'lib.c', env={'PATH': folder + ':' + os.environ['PATH']})
+        place.check_instrumented('lib.o')
+        os.remove(place.path('lib.o'))
 
 
 def test_manual_and_completion(place):

@@ -4,12 +4,13 @@
 import os
 import pathlib
 import re
+import shutil
 import socket
 import subprocess
 import time
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 
 def same(place, *arguments, compiler=('gcc',), wrapped=('ompinst', 'gcc'), **rest):
@@ -193,6 +194,100 @@ def test_distcc(place):
     finally:
         daemon.terminate()
         daemon.wait()
+
+
+# Stands for compilers as ccache, distcc, icecc and colorgcc do, and says that it was there.
+STAND_IN = r'''#!/bin/sh
+[ -z "$STAND_IN_IS_ACTIVE" ] || { echo "stand-in: called by itself" >&2; exit 9; }
+name=${0##*/}
+echo "stand-in for $name" >>"$STAND_IN_LOG"
+IFS=:
+for folder in $PATH; do
+	[ "$folder/$name" -ef "$0" ] || [ ! -x "$folder/$name" ] || STAND_IN_IS_ACTIVE=1 exec "$folder/$name" "$@"
+done
+echo "stand-in: no other $name" >&2
+exit 8
+'''
+
+
+def path_of_compilers(place, *folders):
+    """PATH with these before the system's; links to the folder of compilers' names, one with another name for it."""
+    ours = os.path.join(bench.BIN, 'compilers')
+    if not place.exists('again'):
+        os.symlink(ours, place.path('again'))
+    named = {'ours': ours, 'again': place.path('again'), 'relative': 'again', 'here': ''}
+    return ':'.join([named.get(folder, folder) for folder in folders] + [bench.BIN, os.environ['PATH']])
+
+
+def check_stand_in(place, folder, env, uses):
+    """The folder has stand-ins; uses() counts how often they were used by what has run here."""
+    place.write('lib.c', LIBRARY)
+    orders = [('ours', folder), (folder, 'ours'), ('ours', folder, 'ours'), ('again', 'ours', folder), (folder, 'again', folder, 'ours'),
+              ('relative', folder), (folder, 'relative'), ('ours', '/nowhere', '/dev/null', folder, folder)]
+    for number, order in enumerate(orders):
+        path = {'PATH': path_of_compilers(place, *order), **env}
+        for command in (['gcc'], ['ompinst', 'gcc'], ['ompinst-gcc']):
+            before = uses()
+            place.write('lib.c', LIBRARY + f'int n{number}_{len(command)}_{len(command[0])};\n')  # a cache has not seen it
+            place.run(*command, '-fopenmp', '-c', 'lib.c', '-o', 'lib.o', env=path)
+            place.check_instrumented('lib.o')
+            assert uses() > before, f'{command} with {order} has not used {folder}'
+            os.remove(place.path('lib.o'))
+
+
+def test_stand_ins_before_and_behind_the_folder_of_compilers(place):
+    place.write('log', '')
+    place.write('stand-ins/gcc', STAND_IN, 0o755)
+    check_stand_in(place, place.path('stand-ins'), {'STAND_IN_LOG': place.path('log')}, lambda: place.read('log').count('\n'))
+
+
+def test_ccache_before_and_behind_the_folder_of_compilers(place):
+    if not os.path.exists('/usr/lib/ccache/gcc'):
+        bench.skip('ccache is not installed')
+
+    def uses():
+        return sum(int(line.split()[1]) for line in place.run('ccache', '--print-stats').stdout.splitlines()
+                   if line.split()[0] in ('cache_miss', 'direct_cache_hit', 'preprocessed_cache_hit'))
+
+    check_stand_in(place, '/usr/lib/ccache', {}, uses)
+    # It takes the real compiler for the one that it calls, whose change it would notice.
+    path = path_of_compilers(place, 'ours', '/usr/lib/ccache')
+    place.run('gcc', '-fopenmp', '-c', 'lib.c', env={'PATH': path, 'CCACHE_LOGFILE': place.path('log')})
+    check_in('Executing /usr/bin/', place.read('log'))
+    hits = place.run('ccache', '--print-stats').stdout
+    place.run('gcc', '-fopenmp', '-c', 'lib.c', env={'PATH': path})
+    assert hits != place.run('ccache', '--print-stats').stdout
+
+
+def test_distcc_before_and_behind_the_folder_of_compilers(place):
+    if not os.path.exists('/usr/lib/distcc/gcc'):
+        bench.skip('distcc is not installed')
+    os.mkdir(place.path('.distcc'))
+    log = place.write('log', '')
+    env = {'DISTCC_HOSTS': 'localhost', 'DISTCC_DIR': place.path('.distcc'), 'DISTCC_LOG': log, 'DISTCC_VERBOSE': '1'}
+    check_stand_in(place, '/usr/lib/distcc', env, lambda: len(place.read('log')))
+
+
+def test_icecc_before_and_behind_the_folder_of_compilers(place):
+    if not os.path.exists('/usr/lib/icecc/bin/gcc'):
+        bench.skip('icecc is not installed')
+    log = place.write('log', '')
+    env = {'ICECC_DEBUG': 'debug', 'ICECC_LOGFILE': log}
+    check_stand_in(place, '/usr/lib/icecc/bin', env, lambda: len(place.read('log')))
+
+
+def test_path_without_another_compiler(place):
+    place.write('lib.c', LIBRARY)
+    ours = os.path.join(bench.BIN, 'compilers')
+    for path in (ours, ours + ':' + ours, ours + ':'):
+        done = place.run(os.path.join(ours, 'gcc'), '-fopenmp', '-c', 'lib.c', code=127, env={'PATH': path})
+        check_in("cannot run the compiler 'gcc'", done.stderr)
+    # A compiler by its path does not get an empty PATH, which would be the current folder.
+    place.write('as', '#!/bin/sh\necho found in the current folder\nexit 1\n', 0o755)
+    for path in (ours, ours + ':' + ours):
+        done = place.run(os.path.join(bench.BIN, 'ompinst'), shutil.which('gcc'), '-fopenmp', '-c', 'lib.c', code=None,
+                         env={'PATH': path})
+        check_not_in('found in the current folder', done.stdout + done.stderr)
 
 
 def test_response_files(place):

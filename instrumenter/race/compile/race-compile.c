@@ -258,7 +258,7 @@ int race_compile_main(const char *const *vector)
 	char *error = NULL;
 	int code = 127;
 
-	size_t taken = compiler_find(vector, &compiler, &error, &code);
+	size_t taken = compiler_find(vector, SEARCH_ALL, &compiler, &error, &code);
 	if (taken == 0) {
 		report_error(NULL, "%s", error ? error : "out of memory");
 		free(error);
