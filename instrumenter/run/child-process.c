@@ -9,14 +9,17 @@
 #include "shared/debug-log.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 extern char **environ;
+
+enum { NOT_STARTED = 127 };
 
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGPIPE};
 
@@ -51,22 +54,28 @@ void process_watch_close(struct process_watch *watch)
 		_exit(128 + watch->interrupted);
 }
 
-int process_wait(struct process_watch *watch, pid_t child)
+bool process_wait_status(struct process_watch *watch, pid_t child, int *status)
 {
-	int status;
-
 	for (;;) {
-		pid_t done = waitpid(child, &status, WNOHANG);
+		pid_t done = waitpid(child, status, WNOHANG);
 		if (done == child)
-			break;
+			return true;
 		if (done < 0 && errno != EINTR)
-			return -1;
+			return false;
 		int got = sigwaitinfo(&watch->waited, NULL);
 		if (got > 0 && got != SIGCHLD) {
 			watch->interrupted = got;
 			kill(child, got);
 		}
 	}
+}
+
+int process_wait(struct process_watch *watch, pid_t child)
+{
+	int status;
+
+	if (!process_wait_status(watch, child, &status))
+		return -1;
 	if (watch->interrupted != 0) {
 		errno = EINTR;
 		return -1;
@@ -74,40 +83,56 @@ int process_wait(struct process_watch *watch, pid_t child)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-static int add_stream(posix_spawn_file_actions_t *actions, int descriptor, int stream)
+/* In the child. Returns the errno that keeps it from becoming the program. */
+static int become(
+    const struct process_watch *watch, const struct process_start *start, pid_t parent)
 {
-	return descriptor < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, descriptor, stream);
+	const int streams[] = {start->streams.input, start->streams.output, start->streams.error};
+
+	/* The parent may have ended before it asked for the signal of that. */
+	if (start->ends_with_parent &&
+	    (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent))
+		return ESRCH;
+	if (start->group != PROCESS_GROUP_OF_PARENT &&
+	    setpgid(0, start->group == PROCESS_GROUP_OF_ITS_OWN ? 0 : start->group) != 0)
+		return errno;
+	for (int i = 0; i < 3; i++)
+		if (streams[i] == i ? fcntl(i, F_SETFD, 0) < 0
+				    : streams[i] >= 0 && dup2(streams[i], i) < 0)
+			return errno;
+	for (int i = 1; i < NSIG; i++)
+		if (sigismember(&watch->ignored, i) == 1)
+			signal(i, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &watch->original, NULL);
+	execve(start->program, start->arguments,
+	    start->environment != NULL ? start->environment : environ);
+	return errno;
 }
 
 int process_start(
     const struct process_watch *watch, const struct process_start *start, pid_t *child)
 {
-	char *const *environment = start->environment != NULL ? start->environment : environ;
-	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	int failed = posix_spawn_file_actions_init(&actions);
+	const pid_t parent = getpid();
+	int ends[2], failed = 0;
 
-	if (failed != 0)
-		return failed;
-	failed = posix_spawnattr_init(&attributes);
-	if (failed != 0) {
-		posix_spawn_file_actions_destroy(&actions);
-		return failed;
+	/* Through it comes the errno of a program that could not be started. */
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return errno;
+	*child = fork();
+	if (*child == 0) {
+		failed = become(watch, start, parent);
+		while (write(ends[1], &failed, sizeof failed) < 0 && errno == EINTR)
+			;
+		_exit(NOT_STARTED);
 	}
-	if (start->is_group)
-		flags |= POSIX_SPAWN_SETPGROUP;
-	failed = posix_spawnattr_setflags(&attributes, flags);
-	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
-	failed |= posix_spawnattr_setsigdefault(&attributes, &watch->ignored);
-	failed |= add_stream(&actions, start->streams.input, STDIN_FILENO);
-	failed |= add_stream(&actions, start->streams.output, STDOUT_FILENO);
-	failed |= add_stream(&actions, start->streams.error, STDERR_FILENO);
-	if (failed == 0)
-		failed = posix_spawn(
-		    child, start->program, &actions, &attributes, start->arguments, environment);
-	posix_spawn_file_actions_destroy(&actions);
-	posix_spawnattr_destroy(&attributes);
+	if (*child < 0)
+		failed = errno;
+	close(ends[1]);
+	while (*child > 0 && read(ends[0], &failed, sizeof failed) < 0 && errno == EINTR)
+		;
+	close(ends[0]);
+	while (*child > 0 && failed != 0 && waitpid(*child, NULL, 0) < 0 && errno == EINTR)
+		;
 	return failed;
 }
 

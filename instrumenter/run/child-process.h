@@ -41,7 +41,10 @@ struct process_start {
 	char *const *arguments;
 	char *const *environment; /* NULL: this process' own */
 	struct process_streams streams;
-	bool is_group; /* it leads a process group of its own */
+	pid_t group; /* that it joins, or one of: */
+#define PROCESS_GROUP_OF_PARENT  0
+#define PROCESS_GROUP_OF_ITS_OWN (-1)
+	bool ends_with_parent; /* the kernel kills it when this process ends, however that ends */
 };
 
 /* Starts it with the signals that a program expects. Returns 0, or an errno. */
@@ -64,5 +67,8 @@ void process_log_command(const char *verb, const char *program, char *const *arg
 
 /* Waits for a child made by fork(). Returns as process_run(). */
 int process_wait(struct process_watch *watch, pid_t child);
+
+/* The same, with what waitpid() says of the child's end; false with errno where it has no child. */
+bool process_wait_status(struct process_watch *watch, pid_t child, int *status);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The program is a process group of its own unless it may read the terminal, so that what it starts
- * ends with it. Signals that end ompinst are taken here, as child-process.h has it: the program is
- * ended, and the caller reports what it knows so far.
+ * The program is a process group of its own unless it may read the terminal, so that it is asked to
+ * end with what it has started. Signals that end ompinst are taken here, as child-process.h has it:
+ * the program is ended, and the caller reports what it knows so far.
  */
 #include "execution.h"
+
+#include "descendants.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,13 +25,25 @@ static double now(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Waits until `end` (0: for ever), or for a signal that ends ompinst. True: the child has ended. */
-static bool wait_until(struct process_watch *watch, pid_t child, double end, int *status)
+/*
+ * Takes the end of the child. Others in its group that it has left behind are this process'
+ * children then, and are not to stay zombies.
+ */
+static bool take_end(pid_t child, pid_t group, int *status)
 {
-	for (;;) {
-		pid_t done = waitpid(child, status, WNOHANG);
-		if (done == child || (done < 0 && errno != EINTR))
+	pid_t done;
+
+	while ((done = waitpid(group > 0 ? -group : child, status, WNOHANG)) > 0)
+		if (done == child)
 			return true;
+	return done < 0 && errno != EINTR;
+}
+
+/* Waits until `end` (0: for ever), or for a signal that ends ompinst. True: the child has ended. */
+static bool wait_until(
+    struct process_watch *watch, pid_t child, pid_t group, double end, int *status)
+{
+	while (!take_end(child, group, status)) {
 		double left = end - now();
 		int got;
 		if (end > 0 && left <= 0)
@@ -46,40 +60,50 @@ static bool wait_until(struct process_watch *watch, pid_t child, double end, int
 			return false;
 		}
 	}
+	return true;
 }
 
-/* Ends the child, by force when it does not end when asked to. */
-static void end_child(struct process_watch *watch, pid_t child, bool group, int *status)
+/* Ends the child, by force when it does not end when asked to, and all that it has started. */
+static void end_child(struct process_watch *watch, pid_t child, pid_t group, int *status)
 {
-	const pid_t target = group ? -child : child;
+	const pid_t target = group > 0 ? -group : child;
 
 	kill(target, watch->interrupted != 0 ? watch->interrupted : SIGTERM);
-	if (!wait_until(watch, child, now() + GRACE_SECONDS, status)) {
+	if (!wait_until(watch, child, group, now() + GRACE_SECONDS, status)) {
 		kill(target, SIGKILL);
 		while (waitpid(child, status, 0) < 0 && errno == EINTR)
 			;
 	}
-	if (group)
+	if (group > 0)
 		kill(target, SIGKILL);
+	descendants_end(getpgrp());
+}
+
+/* What may read the terminal joins the group of the process that the user has started. */
+static pid_t group_to_join(const struct race_execution *execution)
+{
+	bool reads_terminal = execution->start.streams.input < 0 && isatty(STDIN_FILENO) != 0;
+
+	return reads_terminal ? getpgid(getppid()) : PROCESS_GROUP_OF_ITS_OWN;
 }
 
 int race_execute(
     struct process_watch *watch, const struct race_execution *execution, struct race_run *run)
 {
-	/* What may read the terminal stays in the group that the terminal has in front. */
-	bool group = execution->start.streams.input >= 0 || isatty(STDIN_FILENO) == 0;
 	bool all_is_shorter =
 	    execution->total > 0 && (execution->limit == 0 || execution->total < execution->limit);
 	double limit = all_is_shorter ? execution->total : execution->limit;
 	struct process_start start = execution->start;
-	start.is_group = group;
+	start.group = group_to_join(execution);
+	start.ends_with_parent = true;
 	pid_t child = -1;
 	int status = 0, failed = process_start(watch, &start, &child);
+	pid_t group = start.group == PROCESS_GROUP_OF_ITS_OWN ? child : 0;
 	double begin = now();
 
 	if (failed != 0)
 		return failed;
-	if (wait_until(watch, child, limit > 0 ? begin + limit : 0, &status)) {
+	if (wait_until(watch, child, group, limit > 0 ? begin + limit : 0, &status)) {
 		run->end = WIFSIGNALED(status) ? RACE_KILLED : RACE_EXITED;
 		run->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 	} else {

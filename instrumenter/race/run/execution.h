@@ -7,14 +7,14 @@
 #include "run-plan.h"
 
 struct race_execution {
-	struct process_start start; /* without is_group */
+	struct process_start start; /* without group and ends_with_parent */
 	double limit;               /* seconds for this run; 0: none */
 	double total;               /* seconds that are left for all; 0: no limit */
 };
 
 /*
  * Fills end, status and seconds of the run. Returns 0, or the errno that kept the program from
- * being started. Processes that it leaves behind are ended with it when it is ended here.
+ * being started. When it is ended here, all that it has started ends with it.
  */
 int race_execute(
     struct process_watch *watch, const struct race_execution *execution, struct race_run *run);

@@ -17,6 +17,7 @@
 #include "loader-path.h"
 #include "race-report.h"
 #include "scratch.h"
+#include "worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,6 +44,7 @@ struct session {
 	struct race_preload preload;
 	struct scratch scratch;
 	struct process_watch watch;
+	pid_t starter; /* the process that the user has started, whose child does the work */
 	struct race_input input;
 	struct words names;
 	FILE *out; /* where the report goes, or NULL: standard streams */
@@ -383,7 +385,9 @@ static void report(struct session *session)
 	struct race_sources sources = {.arena = &session->arena};
 	struct race_findings findings;
 
-	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT)
+	/* Who has killed the process that was started expects no more of it. */
+	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT ||
+	    getppid() != session->starter)
 		return;
 	say_failures(session);
 	race_findings_make(&session->arena, session->code, &session->reports, &findings);
@@ -501,13 +505,23 @@ static bool keep_input(struct session *session)
 	return problem == 0;
 }
 
-/* The program can be run, and there is all that it needs. */
+static void finish(struct session *session)
+{
+	if (session->out != NULL)
+		fclose(session->out);
+	scratch_finish(&session->scratch);
+	words_finish(&session->names);
+	arena_finish(&session->arena);
+	free(session->preload.agent);
+	for (size_t i = 0; i < RUNTIME_PRELOADS; i++)
+		free(session->preload.runtime[i]);
+	race_examination_finish(&session->examination);
+	program_finish(&session->program);
+}
+
 static void run_and_report(struct session *session)
 {
-	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
-		return;
 	session->reports.arena = &session->arena;
-	process_watch_open(&session->watch);
 	if (keep_input(session)) {
 		fix_addresses_if_needed();
 		session->exit_code = FOUND_NONE;
@@ -528,18 +542,37 @@ static void run_and_report(struct session *session)
 	process_watch_close(&session->watch);
 }
 
-static void finish(struct session *session)
+/* In the second process. */
+static int work(void *context)
 {
-	if (session->out != NULL)
-		fclose(session->out);
-	scratch_finish(&session->scratch);
-	words_finish(&session->names);
-	arena_finish(&session->arena);
-	free(session->preload.agent);
-	for (size_t i = 0; i < RUNTIME_PRELOADS; i++)
-		free(session->preload.runtime[i]);
-	race_examination_finish(&session->examination);
-	program_finish(&session->program);
+	struct session *session = context;
+
+	run_and_report(session);
+	finish(session);
+	return session->exit_code;
+}
+
+/* The program can be run: has the second process do it. */
+static void have_it_run(struct session *session)
+{
+	int ended = 0;
+
+	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
+		return;
+	session->starter = getpid();
+	process_watch_open(&session->watch);
+	int code = race_worker_run(&session->watch, work, session, &ended);
+	if (code >= 0)
+		session->exit_code = code;
+	else if (code == -2)
+		report_error(NULL, "cannot start the process that runs '%s': %s; nothing is run",
+		    session->words[0], strerror(errno));
+	else if (session->watch.interrupted == 0)
+		report_error(NULL,
+		    "the process of ompinst's own that ran '%s' was ended by signal %d (%s): what "
+		    "it had found is lost",
+		    session->words[0], ended, strsignal(ended));
+	process_watch_close(&session->watch);
 }
 
 static int fail(char *error)
@@ -577,7 +610,7 @@ int race_run_main(const char *const *words)
 		report_error(NULL, "no races can be found in '%s': %s", session.words[0],
 		    session.examination.obstacle);
 	else
-		run_and_report(&session);
+		have_it_run(&session);
 	finish(&session);
 	return session.exit_code;
 }

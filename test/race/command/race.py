@@ -6,6 +6,7 @@ says of programs in which no races can be found.
 Logs that a program cannot be made to leave at will come from a small library of this file's in the place
 of the preloaded one.
 """
+import fcntl
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'wrapper'))
@@ -313,6 +315,168 @@ def test_control_c_reports_what_is_known(place):
     said = child.communicate(timeout=60)[1]
     check_equal(child.returncode, -signal.SIGINT)
     check_in(f'prog.c:{SUM + 1}', said)
+
+
+# Two programs a run, one of them in a session of its own with its parent gone; each writes its number when it is there.
+STAYS = """#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+int sum;
+int main(int count, char **words)
+{
+#pragma omp parallel for
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	if (count > 1)
+		signal(SIGTERM, SIG_IGN);
+	FILE *file = fopen("pids", "a");
+	fprintf(file, "%d\\n", (int)getpid());
+	fclose(file);
+	for (;;)
+		pause();
+}
+"""
+BOTH_STAY = '#!/bin/sh\n(setsid ./prog deaf &)\n./prog\n'
+
+
+def wait_for(what, limit=60):
+    """Looks until something holds."""
+    end = time.monotonic() + limit
+    while not what() and time.monotonic() < end:
+        time.sleep(0.02)
+    return what()
+
+
+def is_running(number):
+    try:
+        with open(f'/proc/{number}/stat') as file:
+            return file.read().rsplit(')', 1)[1].split()[0] not in 'ZX'
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def descendants_of(number):
+    """The processes that came of it, which are its children now or children of these."""
+    parents = {}
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{name}/stat') as file:
+                parents[int(name)] = int(file.read().rsplit(')', 1)[1].split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    found = [number]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
+
+
+def both_programs(place):
+    def numbers():
+        return [int(line) for line in place.read('pids').split()] if place.exists('pids') else []
+    assert wait_for(lambda: len(numbers()) == 2), 'the programs did not start'
+    return numbers()
+
+
+def start_both(place, *command, **rest):
+    """ompinst with programs that never end, in a process group of its own; and their numbers."""
+    build(place, STAYS)
+    place.write('both', BOTH_STAY, 0o755)
+    place.write('pids', '')
+    child = subprocess.Popen([*command, 'ompinst', 'race', 'run', './both'], cwd=place.folder, env=place.environment,
+                             stderr=subprocess.DEVNULL,
+                             **{'stdin': subprocess.DEVNULL, 'stdout': subprocess.DEVNULL, 'start_new_session': True, **rest})
+    return child, both_programs(place)
+
+
+def check_all_gone(place, numbers):
+    ended = wait_for(lambda: not any(map(is_running, numbers)))
+    left = [number for number in numbers if is_running(number)]
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    assert ended, f'of the programs {numbers}, {left} were left behind'
+    assert wait_for(lambda: not [name for name in os.listdir(place.temporary) if name.startswith('ompinst')]), \
+        f'temporary files left: {os.listdir(place.temporary)}'
+
+
+def test_whatever_kills_it_no_program_is_left(place):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+        for kill in (os.kill, os.killpg):
+            child, programs = start_both(place)
+            kill(child.pid, number)
+            check_equal(child.wait(timeout=60), -number)
+            check_all_gone(place, programs)
+
+
+def test_a_limit_of_time_from_outside_leaves_no_program(place):
+    for words in (['-s', 'KILL', '3'], ['3'], ['--foreground', '-k', '1', '3']):
+        child, programs = start_both(place, 'timeout', *words)
+        child.wait(timeout=60)
+        check_all_gone(place, programs)
+
+
+def test_a_terminal_that_is_closed_leaves_no_program(place):
+    master, slave = os.openpty()
+
+    def take_terminal():
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    child, programs = start_both(place, stdin=slave, stdout=slave, start_new_session=False, preexec_fn=take_terminal)
+    os.close(slave)
+    os.close(master)
+    check_equal(child.wait(timeout=60), -signal.SIGHUP)
+    check_all_gone(place, programs)
+
+
+def test_the_second_process_is_killed(place):
+    """The one that has started the programs, by which nothing can be reported any more."""
+    child, programs = start_both(place)
+    second = [number for number in descendants_of(child.pid) if number not in programs and
+              os.readlink(f'/proc/{number}/exe').endswith('/ompinst')]
+    check_equal(len(second), 1, 'processes of ompinst besides the first')
+    os.kill(second[0], signal.SIGKILL)
+    check_equal(child.wait(timeout=60), 2)
+    for number in programs:
+        assert wait_for(lambda: not is_running(number)), 'a program was left behind'
+
+
+def test_both_processes_are_killed(place):
+    """The program that was started ends with them; what it has started in turn cannot be known by anyone."""
+    child, programs = start_both(place)
+    shell = [number for number in descendants_of(child.pid) if os.readlink(f'/proc/{number}/exe').endswith('sh')]
+    own = [number for number in descendants_of(child.pid) if os.readlink(f'/proc/{number}/exe').endswith('/ompinst')]
+    for number in [child.pid, *own]:
+        os.kill(number, signal.SIGSTOP)
+    for number in [child.pid, *own]:
+        os.kill(number, signal.SIGKILL)
+    child.wait(timeout=60)
+    ended = wait_for(lambda: not any(map(is_running, shell)))
+    for number in programs:
+        if is_running(number):
+            os.kill(number, signal.SIGKILL)
+    assert ended, 'the program was left behind'
+    shutil.rmtree(place.temporary)
+    os.mkdir(place.temporary)
+
+
+def test_the_terminal_is_the_first_runs(place):
+    """It reads what is typed, and Control-C ends it and is reported."""
+    program = build(place, RACY.replace('puts("done")', 'char word[9]; if (scanf("%8s", word) == 1) puts(word);'
+                                        ' fflush(stdout); for (;;) if (getchar() == EOF) break'))
+    master, slave = os.openpty()
+
+    def take_terminal():
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    child = subprocess.Popen(['ompinst', 'race', 'run', '--runs=2', program], cwd=place.folder, env=place.environment,
+                             stdin=slave, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=take_terminal)
+    os.write(master, b'typed\n')
+    check_equal(child.stdout.readline(), 'typed\n')
+    os.write(master, b'\x03')
+    said = child.communicate(timeout=60)[1]
+    check_equal(child.returncode, -signal.SIGINT)
+    check_in(f'prog.c:{SUM}', said)
+    os.close(slave)
+    os.close(master)
 
 
 def test_runs_and_numbers_of_threads(place):

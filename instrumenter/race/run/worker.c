@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Starts the second process, and waits for it in the first one. */
+#include "worker.h"
+
+#include "descendants.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Does not return. */
+static void work_here(struct process_watch *watch, race_work *work, void *context, pid_t starter)
+{
+	sigset_t more;
+
+	setpgid(0, 0);
+	/*
+	 * SIGTERM says that the first process has ended. Blocked, it comes though it is ignored;
+	 * and without SIGTTOU a process in the background may print its report to any terminal.
+	 */
+	sigaddset(&watch->waited, SIGTERM);
+	sigemptyset(&more);
+	sigaddset(&more, SIGTERM);
+	sigaddset(&more, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &more, NULL);
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != starter)
+		_exit(EXIT_FAILURE);
+	descendants_adopt();
+	exit(work(context));
+}
+
+int race_worker_run(struct process_watch *watch, race_work *work, void *context, int *ended)
+{
+	const pid_t starter = getpid();
+	siginfo_t ignored;
+	int status = 0;
+	/* A shell that became ompinst may have left it children that are none of its business. */
+	bool is_childless =
+	    waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+
+	fflush(NULL);
+	pid_t worker = fork();
+	if (worker < 0)
+		return -2;
+	if (worker == 0)
+		work_here(watch, work, context, starter);
+	if (is_childless)
+		descendants_adopt();
+	if (!process_wait_status(watch, worker, &status))
+		return -2;
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (is_childless)
+		descendants_end(0);
+	*ended = WTERMSIG(status);
+	return -1;
+}
