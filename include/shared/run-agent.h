@@ -23,6 +23,12 @@
 #include <stddef.h>
 #include <string.h>
 
+/*
+ * The folder in which the process started, or NULL: for the measurement library, which a runtime
+ * loads with the first region. Only the preloaded library has it.
+ */
+const char *ompinst_run_start_folder(void);
+
 #define RUN_AGENT_VARIABLE  "OMPINST_RUN"
 #define RUN_AGENT_FORMAT    "%010d:%010d:%c:%s:%s"
 #define RUN_AGENT_QUIET     'q'

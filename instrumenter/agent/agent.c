@@ -56,6 +56,7 @@ static struct agent {
 	pid_t asked;      /* this process, if a runtime in it has asked for a tool */
 	pid_t forked;     /* this process, if it is a child of fork() that runs no other program */
 	const char *tool; /* path of ours */
+	char *folder;     /* in which the process started, or NULL */
 	const char *preload; /* what `ompinst run` put into LD_PRELOAD */
 	bool quiet;
 	bool explained;             /* it was said why nothing is measured in the first process */
@@ -185,6 +186,7 @@ __attribute__((constructor)) static void begin(void)
 	stpcpy(paths, value + RUN_AGENT_TOOL);
 	char *preload = strchr(paths, ':');
 	*preload++ = '\0';
+	agent.folder = getcwd(NULL, 0);
 	agent.tool = paths;
 	agent.preload = preload;
 	exec_keep(paths, preload);
@@ -199,6 +201,11 @@ __attribute__((constructor)) static void begin(void)
 	agent.children = faults_of_children();
 	/* Above the numbers that shells and their scripts use. */
 	agent.error = agent.quiet ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
+}
+
+__attribute__((visibility("default"))) const char *ompinst_run_start_folder(void)
+{
+	return agent.folder;
 }
 
 /* The name of the library that an address belongs to. */

@@ -29,7 +29,6 @@ struct pomp_process {
 	pthread_mutex_t lock;
 	int cancel_state;              /* of the thread that holds the lock, as it was before */
 	struct pomp_settings settings; /* read-only after the start */
-	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
 	bool has_tool;  /* the tool of OpenMP runtimes is loaded: see shared/code-events.h */
 	bool child;     /* the child of a fork that has not called exec */

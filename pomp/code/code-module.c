@@ -253,16 +253,40 @@ static char *print_bytes(const char *bytes, size_t size)
 	return text;
 }
 
+/*
+ * The absolute path of the file that is mapped at the address, as the kernel has it; NULL: not
+ * known. The loader's name may be relative to a folder that the program has left since.
+ */
+static char *mapped_path(const char *start)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char *line = NULL, *found = NULL;
+	size_t room = 0;
+
+	while (maps != NULL && found == NULL && getline(&line, &room, maps) > 0) {
+		char *path = strchr(line, '/'), *at;
+		uintptr_t begin = strtoull(line, &at, 16);
+		uintptr_t end = *at == '-' ? strtoull(at + 1, NULL, 16) : 0;
+		if (path == NULL || (uintptr_t)start < begin || (uintptr_t)start >= end)
+			continue;
+		path[strcspn(path, "\n")] = '\0';
+		found = strdup(path);
+	}
+	free(line);
+	if (maps != NULL)
+		fclose(maps);
+	return found;
+}
+
 /* The program's own name is "" to glibc's loader, and others may be relative. */
-static char *path_of(const char *loaded_as)
+static char *path_of(const char *loaded_as, const char *start)
 {
 	char program[4096];
-	char *path;
 
 	if (loaded_as[0] == '/')
 		return strdup(loaded_as);
 	if (loaded_as[0] != '\0') {
-		path = realpath(loaded_as, NULL);
+		char *path = mapped_path(start);
 		return path != NULL ? path : strdup(loaded_as);
 	}
 	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
@@ -299,7 +323,7 @@ static struct pomp_module *module_new(struct object object)
 	} else {
 		module->bias = object.map->l_addr;
 		module->loaded_as = strdup(object.map->l_name);
-		module->path = path_of(object.map->l_name);
+		module->path = path_of(object.map->l_name, object.start);
 		if (module->loaded_as != NULL)
 			dl_iterate_phdr(look_at_library, &question);
 		module->stays = question.is_needed;

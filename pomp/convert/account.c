@@ -35,8 +35,12 @@ void convert_write_account(struct convert_output *output, const struct convert_s
 		set_number(output, "POMP::EVENT_COST_NS", conversion->event_cost);
 }
 
-void convert_write_dropped(struct convert_output *output, const struct convert_input *input)
+void convert_write_left_out(struct convert_output *output, const struct convert_input *input)
 {
+	size_t words = convert_count_words(input);
+
+	if (words > CONVERT_MOST_WORDS)
+		set_number(output, "POMP::ARGUMENTS_LEFT_OUT", words - CONVERT_MOST_WORDS);
 	for (size_t i = 0; i < input->dropped_count; i++) {
 		const struct convert_metric *metric = &input->dropped[i];
 		char name[40], *text;

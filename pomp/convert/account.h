@@ -13,7 +13,10 @@
 void convert_write_account(struct convert_output *output, const struct convert_set *set,
     struct trace_conversion *conversion);
 
-/* Also which metrics could not be measured; those of the first process stand for all. */
-void convert_write_dropped(struct convert_output *output, const struct convert_input *input);
+/*
+ * Also how many arguments of the program have no room, and which metrics could not be measured;
+ * those of the first process stand for all.
+ */
+void convert_write_left_out(struct convert_output *output, const struct convert_input *input);
 
 #endif

@@ -66,7 +66,7 @@ static void begin_archive(struct conversion *conversion, const struct convert_ra
 	if (convert_output_begin(output, conversion->folder, bytes, &conversion->no_output) != 0)
 		check(conversion, OTF2_ERROR_FILE_INTERACTION);
 	if (!has_failed(conversion)) {
-		convert_write_dropped(output, &rank->input);
+		convert_write_left_out(output, &rank->input);
 		check(conversion, convert_output_open(output, &amount, &conversion->archive));
 	}
 }

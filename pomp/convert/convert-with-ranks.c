@@ -77,7 +77,7 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
 	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
 	if (ranks->rank == 0)
-		convert_write_dropped(output, &rank->input);
+		convert_write_left_out(output, &rank->input);
 	convert_rank_write(rank, archive, output, before, conversion->processors);
 	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
 	code = write_definitions(rank, before, reference, ranks, conversion);

@@ -20,6 +20,7 @@
  */
 #include "region-filter.h"
 
+#include "at-start.h"
 #include "region.h"
 
 #include "shared/array.h"
@@ -249,11 +250,14 @@ void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messag
 {
 	struct reading reading = {.filter = filter, .path = path, .messages = messages};
 	char *memory = malloc(LONGEST_LINE + 1), *line = memory;
-	FILE *file = memory != NULL ? fopen(path, "re") : NULL;
+	char *whole = pomp_at_start_path(path);
+	FILE *file = memory != NULL && whole != NULL ? fopen(whole, "re") : NULL;
+	int error = errno;
 
+	free(whole);
 	if (file == NULL) {
 		fprintf(messages, "pomp: POMP_FILTERING_FILE='%s': %s; nothing is left out\n", path,
-		    strerror(errno));
+		    strerror(error));
 		free(memory);
 		return;
 	}

@@ -9,7 +9,7 @@
  */
 #include "source-path.h"
 
-#include "process-state.h"
+#include "at-start.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +60,6 @@ char *pomp_source_path(const char *file, const char *folder)
 		return NULL;
 	if (folder != NULL && folder[0] != '\0')
 		return join(folder, file);
-	char *found = find_in(pomp_process.start_folder, file);
+	char *found = find_in(pomp_at_start.folder, file);
 	return found != NULL ? found : find_beside_program(file);
 }

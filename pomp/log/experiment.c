@@ -9,6 +9,7 @@
  */
 #include "experiment.h"
 
+#include "at-start.h"
 #include "atomics.h"
 #include "process-state.h"
 #include "rank-state.h"
@@ -320,21 +321,13 @@ void pomp_experiment_append(
 	write_waiting();
 }
 
-/* The program's arguments, as the kernel keeps them. */
 static void define_program(void)
 {
-	char arguments[4096];
-	int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-	ssize_t length = file < 0 ? 0 : read(file, arguments, sizeof(arguments) - 1);
+	const struct pomp_at_start *start = &pomp_at_start;
 
-	if (file >= 0)
-		close(file);
-	if (length <= 0)
-		return;
-	/* More than has room here is cut within an argument. */
-	if (arguments[length - 1] != '\0')
-		arguments[length++] = '\0';
-	pomp_experiment_append(TRACE_LOG_PROGRAM, arguments, (size_t)length, NULL, 0);
+	if (start->arguments != NULL)
+		pomp_experiment_append(
+		    TRACE_LOG_PROGRAM, start->arguments, start->arguments_bytes, NULL, 0);
 }
 
 static void define_host(void)
@@ -377,10 +370,11 @@ static void write_configuration(void)
 char *pomp_experiment_make(const struct trace_log_ranks *mark)
 {
 	char *wanted = wanted_path();
-	int lock = wanted != NULL && name_is_shared() ? lock_folder_above(wanted) : -1;
-	char *made = wanted != NULL ? make_folder(wanted, mark) : NULL;
+	char *whole = wanted != NULL ? pomp_at_start_path(wanted) : NULL;
+	int lock = whole != NULL && name_is_shared() ? lock_folder_above(whole) : -1;
+	char *made = whole != NULL ? make_folder(whole, mark) : NULL;
 	int error = errno;
-	/* The program may change its folder: the path must stay true. */
+	/* Where the folder of the start is not known, the path must stay true all the same. */
 	char *absolute = made != NULL ? realpath(made, NULL) : NULL;
 
 	if (lock >= 0)
@@ -393,6 +387,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 	else if (made == NULL && mark == NULL) /* MPI_Init may bring another try */
 		pomp_experiment.late = error;
 	free(wanted);
+	free(whole);
 	if (absolute != NULL)
 		free(made);
 	errno = error;

@@ -5,6 +5,7 @@
  */
 #include "report.h"
 
+#include "at-start.h"
 #include "event.h"
 #include "fill-summary.h"
 #include "last-thread.h"
@@ -24,22 +25,35 @@
 
 enum { COLUMNS = 80 };
 
-/* Opens the file that POMP_SUMMARY names; NULL with errno. */
-static FILE *open_file(const struct pomp_settings *settings)
+/* The file that POMP_SUMMARY names, heap; a forked child must not overwrite its parent's, nor a
+ * rank on its own another's. */
+static char *summary_path(const struct pomp_settings *settings)
 {
 	const struct pomp_rank *rank = &pomp_rank;
-	char *path = NULL;
+	char *path = pomp_at_start_path(settings->summary), *own = NULL;
 
-	/* A forked child must not overwrite its parent's, nor a rank on its own another's. */
+	if (path == NULL)
+		return NULL;
 	if (pomp_process.child) {
-		if (asprintf(&path, "%s-%ld", settings->summary, (long)pomp_process.pid) < 0)
-			return NULL;
+		if (asprintf(&own, "%s-%ld", path, (long)pomp_process.pid) < 0)
+			own = NULL;
 	} else if (rank->ranks != NULL && !settings->together) {
-		if (asprintf(&path, "%s-%u", settings->summary, rank->ranks->number) < 0)
-			return NULL;
+		if (asprintf(&own, "%s-%u", path, rank->ranks->number) < 0)
+			own = NULL;
+	} else {
+		return path;
 	}
-	FILE *file = fopen(path != NULL ? path : settings->summary, "we");
+	free(path);
+	return own;
+}
+
+/* NULL with errno. */
+static FILE *open_file(const struct pomp_settings *settings)
+{
+	char *path = summary_path(settings);
+	FILE *file = path != NULL ? fopen(path, "we") : NULL;
 	int error = errno;
+
 	free(path);
 	errno = error;
 	return file;

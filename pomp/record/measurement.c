@@ -6,6 +6,7 @@
 #include "measurement.h"
 
 #include "ahead.h"
+#include "at-start.h"
 #include "event.h"
 #include "rank-state.h"
 #include "region-filter.h"
@@ -75,8 +76,9 @@ static void start(void)
 	    process->clock.counter ? "the processor's counter" : "CLOCK_MONOTONIC");
 	pomp_metrics_init(&pomp_metrics, &process->settings);
 	pomp_experiment_define_by(define_all);
+	pomp_at_start_note_folder();
 	if (process->settings.tracing)
-		process->start_folder = getcwd(NULL, 0);
+		pomp_at_start_note_arguments();
 	if (process->settings.filter[0] != '\0')
 		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
 	pomp_scale_read(&pomp_scale, process->settings.scale, stderr);

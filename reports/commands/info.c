@@ -131,7 +131,8 @@ static void print_text(FILE *out, const struct info *info)
 	print_line(out, "archive", archive->path);
 	print_line(out, "program", archive->program);
 	for (size_t i = 0; i < archive->argument_count; i++)
-		print_line(out, i ? "" : "arguments", archive->arguments[i]);
+		print_line(out, i ? "" : "arguments",
+		    archive->arguments[i][0] != '\0' ? archive->arguments[i] : "''");
 	print_line(out, "written by", archive->creator);
 	print_line(out, "machine", archive->machine);
 	print_line(out, "description", archive->description);

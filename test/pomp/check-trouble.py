@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import trace_facts
+from trace_facts import otf2
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 
@@ -24,11 +25,11 @@ def fail(text):
     sys.exit(f"check-trouble: {text}")
 
 
-def run(folder, *, limit=None, **settings):
+def run(folder, *arguments, limit=None, **settings):
     """Runs the program, which must succeed; returns its stderr."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")} | settings
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
-    done = subprocess.run([PROGRAM, "2"], env=environment, cwd=folder, capture_output=True, text=True,
+    done = subprocess.run([PROGRAM, "2", *arguments], env=environment, cwd=folder, capture_output=True, text=True,
                           timeout=120, preexec_fn=before)
     if "this build has no OTF2 library" in done.stderr:
         print("the profile is right; there is no OTF2 library to write a trace")
@@ -114,6 +115,49 @@ def deep(folder):
     names = sorted(p.name for p in (folder / "a/b/c").iterdir())
     if names != ["trace", "trace-1", "trace-2", "trace-3"]:
         fail(f"folders: {names}")
+
+
+def moved(folder):
+    """A program that changes its folder before the first region: paths are those of the start."""
+    (folder / "away").mkdir()
+    (folder / "filter").write_text("SCOREP_REGION_NAMES_BEGIN\nEXCLUDE_SHORTER_THAN 1000s master\nSCOREP_REGION_NAMES_END\n")
+    settings = {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "s.json", "POMP_SUMMARY_FORMAT": "json",
+                "POMP_FILTERING_FILE": "filter"}
+    demand(run(folder, str(folder / "away"), **settings, POMP_EXPERIMENT_DIRECTORY="a/trace"))
+    demand(run(folder, str(folder / "away"), **settings))
+    names = sorted(path.name for path in folder.iterdir())
+    if len(names) != 5 or names[:4] != ["a", "away", "filter", "pomp-" + names[3][5:]] or list((folder / "away").iterdir()):
+        fail(f"folders: {names}, away: {list((folder / 'away').iterdir())}")
+    if any("omp master" in name for name in trace_facts.read(str(folder / "a" / "trace" / "traces.otf2")).visits):
+        fail("the filter in the folder of the start was not read")
+
+
+def words_of(folder):
+    """The program's name and arguments, by the trace."""
+    with otf2.reader.open(str(folder / "traces.otf2")) as trace:
+        return next([event.program_name, *event.program_arguments] for _, event in trace.events
+                    if isinstance(event, otf2.events.ProgramBegin))
+
+
+def left_out_of(folder):
+    """How many arguments the trace has no room for, by its properties."""
+    done = subprocess.run([os.environ["OMPREPORT"], "info", "--format=json", folder], capture_output=True, text=True, timeout=60)
+    return int(json.loads(done.stdout)["properties"].get("POMP::ARGUMENTS_LEFT_OUT", 0))
+
+
+def arguments(folder):
+    """All arguments are in the trace, empty ones, too; more than an event has room for are counted."""
+    settings = {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off", "POMP_EXPERIMENT_DIRECTORY": "trace",
+                "POMP_OVERWRITE_EXPERIMENT_DIRECTORY": "yes"}
+    for given, left_out in (([".", "one", "", "three", ""], 0), ([".", *map(str, range(300))], 0), ([".", "x" * 100000], 0),
+                            (["."] + ["y"] * 49997, 0), (["."] + ["y"] * 49999, 2)):
+        demand(run(folder, *given, **settings))
+        found = words_of(folder / "trace")
+        expected = [PROGRAM, "2", *given][:50000]
+        if found != expected:
+            fail(f"of {len(expected)} words {len(found)} came, the last ones {found[-3:]}")
+        if "OMPREPORT" in os.environ and left_out_of(folder / "trace") != left_out:
+            fail(f"{left_out_of(folder / 'trace')} arguments are said to be left out, not {left_out}")
 
 
 def together(folder):
@@ -413,7 +457,7 @@ def recover_ranks(folder):
 
 
 def main():
-    case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, together, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
+    case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, moved, arguments, together, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
                                     size_limit, file_limit, full_disk, full_at_end, limit_at_end, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every call of pomp.h with a known number of visits, at the number of threads in argv[1]. */
+/*
+ * Every call of pomp.h with a known number of visits, at the number of threads in argv[1]. With a
+ * folder in argv[2] it works there; more arguments are only there.
+ */
 #include "regions.h"
 
 #include <omp.h>
@@ -247,6 +250,7 @@ int main(int argc, char **argv)
 	    TARGET_EXIT_DATA, TEAMS, DISTRIBUTE, BARE_LOOP};
 	static const int once[] = {MASTER, TASKGROUP, TASKWAIT, TASKYIELD, TASKLOOP};
 
+	check(argc < 3 || chdir(argv[2]) == 0, "chdir", 0, 1);
 	omp_set_dynamic(0);
 	pomp_begin(&regions[MAIN]);
 	pomp_init_lock(&lock);

@@ -566,6 +566,40 @@ def test_each_process_has_its_summary(place):
     check_equal(visits[1:], [visits[0], 2 * visits[0]], 'visits of parallel')
 
 
+LEAVES = r'''#include <dlfcn.h>
+#include <unistd.h>
+int main(void)
+{
+	void *part = dlopen("./libpart.so", RTLD_NOW);
+	int (*twice)(int) = part ? (int (*)(int))dlsym(part, "twice") : 0;
+	return chdir("away") != 0 || !twice || twice(21) != 42;
+}
+'''
+
+
+def test_a_program_that_leaves_its_folder(place):
+    """Before the first region, with which the runtime loads the tool: all paths are those of the start."""
+    need('clang-19')
+    prepare(place)
+    del place.environment['OMPINST_LIBDIR']
+    os.mkdir(place.path('away'))
+    place.write('leaves.c', LEAVES)
+    place.write('part.c', bench.LIBRARY)
+    place.write('filter', 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE barrier\nSCOREP_REGION_NAMES_END\n')
+    place.run('clang-19', '-g', '-fopenmp', '-shared', '-fPIC', 'part.c', '-o', 'libpart.so')
+    place.run('gcc', 'leaves.c', '-ldl', '-o', 'leaves')
+    for runtime in ('bundled', 'system'):
+        done = place.run('ompinst', 'run', '--trace=trace', '--summary=s.json', '--filter=filter', '--runtime=' + runtime,
+                         './leaves', env={'POMP_SUMMARY_FORMAT': 'json'})
+        check_equal(len(done.stderr.splitlines()), 1, done.stderr)
+        check_equal(os.listdir(place.path('away')), [])
+        summary = json.loads(place.read('s.json'))
+        check_equal(summary['trace'], place.path('trace'))
+        check_equal({os.path.basename(region['file']) for region in summary['regions']}, {'part.c'})
+        os.remove(place.path('s.json'))
+        shutil.rmtree(place.path('trace'))
+
+
 BOTH = r'''int of_clang(void);
 int main(void)
 {

@@ -58,6 +58,12 @@ struct convert_archive {
 	_Atomic int error; /* OTF2_ErrorCode: the first */
 };
 
+/*
+ * The name and the arguments of the program that an event has room for: a chunk of OTF2's buffer
+ * has 256 KiB, and a reference takes up to five bytes.
+ */
+enum { CONVERT_MOST_WORDS = 50000 };
+
 /* The reference of an event's string; OTF2_UNDEFINED_STRING when memory ran out. */
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
 

@@ -310,26 +310,31 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_MPI_COLLECTIVE_DONE] = convert_mpi_record,
 };
 
-/* The program's own events, on the location of its first thread. */
+/*
+ * The program's begin, on the location of its first thread: its name and its arguments, as far as
+ * an event has room for them.
+ */
 static void begin_program(struct convert_location *location)
 {
 	const struct convert_input *input = location->archive->input;
-	OTF2_StringRef argument[64];
-	uint32_t count = 0;
+	size_t known = convert_count_words(input);
+	uint32_t count = (uint32_t)(known < CONVERT_MOST_WORDS ? known : CONVERT_MOST_WORDS);
+	OTF2_StringRef *words = malloc((count + 1) * sizeof(*words));
 	const char *next = input->program;
-	const char *end = next != NULL ? next + input->program_bytes : NULL;
 
-	while (next != NULL && count < 64) {
-		const char *text = convert_take_text(&next, end);
-		if (text == NULL || *text == '\0')
-			break;
-		argument[count++] = convert_string(location->archive, text);
+	if (words == NULL) {
+		convert_location_check(location, OTF2_ERROR_ENOMEM);
+		return;
 	}
+	words[0] = OTF2_UNDEFINED_STRING;
+	for (uint32_t i = 0; i < count; i++)
+		words[i] = convert_string(location->archive,
+		    convert_take_text(&next, input->program + input->program_bytes));
 	location->time = convert_time(location->archive, input->process.start.ticks);
 	convert_location_check(
-	    location, OTF2_EvtWriter_ProgramBegin(location->writer, NULL, location->time,
-			  count > 0 ? argument[0] : OTF2_UNDEFINED_STRING,
-			  count > 0 ? count - 1 : 0, argument + (count > 0)));
+	    location, OTF2_EvtWriter_ProgramBegin(location->writer, NULL, location->time, words[0],
+			  count > 0 ? count - 1 : 0, words + 1));
+	free(words);
 }
 
 void convert_write_events(struct convert_archive *archive, uint32_t number)

@@ -55,6 +55,16 @@ const char *convert_take_text(const char **place, const char *end)
 	return text;
 }
 
+size_t convert_count_words(const struct convert_input *input)
+{
+	const char *next = input->program, *end = next != NULL ? next + input->program_bytes : NULL;
+	size_t count = 0;
+
+	while (next != NULL && convert_take_text(&next, end) != NULL)
+		count++;
+	return count;
+}
+
 /*
  * Makes a table of at least `wanted` items, those that are new all zero; false when memory ran out.
  * `table` is the address of its pointer.

@@ -61,7 +61,7 @@ struct convert_input {
 	size_t region_count, region_capacity;
 	char **texts; /* names of regions that were found now, heap */
 	size_t text_count, text_capacity;
-	const char *program; /* arguments, each NUL-ended, or NULL */
+	const char *program; /* its name and arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
 	const char *host; /* or NULL */
 	struct convert_metric metrics[TRACE_LOG_METRICS_MAX];
@@ -98,6 +98,9 @@ struct convert_cursor {
 
 /* The next NUL-ended text of a stretch, and *place behind it; NULL when there is none. */
 const char *convert_take_text(const char **place, const char *end);
+
+/* How many NUL-ended texts there are for the program's name and its arguments. */
+size_t convert_count_words(const struct convert_input *input);
 
 /* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */
 int convert_input_open(struct convert_input *input, const char *folder, char **error);
