@@ -92,9 +92,14 @@ struct summary_proposal {
 	const struct summary_task *task;
 };
 
-/* How many times faster the run would be: about, at least and at most in nine of ten cases. */
+/*
+ * How many times faster the run would be: about, at least and at most in nine of ten cases. Where
+ * the change divides work whose parts no event shows, `speedup` is no more than the limit, which
+ * the run reaches if that work can be divided anywhere.
+ */
 struct summary_expected {
 	double speedup, low, high;
+	int is_limit;
 };
 
 /* Returns 0 when it is known. */

@@ -5,6 +5,14 @@
 /* Less than this is no gain that a person would see. */
 #define GAIN_WORTH_TELLING 1.02
 
+/* With the change, which is not all of what the sentence proposes: a critical may stay. */
+static const char *const changes[] = {
+    [SUMMARY_EVEN_WORK] = "With even work",
+    [SUMMARY_FREE_ENTRY] = "Without these waits",
+    [SUMMARY_FREE_LOCK] = "Without these waits",
+    [SUMMARY_LARGER_TASKS] = "With larger tasks",
+};
+
 void advice_add_expected(
     const struct advice_view *view, char *text, const struct summary_proposal *proposal)
 {
@@ -19,8 +27,12 @@ void advice_add_expected(
 	if (expected.speedup < GAIN_WORTH_TELLING)
 		snprintf(text + length, SUMMARY_ADVICE_SIZE - length,
 		    " That alone would hardly make the run faster.");
+	else if (expected.is_limit)
+		snprintf(text + length, SUMMARY_ADVICE_SIZE - length,
+		    " `ompreport whatif` shows the limits of what that can bring.");
 	else
 		snprintf(text + length, SUMMARY_ADVICE_SIZE - length,
-		    " That would make the run about %.*f times faster (%.*f to %.*f).", digits,
-		    expected.speedup, digits, expected.low, digits, expected.high);
+		    " %s the run would be about %.*f times faster (%.*f to %.*f).",
+		    changes[proposal->change], digits, expected.speedup, digits, expected.low,
+		    digits, expected.high);
 }

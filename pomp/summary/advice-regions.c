@@ -61,27 +61,32 @@ static const struct advised {
 #undef MEASURED
 };
 
+/*
+ * How a thread's time is spread over its iterations no event shows: a single long one no schedule
+ * can divide.
+ */
+#define UNEVEN_ITERATIONS                                                                          \
+	"its threads take unequal time: if many iterations make the difference, and neither "      \
+	"their order nor their placement matters, try schedule(dynamic) or schedule(guided)"
+
 /* What can be done; the general row is for all constructs that have none of their own. */
 static const struct remedy {
 	enum cause cause;
 	enum remedy_key key;
 	const char *text;
 } remedies[] = {
-    {CAUSE_UNEVEN, REMEDY_ITERATIONS,
-	"its threads get unequal work: if its iterations do not depend on their order or "
-	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_UNEVEN, REMEDY_ITERATIONS, UNEVEN_ITERATIONS},
     {CAUSE_UNEVEN, REMEDY_SECTIONS,
-	"its sections are unequal or fewer than the threads: split the long ones"},
+	"its threads take unequal time: where sections are longer than others or fewer than the "
+	"threads, split the long ones"},
     {CAUSE_UNEVEN, REMEDY_ONE_THREAD,
 	"one thread works while the others wait: make its work parallel, or add nowait if nothing "
 	"before the next barrier needs it"},
-    {CAUSE_UNEVEN, REMEDY_GENERAL, "its threads get unequal work: share it out more evenly"},
-    {CAUSE_PAID, REMEDY_ITERATIONS,
-	"its threads get unequal work: if its iterations do not depend on their order or "
-	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_UNEVEN, REMEDY_GENERAL, "its threads take unequal time: share its work out more evenly"},
+    {CAUSE_PAID, REMEDY_ITERATIONS, UNEVEN_ITERATIONS},
     {CAUSE_PAID, REMEDY_ONE_THREAD,
 	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
-    {CAUSE_PAID, REMEDY_GENERAL, "its threads get unequal work: share it out more evenly"},
+    {CAUSE_PAID, REMEDY_GENERAL, "its threads take unequal time: share its work out more evenly"},
     {CAUSE_LATE, REMEDY_GENERAL,
 	"the work in it is shared evenly: the threads that came last began late, waited elsewhere "
 	"or lost their processors"},

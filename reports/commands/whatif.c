@@ -40,7 +40,7 @@ static const struct table_column move_columns[] = {
 static const struct kind {
 	const char *option, *about, *expected;
 } kinds[CHANGE_KINDS] = {
-    [CHANGE_BALANCE] = {"--balance", "all threads get the same work", "work that a team shares"},
+    [CHANGE_BALANCE] = {"--balance", "work as even as its parts allow", "work that a team shares"},
     [CHANGE_SCHEDULE] = {"--schedule", "threads take iterations as they go", "a loop"},
     [CHANGE_THREADS] = {"--threads", "another number of threads", ""},
     [CHANGE_FASTER] = {"--faster", "its code takes less time", "a region"},
@@ -118,13 +118,14 @@ static void put_prediction(
 	uint64_t walls[] = {prediction->wall, prediction->low, prediction->high};
 	/* The slowest run is the least gain. */
 	uint64_t bounds[] = {prediction->wall, prediction->high, prediction->low};
+	/* The first of each is the wall time itself. */
+	size_t unknown = !prediction->is_known ? 3 : prediction->is_limit ? 1 : 0;
 
 	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
-		table_put_number(table,
-		    prediction->is_known ? nanoseconds(whatif, walls[i]) : SUMMARY_NOT_MEASURED);
+		table_put_number(
+		    table, i < unknown ? SUMMARY_NOT_MEASURED : nanoseconds(whatif, walls[i]));
 	for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++)
-		table_put_ratio(
-		    table, prediction->is_known ? whatif_speedup(whatif, bounds[i]) : -1);
+		table_put_ratio(table, i < unknown ? -1 : whatif_speedup(whatif, bounds[i]));
 }
 
 static void add_walls(struct table *table, const struct whatif *whatif)
@@ -135,10 +136,38 @@ static void add_walls(struct table *table, const struct whatif *whatif)
 	    nanoseconds(whatif, whatif->base.wall));
 }
 
-static void fill_trials(struct table *table, const struct whatif *whatif)
+/* Why a change has no single wall time. */
+static void add_note_of_limits(struct table *table)
+{
+	table_add_note(table,
+	    "No event shows how the work that one thread has of a construct can be divided. Where "
+	    "that decides, only the limits are known: none of it can be, or all of it anywhere.");
+}
+
+/* Why there are no predictions. */
+static void add_note_of_replay(struct table *table, const struct whatif *whatif)
+{
+	uint64_t wall = nanoseconds(whatif, whatif->recording->wall);
+	uint64_t replayed = nanoseconds(whatif, whatif->base.wall);
+	char recorded[SUMMARY_FIGURE_SIZE], replay[SUMMARY_FIGURE_SIZE];
+
+	if (whatif->base.is_stuck)
+		table_add_note(table, "The replay comes to a wait that nothing ends even without a "
+				      "change: nothing can be predicted from this trace.");
+	else
+		table_add_note(table,
+		    "Replayed without a change the run takes %s, and it took %s. The trace does not "
+		    "show all that threads waited for: nothing is predicted from a replay that is "
+		    "off by more than 10 %%.",
+		    summary_format_time(replay, replayed), summary_format_time(recorded, wall));
+}
+
+/* Returns the exit status. */
+static int fill_trials(struct table *table, const struct whatif *whatif)
 {
 	struct trial trials[WHATIF_TRIALS_MAX];
-	size_t count = whatif_try(whatif, trials);
+	bool repeats = whatif_repeats(whatif), has_limits = false;
+	size_t count = repeats ? whatif_try(whatif, trials) : 0;
 
 	table_init(table, "changes", "WHAT IF (the least wall time first; nine of ten from - to)",
 	    trial_columns, sizeof(trial_columns) / sizeof(trial_columns[0]));
@@ -146,15 +175,23 @@ static void fill_trials(struct table *table, const struct whatif *whatif)
 	for (size_t i = 0; i < count; i++) {
 		char *name = trial_name(whatif, &trials[i]);
 
+		has_limits |= trials[i].prediction.is_known && trials[i].prediction.is_limit;
 		table_put_text(table, name);
 		put_prediction(table, whatif, &trials[i].prediction);
 		table_put_text(table, kinds[trials[i].change.kind].about);
 		free(name);
 	}
-	table_add_note(table, count > 0 ? "A trace does not show whether the program stays "
-					  "correct with a change."
-					: "The run has nothing that a change of these would move.");
+	if (has_limits)
+		add_note_of_limits(table);
+	if (!repeats)
+		add_note_of_replay(table, whatif);
+	else
+		table_add_note(
+		    table, count > 0 ? "A trace does not show whether the program stays "
+				       "correct with a change."
+				     : "The run has nothing that a change of these would move.");
 	whatif_free_trials(trials, count);
+	return repeats ? 0 : 1;
 }
 
 /* The facts above where the time moves. */
@@ -171,16 +208,20 @@ static void add_prediction(struct table *table, const struct whatif *whatif,
 	add_walls(table, whatif);
 	if (!prediction->is_known)
 		return;
-	table_add_number(table, "predicted_ns", "predicted wall time", CELL_TIME,
-	    nanoseconds(whatif, prediction->wall));
+	table_add_number(table, "predicted_ns", prediction->is_limit ? NULL : "predicted wall time",
+	    CELL_TIME,
+	    prediction->is_limit ? SUMMARY_NOT_MEASURED : nanoseconds(whatif, prediction->wall));
+	if (prediction->is_limit)
+		table_add_number(table, "limit_ns", "if divided anywhere", CELL_TIME,
+		    nanoseconds(whatif, prediction->wall));
 	table_add_number(
 	    table, "low_ns", "  from", CELL_TIME, nanoseconds(whatif, prediction->low));
 	table_add_number(
 	    table, "high_ns", "  to", CELL_TIME, nanoseconds(whatif, prediction->high));
-	table_add_ratio(table, "speedup", "times faster", CELL_FACTOR,
-	    whatif_speedup(whatif, prediction->wall));
-	table_add_ratio(
-	    table, "speedup_low", "  from", CELL_FACTOR, whatif_speedup(whatif, prediction->high));
+	table_add_ratio(table, "speedup", prediction->is_limit ? NULL : "times faster", CELL_FACTOR,
+	    prediction->is_limit ? -1 : whatif_speedup(whatif, prediction->wall));
+	table_add_ratio(table, "speedup_low", prediction->is_limit ? "times faster from" : "  from",
+	    CELL_FACTOR, whatif_speedup(whatif, prediction->high));
 	table_add_ratio(
 	    table, "speedup_high", "  to", CELL_FACTOR, whatif_speedup(whatif, prediction->low));
 }
@@ -212,6 +253,14 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 		    table, (int64_t)(nanoseconds(whatif, after->work[i] + after->waits[i]) -
 				     nanoseconds(whatif, before->work[i] + before->waits[i])));
 		free(name);
+	}
+	if (!whatif_repeats(whatif)) {
+		add_note_of_replay(table, whatif);
+		return;
+	}
+	if (prediction->is_known && prediction->is_limit) {
+		table_add_note(table, "The table is of work that is divided anywhere.");
+		add_note_of_limits(table);
 	}
 	if (!prediction->is_known)
 		table_add_note(table, "The replay comes to a wait that nothing ends: no wall time "
@@ -261,8 +310,7 @@ static int predict(const struct whatif *whatif, const struct options *options)
 	int status = 2;
 
 	if (options->change_count == 0) {
-		fill_trials(&table, whatif);
-		status = report_print(options, &table, 0);
+		status = report_print(options, &table, fill_trials(&table, whatif));
 	} else if (read_changes(whatif, options, changes) == 0) {
 		struct prediction prediction =
 		    whatif_predict(whatif, changes, options->change_count);

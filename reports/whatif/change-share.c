@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How the threads of a team share a construct's work: evenly, or by another schedule. Where
- * iterations take turns (ordered) they are known one by one, and are dealt out anew; otherwise all
- * schedules but one block for each thread are taken to be even.
+ * iterations take turns (ordered) they are known one by one, and are dealt out anew. Otherwise an
+ * event shows no more than what each thread had in all, but for sections: what a schedule other
+ * than one block for each thread makes of that lies between an even division and one in which a
+ * thread's work is one iteration that no schedule divides.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +12,24 @@
 #include "change.h"
 #include "memory.h"
 
+/* Pieces that take no more than so many times the mean are as good as divided anywhere. */
+#define EVEN_ENOUGH 1.05
+
 /* One execution of a construct by a team: each member's body is [begins, ends). */
 struct shared {
 	struct recording *recording;
+	const struct analysis *analysis;
 	const struct recorded_team *team;
 	size_t *begins, *ends;
 	uint64_t *work;
+	enum division division;
+	bool divides; /* some execution differs by the division */
+};
+
+/* A member and how much work it has at least. */
+struct load {
+	uint32_t member;
+	uint64_t least;
 };
 
 /* An iteration with its turn. */
@@ -66,25 +80,130 @@ static bool find_execution(struct shared *shared, const bool *constructs)
 	return true;
 }
 
-static void balance(struct shared *shared)
+static void give_work(struct shared *shared, uint32_t member, uint64_t work)
 {
-	uint64_t mean = 0;
+	struct strand *strand = member_strand(shared, member);
 
-	for (uint32_t i = 0; i < shared->team->size; i++)
-		mean += shared->work[i];
-	mean /= shared->team->size;
-	for (uint32_t i = 0; i < shared->team->size; i++) {
-		struct strand *strand = member_strand(shared, i);
+	if (shared->work[member] > 0) {
+		scale_body(strand, shared->begins[member], shared->ends[member],
+		    (double)work / (double)shared->work[member]);
+	} else if (work > 0) {
+		insert_work(shared->recording, shared->team->strands[member],
+		    shared->begins[member], strand->actions[shared->begins[member] - 1].subject,
+		    work);
+		shared->ends[member]++;
+	}
+}
 
-		if (shared->work[i] > 0) {
-			scale_body(strand, shared->begins[i], shared->ends[i],
-			    (double)mean / (double)shared->work[i]);
-		} else if (mean > 0) {
-			insert_work(shared->recording, shared->team->strands[i], shared->begins[i],
-			    strand->actions[shared->begins[i] - 1].subject, mean);
-			shared->ends[i]++;
+static bool is_edge_of_section(const struct shared *shared, const struct action *action)
+{
+	return (action->kind == ACTION_ENTER || action->kind == ACTION_LEAVE) &&
+	       (action->subject == RECORDED_NONE ||
+		   analysis_is_construct(
+		       &shared->analysis->constructs[action->subject], CONSTRUCT_SECTION));
+}
+
+/* Parts of the threads' work that no event shows to be several: sections, or all of a thread's. */
+struct pieces {
+	uint64_t *ticks;
+	size_t count, room;
+};
+
+static void add_piece(struct pieces *pieces, uint64_t ticks)
+{
+	if (ticks == 0)
+		return;
+	pieces->ticks =
+	    memory_grow(pieces->ticks, &pieces->room, pieces->count + 1, sizeof(pieces->ticks[0]));
+	pieces->ticks[pieces->count++] = ticks;
+}
+
+static void add_pieces(const struct shared *shared, uint32_t member, struct pieces *pieces)
+{
+	const struct strand *strand = &shared->recording->strands[shared->team->strands[member]];
+	uint64_t ticks = 0;
+
+	for (size_t i = shared->begins[member]; i < shared->ends[member]; i++) {
+		const struct action *action = &strand->actions[i];
+
+		if (is_edge_of_section(shared, action)) {
+			add_piece(pieces, ticks);
+			ticks = 0;
+		} else if (action_is_work(action)) {
+			ticks += action->ticks;
 		}
 	}
+	add_piece(pieces, ticks);
+}
+
+static int compare_ticks(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a < b) - (a > b);
+}
+
+/* How long the team takes for the pieces: the longest first, each by the thread with least work. */
+static uint64_t time_of(struct pieces *pieces, uint32_t size)
+{
+	uint64_t *loads = memory_new(size, sizeof(loads[0])), most = 0;
+
+	if (pieces->count > 0)
+		qsort(pieces->ticks, pieces->count, sizeof(pieces->ticks[0]), compare_ticks);
+	for (size_t i = 0; i < pieces->count; i++) {
+		uint32_t least = 0;
+
+		for (uint32_t j = 1; j < size; j++)
+			least = loads[j] < loads[least] ? j : least;
+		loads[least] += pieces->ticks[i];
+		most = loads[least] > most ? loads[least] : most;
+	}
+	free(loads);
+	return most;
+}
+
+/*
+ * How long the pieces take at least, and the member with most work. A schedule that goes by the
+ * order of iterations begins a piece only when all that members before it had is done.
+ */
+static struct load find_load(const struct shared *shared, const struct change *change)
+{
+	uint32_t size = shared->team->size;
+	struct pieces pieces = {0};
+	struct load load = {0, 0};
+	uint64_t before = 0;
+
+	for (uint32_t i = 0; i < size; i++) {
+		uint64_t end = before / size + shared->work[i];
+
+		if (change->kind == CHANGE_SCHEDULE && end > load.least)
+			load = (struct load){i, end};
+		if (change->kind == CHANGE_BALANCE && shared->work[i] > shared->work[load.member])
+			load.member = i;
+		before += shared->work[i];
+		add_pieces(shared, i, &pieces);
+	}
+	if (change->kind == CHANGE_BALANCE)
+		load.least = time_of(&pieces, size);
+	free(pieces.ticks);
+	return load;
+}
+
+static void balance(struct shared *shared, const struct change *change)
+{
+	uint32_t size = shared->team->size;
+	struct load load = find_load(shared, change);
+	uint64_t sum = 0, others;
+
+	for (uint32_t i = 0; i < size; i++)
+		sum += shared->work[i];
+	if ((double)load.least > EVEN_ENOUGH * (double)sum / size)
+		shared->divides = true;
+	if (shared->division == DIVIDED_EVENLY || load.least < sum / size)
+		load.least = sum / size;
+	others = (sum - load.least) / (size - 1);
+	for (uint32_t i = 0; i < size; i++)
+		give_work(shared, i, i == load.member ? load.least : others);
 }
 
 static int compare_turns(const void *one, const void *other)
@@ -193,31 +312,38 @@ static bool deal_turns(struct shared *shared, const struct change *change)
 static void share_execution(struct shared *shared, const struct change *change)
 {
 	if (change->kind == CHANGE_BALANCE) {
-		balance(shared);
+		balance(shared, change);
 		return;
 	}
 	/* In one block for each thread the work is as the trace has it. */
 	if (!deal_turns(shared, change) &&
 	    (change->schedule != SCHEDULE_STATIC || change->number > 0))
-		balance(shared);
+		balance(shared, change);
 }
 
-void change_share(struct recording *recording, const struct change *change)
+bool change_share(struct recording *recording, const struct analysis *analysis,
+    const struct change *change, enum division division)
 {
+	bool divides = false;
+
 	for (size_t i = 0; i < recording->team_count; i++) {
 		const struct recorded_team *team = &recording->teams[i];
 		struct shared shared = {
 		    .recording = recording,
+		    .analysis = analysis,
 		    .team = team,
 		    .begins = memory_new(team->size, sizeof(shared.begins[0])),
 		    .ends = memory_new(team->size, sizeof(shared.ends[0])),
 		    .work = memory_new(team->size, sizeof(shared.work[0])),
+		    .division = division,
 		};
 
 		while (team->size > 1 && find_execution(&shared, change->subjects))
 			share_execution(&shared, change);
+		divides |= shared.divides;
 		free(shared.begins);
 		free(shared.ends);
 		free(shared.work);
 	}
+	return divides;
 }

@@ -5,8 +5,9 @@
  * one of those between, and of each shared body the part of its iterations that falls to it: all
  * iterations are laid out as the members had them, in the order of threads, and cut anew. Where a
  * member's part is cut, its iterations' cost is taken to grow or shrink evenly, as its neighbours'
- * parts show. A parallel region that shares no work by a construct shares it by thread numbers:
- * there what lies between is cut as well.
+ * parts show, or else the part is not cut and falls to one of the members. A parallel region that
+ * shares no work by a construct shares it by thread numbers: there what lies between is cut as
+ * well.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,8 @@ struct respread {
 	uint32_t threads, size; /* of the new team and of the old one */
 	struct items *members;
 	bool is_by_number; /* no construct shares the work */
+	enum division division;
+	bool divides; /* something was cut */
 };
 
 /* A strand in the making. */
@@ -228,27 +231,78 @@ static void put_slice(struct builder *builder, const struct strand *strand, cons
 	}
 }
 
-/* Member `number` of the new team gets its part of the shared body. */
+/* The members of the new team that get some of the old one's member i: [*first, *end). */
+static void find_heirs(const struct respread *respread, uint32_t i, uint32_t *first, uint32_t *end)
+{
+	uint64_t threads = respread->threads, size = respread->size;
+
+	*first = (uint32_t)(i * threads / size);
+	*end = (uint32_t)(((i + 1) * threads + size - 1) / size);
+}
+
+/* The member of the new team that has most to do if it gets all of each part that it gets some of.
+ */
+static uint32_t find_busiest(const struct respread *respread, const double *work)
+{
+	double *loads = memory_new(respread->threads, sizeof(loads[0]));
+	uint32_t busiest = 0, first, end;
+
+	for (uint32_t i = 0; i < respread->size; i++) {
+		find_heirs(respread, i, &first, &end);
+		for (uint32_t heir = first; heir < end; heir++)
+			loads[heir] += work[i];
+	}
+	for (uint32_t i = 1; i < respread->threads; i++)
+		busiest = loads[i] > loads[busiest] ? i : busiest;
+	free(loads);
+	return busiest;
+}
+
+/* Whether member `number` gets the old one's member i whole, where nothing is cut. */
+static bool inherits(const struct respread *respread, uint32_t i, uint32_t number, uint32_t busiest)
+{
+	uint32_t first, end;
+
+	find_heirs(respread, i, &first, &end);
+	return number == (busiest >= first && busiest < end ? busiest : first);
+}
+
+/*
+ * Member `number` of the new team gets its part of the shared body. Sections are known one by one:
+ * they go to the member in whose part they begin.
+ */
 static void put_shared(struct respread *respread, const struct recorded_team *team,
     struct builder *builder, uint32_t number, size_t index)
 {
 	double *work = memory_new(respread->size, sizeof(work[0]));
 	double first = (double)number * respread->size / respread->threads;
 	double last = (double)(number + 1) * respread->size / respread->threads;
+	bool is_known =
+	    is_of(respread, respread->members[0].items[index].construct, CONSTRUCT_SECTIONS);
+	uint32_t busiest;
 
 	for (uint32_t i = 0; i < respread->size; i++) {
 		const struct item *item = &respread->members[i].items[index];
 
 		work[i] = (double)change_work(strand_of(respread, team, i), item->begin, item->end);
 	}
+	busiest = find_busiest(respread, work);
 	for (uint32_t i = 0; i < respread->size; i++) {
+		const struct strand *strand = strand_of(respread, team, i);
+		const struct item *item = &respread->members[i].items[index];
 		double from = first > i ? first - i : 0, to = last < i + 1 ? last - i : 1;
 		double slope = slope_of(work, respread->size, i);
+		bool is_cut = from > 1e-9 || to < 1 - 1e-9;
 
-		if (from < 1 - 1e-9 && to > 1e-9)
-			put_slice(builder, strand_of(respread, team, i),
-			    &respread->members[i].items[index], work_until(from, slope),
+		if (from >= 1 - 1e-9 || to <= 1e-9)
+			continue;
+		if (is_cut && !is_known && work[i] > 0)
+			respread->divides = true;
+		if (!is_cut || is_known || respread->division == DIVIDED_EVENLY)
+			put_slice(builder, strand, item, work_until(from, slope),
 			    to >= 1 ? 1 : work_until(to, slope));
+		else if (inherits(respread, i, number, busiest))
+			put_slice(builder, strand, item, 0, 1);
 	}
 	free(work);
 }
@@ -435,7 +489,8 @@ static void move_tasks(struct respread *respread, const bool *is_changed, bool w
 
 /*
  * The tasks of a taskloop are not in a trace: they are the time that the thread which creates them
- * spends there, while others execute some. They are taken to be shared evenly.
+ * spends there, while others execute some. They are shared evenly, or by no more threads than
+ * before.
  */
 static void spread_taskloops(struct respread *respread, const bool *is_changed, uint32_t size)
 {
@@ -452,6 +507,9 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 				    !is_of(
 					respread, strand->actions[k].subject, CONSTRUCT_TASKLOOP))
 					continue;
+				respread->divides = true;
+				if (respread->division == DIVIDED_NOWHERE)
+					continue;
 				strand = strand_edit(recording, team->strands[j]);
 				strand->actions[k].ticks =
 				    strand->actions[k].ticks * size / respread->threads;
@@ -460,10 +518,11 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 	}
 }
 
-void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads)
+bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,
+    enum division division)
 {
 	struct respread respread = {
-	    .recording = recording, .analysis = analysis, .threads = threads};
+	    .recording = recording, .analysis = analysis, .threads = threads, .division = division};
 	bool *is_first = memory_new(recording->strand_count, sizeof(is_first[0]));
 	bool *is_changed = memory_new(recording->team_count, sizeof(is_changed[0]));
 	uint32_t largest = 0;
@@ -488,4 +547,5 @@ void change_threads(struct recording *recording, const struct analysis *analysis
 	}
 	free(is_first);
 	free(is_changed);
+	return respread.divides;
 }

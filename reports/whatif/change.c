@@ -109,17 +109,15 @@ bool change_suits(enum change_kind kind, const struct construct *construct)
 	return false;
 }
 
-void change_apply(
-    struct recording *recording, const struct analysis *analysis, const struct change *change)
+bool change_apply(struct recording *recording, const struct analysis *analysis,
+    const struct change *change, enum division division)
 {
 	switch (change->kind) {
 	case CHANGE_BALANCE:
 	case CHANGE_SCHEDULE:
-		change_share(recording, change);
-		break;
+		return change_share(recording, analysis, change, division);
 	case CHANGE_THREADS:
-		change_threads(recording, analysis, (uint32_t)change->number);
-		break;
+		return change_threads(recording, analysis, (uint32_t)change->number, division);
 	case CHANGE_FASTER:
 		change_scale(recording, change->subjects, 1 / change->number);
 		break;
@@ -137,4 +135,5 @@ void change_apply(
 	case CHANGE_KINDS:
 		break;
 	}
+	return false;
 }

@@ -17,16 +17,28 @@ struct change {
 	enum change_schedule schedule;
 };
 
+/*
+ * What a change does with work that it divides and whose parts no event shows, such as the
+ * iterations of a loop that one thread executed.
+ */
+enum division {
+	DIVIDED_EVENLY,  /* anywhere: the most that the change can bring */
+	DIVIDED_NOWHERE, /* all of it stays with one thread, and its place is the worst one */
+};
+
 /* Whether the change has a meaning for the construct; that of a lock has one for none. */
 bool change_suits(enum change_kind kind, const struct construct *construct);
 
-void change_apply(
-    struct recording *recording, const struct analysis *analysis, const struct change *change);
+/* Returns whether the change divides such work, so that the two divisions differ. */
+bool change_apply(struct recording *recording, const struct analysis *analysis,
+    const struct change *change, enum division division);
 
 /* Each kind's own. */
 void change_scale(struct recording *recording, const bool *constructs, double factor);
-void change_share(struct recording *recording, const struct change *change); /* balance, schedule */
-void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads);
+bool change_share(struct recording *recording, const struct analysis *analysis,
+    const struct change *change, enum division division); /* balance, schedule */
+bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,
+    enum division division);
 void change_grain(struct recording *recording, const bool *constructs, double tasks);
 
 /*

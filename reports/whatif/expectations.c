@@ -113,6 +113,7 @@ static int expect(
 
 		if (prediction.is_known) {
 			status = 0;
+			expected->is_limit = prediction.is_limit;
 			expected->speedup = whatif_speedup(whatif, prediction.wall);
 			expected->low = whatif_speedup(whatif, prediction.high);
 			expected->high = whatif_speedup(whatif, prediction.low);

@@ -23,8 +23,12 @@ static const struct error {
     [CHANGE_UNLOCK] = {0.20, 0.30, 0.04},
 };
 
-/* One thread's trace does not show how uneven iterations are: more may bring next to nothing. */
+/* One thread's trace does not show what threads do to each other: more may bring next to nothing.
+ */
 static const struct error from_one_thread = {0.20, 0.90, 0.04};
+
+/* From a replay that is off by more than this share of the run nothing is predicted. */
+#define OFF_MOST 0.1
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
 {
@@ -35,6 +39,20 @@ void whatif_free(struct whatif *whatif)
 {
 	replay_free(&whatif->base);
 	recording_free(whatif->recording);
+}
+
+/* How far off the replay without a change is. */
+static double base_off(const struct whatif *whatif)
+{
+	double recorded = (double)whatif->recording->wall, replayed = (double)whatif->base.wall;
+
+	return replayed > recorded ? replayed - recorded : recorded - replayed;
+}
+
+bool whatif_repeats(const struct whatif *whatif)
+{
+	return !whatif->base.is_stuck &&
+	       base_off(whatif) <= OFF_MOST * (double)whatif->recording->wall;
 }
 
 double whatif_speedup(const struct whatif *whatif, uint64_t wall)
@@ -52,15 +70,23 @@ static bool is_of_one_thread(const struct recording *recording)
 	return true;
 }
 
-/* Of several changes the errors add up. */
-static void find_error(const struct whatif *whatif, const struct change *changes, size_t count,
-    struct prediction *prediction)
+/* Between what a wall time may be; of several changes the errors add up. */
+struct interval {
+	double low, high;
+};
+
+/* What is more than half too much still leaves a part of the time. */
+static double subtract(double wall, double less)
 {
-	double recorded = (double)whatif->recording->wall, replayed = (double)whatif->base.wall;
-	double wall = (double)prediction->wall;
+	return less <= wall / 2 ? wall - less : wall * wall / (4 * less);
+}
+
+static struct interval find_interval(
+    const struct whatif *whatif, const struct change *changes, size_t count, double wall)
+{
+	double recorded = (double)whatif->recording->wall;
 	double moved = wall > recorded ? wall - recorded : recorded - wall;
-	double off = replayed > recorded ? replayed - recorded : recorded - replayed;
-	double less = off, more = off;
+	double less = base_off(whatif), more = less;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct error *error = &errors[changes[i].kind];
@@ -70,27 +96,68 @@ static void find_error(const struct whatif *whatif, const struct change *changes
 		less += error->less * moved + error->always * wall;
 		more += error->more * moved + error->always * wall;
 	}
-	prediction->low = less < wall ? (uint64_t)(wall - less) : 0;
-	prediction->high = (uint64_t)(wall + more);
+	return (struct interval){subtract(wall, less), wall + more};
+}
+
+/* *divides: whether it depends on the division. */
+static struct replay replay_changed(const struct whatif *whatif, const struct change *changes,
+    size_t count, enum division division, bool *divides)
+{
+	struct recording *changed = recording_copy(whatif->recording);
+	struct replay replay;
+
+	*divides = false;
+	for (size_t i = 0; i < count; i++)
+		*divides |= change_apply(changed, whatif->analysis, &changes[i], division);
+	replay = replay_run(changed);
+	recording_free(changed);
+	return replay;
+}
+
+/* The replay's wall time, corrected; 0: it is not known. */
+static double corrected_wall(const struct whatif *whatif, const struct replay *replay)
+{
+	return replay->is_stuck || whatif->base.wall == 0
+		   ? 0
+		   : (double)replay->wall * (double)whatif->recording->wall /
+			 (double)whatif->base.wall;
+}
+
+/* Widens the interval by what the change brings where the work is not divided. */
+static bool widen(const struct whatif *whatif, const struct change *changes, size_t count,
+    struct interval *interval)
+{
+	bool divides;
+	struct replay replay = replay_changed(whatif, changes, count, DIVIDED_NOWHERE, &divides);
+	double wall = corrected_wall(whatif, &replay);
+	struct interval other = find_interval(whatif, changes, count, wall);
+
+	replay_free(&replay);
+	if (other.low < interval->low)
+		interval->low = other.low;
+	if (other.high > interval->high)
+		interval->high = other.high;
+	return wall > 0;
 }
 
 struct prediction whatif_predict(
     const struct whatif *whatif, const struct change *changes, size_t count)
 {
-	struct recording *changed = recording_copy(whatif->recording);
 	struct prediction prediction = {0};
+	struct interval interval;
+	double wall;
 
-	for (size_t i = 0; i < count; i++)
-		change_apply(changed, whatif->analysis, &changes[i]);
-	prediction.replay = replay_run(changed);
-	recording_free(changed);
-	prediction.is_known = !prediction.replay.is_stuck && !whatif->base.is_stuck &&
-			      whatif->base.wall > 0 && prediction.replay.wall > 0;
-	if (prediction.is_known) {
-		prediction.wall =
-		    (uint64_t)((double)prediction.replay.wall * (double)whatif->recording->wall /
-			       (double)whatif->base.wall);
-		find_error(whatif, changes, count, &prediction);
-	}
+	if (!whatif_repeats(whatif))
+		return prediction;
+	prediction.replay =
+	    replay_changed(whatif, changes, count, DIVIDED_EVENLY, &prediction.is_limit);
+	wall = corrected_wall(whatif, &prediction.replay);
+	if (wall <= 0)
+		return prediction;
+	interval = find_interval(whatif, changes, count, wall);
+	prediction.is_known = !prediction.is_limit || widen(whatif, changes, count, &interval);
+	prediction.wall = (uint64_t)wall;
+	prediction.low = (uint64_t)interval.low;
+	prediction.high = (uint64_t)interval.high;
 	return prediction;
 }

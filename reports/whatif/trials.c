@@ -107,8 +107,7 @@ static int compare_trials(const void *one, const void *other)
 
 	if (a->prediction.is_known != b->prediction.is_known)
 		return b->prediction.is_known - a->prediction.is_known;
-	return (a->prediction.wall > b->prediction.wall) -
-	       (a->prediction.wall < b->prediction.wall);
+	return (a->prediction.low > b->prediction.low) - (a->prediction.low < b->prediction.low);
 }
 
 /* Constructs by the time that they took, so that the room is for those that matter. */

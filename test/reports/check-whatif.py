@@ -8,7 +8,7 @@ import subprocess
 from tables import MS, OMPREPORT, expect, expect_values, finish, make, run
 
 # Runs that a replay repeats to the tick, by what they have.
-REPEATED = ["accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "grove", "hybrid", "large", "late",
+REPEATED = ["sections", "accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "grove", "hybrid", "large", "late",
             "latecomers", "many", "messages", "moved", "nested", "path", "ranks", "scaled", "uneven", "untied", "wide",
             "wrapped"]
 
@@ -22,17 +22,42 @@ def check_repeated(folder):
         data = whatif(make(folder, scenario))
         expect(data["wall_ns"] > 0 and data["replayed_ns"] == data["wall_ns"],
                f"{scenario}: {data['wall_ns']} ns, replayed {data['replayed_ns']} ns")
-        walls = [row["wall_ns"] for row in data["changes"] if row["wall_ns"] is not None]
-        expect(walls == sorted(walls), f"{scenario}: not by wall time: {walls}")
+        walls = [row["low_ns"] for row in data["changes"] if row["low_ns"] is not None]
+        expect(walls == sorted(walls), f"{scenario}: not by the least wall time: {walls}")
         for row in data["changes"]:
             expect(row["wall_ns"] is None or row["low_ns"] <= row["wall_ns"] <= row["high_ns"], f"{scenario}: {row}")
+            expect_interval(scenario, row, data["wall_ns"])
+
+
+def expect_interval(where, data, wall):
+    """No interval is turned round, and none ends in no time at all, which would be faster than anything."""
+    if data["low_ns"] is None:
+        return
+    expect(0 < data["low_ns"] <= data["high_ns"], f"{where}: {data}")
+    for speedup, time in (("speedup_low", "high_ns"), ("speedup_high", "low_ns")):
+        expect(abs(data[speedup] * data[time] / wall - 1) < 1e-3, f"{where}: {speedup} of {data}")
 
 
 def predicted(path, *options):
     data = whatif(path, *options)
     expect(data["low_ns"] <= data["predicted_ns"] <= data["high_ns"], f"{options}: {data}")
     expect_values(options, data, {"speedup": data["wall_ns"] / data["predicted_ns"]})
+    expect_interval(options, data, data["wall_ns"])
     return data["predicted_ns"]
+
+
+def expect_limits(path, option, even, undivided):
+    """No wall time, but an interval from what the even division takes to what the largest pieces do, and the error of
+    each: 4 % of itself and at least 10 % of what it moves."""
+    data = whatif(path, option)
+    wall = data["wall_ns"]
+    expect(data["predicted_ns"] is None and data["speedup"] is None and abs(data["limit_ns"] - even) <= MS / 10,
+           f"{option}: {data}, not between {even} and {undivided}")
+    expect_interval(option, data, wall)
+    for found, time, sign in ((data["low_ns"], even, -1), (data["high_ns"], undivided, 1)):
+        moved, off = abs(time - wall), sign * (found - time)
+        expect(0.04 * time + 0.10 * moved - MS / 10 <= off <= 0.04 * time + 0.20 * moved + MS / 10,
+               f"{option}: {found} is no end at {time}")
 
 
 def check_work(folder):
@@ -42,21 +67,50 @@ def check_work(folder):
     regions = json.loads(run("regions", "--format=json", path))
     wall = whatif(path)["wall_ns"]
     visits = next(row["visits"] for row in regions["regions"] if row["region"] == loop) // 4
-    for option in (f"--balance={loop}", f"--schedule={loop}=dynamic,8", f"--schedule={loop}=static,1",
-                   "--balance=*:12 for"):
-        expect(predicted(path, option) == wall - visits * 15 * MS, f"{option}: {predicted(path, option)}")
+    even = wall - visits * 15 * MS
+    # The 40 ms of the last thread may be one iteration ...
+    for option in (f"--balance={loop}", "--balance=*:12 for"):
+        expect_limits(path, option, even, wall)
+    # ... which begins when four threads have done the 60 ms of the iterations before it.
+    for option in (f"--schedule={loop}=dynamic,8", f"--schedule={loop}=static,1"):
+        expect_limits(path, option, even, wall + visits * 15 * MS)
     expect(predicted(path, f"--schedule={loop}=static") == wall, "one block for each thread is what it had")
     expect(predicted(path, f"--faster={loop}=2") == wall - visits * 20 * MS, "faster")
     expect(predicted(path, f"--faster={loop}=0.5") == wall + visits * 40 * MS, "slower")
-    both = predicted(path, f"--balance={loop}", f"--faster={loop}=5")
-    expect(both == wall - visits * 35 * MS, f"two changes: {both}")
+    both = whatif(path, f"--balance={loop}", f"--faster={loop}=5")
+    expect(both["limit_ns"] == wall - visits * 35 * MS, f"two changes: {both}")
     # The first of two threads has what the first two had, the second what the others had.
     expect(predicted(path, "--threads=2") == wall + visits * 30 * MS, "two threads")
     # Fork, join and barrier of one thread cost nothing.
     alone = predicted(path, "--threads=1")
     expect(abs(alone - (wall + visits * 60 * MS)) <= visits * 2 * MS, f"one thread: {alone}")
-    more = predicted(path, "--threads=8")
+    # Of each share one of two threads has all; the cost grows from share to share, so that halves are unequal.
+    more = whatif(path, "--threads=8")["limit_ns"]
     expect(wall - visits * 20 * MS < more < wall - visits * 15 * MS, f"eight threads: {more}")
+    expect_limits(path, "--threads=8", more, wall)
+    # The last of three threads has all of the last two shares, or with even iterations the last share and a third of 30.
+    least = whatif(path, "--threads=3")["limit_ns"]
+    expect(wall + visits * 10 * MS <= least <= wall + visits * 15 * MS, f"three threads: {least}")
+    expect_limits(path, "--threads=3", least, wall + visits * 30 * MS)
+
+
+def check_pieces(folder):
+    """Sections are known one by one: two of 10 ms can be shared, one of 20 ms only if it can be divided, and of five with
+    4 ms one thread has three."""
+    expect(predicted(make(folder, "sections", 2), "--balance=sections") == 10 * MS, "two sections")
+    expect_limits(make(folder, "sections", 1), "--balance=sections", 10 * MS, 20 * MS)
+    expect_limits(make(folder, "sections", 5), "--balance=sections", 10 * MS, 12 * MS)
+
+
+def check_off(folder):
+    """A replay that takes 17 ms of 30 predicts nothing, and says why; neither does the advice."""
+    path = make(folder, "tasks")
+    for options in ((), ("--faster=task=2",)):
+        data = json.loads(run("whatif", "--format=json", path, *options, status=1))
+        expect((data["wall_ns"], data["replayed_ns"]) == (30 * MS, 17 * MS), f"{options}: {data}")
+        expect(not data.get("changes") and "predicted_ns" not in data, f"{options}: predicted: {data}")
+        expect("takes 17.0ms, and it took 30.0ms" in " ".join(data["notes"]), f"{options}: no reason: {data['notes']}")
+    expect("faster" not in run("summary", path), "advice predicts from a replay that is off")
 
 
 def check_waits(folder):
@@ -97,16 +151,17 @@ def check_ranks(folder):
 def check_advice(folder):
     """What advice proposes is predicted for whole runs, and the page says the same."""
     path = make(folder, "uneven")
-    balanced = whatif(path, "--balance=solver.c:12 for")
-    said = "about %.1f times faster (%.1f to %.1f)" % tuple(balanced[key] for key in ("speedup", "speedup_low", "speedup_high"))
     advice = " ".join(json.loads(run("summary", "--format=json", path))["advice"])
-    expect("unequal work" in advice and said in advice, f"not {said!r}: {advice}")
-    for part in ("--from=1ms", "--to=100ms"):
+    expect("unequal time" in advice and "times faster (" not in advice, f"a factor that rests on even iterations: {advice}")
+    path = make(folder, "contention")
+    free = whatif(path, "--unlock=sum")
+    said = "about %.1f times faster (%.1f to %.1f)" % tuple(free[key] for key in ("speedup", "speedup_low", "speedup_high"))
+    advice = " ".join(json.loads(run("summary", "--format=json", path))["advice"])
+    expect(said in advice and "about 1.6 times faster" in said, f"not {said!r}: {advice}")
+    for part in ("--from=1ms", "--to=20ms"):
         expect("times faster (" not in run("summary", path, part), f"{part}: a part of the run is predicted")
     run("html", path, "-o", folder / "page.html")
     expect(said in (folder / "page.html").read_text(), "the page's advice")
-    advice = " ".join(json.loads(run("summary", "--format=json", make(folder, "contention")))["advice"])
-    expect("about 1.6 times faster" in advice, f"without the critical's waits: {advice}")
 
 
 def check_broken(folder):
@@ -136,4 +191,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_waits, check_tasks, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_tasks, check_ranks, check_advice, check_broken, check_errors)

@@ -25,6 +25,7 @@ static const struct {
 	scenario *write;
 } scenarios[] = {
     {"uneven", 4, scenario_uneven},
+    {"sections", 2, scenario_sections},
     {"latecomers", 4, scenario_latecomers},
     {"coarse", 4, scenario_coarse},
     {"fine", 5, scenario_fine},

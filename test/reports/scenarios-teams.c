@@ -26,6 +26,22 @@ void scenario_uneven(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/* Two threads; the first one executes n sections of 20 ms in all, the other one none. */
+void scenario_sections(struct writer *writer, long n)
+{
+	scenario_begin(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	for (int t = 0; t < 2; t++)
+		writer_enter(writer, t, SECTIONS);
+	for (long i = 0; i < n; i++)
+		writer_region(writer, 0, SECTION, 20 * MS / (uint64_t)n);
+	writer_barrier(writer, 0, 2, SECTIONS_BARRIER);
+	for (int t = 0; t < 2; t++)
+		writer_leave(writer, t, SECTIONS);
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
 /*
  * Four threads, twenty times within one region: thread 2 works 5 ms before an explicit barrier, the
  * others 1 ms, so that all of them leave it at once; then a loop in which thread 1 works 3 ms, the

@@ -34,7 +34,9 @@ static const struct plant {
 } plants[] = {
     {"unequal iterations", {REGION("for", "", 40, 800 * MS, NA, 800 * MS)}, {0}, {0},
 	{.sync = 800 * MS},
-	"if its iterations do not depend on their order or placement, try schedule", "late"},
+	"unequal time: if many iterations make the difference, and neither their order nor their placement "
+	"matters, try schedule(dynamic)",
+	"work: if"},
     {"equal iterations, late threads", {REGION("for", "", 40, 800 * MS, NA, 20 * MS)}, {0}, {0},
 	{.sync = 800 * MS}, "the work in it is shared evenly", "schedule"},
     {"a combined loop, whose barrier is the region's",
@@ -61,7 +63,7 @@ static const struct plant {
     {"equal sections, late threads", {REGION("sections", "", 40, 900 * MS, NA, 9 * MS)}, {0}, {0},
 	{.sync = 900 * MS}, "shared evenly", "split"},
     {"unequal work in a region", {PARALLEL(40, 900 * MS, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
-	"its threads get unequal work: share it out more evenly", NULL},
+	"its threads take unequal time: share its work out more evenly", "unequal work"},
     {"equal work in a region", {PARALLEL(40, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},
 	"shared evenly", "unequal"},
     {"many short regions", {PARALLEL(400000, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},

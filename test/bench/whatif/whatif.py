@@ -234,10 +234,12 @@ def predict_case(bench, case, team, archive, wall):
               "archive": digest(archive), "before": wall}
     if said.returncode == 0:
         found = json.loads(said.stdout)
-        record |= {"replayed": found["replayed_ns"], "predicted": found["predicted_ns"], "low": found["low_ns"],
-                   "high": found["high_ns"]}
+        # Where a wall time is not predicted, what an even division of the work takes stands in the table.
+        predicted = found["predicted_ns"]
+        record |= {"replayed": found["replayed_ns"], "predicted": found["limit_ns"] if predicted is None else predicted,
+                   "low": found["low_ns"], "high": found["high_ns"]}
     else:
-        record["refused"] = said.stderr.strip()
+        record["refused"] = said.stderr.strip() or " ".join(json.loads(said.stdout)["notes"])
     bench.store("predictions.jsonl", record)
 
 
