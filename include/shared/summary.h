@@ -67,6 +67,7 @@ struct summary_task {
 	int begin_line;
 	uint64_t created, executed, undeferred;
 	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
+	uint64_t execute_max;               /* of one of them, the longest */
 };
 
 /* What ranks waited for most: a function of MPI, and the rank that others waited for there. */

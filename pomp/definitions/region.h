@@ -20,7 +20,7 @@ struct pomp_region_total {
 	uint64_t visits, time, self;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t barrier_wait, enter_wait, imbalance;
-	uint64_t created, undeferred, create_time;
+	uint64_t created, undeferred, create_time, longest; /* longest: one execution of a task */
 };
 
 /* Of a region that is known by the address of its code; texts are its own. */

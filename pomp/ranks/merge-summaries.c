@@ -147,6 +147,7 @@ static void add_task(void *sum, const void *other, size_t metrics)
 	row->undeferred += more->undeferred;
 	row->create_time += more->create_time;
 	row->execute_time += more->execute_time;
+	keep_most(&row->execute_max, more->execute_max);
 }
 
 /* What rows of a kind are known by, and how two of the same become one. */

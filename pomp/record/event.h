@@ -400,6 +400,8 @@ static inline __attribute__((always_inline)) void pomp_frame_close_task(
 	add_own(&sums->visits, 1);
 	add_own(&sums->all, own);
 	add_own(&sums->inside, own - (duration - frame->children));
+	if (own > load_relaxed(&sums->longest))
+		store_relaxed(&sums->longest, own);
 	if (unlikely(thread->counting != NULL))
 		pomp_metrics_leave_task(thread, frame);
 }

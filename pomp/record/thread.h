@@ -47,7 +47,11 @@ struct pomp_accumulator {
 	_Atomic uint64_t inside; /* of that, in frames above it or in waits */
 	_Atomic uint64_t own;    /* of that, waiting or in its own implicit barriers; or in its
 				    blocks and not waiting */
-	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
+	_Atomic uint64_t barrier_wait, imbalance;
+	union {
+		_Atomic uint64_t enter_wait;
+		_Atomic uint64_t longest; /* of a task, which has no entry: one execution */
+	};
 	_Atomic uint64_t created, undeferred, create_time;
 	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
 };

@@ -18,7 +18,10 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 	total->time += all - load_relaxed(&sums->nested);
 	total->self += all - load_relaxed(&sums->inside);
 	total->barrier_wait += load_relaxed(&sums->barrier_wait);
-	total->enter_wait += load_relaxed(&sums->enter_wait);
+	if (kind != CONSTRUCT_KIND_TASK)
+		total->enter_wait += load_relaxed(&sums->enter_wait);
+	else if (load_relaxed(&sums->longest) > total->longest)
+		total->longest = load_relaxed(&sums->longest);
 	total->imbalance += load_relaxed(&sums->imbalance);
 	total->created += load_relaxed(&sums->created);
 	total->undeferred += load_relaxed(&sums->undeferred);

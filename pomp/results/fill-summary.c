@@ -104,6 +104,8 @@ static bool fill_regions(struct summary *summary, double tick)
 			    .undeferred = total.undeferred,
 			    .create_time = nanoseconds(total.create_time, tick),
 			    .execute_time = nanoseconds(total.time, tick),
+			    .execute_max = total.visits > 0 ? nanoseconds(total.longest, tick)
+							    : SUMMARY_NOT_MEASURED,
 			};
 	}
 	return true;

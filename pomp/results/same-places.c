@@ -89,6 +89,7 @@ static void join_tasks(struct summary *summary)
 		rows[same].undeferred += rows[i].undeferred;
 		rows[same].create_time += rows[i].create_time;
 		rows[same].execute_time += rows[i].execute_time;
+		rows[same].execute_max = most(rows[same].execute_max, rows[i].execute_max);
 	}
 	summary->task_count = kept;
 }

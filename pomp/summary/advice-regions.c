@@ -16,6 +16,7 @@
 enum cause {
 	CAUSE_UNEVEN,  /* the threads had unequal work in it */
 	CAUSE_PAID,    /* the same of a construct without a barrier: another one pays for it */
+	CAUSE_BESIDE,  /* one thread executed it, while tasks may have been executed */
 	CAUSE_LATE,    /* they had equal work, and some came late all the same */
 	CAUSE_ARRIVAL, /* some came late; what they did before is not this construct's */
 	CAUSE_IN_MPI,  /* others were in MPI for as long */
@@ -87,12 +88,15 @@ static const struct remedy {
     {CAUSE_PAID, REMEDY_ONE_THREAD,
 	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
     {CAUSE_PAID, REMEDY_GENERAL, "its threads take unequal time: share its work out more evenly"},
+    {CAUSE_BESIDE, REMEDY_GENERAL,
+	"one thread executes it, and tasks are executed in the same parallel region; `ompreport "
+	"imbalance` on a trace shows what the last thread does"},
     {CAUSE_LATE, REMEDY_GENERAL,
-	"the work in it is shared evenly: the threads that came last began late, waited elsewhere "
-	"or lost their processors"},
+	"its threads take equal time: the wait comes from those that began it late or waited in "
+	"it, or from leaving its barrier"},
     {CAUSE_ARRIVAL, REMEDY_GENERAL,
 	"threads arrive unevenly: balance the work before it; `ompreport imbalance` on a trace "
-	"shows who comes last"},
+	"shows who comes last, and what from"},
     {CAUSE_IN_MPI, REMEDY_GENERAL, "others of their teams are in MPI meanwhile"},
     {CAUSE_COST, REMEDY_BARRIER,
 	"each time is short, but there are many: leave out those that nothing depends on"},
@@ -103,13 +107,13 @@ static const struct remedy {
     {CAUSE_COST, REMEDY_GENERAL,
 	"each time is short, but there are many: execute it less often, with more work each time"},
     {CAUSE_TASKS, REMEDY_GENERAL,
-	"threads wait for tasks that others still execute: split the longest tasks, or create "
-	"them earlier"},
+	"threads wait for tasks that have not ended: split the longest tasks, or create them "
+	"earlier"},
     {CAUSE_QUEUE, REMEDY_GENERAL,
 	"threads queue for it: make it shorter, or use a reduction or atomic"},
     {CAUSE_FREE, REMEDY_GENERAL,
-	"it is nearly always free, so that entering itself takes the time: enter it less often, or "
-	"use a reduction or atomic"},
+	"it was nearly always free when threads came: enter it less often, or use a reduction or "
+	"atomic"},
     {CAUSE_TURN, REMEDY_GENERAL,
 	"iterations wait for their turn: move work out of the ordered part"},
     {CAUSE_UNKNOWN, REMEDY_GENERAL, "look at what the threads wait for there"},
@@ -258,6 +262,10 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 	bool compared = region->imbalance != SUMMARY_NOT_MEASURED;
 	uint64_t loss = loss_at_end(view, region);
 
+	if (compared && region->imbalance >= loss / 4 &&
+	    construct_kind(advice_construct(region)) == CONSTRUCT_KIND_SINGLE &&
+	    !advice_works_alone(region, loss) && advice_has_tasks(view, region))
+		return CAUSE_BESIDE;
 	if (compared && region->imbalance >= loss / 4)
 		return region->barrier_wait == SUMMARY_NOT_MEASURED ? CAUSE_PAID : CAUSE_UNEVEN;
 	if (waits_for_tasks(region))
@@ -273,8 +281,6 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 }
 
 typedef uint64_t region_loss(const struct advice_view *view, const struct summary_region *region);
-typedef enum cause region_cause(
-    const struct advice_view *view, const struct summary_region *region);
 
 /*
  * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
@@ -312,6 +318,9 @@ static void expect_region(const struct advice_view *view, char *text,
 	switch (cause) {
 	case CAUSE_UNEVEN:
 	case CAUSE_PAID:
+		/* What a replay can divide. */
+		if (construct_kind(advice_construct(region)) != CONSTRUCT_KIND_WORK)
+			return;
 		proposal.change = SUMMARY_EVEN_WORK;
 		break;
 	case CAUSE_QUEUE:
@@ -324,35 +333,84 @@ static void expect_region(const struct advice_view *view, char *text,
 	advice_add_expected(view, text, &proposal);
 }
 
-static double advise_region(
-    const struct advice_view *view, char *text, region_loss *loss_of, region_cause *cause_of)
+/* Writes what threads lose at the region, and the remedy. Returns the loss as a rule does. */
+static double write_loss(const struct advice_view *view, char *text,
+    const struct summary_region *region, uint64_t lost, const char *remedy)
 {
-	const struct summary_region *region = worst_region(view, loss_of);
-	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	double loss = summary_share(lost, view->figures->capacity);
+	char place[128], time[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+
+	summary_format_region(place, sizeof(place), region);
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%s: threads lose %s there (%s of the thread time); %s.", place,
+	    summary_format_time(time, lost), summary_format_share(share, loss), remedy);
+	return loss;
+}
+
+/* What is behind the wait at the end, where something other than the construct's own work may be.
+ */
+static struct advice_behind behind_end(
+    const struct advice_view *view, const struct summary_region *region, enum cause cause)
+{
+	enum remedy_key key = advised_of[advice_construct(region)].remedy;
+	bool is_own = (cause == CAUSE_UNEVEN || cause == CAUSE_PAID) &&
+		      (key == REMEDY_ITERATIONS || key == REMEDY_SECTIONS);
+
+	if (is_own || cause == CAUSE_COST || cause == CAUSE_IN_MPI || cause == CAUSE_UNKNOWN)
+		return (struct advice_behind){NULL, NULL, false};
+	return advice_find_behind(view, region, loss_at_end(view, region));
+}
+
+const struct summary_task *advice_small_tasks_at_end(const struct advice_view *view)
+{
+	const struct summary_region *region = worst_region(view, loss_at_end);
+	struct advice_behind behind;
+
+	if (!region)
+		return NULL;
+	behind = behind_end(view, region, cause_at_end(view, region));
+	return behind.is_small ? behind.task : NULL;
+}
+
+double advise_waits_at_end(const struct advice_view *view, char *text)
+{
+	const struct summary_region *region = worst_region(view, loss_at_end);
+	char remedy[SUMMARY_ADVICE_SIZE];
+	struct advice_behind behind;
 	enum cause cause;
 	double loss;
 
 	if (!region)
 		return 0;
-	cause = cause_of(view, region);
-	loss = summary_share(loss_of(view, region), view->figures->capacity);
-	summary_format_region(place, sizeof(place), region);
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s: threads lose %s there (%s of the thread time); %s.", place,
-	    summary_format_time(lost, loss_of(view, region)), summary_format_share(share, loss),
-	    remedy_for(cause, advice_construct(region)));
-	expect_region(view, text, region, cause);
+	cause = cause_at_end(view, region);
+	behind = behind_end(view, region, cause);
+	if (behind.region || behind.task)
+		advice_write_behind(remedy, sizeof(remedy), &behind, region);
+	else
+		snprintf(remedy, sizeof(remedy), "%s", remedy_for(cause, advice_construct(region)));
+	loss = write_loss(view, text, region, loss_at_end(view, region), remedy);
+	if (behind.is_small)
+		advice_add_expected(view, text,
+		    &(struct summary_proposal){
+			.change = SUMMARY_LARGER_TASKS, .task = behind.task});
+	else if (!behind.region && !behind.task)
+		expect_region(view, text, region, cause);
 	return loss;
-}
-
-double advise_waits_at_end(const struct advice_view *view, char *text)
-{
-	return advise_region(view, text, loss_at_end, cause_at_end);
 }
 
 double advise_waits_at_entry(const struct advice_view *view, char *text)
 {
-	return advise_region(view, text, loss_at_entry, cause_at_entry);
+	const struct summary_region *region = worst_region(view, loss_at_entry);
+	enum cause cause;
+	double loss;
+
+	if (!region)
+		return 0;
+	cause = cause_at_entry(view, region);
+	loss = write_loss(
+	    view, text, region, region->enter_wait, remedy_for(cause, advice_construct(region)));
+	expect_region(view, text, region, cause);
+	return loss;
 }
 
 static const struct summary_lock *worst_lock(const struct summary *summary)
@@ -386,8 +444,7 @@ double advise_lock(const struct advice_view *view, char *text)
 			 "the data";
 		break;
 	case CAUSE_FREE:
-		remedy = "it is nearly always free, so that setting itself takes the time: set it "
-			 "less often";
+		remedy = "it was nearly always free when threads came: set it less often";
 		break;
 	default:
 		remedy = "look at what the thread that holds it does meanwhile";

@@ -18,7 +18,7 @@
 /* Of a run this short (ns) the start of threads and processes is a part that counts. */
 #define TOO_SHORT_RUN 10000000
 
-/* Below this part of its time that threads work, there is something to say. */
+/* Below this part of the thread time that is no loss, there is something to say. */
 #define WORKS_WELL 0.9
 
 static double short_run(const struct advice_view *view, char *text)
@@ -120,18 +120,15 @@ static double small_tasks(const struct advice_view *view, char *text)
 	for (size_t i = 0; i < view->summary->task_count; i++) {
 		const struct summary_task *task = &view->summary->tasks[i];
 
-		if (task->create_time == SUMMARY_NOT_MEASURED || task->created == 0 ||
-		    task->execute_time == SUMMARY_NOT_MEASURED || task->executed == 0)
-			continue;
-		if (task->create_time / task->created < task->execute_time / task->executed / 10)
+		if (!advice_is_small(task))
 			continue;
 		if (!worst || task->create_time > worst->create_time)
 			worst = task;
 	}
-	if (!worst)
+	if (!worst || worst == advice_small_tasks_at_end(view))
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%.100s:%d task: a task runs %s but takes %s to create; make them larger, for instance "
+	    "%.100s:%d task: a task runs %s on average and takes %s to create; make them larger, for instance "
 	    "with a cut-off (if, final) or taskloop grainsize.",
 	    summary_base_name(worst->file), worst->begin_line,
 	    summary_format_time(execute, worst->execute_time / worst->executed),
@@ -146,7 +143,8 @@ static const char *why_late(const struct summary *summary)
 {
 	if (summary->processors > 0 && summary->threads > summary->processors)
 		return "there are more threads than processors, and some come late";
-	return "threads come late; the system had to start them, or gave others the processors";
+	return "threads begin long after a fork or end long before its join; what delays them was "
+	       "not measured";
 }
 
 static double short_teams(const struct advice_view *view, char *text)
@@ -243,12 +241,14 @@ static int write_default(const struct advice_view *view, char *text)
 		snprintf(text, SUMMARY_ADVICE_SIZE, "No region shows a loss worth a change.");
 	else if (total < WORKS_WELL)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    "Threads work %s of the time. The rest is spread over many constructs, each "
-		    "of which loses little: the tables have them.",
+		    "%s of the thread time is outside of waits, of starting and ending teams, and of "
+		    "idle threads. The tables show what each construct loses of the rest.",
 		    share);
 	else
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    "No single loss is worth a change: threads work %s of the time.", share);
+		    "No single loss is worth a change: %s of the thread time is outside of waits, of "
+		    "starting and ending teams, and of idle threads.",
+		    share);
 	return 1;
 }
 

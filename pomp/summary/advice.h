@@ -10,6 +10,7 @@
 #include "shared/constructs.h"
 #include "shared/summary-figures.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct advice_view {
@@ -36,6 +37,34 @@ static inline enum construct_id advice_construct(const struct summary_region *re
  */
 uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
+
+/* advice-behind.c: a construct, or tasks, or nothing (both NULL) that is known. */
+struct advice_behind {
+	const struct summary_region *region;
+	const struct summary_task *task;
+	bool is_small; /* of the tasks each is too small, rather than one long */
+};
+
+/* For threads that lose so much at the end of the region. */
+struct advice_behind advice_find_behind(
+    const struct advice_view *view, const struct summary_region *region, uint64_t loss);
+
+/* Half a sentence about it; it is something. */
+void advice_write_behind(char *text, size_t size, const struct advice_behind *behind,
+    const struct summary_region *region);
+
+/* Whether it is a single whose block itself, without tasks and other constructs, takes half of it.
+ */
+bool advice_works_alone(const struct summary_region *region, uint64_t loss);
+
+/* Whether tasks were executed in the same parallel region as the construct. */
+bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region);
+
+/* Whether a task runs less than ten times as long as its creation takes, on average. */
+bool advice_is_small(const struct summary_task *task);
+
+/* advice-regions.c: the tasks that are too small and that advise_waits_at_end() names, or NULL. */
+const struct summary_task *advice_small_tasks_at_end(const struct advice_view *view);
 
 /* Adds what the change would bring to the text, where that is known. */
 void advice_add_expected(

@@ -146,6 +146,7 @@ static void put_task(struct json_writer *json, const struct summary_task *task)
 	    {"undeferred", task->undeferred},
 	    {"create_ns", task->create_time},
 	    {"execute_ns", task->execute_time},
+	    {"execute_max_ns", task->execute_max},
 	};
 
 	json_put_text(json, "file", task->file);

@@ -73,6 +73,8 @@ static void summarize_constructs(const struct analysis *analysis, struct summary
 		    .undeferred = construct->undeferred,
 		    .create_time = analysis_nanoseconds(analysis, construct->create_time),
 		    .execute_time = analysis_nanoseconds(analysis, construct->time),
+		    /* Of sums of steps (cuts.h) it is not known. */
+		    .execute_max = time_if(analysis, construct->task_max > 0, construct->task_max),
 		};
 	}
 	summary->regions = regions;

@@ -88,7 +88,8 @@ def check_overtaken(folder):
 def check_tasks(folder):
     data, regions = summary(make(folder, "tasks"))
     expect_values("task construct", data["tasks"][0], {
-        "created": 3, "executed": 3, "undeferred": 1, "create_ns": 2 * MS, "execute_ns": 21 * MS})
+        "created": 3, "executed": 3, "undeferred": 1, "create_ns": 2 * MS, "execute_ns": 21 * MS,
+        "execute_max_ns": 16 * MS})
     # Task 1 runs 10 + 1 + 5 ms, its suspension (3 ms of task 2, then the change of thread) is not its own.
     expect_values("task", regions["task", 37], {"visits": 3, "time_ns": 21 * MS, "self_ns": 20 * MS})
     expect_values("taskwait", regions["taskwait", 39], {"visits": 1, "barrier_wait_ns": 1 * MS})

@@ -89,7 +89,7 @@ def main():
                           sorted(traced["tasks"], key=lambda t: t["begin_line"])):
         for name in ("begin_line", "created", "executed", "undeferred"):
             same(f"task at {one['begin_line']}: {name}", one[name], other[name])
-        for name in ("create_ns", "execute_ns"):
+        for name in ("create_ns", "execute_ns", "execute_max_ns"):
             close(f"task at {one['begin_line']}: {name}", one[name], other[name], one["created"])
     same("tasks", len(at_exit["tasks"]), len(traced["tasks"]))
     # Lock variables have addresses there and numbers here: compare them as they rank.

@@ -20,9 +20,26 @@
 		name, sub_name, "/src/a.c", 7, 9, visits, 3600 * MS, 0, 4, 900 * MS, 3600 * MS,    \
 		    900 * MS, barrier, enter, imbalance                                            \
 	}
+/* name, line, self, body of the thread with most, of all */
+#define PLACED(name, line, threads, self, most, sum)                                               \
+	{                                                                                          \
+		name, "", "/src/a.c", line, line, 40, sum, self, threads, 0, sum, most, NA, NA, NA \
+	}
+/* lines, wait at its barrier */
+#define PARALLEL_AT(from, to, barrier)                                                             \
+	{                                                                                          \
+		"parallel", "", "/src/a.c", from, to, 4, 3600 * MS, 0, 4, 900 * MS, 3600 * MS,     \
+		    900 * MS, barrier, NA, 0                                                       \
+	}
+/* A single that its block's own code takes so long of. */
+#define SINGLE(self, barrier, imbalance)                                                           \
+	{                                                                                          \
+		"single", "", "/src/a.c", 7, 9, 4, 3600 * MS, self, 4, 0, 900 * MS, 900 * MS,      \
+		    barrier, NA, imbalance                                                         \
+	}
 #define PARALLEL(visits, barrier, imbalance) REGION("parallel", "", visits, barrier, NA, imbalance)
 
-enum { PLACES = 3 };
+enum { PLACES = 4 };
 
 static const struct plant {
 	const char *what;
@@ -38,7 +55,8 @@ static const struct plant {
 	"matters, try schedule(dynamic)",
 	"work: if"},
     {"equal iterations, late threads", {REGION("for", "", 40, 800 * MS, NA, 20 * MS)}, {0}, {0},
-	{.sync = 800 * MS}, "the work in it is shared evenly", "schedule"},
+	{.sync = 800 * MS},
+	"its threads take equal time: the wait comes from those that began it late", "schedule"},
     {"a combined loop, whose barrier is the region's",
 	{REGION("for", "", 40, NA, NA, 800 * MS), PARALLEL(40, 800 * MS, 800 * MS)}, {0}, {0},
 	{.sync = 800 * MS}, "a.c:7 for: threads lose 800ms", NULL},
@@ -49,27 +67,86 @@ static const struct plant {
 	"unequal"},
     {"unequal work of a region that waits for tasks",
 	{PARALLEL(4, NA, 800 * MS), REGION("taskwait", "", 40, 790 * MS, NA, NA)}, {0}, {0},
-	{.sync = 800 * MS}, "still execute", "unequal"},
+	{.sync = 800 * MS}, "tasks that have not ended", "unequal"},
     {"short barriers of a loop", {REGION("for", "", 400000, 800 * MS, NA, 20 * MS)}, {0}, {0},
 	{.sync = 800 * MS}, "each time is short, but there are many", "evenly"},
     {"a single that others wait for", {REGION("single", "", 40, 900 * MS, NA, 900 * MS)}, {0}, {0},
 	{.sync = 900 * MS}, "one thread works while the others wait", NULL},
     {"a single whose tasks the others execute", {REGION("single", "", 40, 2 * MS, NA, 900 * MS)},
 	{0}, {0}, {.sync = 2 * MS}, "No single loss", "one thread works"},
+    {"a single behind its longest task",
+	{SINGLE(9 * MS, 800 * MS, 900 * MS), PARALLEL_AT(5, 20, 0)}, {0},
+	{"/src/a.c", 8, 20, 20, 0, 1 * MS, 600 * MS, 290 * MS}, {.sync = 800 * MS},
+	"a.c:7 single: threads lose 800ms there (20.0% of the thread time); tasks are executed in the same parallel "
+	"region, and the longest a.c:8 task takes 290ms, 30.0ms on average",
+	"parallel, or"},
+    {"a single that works, beside tasks",
+	{SINGLE(300 * MS, 800 * MS, 900 * MS), PARALLEL_AT(5, 20, 0)}, {0},
+	{"/src/a.c", 8, 20, 20, 0, 1 * MS, 600 * MS, 290 * MS}, {.sync = 800 * MS},
+	"one thread works while the others wait", "longest"},
+    {"a single beside short tasks", {SINGLE(9 * MS, 800 * MS, 900 * MS), PARALLEL_AT(5, 20, 0)},
+	{0}, {"/src/a.c", 8, 20, 20, 0, 1 * MS, 600 * MS, 31 * MS}, {.sync = 800 * MS},
+	"one thread executes it, and tasks are executed in the same parallel region",
+	"parallel, or"},
+    {"a single beside tasks of another region",
+	{SINGLE(9 * MS, 800 * MS, 900 * MS), PARALLEL_AT(5, 20, 0), PARALLEL_AT(50, 60, 0)}, {0},
+	{"/src/a.c", 55, 20, 20, 0, 1 * MS, 600 * MS, 290 * MS}, {.sync = 800 * MS},
+	"one thread works while the others wait", "task"},
+    {"a single that creates small tasks",
+	{SINGLE(9 * MS, 800 * MS, 900 * MS), PARALLEL_AT(5, 20, 0)}, {0},
+	{"/src/a.c", 8, 1000000, 1000000, 0, 400 * MS, 900 * MS, 1 * MS}, {.sync = 800 * MS},
+	"tasks of the same parallel region are small: a a.c:8 task runs 900ns on average and takes 400ns to create; "
+	"make them larger",
+	"but takes"},
     {"a single nowait", {REGION("single", "", 40, NA, NA, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
 	"wait for it at a later barrier", "nowait"},
     {"unequal sections", {REGION("sections", "", 40, 900 * MS, NA, 900 * MS)}, {0}, {0},
 	{.sync = 900 * MS}, "split the long ones", NULL},
     {"equal sections, late threads", {REGION("sections", "", 40, 900 * MS, NA, 9 * MS)}, {0}, {0},
-	{.sync = 900 * MS}, "shared evenly", "split"},
+	{.sync = 900 * MS}, "take equal time", "split"},
     {"unequal work in a region", {PARALLEL(40, 900 * MS, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
 	"its threads take unequal time: share its work out more evenly", "unequal work"},
     {"equal work in a region", {PARALLEL(40, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},
-	"shared evenly", "unequal"},
+	"take equal time", "unequal"},
     {"many short regions", {PARALLEL(400000, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},
 	"put several regions into one", "unequal"},
     {"a barrier that some reach late", {REGION("barrier", "", 40, 900 * MS, NA, NA)}, {0}, {0},
 	{.sync = 900 * MS}, "threads arrive unevenly", "many"},
+    {"a barrier behind a master",
+	{REGION("barrier", "", 40, 900 * MS, NA, NA), PARALLEL_AT(5, 20, 0),
+	    PLACED("master", 6, 1, 290 * MS, 300 * MS, 300 * MS)},
+	{0}, {0}, {.sync = 900 * MS},
+	"a.c:7 barrier: threads lose 900ms there (22.5% of the thread time); in the same parallel region a.c:6 master "
+	"takes one thread 300ms, and 75.0ms on average",
+	"arrive unevenly"},
+    {"an even loop that a master delays",
+	{REGION("for", "", 40, 900 * MS, NA, 9 * MS), PARALLEL_AT(5, 20, 0),
+	    PLACED("masked", 6, 1, 290 * MS, 300 * MS, 300 * MS)},
+	{0}, {0}, {.sync = 900 * MS}, "a.c:6 masked takes one thread 300ms", "equal time"},
+    {"an uneven loop beside a master",
+	{REGION("for", "", 40, 900 * MS, NA, 900 * MS), PARALLEL_AT(5, 20, 0),
+	    PLACED("master", 6, 1, 290 * MS, 300 * MS, 300 * MS)},
+	{0}, {0}, {.sync = 900 * MS}, "unequal time", "master"},
+    {"a barrier beside a short master",
+	{REGION("barrier", "", 40, 900 * MS, NA, NA), PARALLEL_AT(5, 20, 0),
+	    PLACED("master", 6, 1, 100 * MS, 100 * MS, 100 * MS)},
+	{0}, {0}, {.sync = 900 * MS}, "threads arrive unevenly", "master"},
+    {"a barrier beside a master that others work meanwhile",
+	{REGION("barrier", "", 40, 100 * MS, NA, NA), PARALLEL_AT(5, 20, 0),
+	    PLACED("master", 6, 1, 300 * MS, 300 * MS, 300 * MS)},
+	{0}, {0}, {.sync = 900 * MS}, NULL, "master"},
+    {"a barrier, and a master of another region",
+	{REGION("barrier", "", 40, 900 * MS, NA, NA), PARALLEL_AT(5, 20, 0), PARALLEL_AT(50, 60, 0),
+	    PLACED("master", 55, 1, 300 * MS, 300 * MS, 300 * MS)},
+	{0}, {0}, {.sync = 900 * MS}, "threads arrive unevenly", "master"},
+    {"a region's end behind a critical that one thread enters",
+	{PARALLEL_AT(5, 20, 900 * MS), PLACED("critical", 6, 1, 300 * MS, 300 * MS, 300 * MS)}, {0},
+	{0}, {.sync = 900 * MS}, "a.c:6 critical takes one thread 300ms", "late"},
+    {"a barrier behind tasks that a master creates",
+	{REGION("barrier", "", 4, 900 * MS, NA, NA), PARALLEL_AT(5, 20, 0),
+	    PLACED("master", 6, 1, 10 * MS, 300 * MS, 300 * MS)},
+	{0}, {"/src/a.c", 8, 20, 20, 0, 1 * MS, 600 * MS, 290 * MS}, {.sync = 900 * MS},
+	"the longest a.c:8 task takes 290ms, 30.0ms on average: split", "master"},
     {"many quick barriers", {REGION("barrier", "", 400000, 900 * MS, NA, NA)}, {0}, {0},
 	{.sync = 900 * MS}, "each time is short, but there are many", "unevenly"},
     {"a barrier that waits for MPI",
@@ -88,7 +165,7 @@ static const struct plant {
 	"threads queue for it", "free"},
     {"a critical that is free", {REGION("critical", "sum", 1000000, NA, 800 * MS, NA)},
 	{"critical(sum) a.c:7", 1000000, 0, 800 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
-	"nearly always free", "queue"},
+	"it was nearly always free when threads came: enter", "entering itself"},
     {"a critical that is nearly free", {REGION("critical", "sum", 1000000, NA, 800 * MS, NA)},
 	{"critical(sum) a.c:7", 1000000, 4, 800 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
 	"nearly always free", "queue"},
@@ -104,7 +181,7 @@ static const struct plant {
     {"a free lock", {PARALLEL(4, 0, 0)}, {"lock 0x1", 1000000, 0, 800 * MS, 100 * MS}, {0},
 	{.sync = 800 * MS}, "set it less often", "queue"},
     {"tasks that others execute", {REGION("taskwait", "", 40, 900 * MS, NA, NA)}, {0}, {0},
-	{.sync = 900 * MS}, "wait for tasks that others still execute", "many"},
+	{.sync = 900 * MS}, "wait for tasks that have not ended", "many"},
     {"many quick taskwaits", {REGION("taskwait", "", 4000000, 900 * MS, NA, NA)}, {0}, {0},
 	{.sync = 900 * MS}, "each time is short", "wait for tasks"},
     {"small tasks", {PARALLEL(4, 0, 0)}, {0},
@@ -162,7 +239,7 @@ static const struct plant {
     {"short regions that take long to start", {PARALLEL(100000, 0, 0)}, {0}, {0},
 	{.management = 800 * MS}, "a parallel region lasts 36.0us on average; put several", "late"},
     {"long regions that start late", {PARALLEL(4, 0, 0)}, {0}, {0}, {.management = 800 * MS},
-	"threads come late; the system had to start them", "more threads than processors"},
+	"what delays them was not measured", "more threads than processors"},
     {"more threads than processors", {PARALLEL(4, 0, 0)}, {0}, {0},
 	{.management = 800 * MS, .processors = 2}, "there are more threads than processors", NULL},
     {"teams smaller than the largest", {{0}}, {0}, {0}, {.useful = 2000 * MS}, "is in no team",
@@ -181,11 +258,12 @@ static const struct plant {
     {"a short part of a run", {{0}}, {0}, {0}, {.wall = 5 * MS, .is_part = 1}, NULL, "too short"},
     {"regions that were chosen", {REGION("for", "", 4, NA, NA, 0)}, {0}, {0},
 	{.threads = 1, .locations = 1, .is_part = 1}, NULL, "no parallel region"},
-    {"no loss", {{0}}, {0}, {0}, {0}, "No single loss is worth a change: threads work 100.0%",
-	"short"},
+    {"no loss", {{0}}, {0}, {0}, {0},
+	"No single loss is worth a change: 100.0% of the thread time is outside of waits", "short"},
     {"many small losses",
 	{PARALLEL(40, 100 * MS, 100 * MS), REGION("for", "", 40, 100 * MS, NA, 100 * MS)}, {0}, {0},
-	{.sync = 800 * MS}, "Threads work 80.0% of the time. The rest is spread", "No single"},
+	{.sync = 800 * MS}, "80.0% of the thread time is outside of waits, of starting",
+	"No single"},
 };
 
 /* What the row leaves out is as in a run without losses. */
