@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What `ompinst race run`, the library that it preloads into the program (libompinst_race.so) and
+ * What `ompinst race run`, the library that it preloads into the program (ompinst-race.so) and
  * the OpenMP runtime know of each other.
  *
  * `ompinst race run` starts the program several times. Each time it sets one variable,

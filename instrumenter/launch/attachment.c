@@ -133,7 +133,7 @@ static bool plan_make(
 	    (bundled && locations->runtime_folder == NULL)) {
 		set_obstacle(attachment, "%s was not found (OMPINST_LIBDIR can name its folder)",
 		    locations->tool == NULL    ? "libpomp_tool.so"
-		    : locations->agent == NULL ? "ompinst/libompinst_run.so"
+		    : locations->agent == NULL ? "ompinst/ompinst-run.so"
 					       : "ompinst/libgomp.so.1");
 		return false;
 	}

@@ -175,8 +175,8 @@ void locate_libraries(struct locations *locations, const char *mpi_library)
 		    own, "../pomp/mpi", mpi_library, mpi_library, &locations->mpi_run_path);
 	locations->archive = locate_file(own, "../pomp/static", ".", "libpomp.a");
 	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
-	locations->agent = locate_file(own, "agent", "ompinst", "libompinst_run.so");
-	locations->race_agent = locate_file(own, "race-agent", "ompinst", "libompinst_race.so");
+	locations->agent = locate_file(own, "agent", "ompinst", "ompinst-run.so");
+	locations->race_agent = locate_file(own, "race-agent", "ompinst", "ompinst-race.so");
 	free(own);
 }
 
@@ -198,7 +198,7 @@ void locations_finish(struct locations *locations)
 char *locate_preload(const struct locations *locations, size_t number)
 {
 	static const char *const files[RUNTIME_PRELOADS] = {
-	    "libgomp.so.1", "load/libomp.so.5", "load/libiomp5.so"};
+	    "libgomp.so.1", "load/llvm.so", "load/intel.so"};
 	char *path = locations->runtime_folder != NULL
 			 ? path_in(locations->runtime_folder, files[number])
 			 : NULL;

@@ -9,8 +9,8 @@ struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
 	char *tool;           /* path of libpomp_tool.so, or NULL */
 	char *mpi;            /* path of the MPI's wrappers, or NULL */
-	char *agent;          /* path of libompinst_run.so, or NULL */
-	char *race_agent;     /* path of libompinst_race.so, or NULL */
+	char *agent;          /* path of ompinst-run.so, or NULL */
+	char *race_agent;     /* path of ompinst-race.so, or NULL */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 	/*

@@ -45,7 +45,7 @@ def test_running_a_program_from_a_moved_tree(place):
     check_in('ompinst: measuring prog: it runs on the bundled OpenMP runtime', done.stderr)
     check_in(' ompinst profile: ', done.stderr)
     line = place.run('ompinst', 'run', '--dry-run', './prog').stdout
-    for library in ('libompinst_run.so', 'libgomp.so.1', 'libpomp_tool.so'):
+    for library in ('ompinst-run.so', 'libgomp.so.1', 'libpomp_tool.so'):
         files = [os.path.realpath(word) for word in line.replace('=', ':').replace(' ', ':').split(':')
                  if word.endswith('/' + library)]
         assert files and all(file.startswith(prefix) for file in files), line

@@ -47,7 +47,7 @@ def compile_tool(place, name, output):
 def prepare(place, folder='lib'):
     """The folder that OMPINST_LIBDIR names, and in it the tool."""
     os.makedirs(place.path(folder + '/ompinst'))
-    for file in ('runtime/libgomp.so.1', 'instrumenter/agent/libompinst_run.so'):
+    for file in ('runtime/libgomp.so.1', 'instrumenter/agent/ompinst-run.so'):
         shutil.copy(os.path.join(BUILD, file), place.path(folder + '/ompinst'))
     shutil.copytree(os.path.join(BUILD, 'runtime/load'), place.path(folder + '/ompinst/load'))
     compile_tool(place, 'tool', folder + '/libpomp_tool.so')
@@ -202,7 +202,7 @@ def test_own_preloads(place):
     # A copy of GNU's runtime there comes behind ours.
     done = place.run('ompinst', 'run', '--dry-run', './prog', env={'LD_PRELOAD': '/a/x.so /b/libgomp.so.1 /c/y.so'})
     lib = place.path('lib/ompinst')
-    ours = ':'.join(f'{lib}/{name}' for name in ('libompinst_run.so', 'libgomp.so.1', 'load/libomp.so.5', 'load/libiomp5.so'))
+    ours = ':'.join(f'{lib}/{name}' for name in ('ompinst-run.so', 'libgomp.so.1', 'load/llvm.so', 'load/intel.so'))
     check_in(f"'LD_PRELOAD=/a/x.so {ours}:/b/libgomp.so.1 /c/y.so'", done.stdout)
     done = place.run('ompinst', 'run', '--dry-run', './prog', env={'LD_PRELOAD': '/a/x.so /b/libiomp5.so'})
     check_in(f"'LD_PRELOAD=/a/x.so {ours}:/b/libiomp5.so'", done.stdout)
@@ -425,7 +425,7 @@ def test_missing_parts(place):
     program(place)
     os.mkdir(place.path('lonely'))
     place.run('cp', os.path.join(bench.BIN, 'ompinst'), 'lonely/ompinst')
-    for part in ('ompinst/libgomp.so.1', 'ompinst/libompinst_run.so', 'libpomp_tool.so'):
+    for part in ('ompinst/libgomp.so.1', 'ompinst/ompinst-run.so', 'libpomp_tool.so'):
         os.rename(place.path('lib/' + part), place.path('away'))
         done = place.run('lonely/ompinst', 'run', './plain')
         os.rename(place.path('away'), place.path('lib/' + part))

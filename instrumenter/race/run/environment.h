@@ -9,7 +9,7 @@
 
 /* What is preloaded: paths as LD_PRELOAD can hold them, or NULL. */
 struct race_preload {
-	char *agent; /* libompinst_race.so */
+	char *agent; /* ompinst-race.so */
 	char *runtime[RUNTIME_PRELOADS];
 };
 

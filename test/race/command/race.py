@@ -869,7 +869,7 @@ def with_log(place, log):
     place.environment['OMPINST_LIBDIR'] = place.path('lib')
     place.write('agent.c', AGENT)
     text = log.replace('\\', '\\\\').replace('\n', '\\n').replace('\t', '\\t')
-    place.run('gcc', '-shared', '-fPIC', f'-DLOG="{text}"', 'agent.c', '-o', 'lib/ompinst/libompinst_race.so')
+    place.run('gcc', '-shared', '-fPIC', f'-DLOG="{text}"', 'agent.c', '-o', 'lib/ompinst/ompinst-race.so')
     return './prog'
 
 
@@ -879,7 +879,7 @@ def test_what_threadsanitizer_prints_is_read_without_the_library(place):
     os.makedirs(place.path('lib/ompinst'))
     shutil.copy(os.path.join(BUILD, 'runtime/libgomp.so.1'), place.path('lib/ompinst'))
     place.write('nothing.c', 'extern int nothing;\n')
-    place.run('gcc', '-shared', '-fPIC', 'nothing.c', '-o', 'lib/ompinst/libompinst_race.so')
+    place.run('gcc', '-shared', '-fPIC', 'nothing.c', '-o', 'lib/ompinst/ompinst-race.so')
     place.environment['OMPINST_LIBDIR'] = place.path('lib')
     check_words(place, './prog',
                 ('loop-iterations', 'hist[i % 10] at prog.c:4', 'hist[', 'declared at prog.c:3'),
