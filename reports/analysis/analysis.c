@@ -179,6 +179,8 @@ void analysis_free(struct analysis *analysis)
 		free(analysis->locks[i].name);
 	analysis_free_metrics(analysis);
 	pair_map_free(&analysis->lock_of);
+	pair_map_free(&analysis->behind_of);
+	free(analysis->behind);
 	cuts_free(analysis->cuts, analysis->archive->thread_count);
 	timeline_free(analysis->timeline);
 	path_free(analysis->path);

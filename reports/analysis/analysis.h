@@ -177,6 +177,20 @@ struct team {
 	bool ends_in_barrier;
 	struct pair_map barrier_causes; /* (region, ordinal) to cause, until all threads arrived */
 	struct pair_map arrivals;       /* (region, thread) to how often it arrived */
+	struct meetings *meetings;      /* behind.c's, or NULL */
+};
+
+/* What a thread worked in a construct since it left the barrier before, ticks. */
+struct spent {
+	uint32_t construct;
+	uint64_t ticks;
+};
+
+/* Of a construct's barriers those at which the last thread did most beyond the others in another.
+ */
+struct behind {
+	uint32_t barrier, construct;
+	uint64_t lost; /* (its work in the construct - the team's mean) x threads, ticks */
 };
 
 /* A thread's stay in a team. */
@@ -185,6 +199,9 @@ struct stay {
 	struct task *base; /* what it executed when it joined the team */
 	uint64_t begun_at, useful, waits, mpi;
 	uint64_t useful_before; /* when it left the last barrier, or began */
+	struct spent *spent;    /* since then, where a report asks for it */
+	size_t spent_count, spent_room;
+	uint64_t barriers_before; /* what it waited at barriers by then */
 	uint32_t member;
 };
 
@@ -255,6 +272,9 @@ struct analysis {
 	struct pair_map lock_of; /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
+	struct pair_map behind_of; /* (barrier, construct) to index */
+	struct behind *behind;
+	size_t behind_count, behind_room;
 	uint64_t lock_events; /* releases and beginnings of waits so far: their order */
 	uint64_t kinds[EVENT_KINDS];
 	size_t metric_count;
@@ -287,7 +307,7 @@ struct analysis_choice {
 	uint64_t from, to, min_duration;
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
-	bool has_path;
+	bool has_path, has_behind;
 	/* Sums of up to so many steps, of at most so many entries (cuts.h); 0: none. */
 	size_t cuts, cut_entries_max;
 	/* Called with each event of a thread as it was recorded, before it counts; or NULL. */
@@ -330,6 +350,12 @@ const struct visited *analysis_visited(const struct thread *thread, uint32_t con
  */
 uint32_t analysis_last_to_arrive(
     const struct analysis *analysis, uint32_t construct, uint64_t *count);
+
+/*
+ * What is mostly behind the waits at the barriers of that construct; NULL where nothing is, or
+ * where the choice was without has_behind.
+ */
+const struct behind *analysis_behind(const struct analysis *analysis, uint32_t barrier);
 
 /*
  * Whether the construct's imbalance is known (threads share its work, or it is a barrier); if so,

@@ -154,6 +154,8 @@ static void add_copy(struct analysis *sum, const struct copy *copy)
 		sum->metric_sums[i] += more->metric_sums[i];
 	for (size_t i = 0; i < EVENT_KINDS; i++)
 		sum->kinds[i] += more->kinds[i];
+	for (size_t i = 0; i < more->behind_count; i++)
+		analysis_add_behind(sum, &more->behind[i]);
 	sum->events += more->events;
 	sum->unbalanced += more->unbalanced;
 	sum->mpi_held += more->mpi_held;
@@ -174,6 +176,8 @@ static void free_copy(struct analysis *whole, struct copy *copy)
 	mpi_free(copy->analysis.mpi);
 	free(copy->analysis.constructs);
 	free(copy->analysis.metric_sums);
+	free(copy->analysis.behind);
+	pair_map_free(&copy->analysis.behind_of);
 	spill_free(copy->spill);
 	free(copy);
 }

@@ -277,6 +277,8 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 		analysis_path_leave(analysis, thread, frame, now);
 	if (frame->wait == ACTIVITY_BARRIER)
 		analysis_depart(analysis, thread);
+	if (frame->wait == ACTIVITY_BARRIER)
+		analysis_meet(analysis, thread, frame->part.construct);
 	if (frame->part.part == PART_BODY)
 		analysis_path_leave_body(analysis, thread, frame, now);
 	if (frame->part.part == PART_WHOLE)

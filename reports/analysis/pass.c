@@ -42,6 +42,9 @@ static void account_time(struct analysis *analysis, uint32_t thread, uint64_t no
 	state->activities[state->activity] += now - state->last_time;
 	if (state->activity == ACTIVITY_MPI && state->stay_count > 0)
 		state->mpi_in_team += now - state->last_time;
+	if (state->activity == ACTIVITY_WORK || state->activity == ACTIVITY_TASK ||
+	    state->activity == ACTIVITY_MPI)
+		analysis_spend(analysis, state, state->activity_construct, now - state->last_time);
 	if (analysis->timeline && state->activity != ACTIVITY_NONE && now > state->last_time)
 		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
 		    state->last_time, now);
@@ -57,10 +60,11 @@ static void update_activity(struct analysis *analysis, uint32_t thread)
 	struct thread *state = &analysis->threads[thread];
 
 	state->activity = activity_of(state);
-	state->activity_construct =
-	    analysis->timeline || analysis->path || analysis->choice->observe
-		? analysis_construct_of(state)
-		: NO_CONSTRUCT;
+	state->activity_construct = analysis->timeline || analysis->path ||
+					    analysis->choice->observe ||
+					    analysis->choice->has_behind
+					? analysis_construct_of(state)
+					: NO_CONSTRUCT;
 }
 
 /*

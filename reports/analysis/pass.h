@@ -80,6 +80,12 @@ void analysis_count_execution(
 /* The thread arrives at the barrier of the frame's construct; it leaves the barrier. */
 void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame);
 void analysis_depart(struct analysis *analysis, uint32_t thread);
+/* What is behind waits: work of the thread; it leaves a barrier; the team's last use; a sum. */
+void analysis_spend(
+    const struct analysis *analysis, struct thread *thread, uint32_t construct, uint64_t ticks);
+void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construct);
+void analysis_free_meetings(struct meetings *meetings);
+void analysis_add_behind(struct analysis *analysis, const struct behind *more);
 /* The thread left its team's parallel construct. */
 void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body);
 

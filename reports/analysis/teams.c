@@ -21,6 +21,7 @@ static void free_team(struct team *team)
 	pair_map_free(&team->arrivals);
 	pair_map_free(&team->barrier_of);
 	pair_map_free(&team->barrier_ordinals);
+	analysis_free_meetings(team->meetings);
 	free(team->barriers);
 	free(team->members);
 	free(team->open);
@@ -263,6 +264,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    .begun_at = now,
 	    .useful = analysis_useful(state),
 	    .useful_before = analysis_useful(state),
+	    .barriers_before = state->activities[ACTIVITY_BARRIER],
 	    .waits = analysis_waits(state),
 	    .mpi = state->mpi_in_team,
 	    .member = team->begun++,
@@ -285,6 +287,7 @@ void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)
 	}
 	stay = &state->stays[--state->stay_count];
 	team = stay->team;
+	free(stay->spent);
 	analysis_resume(state, stay->base, now);
 	useful = analysis_useful(state) - stay->useful;
 	team->useful_sum += useful;

@@ -50,16 +50,21 @@ struct analysis *report_analyse_with(struct archive *archive, const char *path,
 	return analysis;
 }
 
-int report_read(struct report *report, const char *path, const struct options *options)
+static int read_with(struct report *report, const char *path, const struct options *options,
+    const struct analysis_choice *wanted)
 {
 	*report = (struct report){.archive = command_open_threads(path, options)};
 	if (!report->archive)
 		return -1;
-	report->analysis =
-	    report_analyse(report->archive, path, options, &(struct analysis_choice){0});
+	report->analysis = report_analyse(report->archive, path, options, wanted);
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	return 0;
+}
+
+int report_read(struct report *report, const char *path, const struct options *options)
+{
+	return read_with(report, path, options, &(struct analysis_choice){0});
 }
 
 void report_finish(struct report *report)
@@ -92,11 +97,17 @@ int report_print(const struct options *options, struct table *table, int status)
 
 int report_run(const struct options *options, report_function *fill)
 {
+	return report_run_with(options, &(struct analysis_choice){0}, fill);
+}
+
+int report_run_with(
+    const struct options *options, const struct analysis_choice *wanted, report_function *fill)
+{
 	struct report report;
 	struct table table = {0};
 	int status = 1;
 
-	if (report_read(&report, options->path, options) == 0) {
+	if (read_with(&report, options->path, options, wanted) == 0) {
 		status = fill(&table, &report, options);
 		status = report_print(options, &table, status);
 		table_finish(&table);

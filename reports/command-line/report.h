@@ -47,6 +47,10 @@ typedef int report_function(
 /* Reads the archive, fills, sorts and prints the table. Returns the exit status. */
 int report_run(const struct options *options, report_function *fill);
 
+/* The same of an analysis with what else is `wanted`. */
+int report_run_with(
+    const struct options *options, const struct analysis_choice *wanted, report_function *fill);
+
 /*
  * Sorts and prints a filled table as the options say. Returns the exit status: `status` without
  * errors.

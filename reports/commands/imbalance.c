@@ -4,7 +4,8 @@
  * work in their bodies: a thread that waits there is not slow. The thread with the most work is
  * that of all executions together; the imbalance itself is summed execution by execution, so that
  * threads which are slow in turns show as well. Of an explicit barrier it is the work since the
- * barrier before.
+ * barrier before. What stands behind the waits is what the last thread at each barrier had most of
+ * beyond the others.
  */
 #include <stdlib.h>
 
@@ -24,6 +25,8 @@ static const struct table_column columns[] = {
     {"last_count", NULL, CELL_COUNT, 0},
     {"barriers", NULL, CELL_COUNT, 0},
     {"came_last", "came last", CELL_TEXT, 9},
+    {"behind", "last one was in", CELL_TEXT, 8},
+    {"behind_ns", NULL, CELL_TIME, 0},
     {"imbalance_ns", "imbal", CELL_TIME, 8},
     {"share", "share", CELL_SHARE, 7},
 };
@@ -67,17 +70,35 @@ static void put_last(struct table *table, const struct analysis *analysis, uint3
 	free(text);
 }
 
+/* The construct that the last thread had most of, and what the team lost by that. */
+static void put_behind(
+    struct table *table, const struct analysis *analysis, uint32_t index, uint64_t imbalance)
+{
+	const struct behind *behind = analysis_behind(analysis, index);
+	char *name;
+
+	/* Where threads are mostly uneven elsewhere, this says nothing. */
+	if (behind && behind->lost < imbalance / 2)
+		behind = NULL;
+	name = behind ? analysis_construct_name(&analysis->constructs[behind->construct]) : NULL;
+
+	table_put_text(table, name ? name : "");
+	table_put_number(
+	    table, behind ? analysis_nanoseconds(analysis, behind->lost) : SUMMARY_NOT_MEASURED);
+	free(name);
+}
+
 static void put_construct(
     struct table *table, const struct report *report, const struct options *options, uint32_t index)
 {
 	const struct analysis *analysis = report->analysis;
 	const struct construct *construct = &analysis->constructs[index];
 	bool has_body = construct->has_body && construct->threads > 0;
-	uint64_t mean = has_body ? construct->body_sum / construct->threads : 0, imbalance;
+	uint64_t mean = has_body ? construct->body_sum / construct->threads : 0, imbalance, ticks;
 	const uint64_t body[] = {construct->body_min, mean, construct->body_max};
 
-	analysis_imbalance(construct, &imbalance);
-	imbalance = analysis_nanoseconds(analysis, imbalance);
+	analysis_imbalance(construct, &ticks);
+	imbalance = analysis_nanoseconds(analysis, ticks);
 	table_put_number(table, construct->threads);
 	for (int i = 0; i < 3; i++)
 		table_put_number(table,
@@ -85,6 +106,7 @@ static void put_construct(
 	table_put_ratio(table, mean ? (double)construct->body_max / (double)mean : -1);
 	table_put_text(table, has_body ? slowest_thread(analysis, options, index) : "");
 	put_last(table, analysis, index);
+	put_behind(table, analysis, index, ticks);
 	table_put_number(table, imbalance);
 	table_put_ratio(table, summary_share(imbalance, report->figures.capacity));
 }
@@ -122,6 +144,81 @@ static void add_sentence(
 	free(name);
 }
 
+/* The barrier that another construct is behind, which threads lose most by. A region's own code is
+ * no construct that could be named. */
+static const struct behind *worst_behind(
+    const struct analysis *analysis, const struct options *options)
+{
+	const struct behind *worst = NULL;
+
+	for (uint32_t i = 0; i < analysis->construct_count; i++) {
+		const struct behind *behind = analysis_behind(analysis, i);
+		char *name;
+
+		if (!behind || behind->construct == i || (worst && behind->lost <= worst->lost) ||
+		    analysis->constructs[behind->construct].kind == CONSTRUCT_KIND_PARALLEL)
+			continue;
+		name = analysis_construct_name(&analysis->constructs[i]);
+		if (report_takes_region(options, name))
+			worst = behind;
+		free(name);
+	}
+	return worst;
+}
+
+static void add_sentence_behind(
+    struct table *table, const struct analysis *analysis, const struct options *options)
+{
+	const struct behind *behind = worst_behind(analysis, options);
+	const struct construct *construct;
+	char lost[SUMMARY_FIGURE_SIZE], most[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE];
+	char *name, *barrier;
+
+	if (!behind)
+		return;
+	construct = &analysis->constructs[behind->construct];
+	name = analysis_construct_name(construct);
+	barrier = analysis_construct_name(&analysis->constructs[behind->barrier]);
+	summary_format_time(lost, analysis_nanoseconds(analysis, behind->lost));
+	summary_format_time(most, analysis_nanoseconds(analysis, construct->task_max));
+	summary_format_time(mean, analysis_nanoseconds(analysis,
+				      construct->visits ? construct->time / construct->visits : 0));
+	if (construct->kind == CONSTRUCT_KIND_TASK)
+		table_add_note(table,
+		    "%s: the thread that came last had executed more of %s than the others, which cost "
+		    "%s of thread time; its longest task took %s, the mean one %s.",
+		    barrier, name, lost, most, mean);
+	else
+		table_add_note(table,
+		    "%s: the thread that came last had been longer in %s than the others, which cost "
+		    "%s of thread time.",
+		    barrier, name, lost);
+	free(name);
+	free(barrier);
+}
+
+/* Of the tasks that take less than ten times their creation, those that took most to create. */
+static void add_sentence_small(struct table *table, const struct report *report)
+{
+	const struct summary_task *worst = NULL;
+	char place[128], one[SUMMARY_FIGURE_SIZE], other[SUMMARY_FIGURE_SIZE];
+
+	for (size_t i = 0; i < report->summary.task_count; i++) {
+		const struct summary_task *task = &report->summary.tasks[i];
+
+		if (task->created > 0 && task->executed > 0 &&
+		    task->create_time / task->created >= task->execute_time / task->executed / 10 &&
+		    (!worst || task->create_time > worst->create_time))
+			worst = task;
+	}
+	if (!worst)
+		return;
+	summary_format_task(place, sizeof(place), worst->file, worst->begin_line);
+	table_add_note(table, "%s: tasks are small: one runs %s on average and takes %s to create.",
+	    place, summary_format_time(one, worst->execute_time / worst->executed),
+	    summary_format_time(other, worst->create_time / worst->created));
+}
+
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	const struct analysis *analysis = report->analysis;
@@ -145,6 +242,8 @@ static int fill(struct table *table, const struct report *report, const struct o
 	}
 	table_sort(table, "imbalance_ns");
 	add_sentence(table, report, options);
+	add_sentence_behind(table, analysis, options);
+	add_sentence_small(table, report);
 	if (table_rows(table) == 0)
 		table_add_note(table, "No construct whose work a team shares was executed%s.",
 		    options->region ? " of those that --region names" : "");
@@ -153,5 +252,5 @@ static int fill(struct table *table, const struct report *report, const struct o
 
 int command_imbalance(const struct options *options)
 {
-	return report_run(options, fill);
+	return report_run_with(options, &(struct analysis_choice){.has_behind = true}, fill);
 }

@@ -26,6 +26,7 @@ static const struct {
 } scenarios[] = {
     {"uneven", 4, scenario_uneven},
     {"sections", 2, scenario_sections},
+    {"masters", 4, scenario_masters},
     {"latecomers", 4, scenario_latecomers},
     {"coarse", 4, scenario_coarse},
     {"fine", 5, scenario_fine},

@@ -26,6 +26,23 @@ void scenario_uneven(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/* Four threads, three times: thread 0 is 20 ms in a master, all work 10 ms, and meet at a barrier.
+ */
+void scenario_masters(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int step = 0; step < 3; step++) {
+		writer_region(writer, 0, MASTER, 20 * MS);
+		for (int t = 0; t < 4; t++)
+			writer_work(writer, t, 10 * MS);
+		writer_barrier(writer, 0, 4, BARRIER);
+	}
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
 /* Two threads; the first one executes n sections of 20 ms in all, the other one none. */
 void scenario_sections(struct writer *writer, long n)
 {

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the last thread at each barrier did meanwhile: of the work since each thread's barrier
+ * before, or since it began in the team, the construct that took this thread longest beyond the
+ * others. Tasks that a thread executes within the barrier are work before it, and the last thread
+ * is the one that waits least. Nothing is kept where a report does not ask for it.
+ */
+#include <stdlib.h>
+
+#include "memory.h"
+#include "pass.h"
+
+/* Work in a construct, ticks: of the team, and of the thread that waits least so far. */
+struct share {
+	uint32_t construct;
+	uint64_t sum, last;
+};
+
+/* One barrier of a team until all its threads have left it. */
+struct meeting {
+	uint32_t construct, left;
+	uint64_t least; /* wait */
+	struct share *shares;
+	size_t share_count, share_room;
+	struct map_key key;
+};
+
+struct meetings {
+	struct pair_map meeting_of, ordinals; /* (construct, ordinal); (construct, thread) */
+	struct meeting *open;
+	size_t count, room;
+};
+
+void analysis_spend(
+    const struct analysis *analysis, struct thread *thread, uint32_t construct, uint64_t ticks)
+{
+	struct stay *stay = thread->stay_count ? &thread->stays[thread->stay_count - 1] : NULL;
+	size_t at = 0;
+
+	if (!analysis->choice->has_behind || !stay || construct == NO_CONSTRUCT || ticks == 0)
+		return;
+	while (at < stay->spent_count && stay->spent[at].construct != construct)
+		at++;
+	if (at == stay->spent_count) {
+		stay->spent =
+		    memory_grow(stay->spent, &stay->spent_room, at + 1, sizeof(stay->spent[0]));
+		stay->spent[stay->spent_count++] = (struct spent){construct, 0};
+	}
+	stay->spent[at].ticks += ticks;
+}
+
+static struct meeting *find_meeting(struct meetings *meetings, uint32_t thread, uint32_t construct)
+{
+	struct map_key by_thread = {construct, thread}, key = {construct, 0};
+	uint64_t index;
+
+	key.second = (*memory_pair_map_place(&meetings->ordinals, by_thread, 0))++;
+	index = pair_map_find(&meetings->meeting_of, key);
+	if (index == MAP_NONE) {
+		index = meetings->count++;
+		meetings->open = memory_grow(
+		    meetings->open, &meetings->room, meetings->count, sizeof(meetings->open[0]));
+		meetings->open[index] = (struct meeting){.construct = construct, .key = key};
+		memory_pair_map_set(&meetings->meeting_of, key, index);
+	}
+	return &meetings->open[index];
+}
+
+static void add_share(struct meeting *meeting, const struct spent *spent, bool is_last)
+{
+	size_t at = 0;
+
+	while (at < meeting->share_count && meeting->shares[at].construct != spent->construct)
+		at++;
+	if (at == meeting->share_count) {
+		meeting->shares = memory_grow(
+		    meeting->shares, &meeting->share_room, at + 1, sizeof(meeting->shares[0]));
+		meeting->shares[meeting->share_count++] = (struct share){spent->construct, 0, 0};
+	}
+	meeting->shares[at].sum += spent->ticks;
+	if (is_last)
+		meeting->shares[at].last = spent->ticks;
+}
+
+void analysis_add_behind(struct analysis *analysis, const struct behind *more)
+{
+	struct map_key key = {more->barrier, more->construct};
+	uint64_t index = pair_map_find(&analysis->behind_of, key);
+
+	if (index == MAP_NONE) {
+		index = analysis->behind_count++;
+		analysis->behind = memory_grow(analysis->behind, &analysis->behind_room,
+		    analysis->behind_count, sizeof(analysis->behind[0]));
+		analysis->behind[index] = (struct behind){more->barrier, more->construct, 0};
+		memory_pair_map_set(&analysis->behind_of, key, index);
+	}
+	analysis->behind[index].lost += more->lost;
+}
+
+/* All threads have left: counts what the last one had more of than the others. */
+static void settle(struct analysis *analysis, struct meetings *meetings, struct meeting *meeting)
+{
+	struct behind most = {meeting->construct, NO_CONSTRUCT, 0};
+	size_t index = (size_t)(meeting - meetings->open);
+
+	for (size_t i = 0; i < meeting->share_count; i++) {
+		const struct share *share = &meeting->shares[i];
+		uint64_t all = share->last * meeting->left;
+
+		if (all > share->sum && all - share->sum > most.lost) {
+			most.construct = share->construct;
+			most.lost = all - share->sum;
+		}
+	}
+	if (most.lost > 0 && analysis->real_time >= analysis->clip_from &&
+	    analysis->real_time <= analysis->clip_to)
+		analysis_add_behind(analysis, &most);
+	free(meeting->shares);
+	pair_map_erase(&meetings->meeting_of, meeting->key);
+	/* The last one fills the hole. */
+	*meeting = meetings->open[--meetings->count];
+	if (index < meetings->count)
+		memory_pair_map_set(&meetings->meeting_of, meeting->key, index);
+}
+
+void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construct)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct stay *stay = state->stay_count ? &state->stays[state->stay_count - 1] : NULL;
+	uint64_t barriers = state->activities[ACTIVITY_BARRIER], wait;
+	struct meeting *meeting;
+	bool is_last;
+
+	if (!analysis->choice->has_behind || !stay || stay->team->size < 2 ||
+	    construct == NO_CONSTRUCT)
+		return;
+	if (!stay->team->meetings)
+		stay->team->meetings = memory_new(1, sizeof(*stay->team->meetings));
+	meeting = find_meeting(stay->team->meetings, thread, construct);
+	wait = barriers - stay->barriers_before;
+	is_last = meeting->left == 0 || wait < meeting->least;
+	if (is_last)
+		meeting->least = wait;
+	for (size_t i = 0; i < meeting->share_count && is_last; i++)
+		meeting->shares[i].last = 0;
+	for (size_t i = 0; i < stay->spent_count; i++)
+		add_share(meeting, &stay->spent[i], is_last);
+	stay->spent_count = 0;
+	stay->barriers_before = barriers;
+	if (++meeting->left == stay->team->size)
+		settle(analysis, stay->team->meetings, meeting);
+}
+
+void analysis_free_meetings(struct meetings *meetings)
+{
+	if (!meetings)
+		return;
+	for (size_t i = 0; i < meetings->count; i++)
+		free(meetings->open[i].shares);
+	free(meetings->open);
+	pair_map_free(&meetings->meeting_of);
+	pair_map_free(&meetings->ordinals);
+	free(meetings);
+}
+
+const struct behind *analysis_behind(const struct analysis *analysis, uint32_t barrier)
+{
+	const struct behind *most = NULL;
+
+	for (size_t i = 0; i < analysis->behind_count; i++) {
+		const struct behind *behind = &analysis->behind[i];
+
+		if (behind->barrier == barrier && (!most || behind->lost > most->lost))
+			most = behind;
+	}
+	return most;
+}
