@@ -77,6 +77,7 @@ void job_finish(struct job *job)
 {
 	job_remove_files(job);
 	text_file_finish(&job->text);
+	words_finish(&job->ignored);
 	free(job->preprocessed);
 	free(job->edited);
 	free(job->records);

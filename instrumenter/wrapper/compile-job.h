@@ -36,6 +36,7 @@ struct job {
 	char *records;
 	int messages[2]; /* messages of preprocessing and compiling: files in memory */
 	struct text_file text;
+	struct words ignored; /* directives that the compiler does not know: struct inst_input */
 	bool cplusplus;
 };
 

@@ -12,6 +12,7 @@
  */
 #include "compile.h"
 #include "c-attributes.h"
+#include "ignored-directives.h"
 #include "compiler-question.h"
 #include "compile-job.h"
 #include "compiler-messages.h"
@@ -153,6 +154,7 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 
 	add_clang_arguments(job, &arguments);
 	add_prefix_maps(&job->wrapper->command, &maps);
+	ignored_directives_find(job, &job->ignored);
 	struct inst_input input = {
 	    .form = INST_PREPROCESSED,
 	    .text = job->text.bytes,
@@ -160,6 +162,8 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 	    .file_name = job->input->value,
 	    .cplusplus = job->cplusplus,
 	    .c_attributes = c_attributes_are_taken(job),
+	    .ignored = (const char *const *)job->ignored.items,
+	    .ignored_count = job->ignored.count,
 	    .serial = !job->wrapper->command.openmp,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,

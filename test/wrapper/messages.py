@@ -198,4 +198,32 @@ def test_debug_information_names_the_users_file(place):
         check_equal(unit('prog.o')[0], 'src/prog.c')
 
 
+def test_directives_that_the_compiler_does_not_know_stay_so(place):
+    """OpenMP 6.0's names with underscores: nothing makes them active, or says that they were executed."""
+    place.write('x.c', '''int f(int x)
+{
+#pragma omp target_data map(tofrom: x)
+	{
+#pragma omp target_enter_data map(to: x)
+		x++;
+#pragma omp target_exit_data map(from: x)
+#pragma omp target_update to(x)
+		x++;
+	}
+#pragma omp parallel reduction(+ : x)
+	x++;
+	return x;
+}
+''')
+    names = ('target_data', 'target_enter_data', 'target_exit_data', 'target_update')
+    for compiler in compilers():
+        done = same_messages(place, '-fopenmp', '-Wall', '-c', 'x.c', '-o', 'x.o', compiler=compiler)
+        if done.returncode == 0 and 'target_data' in done.stderr:
+            check_equal({call for call in place.calls('x.o') if 'target' in call}, set(), 'calls')
+            place.check_instrumented('x.o')
+            listed = place.run('ompinst', '--list', '--strict', compiler, '-fopenmp', '-c', 'x.c').stdout
+            for name in names:
+                check_in(f'{name}: passed (the compiler ignores a directive of this name)', listed)
+
+
 bench.main(globals())

@@ -125,7 +125,7 @@ static void add_pragma_line(const struct construct *construct, const struct dire
 {
 	buffer_add_string(code, "#pragma omp");
 	for (size_t i = 0; i < part->leaf_count; i++)
-		buffer_format(code, " %s", construct->use.leaves[part->first_leaf + i]->name);
+		buffer_format(code, " %s", construct->use.written[part->first_leaf + i]);
 	buffer_add_string(code, part->clauses.data);
 	if (calls->adds_nowait)
 		buffer_add_string(code, " nowait");

@@ -36,6 +36,9 @@ struct inst_input {
 	bool cplusplus;
 	bool c_attributes; /* of C: the user's compiler takes directives in attributes */
 	bool serial;       /* compiled without OpenMP: its pragmas mean nothing */
+	/* Directives, by the first word of their names, that the user's compiler does not know. */
+	const char *const *ignored;
+	size_t ignored_count;
 	/* For libclang: language, -std=, -m...; for INST_SOURCE also -I, -D and so on. */
 	const char *const *clang_arguments;
 	size_t clang_argument_count;

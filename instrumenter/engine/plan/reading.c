@@ -95,6 +95,15 @@ static const char *find_combined(struct unit *unit, const struct construct *cons
 	return directive_read(unit->arena, first->name).leaf_count > 0 ? first->name : NULL;
 }
 
+/* Does the user's compiler ignore it, because it does not know the name in this spelling? */
+static bool is_ignored(const struct inst_input *input, const struct construct *construct)
+{
+	for (size_t i = 0; construct->use.leaf_count > 0 && i < input->ignored_count; i++)
+		if (strcmp(construct->use.written[0], input->ignored[i]) == 0)
+			return true;
+	return false;
+}
+
 void read_construct(struct unit *unit, size_t index)
 {
 	struct construct *construct = &unit->constructs[index];
@@ -118,6 +127,13 @@ void read_construct(struct unit *unit, size_t index)
 		return;
 	}
 	read_words(unit, construct, pragma->words);
+	if (is_ignored(input, construct)) {
+		construct_set(
+		    construct, INST_PASSED, "the compiler ignores a directive of this name");
+		construct->name = construct->use.written[0];
+		construct->use.leaf_count = 0;
+		return;
+	}
 	if (pragma->mixed) {
 		construct->name = "[[omp::]]";
 		construct_set(construct, INST_SKIPPED, "another attribute stands in its brackets");

@@ -111,6 +111,7 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 			break;
 		use.name = use.leaf_count == 0 ? row->name
 					       : arena_format(arena, "%s %s", use.name, row->name);
+		use.written[use.leaf_count] = arena_copy(arena, at, length);
 		use.leaves[use.leaf_count++] = row;
 		at += length;
 		at += strspn(at, " \t");

@@ -60,7 +60,8 @@ enum { MAX_LEAVES = 8 };
 /* A directive as used: its rows from the outermost to the innermost, and what follows its name. */
 struct directive_use {
 	const struct directive *leaves[MAX_LEAVES];
-	size_t leaf_count;   /* 0: no such directive */
+	const char *written[MAX_LEAVES]; /* the words that each was found by: the user's own */
+	size_t leaf_count;               /* 0: no such directive */
 	const char *name;    /* normalised; the first word when there is no such directive */
 	const char *clauses; /* the rest of the line */
 };
