@@ -140,8 +140,36 @@ static bool plain_offset(CXSourceLocation location, CXFile file, size_t *offset)
 	       clang_File_isEqual(spelled, file) && at == spelling;
 }
 
-bool function_describe(
-    struct inst_arena *arena, CXCursor cursor, CXFile file, struct function_body *function)
+static bool has_extent(CXCursor cursor)
+{
+	CXFile file;
+
+	clang_getFileLocation(
+	    clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL, NULL, NULL);
+	return file != NULL;
+}
+
+CXSourceRange function_extent(CXCursor cursor)
+{
+	struct body_search search = {.found = false};
+
+	if (clang_getCursorKind(cursor) == CXCursor_FunctionTemplate && !has_extent(cursor))
+		clang_visitChildren(cursor, find_body, &search);
+	return search.found ? clang_getRange(clang_getCursorLocation(cursor),
+				  clang_getRangeEnd(clang_getCursorExtent(search.body)))
+			    : clang_getCursorExtent(cursor);
+}
+
+/* Where a declaration that includes the offset began: behind the statement or block before. */
+static size_t declaration_begin(const char *text, size_t offset)
+{
+	while (offset > 0 && strchr(";{}", text[offset - 1]) == NULL)
+		offset--;
+	return offset;
+}
+
+bool function_describe(struct inst_arena *arena, CXCursor cursor, CXFile file, const char *text,
+    struct function_body *function)
 {
 	struct body_search search = {.found = false};
 	CXSourceRange range;
@@ -155,10 +183,11 @@ bool function_describe(
 	range = clang_getCursorExtent(search.body);
 	if (!plain_offset(clang_getRangeStart(range), file, &function->body) ||
 	    !plain_offset(clang_getRangeEnd(range), file, &function->end) ||
-	    !plain_offset(
-		clang_getRangeStart(clang_getCursorExtent(cursor)), file, &function->begin) ||
+	    !plain_offset(clang_getRangeStart(function_extent(cursor)), file, &function->begin) ||
 	    function->begin > function->body || function->body + 2 > function->end)
 		return false;
+	if (!has_extent(cursor))
+		function->begin = declaration_begin(text, function->begin);
 	scope = scope_of(arena, cursor);
 	spelling = take_string(arena, clang_getCursorSpelling(cursor));
 	display = take_string(arena, clang_getCursorDisplayName(cursor));
@@ -174,16 +203,14 @@ bool function_describe_nested(struct inst_arena *arena, const struct inst_input 
     CXDiagnostic diagnostic, size_t offset, struct function_body *function)
 {
 	const char *says = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
-	size_t begin = offset, depth = 0, open = 0;
+	size_t begin, depth = 0, open = 0;
 	struct lexer lexer;
 	struct token token, previous = {TOKEN_END, 0, 0, 0}, name = previous;
 
 	if (strstr(says, "function definition is not allowed here") == NULL ||
 	    offset >= input->length || input->text[offset] != '{')
 		return false;
-	/* Its declaration began behind the statement or block before. */
-	while (begin > 0 && strchr(";{}", input->text[begin - 1]) == NULL)
-		begin--;
+	begin = declaration_begin(input->text, offset);
 	lexer_init(&lexer, input->text, offset, begin);
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
 		if (token.punctuator == '(' && depth++ == 0 && previous.kind == TOKEN_IDENTIFIER &&

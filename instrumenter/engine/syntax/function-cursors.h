@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What libclang knows of the functions that are defined in a text. Only statements.c uses this. */
+/* What libclang knows of the functions that are defined in a text. */
 #ifndef FUNCTION_CURSORS_H
 #define FUNCTION_CURSORS_H
 
@@ -9,11 +9,18 @@
 #include <clang-c/Index.h>
 
 /*
- * Fills *function from the definition of a function; its extent in the text is [begin, end). False
- * for a declaration, and for a body that does not stand in `file` with its own braces.
+ * The extent of any cursor. Of a function that `auto` among its parameters makes a template,
+ * libclang has none, and this is from its name to the end of its body.
  */
-bool function_describe(
-    struct inst_arena *arena, CXCursor cursor, CXFile file, struct function_body *function);
+CXSourceRange function_extent(CXCursor cursor);
+
+/*
+ * Fills *function from the definition of a function; its extent in the text is [begin, end). False
+ * for a declaration, and for a body that does not stand in `file`, whose text this is, with its own
+ * braces.
+ */
+bool function_describe(struct inst_arena *arena, CXCursor cursor, CXFile file, const char *text,
+    struct function_body *function);
 
 /*
  * The data members, inherited ones too, of the class that a function is a member of, ", " before

@@ -19,6 +19,7 @@
 
 struct visit {
 	const struct inst_scan *scan;
+	const char *text;
 	struct location_result *result;
 	CXFile file;
 	CXCursor *functions; /* per pragma, the innermost named function around it */
@@ -212,7 +213,7 @@ static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, s
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct visit *visit = data;
-	CXSourceRange range = clang_getCursorExtent(cursor);
+	CXSourceRange range = function_extent(cursor);
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
 	enum CXCursorKind parent_kind = clang_getCursorKind(parent);
 	size_t begin, end, point;
@@ -229,7 +230,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 		struct function_body function;
 
 		if (is_function(kind) && kind != CXCursor_LambdaExpr &&
-		    function_describe(visit->arena, cursor, visit->file, &function))
+		    function_describe(visit->arena, cursor, visit->file, visit->text, &function))
 			add_function(visit, function);
 	} else if (point == visit->point_count || visit->points[point] >= end) {
 		return CXChildVisit_Continue;
@@ -371,6 +372,7 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 {
 	struct location_result result = {.error = NULL};
 	struct visit visit = {.scan = scan,
+	    .text = input->text,
 	    .result = &result,
 	    .arena = arena,
 	    .functions_wanted = functions,

@@ -7,6 +7,7 @@
 #include "tree.h"
 
 #include "clause-table.h"
+#include "function-cursors.h"
 #include "parser.h"
 #include "tree-nodes.h"
 #include "tree-variables.h"
@@ -85,7 +86,7 @@ static void read_function(struct search *search, CXCursor cursor)
 	struct tree_unit *unit = search->unit;
 	struct parts parts = {.search = search};
 	struct tree_function *function = &parts.function;
-	CXSourceRange range = clang_getCursorExtent(cursor);
+	CXSourceRange range = function_extent(cursor);
 
 	function->begin = tree_offset(clang_getRangeStart(range));
 	function->end = tree_offset(clang_getRangeEnd(range));
@@ -108,7 +109,7 @@ static enum CXChildVisitResult visit_declaration(
     CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct search *search = data;
-	size_t end = tree_offset(clang_getRangeEnd(clang_getCursorExtent(cursor)));
+	size_t end = tree_offset(clang_getRangeEnd(function_extent(cursor)));
 
 	(void)parent;
 	if (end == 0)
