@@ -3,6 +3,7 @@
 """The installed tree, moved to a folder with blanks in its name: all of it is found from where it is then."""
 import glob
 import os
+import re
 import shlex
 import shutil
 
@@ -144,6 +145,19 @@ def test_pkg_config(place):
         assert path.startswith(prefix) and path.endswith(expected) and os.path.exists(path), value
     found = place.run('ldd', 'prog', env={'LD_LIBRARY_PATH': os.path.dirname(folder)}).stdout
     check_in(f'libpomp.so.0 => {prefix}', found)
+    # As the page on source text builds it: the program runs by itself.
+    with open(prefix + '/share/doc/ompinst/doc/compiler-wrapper.md') as page:
+        commands = re.findall(r'^cc -fopenmp .*pkg-config.*$', page.read(), re.M)
+    check_equal(len(commands), 2, 'commands of the page')
+    # A folder with blanks would need quotes there.
+    os.rename(prefix, place.path('moved'))
+    env['PKG_CONFIG_PATH'] = folder.replace(prefix, place.path('moved'))
+    place.write('saxpy.c', PROGRAM)
+    place.write('main.c', 'int unused;\n')
+    place.run(place.path('moved/bin/ompinst'), 'saxpy.c')
+    place.run('sh', '-ec', '\n'.join(commands[:1] + ['cc -c main.c'] + commands[1:]), env=env)
+    check_equal(place.run('./a.out').stdout, 'sum 4950\n')
+    check_in('libpomp.so.0 => ' + place.path('moved'), place.run('ldd', 'a.out').stdout)
 
 
 def test_cmake_package(place):
