@@ -42,11 +42,7 @@ static int wrap_with(const struct options *options, const char *compiler, char *
 {
 	struct words words = {0};
 
-	while (compiler[strspn(compiler, " ")] != '\0') {
-		compiler += strspn(compiler, " ");
-		words_add_bytes(&words, compiler, strcspn(compiler, " "));
-		compiler += strcspn(compiler, " ");
-	}
+	words_add_text(&words, compiler);
 	words_add_all(&words, (const char *const *)arguments);
 	int code = 1;
 	if (words_vector(&words) != NULL)

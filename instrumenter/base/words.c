@@ -55,6 +55,16 @@ void words_add_all(struct words *words, const char *const *vector)
 		words_add(words, *vector);
 }
 
+void words_add_text(struct words *words, const char *text)
+{
+	for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+		size_t length = strcspn(text, " ");
+
+		words_add_bytes(words, text, length);
+		text += length;
+	}
+}
+
 void words_add_list(struct words *words, const struct words *more)
 {
 	words->failed |= more->failed;

@@ -22,6 +22,8 @@ void words_add_format(struct words *words, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void words_add_all(struct words *words, const char *const *vector);
 void words_add_list(struct words *words, const struct words *more);
+/* The words of a text with blanks between them, such as "ccache gcc". */
+void words_add_text(struct words *words, const char *text);
 
 /* The list as an argument vector, or NULL when an addition was lost. */
 char **words_vector(const struct words *words);

@@ -42,9 +42,8 @@ static size_t find_compiler(const char *const *words, struct compiler *compiler)
 /* FILE... -- FLAGS: as a command of the default compiler. */
 static void check_files(struct lint_run *run, const char *const *words)
 {
-	const char *const named[] = {run->options->compiler, NULL};
 	struct compiler compiler = {0};
-	struct words arguments = {0};
+	struct words arguments = {0}, named = {0};
 
 	for (; *words != NULL && strcmp(*words, "--") != 0; words++) {
 		if ((*words)[0] == '-') {
@@ -60,11 +59,14 @@ static void check_files(struct lint_run *run, const char *const *words)
 	}
 	if (*words != NULL)
 		words_add_all(&arguments, words + 1);
-	if (find_compiler(named, &compiler) == 0)
+	words_add_text(&named, run->options->compiler);
+	if (words_vector(&named) == NULL ||
+	    find_compiler((const char *const *)named.items, &compiler) == 0)
 		run->trouble = true;
 	else if (words_vector(&arguments) != NULL)
 		lint_check_command(run, &compiler, (const char *const *)arguments.items, true);
 	compiler_finish(&compiler);
+	words_finish(&named);
 	words_finish(&arguments);
 }
 

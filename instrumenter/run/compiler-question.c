@@ -35,6 +35,21 @@ char *compiler_ask(
 	return answer.bytes;
 }
 
+char *compiler_macros(struct process_watch *watch, const struct compiler *compiler,
+    const char *const *flags, bool cplusplus)
+{
+	struct words question = {0};
+	char *macros = NULL;
+
+	words_add_all(&question, flags);
+	words_add_all(&question,
+	    (const char *const[]){"-E", "-dM", "-x", cplusplus ? "c++" : "c", "/dev/null", NULL});
+	if (words_vector(&question) != NULL)
+		macros = compiler_ask(watch, compiler, (const char *const *)question.items);
+	words_finish(&question);
+	return macros;
+}
+
 const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus)
 {
@@ -46,24 +61,18 @@ const char *compiler_standard(struct process_watch *watch, const struct compiler
 	} standards[] = {{202003, "-std=gnu++2b"}, {202002, "-std=gnu++20"},
 	    {201703, "-std=gnu++17"}, {201402, "-std=gnu++14"}, {201103, "-std=gnu++11"},
 	    {0, "-std=gnu++17"}};
-	struct words question = {0};
-	char *macros = NULL;
+	char *macros;
 	size_t row = 0;
 
 	if (!cplusplus)
 		return "-std=gnu17";
 	if (flags == NULL)
 		return standards[sizeof(standards) / sizeof(standards[0]) - 1].flag;
-	words_add_all(&question, flags);
-	words_add_all(
-	    &question, (const char *const[]){"-E", "-dM", "-x", "c++", "/dev/null", NULL});
-	if (words_vector(&question) != NULL)
-		macros = compiler_ask(watch, compiler, (const char *const *)question.items);
+	macros = compiler_macros(watch, compiler, flags, true);
 	const char *found = macros != NULL ? strstr(macros, definition) : NULL;
 	long date = found != NULL ? strtol(found + strlen(definition), NULL, 10) : 0;
 	while (date < standards[row].date)
 		row++;
 	free(macros);
-	words_finish(&question);
 	return standards[row].flag;
 }

@@ -14,6 +14,13 @@ char *compiler_ask(
     struct process_watch *watch, const struct compiler *compiler, const char *const *words);
 
 /*
+ * The definitions of all macros that the compiler begins with (heap), given these flags; NULL when
+ * it fails.
+ */
+char *compiler_macros(struct process_watch *watch, const struct compiler *compiler,
+    const char *const *flags, bool cplusplus);
+
+/*
  * The -std= by which libclang reads what the compiler reads with these flags, which have none. For
  * C++ the compiler is asked; where it does not say, or flags is NULL, it is that of most compilers.
  */

@@ -39,6 +39,7 @@ struct source_run {
 	struct process_watch watch;
 	struct scratch scratch;
 	char *clang_headers; /* NULL: not known */
+	char *predefined;    /* a file: struct inst_input; NULL: not known */
 	char *preprocessed, *edited, *records;
 	char *unused, *hidden_records; /* for the constructs that the file itself does not show */
 };
@@ -89,6 +90,7 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
 	whole.clang_arguments = (const char *const *)words_vector(&arguments);
 	whole.clang_argument_count = arguments.count;
 	whole.clang_headers = run->clang_headers;
+	whole.predefined = run->predefined;
 	int failed = whole.clang_arguments == NULL ||
 		     engine_process_run(&run->watch, &whole, &options->engine, options->verbose,
 			 text_path, record_path, result, error) != 0;
@@ -118,6 +120,26 @@ static void find_hidden(struct source_run *run, const struct text_file *expanded
 	free(error);
 }
 
+/* The macros that the compiler begins with, in a file. Without them libclang's own have to do. */
+static void find_macros(struct source_run *run)
+{
+	struct words flags = {0};
+	char *macros = NULL, *path;
+
+	words_add(&flags, "-fopenmp");
+	words_add_all(&flags, run->flags);
+	if (words_vector(&flags) != NULL)
+		macros = compiler_macros(
+		    &run->watch, &run->compiler, (const char *const *)flags.items, run->cplusplus);
+	path = macros != NULL ? scratch_path(&run->scratch, 0, "macros.h") : NULL;
+	if (path != NULL && text_file_write(path, macros, strlen(macros)) == 0)
+		run->predefined = path;
+	else
+		free(path);
+	free(macros);
+	words_finish(&flags);
+}
+
 /* Runs the engine over the file or, with --preprocessed, over what the preprocessor made of it. */
 static int instrument(struct source_run *run, const struct text_file *source,
     const struct text_file *expanded, struct engine_result *result, struct engine_result *hidden)
@@ -136,8 +158,10 @@ static int instrument(struct source_run *run, const struct text_file *source,
 	    .active_directives = (const char *const *)lines.directives,
 	};
 
-	if (!preprocessed)
+	if (!preprocessed) {
 		run->clang_headers = clang_headers_find(&run->watch, run->edited);
+		find_macros(run);
+	}
 	if (failed == 0)
 		failed = run_engine(run, &input, run->edited, run->records, result, &error);
 	if (failed != 0 && run->watch.interrupted == 0)
@@ -262,16 +286,18 @@ static int check_files(const struct source_run *run)
 static int find_compiler(struct source_run *run)
 {
 	const char *given = run->options->compiler ? run->options->compiler : getenv("OMPINST_CC");
+	struct words words = {0};
 	char *error = NULL;
 	int code = 1;
 
-	if (given == NULL || given[0] == '\0')
-		given = "cc";
-	if (compiler_find(
-		(const char *const[]){given, NULL}, SEARCH_ALL, &run->compiler, &error, &code) != 0)
-		return 0;
-	report_error(NULL, "%s", error ? error : "out of memory");
+	words_add_text(&words, given != NULL && given[strspn(given, " ")] != '\0' ? given : "cc");
+	if (words_vector(&words) != NULL && compiler_find((const char *const *)words.items,
+						SEARCH_ALL, &run->compiler, &error, &code) != 0)
+		code = 0;
+	else
+		report_error(NULL, "%s", error ? error : "out of memory");
 	free(error);
+	words_finish(&words);
 	return code;
 }
 
@@ -322,6 +348,7 @@ int source_main(const struct options *options, const char *const *vector)
 	compiler_finish(&run.compiler);
 	free(run.header_folder);
 	free(run.clang_headers);
+	free(run.predefined);
 	free(run.preprocessed);
 	free(run.edited);
 	free(run.records);

@@ -324,6 +324,57 @@ def test_headers_of_clang(place):
     check_in('pomp_for_enter', place.read('out.c'))
 
 
+def test_conditionals_are_read_as_the_compiler_reads_them(place):
+    """By its own predefined macros, and its flags'; the text is then instrumented where it compiles."""
+    place.write('x.c', '''#include <math.h>
+#include <stdio.h>
+
+int main(void)
+{
+	int sum = 0;
+#if defined(__GNUC__) && __GNUC__ >= 9 && !defined(__clang__)
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 100; i++)
+		sum += i;
+#elif defined(__clang__)
+#pragma omp parallel sections reduction(+ : sum)
+	{
+		sum += 4950;
+	}
+#endif
+#ifdef __AVX2__
+#pragma omp parallel
+#pragma omp master
+	sum += 50;
+#endif
+#if _OPENMP >= 201511
+#pragma omp critical(last)
+	sum += 0;
+#endif
+	printf("sum %d\\n", sum);
+	return 0;
+}
+''')
+    in_gcc, in_clang, in_avx = 'pomp_for_enter', 'pomp_sections_enter', 'pomp_master_begin'
+    for language in ('x.c', 'x.cc'):
+        if language == 'x.cc':
+            shutil.copy(place.path('x.c'), place.path('x.cc'))
+        for compiler, flags, there in (('gcc', [], {in_gcc}), ('clang-19', [], {in_clang}), ('ccache gcc', [], {in_gcc}),
+                                       ('gcc', ['-mavx2'], {in_gcc, in_avx})):
+            words = compiler.split()
+            if any(shutil.which(word) is None for word in words) or (flags and os.uname().machine != 'x86_64'):
+                continue
+            for env, option in (({'OMPINST_CC': compiler}, []), ({}, ['--cc=' + compiler])):
+                done = place.run('ompinst', '--verbose', *option, language, '-o', 'out.' + language, '--', *flags, env=env)
+                text = place.read('out.' + language)
+                check_equal({call for call in (in_gcc, in_clang, in_avx) if call in text}, there, f'{compiler} {flags} {language}')
+                check_in('pomp_critical_enter', text)
+                check_in(' 0 skipped', done.stderr)
+            build = words[-1].replace('gcc', 'g++').replace('clang', 'clang++') if language == 'x.cc' else words[-1]
+            if shutil.which(build):
+                place.run(build, *HEADER, '-Wall', '-Werror', '-fopenmp', *flags, '-c', 'out.' + language, '-o', 'out.o')
+
+
 def test_list(place):
     place.write('lib.c', LIBRARY)
     done = place.run('ompinst', '--list', 'lib.c')

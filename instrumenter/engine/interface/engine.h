@@ -46,6 +46,11 @@ struct inst_input {
 	 */
 	const char *clang_headers;
 	/*
+	 * INST_SOURCE: a file with the definitions of macros that the user's compiler begins with,
+	 * in place of clang's own: conditionals are read as it reads them. NULL: unknown.
+	 */
+	const char *predefined;
+	/*
 	 * INST_SOURCE: the lines of the file whose directives the user's preprocessor kept,
 	 * ascending (a directive in a false #if is not among them).
 	 */

@@ -143,7 +143,9 @@ void find_extent(const struct unit *unit, struct construct *construct)
 		construct->no_extent = "a conditional stands between it and its statement";
 	else if (located->in_argument)
 		construct->no_extent = "its statement is a macro's argument";
-	else if (!located->in_function || (!located->found && !dropped))
+	else if (!located->in_function)
+		construct->no_extent = "libclang shows no function around it";
+	else if (!located->found && !dropped)
 		construct->no_extent = "no statement was found behind it";
 	else if (end == 0)
 		construct->no_extent = "the end of its statement was not found";

@@ -45,7 +45,7 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 	};
 	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
 	const char **arguments = arena_allocate(
-	    arena, (input->clang_argument_count + own + more + 5) * sizeof *arguments);
+	    arena, (input->clang_argument_count + own + more + 8) * sizeof *arguments);
 	int used = 0;
 
 	arguments[used++] = "-x";
@@ -59,10 +59,14 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 		arguments[used++] = "-resource-dir";
 		arguments[used++] = input->clang_headers;
 	}
-	if (input->form == INST_PREPROCESSED)
-		arguments[used++] = "-undef"; /* macros are expanded already */
-	else
+	if (input->form == INST_PREPROCESSED || input->predefined != NULL)
+		arguments[used++] = "-undef"; /* macros are expanded already, or the compiler's */
+	if (input->form == INST_SOURCE && input->predefined != NULL) {
+		arguments[used++] = "-imacros";
+		arguments[used++] = input->predefined;
+	} else if (input->form == INST_SOURCE) {
 		arguments[used++] = "-D_OPENMP=201511"; /* what is behind #ifdef counts */
+	}
 	for (size_t i = 0; i < more && !input->cplusplus; i++)
 		arguments[used++] = shims[i];
 	*count = used;
