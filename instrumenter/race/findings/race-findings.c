@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * From reports to findings: each access gets the innermost line of the user's own code, two reports
- * of the same pair of lines become one. Frames of the OpenMP runtime, of the measurement library
- * and of ThreadSanitizer are never the user's.
+ * of the same variable and pair of lines become one. Frames of the OpenMP runtime, of the
+ * measurement library and of ThreadSanitizer are never the user's.
  */
 #include "race-findings.h"
 
@@ -217,6 +217,46 @@ static struct race_side side_of(const struct race_access *access)
 	};
 }
 
+/* Names do not differ from run to run, as addresses do. */
+static void name_access(struct race_sources *sources, const struct race_place *place,
+    const struct race_variable *variable, struct race_side *side)
+{
+	struct inst_arena *arena = sources->arena;
+
+	if (variable->name != NULL)
+		side->variable = arena_format(arena, "%s:%s", place->module,
+		    race_expression_shape(arena, variable->name, false));
+	if (side->line.file == NULL || side->called != NULL)
+		return;
+	const char *expression =
+	    race_source_expression(sources, race_source_text(sources, side->line.file),
+		side->line.line, side->line.column, side->writes, NULL);
+	if (expression != NULL)
+		side->expression = race_expression_shape(arena, expression, true);
+}
+
+/* Of one line, what writes shows best what both are to. */
+static void name_both(struct race_side side[2])
+{
+	int named = side[0].writes && side[0].expression != NULL ? 0 : 1;
+
+	if (!side[named].writes || side[named].expression == NULL)
+		named = side[0].expression != NULL ? 0 : 1;
+	side[1 - named].expression = side[named].expression;
+}
+
+static bool can_be_one(const char *left, const char *right)
+{
+	return left == NULL || right == NULL || strcmp(left, right) == 0;
+}
+
+/* Can both be the same side of one finding? */
+static bool are_one(const struct race_side *left, const struct race_side *right)
+{
+	return compare_sides(left, right) == 0 && can_be_one(left->variable, right->variable) &&
+	       can_be_one(left->expression, right->expression);
+}
+
 /* The column of a write is kept before that of a read: it is that of the assignment. */
 static void merge_side(struct race_side *side, const struct race_side *more)
 {
@@ -228,6 +268,10 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 		side->callers = more->callers;
 		side->caller_count = more->caller_count;
 	}
+	if (side->variable == NULL)
+		side->variable = more->variable;
+	if (side->expression == NULL)
+		side->expression = more->expression;
 	side->reads |= more->reads;
 	side->writes |= more->writes;
 	side->atomic &= more->atomic;
@@ -235,21 +279,30 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 	side->team |= more->team;
 }
 
-/* What is known of the object; of several reports, the first that knows counts. */
-static void note_place(struct inst_arena *arena, struct race_code *code,
-    const struct race_report *report, struct race_finding *finding)
+/* The variable of static storage that the later access of the report is to, if it is one. */
+static struct race_variable variable_of(struct race_code *code, const struct race_report *report)
 {
 	const struct race_place *place = &report->place;
+	struct race_variable variable = {0};
 
-	if (finding->place.kind != RACE_PLACE_UNKNOWN)
-		return;
-	finding->place = *place;
 	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL) {
 		uint64_t inside = place->is_access || report->access[0].address < place->start
 				      ? 0
 				      : report->access[0].address - place->start;
-		race_code_variable(code, place->module, place->offset + inside, &finding->variable);
+		race_code_variable(code, place->module, place->offset + inside, &variable);
 	}
+	return variable;
+}
+
+/* What is known of the object; of several reports, the first that knows counts. */
+static void note_place(struct inst_arena *arena, struct race_code *code,
+    const struct race_place *place, const struct race_variable *variable,
+    struct race_finding *finding)
+{
+	if (finding->place.kind != RACE_PLACE_UNKNOWN)
+		return;
+	finding->place = *place;
+	finding->variable = *variable;
 	struct levels levels = levels_of(arena, code, &place->allocated);
 	size_t chosen = choose_level(&levels);
 	if (chosen < levels.count)
@@ -261,37 +314,48 @@ static struct race_finding *find_same(
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		struct race_finding *finding = &findings->items[i];
-		if (compare_sides(&finding->side[0], &side[0]) == 0 &&
-		    compare_sides(&finding->side[1], &side[1]) == 0)
+		if (are_one(&finding->side[0], &side[0]) && are_one(&finding->side[1], &side[1]))
 			return finding;
 	}
 	return NULL;
 }
 
-/* In the order of compare_sides() while findings are collected. */
-static void take_report(struct inst_arena *arena, struct race_code *code,
-    const struct race_report *report, struct race_findings *findings)
+/* Fills both sides, in the order of compare_sides(); false: the report is of no race of the user's.
+ */
+static bool find_sides(struct race_sources *sources, struct race_code *code,
+    const struct race_report *report, const struct race_variable *variable,
+    struct race_findings *findings, struct race_side side[2])
 {
-	struct race_side side[2];
-	const int first = report->access[0].thread, second = report->access[1].thread;
-
 	for (int i = 0; i < 2; i++) {
 		side[i] = side_of(&report->access[i]);
-		if (!find_place(arena, code, &report->access[i].stack, &side[i])) {
+		if (!find_place(sources->arena, code, &report->access[i].stack, &side[i])) {
 			findings->of_runtime++;
-			return;
+			return false;
 		}
+		name_access(sources, &report->place, variable, &side[i]);
 	}
-	if (!side[0].is_known && !side[1].is_known)
-		return;
 	if (compare_sides(&side[0], &side[1]) > 0) {
 		struct race_side swap = side[0];
 		side[0] = side[1];
 		side[1] = swap;
 	}
+	if (compare_sides(&side[0], &side[1]) == 0)
+		name_both(side);
+	return side[0].is_known || side[1].is_known;
+}
+
+static void take_report(struct race_sources *sources, struct race_code *code,
+    const struct race_report *report, struct race_findings *findings)
+{
+	struct race_side side[2];
+	struct race_variable variable = variable_of(code, report);
+	const int first = report->access[0].thread, second = report->access[1].thread;
+
+	if (!find_sides(sources, code, report, &variable, findings, side))
+		return;
 	struct race_finding *finding = find_same(findings, side);
 	if (finding == NULL) {
-		findings->items = arena_grow(arena, findings->items, findings->count,
+		findings->items = arena_grow(sources->arena, findings->items, findings->count,
 		    &findings->room, sizeof *findings->items);
 		finding = &findings->items[findings->count++];
 		*finding = (struct race_finding){.side = {side[0], side[1]},
@@ -305,7 +369,7 @@ static void take_report(struct inst_arena *arena, struct race_code *code,
 	finding->by_threads |= first != second || first < 0;
 	finding->run_count += finding->last_run != report->run;
 	finding->last_run = report->run;
-	note_place(arena, code, report, finding);
+	note_place(sources->arena, code, &report->place, &variable, finding);
 }
 
 /* Is there one with both places known that has the place of one with only one known? */
@@ -321,12 +385,21 @@ static bool is_known_better(const struct race_findings *findings, const struct r
 	return false;
 }
 
-static int compare_findings(const void *left_item, const void *right_item)
+static int compare_places(const struct race_finding *left, const struct race_finding *right)
 {
-	const struct race_finding *left = left_item, *right = right_item;
 	int order = compare_sides(&left->side[0], &right->side[0]);
 
 	return order != 0 ? order : compare_sides(&left->side[1], &right->side[1]);
+}
+
+static int compare_findings(const void *left_item, const void *right_item)
+{
+	const struct race_finding *left = left_item, *right = right_item;
+	int order = compare_places(left, right);
+
+	if (order == 0)
+		order = compare_texts(left->side[0].variable, right->side[0].variable);
+	return order != 0 ? order : compare_texts(left->side[1].variable, right->side[1].variable);
 }
 
 /* The two sides of one line are one: each of them may have been the reader. */
@@ -342,14 +415,15 @@ static void complete(struct race_finding *finding)
 	}
 }
 
-void race_findings_make(struct inst_arena *arena, struct race_code *code,
+void race_findings_make(struct race_sources *sources, struct race_code *code,
     const struct race_reports *reports, struct race_findings *findings)
 {
+	struct race_finding *last = NULL;
 	size_t kept = 0;
 
 	*findings = (struct race_findings){0};
 	for (size_t i = 0; i < reports->count; i++)
-		take_report(arena, code, &reports->items[i], findings);
+		take_report(sources, code, &reports->items[i], findings);
 	if (findings->count > 1)
 		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
 	for (size_t i = 0; i < findings->count; i++)
@@ -357,6 +431,9 @@ void race_findings_make(struct inst_arena *arena, struct race_code *code,
 		    !is_known_better(findings, &findings->items[i]))
 			findings->items[kept++] = findings->items[i];
 	findings->count = kept;
+	for (size_t i = 0; i < findings->count; last = &findings->items[i++])
+		if (last != NULL && compare_places(last, &findings->items[i]) == 0)
+			last->shares_places = findings->items[i].shares_places = true;
 	for (size_t i = 0; i < findings->count; i++)
 		complete(&findings->items[i]);
 }

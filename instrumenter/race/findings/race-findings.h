@@ -5,6 +5,7 @@
 
 #include "code.h"
 #include "race-reports.h"
+#include "race-source.h"
 
 /* What one of the two accesses is, over all reports of the race. */
 struct race_side {
@@ -12,6 +13,9 @@ struct race_side {
 	struct race_line line;
 	const char *module;
 	uint64_t offset;
+	/* What it is to, without subscripts: accesses of one line may differ in it. */
+	const char *variable;   /* of static storage, with its file's name in front; or NULL */
+	const char *expression; /* in the text, or NULL: unknown */
 	const char *called; /* the library function that made the access, called there; or NULL */
 	bool reads, writes;
 	bool atomic;     /* each of them */
@@ -24,6 +28,7 @@ struct race_side {
 struct race_finding {
 	struct race_side side[2]; /* the first one writes */
 	bool one_place;           /* both are the same line */
+	bool shares_places;       /* another one has the same two lines */
 	bool by_threads;          /* two threads of the system did it, in some run */
 	unsigned first_run;
 	unsigned run_count, last_run;
@@ -39,11 +44,11 @@ struct race_findings {
 };
 
 /*
- * One finding for each pair of places, in the order of the source. A race counts when two threads
- * of the system took part in some run. What was only seen between tasks that one thread executed
- * may be about memory of that thread, and does not count.
+ * One finding for each variable and pair of places, in the order of the source. A race counts when
+ * two threads of the system took part in some run. What was only seen between tasks that one thread
+ * executed may be about memory of that thread, and does not count.
  */
-void race_findings_make(struct inst_arena *arena, struct race_code *code,
+void race_findings_make(struct race_sources *sources, struct race_code *code,
     const struct race_reports *reports, struct race_findings *findings);
 
 #endif

@@ -230,11 +230,13 @@ static void find_expressions(
 
 	for (int i = 0; i < 2; i++) {
 		const struct race_side *side = &finding->side[i];
-		words->source[i] = "";
+		words->source[i] = words->statement[i] = "";
 		if (side->line.file == NULL)
 			continue;
 		const struct race_text *text = race_source_text(sources, side->line.file);
 		words->source[i] = race_source_line(sources, text, side->line.line);
+		words->statement[i] =
+		    race_source_statement(sources, text, side->line.line, side->line.column);
 		if (side->called == NULL)
 			words->expression[i] = race_source_expression(
 			    sources, text, side->line.line, side->line.column, side->writes, hint);
@@ -242,11 +244,11 @@ static void find_expressions(
 		if (hint == NULL && words->expression[i] != NULL && side->writes)
 			hint = race_expression_base(sources->arena, words->expression[i]);
 	}
-	/* A line that writes one element and reads another one. */
+	/* A statement that writes one element and reads another one. */
 	if (finding->one_place && finding->side[0].reads && finding->side[0].writes &&
 	    words->expression[0] != NULL)
-		words->expression[1] = race_source_expression(sources, words->relation.at[0].text,
-		    finding->side[0].line.line, 0, false,
+		words->expression[1] = race_source_read(sources, words->relation.at[0].text,
+		    finding->side[0].line.line, finding->side[0].line.column,
 		    race_expression_base(sources->arena, words->expression[0]));
 	if (finding->variable.name != NULL && words->expression[0] == NULL)
 		words->expression[0] = finding->variable.name;

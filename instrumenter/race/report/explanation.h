@@ -16,6 +16,7 @@ struct race_words {
 	const char *expression[2]; /* what is accessed, or NULL */
 	const char *verb[2];       /* "writes", "is read atomically by memcpy()" */
 	const char *source[2];     /* the line's text, or "" */
+	const char *statement[2];  /* the access' own statement in it, without comments, or "" */
 	const char *remedies[RACE_MOST_REMEDIES];
 	unsigned remedy_count;
 };

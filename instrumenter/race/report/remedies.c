@@ -81,20 +81,33 @@ static bool is_moved(const struct advice *advice)
 	const struct race_words *words = advice->words;
 
 	return words->expression[0] != NULL && words->expression[1] == NULL &&
-	       words->source[1][0] != '\0' &&
-	       behind_word(words->source[1], words->expression[0]) == NULL;
+	       words->statement[1][0] != '\0' &&
+	       behind_word(words->statement[1], words->expression[0]) == NULL;
+}
+
+/* Does the statement of the first access name what it writes a second time? */
+static bool names_twice(const struct race_words *words)
+{
+	const char *first = words->expression[0] != NULL
+				? behind_word(words->statement[0], words->expression[0])
+				: NULL;
+
+	return words->expression[0] == NULL ||
+	       (first != NULL && behind_word(first, words->expression[0]) != NULL);
 }
 
 /*
  * Both accesses are one statement that computes the new value from the old one. Of such a statement
- * ThreadSanitizer may report the write alone, and the read elsewhere.
+ * ThreadSanitizer may report the write alone, and the read elsewhere. What another statement of the
+ * line reads does not make it one.
  */
 static bool is_update(const struct advice *advice)
 {
 	const struct race_side *side = advice->finding->side;
 
 	return (advice->finding->one_place || is_moved(advice)) && side[0].writes &&
-	       (side[0].reads || has_update_operator(advice->words->source[0])) &&
+	       (has_update_operator(advice->words->statement[0]) ||
+		   (side[0].reads && names_twice(advice->words))) &&
 	       !race_reads_another(advice->finding, advice->words);
 }
 
@@ -107,7 +120,7 @@ static const char *update_operator(const struct advice *advice)
 	static const char *const operators[][2] = {{"+=", "+"}, {"-=", "+"}, {"*=", "*"},
 	    {"&=", "&"}, {"|=", "|"}, {"^=", "^"}, {"++", "+"}, {"--", "+"}, {"max(", "max"},
 	    {"min(", "min"}};
-	const char *line = advice->words->source[0], *name = advice->words->expression[0];
+	const char *line = advice->words->statement[0], *name = advice->words->expression[0];
 
 	if (name == NULL || !is_update(advice))
 		return NULL;

@@ -45,6 +45,8 @@ static void put_fingerprint(
 		hash = text_hash(hash, line->file != NULL ? race_short_path(line->file) : "");
 		hash = text_hash(hash, line->function != NULL ? line->function : "");
 		hash = text_hash(hash, words->source[i]);
+		if (finding->shares_places && words->expression[i] != NULL)
+			hash = text_hash(hash, words->expression[i]);
 	}
 	snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
 	json_open_object(json, "partialFingerprints");

@@ -57,6 +57,7 @@ struct session {
 	struct race_results results;
 	double begin;
 	struct race_code *code;
+	struct race_sources sources;
 	int exit_code;
 };
 
@@ -308,7 +309,7 @@ static bool has_race(struct session *session)
 {
 	struct race_findings findings;
 
-	race_findings_make(&session->arena, session->code, &session->reports, &findings);
+	race_findings_make(&session->sources, session->code, &session->reports, &findings);
 	return race_report_count(&findings) > 0;
 }
 
@@ -382,7 +383,6 @@ static void print_report(struct session *session, const struct race_report_input
 
 static void report(struct session *session)
 {
-	struct race_sources sources = {.arena = &session->arena};
 	struct race_findings findings;
 
 	/* Who has killed the process that was started expects no more of it. */
@@ -390,16 +390,16 @@ static void report(struct session *session)
 	    getppid() != session->starter)
 		return;
 	say_failures(session);
-	race_findings_make(&session->arena, session->code, &session->reports, &findings);
+	race_findings_make(&session->sources, session->code, &session->reports, &findings);
 	struct race_words *words =
 	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
 	for (size_t i = 0; i < findings.count; i++)
-		words[i] = race_explain(&sources, &findings.items[i]);
+		words[i] = race_explain(&session->sources, &findings.items[i]);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
 		    session->run_count, &session->results);
-	race_results_explain(&sources, session->code, session->program.binary,
+	race_results_explain(&session->sources, session->code, session->program.binary,
 	    race_report_count(&findings), &session->results);
 	struct race_report_input input = {
 	    .arena = &session->arena,
@@ -521,7 +521,7 @@ static void finish(struct session *session)
 
 static void run_and_report(struct session *session)
 {
-	session->reports.arena = &session->arena;
+	session->reports.arena = session->sources.arena = &session->arena;
 	if (keep_input(session)) {
 		fix_addresses_if_needed();
 		session->exit_code = FOUND_NONE;

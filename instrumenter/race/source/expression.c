@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_name(char byte)
 {
@@ -183,6 +184,47 @@ const char *race_expression_base(struct inst_arena *arena, const char *expressio
 	return arena_copy(arena, expression + begin, end - begin);
 }
 
+const char *race_expression_shape(
+    struct inst_arena *arena, const char *expression, bool keeps_constants)
+{
+	char *shape = arena_copy(arena, expression, strlen(expression));
+	size_t length = 0;
+
+	for (const char *at = expression; *at != '\0'; at++) {
+		size_t digits = strspn(at + 1, "0123456789");
+		if (*at == ' ' || *at == '\t')
+			continue;
+		shape[length++] = *at;
+		if ((*at != '[' && *at != '(') ||
+		    (keeps_constants && digits > 0 && strchr("])", at[1 + digits]) != NULL))
+			continue;
+		size_t behind = behind_brackets(expression, (size_t)(at - expression));
+		if (behind == 0)
+			break;
+		at = &expression[behind - 1];
+		shape[length++] = *at;
+	}
+	shape[length] = '\0';
+	return shape;
+}
+
+/* A word of the language that a compiler can give as the place of a statement. */
+static bool is_keyword(const char *line, size_t begin, size_t end, bool fortran)
+{
+	static const char *const of_c[] = {"return", "if", "else", "for", "while", "do", "switch",
+	    "case", "throw", "new", "delete", "sizeof", "const", "auto", NULL};
+	static const char *const of_fortran[] = {"print", "write", "read", "call", "if", "else",
+	    "elseif", "do", "end", "enddo", "where", "forall", "select", "case", "return", "stop",
+	    NULL};
+	const char *const *words = fortran ? of_fortran : of_c;
+
+	for (size_t i = 0; words[i] != NULL; i++)
+		if (strlen(words[i]) == end - begin &&
+		    strncasecmp(line + begin, words[i], end - begin) == 0)
+			return true;
+	return false;
+}
+
 /* A name that a call follows is no variable. */
 static bool is_called(const char *line, size_t end, bool fortran)
 {
@@ -202,24 +244,66 @@ static const char *at_column(struct inst_arena *arena, const char *line, size_t 
 		begin--;
 	if (!begins_name(line, begin))
 		return NULL;
-	size_t end = end_of(line, begin, fortran);
-	if (is_called(line, end, fortran))
+	size_t end = end_of(line, begin, fortran), word = begin;
+	while (is_name(line[word]))
+		word++;
+	if (is_called(line, end, fortran) || is_keyword(line, begin, word, fortran))
 		return NULL;
 	return cut(arena, line, line[at] == '*' && !fortran ? at : begin, end);
+}
+
+/*
+ * Offset of the operator that assigns at a column: it is there itself, or behind what begins there.
+ * Else it is the first of the line.
+ */
+static size_t assignment_at(const char *line, size_t at, bool fortran)
+{
+	size_t found = assignment(line, at), end = found;
+
+	while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t'))
+		end--;
+	bool is_there = found == at || (line[found] != '\0' && begin_of(line, end, fortran) == at);
+	return is_there ? found : assignment(line, 0);
+}
+
+/* The line with nothing but the statement at the column in it. */
+static const char *only_statement(
+    struct inst_arena *arena, const struct race_text *text, int line, int column)
+{
+	struct race_range range = race_source_range(text, line, column);
+	char *code = arena_copy(arena, text->code[line - 1], range.end);
+
+	for (size_t i = 0; i < range.begin; i++)
+		if (code[i] != '\t')
+			code[i] = ' ';
+	return code;
+}
+
+/* Where the line names the variable: behind an assignment first, as it may stand on both sides. */
+static const char *named(
+    struct inst_arena *arena, const char *line, const char *name, bool writes, bool fortran)
+{
+	size_t operator= assignment(line, 0);
+	long at = writes || line[operator] == '\0' ? -1 : find_name(line, name, operator);
+
+	if (at < 0)
+		at = find_name(line, name, 0);
+	return at < 0 ? NULL : cut(arena, line, (size_t)at, end_of(line, (size_t)at, fortran));
 }
 
 const char *race_source_expression(struct race_sources *sources, const struct race_text *text,
     int line_number, int column, bool writes, const char *hint)
 {
 	struct inst_arena *arena = sources->arena;
+	const char *found = NULL;
 
 	if (line_number < 1 || line_number > text->line_count)
 		return NULL;
-	const char *line = text->lines[line_number - 1];
+	const char *line = only_statement(arena, text, line_number, column);
 	size_t at = column > 0 && (size_t)column <= strlen(line) ? (size_t)column - 1 : 0;
-	const char *found = NULL;
 	if (writes) {
-		size_t operator= column> 0 && assignment(line, at) == at ? at : assignment(line, 0);
+		size_t operator= column> 0 ? assignment_at(line, at, text->is_fortran)
+					   : assignment(line, 0);
 		if (line[operator] != '\0')
 			found = assigned(arena, line, operator, text->is_fortran);
 	} else if (column > 0) {
@@ -228,12 +312,14 @@ const char *race_source_expression(struct race_sources *sources, const struct ra
 	if (hint == NULL ||
 	    (found != NULL && strcmp(race_expression_base(arena, found), hint) == 0))
 		return found;
-	/* Behind an assignment first: the name may stand on both sides. */
-	size_t operator= assignment(line, 0);
-	long name = writes || line[operator] == '\0' ? -1 : find_name(line, hint, operator);
-	if (name < 0)
-		name = find_name(line, hint, 0);
-	return name < 0
-		   ? NULL
-		   : cut(arena, line, (size_t)name, end_of(line, (size_t)name, text->is_fortran));
+	return named(arena, line, hint, writes, text->is_fortran);
+}
+
+const char *race_source_read(struct race_sources *sources, const struct race_text *text, int line,
+    int column, const char *name)
+{
+	if (line < 1 || line > text->line_count)
+		return NULL;
+	return named(sources->arena, only_statement(sources->arena, text, line, column), name,
+	    false, text->is_fortran);
 }

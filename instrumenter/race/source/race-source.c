@@ -19,6 +19,17 @@ static bool is_fortran_name(const char *path)
 	return false;
 }
 
+static bool is_fixed_form(const char *path)
+{
+	static const char *const suffixes[] = {".f", ".for", ".ftn", ".f77", ".fpp"};
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot != NULL && i < sizeof suffixes / sizeof suffixes[0]; i++)
+		if (strcasecmp(dot, suffixes[i]) == 0)
+			return true;
+	return false;
+}
+
 static void split_lines(
     struct inst_arena *arena, struct race_text *text, const char *bytes, size_t length)
 {
@@ -64,7 +75,9 @@ static void read_text(struct inst_arena *arena, struct race_text *text)
 		return;
 	text->is_there = true;
 	text->is_fortran = is_fortran_name(text->path);
+	text->is_fixed = text->is_fortran && is_fixed_form(text->path);
 	split_lines(arena, text, bytes, length);
+	race_mask_comments(arena, text);
 	if (text->is_fortran)
 		race_fortran_constructs(arena, text);
 	else
@@ -86,15 +99,55 @@ const struct race_text *race_source_text(struct race_sources *sources, const cha
 	return text;
 }
 
+static const char *without_blanks(struct inst_arena *arena, const char *begin, size_t length)
+{
+	size_t blanks = strspn(begin, " \t");
+
+	if (blanks > length)
+		blanks = length;
+	begin += blanks;
+	length -= blanks;
+	while (length > 0 && strchr(" \t", begin[length - 1]) != NULL)
+		length--;
+	return arena_copy(arena, begin, length);
+}
+
 const char *race_source_line(struct race_sources *sources, const struct race_text *text, int line)
 {
 	if (line < 1 || line > text->line_count)
 		return "";
-	const char *begin = text->lines[line - 1] + strspn(text->lines[line - 1], " \t");
-	size_t length = strlen(begin);
-	while (length > 0 && strchr(" \t", begin[length - 1]) != NULL)
-		length--;
-	return arena_copy(sources->arena, begin, length);
+	const char *begin = text->lines[line - 1];
+	return without_blanks(sources->arena, begin, strlen(begin));
+}
+
+/* Statements are between semicolons and braces; those within round brackets, of `for`, are not. */
+struct race_range race_source_range(const struct race_text *text, int line, int column)
+{
+	const char *code = text->code[line - 1];
+	struct race_range range = {0, 0};
+	int depth = 0;
+
+	for (; code[range.end] != '\0'; range.end++) {
+		size_t blanks = strspn(code + range.begin, " \t");
+		depth += (code[range.end] == '(') - (code[range.end] == ')');
+		if (depth > 0 || strchr(";{}", code[range.end]) == NULL)
+			continue;
+		/* Without a column it is the first one. */
+		if (column > 0 ? range.end + 1 >= (size_t)column : range.begin + blanks < range.end)
+			break;
+		range.begin = range.end + 1;
+	}
+	return range;
+}
+
+const char *race_source_statement(
+    struct race_sources *sources, const struct race_text *text, int line, int column)
+{
+	if (line < 1 || line > text->line_count)
+		return "";
+	struct race_range range = race_source_range(text, line, column);
+	return without_blanks(
+	    sources->arena, text->code[line - 1] + range.begin, range.end - range.begin);
 }
 
 int race_source_construct(const struct race_text *text, int line)

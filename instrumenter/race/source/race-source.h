@@ -25,10 +25,11 @@ struct race_construct {
 
 struct race_text {
 	const char *path;
-	bool is_there;   /* the file could be read */
-	bool is_changed; /* ... but is younger than the program */
-	bool is_fortran;
-	const char **lines; /* without their ends */
+	bool is_there;             /* the file could be read */
+	bool is_changed;           /* ... but is younger than the program */
+	bool is_fortran, is_fixed; /* fixed: columns have meanings */
+	const char **lines;        /* without their ends */
+	const char **code;         /* the same with blanks for comments and quoted texts */
 	int line_count;
 	struct race_construct *constructs; /* by line */
 	int construct_count;
@@ -48,6 +49,18 @@ const struct race_text *race_source_text(struct race_sources *sources, const cha
 /* The line without blanks around it; "" for one that is not there. */
 const char *race_source_line(struct race_sources *sources, const struct race_text *text, int line);
 
+/* Where in its line's code a statement is. */
+struct race_range {
+	size_t begin, end;
+};
+
+/* The statement at a column of a line that the text has; 0: the first one. */
+struct race_range race_source_range(const struct race_text *text, int line, int column);
+
+/* The statement at a column of the line, as code, without blanks around it; "" for none. */
+const char *race_source_statement(
+    struct race_sources *sources, const struct race_text *text, int line, int column);
+
 /* Index of the innermost construct around the line, or -1. */
 int race_source_construct(const struct race_text *text, int line);
 
@@ -62,8 +75,22 @@ bool race_construct_has(const struct race_construct *construct, enum construct_i
 const char *race_source_expression(struct race_sources *sources, const struct race_text *text,
     int line, int column, bool writes, const char *hint);
 
+/* The expression by which the statement at the column reads the variable; NULL: it does not. */
+const char *race_source_read(struct race_sources *sources, const struct race_text *text, int line,
+    int column, const char *name);
+
 /* The variable at the front of an expression: "x" of "x[i + 1]". */
 const char *race_expression_base(struct inst_arena *arena, const char *expression);
+
+/*
+ * The expression without what is in its brackets and without blanks: "p[].x" of "p[i + 1].x".
+ * keeps_constants: numbers in brackets stay.
+ */
+const char *race_expression_shape(
+    struct inst_arena *arena, const char *expression, bool keeps_constants);
+
+/* Fills the text's code from its lines. */
+void race_mask_comments(struct inst_arena *arena, struct race_text *text);
 
 /* Filled by the languages' readers. */
 void race_c_constructs(

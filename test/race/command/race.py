@@ -621,6 +621,43 @@ def test_one_line_that_reads_another_element(place):
                 ('loop-iterations', 'read and write sum at prog.c:7', "reduction(+ : sum) on 'parallel for' at prog.c:5"))
 
 
+ONE_LINE = r'''int g, other; struct { int a, b; } s;
+int main(void)
+{
+	int tmp, sum = 0, cell[2] = {0};
+#pragma omp parallel for
+	for (int i = 0; i < 1000; i++) {
+		tmp = i; sum += tmp; /* g += 1 */
+		g = i; other += g; // sum += 1
+		s.a++; s.b = s.a;
+		cell[0] += i; cell[1] = "cell[0] += 1"[i % 9];
+	}
+	return tmp + sum + cell[0] == 7;
+}
+'''
+
+
+def test_two_variables_of_one_line_are_two_races(place):
+    for flag in ('-O0',):
+        build(place, ONE_LINE, flags=('-fopenmp', flag))
+        report = check_words(
+            place, './prog',
+            ('loop-iterations', 'sum at prog.c:7', "reduction(+ : sum) on 'parallel for' at prog.c:5"),
+            ('loop-iterations', 'g at prog.c:8', "private(g) on 'parallel for' at prog.c:5"),
+            ('loop-iterations', 'other at prog.c:8', "reduction(+ : other) on 'parallel for' at prog.c:5"),
+            ('loop-iterations', 's.a at prog.c:9', "'#pragma omp atomic' in front of line 9"),
+            ('loop-iterations', 'write s.b at prog.c:9', 'a place of its own'),
+            ('loop-iterations', 'cell[0] at prog.c:10', "'#pragma omp atomic' in front of line 10"),
+            ('loop-iterations', 'write cell[1] at prog.c:10', 'a place of its own'))
+        said = json.dumps(report)
+        for wrong in ('reduction(+ : tmp)', 'reduction(+ : g)', 'that others read as'):
+            check_not_in(wrong, said)
+        check_equal(len(report['races']), 8, 'races')
+        run_race(place, '--format=sarif', '--output=report', './prog', code=1)
+        results = json.loads(place.read('report'))['runs'][0]['results']
+        check_equal(len({result['partialFingerprints']['race/v1'] for result in results}), 8, 'fingerprints')
+
+
 FORTRAN = '''program p
   implicit none
   integer :: total, i, j, grid(100)
