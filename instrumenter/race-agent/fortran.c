@@ -30,9 +30,15 @@ struct descriptor {
 
 typedef void access_fn(void *address, uintptr_t size, void *pc);
 
+/*
+ * How many of these functions the thread is in. What the library calls itself is none of the
+ * program's: its functions that write an item call those that read one.
+ */
+static _Thread_local unsigned depth __attribute__((tls_model("initial-exec")));
+
 static void note(access_fn *access, const void *address, size_t bytes, void *pc)
 {
-	if (access != NULL && address != NULL && bytes > 0)
+	if (depth == 0 && access != NULL && address != NULL && bytes > 0)
 		access((void *)(uintptr_t)address, bytes, pc);
 }
 
@@ -64,12 +70,14 @@ static void note_array(
 /* The sanitizer sees a call from `pc` until leave(). */
 static void enter(void *pc)
 {
+	depth++;
 	if (__tsan_func_entry != NULL)
 		__tsan_func_entry(pc);
 }
 
 static void leave(void)
 {
+	depth--;
 	if (__tsan_func_exit != NULL)
 		__tsan_func_exit();
 }
@@ -143,6 +151,8 @@ BOTH(ITEM, integer, size)
 BOTH(ITEM, logical, size)
 BOTH(ITEM, real, size)
 BOTH(ITEM, complex, 2 * size)
+BOTH(ITEM, real128, size)
+BOTH(ITEM, complex128, 2 * size)
 BOTH(TEXT, character)
 BOTH(ARRAY, array)
 
