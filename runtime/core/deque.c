@@ -80,6 +80,19 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 	return task;
 }
 
+enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task *below)
+{
+	uint64_t top = load_acquire(&deque->top);
+	uint64_t bottom = load_sequential(&deque->bottom);
+
+	for (uint64_t i = top; i < bottom; i++) {
+		const struct rt_task *task = load_relaxed(SLOT(deque, i));
+		if (task != NULL && rt_task_may_run(task, below))
+			return RT_DEQUE_USABLE;
+	}
+	return top < bottom ? RT_DEQUE_REFUSED : RT_DEQUE_EMPTY;
+}
+
 /*
  * A full deque gets no more tasks until it is half empty, which is checked only now and then: its
  * thieves are slower than the owner, and each look takes the cache line of `top` from them.

@@ -35,6 +35,15 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below);
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
 
+enum rt_deque_content { RT_DEQUE_EMPTY, RT_DEQUE_REFUSED, RT_DEQUE_USABLE };
+
+/*
+ * Any thread: is there a task, also between the two ends, that may be executed above `below`
+ * (usable), or only tasks that may not (refused)? Sequential, as the look of a thread that is about
+ * to sleep has to be. The walk reads tasks that others take meanwhile, see rt_task_may_run().
+ */
+enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task *below);
+
 /* Owner only: would others find nothing? Relaxed: a hint. */
 static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 {

@@ -546,7 +546,7 @@ bool rt_groups_wake_one(struct rt_groups *groups, uint32_t first)
 		struct rt_event *event = &groups->groups[(first + i) % groups->count]->event;
 		if (load_sequential(&event->sleepers) == 0)
 			continue;
-		add_relaxed(&event->count, 1);
+		add_release(&event->count, 1); /* as rt_event_wake() */
 		if (rt_futex_wake(&event->count, 1) > 0)
 			return true;
 	}

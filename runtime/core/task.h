@@ -213,18 +213,26 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 }
 
 /*
- * May `task` be executed by a thread that has suspended `below`, tied to it? OpenMP 5.1, 2.12.6: a
- * new tied task must be a descendant of it. Thieves ask before they own the task, so the walk may
- * read headers of tasks that are gone; they are still headers (struct rt_slab_block), the number of
- * steps is bounded by the depth, and the compare-and-swap that follows then fails. These reads race
- * by design with a new owner's writes, and what they give is then thrown away: hence the attribute.
+ * May `task` be executed by a thread that has suspended `below`? Only if it is a descendant of that
+ * task; NULL: any may. OpenMP 5.2, 12.9, asks this of new tied tasks and of tied tasks that are
+ * suspended. Here it holds for untied ones as well, because a suspended task continues only when
+ * what its thread executes meanwhile has ended:
+ *   - What a task waits for is then executed by its thread if no other thread does it. If an untied
+ *     task were executed above a tied one that is no ancestor, its tied children would be allowed
+ *     to no thread.
+ *   - A task is suspended for its own descendants only, so it may hold a lock, or be what another
+ *     task waits for in a loop of the program.
+ * Thieves ask before they own the task, so the walk may read headers of tasks that are gone; they
+ * are still headers (struct rt_slab_block), the number of steps is bounded by the depth, and the
+ * compare-and-swap that follows then fails. These reads race by design with a new owner's writes,
+ * and what they give is then thrown away: hence the attribute.
  */
 __attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(
     const struct rt_task *task, const struct rt_task *below)
 {
 	uint32_t steps;
 
-	if (below == NULL || (task->flags & RT_TASK_UNTIED))
+	if (below == NULL)
 		return true;
 	if (task->depth <= below->depth)
 		return false;

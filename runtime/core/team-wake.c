@@ -20,6 +20,7 @@ void rt_team_wake_one(struct rt_team *team)
 	const struct rt_group *own =
 	    self != NULL && self->team == team ? rt_group_of(groups, self->number) : NULL;
 
+	add_sequential(&team->offered, 1);
 	if (groups == NULL || !rt_groups_wake_one(groups, own != NULL ? own->number : 0))
 		rt_event_wake(&team->event, 1);
 }

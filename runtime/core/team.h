@@ -171,7 +171,12 @@ struct rt_team {
 	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here; in a
 					  * divided team at the group's, and are counted here */
 	_Atomic uint32_t has_tasks; /* a task was queued in this region: it pays to look for some */
-	_Atomic uint32_t cancelled; /* `cancel parallel` was encountered in this region */
+	/*
+	 * How often one member was woken because a task was queued, and how often it had been when
+	 * all were last woken because one found only tasks that it may not execute.
+	 */
+	_Atomic uint32_t offered, passed_on;
+	_Atomic uint32_t cancelled;           /* `cancel parallel` was encountered in this region */
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
 
@@ -186,6 +191,8 @@ struct rt_team {
 	struct rt_extra_slots extras; /* under extras_mutex */
 	struct rt_team *next_context; /* in struct rt_thread.contexts */
 	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
+	/* Tasks that a member took from a deque only because another one was behind them. */
+	struct rt_ready_queue passed_over;
 };
 
 _Static_assert(
@@ -202,7 +209,8 @@ void rt_team_unvisit(void);
 /* Is any thread between the two? Asked before a team is freed. */
 bool rt_team_has_visitors(void);
 
-/* Wakes every sleeper of the team, and one; called where team->event.sleepers is not 0. */
+/* Wakes every sleeper of the team, and one for a task; called where team->event.sleepers is not 0.
+ */
 void rt_team_wake(struct rt_team *team);
 void rt_team_wake_one(struct rt_team *team);
 

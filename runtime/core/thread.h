@@ -43,7 +43,12 @@ struct rt_thread {
 	struct rt_team *team;     /* innermost team */
 	struct rt_member *member; /* its place in that team */
 	struct rt_task *task;     /* the task that it executes */
-	struct rt_task *tied;     /* innermost tied task that it executes or has suspended */
+	/*
+	 * The innermost of the tasks that it executes or has suspended that is tied, or waits in
+	 * rt_task_help_until(); NULL: above a barrier. What taskyield may switch to follows from
+	 * it.
+	 */
+	struct rt_task *tied;
 	uint32_t number;          /* omp_get_thread_num() */
 	uint32_t teams_number;    /* omp_get_team_num(), and omp_get_num_teams() ... */
 	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */

@@ -249,7 +249,7 @@ void rt_event_sleep(struct rt_event *event, uint32_t ticket)
 
 void rt_event_wake(struct rt_event *event, int threads)
 {
-	add_relaxed(&event->count, 1);
+	add_release(&event->count, 1);
 	rt_futex_wake(&event->count, threads);
 }
 

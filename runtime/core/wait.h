@@ -63,10 +63,13 @@ static inline bool rt_spin_again(struct rt_spin *spin)
 	return rt_spin_again_slow(spin);
 }
 
-/* The caller is about to sleep; from now on rt_event_notify() changes the count. */
+/*
+ * The caller is about to sleep; from now on rt_event_notify() changes the count. Acquire, pairs
+ * with rt_event_wake(): a thread that was woken sees what was done before that.
+ */
 static inline uint32_t rt_event_announce(struct rt_event *event)
 {
-	uint32_t ticket = load_relaxed(&event->count);
+	uint32_t ticket = load_acquire(&event->count);
 	add_sequential(&event->sleepers, 1);
 	return ticket;
 }

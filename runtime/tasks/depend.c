@@ -543,7 +543,7 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 		struct rt_waiting outer;
 		rt_waiting_begin(
 		    self, &outer, RT_WAITING_TASKWAIT, self->task, (uintptr_t)&node, 0);
-		rt_task_help_until(self, is_unblocked, &node, self->tied);
+		rt_task_help_until(self, is_unblocked, &node, self->task);
 		rt_waiting_end(self, &outer);
 	}
 	if (unlikely(rt_process.race)) {

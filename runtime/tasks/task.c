@@ -798,7 +798,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 		return true;
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
-		rt_task_drain(self, self->tied);
+		rt_task_drain(self, parent);
 	is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
 	if (is_detachable(made, request))
 		flags |= RT_TASK_DETACHABLE;

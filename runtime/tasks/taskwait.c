@@ -25,6 +25,14 @@ enum {
 	TINY_TASK_CYCLES = 2000,
 };
 
+/* One look at the queues. */
+struct search {
+	const struct rt_task *below; /* what it finds may be executed above this; NULL: any may */
+	bool all;     /* the thread sleeps, or goes on, if it finds nothing: no task is left out */
+	bool late;    /* see is_of_other_region(): it ends */
+	bool refused; /* with `all`: there are tasks, but none that the thread may execute */
+};
+
 static uint32_t next_random(struct rt_thread *self)
 {
 	uint32_t x = self->random;
@@ -44,15 +52,41 @@ static bool is_of_other_region(struct rt_thread *self)
 	return self->number != 0 && load_relaxed(&self->team->region) != self->member->seen;
 }
 
-/* From one other member; NULL: it has none that may run now. Ends the search by *late. */
+/*
+ * Behind a task at the end of a deque that the thread may not execute may be one that it may. Those
+ * before it go to the team's queue of such tasks, which threads look at that find nothing else.
+ * They are offered there, since a thread may have looked for them in both places in between.
+ */
+static __attribute__((noinline)) struct rt_task *dig(
+    struct rt_thread *self, struct rt_deque *deque, struct search *search)
+{
+	enum rt_deque_content content;
+
+	while ((content = rt_deque_look(deque, search->below)) == RT_DEQUE_USABLE) {
+		struct rt_task *task = rt_deque_steal(deque, NULL);
+		if (task == NULL)
+			continue; /* another thread took one */
+		if (rt_task_may_run(task, search->below))
+			return task;
+		DEBUG_LOG(steal, "thread %u passes over task %p", self->number, (void *)task);
+		rt_ready_push(&self->team->passed_over, task);
+		rt_team_offer_task(self->team);
+	}
+	search->refused |= content == RT_DEQUE_REFUSED;
+	return NULL;
+}
+
+/* From one other member; NULL: it has none that may run now. */
 static inline __attribute__((always_inline)) struct rt_task *steal_from(
-    struct rt_thread *self, struct rt_member *member, const struct rt_task *below, bool *late)
+    struct rt_thread *self, struct rt_member *member, struct search *search)
 {
 	struct rt_task *task;
 
 	if (member == self->member || member == NULL)
 		return NULL;
-	task = rt_deque_steal(&member->deque, below);
+	task = rt_deque_steal(&member->deque, search->below);
+	if (task == NULL && search->all)
+		task = dig(self, &member->deque, search);
 	if (task == NULL) {
 		rt_deque_note_failed_steal(&member->deque);
 		return NULL;
@@ -60,7 +94,7 @@ static inline __attribute__((always_inline)) struct rt_task *steal_from(
 	if (unlikely(is_of_other_region(self))) {
 		rt_ready_push(&self->team->ready, task);
 		rt_team_notify(self->team);
-		*late = true;
+		search->late = true;
 		return NULL;
 	}
 	DEBUG_LOG(steal, "thread %u steals task %p of thread %u", self->number, (void *)task,
@@ -76,27 +110,26 @@ static inline __attribute__((always_inline)) struct rt_task *steal_from(
  */
 static __attribute__((noinline)) struct rt_task *steal_near_first(struct rt_thread *self,
     const struct rt_groups *groups, const struct rt_roster *roster, uint32_t published,
-    const struct rt_task *below, bool all)
+    struct search *search)
 {
 	enum { FAR_LOOKS = 16 };
 	const struct rt_group_member *own = &groups->members[self->number];
 	uint32_t firsts[] = {own->group_first, own->socket_first, 0};
 	uint32_t sizes[] = {own->group_size, own->socket_size, groups->key.size};
-	bool late = false;
 
 	for (int range = 0; range < 3; range++) {
 		uint32_t size = sizes[range], looks = size;
 		uint32_t victim = next_random(self) % size;
 		if (range > 0 && size == sizes[range - 1])
 			continue;
-		if (range > 0 && !all && looks > FAR_LOOKS)
+		if (range > 0 && !search->all && looks > FAR_LOOKS)
 			looks = FAR_LOOKS;
-		for (; looks > 0 && !late; looks--, victim = victim + 1 < size ? victim + 1 : 0) {
+		for (; looks > 0 && !search->late;
+		     looks--, victim = victim + 1 < size ? victim + 1 : 0) {
 			uint32_t number = groups->order[firsts[range] + victim];
 			struct rt_task *task =
-			    number < published
-				? steal_from(self, roster->members[number], below, &late)
-				: NULL;
+			    number < published ? steal_from(self, roster->members[number], search)
+					       : NULL;
 			if (task != NULL)
 				return task;
 		}
@@ -104,51 +137,69 @@ static __attribute__((noinline)) struct rt_task *steal_near_first(struct rt_thre
 	return NULL;
 }
 
-/* all: every member is looked at, since the thread sleeps if none has a task. */
-static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below, bool all)
+static struct rt_task *steal(struct rt_thread *self, struct search *search)
 {
 	struct rt_team *team = self->team;
 	const struct rt_groups *groups = load_acquire(&team->groups);
 	struct rt_roster *roster;
 	uint32_t size = rt_team_published(team, &roster), victim;
-	bool late = false;
 
 	if (size < 2)
 		return NULL;
 	if (unlikely(groups != NULL) && self->number < groups->key.size)
-		return steal_near_first(self, groups, roster, size, below, all);
+		return steal_near_first(self, groups, roster, size, search);
 	victim = next_random(self) % size;
-	for (uint32_t i = 0; i < size && !late; i++, victim = victim + 1 < size ? victim + 1 : 0) {
-		struct rt_task *task = steal_from(self, roster->members[victim], below, &late);
+	for (uint32_t i = 0; i < size && !search->late;
+	     i++, victim = victim + 1 < size ? victim + 1 : 0) {
+		struct rt_task *task = steal_from(self, roster->members[victim], search);
 		if (task != NULL)
 			return task;
 	}
 	return NULL;
 }
 
-/* In a region without tasks one shared word says so, and no thread looks at another's deque. */
-static struct rt_task *find(struct rt_thread *self, const struct rt_task *below, bool all)
+static struct rt_task *take_shared(
+    struct rt_thread *self, struct rt_ready_queue *queue, struct search *search)
 {
-	struct rt_task *task;
+	struct rt_task *task = rt_ready_take(queue, search->below);
 
-	if (likely(load_sequential(&self->team->has_tasks) == 0))
-		return NULL;
-	task = rt_ready_take(&self->team->ready, below);
-	if (unlikely(task != NULL && is_of_other_region(self))) {
-		rt_ready_push(&self->team->ready, task);
-		rt_team_notify(self->team);
+	if (likely(task == NULL)) {
+		search->refused |= load_relaxed(&queue->length) != 0;
 		return NULL;
 	}
+	if (likely(!is_of_other_region(self)))
+		return task;
+	rt_ready_push(queue, task);
+	rt_team_notify(self->team);
+	search->late = true;
+	return NULL;
+}
+
+/* In a region without tasks one shared word says so, and no thread looks at another's deque. */
+static struct rt_task *find(struct rt_thread *self, struct search *search)
+{
+	struct rt_team *team = self->team;
+	struct rt_task *task;
+
+	if (likely(load_sequential(&team->has_tasks) == 0))
+		return NULL;
+	task = take_shared(self, &team->ready, search);
+	if (task != NULL || search->late)
+		return task;
+	task = rt_deque_take(&self->member->deque, search->below);
+	if (task == NULL && search->all)
+		task = dig(self, &self->member->deque, search);
 	if (task == NULL)
-		task = rt_deque_take(&self->member->deque, below);
-	if (task == NULL)
-		task = steal(self, below, all);
+		task = steal(self, search);
+	if (task == NULL && !search->late)
+		task = take_shared(self, &team->passed_over, search);
 	return task;
 }
 
 bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 {
-	struct rt_task *task = find(self, below, true);
+	struct search search = {.below = below, .all = true};
+	struct rt_task *task = find(self, &search);
 
 	if (task == NULL)
 		return false;
@@ -204,14 +255,35 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
     const struct rt_spin *spin, struct backoff *backoff)
 {
 	uint64_t pause = UINT64_C(1) << backoff->exponent;
+	struct search search = {.below = below};
 	struct rt_task *task;
 
 	if (spin->turns < backoff->next && spin->turns < spin->limit)
 		return NULL;
-	task = find(self, below, false);
+	task = find(self, &search);
 	if (task == NULL)
 		backoff->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
 	return task;
+}
+
+/*
+ * The thread is about to sleep and may not execute any of the tasks that are queued. It may be the
+ * one that was woken for one of them, and others that sleep may be allowed to execute that one. So
+ * all are woken, at most once for each time that one was woken for a task.
+ *
+ * Who sees what:
+ *   offered    written after the task was queued and before one thread is woken: the one that is
+ *              woken sees it, by rt_event_announce()
+ *   passed_on  a thread that finds it changed meanwhile leaves it at that. The other one wakes all
+ *              after this thread has seen the task, so they see it as well
+ */
+static void pass_wake_up_on(struct rt_team *team)
+{
+	uint32_t offered = load_sequential(&team->offered),
+		 seen = load_sequential(&team->passed_on);
+
+	if (seen != offered && cas_sequential(&team->passed_on, &seen, offered))
+		rt_team_wake(team);
 }
 
 /*
@@ -225,12 +297,15 @@ static struct rt_task *find_or_sleep(
 	struct rt_group *group = rt_group_of(load_acquire(&self->team->groups), self->number);
 	uint32_t ticket =
 	    group != NULL ? rt_group_announce(group, &event->sleepers) : rt_event_announce(event);
+	struct search search = {.below = below, .all = true};
 	struct rt_task *task = NULL;
 	bool sleeps;
 
 	self->member->announced = true;
-	sleeps = !done(subject) && (task = find(self, below, true)) == NULL;
+	sleeps = !done(subject) && (task = find(self, &search)) == NULL;
 	self->member->announced = false;
+	if (sleeps && unlikely(search.refused))
+		pass_wake_up_on(self->team);
 	if (sleeps)
 		DEBUG_LOG(steal, "thread %u finds no task", self->number);
 	if (unlikely(group != NULL)) {
@@ -251,7 +326,9 @@ void rt_task_help_until(
 {
 	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	struct backoff backoff = {0, 0};
+	struct rt_task *tied = self->tied;
 
+	self->tied = (struct rt_task *)(uintptr_t)below;
 	if (load_relaxed(&self->task->created) != 0)
 		rt_race_share(self); /* others execute tasks that it generated */
 	while (!done(subject)) {
@@ -266,6 +343,7 @@ void rt_task_help_until(
 			spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 		}
 	}
+	self->tied = tied;
 }
 
 static bool children_completed(const void *subject)
@@ -317,7 +395,7 @@ static void execute_own_children(struct rt_thread *self)
 
 	while (!rt_task_children_completed(self->task) &&
 	       load_relaxed(&self->team->ready.length) == 0) {
-		child = rt_deque_take(&self->member->deque, self->tied);
+		child = rt_deque_take(&self->member->deque, self->task);
 		if (child == NULL)
 			return;
 		execute_own(self, child);
@@ -335,7 +413,7 @@ void rt_task_wait(struct rt_thread *self)
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);
 		store_sequential(&task->waiting, RT_WAIT_COMPLETED);
-		rt_task_help_until(self, children_completed, task, self->tied);
+		rt_task_help_until(self, children_completed, task, task);
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
@@ -386,7 +464,7 @@ void rt_taskgroup_end(struct rt_thread *self)
 	if (!group_is_done(group)) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKGROUP, group, 0, 0);
-		rt_task_help_until(self, group_is_done, group, self->tied);
+		rt_task_help_until(self, group_is_done, group, task);
 		rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(group);

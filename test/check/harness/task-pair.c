@@ -11,7 +11,7 @@
 #include "thread-record.h"
 
 struct rt_team pair_team;
-static struct rt_member members[2];
+static struct rt_member members[3];
 static struct rt_team outside;
 static struct rt_member outsider;
 
@@ -50,20 +50,35 @@ static struct rt_thread *enter(struct rt_member *member)
 	return member->thread;
 }
 
-struct rt_thread *pair_begin(void)
+static struct rt_thread *begin(uint32_t size)
 {
 	rt_events.active = false;
 	rt_process.wait_policy = RT_WAIT_PASSIVE;
 	store_relaxed(&rt_process.spin_count, 0);
-	begin_team(&pair_team, 2);
-	add_member(&pair_team, &members[0], 0);
-	add_member(&pair_team, &members[1], 1);
+	begin_team(&pair_team, size);
+	for (uint32_t i = 0; i < size; i++)
+		add_member(&pair_team, &members[i], i);
 	return enter(&members[0]);
+}
+
+struct rt_thread *pair_begin(void)
+{
+	return begin(2);
+}
+
+struct rt_thread *pair_begin_with_third(void)
+{
+	return begin(3);
 }
 
 struct rt_thread *pair_enter(void)
 {
 	return enter(&members[1]);
+}
+
+struct rt_thread *pair_enter_third(void)
+{
+	return enter(&members[2]);
 }
 
 struct rt_thread *pair_enter_outside(void)
@@ -78,16 +93,28 @@ struct rt_thread *pair_other(void)
 	return members[1].thread;
 }
 
-void pair_generate(struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend)
+static void generate(
+    struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend, bool untied)
 {
 	struct rt_task_request request = {.fn = fn,
 	    .data = &argument,
 	    .size = sizeof(argument),
 	    .align = _Alignof(void *),
 	    .deferrable = true,
+	    .untied = untied,
 	    .depend = depend};
 
 	rt_task_generate(self, &request, NULL);
+}
+
+void pair_generate(struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend)
+{
+	generate(self, fn, argument, depend, false);
+}
+
+void pair_generate_untied(struct rt_thread *self, rt_task_fn *fn)
+{
+	generate(self, fn, NULL, NULL, true);
 }
 
 struct rt_task *pair_take(struct rt_thread *self)

@@ -16,11 +16,16 @@ extern struct rt_team pair_team;
 struct rt_thread *pair_enter(void);
 struct rt_thread *pair_enter_outside(void);
 
+/* The same for a team of three, and for its member 2. */
+struct rt_thread *pair_begin_with_third(void);
+struct rt_thread *pair_enter_third(void);
+
 /* The record of member 1, for what run() does in its place before it starts. */
 struct rt_thread *pair_other(void);
 
 /* Generates a task of the thread's task; `fn` gets the address of a copy of `argument`. */
 void pair_generate(struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend);
+void pair_generate_untied(struct rt_thread *self, rt_task_fn *fn);
 
 /*
  * Takes the newest task of the thread's deque, which has no other: to be given to a thread that is

@@ -2,7 +2,9 @@
 /*
  * Random regions on the runtime until the time is over, every result checked.
  *
- *   stress [--seed N] [--seconds S] [--rounds R] [--threads T]
+ *   stress [--seed N] [--seconds S] [--rounds R] [--threads T] [--storm 1]
+ *
+ * --storm 1: all steps are storms of tasks (storm.c), in one region at a time.
  *
  * The suite runs it for a few seconds. The long form, by hand before a release, for each of several
  * thread counts (fewer than, as many as and far more than processors) and wait policies:
@@ -31,6 +33,7 @@ struct options {
 	unsigned long seconds;
 	unsigned long rounds;
 	unsigned long threads;
+	unsigned long storm;
 };
 
 static volatile unsigned long current_seed; /* for the handler */
@@ -85,7 +88,8 @@ void expect(struct step *step, unsigned pieces)
 static step_function *const steps[] = {loop_step, loop_step, ordered_step, doacross_step,
     sections_step, reduction_step, cancelled_loop_step, single_step, critical_step, lock_step,
     barrier_step, atomic_step, masked_step, nested_step, cancelled_region_step, tasks_step,
-    depend_step, taskgroup_step, taskloop_step, cancelled_group_step, detach_step};
+    depend_step, taskgroup_step, taskloop_step, cancelled_group_step, detach_step, storm_step};
+static bool only_storms;
 
 static void run_steps(struct region *region)
 {
@@ -100,7 +104,10 @@ static void run_steps(struct region *region)
 	for (int number = 0; number < STEPS; number++) {
 		step.number = number;
 		step.slot = &region->slots[number];
-		steps[below(&common, sizeof(steps) / sizeof(steps[0]))](&step);
+		if (only_storms)
+			storm_step(&step);
+		else
+			steps[below(&common, sizeof(steps) / sizeof(steps[0]))](&step);
 	}
 }
 
@@ -156,7 +163,8 @@ static void run_round(uint64_t seed, unsigned threads)
 	struct master masters[MOST_MASTERS];
 	pthread_t others[MOST_MASTERS];
 	unsigned started = 0;
-	unsigned wanted = below(&random, 4) == 0 ? 1 + below(&random, MOST_MASTERS) : 0;
+	unsigned wanted =
+	    !only_storms && below(&random, 4) == 0 ? 1 + below(&random, MOST_MASTERS) : 0;
 
 	for (unsigned i = 0; i < wanted; i++) {
 		masters[i].seed = next_random(&random);
@@ -187,7 +195,8 @@ static bool read_options(int argc, char **arguments, struct options *options)
 		const char *name;
 		unsigned long *value;
 	} known[] = {{"--seed", &options->seed}, {"--seconds", &options->seconds},
-	    {"--rounds", &options->rounds}, {"--threads", &options->threads}};
+	    {"--rounds", &options->rounds}, {"--threads", &options->threads},
+	    {"--storm", &options->storm}};
 
 	for (int i = 1; i < argc; i += 2) {
 		bool found = false;
@@ -203,8 +212,8 @@ static bool read_options(int argc, char **arguments, struct options *options)
 		}
 		if (!found) {
 			fprintf(stderr,
-			    "stress: '%s': expected --seed, --seconds, --rounds or --threads "
-			    "and a number\n",
+			    "stress: '%s': expected --seed, --seconds, --rounds, --threads or "
+			    "--storm and a number\n",
 			    arguments[i]);
 			return false;
 		}
@@ -223,10 +232,11 @@ int main(int argc, char **arguments)
 	if (!read_options(argc, arguments, &options)) {
 		fprintf(stderr,
 		    "usage: stress [--seed N] [--seconds S] [--rounds R] "
-		    "[--threads 1..%d]\n",
+		    "[--threads 1..%d] [--storm 1]\n",
 		    MOST_THREADS);
 		return 2;
 	}
+	only_storms = options.storm != 0;
 	signal(SIGALRM, report_hang);
 	omp_set_dynamic(0);
 	omp_set_max_active_levels(DEEPEST + 2);
@@ -238,8 +248,8 @@ int main(int argc, char **arguments)
 	}
 	alarm(0);
 	if (check_failures)
-		fprintf(stderr, "stress: failed: --seed %lu --rounds 1 --threads %lu\n",
-		    current_seed, options.threads);
+		fprintf(stderr, "stress: failed: --seed %lu --rounds 1 --threads %lu%s\n",
+		    current_seed, options.threads, only_storms ? " --storm 1" : "");
 	else
 		printf("%lu rounds from seed %lu with up to %lu threads\n", round, options.seed,
 		    options.threads);

@@ -73,12 +73,12 @@ void expect(struct step *step, unsigned pieces); /* pieces 0 .. pieces - 1, once
 /* Executes a random region and checks its result; also called from inside of regions. */
 void run_region(uint64_t seed, int size, int depth);
 
-/* The steps, by file: loops.c, exclusion.c, tasks.c. */
+/* The steps, by file: loops.c, exclusion.c, tasks.c, storm.c. */
 step_function loop_step, ordered_step, doacross_step, sections_step, reduction_step,
     cancelled_loop_step;
 step_function single_step, critical_step, lock_step, barrier_step, atomic_step, masked_step,
     nested_step, cancelled_region_step;
 step_function tasks_step, depend_step, taskgroup_step, taskloop_step, cancelled_group_step,
-    detach_step;
+    detach_step, storm_step;
 
 #endif
