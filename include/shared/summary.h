@@ -130,7 +130,8 @@ struct summary {
 	int mpi_waits_known;
 	uint64_t events;          /* all threads; as many as a trace has of the run */
 	uint64_t lost_events;     /* all threads */
-	uint64_t untraced_events; /* of these: lost by the trace alone, the figures have them */
+	uint64_t untraced_events; /* of these: missing from the trace alone */
+	int from_trace;           /* the figures are those of a trace: they lack these events */
 	uint64_t event_cost;      /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
 	size_t region_count;

@@ -126,6 +126,10 @@ static bool begin_fast(struct pomp_fast *event, uint64_t task)
 
 	if (!pomp_fast_can_push(event))
 		return false;
+	if (unlikely(thread->top->role == POMP_ROLE_TASK)) { /* it may have been cancelled */
+		pomp_event_drop(thread);
+		return false;
+	}
 	struct pomp_frame *frame = pomp_fast_push(event, POMP_ROLE_TASK);
 	frame->task.number = task;
 	frame->task.suspended = thread->suspended;
@@ -152,6 +156,7 @@ static void begin_slow(OMPRegDescr *region, uint64_t task)
 	if (sums == NULL)
 		return;
 	uint64_t now = pomp_event_time_entering(thread);
+	pomp_frame_end_cancelled(thread, now);
 	bool undeferred = is_undeferred(thread, task);
 	if (undeferred && thread->profiling)
 		add_own(&sums->undeferred, 1);

@@ -454,10 +454,16 @@ void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wa
 /*
  * Finds the frame that a leaving event means when it is not on top, and closes what was left open
  * above it (cancellation, exceptions, longjmp). False when there is none: the event is then counted
- * as lost.
+ * as lost. A task that is left so was cancelled, and its end is logged.
  */
 bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
     enum pomp_role role, uint64_t now);
+
+/*
+ * Before a task begins, within an event: tasks on top of the stack, which wait for nothing, have
+ * ended without a call if tasks can be cancelled.
+ */
+void pomp_frame_end_cancelled(struct pomp_thread *thread, uint64_t now);
 
 /* Closes every frame above `last`. */
 void pomp_frame_unwind_to(struct pomp_thread *thread, const struct pomp_frame *last, uint64_t now);

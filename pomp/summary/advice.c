@@ -201,14 +201,15 @@ static double lost_events(const struct advice_view *view, char *text)
 		return 0;
 	if (lost > untraced)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    "%s events were lost (out of memory, or within signal handlers): the figures "
-		    "are too low.",
+		    "%s events were not measured: the figures are too low.",
 		    summary_format_exact(count, lost - untraced));
 	else
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "%s events are missing from the trace, which could not be written or became "
-		    "too large; the figures here are complete.",
-		    summary_format_exact(count, untraced));
+		    "too large; %s.",
+		    summary_format_exact(count, untraced),
+		    view->summary->from_trace ? "the figures here are those of the rest"
+					      : "the figures here are complete");
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 

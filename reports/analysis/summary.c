@@ -382,13 +382,16 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 {
 	struct known known = find_known(analysis);
 	bool is_part = analysis->clip_from > 0 || analysis->clip_to < UINT64_MAX;
+	uint64_t lost = archive_property_number(analysis->archive, "POMP::LOST_EVENTS");
 
 	*summary = (struct summary){
 	    .is_part = is_part,
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
 	    .events = is_part ? analysis->events : analysis->archive->events,
-	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
+	    .lost_events = lost,
+	    .untraced_events = lost, /* an archive counts no others */
+	    .from_trace = true,
 	    /* Known of the whole run alone. */
 	    .event_cost = is_part
 			      ? SUMMARY_NOT_MEASURED

@@ -130,7 +130,8 @@ def compare_trace(expectations, folder):
     logs = sorted(str(p) for p in folder.glob("trace/*.pomplog"))
     if logs:
         fail(f"event logs are left behind: {logs}")
-    facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
+    discarded = sum(int(text) for kind, text in expectations if kind == "discarded")
+    facts = trace_facts.read(str(folder / "trace" / "traces.otf2"), discarded=discarded)
     for kind, text in expectations:
         if kind == "visits":
             name, sub_name, line, visits = text.split("|")

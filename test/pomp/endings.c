@@ -3,6 +3,7 @@
  * Programs that do not end nicely. argv[1] says how:
  *   exit       one thread calls exit() inside a region while the others wait in a barrier
  *   cancel     a cancelled region: the threads skip their end calls
+ *   canceltask tasks that cancel their group: they skip their end calls
  *   jump       longjmp out of nested user regions, many times
  *   fork       the child of a fork measures on its own
  *   forkinside a fork inside a region; the child leaves the region's frames behind
@@ -24,7 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAIN, PARALLEL, LOOP, USER, CRITICAL, COUNT };
+enum { MAIN, PARALLEL, LOOP, USER, CRITICAL, GROUP, TASK, COUNT };
 
 OMPRegDescr regions[COUNT] = {
     [MAIN] = REGION("region", "main", 1),
@@ -32,6 +33,8 @@ OMPRegDescr regions[COUNT] = {
     [LOOP] = REGION("for", "", 20),
     [USER] = REGION("region", "user", 30),
     [CRITICAL] = REGION("critical", "", 40),
+    [GROUP] = REGION("taskgroup", "", 50),
+    [TASK] = REGION("task", "", 60),
 };
 const int region_count = COUNT;
 
@@ -107,6 +110,57 @@ static void cancel(void)
 	pomp_finalize();
 	expect(&regions[PARALLEL], 6 * THREADS);
 	expect(&regions[USER], 6 * THREADS);
+}
+
+/* Those that are begun while others wait for the group stand above its wait, those with if(0) do
+ * not. */
+static void cancelled_tasks(int *begun)
+{
+	for (int i = 0; i < 20; i++) {
+		uint64_t task = pomp_task_create_begin(&regions[TASK]);
+#pragma omp task firstprivate(task, i) if (i % 4 != 0)
+		{
+			pomp_task_begin(&regions[TASK], task);
+			__atomic_fetch_add(begun, 1, __ATOMIC_RELAXED);
+			pomp_begin(&regions[USER]);
+#pragma omp cancel taskgroup if (i >= 5)
+			pomp_end(&regions[USER]);
+			pomp_task_end(&regions[TASK], task);
+		}
+		pomp_task_create_end(&regions[TASK], task);
+	}
+}
+
+static void canceltask(void)
+{
+	int begun = 0;
+
+	for (int round = 0; round < 10; round++) {
+		uint64_t fork = pomp_parallel_fork(&regions[PARALLEL]);
+#pragma omp parallel num_threads(THREADS)
+		{
+			pomp_parallel_begin(&regions[PARALLEL], fork);
+			pomp_taskgroup_enter(&regions[GROUP]);
+#pragma omp taskgroup
+			{
+				pomp_taskgroup_begin(&regions[GROUP]);
+				cancelled_tasks(&begun);
+				pomp_taskgroup_end(&regions[GROUP]);
+			}
+			pomp_taskgroup_exit(&regions[GROUP]);
+			pomp_barrier_enter(&regions[PARALLEL]);
+#pragma omp barrier
+			pomp_barrier_exit(&regions[PARALLEL]);
+			pomp_parallel_end(&regions[PARALLEL]);
+		}
+		pomp_parallel_join(&regions[PARALLEL], fork);
+	}
+	pomp_finalize();
+	expect(&regions[PARALLEL], 10 * THREADS);
+	expect(&regions[GROUP], 10 * THREADS);
+	expect(&regions[TASK], begun);
+	print_expected("discarded %d", 10 * THREADS * 20 - begun);
+	expect(&regions[USER], begun);
 }
 
 static void jump(void)
@@ -322,6 +376,7 @@ static const struct {
 } endings[] = {
     {"exit", leave_by_exit},
     {"cancel", cancel},
+    {"canceltask", canceltask},
     {"jump", jump},
     {"fork", fork_outside},
     {"forkinside", fork_inside},

@@ -148,8 +148,8 @@ def check_info(folder):
 
 def check_accounted(folder):
     data, _ = summary(make(folder, "accounted", 1))
-    expect_values("accounted", data, {"lost_events": 17, "event_cost_ns": 4_960_000})
-    expect("17 events were lost" in " ".join(data["advice"]), f"accounted: advice {data['advice']}")
+    expect_values("accounted", data, {"lost_events": 17, "untraced_events": 17, "event_cost_ns": 4_960_000})
+    expect("17 events are missing from the trace" in " ".join(data["advice"]), f"accounted: advice {data['advice']}")
     # Of a part of the run nothing is said that is true of the whole alone.
     data = json.loads(run("summary", "--format=json", "--from=25ms", "--to=28ms", folder / "accounted-1"))
     expect_values("a part", data, {"wall_ns": 3 * MS, "event_cost_ns": None})
