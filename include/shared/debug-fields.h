@@ -140,7 +140,6 @@ struct rt_debug_entry {
 	FIELD(rt_thread, team)                                                                     \
 	FIELD(rt_thread, member)                                                                   \
 	FIELD(rt_thread, task)                                                                     \
-	FIELD(rt_thread, tied)                                                                     \
 	FIELD(rt_thread, slab)                                                                     \
 	FIELD(rt_thread, number)                                                                   \
 	FIELD(rt_thread, teams_number)                                                             \

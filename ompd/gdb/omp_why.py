@@ -12,6 +12,7 @@ from omp_words import (Command, KeepSelection, code_name, frame_line, has_jumped
 MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
 MOST_NAMED = 6    # threads, tasks named one by one
 MOST_REPORTED = 64  # tasks that the library reports of a wait for more
+MOST_TASKS = 100000  # that are looked at for those that no thread may begin
 
 GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
 ORDERED = "ompt_state_wait_ordered"
@@ -270,6 +271,27 @@ class WaitGraph:
         return tuple((need.kind, need.id) for need in self.needs_of(wait)) if wait.need_count == 1 \
             else (wait.first_need, wait.need_count)
 
+    def untaken(self):
+        """Queued tasks of regions in which threads wait that none of these may begin: in a taskwait or taskgroup
+        a thread begins descendants of the task that waits only."""
+        tops = {}
+        for wait in self.waits:
+            if wait.above == 0 and wait.executes_tasks and not wait.is_over:
+                tops.setdefault(wait.region, []).append(wait)
+        states = [name for name in extensions.TASK_STATES if tops]
+        tasks = extensions.tasks(self.session, states, True, MOST_TASKS)[0] if tops else []
+        parents = {task.task: task.generating for task in tasks}
+
+        def may_begin(wait, task):
+            if "taskwait" not in self.state(wait) and "taskgroup" not in self.state(wait):
+                return True
+            while task in parents and task != wait.task:
+                task = parents[task]
+            return task == wait.task
+
+        return [task for task in tasks if task.state == extensions.TASK_STATES["ready"] and task.region in tops
+                and not any(may_begin(wait, task.task) for wait in tops[task.region])]
+
     def order(self, wait):
         thread = self.native.get(wait.thread)
         return (thread.num if thread else 1 << 30, wait.above)
@@ -323,11 +345,19 @@ class Why(Command):
         return lwps[:MOST_NAMED]
 
     @staticmethod
+    def show_untaken(graph):
+        tasks = graph.untaken()
+        if tasks:
+            print("%d task(s) are queued that no waiting thread may begin, as each waits in a task and may begin only "
+                  "that one's descendants: %s" % (len(tasks), listed(code_name(task.function) for task in tasks)))
+
+    @staticmethod
     def show_deadlocks(graph):
         stuck = [wait for wait in graph.waits if wait.is_stuck]
         if not stuck:
             print("no deadlock: %d thread(s) wait, each for something that can still happen"
                   % len(graph.on_thread) if graph.waits else "no deadlock")
+            Why.show_untaken(graph)
             return
         for circle in (path for path, is_circle in graph.circles() if is_circle):
             print("deadlock: %s" % (

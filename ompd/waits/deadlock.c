@@ -70,13 +70,13 @@ static void find_targets(struct deadlock_search *search)
 	}
 }
 
-/* A thread in a wait takes queued tasks; those that its suspended task allows (5.2, 12.9). */
+/* A thread in a wait takes queued tasks; in a task's wait its descendants, see the runtime's
+ * rt_task_may_run(). */
 static bool would_take(struct reader *reader, const struct wait *wait, ompd_addr_t task)
 {
 	if (wait == NULL || wait->reported.above != 0 || !wait->reported.executes_tasks)
 		return false;
 	return wait->descendants == 0 ||
-	       (read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_UNTIED) != 0 ||
 	       walk_leads_to(reader, task, wait->descendants, FIELD_rt_task_parent);
 }
 

@@ -95,7 +95,7 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	    .executes_tasks = takes_tasks(state),
 	};
 	if (state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup)
-		wait->descendants = read_pointer(reader, thread, FIELD_rt_thread_tied);
+		wait->descendants = task;
 }
 
 /* State 0: the note is being changed, so the thread runs. */

@@ -10,9 +10,9 @@ struct wait {
 	ompdx_wait_t reported;
 	const struct begun_task *begun; /* the task that waits */
 	uint64_t until;                 /* see the runtime's note */
-	ompd_addr_t descendants; /* executes_tasks: of this task only, unless untied; 0: any */
-	ompd_size_t shared;      /* index of the wait whose needs are its own, too: see below */
-	bool is_idle;            /* a member that has arrived at its region's end */
+	ompd_addr_t descendants;        /* executes_tasks: of this task only; 0: any */
+	ompd_size_t shared; /* index of the wait whose needs are its own, too: see below */
+	bool is_idle;       /* a member that has arrived at its region's end */
 };
 
 struct need {

@@ -188,6 +188,31 @@ static void queued_tasks(void)
 	}
 }
 
+/* One thread waits in a task, for an event, the other works: neither may begin the last task. */
+static void queued_for_none(void)
+{
+	int begun = 0;
+
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	{
+#pragma omp task shared(begun)
+		{
+			omp_event_handle_t event;
+
+#pragma omp task detach(event) shared(begun)
+			__atomic_store_n(&begun, 1, __ATOMIC_RELEASE);
+#pragma omp taskwait
+		}
+		while (__atomic_load_n(&begun, __ATOMIC_ACQUIRE) == 0)
+			;
+		let_others();
+#pragma omp task shared(begun)
+		begun = 2;
+		stay();
+	}
+}
+
 /* Both threads are in a task; what the second left of its range is queued together. */
 static void taskloop_busy(void)
 {
@@ -385,10 +410,11 @@ const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest
     {"region-end", region_end}, {"region-end-of-many", region_end_of_many},
     {"in-single", in_single}, {"taskwait-busy", taskwait_busy}, {"task-above", task_above},
     {"taskgroup-busy", taskgroup_busy}, {"dependences-busy", dependences_busy},
-    {"queued-tasks", queued_tasks}, {"taskloop-busy", taskloop_busy},
-    {"ordered-busy", ordered_busy}, {"ordered-dynamic-busy", ordered_dynamic_busy},
-    {"sink-busy", sink_busy}, {"sink-not-taken", sink_not_taken},
-    {"detached-elsewhere", detached_elsewhere}, {"detached-by-worker", detached_by_worker},
-    {"inner-busy", inner_busy}, {"serial-code", serial_code},
-    {"lock-of-stranger", lock_of_stranger}, {"jump-inside", jump_inside}, {"coroutine", coroutine},
+    {"queued-tasks", queued_tasks}, {"queued-for-none", queued_for_none},
+    {"taskloop-busy", taskloop_busy}, {"ordered-busy", ordered_busy},
+    {"ordered-dynamic-busy", ordered_dynamic_busy}, {"sink-busy", sink_busy},
+    {"sink-not-taken", sink_not_taken}, {"detached-elsewhere", detached_elsewhere},
+    {"detached-by-worker", detached_by_worker}, {"inner-busy", inner_busy},
+    {"serial-code", serial_code}, {"lock-of-stranger", lock_of_stranger},
+    {"jump-inside", jump_inside}, {"coroutine", coroutine},
     {"lock-of-idle-busy", lock_of_idle_busy}, {NULL, NULL}};

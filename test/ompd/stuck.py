@@ -156,6 +156,8 @@ TASKS = {
         "omp tasks blocked": [r"^No task is blocked\.$"],
         "omp tasks running": [r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 1$",
                               r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 2$"]},
+    "queued-for-none": {
+        "omp why": [r"^1 task\(s\) are queued that no waiting thread may begin, .*: queued_for_none\._omp_fn\.3\b"]},
     "taskloop-busy": {
         "omp tasks": [r"^ +5 +0 +2 +0 +0 +0  taskloop_busy\._omp_fn\.1 at healthy\.c:\d+$(?!\n *\d)"],
         "omp tasks ready": [r"^task 0x\w+  ready     taskloop_busy\._omp_fn\.1 at healthy\.c:\d+; generated "
