@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The library's beginning and end. It is linked with -z nodelete: dlclose() by the last user must
- * not unmap code that threads are waiting in.
+ * The library's beginning. It has no end: it is linked with -z nodelete, since dlclose() by the
+ * last user must not unmap code that threads are waiting in; and when the process ends, its threads
+ * sleep on and what they use stays, for whatever of the program comes after.
  */
 #include <pthread.h>
 
@@ -29,19 +30,4 @@ __attribute__((constructor)) static void begin(void)
 	pthread_atfork(NULL, NULL, rt_thread_after_fork);
 	rt_callbacks_follow_forks();
 	rt_acc_load_tools(rt_process.acc_tools);
-}
-
-/*
- * Ends the pool of the thread that ends the process, unless it does so inside a region, where its
- * team is still at work. Other threads end theirs when they end themselves; while there are any
- * they may begin regions, so the settings stay.
- */
-__attribute__((destructor)) static void end(void)
-{
-	if (rt_current != NULL)
-		rt_thread_leave(rt_current);
-	if (!rt_threads_remain()) {
-		rt_acc_drop_tools();
-		rt_environment_finish();
-	}
 }

@@ -191,17 +191,6 @@ void rt_acc_call_tools(
 		free(callbacks);
 }
 
-void rt_acc_drop_tools(void)
-{
-	rt_mutex_lock(&tools_lock);
-	store_relaxed(&entries, 0);
-	for (int i = 0; i < RT_ACC_EVENTS; i++) {
-		free(lists[i].entries);
-		lists[i] = (struct list){NULL};
-	}
-	rt_mutex_unlock(&tools_lock);
-}
-
 static void load(const char *library)
 {
 	void (*enter)(acc_prof_reg, acc_prof_reg, acc_prof_lookup_func) = NULL;

@@ -110,7 +110,4 @@ void rt_acc_call_tools(
  */
 void rt_acc_load_tools(const char *libraries);
 
-/* Forgets all callbacks. */
-void rt_acc_drop_tools(void);
-
 #endif

@@ -267,11 +267,3 @@ void rt_affinity_format_get(struct rt_text *out)
 	    out, "%s", rt_process.affinity_format ? rt_process.affinity_format : default_format);
 	rt_mutex_unlock(&format_lock);
 }
-
-void rt_affinity_format_finish(void)
-{
-	rt_mutex_lock(&format_lock);
-	free(rt_process.affinity_format);
-	rt_process.affinity_format = NULL;
-	rt_mutex_unlock(&format_lock);
-}

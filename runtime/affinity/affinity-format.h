@@ -18,12 +18,8 @@ void rt_affinity_expand(const struct rt_thread *self, const char *format, struct
  */
 void rt_affinity_display(const struct rt_thread *self, const char *format);
 
-/*
- * affinity-format-var: sets it (false: no memory for the copy), appends it, and frees it at the
- * library's end. Any thread may call the first two.
- */
+/* affinity-format-var, for any thread: sets it (false: no memory for the copy), appends it. */
 bool rt_affinity_format_set(const char *format, size_t length);
 void rt_affinity_format_get(struct rt_text *out);
-void rt_affinity_format_finish(void);
 
 #endif

@@ -13,6 +13,13 @@
 #include "places.h"
 #include "processor.h"
 
+/*
+ * LeakSanitizer's, where the program has it: it searches blocks of malloc() for pointers by itself,
+ * and other memory when it is told to.
+ */
+void __lsan_register_root_region(const void *memory, size_t bytes) __attribute__((weak));
+void __lsan_unregister_root_region(const void *memory, size_t bytes) __attribute__((weak));
+
 enum { MOST_NODES = 1024, WORD_BITS = 8 * sizeof(unsigned long) };
 
 static bool matters;
@@ -67,16 +74,21 @@ void *rt_home_new(size_t bytes, bool own_pages, int32_t node)
 	    NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
+	if (__lsan_register_root_region != NULL)
+		__lsan_register_root_region(memory, bytes);
 	prefer(memory, bytes, node, 0);
 	return memory;
 }
 
 void rt_home_free(void *memory, size_t bytes, bool own_pages)
 {
-	if (!own_pages)
+	if (!own_pages) {
 		free(memory);
-	else if (memory != NULL)
+	} else if (memory != NULL) {
+		if (__lsan_unregister_root_region != NULL)
+			__lsan_unregister_root_region(memory, bytes);
 		munmap(memory, whole_pages(bytes));
+	}
 }
 
 void rt_home_bring(void *memory, size_t bytes)

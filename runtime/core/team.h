@@ -92,7 +92,8 @@ struct rt_garbage {
 			(field) = (value);                                                         \
 	} while (0)
 
-/* Of the word that publishes a region: how many members it has; 0: the workers are to end. */
+/* Of the word that publishes a region: how many members it has; 0: the workers are to end, or
+ * to emit their ends (rt_team.emits_ends). */
 #define REGION_SIZE(region) ((uint32_t)((region) >> 32))
 
 /*
@@ -118,6 +119,7 @@ struct rt_team {
 	uint32_t task_depth;    /* of the implicit tasks */
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
+	bool emits_ends;  /* with a region of size 0: workers emit their ends, and stay */
 	_Atomic(struct rt_roster *) roster;
 	/*
 	 * How a large team is divided, NULL: not at all. Written by the forking thread between

@@ -12,8 +12,6 @@
 #include <string.h>
 
 #include "acc-api.h"
-#include "affinity-format.h"
-#include "allocators.h"
 #include "atomics.h"
 #include "kmp-api.h"
 #include "llvm.h"
@@ -420,24 +418,3 @@ void rt_environment_read(void)
  * Counts go to zero first: a detached thread that still calls the library must not use freed
  * memory.
  */
-void rt_environment_finish(void)
-{
-	struct rt_process *process = &rt_process;
-
-	process->nthreads_list.count = 0;
-	process->bind_list.count = 0;
-	process->control_variables_size = 0;
-	process->initial.partition_length = 0;
-	free(process->nthreads_list.values);
-	free(process->bind_list.values);
-	free(process->control_variables);
-	process->nthreads_list.values = NULL;
-	process->bind_list.values = NULL;
-	process->control_variables = NULL;
-	rt_places_finish(&process->places);
-	rt_processors_finish(&process->allowed);
-	rt_quota_finish(&process->quota);
-	rt_affinity_format_finish();
-	rt_allocator_free(process->initial.def_allocator);
-	process->initial.def_allocator = omp_default_mem_alloc;
-}

@@ -55,9 +55,6 @@ void rt_environment_read(void);
  */
 void rt_environment_use(void);
 
-/* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
-void rt_environment_finish(void);
-
 /* Prints all variables on stderr as OMP_DISPLAY_ENV=true or verbose does. */
 void rt_environment_display(bool verbose);
 

@@ -24,7 +24,6 @@
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
-static _Atomic uint32_t roots; /* initial threads that have not ended */
 
 /* Ends the threads of all teams below the calling thread, which is in no region. */
 static void free_hot_teams(struct rt_thread *self)
@@ -35,8 +34,12 @@ static void free_hot_teams(struct rt_thread *self)
 	self->member->inner = self->member->serialized = NULL;
 }
 
-/* Destructor of a root thread, also called for the one that executes the library's destructor. */
-void rt_thread_leave(void *argument)
+/*
+ * Destructor of a root thread. When the process ends by exit() nothing of this happens: the
+ * program's static objects may be gone by then, and its locks held, so workers stay asleep and none
+ * of their thread_local destructors is called.
+ */
+static void leave(void *argument)
 {
 	struct rt_thread *self = argument;
 	struct rt_team *team;
@@ -61,18 +64,11 @@ void rt_thread_leave(void *argument)
 	rt_thread_set_current(NULL);
 	order_for_compiler();
 	free(self);
-	/* Release, pairs with the acquire of rt_threads_remain(): the thread is done with all. */
-	sub_release(&roots, 1);
-}
-
-bool rt_threads_remain(void)
-{
-	return load_acquire(&roots) != 0;
 }
 
 static void make_key(void)
 {
-	int error = pthread_key_create(&ending, rt_thread_leave);
+	int error = pthread_key_create(&ending, leave);
 
 	if (error != 0)
 		rt_fatal(
@@ -110,7 +106,6 @@ struct rt_thread *rt_thread_try_adopt(void)
 	}
 	self->member = rt_team_member(self->team, 0);
 	self->task = self->tied = &self->member->implicit;
-	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
 	rt_race_thread_begin(self);
 	rt_current = self;
@@ -152,6 +147,14 @@ void rt_thread_after_fork(void)
 	self->member->serialized = NULL;
 	self->contexts = NULL;
 	store_relaxed(&self->team->busy, 0);
+}
+
+void rt_thread_emit_ends(struct rt_thread *self)
+{
+	if (self->team->parent != NULL || self->team->tool.outer != NULL)
+		return;
+	rt_team_emit_ends_below(self, self->member);
+	rt_tool_end_initial_thread(self);
 }
 
 /*

@@ -14,11 +14,11 @@ struct rt_thread *rt_thread_try_adopt(void);
 /* The same where a record is needed; ends the process when there is no memory. */
 struct rt_thread *rt_thread_adopt(void);
 
-/* Are there threads that have used the runtime and may do so again? */
-bool rt_threads_remain(void);
-
-/* Frees a root thread's record and teams; the thread must be outside of all regions. */
-void rt_thread_leave(void *thread);
+/*
+ * The process ends, and a tool is attached: emits the ends of the calling thread and of the workers
+ * that wait for its next region, which then sleep on. Nothing happens within a region.
+ */
+void rt_thread_emit_ends(struct rt_thread *self);
 
 /*
  * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. stop_tool:

@@ -204,6 +204,15 @@ static bool is_team_strand(const struct rt_team *team)
 	return rt_process.race && team->teams_count > 1;
 }
 
+/* The process ends: a worker's end, for the tool, after those of its own workers. It goes on. */
+static RT_COLD void emit_ends(struct rt_thread *self, struct rt_member *member)
+{
+	rt_team_emit_ends_below(self, member);
+	rt_emit_thread_end(&self->tool.data);
+	store_sequential(&member->joined, member->seen);
+	rt_team_notify(member->team);
+}
+
 static void *worker_main(void *argument)
 {
 	struct rt_member *member = argument;
@@ -223,8 +232,12 @@ static void *worker_main(void *argument)
 	for (;;) {
 		const struct rt_region_begin *begin = worker_wait(self, member);
 
-		if (REGION_SIZE(member->seen) == 0)
-			break;
+		if (REGION_SIZE(member->seen) == 0) {
+			if (!team->emits_ends)
+				break;
+			emit_ends(self, member);
+			continue;
+		}
 		if (unlikely(is_team_strand(team)))
 			rt_strand_call(
 			    self, execute_region, (void *)(uintptr_t)begin, RACE_STRAND_TEAM);
@@ -526,11 +539,10 @@ void rt_team_publish(struct rt_team *team)
 	team->last_size = team->size;
 }
 
-/* Ends the workers of a team in which no region is active. */
-static void end_workers(struct rt_team *team)
+/* Tells the workers of a team in which no region is active that there will be none. */
+static void publish_end(struct rt_team *team, bool emits_ends)
 {
-	if (team->started > 1)
-		DEBUG_LOG(thread, "team %p: %u threads end", (void *)team, team->started - 1);
+	team->emits_ends = emits_ends;
 	store_relaxed(&team->groups, NULL); /* whoever is awake looks at the team's own word */
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
 	rt_team_notify(team);
@@ -539,8 +551,62 @@ static void end_workers(struct rt_team *team)
 		store_sequential(&member->parked, 0);
 		rt_futex_wake(&member->parked, 1);
 	}
+}
+
+/* Ends the workers of a team in which no region is active. */
+static void end_workers(struct rt_team *team)
+{
+	if (team->started > 1)
+		DEBUG_LOG(thread, "team %p: %u threads end", (void *)team, team->started - 1);
+	publish_end(team, false);
 	for (uint32_t i = 1; i < team->started; i++)
 		pthread_join(rt_team_member(team, i)->thread->handle, NULL);
+}
+
+/*
+ * Who sees what: `joined` is stored and read sequentially, as where a member that sleeps at the
+ * team's event waits for it; the calling thread comes after all that the tool did in its callback.
+ */
+static void wait_for_ends(struct rt_team *team)
+{
+	uint64_t region = load_relaxed(&team->region);
+
+	for (uint32_t i = 1; i < team->started; i++) {
+		struct rt_member *member = rt_team_member(team, i);
+		struct rt_spin spin = rt_spin_begin(load_relaxed(&team->shortage));
+		while (load_sequential(&member->joined) != region) {
+			if (rt_spin_again(&spin))
+				continue;
+			uint32_t ticket = rt_event_announce(&team->event);
+			if (load_sequential(&member->joined) == region)
+				rt_event_withdraw(&team->event);
+			else
+				rt_event_sleep(&team->event, ticket);
+		}
+	}
+}
+
+static void emit_ends_of_team(struct rt_team *team)
+{
+	struct rt_member *first;
+
+	if (team == NULL)
+		return;
+	if (team->started > 1) {
+		publish_end(team, true);
+		wait_for_ends(team);
+	}
+	first = rt_team_member(team, 0);
+	emit_ends_of_team(first->inner);
+	emit_ends_of_team(first->serialized);
+}
+
+void rt_team_emit_ends_below(struct rt_thread *self, struct rt_member *member)
+{
+	for (struct rt_team *team = self->contexts; team != NULL; team = team->next_context)
+		emit_ends_of_team(team);
+	emit_ends_of_team(member->inner);
+	emit_ends_of_team(member->serialized);
 }
 
 void rt_team_free(struct rt_team *team)

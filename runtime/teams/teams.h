@@ -54,6 +54,12 @@ void rt_team_free_contexts(struct rt_thread *self);
 /* Ends the team's threads and those of the teams below it, and frees them all. */
 void rt_team_free(struct rt_team *team);
 
+/*
+ * With a tool, when the process ends: all workers below the calling thread's place, where no region
+ * is active, emit their ends. They go on to sleep, and would execute further regions.
+ */
+void rt_team_emit_ends_below(struct rt_thread *self, struct rt_member *member);
+
 /* Says once on stderr that thread number `wanted` of a team cannot be started. */
 void rt_report_thread_shortage(int error, uint32_t wanted);
 

@@ -124,12 +124,12 @@ static ompt_start_tool_result_t *find_in_libraries(void)
 /*
  * By exit(): after the program's own handlers of that kind that were registered later, that is
  * after the first use of the runtime, and before destructors of libraries, the tool's included.
- * The threads that the runtime made for the calling thread end before the tool does.
+ * The ends of the threads come before that of the tool.
  */
 static void end_with_process(void)
 {
-	if (rt_current != NULL)
-		rt_thread_leave(rt_current);
+	if (rt_current != NULL && rt_events_any(RT_EVENT_BIT(RT_TOOL_ATTACHED)))
+		rt_thread_emit_ends(rt_current);
 	rt_tool_finalize();
 }
 

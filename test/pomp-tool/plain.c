@@ -10,6 +10,7 @@
  * GCC's code does not show everything: what only clang's shows is expected of clang alone.
  */
 #include <omp.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -450,6 +451,32 @@ static void test_exit(void)
 	}
 }
 
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_held(void *unused)
+{
+	(void)unused;
+	pthread_mutex_lock(&held);
+	pthread_mutex_unlock(&held);
+}
+
+/* The process ends while its threads sleep, and holds a lock that they would take at their end. */
+static void test_held(void)
+{
+	pthread_key_t key;
+
+	pthread_key_create(&key, lock_held);
+#pragma omp parallel num_threads(THREADS)
+	{
+		count(&parallels, 1);
+		work(200);
+		pthread_setspecific(key, omp_get_thread_num() != 0 ? &held : NULL);
+	}
+	expect(&parallels);
+	pthread_mutex_lock(&held);
+	exit(0);
+}
+
 /* Both processes measure what they executed themselves. */
 static void test_fork(void)
 {
@@ -544,6 +571,7 @@ int main(int argc, char **argv)
 		{"taskloop", test_taskloop},
 		{"cancel", test_cancel},
 		{"exit", test_exit},
+		{"held", test_held},
 		{"fork", test_fork},
 #if defined OWN || defined OTHER
 		{"orphans", test_orphans},

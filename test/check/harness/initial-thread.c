@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads that the runtime did not make: they come and end, with their teams, while others look
- * whether any remain; each has its copies of threadprivate variables, of which all find the places;
- * a thread that ends destroys its own. At random, or within a preemption, but for the end alone.
+ * Threads that the runtime did not make: they come and end, with their teams; each has its copies
+ * of threadprivate variables, of which all find the places; a thread that ends destroys its own.
+ * When the process ends while a tool is attached, the tool sees all ends, and the workers go on. At
+ * random, or within a preemption, but for the end alone.
  */
 #include "check.h"
 #include "team-by-hand.h"
@@ -14,7 +15,6 @@ void *__kmpc_threadprivate_cached(
 
 static int original = 7, original_of_destroyed;
 static rt_threadprivate_cache cache;
-static _Atomic int has_come;
 static int members, destroyed;
 
 static void use(void *argument)
@@ -51,21 +51,19 @@ static void come_and_end(void *argument)
 	(void)argument;
 	rt_threadprivate_get(
 	    rt_self(), &original_of_destroyed, sizeof(original_of_destroyed), NULL);
-	store_release(&has_come, 1);
 }
 
-/* The first thread is none of the runtime's: when no other remains it may unload the library. */
-static void end_seen(void)
+static void end(void)
 {
 	static const struct rt_threadprivate_functions functions = {.destroy = destroy};
 
 	rt_threadprivate_describe(&original_of_destroyed, &functions);
 	check_start(come_and_end, NULL);
-	if (load_acquire(&has_come) == 1 && !rt_threads_remain())
-		CHECK(destroyed == 1);
+	check_join();
+	CHECK(destroyed == 1);
 }
-HARNESS(initial_thread_end, "a thread sees that no thread of the runtime remains") = {
-    .run = end_seen};
+HARNESS(initial_thread_end, "a thread that ends destroys its threadprivate variables") = {
+    .run = end};
 
 static void body(void *argument)
 {
@@ -105,3 +103,38 @@ static void parked(void)
 }
 HARNESS(initial_thread_parked, "a thread that ends wakes workers that no region needs") = {
     .run = parked, .random_runs = 4000};
+
+/* What a tool does at the end of a thread, which its finalizer relies on. */
+static int ends[2];
+
+static void see_end(ompt_data_t *thread)
+{
+	(void)thread;
+	ends[rt_current->is_worker]++;
+}
+
+static void end_with_process(void *argument)
+{
+	(void)argument;
+	hand_no_spinning();
+	GOMP_parallel(body, NULL, 2, 0);
+	rt_thread_emit_ends(rt_current);
+	CHECK(ends[false] == 1);
+	CHECK(ends[true] == 1);
+	GOMP_parallel(body, NULL, 2, 0);
+}
+
+static void emitted(void)
+{
+	rt_events.active = true;
+	rt_process.tool_attached = true;
+	store_relaxed(&rt_events.callbacks[ompt_callback_thread_end], (ompt_callback_t)see_end);
+	store_relaxed(&rt_events.set,
+	    RT_EVENT_BIT(RT_TOOL_ATTACHED) | RT_EVENT_BIT(ompt_callback_thread_end));
+	check_start(end_with_process, NULL);
+	check_join();
+	CHECK(members == 4);
+	CHECK(ends[true] == 2); /* when the pool ended */
+}
+HARNESS(initial_thread_emits_ends, "workers emit their ends when the process does, and go on") = {
+    .run = emitted, .random_runs = 4000};

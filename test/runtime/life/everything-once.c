@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * One program that makes the runtime allocate all it can: pools, nested teams, every kind of loop,
- * tasks with dependences and priorities, reductions, locks, cancellation, a foreign master. Run
- * under Valgrind, no block may be left at exit; the numbers of the result are checked as well.
+ * tasks with dependences and priorities, reductions, locks, cancellation, a foreign master. With
+ * an argument it does so many rounds of it in a thread that ends: then all of that thread's memory
+ * is freed when the process ends. The numbers of the results are checked as well.
  */
 #include <omp.h>
 #include <pthread.h>
@@ -120,18 +121,36 @@ static void *foreign_master(void *unused)
 	return unused;
 }
 
-int main(void)
+static void everything(int rounds)
 {
 	pthread_t thread;
 
 	omp_set_dynamic(0);
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < rounds; i++) {
 		loops();
 		tasks();
 		nesting();
 		CHECK_EQUAL(pthread_create(&thread, NULL, foreign_master, NULL), 0);
 		pthread_join(thread, NULL);
 		foreign_master(NULL);
+	}
+}
+
+static void *everything_in_thread(void *rounds)
+{
+	everything(atoi(rounds));
+	return NULL;
+}
+
+int main(int argc, char **arguments)
+{
+	pthread_t thread;
+
+	if (argc == 1) {
+		everything(3);
+	} else {
+		CHECK_EQUAL(pthread_create(&thread, NULL, everything_in_thread, arguments[1]), 0);
+		pthread_join(thread, NULL);
 	}
 	return check_result();
 }

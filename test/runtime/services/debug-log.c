@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A region of two threads with a task, for what OMPINST_DEBUG prints about it. */
+#include <omp.h>
+
 #include "check.h"
 
 int main(void)
@@ -10,5 +12,6 @@ int main(void)
 #pragma omp single
 #pragma omp task shared(done)
 	done = 1;
+	omp_pause_resource_all(omp_pause_hard);
 	return done ? 0 : 1;
 }

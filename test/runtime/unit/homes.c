@@ -2,6 +2,8 @@
 /*
  * Memory with a home: zeroed, apart from other memory, and, where the kernel says where pages are,
  * on the node that was asked for. A node that does not exist is no reason to have none.
+ * LeakSanitizer, whose part this program plays, is told of what it does not know by itself, until
+ * that is freed.
  */
 #include "home.h"
 
@@ -52,6 +54,26 @@ static bool is_zero(const char *bytes, size_t count)
 	return true;
 }
 
+/* What is told and not freed; NULL: nothing. */
+static const void *told;
+static size_t told_bytes;
+
+void __lsan_register_root_region(const void *memory, size_t bytes);
+void __lsan_unregister_root_region(const void *memory, size_t bytes);
+
+void __lsan_register_root_region(const void *memory, size_t bytes)
+{
+	CHECK(told == NULL);
+	told = memory;
+	told_bytes = bytes;
+}
+
+void __lsan_unregister_root_region(const void *memory, size_t bytes)
+{
+	CHECK(told == memory && told_bytes == bytes);
+	told = NULL;
+}
+
 static void test_memory(size_t bytes, bool own_pages, int32_t node)
 {
 	char *memory = rt_home_new(bytes, own_pages, node);
@@ -61,6 +83,7 @@ static void test_memory(size_t bytes, bool own_pages, int32_t node)
 	if (memory == NULL)
 		return;
 	CHECK((size_t)memory % unit == 0);
+	CHECK(own_pages ? told == memory && told_bytes == bytes : told == NULL);
 	CHECK(is_zero(memory, bytes));
 	memset(memory, 1, bytes);
 	if (node == own_node() && node_of(memory) >= 0)
@@ -71,6 +94,7 @@ static void test_memory(size_t bytes, bool own_pages, int32_t node)
 		CHECK(memory[0] == 1 && memory[bytes - 1] == 1);
 	}
 	rt_home_free(memory, bytes, own_pages);
+	CHECK(told == NULL);
 }
 
 int main(void)
