@@ -29,6 +29,8 @@ struct rt_depend_table;
 /* ICVs that a task wrote, with the copies that it replaced and its children may still read. */
 struct rt_icvs_copy {
 	struct rt_icvs_copy *older;
+	bool has_group;        /* it stays as long as the task: the task's ICVs point to `busy` */
+	_Atomic uint32_t busy; /* threads of the group that begins with the task */
 	struct rt_task_icvs icvs;
 };
 

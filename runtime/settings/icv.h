@@ -35,8 +35,9 @@ struct rt_task_icvs {
 	    partition_first; /* place-partition-var: first place, counted in rt_process.places */
 	uint32_t partition_length; /* its number of places; 0: no places, threads are not bound */
 	uintptr_t def_allocator;   /* def-allocator-var: an omp_allocator_handle_t */
-	int32_t default_device;    /* default-device-var */
-	uint16_t list_depth;       /* elements of the nthreads and bind lists used up so far */
+	_Atomic uint32_t *busy; /* as struct rt_team.busy, of a group of its own; NULL: that one */
+	int32_t default_device; /* default-device-var */
+	uint16_t list_depth;    /* elements of the nthreads and bind lists used up so far */
 	uint8_t max_active_levels; /* max-active-levels-var */
 	uint8_t bind;              /* bind-var: enum rt_bind, first element of the list */
 	bool dyn;                  /* dyn-var */

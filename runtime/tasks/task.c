@@ -53,6 +53,10 @@ void rt_task_free_icvs(struct rt_task *task, bool all)
 	if (!all && *link != NULL)
 		link = &(*link)->older;
 	while ((copy = *link) != NULL) {
+		if (copy->has_group && !all) {
+			link = &copy->older;
+			continue;
+		}
 		*link = copy->older;
 		free(copy);
 	}

@@ -197,9 +197,23 @@ struct rt_task_icvs *rt_icvs_write(void)
 	if (copy == NULL)
 		return task->icvs;
 	copy->icvs = *task->icvs;
+	copy->has_group = false;
 	copy->older = task->icvs_copies;
 	task->icvs_copies = copy;
 	task->icvs = &copy->icvs;
 	task->icvs_shared = false;
 	return task->icvs;
+}
+
+void rt_icvs_begin_group(uint32_t thread_limit)
+{
+	struct rt_task_icvs *icvs = rt_icvs_write();
+	struct rt_icvs_copy *copy = rt_self()->task->icvs_copies;
+
+	icvs->thread_limit = thread_limit;
+	if (copy == NULL || icvs != &copy->icvs)
+		return;
+	store_relaxed(&copy->busy, 0);
+	copy->has_group = true;
+	icvs->busy = &copy->busy;
 }

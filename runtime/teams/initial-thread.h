@@ -43,4 +43,10 @@ const struct rt_task_icvs *rt_icvs(void);
 /* The same for writing: a copy of its own when tasks that it generated still share them. */
 struct rt_task_icvs *rt_icvs_write(void);
 
+/*
+ * The calling task and all that it generates become a contention group of their own, of so many
+ * threads; where there is no memory for that, the group around it counts them.
+ */
+void rt_icvs_begin_group(uint32_t thread_limit);
+
 #endif

@@ -23,20 +23,23 @@
 #include "team-events.h"
 #include "teams.h"
 
-static struct rt_team *initial_team(struct rt_team *team)
+/* Threads of the contention group that are in regions, for a task of the team. */
+static _Atomic uint32_t *busy_threads(struct rt_team *team, const struct rt_task *task)
 {
+	if (task->icvs->busy != NULL)
+		return task->icvs->busy;
 	while (team->parent != NULL)
 		team = team->parent;
-	return team;
+	return &team->busy;
 }
 
 /*
  * Takes up to `more` threads from the contention group's limit. Relaxed: the number alone matters.
  */
-static uint32_t reserve_threads(struct rt_team *team, uint32_t more, uint32_t limit)
+static uint32_t reserve_threads(const struct rt_thread *self, uint32_t more)
 {
-	_Atomic uint32_t *busy = &initial_team(team)->busy;
-	uint32_t used = load_relaxed(busy), granted;
+	_Atomic uint32_t *busy = busy_threads(self->team, self->task);
+	uint32_t used = load_relaxed(busy), limit = self->task->icvs->thread_limit, granted;
 
 	do {
 		uint32_t rest = used + 1 < limit ? limit - used - 1 : 0;
@@ -74,15 +77,16 @@ static inline __attribute__((always_inline)) uint32_t team_size(
 		return 1;
 	}
 	if (icvs->thread_limit != RT_THREAD_LIMIT_NONE && size > 1) {
-		*reserved = reserve_threads(self->team, size - 1, icvs->thread_limit);
+		*reserved = reserve_threads(self, size - 1);
 		size = 1 + *reserved;
 	}
 	return size;
 }
 
-static void return_threads(struct rt_team *team, uint32_t reserved)
+/* By the task that encountered the region. */
+static void return_threads(struct rt_team *team, const struct rt_task *task, uint32_t reserved)
 {
-	sub_relaxed(&initial_team(team)->busy, reserved);
+	sub_relaxed(busy_threads(team, task), reserved);
 }
 
 /* A team for the request, in which nothing but its threads is set up yet. */
@@ -100,7 +104,7 @@ static inline __attribute__((always_inline)) struct rt_team *find_team(
 		if (unlikely(*size < wanted)) {
 			uint32_t missing = *reserved != 0 ? wanted - *size : 0;
 			rt_report_thread_shortage(ENOMEM, *size + 1);
-			return_threads(self->team, missing);
+			return_threads(self->team, self->task, missing);
 			*reserved -= missing;
 		}
 	}
@@ -321,7 +325,7 @@ static __attribute__((noinline)) void end_unusual(
 	team->is_shown = team->is_seen = 0;
 	team->is_shared = 0;
 	if (team->reserved != 0)
-		return_threads(team->parent, team->reserved);
+		return_threads(team->parent, team->parent_task, team->reserved);
 	leave(self, team, member);
 	if (is_seen)
 		rt_tool_end_region(self, team);

@@ -28,10 +28,12 @@ KMP_ENTRY(void, __kmpc_push_num_teams_51, int32_t low, int32_t high, int32_t lim
 	clauses->thread_limit = kmp_positive(limit);
 }
 
+/* Of target: the calling task, a target task, executes the region on the host. */
 KMP_ENTRY(void, __kmpc_set_thread_limit, int32_t limit)
 {
 	KMP_UNUSED();
-	rt_self()->clauses.thread_limit = kmp_positive(limit);
+	if (limit > 0)
+		rt_icvs_begin_group((uint32_t)limit);
 }
 
 ENTRY(void, __kmpc_fork_teams, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn,
