@@ -558,6 +558,14 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 	}
 }
 
+/* Acquire, pairs with the release of a push: the reader sees the edges in the list. */
+const struct rt_depend_edge *rt_depend_successors(const struct rt_depend_node *node)
+{
+	const struct rt_depend_edge *first = node != NULL ? load_acquire(&node->successors) : NULL;
+
+	return first != CLOSED ? first : NULL;
+}
+
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_depend_node *node = task->node;

@@ -10,10 +10,13 @@
 
 enum { RT_DEPEND_INLINE_EDGES = 5 };
 
-/* "successor waits for the node in whose list this stands"; memory of the successor. */
+/*
+ * "successor waits for the node in whose list this stands"; memory of the successor. The order of
+ * the two is that of LLVM's library, whose users get the list by __kmpc_task_get_successors().
+ */
 struct rt_depend_edge {
-	struct rt_depend_edge *next;
 	struct rt_depend_node *successor;
+	struct rt_depend_edge *next;
 };
 
 struct rt_depend_chunk {
@@ -65,6 +68,10 @@ static inline void rt_depend_wait(struct rt_thread *self, void **depend, ompt_da
 
 /* Shows a tool the list of dependences of what has the word. */
 void rt_depend_show(ompt_data_t *word, void **depend);
+
+/* The tasks that wait for the node's, the newest first. NULL: there are none, or there is no node.
+ */
+const struct rt_depend_edge *rt_depend_successors(const struct rt_depend_node *node);
 
 /* The task is completed: what depended on it may become ready. */
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task);

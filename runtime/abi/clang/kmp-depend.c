@@ -18,8 +18,14 @@ enum class { OUT, EXCLUSIVE, IN, OBJECT, CLASSES };
 /* What depend.c calls GOMP_DEPEND_INOUTSET. */
 #define OBJECT_INOUTSET ((void *)5)
 
+/* omp_all_memory: clang says so by the kind, other compilers by an address that is none. */
+static bool is_all(const struct kmp_dependence *item)
+{
+	return (item->kind & KIND_ALL) != 0 || item->address == (void *)UINTPTR_MAX;
+}
+
 static enum class class_of(const struct kmp_dependence *item) {
-	if (item->kind & (KIND_ALL | KIND_OUT)) return OUT;
+	if (is_all(item) || (item->kind & KIND_OUT)) return OUT;
 	if (item->kind & KIND_MUTEXINOUTSET) return EXCLUSIVE;
 	return item->kind & KIND_INOUTSET ? OBJECT : IN;
 }
@@ -35,7 +41,7 @@ static void add(void **words, size_t places[CLASSES], void ***object, int32_t co
 {
 	for (int32_t i = 0; i < count; i++) {
 		enum class class = class_of(&items[i]);
-		void *address = items[i].kind & KIND_ALL ? NULL : items[i].address;
+		void *address = is_all(&items[i]) ? NULL : items[i].address;
 
 		if (class == OBJECT) {
 			words[places[class]++] = *object;

@@ -7,9 +7,17 @@
  * the end of a part it asks to be generated again and returns. The runtime calls the next part at
  * once: the thread may well be the one that goes on.
  */
+#include "depend.h"
 #include "kmp-task.h"
 #include "race.h"
 #include "task-entry.h"
+
+/* A task may have no routine, when it is only there for others to depend on. */
+static inline void call(int32_t gtid, struct kmp_task *task)
+{
+	if (likely(task->routine != NULL))
+		task->routine(gtid, task);
+}
 
 void kmp_task_run(void *argument)
 {
@@ -27,7 +35,7 @@ void kmp_task_run(void *argument)
 		rt_task_note_exit_frame(self->task);
 	do {
 		head->goes_on = 0;
-		task->routine(gtid, task);
+		call(gtid, task);
 	} while (unlikely(head->goes_on != 0));
 	kmp_task_destroy(head);
 }
@@ -116,7 +124,7 @@ ENTRY(void, __kmpc_proxy_task_completed_ooo, struct kmp_task *task)
 
 ENTRY(void, __kmpc_invoke_task_func, int32_t gtid, struct kmp_task *task)
 {
-	task->routine(gtid, task);
+	call(gtid, task);
 }
 
 /* Numbers of the task and of its parent, different for tasks that there are at the same time. */
@@ -133,6 +141,27 @@ ENTRY(int32_t, __kmpc_get_taskid, void)
 ENTRY(int32_t, __kmpc_get_parent_taskid, void)
 {
 	return number_of(rt_self()->task->parent);
+}
+
+/* NULL: it has no dependences, or is executed at once. */
+static struct rt_depend_node *node_of(struct kmp_task *task)
+{
+	return kmp_head_of(task)->task->node;
+}
+
+/*
+ * As in LLVM's library a node is opaque, and what waits for it is a list of structures of two
+ * addresses: a node, and the next structure or NULL. While the task is not completed the list may
+ * grow in front of what was returned.
+ */
+ENTRY(struct rt_depend_node *, __kmpc_task_get_depnode, struct kmp_task *task)
+{
+	return node_of(task);
+}
+
+ENTRY(const struct rt_depend_edge *, __kmpc_task_get_successors, struct kmp_task *task)
+{
+	return rt_depend_successors(node_of(task));
 }
 
 /* What it is generated in is cancelled. */
@@ -253,7 +282,7 @@ KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)
 	KMP_UNUSED();
 	while (head->goes_on != 0) {
 		head->goes_on = 0;
-		task->routine((int32_t)self->global_number, task);
+		call((int32_t)self->global_number, task);
 	}
 	kmp_task_destroy(head);
 	rt_task_end_in_place(self, head->task, tied);

@@ -2,7 +2,8 @@
 /*
  * The entry points of tasks, called as compilers call them, in the forms that clang 19 does not
  * emit: a taskloop that opens its group itself, with strict tasks, old descriptions of reductions,
- * parts of an untied task, destructors of tasks that are cancelled, arguments of many sizes.
+ * parts of an untied task, destructors of tasks that are cancelled, arguments of many sizes, tasks
+ * without a routine, all memory as an address, and what waits for a task.
  */
 #include <omp.h>
 #include <pthread.h>
@@ -38,6 +39,11 @@ extern struct task *__kmpc_omp_target_task_alloc(
 extern int32_t __kmpc_omp_task(void *, int32_t, struct task *);
 extern int32_t __kmpc_omp_task_parts(void *, int32_t, struct task *);
 extern int32_t __kmpc_omp_taskwait(void *, int32_t);
+extern void __kmpc_omp_task_begin_if0(void *, int32_t, struct task *);
+extern void __kmpc_omp_task_complete_if0(void *, int32_t, struct task *);
+extern void __kmpc_invoke_task_func(int32_t, struct task *);
+extern void *__kmpc_task_get_depnode(struct task *);
+extern const struct successor *__kmpc_task_get_successors(struct task *);
 extern void __kmpc_taskgroup(void *, int32_t);
 extern void __kmpc_end_taskgroup(void *, int32_t);
 extern void __kmpc_taskloop(void *, int32_t, struct task *, int32_t, uint64_t *, uint64_t *,
@@ -362,6 +368,100 @@ static void generate_numbered(void)
 	__kmpc_omp_taskwait(NULL, self());
 }
 
+/* Tasks without a routine, which others may depend on: in each way that executes one. */
+enum { IN = 1, INOUT = 3 };
+
+struct dependence {
+	void *address;
+	size_t bytes;
+	uint8_t kind;
+};
+
+extern int32_t __kmpc_omp_task_with_deps(void *, int32_t, struct task *, int32_t count,
+    struct dependence *, int32_t more_count, struct dependence *);
+
+static struct task *empty_task(void)
+{
+	return __kmpc_omp_task_alloc(NULL, self(), TIED, 40, 0, NULL);
+}
+
+static void generate_without_routine(void)
+{
+	static int place;
+	struct dependence inout = {&place, sizeof(place), INOUT};
+	struct task *task;
+
+	for (int i = 0; i < 200; i++)
+		__kmpc_omp_task(NULL, self(), empty_task());
+	for (int i = 0; i < 20; i++)
+		__kmpc_omp_task_with_deps(NULL, self(), empty_task(), 1, &inout, 0, NULL);
+	task = empty_task();
+	__kmpc_omp_task_begin_if0(NULL, self(), task);
+	__kmpc_invoke_task_func(self(), task);
+	__kmpc_omp_task_complete_if0(NULL, self(), task);
+	__kmpc_omp_taskwait(NULL, self());
+}
+
+/*
+ * Four tasks: the second and the last name all memory by an address that is none, the third a
+ * variable of its own. Each has to wait for the one before, and the list of what waits for it says
+ * so while the first one is held.
+ */
+struct successor {
+	const void *node;
+	const struct successor *next;
+};
+
+enum { CHAIN = 4 };
+
+static int chain_is_built, chain_begun;
+
+static int32_t in_chain(int32_t gtid, struct task *task)
+{
+	int number = (int)task->lower;
+
+	(void)gtid;
+	if (number == 0)
+		CHECK(await_flag(&chain_is_built, 1));
+	CHECK_EQUAL(count(&chain_begun), number);
+	return 0;
+}
+
+static bool waits_for(struct task *first, struct task *second)
+{
+	const struct successor *successor = __kmpc_task_get_successors(first);
+
+	while (successor != NULL && successor->node != __kmpc_task_get_depnode(second))
+		successor = successor->next;
+	return successor != NULL;
+}
+
+static void generate_all_memory(void)
+{
+	static int places[2];
+	struct dependence named[CHAIN] = {{&places[0], sizeof(int), INOUT},
+	    {(void *)UINTPTR_MAX, 0, INOUT}, {&places[1], sizeof(int), INOUT},
+	    {(void *)UINTPTR_MAX, 0, INOUT}};
+	struct task *tasks[CHAIN];
+
+	if (omp_get_num_threads() == 1)
+		return;
+	chain_is_built = chain_begun = 0;
+	for (int i = 0; i < CHAIN; i++) {
+		tasks[i] =
+		    __kmpc_omp_task_alloc(NULL, self(), TIED, sizeof(struct task), 0, in_chain);
+		tasks[i]->lower = (uint64_t)i;
+		__kmpc_omp_task_with_deps(NULL, self(), tasks[i], 1, &named[i], 0, NULL);
+	}
+	for (int i = 0; i + 1 < CHAIN; i++)
+		CHECK(waits_for(tasks[i], tasks[i + 1]));
+	CHECK(!waits_for(tasks[0], tasks[2]));
+	CHECK(__kmpc_task_get_successors(tasks[CHAIN - 1]) == NULL);
+	raise_flag(&chain_is_built);
+	__kmpc_omp_taskwait(NULL, self());
+	CHECK_EQUAL(chain_begun, CHAIN);
+}
+
 int main(void)
 {
 	in_region(generate_sizes);
@@ -371,5 +471,7 @@ int main(void)
 	in_region(generate_destroyed);
 	in_region(generate_proxy);
 	in_region(generate_numbered);
+	in_region(generate_without_routine);
+	in_region(generate_all_memory);
 	return check_result();
 }
