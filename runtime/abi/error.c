@@ -14,9 +14,10 @@
  * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library:
  * scripts search for them.
  */
-static void print_line(const char *words, const char *text, size_t length)
+static void print_line(const char *place, const char *words, const char *text, size_t length)
 {
 	rt_message_text("\n", 1);
+	rt_message_text(place, strlen(place));
 	rt_message_text(words, strlen(words));
 	if (text != NULL) {
 		rt_message_text(": ", 2);
@@ -34,12 +35,14 @@ static RT_COLD void emit(
 	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_users_address(caller));
 }
 
-void rt_error_directive(bool is_fatal, const char *text, size_t length, const void *caller)
+void rt_error_directive(
+    bool is_fatal, const char *place, const char *text, size_t length, const void *caller)
 {
 	if (unlikely(rt_tool_is_active()))
 		emit(is_fatal ? ompt_fatal : ompt_warning, text, length, caller);
-	print_line(is_fatal ? "libgomp: fatal error: error directive encountered"
-			    : "libgomp: error directive encountered",
+	print_line(place,
+	    is_fatal ? "libgomp: fatal error: error directive encountered"
+		     : "libgomp: error directive encountered",
 	    text, length);
 	if (is_fatal)
 		exit(EXIT_FAILURE);
@@ -47,12 +50,12 @@ void rt_error_directive(bool is_fatal, const char *text, size_t length, const vo
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)
 {
-	rt_error_directive(false, text, length, CALLER);
+	rt_error_directive(false, "", text, length, CALLER);
 }
 
 ENTRY(void, GOMP_error, const char *text, size_t length)
 {
-	rt_error_directive(true, text, length, CALLER);
+	rt_error_directive(true, "", text, length, CALLER);
 }
 
 ALSO_IN_LIBOMP(GOMP_error, GOMP_warning);

@@ -33,23 +33,30 @@ struct strict_microtask {
 	struct kmp_microtask microtask; /* first: kmp_microtask_run() gets its address */
 	uint32_t wanted, severity;
 	const char *message;
+	const struct kmp_ident *ident;
 };
+
+static RT_COLD void report_other_size(const struct strict_microtask *strict, uint32_t size)
+{
+	const char *message = strict->message != NULL ? strict->message : "";
+	const char *colon = strict->message != NULL ? ": " : "";
+	char place[KMP_PLACE_SIZE];
+
+	kmp_print_place(strict->ident, place);
+	if (strict->severity == KMP_SEVERITY_FATAL)
+		rt_fatal("%sa region of exactly %u threads can have %u%s%s; the program ends here",
+		    place, strict->wanted, size, colon, message);
+	rt_message("%sa region of exactly %u threads has %u%s%s", place, strict->wanted, size,
+	    colon, message);
+}
 
 static void run_strict(void *argument)
 {
 	const struct strict_microtask *strict = argument;
 	const struct rt_thread *self = rt_current;
 
-	if (self->number == 0 && self->team->size != strict->wanted) {
-		const char *message = strict->message != NULL ? strict->message : "";
-		const char *colon = strict->message != NULL ? ": " : "";
-		if (strict->severity == KMP_SEVERITY_FATAL)
-			rt_fatal(
-			    "a region of exactly %u threads can have %u%s%s; the program ends here",
-			    strict->wanted, self->team->size, colon, message);
-		rt_message("a region of exactly %u threads has %u%s%s", strict->wanted,
-		    self->team->size, colon, message);
-	}
+	if (self->number == 0 && self->team->size != strict->wanted)
+		report_other_size(strict, self->team->size);
 	kmp_microtask_run(argument);
 }
 
@@ -62,11 +69,11 @@ static inline __attribute__((always_inline)) void fork_and_join(struct rt_thread
 		rt_parallel(self, request);
 }
 
-static RT_COLD void fork_strict(
-    struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
+static RT_COLD void fork_strict(struct rt_thread *self, const struct kmp_ident *ident,
+    struct kmp_microtask *microtask, const void *caller, void *frame)
 {
-	struct strict_microtask strict = {
-	    *microtask, self->clauses.num_threads, self->clauses.strict, self->clauses.message};
+	struct strict_microtask strict = {*microtask, self->clauses.num_threads,
+	    self->clauses.strict, self->clauses.message, ident};
 	struct rt_region_request request = take_clauses(self);
 
 	request.fn = run_strict;
@@ -75,13 +82,13 @@ static RT_COLD void fork_strict(
 	fork_and_join(self, &request, caller, frame);
 }
 
-static inline __attribute__((always_inline)) void fork_call(
-    struct rt_thread *self, struct kmp_microtask *microtask, const void *caller, void *frame)
+static inline __attribute__((always_inline)) void fork_call(struct rt_thread *self,
+    const struct kmp_ident *ident, struct kmp_microtask *microtask, const void *caller, void *frame)
 {
 	struct rt_region_request request;
 
 	if (unlikely(self->clauses.strict != 0)) {
-		fork_strict(self, microtask, caller, frame);
+		fork_strict(self, ident, microtask, caller, frame);
 		return;
 	}
 	request = take_clauses(self);
@@ -109,11 +116,10 @@ ENTRY(
 	struct kmp_microtask microtask = {fn, count, arguments};
 	va_list list;
 
-	(void)ident;
 	va_start(list, fn);
 	kmp_microtask_arguments(count, arguments, list);
 	va_end(list);
-	fork_call(rt_self(), &microtask, CALLER, __builtin_dwarf_cfa());
+	fork_call(rt_self(), ident, &microtask, CALLER, __builtin_dwarf_cfa());
 }
 
 /* With an if clause; the one argument is a structure of all. */
@@ -123,10 +129,9 @@ ENTRY(void, __kmpc_fork_call_if, const struct kmp_ident *ident, int32_t count, k
 	struct kmp_microtask microtask = {fn, count, &argument};
 	struct rt_thread *self = rt_self();
 
-	(void)ident;
 	if (!condition)
 		self->clauses.num_threads = 1;
-	fork_call(self, &microtask, CALLER, __builtin_dwarf_cfa());
+	fork_call(self, ident, &microtask, CALLER, __builtin_dwarf_cfa());
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_serialized_parallel)
@@ -167,8 +172,6 @@ KMP_ENTRY(
 	set_num_threads(count, severity, message);
 }
 
-/* With a list of numbers: the first one is this region's, those for regions inside have no effect.
- */
 KMP_ENTRY(void, __kmpc_push_num_threads_list, uint32_t length, const int32_t *counts)
 {
 	KMP_UNUSED();

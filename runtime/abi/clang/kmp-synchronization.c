@@ -231,6 +231,8 @@ KMP_ENTRY(void, __kmpc_end_scope, void *reserved)
 /* severity: 1 warning, 2 fatal */
 ENTRY(void, __kmpc_error, const struct kmp_ident *ident, int32_t severity, const char *message)
 {
-	(void)ident;
-	rt_error_directive(severity != 1, message, SIZE_MAX, CALLER);
+	char place[KMP_PLACE_SIZE];
+
+	kmp_print_place(ident, place);
+	rt_error_directive(severity != 1, place, message, SIZE_MAX, CALLER);
 }

@@ -47,6 +47,24 @@ static inline uint32_t kmp_positive(int32_t value)
 	return value > 0 ? (uint32_t)value : 0;
 }
 
+enum { KMP_PLACE_SIZE = 4200 }; /* of the longest path with two numbers */
+
+/* Writes "file:line:column: ", or nothing where the compiler does not say it. */
+void kmp_print_place(const struct kmp_ident *ident, char text[KMP_PLACE_SIZE]);
+
+/*
+ * Of a static schedule for simd instructions: one chunk for each of `size` members, of a multiple
+ * of `width` iterations, which is at least 1. count: at least 1.
+ */
+static inline uint64_t kmp_balanced_chunk(uint64_t count, uint32_t size, uint64_t width)
+{
+	uint64_t each = (count - 1) / size + 1, over = each % width;
+
+	if (over != 0)
+		each += width - over;
+	return each != 0 && each < count ? each : count;
+}
+
 /* Opens the definition of an entry point with arguments behind the first two. */
 #define KMP_ENTRY(result, name, ...)                                                               \
 	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)

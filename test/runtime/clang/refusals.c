@@ -9,6 +9,7 @@
 
 void *__kmpc_task_reduction_get_th_data(int32_t gtid, void *group, void *address);
 void __kmpc_set_nest_lock(struct ident *, int32_t gtid, void **lock);
+void __kmpc_error(struct ident *, int32_t severity, const char *message);
 void __kmpc_push_num_threads_strict(
     struct ident *, int32_t gtid, int32_t count, int32_t severity, const char *message);
 
@@ -59,6 +60,17 @@ static void too_many_arguments(void)
 	__kmpc_fork_call(&here, 513, (microtask *)(uintptr_t)nothing, NULL);
 }
 
+/* Fatal, and before it a warning of a place that the compiler does not know. */
+static void error_directive(void)
+{
+	struct ident there = {0, 2, 0, 0, ";folder/program.c;main;12;3;;"};
+	struct ident unknown = {0, 2, 0, 0, ";unknown;unknown;0;0;;"};
+
+	__kmpc_error(&unknown, WARNING, NULL);
+	__kmpc_error(NULL, WARNING, "nowhere");
+	__kmpc_error(&there, FATAL, "too cold");
+}
+
 int main(int count, char **words)
 {
 	const char *word = count > 1 ? words[1] : "";
@@ -73,5 +85,7 @@ int main(int count, char **words)
 		strict_number(WARNING);
 	else if (strcmp(word, "arguments") == 0)
 		too_many_arguments();
+	else if (strcmp(word, "error") == 0)
+		error_directive();
 	return check_result();
 }
