@@ -151,9 +151,10 @@ struct rt_team {
 		uint32_t at_end;
 	};
 	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
-	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */
-	uintptr_t *reductions;           /* GOMP_parallel_reductions */
-	struct rt_team_tool tool;        /* written before the region is published */
+	uint32_t *inner_threads; /* of the num_threads clause: what region_icvs lists; or NULL */
+	struct rt_loop_args loop_args; /* GOMP_parallel_loop_*, GOMP_parallel_sections */
+	uintptr_t *reductions;         /* GOMP_parallel_reductions */
+	struct rt_team_tool tool;      /* written before the region is published */
 
 	/*
 	 * All that a worker needs to begin, in the line that it watches. The only worker of a pair

@@ -32,7 +32,10 @@ struct rt_clauses {
 	uint32_t strict;     /* severity of having other than num_threads; 0: that is no error */
 	const char *message; /* for that, or NULL */
 	uint32_t proc_bind;  /* enum rt_bind */
-	uint32_t teams;      /* num_teams */
+	/* num_threads with a list: what is behind its first number, for the regions inside. */
+	uint32_t *inner_threads;
+	uint16_t inner_count;
+	uint32_t teams; /* num_teams */
 	uint32_t thread_limit;
 };
 

@@ -36,12 +36,18 @@ struct rt_task_icvs {
 	uint32_t partition_length; /* its number of places; 0: no places, threads are not bound */
 	uintptr_t def_allocator;   /* def-allocator-var: an omp_allocator_handle_t */
 	_Atomic uint32_t *busy; /* as struct rt_team.busy, of a group of its own; NULL: that one */
-	int32_t default_device; /* default-device-var */
-	uint16_t list_depth;    /* elements of the nthreads and bind lists used up so far */
+	const uint32_t
+	    *inner_threads;        /* nthreads_by_clause: nthreads-var behind its first element */
+	int32_t default_device;    /* default-device-var */
+	uint16_t list_depth;       /* elements of the nthreads and bind lists used up so far */
+	uint16_t inner_count;      /* elements of inner_threads */
 	uint8_t max_active_levels; /* max-active-levels-var */
 	uint8_t bind;              /* bind-var: enum rt_bind, first element of the list */
 	bool dyn;                  /* dyn-var */
 	bool follows_processors;   /* nobody has set nthreads: with dyn-var it follows these */
+	bool nthreads_by_clause;   /* nthreads-var is of a clause's list, not of OMP_NUM_THREADS */
+	bool run_sched_is_default; /* nobody has set run-sched-var: clang's code has another default
+				    */
 };
 
 /*
@@ -51,5 +57,12 @@ struct rt_task_icvs {
  * (rt_place_member()).
  */
 void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *parent);
+
+/*
+ * The same where the region's num_threads clause has a list (OpenMP 6.0, 12.1.2): what is behind
+ * its first number, at least one, is nthreads-var of the implicit tasks.
+ */
+void rt_icvs_inherit_list(struct rt_task_icvs *child, const struct rt_task_icvs *parent,
+    const uint32_t *rest, uint16_t count);
 
 #endif

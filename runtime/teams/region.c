@@ -120,14 +120,30 @@ static inline __attribute__((always_inline)) struct rt_team *find_team(
 	return team;
 }
 
+/* The list of the region before goes: its tasks have ended. */
+static void change_icvs(struct rt_team *team, const struct rt_task_icvs *parent,
+    const struct rt_region_request *request)
+{
+	if (request->inner_count == 0) {
+		rt_icvs_inherit(&team->region_icvs, parent);
+		return;
+	}
+	free(team->inner_threads);
+	team->inner_threads = request->inner_threads;
+	rt_icvs_inherit_list(
+	    &team->region_icvs, parent, request->inner_threads, request->inner_count);
+}
+
 /* The ICVs that implicit tasks start with: the parent's own unless the region changes them. */
-static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, bool has_workers)
+static inline void choose_icvs(struct rt_team *team, struct rt_task *parent,
+    const struct rt_region_request *request, bool has_workers)
 {
 	struct rt_task_icvs *icvs = parent->icvs;
 
 	team->parent_icvs_shared = parent->icvs_shared;
-	if (rt_process.nthreads_list.count > 1 || rt_process.bind_list.count > 1) {
-		rt_icvs_inherit(&team->region_icvs, icvs);
+	if (rt_process.nthreads_list.count > 1 || rt_process.bind_list.count > 1 ||
+	    unlikely(icvs->nthreads_by_clause) || unlikely(request->inner_count != 0)) {
+		change_icvs(team, icvs, request);
 		RT_UPDATE(has_workers, team->icvs, &team->region_icvs);
 	} else {
 		RT_UPDATE(has_workers, team->icvs, icvs);
@@ -181,7 +197,7 @@ static inline __attribute__((always_inline)) void set_up(struct rt_thread *self,
 	RT_UPDATE(has_workers, team->has_loop, request->loop != NULL);
 	if (request->loop != NULL)
 		team->loop_args = *request->loop;
-	choose_icvs(team, self->task, has_workers);
+	choose_icvs(team, self->task, request, has_workers);
 	RT_UPDATE(has_workers, team->has_reductions, request->reductions != NULL);
 	if (unlikely(team->has_reductions)) {
 		team->reductions = request->reductions;

@@ -7,8 +7,10 @@
 struct rt_region_request {
 	rt_region_fn *fn; /* NULL: the program calls the region's code itself */
 	void *data;
-	rt_region_fn *code;              /* what fn calls for the program, NULL: fn is it */
-	uint32_t num_threads;            /* num_threads clause, 0: none */
+	rt_region_fn *code;      /* what fn calls for the program, NULL: fn is it */
+	uint32_t num_threads;    /* num_threads clause, 0: none */
+	uint32_t *inner_threads; /* the rest of the clause's list, which the team frees; or NULL */
+	uint16_t inner_count;
 	uint32_t flags;                  /* low three bits: proc_bind clause, enum rt_bind */
 	const struct rt_loop_args *loop; /* combined with a loop or sections, NULL: not */
 	uintptr_t *reductions;           /* task reductions of the implicit tasks, NULL: none */

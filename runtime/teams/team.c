@@ -648,5 +648,6 @@ void rt_team_free(struct rt_team *team)
 	rt_barrier_finish(&team->join);
 	rt_ready_finish(&team->ready);
 	rt_ready_finish(&team->passed_over);
+	free(team->inner_threads);
 	free(team);
 }

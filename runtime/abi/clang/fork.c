@@ -4,6 +4,7 @@
  * region's function itself. What its clauses say comes before, in calls of their own.
  */
 #include <alloca.h>
+#include <stdlib.h>
 
 #include "events.h"
 #include "kmp-work-left.h"
@@ -21,10 +22,14 @@ enum { KMP_SEVERITY_FATAL = 2 };
 /* The clauses of the next region, which hold for that one only. */
 static struct rt_region_request take_clauses(struct rt_thread *self)
 {
-	struct rt_region_request request = {
-	    .num_threads = self->clauses.num_threads, .flags = self->clauses.proc_bind};
+	struct rt_region_request request = {.num_threads = self->clauses.num_threads,
+	    .inner_threads = self->clauses.inner_threads,
+	    .inner_count = self->clauses.inner_count,
+	    .flags = self->clauses.proc_bind};
 
 	self->clauses.num_threads = self->clauses.proc_bind = self->clauses.strict = 0;
+	self->clauses.inner_threads = NULL;
+	self->clauses.inner_count = 0;
 	return request;
 }
 
@@ -157,6 +162,34 @@ static void set_num_threads(int32_t count, int32_t severity, const char *message
 	clauses->num_threads = kmp_positive(count);
 	clauses->strict = clauses->num_threads != 0 ? (uint32_t)severity : 0;
 	clauses->message = message;
+	free(clauses->inner_threads);
+	clauses->inner_threads = NULL;
+	clauses->inner_count = 0;
+}
+
+/*
+ * With a list of numbers: the first one is this region's, the others are those of regions inside.
+ * The compiler's array may be gone when the region begins. Without memory, and from a number on
+ * that is none, the list ends.
+ */
+static void set_num_threads_list(
+    uint32_t length, const int32_t *counts, int32_t severity, const char *message)
+{
+	struct rt_clauses *clauses = &rt_self()->clauses;
+	uint32_t last = length < UINT16_MAX ? length : UINT16_MAX;
+
+	set_num_threads(length > 0 ? counts[0] : 0, severity, message);
+	if (length <= 1)
+		return;
+	clauses->inner_threads = malloc((last - 1) * sizeof(*clauses->inner_threads));
+	if (clauses->inner_threads == NULL)
+		return;
+	for (uint32_t i = 1; i < last && counts[i] > 0; i++)
+		clauses->inner_threads[clauses->inner_count++] = (uint32_t)counts[i];
+	if (clauses->inner_count == 0) {
+		free(clauses->inner_threads);
+		clauses->inner_threads = NULL;
+	}
 }
 
 KMP_ENTRY(void, __kmpc_push_num_threads, int32_t count)
@@ -175,14 +208,14 @@ KMP_ENTRY(
 KMP_ENTRY(void, __kmpc_push_num_threads_list, uint32_t length, const int32_t *counts)
 {
 	KMP_UNUSED();
-	set_num_threads(length > 0 ? counts[0] : 0, 0, NULL);
+	set_num_threads_list(length, counts, 0, NULL);
 }
 
 KMP_ENTRY(void, __kmpc_push_num_threads_list_strict, uint32_t length, const int32_t *counts,
     int32_t severity, const char *message)
 {
 	KMP_UNUSED();
-	set_num_threads(length > 0 ? counts[0] : 0, severity, message);
+	set_num_threads_list(length, counts, severity, message);
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_pop_num_threads)

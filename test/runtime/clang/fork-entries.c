@@ -125,6 +125,80 @@ static void clauses(void)
 	CHECK_EQUAL(size, usual);
 }
 
+/*
+ * The numbers of a list are those of the region and of the regions in it, the last one of all
+ * further ones; OMP_NUM_THREADS's list yields, and what the program sets.
+ */
+enum { LISTED = 3, DEEPEST = 5 };
+
+static int nested_sizes[DEEPEST];
+
+static void open_next(int32_t *gtid, int32_t *number, void *data)
+{
+	int level = omp_get_level();
+
+	(void)gtid;
+	if (*number != 0)
+		return;
+	nested_sizes[level - 1] = omp_get_num_threads();
+	if (level < DEEPEST)
+		fork_threads(0, open_next, data);
+}
+
+static void set_then_open_next(int32_t *gtid, int32_t *number, void *data)
+{
+	if (*number == 0)
+		omp_set_num_threads(4);
+	open_next(gtid, number, data);
+}
+
+static void push_list(uint32_t length)
+{
+	int32_t list[LISTED] = {3, 1, 2};
+
+	__kmpc_push_num_threads_list(&here, self(), length, list);
+	memset(list, 0, sizeof(list)); /* the runtime has its own */
+}
+
+static void expect_sizes(int first, int second, int third, int further)
+{
+	CHECK_EQUAL(nested_sizes[0], first);
+	CHECK_EQUAL(nested_sizes[1], second);
+	CHECK_EQUAL(nested_sizes[2], third);
+	CHECK_EQUAL(nested_sizes[3], further);
+	CHECK_EQUAL(nested_sizes[4], further);
+}
+
+static void listed(void)
+{
+	int usual = omp_get_max_threads();
+
+	omp_set_max_active_levels(DEEPEST);
+	push_list(LISTED);
+	fork_threads(0, open_next, NULL);
+	expect_sizes(3, 1, 2, 2);
+	push_list(LISTED);
+	fork_threads(0, set_then_open_next, NULL);
+	expect_sizes(3, 4, 2, 2);
+	push_list(2);
+	fork_threads(0, open_next, NULL);
+	expect_sizes(3, 1, 1, 1);
+	push_list(LISTED);
+	__kmpc_serialized_parallel(&here, self());
+	CHECK_EQUAL(omp_get_max_threads(), 1);
+	nested_sizes[0] = 1;
+	fork_threads(0, open_next, NULL);
+	expect_sizes(1, 1, 2, 2);
+	__kmpc_end_serialized_parallel(&here, self());
+	push_list(LISTED);
+	__kmpc_pop_num_threads(&here, self());
+	omp_set_num_threads(2);
+	fork_threads(0, open_next, NULL);
+	expect_sizes(2, 2, 2, 2);
+	omp_set_num_threads(usual);
+	omp_set_max_active_levels(1);
+}
+
 static void alone(void)
 {
 	__kmpc_serialized_parallel(&here, self());
@@ -164,6 +238,7 @@ int main(void)
 {
 	arguments();
 	clauses();
+	listed();
 	alone();
 	numbered();
 	return check_result();
