@@ -23,8 +23,12 @@
 
 /* Declares a function in front of its definition; no other file calls one. */
 #define ROUTINE(type, name, parameters)                                                            \
-	type name parameters;                                                                      \
 	ALSO_IN_LIBOMP(name);                                                                      \
+	ROUTINE_OF_GNU(type, name, parameters)
+
+/* One that means something else in libomp. */
+#define ROUTINE_OF_GNU(type, name, parameters)                                                     \
+	type name parameters;                                                                      \
 	type name parameters
 
 /* A function without arguments. */
@@ -172,13 +176,13 @@ ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
 /*
  * gcc's Fortran module has no name for the monotonic modifier: programs compare with plain kinds.
  */
-ROUTINE(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
+ROUTINE_OF_GNU(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
 {
 	omp_get_schedule(kind, chunk);
 	*kind &= ~RT_SCHEDULE_MONOTONIC;
 }
 
-ROUTINE(void, omp_get_schedule_8_, (uint32_t * kind, int64_t *chunk))
+ROUTINE_OF_GNU(void, omp_get_schedule_8_, (uint32_t * kind, int64_t *chunk))
 {
 	int32_t narrow;
 

@@ -75,6 +75,7 @@ void omp_set_schedule(omp_sched_t kind, int chunk)
 		return;
 	}
 	icvs->run_sched_kind = kind;
+	icvs->run_sched_is_default = false;
 }
 
 void omp_get_schedule(omp_sched_t *kind, int *chunk)
@@ -123,8 +124,8 @@ double omp_get_wtick(void)
 
 ALSO_IN_LIBOMP(omp_set_dynamic, omp_get_dynamic, omp_set_nested, omp_get_nested,
     omp_set_max_active_levels, omp_get_max_active_levels, omp_get_supported_active_levels,
-    omp_set_schedule, omp_get_schedule, omp_get_cancellation, omp_get_max_task_priority,
-    omp_display_env, omp_get_wtime, omp_get_wtick);
+    omp_set_schedule, omp_get_cancellation, omp_get_max_task_priority, omp_display_env,
+    omp_get_wtime, omp_get_wtick);
 
 ONLY_IN_LIBOMP(ompc_set_dynamic, omp_set_dynamic);
 ONLY_IN_LIBOMP(ompc_set_nested, omp_set_nested);

@@ -36,7 +36,8 @@ const struct rt_variable rt_variables[] = {
 	"all available processors",
 	"threads of a parallel region, one number for each nesting level"},
     {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), RT_VARIABLE_DEVICE, "the default",
-	"schedule of the loops with schedule(runtime)"},
+	"schedule of the loops with schedule(runtime); where nothing sets it, those in code of clang "
+	"and flang have a static one"},
     {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), RT_VARIABLE_DEVICE,
 	"bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
@@ -159,6 +160,7 @@ static void set_defaults(struct rt_process *process)
 	    .thread_limit = RT_THREAD_LIMIT_NONE,
 	    .run_sched_kind = RT_SCHEDULE_DYNAMIC,
 	    .run_sched_chunk = 1,
+	    .run_sched_is_default = true,
 	    .max_active_levels = 1,
 	    .default_device = omp_default_device, /* until it is known whether it is set */
 	    .def_allocator = omp_default_mem_alloc};

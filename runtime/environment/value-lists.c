@@ -198,6 +198,7 @@ static bool parse_schedule(const struct rt_value_kind *kind, const char *text, v
 		schedule |= RT_SCHEDULE_MONOTONIC;
 	icvs->run_sched_kind = schedule;
 	icvs->run_sched_chunk = (int32_t)chunk;
+	icvs->run_sched_is_default = false;
 	return true;
 }
 

@@ -12,7 +12,8 @@
  * steals from the others (rt_chunk_stealing_begin()).
  *
  * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of
- * members.
+ * members, at least one chunk, and whole chunks where the loop is to be executed by simd
+ * instructions.
  *
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
@@ -171,6 +172,14 @@ static bool next_dynamic(struct rt_thread *self, struct rt_loop *loop)
 	return true;
 }
 
+/* The next multiple of `chunk` from `part` on, or the rest. */
+static uint64_t whole_chunks(uint64_t part, uint64_t chunk, uint64_t rest)
+{
+	uint64_t missing = (chunk - part % chunk) % chunk;
+
+	return missing < rest - part ? part + missing : rest;
+}
+
 static bool next_guided(struct rt_loop *loop, uint32_t size)
 {
 	uint64_t count = loop->args.count, chunk = loop->args.chunk;
@@ -183,6 +192,8 @@ static bool next_guided(struct rt_loop *loop, uint32_t size)
 		part = rest / size + (rest % size != 0);
 		if (part < chunk)
 			part = chunk;
+		else if (unlikely(loop->args.multiples))
+			part = whole_chunks(part, chunk, rest);
 		if (part > rest)
 			part = rest;
 	} while (!cas_relaxed(&loop->share->next_iteration, &low, low + part));

@@ -57,11 +57,34 @@ static const struct {
     [GUIDED_SIMD] = {RT_LOOP_GUIDED, true},
 };
 
+/*
+ * schedule(runtime), which is static for this code where nothing has set run-sched-var. width: of
+ * simd instructions, whose multiples the chunks are to be, 1: of none.
+ */
+static void set_runtime_schedule(
+    struct rt_thread *self, struct rt_loop_args *args, bool any_order, uint64_t width)
+{
+	if (self->task->icvs->run_sched_is_default)
+		args->kind = RT_LOOP_STATIC;
+	else
+		rt_loop_runtime_schedule(self, args);
+	args->nonmonotonic &= any_order;
+	if (width == 1)
+		return;
+	args->multiples = args->kind == RT_LOOP_GUIDED;
+	if (args->kind == RT_LOOP_STATIC && args->chunk == 0 && args->count != 0)
+		args->chunk = kmp_balanced_chunk(args->count, self->team->size, width);
+	else
+		args->chunk = (args->chunk != 0 ? args->chunk : 1) * width;
+}
+
 /* Adds the schedule to the arguments; returns whether the loop is ordered. */
-static bool set_schedule(struct rt_loop_args *args, int32_t schedule, int64_t chunk)
+static bool set_schedule(
+    struct rt_thread *self, struct rt_loop_args *args, int32_t schedule, int64_t given)
 {
 	bool ordered, any_order = schedule & KMP_SCHEDULE_NONMONOTONIC;
 	int32_t kind = schedule & KMP_SCHEDULE_KIND;
+	uint64_t chunk = given > 0 ? (uint64_t)given : 1;
 
 	if (kind >= UNMERGED_FIRST)
 		kind -= UNMERGED;
@@ -69,16 +92,19 @@ static bool set_schedule(struct rt_loop_args *args, int32_t schedule, int64_t ch
 	if (ordered)
 		kind -= ORDERED;
 	if (kind == RUNTIME || kind == RUNTIME_SIMD) {
-		rt_loop_runtime_schedule(rt_self(), args);
-		args->nonmonotonic &= any_order && !ordered;
+		set_runtime_schedule(
+		    self, args, any_order && !ordered, kind == RUNTIME_SIMD ? chunk : 1);
 		return ordered;
 	}
 	if (kind < 0 || kind >= SCHEDULES || schedules[kind].kind == RT_LOOP_NONE)
 		kind = STATIC;
 	args->kind = schedules[kind].kind;
 	args->nonmonotonic = (any_order || kind == STATIC_STEAL) && !ordered;
+	args->multiples = kind == GUIDED_SIMD;
 	if (schedules[kind].has_chunk)
-		args->chunk = chunk > 0 ? (uint64_t)chunk : 1;
+		args->chunk = chunk;
+	else if (kind == BALANCED_CHUNKED && args->count != 0)
+		args->chunk = kmp_balanced_chunk(args->count, self->team->size, chunk);
 	return ordered;
 }
 
@@ -94,7 +120,7 @@ static inline __attribute__((always_inline)) void begin(
     struct rt_loop_args args, int32_t schedule, int64_t chunk, bool is_part)
 {
 	struct rt_thread *self = rt_self();
-	bool ordered = set_schedule(&args, schedule, chunk);
+	bool ordered = set_schedule(self, &args, schedule, chunk);
 
 	kmp_leave_loop(self);
 	rt_loop_begin(self, &args, ordered ? RT_SHARE_ORDERED : RT_SHARE_IF_NEEDED);

@@ -80,21 +80,12 @@ static inline struct share share_in_chunks(const struct division *whole)
 	return share;
 }
 
-static inline uint64_t balanced_chunk(const struct division *whole)
-{
-	uint64_t each = (whole->count - 1) / whole->size + 1, over = each % whole->chunk;
-
-	if (over != 0)
-		each += whole->chunk - over;
-	return each != 0 && each < whole->count ? each : whole->count;
-}
-
 /* whole->chunk becomes what the schedule makes of it. */
 static inline struct share share_of(struct division *whole, int32_t schedule)
 {
 	switch (schedule & KMP_SCHEDULE_KIND) {
 	case STATIC_BALANCED_CHUNKED:
-		whole->chunk = balanced_chunk(whole);
+		whole->chunk = kmp_balanced_chunk(whole->count, whole->size, whole->chunk);
 		return share_in_chunks(whole);
 	case STATIC_CHUNKED:
 	case STATIC_ORDERED_CHUNKED:

@@ -2,8 +2,11 @@
 /*
  * Loops whose chunks are asked for: by all numbers of schedules, also those that clang does not
  * use; with bounds of all four types up to the ends of these; with the call that ends a loop since
- * clang 19, without it, and left before their end.
+ * clang 19, without it, and left before their end. How long chunks are for simd instructions, and
+ * what schedule(runtime) is where nothing says it.
  */
+#include <dlfcn.h>
+
 #include "kmp-calls.h"
 
 enum { STATIC_CHUNKED = 33, DYNAMIC = 35, RUNTIME = 37, ORDERED = 32, UNMERGED = 128 };
@@ -225,9 +228,104 @@ static void composite(int32_t *gtid, int32_t *number, void *data)
 		count(&lasts);
 }
 
+/* The chunks of one loop of LENGTH iterations, in the order in which they were given. */
+enum { BALANCED_CHUNKED = 45, GUIDED_SIMD = 46, RUNTIME_SIMD = 47, WIDTH = 8, LENGTH = 1003 };
+
+struct chunks {
+	int schedule, chunk, count;
+	int32_t lower[LENGTH], upper[LENGTH];
+};
+
+static void take_chunks(int32_t *gtid, int32_t *number, void *data)
+{
+	struct chunks *chunks = data;
+	int32_t lower, upper, last, stride;
+
+	(void)number;
+	__kmpc_dispatch_init_4(&here, *gtid, chunks->schedule, 0, LENGTH - 1, 1, chunks->chunk);
+	while (__kmpc_dispatch_next_4(&here, *gtid, &last, &lower, &upper, &stride)) {
+		int place = count(&chunks->count);
+		if (!CHECK(place < LENGTH))
+			break;
+		chunks->lower[place] = lower;
+		chunks->upper[place] = upper;
+	}
+	__kmpc_dispatch_deinit(&here, *gtid);
+}
+
+/* All but the loop's last one are multiples of `unit`; the shortest of them. A team of one: 0. */
+static int shortest_chunk(int schedule, int chunk, int unit)
+{
+	static struct chunks chunks;
+	int shortest = LENGTH;
+
+	chunks = (struct chunks){.schedule = schedule, .chunk = chunk};
+	fork_threads(0, take_chunks, &chunks);
+	if (omp_get_max_threads() == 1)
+		return 0;
+	for (int i = 0; i < chunks.count; i++) {
+		int length = chunks.upper[i] - chunks.lower[i] + 1;
+		if (chunks.upper[i] == LENGTH - 1)
+			continue;
+		CHECK_EQUAL(length % unit, 0);
+		shortest = length < shortest ? length : shortest;
+	}
+	return shortest;
+}
+
+static int rounded(int length, int unit)
+{
+	return (length + unit - 1) / unit * unit;
+}
+
+static void simd_schedules(void)
+{
+	static const omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
+	int threads = omp_get_max_threads();
+	int part = rounded((LENGTH + threads - 1) / threads, WIDTH);
+
+	if (threads == 1)
+		return;
+	CHECK_EQUAL(shortest_chunk(BALANCED_CHUNKED, WIDTH, WIDTH), part);
+	CHECK(shortest_chunk(GUIDED_SIMD, WIDTH, WIDTH) >= WIDTH);
+	CHECK_EQUAL(shortest_chunk(RUNTIME_SIMD, WIDTH, WIDTH), part);
+	for (int i = 0; i < 3; i++) {
+		omp_set_schedule(kinds[i], 3);
+		CHECK(shortest_chunk(RUNTIME_SIMD, WIDTH, 3 * WIDTH) >= 3 * WIDTH);
+		CHECK(shortest_chunk(RUNTIME, 1, 1) >= 3);
+	}
+	omp_set_schedule(omp_sched_static, 0);
+	CHECK_EQUAL(shortest_chunk(RUNTIME_SIMD, WIDTH, WIDTH), part);
+}
+
+/* Where nothing sets it: static for this code, dynamic for gcc's, and so the routine answers each.
+ */
+static void default_schedule(void)
+{
+	void *symbol = dlvsym(RTLD_DEFAULT, "omp_get_schedule", "VERSION");
+	void (*get_for_clang)(omp_sched_t *, int *);
+	omp_sched_t kind;
+	int chunk, threads = omp_get_max_threads();
+
+	omp_get_schedule(&kind, &chunk);
+	CHECK_EQUAL(kind, omp_sched_dynamic);
+	CHECK_EQUAL(chunk, 1);
+	if (!CHECK(symbol != NULL))
+		return;
+	memcpy(&get_for_clang, &symbol, sizeof(symbol));
+	get_for_clang(&kind, &chunk);
+	CHECK_EQUAL(kind, omp_sched_static);
+	CHECK_EQUAL(chunk, 0);
+	if (threads > 1)
+		CHECK(shortest_chunk(RUNTIME | NONMONOTONIC, 1, 1) >= LENGTH / threads);
+}
+
 int main(void)
 {
 	int sums[100] = {0}, chunks_begun = 0, marks[90] = {0};
+
+	default_schedule();
+	simd_schedules();
 
 	loops_4();
 	loops_4u();
