@@ -108,7 +108,8 @@ static ompt_work_t work_type(const struct kmp_ident *ident)
 
 /*
  * Where each member has one chunk at most it begins it now. Where they have more, when they begin
- * them is in the program's code, and a tool sees none.
+ * them is in the program's code, and a tool sees none. Of sections a member has several in a row: a
+ * tool sees the begin of the first one, which is now.
  */
 static RT_COLD void begin_watched(
     ompt_work_t type, const struct division *whole, const struct share *share, const void *caller)
@@ -119,8 +120,11 @@ static RT_COLD void begin_watched(
 	if (!rt_tool_is_active())
 		return;
 	rt_work_begin_static(self, type, whole->count, caller);
-	if (share->count != 0 && type != ompt_work_sections &&
-	    (whole->chunk == 0 || (whole->count - 1) / whole->chunk < whole->size))
+	if (share->count == 0)
+		return;
+	if (type == ompt_work_sections)
+		rt_work_dispatch_section(self, caller);
+	else if (whole->chunk == 0 || (whole->count - 1) / whole->chunk < whole->size)
 		rt_work_dispatch_static(self, type, chunk, caller);
 }
 

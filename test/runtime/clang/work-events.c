@@ -157,6 +157,7 @@ static void check_loops(void)
 	CHECK_EQUAL(dispatched(ompt_dispatch_ws_loop_chunk), ITERATIONS);
 	run(static_loop, &sections_here);
 	check_work(ompt_work_sections, ITERATIONS);
+	CHECK_EQUAL(dispatched(ompt_dispatch_section), threads < ITERATIONS ? threads : ITERATIONS);
 	run(dispatched_loops, NULL);
 	CHECK_EQUAL(members, 2 * threads);
 	CHECK_EQUAL(record_number(ompt_callback_work, ompt_work_loop_dynamic, ompt_scope_begin),
