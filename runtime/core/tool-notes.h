@@ -38,6 +38,7 @@ struct rt_thread_tool {
 	const void *codeptr; /* return address of the entry that the program called last */
 	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
 	void (*code)(void *data); /* in the callback of a region's or task's begin: its code */
+	bool begins_region;       /* it is in the callback of a region's begin */
 	uint32_t barrier_state;   /* of ompt_state_t: in which kind of barrier it is, 0: in none */
 	struct rt_target_note *target; /* innermost target construct, NULL: in none */
 };

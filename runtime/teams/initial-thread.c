@@ -175,6 +175,24 @@ bool rt_thread_pause(bool stop_tool)
 	return true;
 }
 
+/* No region, task or construct is open, nor is one just being begun. */
+static bool is_outside_of_all(const struct rt_thread *self)
+{
+	return self->team != NULL && self->team->parent == NULL && self->team->tool.outer == NULL &&
+	       (self->task->tool.flags & ompt_task_initial) && self->tool.target == NULL &&
+	       !self->tool.begins_region;
+}
+
+void rt_thread_end_events(void)
+{
+	struct rt_thread *self = rt_current;
+
+	if (self == NULL || !is_outside_of_all(self))
+		return;
+	free_hot_teams(self);
+	rt_tool_end_initial_thread(self);
+}
+
 const struct rt_task_icvs *rt_icvs(void)
 {
 	return rt_self()->task->icvs;

@@ -27,6 +27,14 @@ void rt_thread_emit_ends(struct rt_thread *self);
  */
 bool rt_thread_pause(bool stop_tool);
 
+/*
+ * For a tool that finalizes itself, perhaps within a callback: ends the threads that the runtime
+ * made for the calling one, and its initial task, so that the tool sees their ends. Nothing happens
+ * where that is not possible: within a region, an explicit task or a target construct, at a
+ * region's begin, and in a thread that the runtime made.
+ */
+void rt_thread_end_events(void);
+
 /* In a forked child: the calling thread goes on alone. */
 void rt_thread_after_fork(void);
 

@@ -43,6 +43,7 @@ void rt_tool_end_initial_task(struct rt_thread *self, uint32_t index)
 	rt_work_close_all(self);
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, index, ompt_task_initial);
+	self->task->tool.flags = 0; /* as in rt_tool_end_implicit_task() */
 }
 
 void rt_tool_begin_region(
@@ -54,8 +55,10 @@ void rt_tool_begin_region(
 	    (struct rt_team_tool){.codeptr = self->tool.codeptr, .code = fn, .flags = flags};
 	self->tool.code = fn;
 	rt_task_set_enter_frame(task, self->tool.frame);
+	self->tool.begins_region = true;
 	rt_emit_parallel_begin(&task->tool.data, &task->tool.frame, &team->tool.data, requested,
 	    flags, team->tool.codeptr);
+	self->tool.begins_region = false;
 }
 
 void rt_tool_end_region(struct rt_thread *self, struct rt_team *team)

@@ -151,7 +151,7 @@ static const struct entry entries[] = {
     ENTRY_POINT("ompt_get_target_info", rt_inquire_target),
     ENTRY_POINT("ompt_get_num_devices", get_num_devices),
     ENTRY_POINT("ompt_get_unique_id", rt_event_unique_id),
-    ENTRY_POINT("ompt_finalize_tool", rt_tool_finalize),
+    ENTRY_POINT("ompt_finalize_tool", rt_tool_finalize_itself),
     ENTRY_POINT("ompinst_get_outlined_function", rt_inquire_code),
 };
 

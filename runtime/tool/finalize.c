@@ -3,6 +3,7 @@
 #include "finalize.h"
 
 #include "callbacks.h"
+#include "initial-thread.h"
 
 static ompt_start_tool_result_t *tool;
 
@@ -15,4 +16,10 @@ void rt_tool_finalize(void)
 {
 	if (tool != NULL && rt_callbacks_withdraw() && tool->finalize != NULL)
 		tool->finalize(&tool->tool_data);
+}
+
+void rt_tool_finalize_itself(void)
+{
+	rt_thread_end_events();
+	rt_tool_finalize();
 }

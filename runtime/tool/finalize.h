@@ -10,4 +10,10 @@ void rt_tool_finalize_with(ompt_start_tool_result_t *started);
 /* Calls the tool's finalizer, once; afterwards there are no events. No tool: nothing happens. */
 void rt_tool_finalize(void);
 
+/*
+ * ompt_finalize_tool(): the same, after the ends of the calling thread's initial task, of that
+ * thread and of those that the runtime made for it, where the thread is outside of all regions.
+ */
+void rt_tool_finalize_itself(void);
+
 #endif
