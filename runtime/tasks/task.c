@@ -299,7 +299,8 @@ static void show_end(struct rt_task *task, struct rt_task *outer)
 		    tool->cancelled ? ompt_task_cancel : ompt_task_complete, &outer->tool.data);
 }
 
-static void show_discarded(struct rt_task *task)
+/* The thread has not switched to it, and goes on with `next`. As LLVM's library shows it. */
+static void show_discarded(struct rt_task *task, ompt_data_t *next)
 {
 	bool by_region = load_relaxed(&task->team->cancelled) != 0;
 
@@ -308,6 +309,8 @@ static void show_discarded(struct rt_task *task)
 	rt_emit_cancel(&task->tool.data,
 	    ompt_cancel_discarded_task | (by_region ? ompt_cancel_parallel : ompt_cancel_taskgroup),
 	    NULL);
+	if (!is_taskwait(task))
+		rt_emit_task_schedule(&task->tool.data, ompt_task_cancel, next);
 }
 
 /*
@@ -329,7 +332,7 @@ static bool detach_step_is_last_with_tool(
 		steps = load_relaxed(&task->detach);
 	}
 	if (is_discarded)
-		show_discarded(task);
+		show_discarded(task, next);
 	else if (steps == 2)
 		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
 	store_release(&task->detach, steps - 1); /* no other thread writes it while one is shown */
@@ -347,7 +350,7 @@ static RT_COLD void end_with_tool(
 
 	if (!(task->flags & RT_TASK_DETACHABLE)) {
 		if (is_discarded)
-			show_discarded(task);
+			show_discarded(task, &outer->tool.data);
 	} else if (!detach_step_is_last_with_tool(
 		       task, ompt_task_detach, &outer->tool.data, is_discarded)) {
 		return;

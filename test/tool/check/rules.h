@@ -37,7 +37,7 @@
 	RULE(task_tied, "12.9", "a tied task is resumed by the thread that began it") \
 	RULE(task_descendant, "12.9", "a new tied task is a descendant of the tied tasks suspended on the thread") \
 	RULE(task_undeferred, "12.5", "the generating task waits for the block of an undeferred task") \
-	RULE(task_discarded, "11.5", "a discarded task never runs") \
+	RULE(task_discarded, "11.5", "a discarded task never runs, and ends as cancelled") \
 	RULE(task_left, "12.9", "every created task has finished when its region, and the process, end") \
 	RULE(taskwait_children, "15.5", "the children of a task have finished at the end of its taskwait") \
 	RULE(taskgroup_tasks, "15.4", "the tasks of a taskgroup have finished at its end") \

@@ -337,6 +337,16 @@ static struct task *leave(struct task *task, ompt_task_status_t status)
 	return below;
 }
 
+/* It has not begun: the thread goes on with the task in which it is. */
+static void end_discarded(struct thread *me, struct task *task, ompt_data_t *next)
+{
+	if (find_task(next) != me->current)
+		violation(RULE_task_discarded,
+		    "task %p ends and the thread goes to %p, expected %p", (void *)task->home,
+		    (void *)next, me->current ? (void *)me->current->home : NULL);
+	task_finish(task);
+}
+
 static void task_schedule(
     ompt_data_t *prior_data, ompt_task_status_t status, ompt_data_t *next_data)
 {
@@ -355,6 +365,10 @@ static void task_schedule(
 		return;
 	}
 	prior = find_task(prior_data);
+	if (prior && load(&prior->discarded) && status == ompt_task_cancel) {
+		end_discarded(me, prior, next_data);
+		return;
+	}
 	if (prior && prior != me->current)
 		violation(RULE_task_prior, "leaves task %p, expected %p", (void *)prior_data,
 		    me->current ? (void *)me->current->home : NULL);
@@ -385,10 +399,10 @@ static void cancel(ompt_data_t *task_data, int flags, const void *code)
 		task = find_task(task_data);
 		if (task && load(&task->state) != TASK_CREATED)
 			violation(RULE_task_discarded, "task %p has begun", (void *)task_data);
-		else if (task) {
-			store(&task->discarded, true);
+		else if (task && (task->flags & ompt_task_taskwait))
 			task_finish(task);
-		}
+		else if (task)
+			store(&task->discarded, true);
 		return;
 	}
 	task = named_task(me, task_data);

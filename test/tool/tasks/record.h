@@ -324,7 +324,12 @@ static void record_implicit(const struct event *event, struct record_stack *stac
 		stack->depth--;
 }
 
-enum life { UNKNOWN, CREATED, BEGUN, DETACHED, FULFILLED, COMPLETE };
+enum life { UNKNOWN, CREATED, DISCARDED, BEGUN, DETACHED, FULFILLED, COMPLETE };
+
+static uint64_t record_top(const struct record_stack *stack)
+{
+	return stack->depth > 0 ? stack->tasks[stack->depth - 1] : 0;
+}
 
 static bool record_schedule(
     const struct event *event, unsigned char *lives, struct record_stack *stack)
@@ -341,6 +346,10 @@ static bool record_schedule(
 		return record_push(stack, event->task, event->other);
 	case ompt_task_complete:
 	case ompt_task_cancel:
+		if (*prior == DISCARDED && event->kind == ompt_task_cancel) {
+			*prior = COMPLETE;
+			return CHECK_EQUAL(event->other, record_top(stack));
+		}
 		if (!CHECK(*prior == BEGUN || *prior == FULFILLED))
 			return false;
 		*prior = COMPLETE;
@@ -390,7 +399,7 @@ static void record_check_lives(void)
 			lives[event->other] = CREATED;
 		} else if (event->what == CANCEL && (event->flags & ompt_cancel_discarded_task)) {
 			CHECK_EQUAL(lives[event->task], CREATED);
-			lives[event->task] = COMPLETE;
+			lives[event->task] = DISCARDED;
 		} else if (event->what == IMPLICIT) {
 			record_implicit(event, &stacks[event->thread]);
 		} else if (event->what == SCHEDULE &&
