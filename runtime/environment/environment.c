@@ -22,6 +22,7 @@
 #include "resources.h"
 #include "shared/debug-log.h"
 #include "shared/race-log.h"
+#include "thresholds.h"
 #include "waiting.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
@@ -103,6 +104,10 @@ const struct rt_variable rt_variables[] = {
 	"affinity of a thread that begins to use OpenMP, and changes of both while the program runs, "
 	"which need OMP_DYNAMIC; roots, other threads of the program whose regions share the processors, "
 	"which needs OMP_DYNAMIC too; none for what the affinity mask allowed at the start"},
+    {"OMPINST_KEEP_MEMORY", &rt_kind_bytes, MEMBER(kept_bytes), RT_VARIABLE_HIDDEN, "1M",
+	"blocks of memory up to this size, and twice as much in all, stay with the process when the "
+	"program frees them, where glibc's malloc() is used and nothing else has set its thresholds; "
+	"0 leaves malloc() as it is, 32M is the most that has an effect"},
     {"OMPINST_GROUP_SIZE", &rt_kind_natural, MEMBER(group_size), RT_VARIABLE_HIDDEN,
 	"groups of 8 in teams of more than 8, where each thread has a processor",
 	"members of a team that watch one line of memory at barriers and between regions; larger teams "
@@ -178,6 +183,7 @@ static void set_defaults(struct rt_process *process)
 	store_relaxed(&process->block_time, RT_BLOCK_TIME_DEFAULT);
 	store_relaxed(&process->spin_count, RT_SPIN_DEFAULT);
 	process->resources = RT_RESOURCE_ALL;
+	store_relaxed(&process->kept_bytes, (size_t)1 << 20);
 	if (!rt_processors_init_allowed(&process->allowed))
 		process->allowed = (struct rt_processors){NULL, 0};
 }
@@ -383,11 +389,17 @@ static void use_quota(void)
 	keep_text(process);
 }
 
+static void use(void)
+{
+	use_quota();
+	rt_malloc_raise_thresholds(load_relaxed(&rt_process.kept_bytes));
+}
+
 void rt_environment_use(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, use_quota);
+	pthread_once(&once, use);
 }
 
 void rt_environment_read(void)

@@ -70,7 +70,7 @@ static bool parse_library(const struct rt_value_kind *kind, const char *text, vo
 }
 
 /* Bytes without a letter; less than the smallest size is that. */
-static bool parse_stack_bytes(const struct rt_value_kind *kind, const char *text, void *field)
+static bool parse_bytes(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	static const char letters[] = "bkmgt";
 	uint64_t value;
@@ -87,6 +87,12 @@ static bool parse_stack_bytes(const struct rt_value_kind *kind, const char *text
 	value <<= shift;
 	store_relaxed((_Atomic size_t *)field, (size_t)(value > kind->min ? value : kind->min));
 	return true;
+}
+
+static void print_bytes(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	(void)kind;
+	rt_text_add_number(out, load_relaxed((const _Atomic size_t *)field));
 }
 
 static bool parse_flag(const struct rt_value_kind *kind, const char *text, void *field)
@@ -219,9 +225,11 @@ const struct rt_value_kind rt_kind_block_time = {parse_block_time, print_nothing
     "a number of milliseconds, or infinite", .words = infinite_words};
 const struct rt_value_kind rt_kind_library = {
     parse_library, print_nothing, "serial, turnaround or throughput", .words = library_words};
-const struct rt_value_kind rt_kind_stack_bytes = {parse_stack_bytes, print_nothing,
+const struct rt_value_kind rt_kind_stack_bytes = {parse_bytes, print_nothing,
     "a size such as 8M (letters B, K, M, G, T; B when there is none)", .min = 16384,
     .max = SIZE_MAX / 2};
+const struct rt_value_kind rt_kind_bytes = {parse_bytes, print_bytes,
+    "a size such as 8M (letters B, K, M, G, T; B when there is none)", .max = SIZE_MAX / 2};
 const struct rt_value_kind rt_kind_flag = {
     parse_flag, print_flag, "true or false, 1 or 0", .words = flag_words};
 const struct rt_value_kind rt_kind_llvm_affinity = {parse_affinity, print_nothing,

@@ -56,6 +56,7 @@ extern const struct rt_value_kind rt_kind_string;       /* const char *, the env
 extern const struct rt_value_kind rt_kind_block_time;    /* _Atomic int32_t, ms */
 extern const struct rt_value_kind rt_kind_library;       /* struct rt_process */
 extern const struct rt_value_kind rt_kind_stack_bytes;   /* _Atomic size_t */
+extern const struct rt_value_kind rt_kind_bytes;         /* _Atomic size_t */
 extern const struct rt_value_kind rt_kind_flag;          /* bool */
 extern const struct rt_value_kind rt_kind_llvm_affinity; /* struct rt_process */
 

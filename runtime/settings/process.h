@@ -63,6 +63,7 @@ struct rt_process {
 	bool llvm_settings, llvm_warnings; /* KMP_SETTINGS, KMP_WARNINGS */
 	_Atomic int32_t library;           /* enum kmp_library; relaxed */
 	_Atomic size_t stack_bytes;        /* stacksize-var, 0: what pthreads gives by default */
+	_Atomic size_t kept_bytes;         /* what malloc() is made to keep, 0: as it does itself */
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	/* Written by rt_waiting_settle() and rt_waiting_set_block_time(); relaxed, hints. */
