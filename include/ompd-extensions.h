@@ -104,7 +104,9 @@ typedef struct ompdx_wait_t {
 	uint8_t is_sink;        /* ordered: of a depend(sink) clause, not an ordered region */
 	uint8_t is_unnamed;     /* critical: the unnamed one */
 	uint8_t is_stuck;       /* it cannot end, whatever the threads do that can do something */
-	uint8_t padding[3];
+	uint8_t interrupted;    /* the task has begun so many waits within this one (in a signal
+				   handler), which have to end first */
+	uint8_t padding[2];
 } ompdx_wait_t;
 
 /* What has to act before a wait can end: all of its needs, each in one of these ways. */
@@ -115,9 +117,13 @@ typedef enum ompdx_need_kind_t {
 	ompdx_need_left = 4, /* the task of this record has gone past the place and will not come */
 	ompdx_need_unknown =
 	    5, /* not known who; 0, the object's record or a member's implicit task */
-	ompdx_need_ended = 6, /* the thread of this number, or the one that had begun the task of
-				 this record, has ended */
-	ompdx_need_jumped = 7 /* the thread has left the task of this record (longjmp) */
+	ompdx_need_ended = 6,  /* the thread of this number, or the one that had begun the task of
+				  this record, has ended */
+	ompdx_need_jumped = 7, /* the thread has left the task of this record (longjmp) */
+	ompdx_need_passed = 8, /* doacross: a thread of this region has taken the iteration, and no
+				  thread has it now: it was not posted, which no thread will do */
+	ompdx_need_no_lock = 9 /* the object's memory has what no lock has: it was not initialised,
+				  or is something else; id: 0 */
 } ompdx_need_kind_t;
 
 typedef struct ompdx_need_t {
@@ -135,19 +141,27 @@ typedef struct ompdx_need_t {
  */
 #define OMPDX_ALL_THREADS_KNOWN 1u
 
+/* What only the debugger sees, on the threads' stacks. An array may be NULL when its count is 0. */
+typedef struct ompdx_observed_t {
+	const ompd_addr_t *jumped; /* records of tasks that their threads have left by longjmp */
+	ompd_size_t jumped_count;
+	const ompd_thread_id_t *acting; /* threads that execute the program in the middle of a wait:
+					   a signal handler. The kernel's numbers */
+	ompd_size_t acting_count;
+} ompdx_observed_t;
+
 /*
  * All waits with their needs: of a wait for tasks, only so many that need not be all of them. Where
  * they do not fit the arrays, those that do are given, and a wait's first_need may be beyond.
  *
  * Stuck is only reported where there is no way out: a thread that executes the program can do
  * anything, and an object without a known holder may be given back. Which threads have ended the
- * debugger's get_thread_context_for_thread_id reports by ompd_rc_unavailable. Only the debugger
- * sees that a thread has left a task by longjmp: the records of such tasks (`jumped`, NULL when
- * there are none).
+ * debugger's get_thread_context_for_thread_id reports by ompd_rc_unavailable. observed is NULL
+ * where the debugger has not looked.
  */
-ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
-    const ompd_addr_t *jumped, ompd_size_t jumped_count, ompdx_wait_t *waits, ompd_size_t room,
-    ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count);
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    const ompdx_observed_t *observed, ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count,
+    ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count);
 
 /*
  * The counter that libpomp's ticks are of, on the machine of the debugger, which so finds what a

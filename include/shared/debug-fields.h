@@ -237,8 +237,16 @@ enum {
 	RT_DEBUG_TASK_DETACHABLE = 8,
 	RT_DEBUG_TASK_COUNTED = 16
 }; /* rt_task.flags */
-/* rt_mutex.state; the kernel's number of the holder is above, 0: not known, 1: the loader */
-enum { RT_DEBUG_MUTEX_HOLDER_SHIFT = 2, RT_DEBUG_MUTEX_LOADER = 1 };
+/*
+ * rt_mutex.state, not 0; the kernel's number of the holder is above, 0: not known, 1: the loader.
+ * The kernel's are below the last one.
+ */
+enum {
+	RT_DEBUG_MUTEX_HELD = 1,
+	RT_DEBUG_MUTEX_HOLDER_SHIFT = 2,
+	RT_DEBUG_MUTEX_LOADER = 1,
+	RT_DEBUG_MUTEX_HOLDERS = 1 << 22
+};
 enum { RT_DEBUG_LOOP_STATIC = 1, RT_DEBUG_LOOP_DYNAMIC = 2 };           /* rt_loop_args.kind */
 enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait_policy; 0: unset */
 enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */

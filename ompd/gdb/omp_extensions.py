@@ -9,7 +9,8 @@ U32, U8 = ctypes.c_uint32, ctypes.c_uint8
 TASK_STATES = {"ready": 1, "blocked": 2, "running": 3, "suspended": 4, "detached": 5, "ended": 6}
 STATE_NAMES = {number: name for name, number in TASK_STATES.items()}
 IMPLICIT, UNTIED, FINAL, DETACHABLE = 1, 2, 4, 8
-NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN, NEED_ENDED, NEED_JUMPED = range(1, 8)
+(NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN, NEED_ENDED, NEED_JUMPED, NEED_PASSED,
+ NEED_NO_LOCK) = range(1, 10)
 ALL_THREADS_KNOWN = 1
 
 
@@ -34,7 +35,12 @@ class Wait(ctypes.Structure):
                                          "first_need", "need_count")] + \
         [("state", U32), ("above", U32)] + \
         [(name, U8) for name in ("executes_tasks", "is_over", "is_sink", "is_unnamed",
-                                 "is_stuck")] + [("padding", U8 * 3)]
+                                 "is_stuck", "interrupted")] + [("padding", U8 * 2)]
+
+
+class Observed(ctypes.Structure):
+    _fields_ = [("jumped", ctypes.POINTER(U64)), ("jumped_count", U64), ("acting", ctypes.POINTER(U64)),
+                ("acting_count", U64)]
 
 
 class Need(ctypes.Structure):
@@ -76,9 +82,11 @@ def dependences(session, most):
     return arrays(session, "get_dependences", kinds=[(Dependence, most)])[0]
 
 
-def waits(session, all_threads_known, jumped):
-    """(waits, needs); `jumped`: records of tasks that their threads have left by longjmp."""
+def waits(session, all_threads_known, jumped, acting):
+    """(waits, needs); `jumped`: records of tasks that their threads have left by longjmp; `acting`: threads, by the
+    kernel's numbers, that execute a signal handler in the middle of a wait."""
     flags = ALL_THREADS_KNOWN if all_threads_known else 0
-    (found, _), (needs, _) = arrays(session, "find_waits", U32(flags), (U64 * len(jumped))(*jumped),
-                                    U64(len(jumped)), kinds=[(Wait, None), (Need, None)])
+    observed = Observed((U64 * len(jumped))(*jumped), len(jumped), (U64 * len(acting))(*acting), len(acting))
+    (found, _), (needs, _) = arrays(session, "get_waits", U32(flags), ctypes.byref(observed),
+                                    kinds=[(Wait, None), (Need, None)])
     return found, needs

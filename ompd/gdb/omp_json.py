@@ -12,13 +12,15 @@ from omp_words import Command, KeepSelection, code_name, native_threads
 NEED_KINDS = {extensions.NEED_THREAD: "thread", extensions.NEED_TASK: "task",
               extensions.NEED_REGION: "region", extensions.NEED_LEFT: "left",
               extensions.NEED_UNKNOWN: "unknown", extensions.NEED_ENDED: "ended",
-              extensions.NEED_JUMPED: "jumped"}
+              extensions.NEED_JUMPED: "jumped", extensions.NEED_PASSED: "passed",
+              extensions.NEED_NO_LOCK: "no lock"}
 
 
 def thread_rows(session, native):
     threads = session.threads(native)
     for lwp, own in sorted(native.items(), key=lambda item: item[1].num):
-        row, thread = {"thread": own.num, "lwp": lwp, "openmp": threads[lwp] is not None}, threads[lwp]
+        thread = threads[lwp]
+        row = {"thread": own.num, "lwp": lwp, "openmp": thread is not None, "running": own.is_running()}
         if thread is not None:
             state, wait = session.state(thread)
             region, task = session.region(thread), session.task(thread)
@@ -33,7 +35,7 @@ def thread_rows(session, native):
 
 def wait_rows(graph):
     for wait in sorted(graph.waits, key=graph.order):
-        yield {"lwp": wait.thread, "task": wait.task, "below": wait.above,
+        yield {"lwp": wait.thread, "task": wait.task, "below": wait.above, "interrupted": wait.interrupted,
                "state": graph.session.states.get(wait.state), "object": wait.object,
                "waits_for": graph.describe_wait(wait), "over": bool(wait.is_over),
                "stuck": bool(wait.is_stuck),
@@ -45,7 +47,7 @@ class Json(Command):
     """Print what threads, tasks and waits there are as JSON: omp json [FILE]
 
     Keys: rank (number, size and where that is known from; null: it is not one of many), threads, tasks (sums by
-    construct), waits (with what they need, and whether they are stuck), deadlock, control_variables
+    construct), waits (with what they need, and whether they are stuck), deadlock (null: threads run), control_variables
     (name -> value), icvs (of the process). Numbers of regions and tasks are addresses of the runtime's
     records. Without FILE the text is printed."""
     name = "json"
@@ -68,7 +70,7 @@ class Json(Command):
                     name: group.count[number] for name, number in extensions.TASK_STATES.items()})
                     for group in extensions.task_groups(session)],
                 "waits": list(wait_rows(graph)),
-                "deadlock": any(wait.is_stuck for wait in graph.waits),
+                "deadlock": any(wait.is_stuck for wait in graph.waits) if not graph.is_running else None,
                 "control_variables": dict(line.split("=", 1)
                                           for line in session.control_variables()),
                 "icvs": {name: session.icv_text(session.space, scope, number)

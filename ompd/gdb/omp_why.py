@@ -5,27 +5,20 @@ The library reports the waits, what they need and which cannot end; here they ge
 become sentences.
 """
 import omp_extensions as extensions
+import omp_outside
 from omp_rank import print_rank
-from omp_words import (Command, KeepSelection, code_name, frame_line, has_jumped, innermost, native_threads,
-                       object_name, users_frames)
+from omp_words import (MOST_NAMED, Command, KeepSelection, code_name, executes_handler, frame_line, has_jumped,
+                       innermost, listed, native_threads, object_name, print_running, users_frames)
 
 MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
-MOST_NAMED = 6    # threads, tasks named one by one
 MOST_REPORTED = 64  # tasks that the library reports of a wait for more
 MOST_TASKS = 100000  # that are looked at for those that no thread may begin
 
 GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
+THREADLESS = (extensions.NEED_PASSED, extensions.NEED_NO_LOCK)
 ORDERED = "ompt_state_wait_ordered"
 LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_atomic",
          "ompt_state_wait_mutex")
-
-
-def listed(words):
-    """"a, b and 7 more", each once."""
-    words = list(dict.fromkeys(words))
-    if len(words) <= MOST_NAMED:
-        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    return "%s and %d more" % (", ".join(words[:MOST_NAMED]), len(words) - MOST_NAMED)
 
 
 class WaitGraph:
@@ -36,17 +29,21 @@ class WaitGraph:
         self.native = native_threads()
         self.known = session.threads(self.native)
         self.all_known = None not in self.known.values()
-        self.places, self.names = {}, {}
+        self.is_running = any(thread.is_running() for thread in self.native.values())
+        self.places, self.names, self.calls, self.acting = {}, {}, {}, []
         self.read_waits([])
         jumped = self.jumped()
         if jumped:
             self.read_waits(jumped)
+        self.acting = self.find_acting()
+        if self.acting:
+            self.read_waits(jumped)
 
     def read_waits(self, jumped):
-        self.waits, self.needs = extensions.waits(self.session, self.all_known, jumped)
-        self.by_task = {wait.task: wait for wait in self.waits}
+        self.waits, self.needs = extensions.waits(self.session, self.all_known, jumped, self.acting)
+        self.by_task = {wait.task: wait for wait in self.waits if not wait.interrupted}
         self.on_thread = {}
-        for wait in sorted(self.waits, key=lambda wait: wait.above):
+        for wait in sorted(self.waits, key=lambda wait: (wait.above, wait.interrupted)):
             self.on_thread.setdefault(wait.thread, []).append(wait)
         self.running = {need.thread: need.frame for need in self.needs if need.kind == extensions.NEED_TASK
                        and need.state == extensions.TASK_STATES["running"]}
@@ -58,6 +55,14 @@ class WaitGraph:
                  and need.frame and need.thread in self.native}
         needs = sorted(tasks.values(), key=lambda need: need.thread in self.on_thread)
         return [need.id for need in needs[:MOST_PLACES] if has_jumped(self.native[need.thread], need.frame)]
+
+    def find_acting(self):
+        """Threads that seem stuck, or are idle and hold something, but execute a signal handler: it may do
+        anything."""
+        lwps = [wait.thread for wait in self.waits if wait.is_stuck and wait.above == 0]
+        lwps += [need.thread for need in self.needs if need.kind == extensions.NEED_THREAD and self.is_idle(need.thread)]
+        return [lwp for lwp in list(dict.fromkeys(lwps))[:MOST_PLACES] if lwp in self.native and executes_handler(
+            self.native[lwp], len(self.waits_now(lwp)) or 1, self.bottom(lwp, None))]
 
     def needs_of(self, wait):
         return self.needs[wait.first_need:wait.first_need + wait.need_count]
@@ -77,7 +82,8 @@ class WaitGraph:
         the task's code is the place."""
         thread = self.known.get(lwp)
         task = self.session.task(thread) if thread is not None else None
-        frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp), self.bottom(lwp, task)))
+        is_waiting = self.waits_now(lwp) and lwp not in self.acting
+        frame = innermost(users_frames(self.native[lwp], is_waiting, self.bottom(lwp, task)))
         if frame is not None:
             return ", in " + frame_line(frame)
         function = self.session.function(task) if task is not None else None
@@ -93,11 +99,14 @@ class WaitGraph:
         return self.session.frames(task)[0] if task is not None else 0
 
     def waits_now(self, lwp):
-        return any(wait.above == 0 for wait in self.on_thread.get(lwp, []))
+        """The waits of its current task, the innermost first."""
+        return [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
 
     def thread(self, lwp):
         if lwp in self.native:
             return "thread %d" % self.native[lwp].num
+        if lwp == 0:  # it has not entered its number yet
+            return "a thread that is being started"
         return "LWP %d, which has ended" % lwp
 
     def object_of(self, wait):
@@ -105,7 +114,7 @@ class WaitGraph:
         if wait.object not in self.names:
             frames = []  # valid as long as gdb stays with the thread
             if wait.thread in self.native and len(self.names) < MOST_PLACES:
-                frames = users_frames(self.native[wait.thread], wait.above == 0)
+                frames = users_frames(self.native[wait.thread], not self.is_below(wait) and wait.thread not in self.acting)
             self.names[wait.object] = object_name(wait.object, frames[:8])
         return self.names[wait.object]
 
@@ -132,12 +141,39 @@ class WaitGraph:
 
     def describe_thread(self, lwp):
         """What a thread does, in a few words."""
-        waits = [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
+        waits = self.waits_now(lwp)
+        if lwp in self.acting:
+            return "executes a signal handler%s" % self.place_of(lwp)
         if waits and not waits[0].is_over:
             return "waits for %s%s" % (self.describe_wait(waits[0]), self.place_of(lwp))
         if self.is_idle(lwp):
             return "is idle, between two regions"
-        return "continues%s" % self.place_of(lwp) if waits else "works%s" % self.place_of(lwp)
+        call = self.call_of(lwp)
+        what = "continues" if waits else call.words(self.thread) if call is not None else "works"
+        return what + self.place_of(lwp)
+
+    def call_of(self, lwp):
+        """The call of a library in which a thread is that executes the program; None: none that is known."""
+        if lwp not in self.calls:
+            can_tell = lwp in self.native and len(self.calls) < MOST_PLACES and not self.waits_now(lwp) \
+                and not self.is_idle(lwp)
+            self.calls[lwp] = omp_outside.call_of(self.native[lwp]) if can_tell else None
+        return self.calls[lwp]
+
+    def outside(self):
+        """Sentences: in which calls outside OpenMP those threads are that have to act; where it is not known which
+        these are, or nothing waits, those of all threads."""
+        awaited = [need.thread for need in self.needs if need.thread]
+        if any(not need.thread for need in self.needs) or not self.waits:
+            awaited += [lwp for lwp, thread in self.known.items() if self.waits or thread is not None]
+        sentences, awaited = {}, list(dict.fromkeys(awaited))
+        for lwp in awaited:  # grows by those that the threads are blocked by
+            call = self.call_of(lwp)
+            if call is not None:
+                sentences[lwp] = "%s %s" % (self.thread(lwp), call.words(self.thread))
+                if call.lwp in self.native and call.lwp not in awaited:
+                    awaited.append(call.lwp)
+        return sentences.values()
 
     def is_idle(self, lwp):
         thread = self.known.get(lwp)
@@ -165,15 +201,25 @@ class WaitGraph:
                     listed(code_name(need.function) for need in tasks)))
         if any(need.kind == extensions.NEED_REGION for need in needs):
             sentences.append("no thread has taken that iteration yet")
+        sentences += [self.reason(wait, need) for need in needs if need.kind in THREADLESS]
         if any(need.kind == extensions.NEED_UNKNOWN for need in needs):
             sentences.append(self.unknown(wait, needs))
         return sentences
 
     def reason(self, wait, need):
         """Why one thread is needed, or cannot do what is needed of it any more."""
+        if need.kind == extensions.NEED_PASSED:
+            return "no thread has that iteration any more: it was left without its depend(source)" if wait.is_stuck \
+                else "a thread has taken that iteration, and none is seen to have it now"
+        if need.kind == extensions.NEED_NO_LOCK:
+            return "its memory is no initialised lock"
         who = self.thread(need.thread)
+        if need.kind == extensions.NEED_ENDED and self.state(wait) == "ompt_state_wait_lock":
+            return "held by %s, unless the lock was never initialised" % who
         if need.kind == extensions.NEED_THREAD or self.state(wait) in LOCKS:
             return "held by " + who
+        if need.kind == extensions.NEED_LEFT and wait.is_sink:
+            return who + " has left that iteration without its depend(source)"
         if need.kind == extensions.NEED_LEFT:
             return who + " has gone past it and will not arrive"
         gone = ("jumped out of the %s (longjmp)", who) if need.kind == extensions.NEED_JUMPED else \
@@ -188,8 +234,7 @@ class WaitGraph:
             return "held by a thread that the runtime does not know" + (
                 ": it has ended, or waits itself" if wait.is_stuck else "")
         return "not there yet, as they have not begun the region: " + listed(
-            self.thread(need.thread) if need.thread else "a thread that is being started"
-            for need in needs if need.kind == extensions.NEED_UNKNOWN)
+            self.thread(need.thread) for need in needs if need.kind == extensions.NEED_UNKNOWN)
 
     def state(self, wait):
         return self.session.states.get(wait.state, "")
@@ -207,11 +252,11 @@ class WaitGraph:
 
     def next_stuck(self, wait):
         """(wait that keeps this one from ending, or None when something else does; the reason)"""
-        above = [other for other in self.on_thread[wait.thread] if other.above < wait.above]
-        if above and above[0].is_stuck:
-            return above[0], "below a task that its thread executes meanwhile"
+        others = self.on_thread[wait.thread]
+        if self.is_below(wait) and others[0].is_stuck:
+            return others[others.index(wait) - 1] if wait.interrupted else others[0], self.below(wait)
         for need in self.needs_of(wait):
-            if need.kind in (extensions.NEED_LEFT, *GONE):
+            if need.kind in (extensions.NEED_LEFT, *THREADLESS, *GONE):
                 return None, self.reason(wait, need)
             if need.kind == extensions.NEED_TASK and need.thread:
                 other = self.by_task.get(need.id) or self.top(need.thread)
@@ -233,6 +278,15 @@ class WaitGraph:
                 return None, "no thread is left that could fulfill its event"
         return None, "no thread is left that could act"
 
+    @staticmethod
+    def is_below(wait):
+        """Does its thread do something else meanwhile, which has to end first?"""
+        return wait.above > 0 or wait.interrupted > 0
+
+    @staticmethod
+    def below(wait):
+        return "below a %s that its thread executes meanwhile" % ("signal handler" if wait.interrupted else "task")
+
     def top(self, lwp):
         waits = self.on_thread.get(lwp)
         return waits[0] if waits else None
@@ -242,15 +296,15 @@ class WaitGraph:
         seen, found = set(), []
         for wait in sorted(self.waits, key=self.order):
             path = []
-            while wait is not None and wait.is_stuck and wait.task not in seen:
-                seen.add(wait.task)
+            while wait is not None and wait.is_stuck and (wait.task, wait.interrupted) not in seen:
+                seen.add((wait.task, wait.interrupted))
                 following, reason = self.next_stuck(wait)
                 path.append((wait, reason))
                 wait = following
             if not path:
                 continue
             ends_here = [i for i, step in enumerate(path)
-                         if wait is not None and step[0].task == wait.task]
+                         if wait is not None and (step[0].task, step[0].interrupted) == (wait.task, wait.interrupted)]
             if ends_here:
                 found.append((path[ends_here[0]:], True))
             elif wait is None:
@@ -294,7 +348,7 @@ class WaitGraph:
 
     def order(self, wait):
         thread = self.native.get(wait.thread)
-        return (thread.num if thread else 1 << 30, wait.above)
+        return (thread.num if thread else 1 << 30, wait.above, wait.interrupted)
 
 
 def waiting(graph, waits):
@@ -313,23 +367,30 @@ class Why(Command):
         with KeepSelection():
             graph = WaitGraph(session)
             print_rank()
+            print_running()
             self.show_waits(graph)
-            self.show_deadlocks(graph)
+            if not graph.is_running:
+                self.show_deadlocks(graph)
+            elif graph.waits:
+                print("no verdict on deadlocks while threads run")
 
     def show_waits(self, graph):
         groups = {}
         for wait in sorted(graph.waits, key=graph.order):
-            key = (graph.describe_wait(wait), wait.above > 0, wait.is_over, wait.is_stuck, graph.key(wait))
+            key = (graph.describe_wait(wait), graph.below(wait) if graph.is_below(wait) else "", wait.is_over,
+                   wait.is_stuck, wait.thread in graph.acting, graph.key(wait))
             groups.setdefault(key, []).append(wait)
         if not groups:
             print("No thread waits for another.")
-        for (what, is_below, is_over, _, _), waits in groups.items():
-            print("%s for %s%s%s" % (
-                waiting(graph, waits), what,
-                graph.place_of(waits[0].thread) if not is_below else "",
-                ", below a task that its thread executes meanwhile" if is_below else ""))
+        for (what, below, is_over, _, is_acting, _), waits in groups.items():
+            print("%s for %s%s" % (waiting(graph, waits), what, ", " + below if below else "" if is_acting
+                                   else graph.place_of(waits[0].thread)))
+            if is_acting:
+                print("    %s a signal handler meanwhile%s" % (
+                    "it executes" if not waits[1:] else "each executes", graph.place_of(waits[0].thread)))
             if is_over:
-                print("    this has happened: it is about to continue")
+                print("    this has happened: it %s" % ("continues when that has ended" if below or is_acting
+                                                        else "is about to continue"))
                 continue
             for sentence in graph.reasons(waits[0]):
                 print("    " + sentence)
@@ -355,8 +416,12 @@ class Why(Command):
     def show_deadlocks(graph):
         stuck = [wait for wait in graph.waits if wait.is_stuck]
         if not stuck:
-            print("no deadlock: %d thread(s) wait, each for something that can still happen"
-                  % len(graph.on_thread) if graph.waits else "no deadlock")
+            outside = graph.outside()
+            if outside:
+                print("no deadlock within OpenMP; " + listed(outside))
+            else:
+                print("no deadlock: %d thread(s) wait, each for something that can still happen"
+                      % len(graph.on_thread) if graph.waits else "no deadlock")
             Why.show_untaken(graph)
             return
         for circle in (path for path, is_circle in graph.circles() if is_circle):
@@ -366,11 +431,11 @@ class Why(Command):
             for wait, reason in circle:
                 print("    %s waits for %s%s; %s" % (
                     graph.thread(wait.thread), graph.describe_wait(wait),
-                    graph.place_of(wait.thread) if wait.above == 0 else "", reason))
+                    graph.place_of(wait.thread) if not graph.is_below(wait) else "", reason))
         for waits, reason in graph.endless_waits():
             print("deadlock: a wait for something that cannot happen:\n    %s for %s%s; %s" % (
                 waiting(graph, waits), graph.describe_wait(waits[0]),
-                graph.place_of(waits[0].thread) if waits[0].above == 0 else "", reason))
+                graph.place_of(waits[0].thread) if not graph.is_below(waits[0]) else "", reason))
         others = {wait.thread for wait in stuck}
         if others:
             print("%d thread(s) cannot continue: %s" % (

@@ -23,6 +23,17 @@ WORDS = {
 }
 
 
+MOST_NAMED = 6    # threads, tasks named one by one
+
+
+def listed(words):
+    """"a, b and 7 more", each once."""
+    words = list(dict.fromkeys(words))
+    if len(words) <= MOST_NAMED:
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return "%s and %d more" % (", ".join(words[:MOST_NAMED]), len(words) - MOST_NAMED)
+
+
 # gcc's names, and clang's, whose tasks do not bear the name of the function that they came from.
 OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+|\.omp_outlined\.?(?:\.\d+)?|\.omp_task_entry\.(?:\.\d+)?)(?:\(void\))?$")
 readable = {}  # names in the program's language, by the linker's
@@ -197,6 +208,20 @@ def native_threads():
     return threads
 
 
+def newest_frame(native):
+    """The innermost frame of a thread, which it selects; None: the thread runs (non-stop mode)."""
+    native.switch()
+    return None if native.is_running() else gdb.newest_frame()
+
+
+def print_running():
+    """In non-stop mode some threads may run while a command shows what the process's records say."""
+    running = ["thread %d" % thread.num for thread in living_threads().values() if thread.is_running()]
+    if running:
+        print("%s %s meanwhile (non-stop mode): what is shown of %s may be over; `interrupt -a` stops all threads" % (
+            listed(running), *(("run", "them") if running[1:] else ("runs", "it"))))
+
+
 def current_thread(session):
     selected = gdb.selected_thread()
     if selected is None:
@@ -249,7 +274,15 @@ def is_within(frame, address):
 def is_systems(frame):
     """Of libc or the loader."""
     library = os.path.basename(gdb.solib_name(frame.pc()) or "")
-    return library.startswith(("libc.so", "libpthread", "ld-linux")) or (frame.name() or "").startswith("__vdso")
+    return library.startswith(("libc.so", "libpthread", "ld-linux", "ld-musl")) or (frame.name() or "").startswith("__vdso")
+
+
+def is_being_started(native):
+    """Has the runtime started the thread, which has not entered its records yet? Selects the thread."""
+    frame = newest_frame(native)
+    while frame is not None and not is_runtimes(frame):
+        frame = frame.older()
+    return frame is not None
 
 
 def has_jumped(native, address):
@@ -257,8 +290,7 @@ def has_jumped(native, address):
     from here to where the thread began is that sure: coroutines have stacks of their own. What the thread has called
     since may lie at the address; a function of libc's there, called by the program, is certainly not the frame.
     Selects the thread."""
-    native.switch()
-    frame, newer = gdb.newest_frame(), None
+    frame, newer = newest_frame(native), None
     while frame is not None:
         older = frame.older()
         is_above = int(frame.read_register("sp")) > address
@@ -271,6 +303,29 @@ def has_jumped(native, address):
     return False
 
 
+def executes_handler(native, waits, bottom):
+    """Does the thread execute a signal handler in the middle of a wait, and does the handler not wait itself? Its
+    current task, whose frames are above the stack address `bottom` (0: not known), has noted so many waits. Each
+    signal divides the stack: what it interrupted, and the handler. A wait is where the runtime is the innermost of
+    either, libc apart. Selects the thread."""
+    frame, parts = newest_frame(native), [None]  # of each part, the innermost first: is the runtime innermost?
+    while frame is not None and not (bottom and is_within(frame, bottom)):
+        if frame.type() == gdb.SIGTRAMP_FRAME:
+            parts.append(None)
+        elif parts[-1] is None and not is_systems(frame):
+            parts[-1] = is_runtimes(frame)
+        frame = frame.older()
+    return len(parts) > 1 and (not parts[0] or sum(map(bool, parts)) > waits)
+
+
+def is_distributions(frame):
+    """Of a library that came with the system, by its folder; or of the kernel's."""
+    library = gdb.solib_name(frame.pc())
+    if library is None:
+        return (frame.name() or "").startswith("__vdso")
+    return re.match(r"(target:)?(/usr)?/lib(32|64|x32)?/", library) is not None or is_systems(frame)
+
+
 def is_outermost(frame):
     return (frame.name() or "").removeprefix("__GI_") in ("main", "_start", "start_thread", "clone", "clone3", "__clone3") or \
         frame.unwind_stop_reason() == gdb.FRAME_UNWIND_OUTERMOST
@@ -281,11 +336,14 @@ class KeepSelection:
 
     def __enter__(self):
         self.thread = gdb.selected_thread()
-        self.frame = gdb.selected_frame() if self.thread is not None else None
+        is_stopped = self.thread is not None and not self.thread.is_running()
+        self.frame = gdb.selected_frame() if is_stopped else None
+        return self
 
     def __exit__(self, *_):
         if self.thread is not None:
             self.thread.switch()
+        if self.frame is not None and self.frame.is_valid():
             self.frame.select()
 
 
@@ -293,8 +351,7 @@ def users_frames(native, is_waiting, bottom=0):
     """The program's innermost frames of a thread, up to where the runtime called the program: at the
     stack address `bottom`, or where the runtime comes again. Of a thread that waits, the runtime's are
     the innermost. Selects the thread; the frames are valid until another one is."""
-    native.switch()
-    frame, frames, has_waited = gdb.newest_frame(), [], not is_waiting
+    frame, frames, has_waited = newest_frame(native), [], not is_waiting
     while frame is not None:
         if is_runtimes(frame):
             if frames or (bottom and is_within(frame, bottom)):
@@ -307,11 +364,20 @@ def users_frames(native, is_waiting, bottom=0):
 
 
 def innermost(frames):
-    """The first frame whose line is known, of the program rather than of libraries."""
-    for frame in frames:
-        if frame.find_sal().line and gdb.solib_name(frame.pc()) is None:
-            return frame
-    return frames[0] if frames else None
+    """Of the program's frames the innermost one in a file of the user's own, in whichever library: in one that did not
+    come with the system, or that has the code which the runtime, or main, has called. Where no line is known of those,
+    the best that there is."""
+    own = gdb.solib_name(frames[-1].pc()) if frames else None
+
+    def rank(frame):
+        place, is_own = frame.find_sal(), gdb.solib_name(frame.pc()) == own or not is_distributions(frame)
+        has_line = place.symtab is not None and place.line > 0
+        if has_line and is_own and not re.match(r"/usr/(include|lib)/", place.symtab.filename):
+            return 0
+        if has_line and not is_systems(frame):
+            return 1
+        return 2 if is_own else 4 if is_systems(frame) else 3
+    return min(frames, key=rank, default=None)
 
 
 class Command(gdb.Command):

@@ -16,6 +16,7 @@ enum { NO_TASK = -1 };
 
 struct deadlock_search {
 	struct wait_graph *graph;
+	const ompdx_observed_t *observed; /* may be NULL */
 	bool all_threads_known;
 	bool *can_proceed; /* by begun task */
 	int64_t *targets;  /* by need: the begun task that it stands for, or NO_TASK */
@@ -97,8 +98,43 @@ static bool team_can_proceed(struct deadlock_search *search, ompd_addr_t team, o
 	return false;
 }
 
+/*
+ * Does a thread of the team execute the program in its implicit task? It may be taking an
+ * iteration, and not have noted yet which.
+ */
+static bool team_runs(struct deadlock_search *search, ompd_addr_t team)
+{
+	struct wait_graph *graph = search->graph;
+
+	for (ompd_size_t i = 0; i < stacks_count(&graph->stacks); i++) {
+		const struct begun_task *begun = stacks_at(&graph->stacks, i);
+		if (begun->over == 0 && !begun->has_ended &&
+		    waits_find(graph, begun->task) == NULL &&
+		    read_pointer(graph->reader, begun->task, FIELD_rt_task_team) == team &&
+		    walk_task_is_implicit(graph->reader, begun->task))
+			return true;
+	}
+	return false;
+}
+
+static bool has_acting(const struct deadlock_search *search)
+{
+	return search->observed != NULL && search->observed->acting_count != 0;
+}
+
+/* Does the thread of the kernel's number execute the program in the middle of a wait? */
+static bool is_acting(const struct deadlock_search *search, uint64_t number)
+{
+	for (ompd_size_t i = 0; has_acting(search) && i < search->observed->acting_count; i++)
+		if (search->observed->acting[i] == number)
+			return true;
+	return false;
+}
+
 static bool some_task_can_proceed(const struct deadlock_search *search)
 {
+	if (has_acting(search))
+		return true;
 	for (ompd_size_t i = 0; i < stacks_count(&search->graph->stacks); i++)
 		if (search->can_proceed[i])
 			return true;
@@ -110,6 +146,8 @@ static bool need_can_proceed(struct deadlock_search *search, ompd_size_t index)
 	struct reader *reader = search->graph->reader;
 	const ompdx_need_t *need = &((struct need *)search->graph->needs.items)[index].reported;
 
+	if (need->kind == ompdx_need_thread && is_acting(search, need->id))
+		return true;
 	if (search->targets[index] != NO_TASK)
 		return search->can_proceed[search->targets[index]];
 	if (need->kind == ompdx_need_left || need->kind == ompdx_need_ended ||
@@ -117,7 +155,10 @@ static bool need_can_proceed(struct deadlock_search *search, ompd_size_t index)
 		return false;
 	if (need->kind == ompdx_need_region)
 		return team_can_proceed(search, need->id, 0);
-	if (need->kind == ompdx_need_unknown && need->id == 0) /* a lock's holder */
+	if (need->kind == ompdx_need_passed)
+		return team_runs(search, need->id);
+	if ((need->kind == ompdx_need_unknown && need->id == 0) || /* a lock's holder */
+	    need->kind == ompdx_need_no_lock)
 		return !search->all_threads_known || some_task_can_proceed(search);
 	if (need->kind != ompdx_need_task)
 		return true;
@@ -129,7 +170,20 @@ static bool need_can_proceed(struct deadlock_search *search, ompd_size_t index)
 	return true; /* blocked: what it depends on is among the needs */
 }
 
-/* What is above a task on its thread's stack has to end before it continues. */
+static bool wait_can_proceed(struct deadlock_search *search, const struct wait *wait)
+{
+	if (wait->reported.is_over)
+		return true;
+	for (uint64_t i = 0; i < wait->reported.need_count; i++)
+		if (!need_can_proceed(search, wait->reported.first_need + i))
+			return false;
+	return true;
+}
+
+/*
+ * What is above a task on its thread's stack has to end before it continues, and so have all its
+ * waits, where it has several: those of signal handlers, and those that they interrupted.
+ */
 static bool task_can_proceed(struct deadlock_search *search, const struct begun_task *begun)
 {
 	struct wait_graph *graph = search->graph;
@@ -139,10 +193,11 @@ static bool task_can_proceed(struct deadlock_search *search, const struct begun_
 
 	if (begun->has_ended || (over != NO_TASK && !search->can_proceed[over]))
 		return false;
-	if (wait == NULL || wait->begun != begun || wait->reported.is_over)
+	if (wait == NULL || wait->begun != begun ||
+	    (begun->over == 0 && is_acting(search, wait->reported.thread)))
 		return true;
-	for (uint64_t i = 0; i < wait->reported.need_count; i++)
-		if (!need_can_proceed(search, wait->reported.first_need + i))
+	for (; wait != NULL; wait = waits_interrupted(graph, wait))
+		if (!wait_can_proceed(search, wait))
 			return false;
 	return true;
 }
@@ -175,9 +230,11 @@ static void mark(struct deadlock_search *search)
 	}
 }
 
-void deadlock_mark(struct wait_graph *graph, bool all_threads_known)
+void deadlock_mark(
+    struct wait_graph *graph, bool all_threads_known, const ompdx_observed_t *observed)
 {
-	struct deadlock_search search = {.graph = graph, .all_threads_known = all_threads_known};
+	struct deadlock_search search = {
+	    .graph = graph, .observed = observed, .all_threads_known = all_threads_known};
 	ompd_size_t needs = graph->needs.count + 1, begun = stacks_count(&graph->stacks);
 	void *memory;
 

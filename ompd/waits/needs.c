@@ -35,6 +35,10 @@ static void holder(struct wait_graph *graph, struct wait *wait)
 	uint64_t word = read_field(reader, wait->reported.object, FIELD_rt_mutex_state);
 	uint64_t number = word >> RT_DEBUG_MUTEX_HOLDER_SHIFT;
 
+	if (word != 0 && ((word & RT_DEBUG_MUTEX_HELD) == 0 || number >= RT_DEBUG_MUTEX_HOLDERS)) {
+		waits_need(graph, wait, ompdx_need_no_lock, 0);
+		return;
+	}
 	if (number == RT_DEBUG_MUTEX_LOADER)
 		number = read_field(
 		    reader, reader->space->roots[ROOT_rt_threads], FIELD_rt_thread_list_loader);
@@ -63,6 +67,30 @@ static bool shares(struct wait_graph *graph, struct wait *wait)
 	return false;
 }
 
+/*
+ * Does the task wait there? A wait that a signal handler has interrupted counts as well: the member
+ * has arrived, whatever its handler does.
+ */
+static bool waits_at_barrier(struct wait_graph *graph, ompd_addr_t task, const struct wait *wait)
+{
+	const struct wait *other = waits_find(graph, task);
+
+	while (other != NULL &&
+	       (other->reported.object != wait->reported.object || other->until != wait->until))
+		other = waits_interrupted(graph, other);
+	return other != NULL;
+}
+
+/* Is the member at its region's end? */
+static bool is_idle(struct wait_graph *graph, ompd_addr_t implicit)
+{
+	const struct wait *other = waits_find(graph, implicit);
+
+	while (other != NULL && !other->is_idle)
+		other = waits_interrupted(graph, other);
+	return other != NULL;
+}
+
 /* Which members have not come to the barrier: all but those that wait at it, or are past it. */
 static void missing_members(struct wait_graph *graph, const struct wait *wait)
 {
@@ -71,11 +99,9 @@ static void missing_members(struct wait_graph *graph, const struct wait *wait)
 
 	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
 		ompd_addr_t implicit = implicit_of(graph, wait->reported.region, number);
-		const struct wait *other = waits_find(graph, implicit);
-		if (other != NULL && other->is_idle)
+		if (is_idle(graph, implicit))
 			waits_need(graph, wait, ompdx_need_left, implicit);
-		else if (other == NULL || other->reported.object != wait->reported.object ||
-			 other->until != wait->until)
+		else if (!waits_at_barrier(graph, implicit, wait))
 			need_member(graph, wait, implicit);
 	}
 }
@@ -89,13 +115,11 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 	/* By the thread: the task that waits may be an explicit one, though it may not. */
 	uint64_t number =
 	    read_pointer(reader, first, FIELD_rt_member_thread) != wait->begun->thread;
-	const struct wait *others;
 
 	implicit = implicit_of(graph, wait->reported.region, 1 - number);
-	others = waits_find(graph, implicit);
 	if (read_number(reader, arrived + 8 * (1 - number), 8) >= wait->until)
 		wait->reported.is_over = 1;
-	else if (others != NULL && others->is_idle)
+	else if (is_idle(graph, implicit))
 		waits_need(graph, wait, ompdx_need_left, implicit);
 	else
 		need_member(graph, wait, implicit);
@@ -141,8 +165,7 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 	for (uint64_t number = 1;
 	     number < size && !wait->reported.is_over && reader->rc == ompd_rc_ok; number++) {
 		ompd_addr_t implicit = implicit_of(graph, team, number);
-		const struct wait *other = waits_find(graph, implicit);
-		if (other == NULL || !other->is_idle)
+		if (!is_idle(graph, implicit))
 			need_member(graph, wait, implicit);
 	}
 }
@@ -221,6 +244,41 @@ static ompd_addr_t dynamic_owner(
 	return 0;
 }
 
+/* dynamic, guided: has a thread taken the iteration? `next_iteration` counts chunks, or iterations.
+ */
+static bool is_taken(struct wait_graph *graph, ompd_addr_t loop, uint64_t iteration)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t share = read_pointer(reader, loop, FIELD_rt_loop_share);
+	ompd_addr_t args = field_address(reader, loop, FIELD_rt_loop_args);
+	uint64_t next = read_field(reader, share, FIELD_rt_workshare_next_iteration);
+	uint64_t chunk = read_field(reader, args, FIELD_rt_loop_args_chunk);
+
+	if (read_field(reader, args, FIELD_rt_loop_args_kind) != RT_DEBUG_LOOP_DYNAMIC)
+		return iteration < next;
+	reader_expect(reader, chunk != 0);
+	return chunk != 0 && iteration / chunk < next;
+}
+
+/*
+ * The iteration of a dynamic or guided loop. A sink names an earlier iteration than the one that
+ * waits, so a thread that waits for one of its own chunk has passed it.
+ */
+static void need_dynamic(struct wait_graph *graph, struct wait *wait, ompd_addr_t loop)
+{
+	ompd_addr_t team = wait->reported.region;
+	ompd_addr_t owner = dynamic_owner(graph, team, loop, wait->reported.iteration);
+
+	if (owner == wait->reported.task && wait->reported.is_sink)
+		waits_need(graph, wait, ompdx_need_left, owner);
+	else if (owner != 0)
+		need_member(graph, wait, owner);
+	else if (wait->reported.is_sink && is_taken(graph, loop, wait->reported.iteration))
+		waits_need(graph, wait, ompdx_need_passed, team);
+	else
+		waits_need(graph, wait, ompdx_need_region, team);
+}
+
 static void iteration(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
@@ -241,18 +299,15 @@ static void iteration(struct wait_graph *graph, struct wait *wait)
 		wait->reported.iteration = word;
 	first = wait->reported.iteration;
 	if (read_field(reader, args, FIELD_rt_loop_args_kind) != RT_DEBUG_LOOP_STATIC) {
-		owner = dynamic_owner(graph, team, loop, first);
-		if (owner != 0)
-			need_member(graph, wait, owner);
-		else
-			waits_need(graph, wait, ompdx_need_region, team);
+		need_dynamic(graph, wait, loop);
 		return;
 	}
 	size = read_field(reader, team, FIELD_rt_team_size);
 	member = walk_member(reader, team, static_owner(graph, loop, size, first));
 	owner = field_address(reader, member, FIELD_rt_member_implicit);
 	owner_loop = field_address(reader, member, FIELD_rt_member_loop);
-	if (is_past(graph, owner_loop, loop, first))
+	if (is_past(graph, owner_loop, loop, first) ||
+	    (owner == wait->reported.task && wait->reported.is_sink))
 		waits_need(graph, wait, ompdx_need_left, owner);
 	else
 		need_member(graph, wait, owner);

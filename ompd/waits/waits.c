@@ -28,8 +28,9 @@ static int by_task(const void *first, const void *second)
 {
 	const struct wait *one = first, *two = second;
 
-	return (one->reported.task > two->reported.task) -
-	       (one->reported.task < two->reported.task);
+	if (one->reported.task != two->reported.task)
+		return one->reported.task > two->reported.task ? 1 : -1;
+	return (int)one->reported.interrupted - (int)two->reported.interrupted;
 }
 
 struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task)
@@ -39,6 +40,16 @@ struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task)
 	if (graph->waits.count == 0)
 		return NULL;
 	return bsearch(&wanted, graph->waits.items, graph->waits.count, sizeof(wanted), by_task);
+}
+
+struct wait *waits_interrupted(const struct wait_graph *graph, const struct wait *wait)
+{
+	ompd_size_t next = (ompd_size_t)(wait - waits_at(graph, 0)) + 1;
+
+	return next < graph->waits.count &&
+		       waits_at(graph, next)->reported.task == wait->reported.task
+		   ? waits_at(graph, next)
+		   : NULL;
 }
 
 void waits_need(
@@ -68,18 +79,22 @@ static bool takes_tasks(uint64_t state)
 	       state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup;
 }
 
-static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t note, uint64_t state)
+/* The notes of a thread come one after the other, the innermost first: `last` is the one before. */
+static struct wait *add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t note,
+    uint64_t state, const struct wait *last)
 {
 	struct reader *reader = graph->reader;
 	ompd_addr_t task = read_pointer(reader, note, FIELD_rt_waiting_task);
 	const struct begun_task *begun = stacks_find(&graph->stacks, task);
+	unsigned interrupted =
+	    last != NULL && last->reported.task == task ? last->reported.interrupted + 1u : 0;
 	struct wait *wait;
 
-	if (begun == NULL || begun->thread != thread || begun->has_ended)
-		return;
+	if (begun == NULL || begun->thread != thread || begun->has_ended || interrupted > UINT8_MAX)
+		return NULL;
 	wait = list_add(reader, &graph->waits, sizeof(*wait));
 	if (wait == NULL)
-		return;
+		return NULL;
 	wait->begun = begun;
 	wait->is_idle = state == ompt_state_idle;
 	wait->until = read_field(reader, note, FIELD_rt_waiting_until);
@@ -93,9 +108,11 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	    .state = (uint32_t)(wait->is_idle ? ompt_state_wait_barrier_implicit_parallel : state),
 	    .above = begun->above,
 	    .executes_tasks = takes_tasks(state),
+	    .interrupted = (uint8_t)interrupted,
 	};
 	if (state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup)
 		wait->descendants = task;
+	return wait;
 }
 
 /* State 0: the note is being changed, so the thread runs. */
@@ -103,13 +120,14 @@ static void read_notes(struct wait_graph *graph, ompd_addr_t thread)
 {
 	struct reader *reader = graph->reader;
 	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
+	const struct wait *last = NULL;
 
 	for (uint32_t depth = 0; note != 0 && reader->rc == ompd_rc_ok; depth++) {
 		uint64_t state = read_field(reader, note, FIELD_rt_waiting_state);
 		if (state == 0)
 			return;
 		reader_expect(reader, depth < WALK_DEPTH);
-		add_wait(graph, thread, note, state);
+		last = add_wait(graph, thread, note, state, last);
 		note = read_pointer(reader, note, FIELD_rt_waiting_outer);
 	}
 }
@@ -134,7 +152,7 @@ static bool is_among(const ompd_addr_t *records, ompd_size_t count, ompd_addr_t 
 }
 
 /* Of the needs found, those that cannot be fulfilled: their threads have ended. */
-static void mark_gone(struct wait_graph *graph, const ompd_addr_t *jumped, ompd_size_t jumped_count)
+static void mark_gone(struct wait_graph *graph, const ompdx_observed_t *observed)
 {
 	struct need *needs = graph->needs.items;
 	uint64_t last = 0;
@@ -153,7 +171,8 @@ static void mark_gone(struct wait_graph *graph, const ompd_addr_t *jumped, ompd_
 		if ((need->kind == ompdx_need_thread && last_has_ended) ||
 		    (begun != NULL && begun->has_ended))
 			need->kind = ompdx_need_ended;
-		else if (begun != NULL && is_among(jumped, jumped_count, need->id))
+		else if (begun != NULL && observed != NULL &&
+			 is_among(observed->jumped, observed->jumped_count, need->id))
 			need->kind = ompdx_need_jumped;
 	}
 }
@@ -186,15 +205,14 @@ static void order_needs(struct wait_graph *graph)
 	}
 }
 
-static void find_needs(
-    struct wait_graph *graph, const ompd_addr_t *jumped, ompd_size_t jumped_count)
+static void find_needs(struct wait_graph *graph, const ompdx_observed_t *observed)
 {
 	for (ompd_size_t i = 0; i < waits_count(graph) && graph->reader->rc == ompd_rc_ok; i++) {
 		waits_at(graph, i)->shared = i;
 		needs_of_wait(graph, waits_at(graph, i));
 	}
 	needs_of_tasks(graph);
-	mark_gone(graph, jumped, jumped_count);
+	mark_gone(graph, observed);
 	if (graph->reader->rc == ompd_rc_ok)
 		order_needs(graph);
 }
@@ -219,7 +237,8 @@ static void complete_need(const struct wait_graph *graph, ompdx_need_t *need)
 
 	if (need->kind == ompdx_need_thread || (need->kind == ompdx_need_ended && need->state == 0))
 		need->thread = need->id;
-	if (need->thread != 0 || need->kind == ompdx_need_region)
+	if (need->thread != 0 || need->kind == ompdx_need_region ||
+	    need->kind == ompdx_need_passed || need->kind == ompdx_need_no_lock)
 		return;
 	if (need->kind == ompdx_need_unknown) {
 		need->thread = thread_of_member(reader, need->id);
@@ -246,9 +265,15 @@ static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_
 	}
 }
 
-ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
-    const ompd_addr_t *jumped, ompd_size_t jumped_count, ompdx_wait_t *waits, ompd_size_t room,
-    ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count)
+static bool is_sound(const ompdx_observed_t *observed)
+{
+	return observed == NULL || ((observed->jumped != NULL || observed->jumped_count == 0) &&
+				       (observed->acting != NULL || observed->acting_count == 0));
+}
+
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    const ompdx_observed_t *observed, ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count,
+    ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count)
 {
 	struct reader reader;
 	struct wait_graph graph = {.reader = &reader};
@@ -256,7 +281,7 @@ ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
 
 	if (process != NULL &&
 	    (count == NULL || need_count == NULL || (waits == NULL && room != 0) ||
-		(needs == NULL && need_room != 0) || (jumped == NULL && jumped_count != 0)))
+		(needs == NULL && need_room != 0) || !is_sound(observed)))
 		return ompd_rc_bad_input;
 	rc = handle_open_space(process, &reader);
 	if (rc != ompd_rc_ok)
@@ -264,8 +289,8 @@ ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
 	reader_begin_bulk(&reader);
 	stacks_read(&reader, &graph.stacks);
 	read_all_notes(&graph);
-	find_needs(&graph, jumped, jumped_count);
-	deadlock_mark(&graph, (flags & OMPDX_ALL_THREADS_KNOWN) != 0);
+	find_needs(&graph, observed);
+	deadlock_mark(&graph, (flags & OMPDX_ALL_THREADS_KNOWN) != 0, observed);
 	if (reader.rc == ompd_rc_ok)
 		hand_over(&graph, waits, room, needs, need_room);
 	if (reader.rc == ompd_rc_ok) {

@@ -39,8 +39,12 @@ struct wait_graph {
 ompd_size_t waits_count(const struct wait_graph *graph);
 struct wait *waits_at(const struct wait_graph *graph, ompd_size_t index);
 
-/* The wait of a task, NULL: it does not wait. */
+/* The wait of a task, the innermost if it has several; NULL: it does not wait. */
 struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task);
+
+/* The wait of the same task that a signal handler has interrupted, whose own wait is `wait`; NULL:
+ * none. */
+struct wait *waits_interrupted(const struct wait_graph *graph, const struct wait *wait);
 
 void waits_need(
     struct wait_graph *graph, const struct wait *wait, ompdx_need_kind_t kind, uint64_t id);
@@ -53,7 +57,8 @@ void needs_of_wait(struct wait_graph *graph, struct wait *wait);
 /* Needs of all waits that are tasks. */
 void needs_of_tasks(struct wait_graph *graph);
 
-/* Which waits cannot end. */
-void deadlock_mark(struct wait_graph *graph, bool all_threads_known);
+/* Which waits cannot end. observed may be NULL. */
+void deadlock_mark(
+    struct wait_graph *graph, bool all_threads_known, const ompdx_observed_t *observed);
 
 #endif

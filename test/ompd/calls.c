@@ -238,8 +238,8 @@ static ompd_rc_t waits(const struct scene *scene)
 	ompdx_wait_t rows[4];
 	ompdx_need_t needs[4];
 	ompd_size_t count = (uintptr_t)POISON, need_count = (uintptr_t)POISON;
-	ompd_rc_t rc = ompdx_find_waits(
-	    scene->space, OMPDX_ALL_THREADS_KNOWN, NULL, 0, rows, 4, &count, needs, 4, &need_count);
+	ompd_rc_t rc = ompdx_get_waits(
+	    scene->space, OMPDX_ALL_THREADS_KNOWN, NULL, rows, 4, &count, needs, 4, &need_count);
 
 	check_word("waits", rc, (ompd_word_t)count);
 	return check_word("waits", rc, (ompd_word_t)need_count);

@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "scenes.h"
@@ -294,6 +295,33 @@ static void sink_never_posted(void)
 	}
 }
 
+/* The thread that has executed iteration 0 has left it for a later one. */
+static void sink_skipped_dynamic(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered(1) schedule(dynamic)
+	for (int i = 0; i < 4; i++) {
+#pragma omp ordered depend(sink : i - 1)
+		if (i != 0) {
+#pragma omp ordered depend(source)
+		}
+	}
+}
+
+/* Iterations 0 to 2 are one thread's, which waits in iteration 2 for what it has left out itself.
+ */
+static void sink_skipped_in_chunk(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered(1) schedule(guided, 3)
+	for (int i = 0; i < 6; i++) {
+#pragma omp ordered depend(sink : i - 1)
+		if (i != 1) {
+#pragma omp ordered depend(source)
+		}
+	}
+}
+
 static void sink_with_lock(void)
 {
 #pragma omp parallel num_threads(2)
@@ -348,6 +376,15 @@ static void want_lock_of(void *knows_runtime)
 static void lock_of_ended(void)
 {
 	want_lock_of(&one);
+}
+
+/* No omp_init_lock(): what the memory had before is taken for a lock that is held. */
+static void lock_not_initialised(void)
+{
+	memset(&one, 1, sizeof(one));
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 1)
+		omp_set_lock(&one);
 }
 
 /* The runtime never knew its number. */
@@ -531,6 +568,47 @@ static void barrier_in_task_of_worker(void)
 	barrier_in_task_of(2, 1);
 }
 
+static pthread_t first_thread;
+
+static void lock_in_handler(int signal)
+{
+	(void)signal;
+	omp_set_lock(&one);
+}
+
+/*
+ * Thread 1 waits for lock two when a handler of its own wants lock one, whose holder waits for
+ * thread 1 at the barrier: that lock two is released meanwhile does not help.
+ */
+static void lock_of_handler(void)
+{
+	signal(SIGUSR1, lock_in_handler);
+	first_thread = pthread_self();
+#pragma omp parallel num_threads(3)
+	{
+		if (omp_get_thread_num() != 0)
+			omp_set_lock(omp_get_thread_num() == 1 ? &one : &two);
+#pragma omp barrier
+		if (omp_get_thread_num() == 0)
+			omp_set_lock(&two);
+		if (omp_get_thread_num() == 2) {
+			let_others();
+			pthread_kill(first_thread, SIGUSR1);
+			let_others();
+			omp_unset_lock(&two);
+		}
+#pragma omp barrier
+	}
+}
+
+/* In serial code: the handler waits for what the thread that it interrupts holds. */
+static void lock_of_own_handler(void)
+{
+	signal(SIGUSR1, lock_in_handler);
+	omp_set_lock(&one);
+	raise(SIGUSR1);
+}
+
 const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_twice},
     {"lock-ring", lock_ring}, {"lock-at-barrier", lock_at_barrier},
     {"lock-not-given-back", lock_not_given_back}, {"nest-lock-order", nest_lock_order},
@@ -544,8 +622,11 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"dependence-on-stuck", dependence_on_stuck}, {"detached-for-ever", detached_for_ever},
     {"ordered-with-lock", ordered_with_lock},
     {"ordered-dynamic-with-lock", ordered_dynamic_with_lock},
-    {"sink-never-posted", sink_never_posted}, {"sink-with-lock", sink_with_lock},
+    {"sink-never-posted", sink_never_posted}, {"sink-skipped-dynamic", sink_skipped_dynamic},
+    {"sink-skipped-in-chunk", sink_skipped_in_chunk}, {"sink-with-lock", sink_with_lock},
+    {"lock-of-handler", lock_of_handler}, {"lock-of-own-handler", lock_of_own_handler},
     {"inner-wants-outer-lock", inner_wants_outer_lock}, {"lock-of-ended", lock_of_ended},
+    {"lock-not-initialised", lock_not_initialised},
     {"lock-of-ended-stranger", lock_of_ended_stranger}, {"critical-of-ended", critical_of_ended},
     {"barrier-without-ended-of-two", barrier_without_ended_of_two},
     {"barrier-without-ended-of-three", barrier_without_ended_of_three},

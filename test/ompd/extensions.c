@@ -112,16 +112,20 @@ static void test_bad_input(const struct scene *scene)
 	EXPECT(ompdx_get_dependences(NULL, &dependence, 1, &count) == ompd_rc_stale_handle);
 	EXPECT(ompdx_get_dependences(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_dependences(scene->space, &dependence, 1, NULL) == ompd_rc_bad_input);
-	EXPECT(ompdx_find_waits(NULL, 0, NULL, 0, NULL, 0, &count, NULL, 0, &count) ==
+	EXPECT(ompdx_get_waits(NULL, 0, NULL, NULL, 0, &count, NULL, 0, &count) ==
 	       ompd_rc_stale_handle);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 1, &count, NULL, 0, &count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, NULL, 1, &count, NULL, 0, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, &count, NULL, 1, &count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, NULL, 0, &count, NULL, 1, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, &count, NULL, 0, NULL) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, NULL, 0, &count, NULL, 0, NULL) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, NULL, NULL, 0, &count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, NULL, 0, NULL, NULL, 0, &count) ==
 	       ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){NULL, 1, NULL, 0}, NULL, 0,
+		   &count, NULL, 0, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){NULL, 0, NULL, 1}, NULL, 0,
+		   &count, NULL, 0, &count) == ompd_rc_bad_input);
 	EXPECT(count == 7);
 }
 
@@ -137,7 +141,7 @@ static void test_waits(struct scene *scene)
 	ompd_size_t count = 0, need_count = 0;
 	int first;
 
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 1 && need_count == 1 && rows[0].thread == MAIN_ID + 101);
 	EXPECT(rows[0].task == target->implicit[1] && rows[0].region == target->team);
@@ -147,21 +151,40 @@ static void test_waits(struct scene *scene)
 	EXPECT(needs[0].kind == ompdx_need_thread && !rows[0].is_stuck && !rows[0].is_over);
 	fake_wait(target, target->main_thread, target->explicit_task, target->door);
 	fake_put(target, target->door, "rt_mutex.state", (MAIN_ID + 101) << 2 | 3);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 2 && rows[0].is_stuck && rows[1].is_stuck);
 	first = rows[1].thread == MAIN_ID + 100;
 	EXPECT(rows[first].object == target->door &&
 	       needs[rows[first].first_need].id == MAIN_ID + 101);
+	/* A signal handler of either may release what the other waits for. */
+	for (ompd_thread_id_t i = 0; i < 3; i++) {
+		ompd_thread_id_t acting = MAIN_ID + 100 + i;
+		ompdx_observed_t observed = {.acting = &acting, .acting_count = 1};
+		EXPECT(ompdx_get_waits(scene->space, 0, &observed, rows, 4, &count, needs, 4,
+			   &need_count) == ompd_rc_ok);
+		EXPECT(count == 2 && rows[0].is_stuck == (i == 2) && rows[1].is_stuck == (i == 2));
+	}
 	/* Taken while the process had one thread: the number 1 stands for that. */
 	fake_put(target, target->door, "rt_mutex.state", 1 << 2 | 1);
 	fake_put(target, target->list, "rt_thread_list.loader", MAIN_ID + 101);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 2 && rows[first].is_stuck);
 	EXPECT(needs[rows[first].first_need].id == MAIN_ID + 101);
+	/* What no lock has: a number that the kernel does not give, or no mark of a holder. */
+	for (int i = 0; i < 2; i++) {
+		fake_put(target, target->door, "rt_mutex.state", i == 0 ? 0x01010101 : 0x2a2a);
+		EXPECT(ompdx_get_waits(scene->space, OMPDX_ALL_THREADS_KNOWN, NULL, rows, 4, &count,
+			   needs, 4, &need_count) == ompd_rc_ok);
+		EXPECT(count == 2 && rows[first].is_stuck);
+		EXPECT(needs[rows[first].first_need].kind == ompdx_need_no_lock);
+		EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4,
+			   &need_count) == ompd_rc_ok);
+		EXPECT(count == 2 && !rows[first].is_stuck);
+	}
 	fake_put(target, target->door, "rt_mutex.state", 0);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 1 && !rows[0].is_stuck && !rows[1].is_stuck);
 	EXPECT(rows[first].is_over && !rows[!first].is_over);
@@ -178,13 +201,13 @@ static void test_ended_holder(struct scene *scene)
 
 	fake_reset();
 	fake.ended = MAIN_ID + 100;
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 1 && need_count == 1 && rows[0].is_stuck);
 	EXPECT(needs[0].kind == ompdx_need_ended && needs[0].state == 0);
 	EXPECT(needs[0].id == MAIN_ID + 100 && needs[0].thread == MAIN_ID + 100);
 	fake.ended = MAIN_ID + 101; /* who waits has ended: there is no wait */
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 0);
 	fake.ended = 0;
@@ -207,21 +230,62 @@ static void test_missing_member(struct scene *scene)
 	fake_reset();
 	for (int jumped = 0; jumped < 2; jumped++) {
 		fake.ended = jumped ? 0 : MAIN_ID + 100;
-		EXPECT(ompdx_find_waits(scene->space, 0, &target->implicit[0], (ompd_size_t)jumped,
-			   rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+		ompdx_observed_t observed = {
+		    .jumped = &target->implicit[0], .jumped_count = (ompd_size_t)jumped};
+		EXPECT(ompdx_get_waits(scene->space, 0, &observed, rows, 4, &count, needs, 4,
+			   &need_count) == ompd_rc_ok);
 		EXPECT(count == 1 && need_count == 1 && rows[0].is_stuck);
 		EXPECT(needs[0].kind == (jumped ? ompdx_need_jumped : ompdx_need_ended));
 		EXPECT(needs[0].id == target->implicit[0] && needs[0].thread == MAIN_ID + 100);
 	}
 	/* Number 0 has not begun the region yet: it can act, and is named. */
 	fake_put(target, target->main_thread, "rt_thread.task", target->initial_task);
-	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 1 && need_count == 1 && !rows[0].is_stuck);
 	EXPECT(needs[0].kind == ompdx_need_unknown && needs[0].thread == MAIN_ID + 100);
 	fake_put(target, target->main_thread, "rt_thread.task", target->explicit_task);
 	fake_put(target, note, "rt_waiting.until", 0);
 	fake_wait(target, target->worker, target->implicit[1], target->lock);
+}
+
+/*
+ * Number 1 waits for number 0's lock in a signal handler, which has interrupted its wait at the
+ * barrier. The outer note is where the idler's was.
+ */
+static void test_interrupted_wait(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	uint64_t note = fake_member(target->worker, "rt_thread.waiting");
+	uint64_t barrier = fake_member(target->team, "rt_team.barrier");
+	uint64_t outer = fake_member(target->idler, "rt_thread.waiting");
+	ompdx_wait_t rows[4];
+	ompdx_need_t needs[4];
+	ompd_size_t count = 0, need_count = 0;
+
+	fake_put(target, outer, "rt_waiting.state", ompt_state_wait_barrier);
+	fake_put(target, outer, "rt_waiting.id", barrier);
+	fake_put(target, outer, "rt_waiting.until", 1);
+	fake_put(target, outer, "rt_waiting.task", target->implicit[1]);
+	fake_put(target, note, "rt_waiting.outer", outer);
+	fake_reset();
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 2 && rows[0].task == target->implicit[1] && rows[1].task == rows[0].task);
+	EXPECT(rows[0].interrupted == 0 && rows[0].object == target->lock);
+	EXPECT(rows[1].interrupted == 1 && rows[1].object == barrier);
+	EXPECT(!rows[0].is_stuck && !rows[1].is_stuck);
+	/* Number 0 has ended at the lock: the handler is stuck, and what it interrupted is. */
+	fake.ended = MAIN_ID + 100;
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 2 && rows[0].is_stuck && rows[1].is_stuck);
+	fake.ended = 0;
+	fake_put(target, note, "rt_waiting.outer", 0);
+	fake_put(target, outer, "rt_waiting.id", 0);
+	fake_put(target, outer, "rt_waiting.until", 0);
+	fake_wait(target, target->idler, 0, 0);
+	fake_put(target, outer, "rt_waiting.state", ompt_state_idle);
 }
 
 /* A worker whose team is being ended is in no region, though it has seen the word that says so. */
@@ -262,6 +326,7 @@ static void test_scene(struct scene *scene)
 	test_waits(scene);
 	test_ended_holder(scene);
 	test_missing_member(scene);
+	test_interrupted_wait(scene);
 	test_dismissed(scene);
 	test_bad_input(scene);
 	test_circle(scene);

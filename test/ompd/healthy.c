@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <ucontext.h>
 
@@ -403,6 +404,58 @@ static void lock_of_idle_busy(void)
 	stay();
 }
 
+static pthread_t first_thread;
+
+static void release_later(int signal)
+{
+	(void)signal;
+	stay();
+	omp_unset_lock(&one);
+}
+
+/* The two threads wait for each other's lock, but a handler of the first one would release its own.
+ */
+static void lock_in_handlers_hand(void)
+{
+	signal(SIGUSR1, release_later);
+	first_thread = pthread_self();
+#pragma omp parallel num_threads(3)
+	{
+		if (number() != 2)
+			omp_set_lock(number() == 0 ? &one : &two);
+#pragma omp barrier
+		if (number() != 2)
+			omp_set_lock(number() == 0 ? &two : &one);
+		let_others();
+		pthread_kill(first_thread, SIGUSR1);
+	}
+}
+
+static void wait_for_lock(int signal)
+{
+	(void)signal;
+	omp_set_lock(&one);
+}
+
+/* Thread 1 has come to the barrier, where the lock's holder waits as well: only thread 3 is
+ * missing. */
+static void handler_at_barrier(void)
+{
+	signal(SIGUSR1, wait_for_lock);
+	first_thread = pthread_self();
+#pragma omp parallel num_threads(3)
+	{
+		if (number() == 1)
+			omp_set_lock(&one);
+		if (number() == 2) {
+			let_others();
+			pthread_kill(first_thread, SIGUSR1);
+			stay();
+		}
+#pragma omp barrier
+	}
+}
+
 const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest_lock_busy},
     {"lock-chain", lock_chain}, {"critical-busy", critical_busy},
     {"unnamed-critical-busy", unnamed_critical_busy}, {"barrier-of-two", barrier_of_two},
@@ -417,4 +470,5 @@ const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest
     {"detached-by-worker", detached_by_worker}, {"inner-busy", inner_busy},
     {"serial-code", serial_code}, {"lock-of-stranger", lock_of_stranger},
     {"jump-inside", jump_inside}, {"coroutine", coroutine},
-    {"lock-of-idle-busy", lock_of_idle_busy}, {NULL, NULL}};
+    {"lock-of-idle-busy", lock_of_idle_busy}, {"lock-in-handlers-hand", lock_in_handlers_hand},
+    {"handler-at-barrier", handler_at_barrier}, {NULL, NULL}};

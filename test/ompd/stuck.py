@@ -99,12 +99,22 @@ VERDICTS = {
     "ordered-dynamic-with-lock": (
         CIRCLE + both(LOCK % (0, "one", r"ordered_dynamic_with_lock\._omp_fn\.0", 0),
                       ORDERED % (0, 0, 0)), 3),
-    "sink-never-posted": (NEVER + SINK % (2, 0, "thread 1 has gone past it and will not arrive"), 2),
+    "sink-never-posted": (NEVER + SINK % (2, 0, r"thread 1 has left that iteration without its depend\(source\)"), 2),
+    "sink-skipped-dynamic": (
+        NEVER + SINK % (0, 0, r"no thread has that iteration any more: it was left without its depend\(source\)"), 2),
+    "sink-skipped-in-chunk": (
+        NEVER + SINK % (0, 1, r"thread (\d) has left that iteration without its depend\(source\)"), 2),
     "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "expected from: thread 1"), 2),
+    "lock-of-handler": (CIRCLE + LOCK % (1, "one", "lock_in_handler", 2) + MISSING % (2, ".*", 1), 3),
+    "lock-of-own-handler": (ITSELF + LOCK % (1, "one", "lock_in_handler", 1), 1),
     "inner-wants-outer-lock": (
         CIRCLE + MISSING % (1, ".*", 2) + END % (2, 3) + LOCK % (3, "one", ".*", 1), 3),
     "lock-of-ended": (
-        NEVER + r" +thread 1 waits for lock one \(0x\w+\), in want_lock_of at .*; held by LWP \d+, which has ended\n", 1),
+        NEVER + r" +thread 1 waits for lock one \(0x\w+\), in want_lock_of at .*; held by LWP \d+, which has ended, "
+        r"unless the lock was never initialised\n", 1),
+    "lock-not-initialised": (
+        NEVER + r" +thread 2 waits for lock one \(0x\w+\), in lock_not_initialised\._omp_fn\.0 at .*; its memory is no "
+        r"initialised lock\n", 2),
     "lock-of-ended-stranger": (
         NEVER + r" +thread 1 waits for lock one \(0x\w+\), in want_lock_of at .*; held by a thread that the runtime "
         r"does not know: it has ended, or waits itself\n", 1),

@@ -230,7 +230,7 @@ static void look(void)
 		CHECK(count < ROOM);
 	if (ompdx_get_dependences(space, dependences, ROOM, &count) == ompd_rc_ok)
 		CHECK(count < ROOM);
-	if (ompdx_find_waits(space, 0, NULL, 0, waits, ROOM, &count, needs, ROOM, &need_count) ==
+	if (ompdx_get_waits(space, 0, NULL, waits, ROOM, &count, needs, ROOM, &need_count) ==
 	    ompd_rc_ok)
 		CHECK(count < ROOM);
 	ompd_rel_address_space_handle(space);

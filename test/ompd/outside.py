@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `omp why` says of threads that wait outside OpenMP, and of code in shared libraries.
+
+outside.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. Every scene is seen in the process, once with and once without the
+debug information of libc where the system has it, and in a core file. Exits 77 where gdb cannot attach.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from debugger import NUMBERS, answers, by_age, command_line, expect, failures, skip_without_tracing
+
+skip_without_tracing()
+
+compiler, sources, runtime, commands = sys.argv[1:5]
+ATTACH = r"^ptrace: Operation not permitted"
+
+# By scene: what is said, with threads numbered by age.
+SCENES = {
+    "mutex-at-barrier": (
+        r"^thread 1 waits for the others at a barrier, in mutex_at_barrier\._omp_fn\.0 at outside\.c:\d+\n"
+        r"    not there yet: thread 2\n"
+        r"        thread 2 is blocked in pthread_mutex_lock \(held by thread 1\), in mutex_at_barrier\._omp_fn\.0 at outside\.c:",
+        r"^no deadlock within OpenMP; thread 2 is blocked in pthread_mutex_lock \(held by thread 1\)$"),
+    "join-in-region": (
+        r"^ +thread 2 is blocked in pthread_join \(of thread 3\), in join_in_region\._omp_fn\.0 at outside\.c:",
+        r"^no deadlock within OpenMP; thread 2 is blocked in pthread_join \(of thread 3\) and thread 3 is blocked in "
+        r"clock_nanosleep$"),
+    "mutex-of-main": (
+        r"^No thread waits for another\.$",
+        r"^no deadlock within OpenMP; thread 1 is blocked in pthread_join \(of thread 2\) and thread 2 is blocked in "
+        r"pthread_mutex_lock \(held by thread 1\)$"),
+    "region-in-library": (
+        r"^ +thread 2 is blocked in clock_nanosleep, in sleep_in_library at outside-library\.c:\d+$",
+        r"^thread 1 waits for the others at the region's end, in region_in_library\._omp_fn\.0 at outside-library\.c:"),
+    "receive-in-region": (
+        r"^ +thread 2 is in MPI_Recv, in MPI_Recv at outside-library\.c:\d+$",
+        r"^no deadlock within OpenMP; thread 2 is in MPI_Recv$"),
+}
+WAYS = {"attached": [], "without libc's debug information": ["set debug-file-directory /nowhere"]}
+
+
+def build(folder):
+    library, program = folder + "/liboutside.so", folder + "/outside"
+    subprocess.run([compiler, "-g", "-O1", "-fopenmp", "-fPIC", "-shared", sources + "/outside-library.c", "-o", library],
+                   check=True)
+    subprocess.run([compiler, "-g", "-O1", "-fopenmp", sources + "/outside.c", sources + "/scenes.c", library,
+                    "-Wl,-rpath," + folder, "-o", program], check=True)
+    return program
+
+
+def said_between_marks(output):
+    match = re.search(r"^=== (.*?)\n(.*?)\n===$", output, re.M | re.S)
+    return by_age(match[2], match[2].split("\n", 1)[0]) if match else output
+
+
+MARKED = ["echo \\n===\\ \\n", NUMBERS, "omp why", "echo \\n===\\n"]
+
+
+def wait_for_sleepers(pid, busy):
+    """All threads sleep but one, where that is busy."""
+    for _ in range(600):
+        states = []
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/stat" % (pid, thread), encoding="utf-8") as stat:
+                states.append(stat.read().rsplit(")", 1)[1].split()[0])
+        if states.count("R") == busy and states.count("S") == len(states) - busy and states[1:]:
+            return
+        time.sleep(0.05)
+
+
+def play(program, scene, environment, folder):
+    """What gdb says in each way; False: it may not attach."""
+    patterns = SCENES[scene]
+    core = "%s/core-%s" % (folder, scene)
+    with subprocess.Popen([program, scene], env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            process.stdout.readline()
+            time.sleep(0.2)
+            wait_for_sleepers(process.pid, scene == "receive-in-region")
+            for way, before in WAYS.items():
+                output = answers(command_line(commands, "attach %d" % process.pid, *MARKED, "generate-core-file " + core,
+                                              before=before), environment)
+                if re.search(ATTACH, output, re.M):
+                    return False
+                expect("%s, %s" % (scene, way), said_between_marks(output), *patterns)
+        finally:
+            process.kill()
+    expect(scene + ", core", said_between_marks(answers(
+        command_line(commands, "file " + program, "core-file " + core, *MARKED), environment)), *patterns)
+    return True
+
+
+def main():
+    if shutil.which("gdb") is None:
+        print("gdb is not there")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        program = build(folder)
+        environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
+        environment.pop("OMP_DEBUG", None)
+        for scene in SCENES:
+            if not play(program, scene, environment, folder):
+                print("gdb may not attach here")
+                return 77
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+sys.exit(main())
