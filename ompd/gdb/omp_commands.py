@@ -12,8 +12,8 @@ from omp_rank import print_rank
 from omp_tasks import Tasks
 from omp_tree import Tree, is_in
 from omp_why import Why
-from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
-                       is_repetition, is_runtimes, is_users, is_within, native_threads)
+from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line, is_being_started,
+                       is_repetition, is_runtimes, is_users, is_within, native_threads, newest_frame, print_running)
 
 
 class Omp(gdb.Command):
@@ -32,7 +32,12 @@ class Threads(Command):
     name = "threads"
 
     def show(self, session):
+        with KeepSelection():
+            self.show_all(session)
+
+    def show_all(self, session):
         print_rank()
+        print_running()
         print("  thread      LWP  region    state                            code")
         selected, all_native = gdb.selected_thread(), native_threads()
         threads = session.threads(all_native)
@@ -40,7 +45,9 @@ class Threads(Command):
             mark = "*" if selected is not None and native.num == selected.num else " "
             thread = threads[lwp]
             if thread is None:
-                print("%s %6d %8d  -         no OpenMP thread" % (mark, native.num, lwp))
+                # Where a member of a region has no number yet, it may be this thread.
+                print("%s %6d %8d  -         %s" % (mark, native.num, lwp, "is being started by the runtime"
+                      if 0 in threads and is_being_started(native) else "no OpenMP thread"))
                 continue
             print("%s %6d %8d  %-9s %-32s %s" % (mark, native.num, lwp, *self.row(session, thread)))
 
@@ -89,8 +96,11 @@ class Backtrace(Command):
     name = "bt"
 
     def show(self, session):
-        with KeepSelection():
-            self.show_thread(session, current_thread(session), None, 0)
+        with KeepSelection() as kept:
+            thread = current_thread(session)
+            if kept.frame is None:
+                raise gdb.GdbError("omp bt: thread %d is running: `interrupt` stops it" % kept.thread.num)
+            self.show_thread(session, thread, None, 0)
 
     def show_thread(self, session, thread, below, depth):
         """The frames of a thread; of those that lie below the stack address, when there is one. 0: of
@@ -98,14 +108,14 @@ class Backtrace(Command):
         native = native_threads().get(session.lwp(thread))
         if native is None or depth > 64:
             return
-        native.switch()
-        print("thread %d:" % native.num)
+        frame = newest_frame(native)
+        print("thread %d:%s" % (native.num, "" if frame is not None else "\n  (it runs)"))
         state = activity(session, thread)
         is_waiting = below is None and state != WORDS["ompt_state_work_parallel"] and \
             state != WORDS["ompt_state_work_serial"]
         if is_waiting:
             print("  (%s)" % state)
-        frame, is_shown = gdb.newest_frame(), below is None and not is_waiting
+        is_shown = below is None and not is_waiting
         while frame is not None:
             if is_shown and is_users(frame) and not is_repetition(frame):
                 print("  " + frame_line(frame))

@@ -169,6 +169,10 @@ class Step(Command):
         if arguments.strip():
             raise gdb.GdbError("omp step: '%s': it takes no arguments" % arguments)
         native_threads()
+        thread = gdb.selected_thread()
+        if thread is None or thread.is_running():
+            raise gdb.GdbError("omp step: %s" % ("no thread is selected: `thread 1`" if thread is None else
+                                                 "thread %d is running: `interrupt` stops it" % thread.num))
         frame = gdb.selected_frame()
         place, here = frame.find_sal(), frame.pc()
         functions = [function for function in functions_of(place.symtab)

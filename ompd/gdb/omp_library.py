@@ -236,6 +236,13 @@ def living_threads():
             if thread.is_valid() and not thread.is_exited()}
 
 
+def reason(rc):
+    """What a code of the library means for the user."""
+    if any(thread.is_running() for thread in living_threads().values()):
+        return "threads that run may have changed what was being read; `interrupt -a` stops all"
+    return REASONS.get(rc, "the process's OpenMP data cannot be read, or are damaged")
+
+
 class Session:
     """One target, for one command."""
 
@@ -262,8 +269,7 @@ class Session:
     def call(self, name, *arguments, accept=()):
         rc = getattr(self.library, "ompd_" + name)(*arguments)
         if rc != OK and rc not in accept:
-            raise gdb.GdbError("omp: ompd_%s: %s; %s" % (name, RC_NAMES[rc], REASONS.get(
-                rc, "the process's OpenMP data cannot be read, or are damaged")))
+            raise gdb.GdbError("omp: ompd_%s: %s; %s" % (name, RC_NAMES[rc], reason(rc)))
         return rc
 
     def call_extension(self, name, *arguments):
@@ -275,8 +281,7 @@ class Session:
                                "start the program with the runtime of this version of ompinst" % name)
         rc = function(*arguments)
         if rc != OK:
-            raise gdb.GdbError("omp: ompdx_%s: %s; %s" % (name, RC_NAMES[rc], REASONS.get(
-                rc, "the process's OpenMP data cannot be read, or are damaged")))
+            raise gdb.GdbError("omp: ompdx_%s: %s; %s" % (name, RC_NAMES[rc], reason(rc)))
 
     def get(self, name, *arguments, release):
         """A handle, or None at the end of a chain."""

@@ -2,7 +2,7 @@
 """`omp tree`: the regions that go on and their threads."""
 from omp_library import LEVEL, SCOPE_PARALLEL, TEAM_SIZE
 from omp_rank import print_rank
-from omp_words import Command, activity, code_name, native_threads
+from omp_words import Command, activity, code_name, native_threads, print_running
 
 
 def is_in(session, thread, region):
@@ -67,6 +67,7 @@ class Tree(Command):
 
     def show(self, session):
         print_rank()
+        print_running()
         regions = Regions(session)
         for region in regions.outermost:
             self.show_region(session, native_threads(), region, 0)
@@ -81,6 +82,9 @@ class Tree(Command):
         for number, (thread, lwp) in enumerate(zip(region.threads, region.lwps)):
             if thread is None:
                 print("%s  %d: no thread has it yet" % (indent, number))
+                continue
+            if lwp == 0:  # it has not entered its number yet
+                print("%s  %d: a thread that is being started" % (indent, number))
                 continue
             if lwp not in native:
                 print("%s  %d: LWP %d has ended in the region" % (indent, number, lwp))

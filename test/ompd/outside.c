@@ -66,7 +66,15 @@ static void receive_in_region(void)
 	}
 }
 
+/* The thread that forks is in the region before its worker has come. */
+static void started(void)
+{
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0)
+		let_others();
+}
+
 const struct scene scenes[] = {{"mutex-at-barrier", mutex_at_barrier},
     {"join-in-region", join_in_region}, {"mutex-of-main", mutex_of_main},
     {"region-in-library", region_in_library}, {"receive-in-region", receive_in_region},
-    {NULL, NULL}};
+    {"started", started}, {NULL, NULL}};

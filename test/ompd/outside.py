@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `omp why` says of threads that wait outside OpenMP, and of code in shared libraries.
+"""What `omp why` says of threads that wait outside OpenMP, of code in shared libraries, of threads that run and of
+threads that are being started.
 
 outside.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. Every scene is seen in the process, once with and once without the
 debug information of libc where the system has it, and in a core file. Exits 77 where gdb cannot attach.
@@ -88,11 +89,47 @@ def play(program, scene, environment, folder):
                 if re.search(ATTACH, output, re.M):
                     return False
                 expect("%s, %s" % (scene, way), said_between_marks(output), *patterns)
+            if scene == "mutex-at-barrier":
+                check_running(process.pid, environment)
         finally:
             process.kill()
     expect(scene + ", core", said_between_marks(answers(
         command_line(commands, "file " + program, "core-file " + core, *MARKED), environment)), *patterns)
     return True
+
+
+RUNS = r"^thread \d runs meanwhile \(non-stop mode\): what is shown of it may be over; `interrupt -a` stops all threads\n"
+
+
+def check_running(pid, environment):
+    """Non-stop mode: gdb stops one thread, and the other runs."""
+    asked = ("omp threads", "omp tree", "omp why", "omp tasks", "omp bt", "omp step", "omp icvs", "omp env", "omp json")
+    other = "python [t for t in gdb.selected_inferior().threads() if t.is_running()][0].switch()"
+    output = answers(command_line(commands, "set non-stop on", "attach %d" % pid, "echo %%\\n", *asked[:-4], other,
+                                  "echo %%\\n", *asked), environment)
+    stopped, running = (output.split("%%") + [""] * 2)[1:3]
+    for what, text in (("of a stopped thread", stopped), ("of a running thread", running)):
+        expect("non-stop, " + what, text, RUNS + r"  thread +LWP ", r"^. +\d +\d+  1:0/2 +waits at a barrier ",
+               r"^. +\d +\d+  1:1/2 +works ", RUNS + "level 0, 1 thread", RUNS + r"thread \d waits for the others",
+               r"^no verdict on deadlocks while threads run$", r"^There are no explicit tasks\.$")
+        if "Exception" in text or "Traceback" in text or "damaged" in text:
+            failures.append("non-stop, %s: an exception:\n%s" % (what, text))
+    expect("non-stop", running, r"^omp bt: thread \d is running: `interrupt` stops it$",
+           r"^omp step: thread \d is running: `interrupt` stops it$", r'^ "deadlock": null,$', r"^OMP_DYNAMIC=FALSE$",
+           r"^dyn-var ")
+
+
+def check_started(program, environment):
+    """The region has begun, and its worker has not come to enter its number yet. Which of the two threads comes to its
+    breakpoint first is not known: the worker then stays where it is."""
+    output = answers(command_line(commands, "set breakpoint pending on", "break worker_main", "break let_others", "run",
+                                  "python gdb.selected_thread().num == 1 or gdb.execute('set scheduler-locking on')",
+                                  "thread 1", "continue", "omp threads", "omp tree", "omp why")
+                     + ["--args", program, "started"], environment)
+    expect("a thread that is being started", output, r"^. +1 +\d+  1:0/2 +works ", r"^. +2 +\d+  -  +is being started by the runtime$",
+           r"^      1: a thread that is being started$")
+    if "LWP 0" in output:
+        failures.append("LWP 0 in:\n" + output)
 
 
 def main():
@@ -107,6 +144,7 @@ def main():
             if not play(program, scene, environment, folder):
                 print("gdb may not attach here")
                 return 77
+        check_started(program, environment)
     print("\n".join(failures))
     return 1 if failures else 0
 
