@@ -289,6 +289,10 @@ static void complete(struct rt_process *process)
 	store_relaxed(&process->teams_thread_limit, process->initial_teams_thread_limit);
 	if (process->debug_called)
 		process->debug = true;
+	/* The same for waits; and it is shown so. */
+	if (process->wait_policy == RT_WAIT_UNSET &&
+	    load_relaxed(&process->block_time) == RT_BLOCK_TIME_INFINITE)
+		process->wait_policy = RT_WAIT_ACTIVE;
 	if (process->llvm_settings && process->display_env == RT_DISPLAY_FALSE)
 		process->display_env = RT_DISPLAY_TRUE;
 	complete_binding(process);
@@ -331,16 +335,31 @@ static void report(const char *const rejected[VARIABLES])
 		    rt_process.places_variable, rt_process.places_dropped, rt_process.places.count);
 }
 
-/* The block that ompd copies out of the process; see struct rt_process. */
+/* Where none is set, OMP_DISPLAY_ENV shows libgomp's number, and a debugger that of the ICV. */
+static void append_control_value(struct rt_text *out, const struct rt_variable *variable)
+{
+	const void *field = rt_variable_field(variable, &rt_process);
+
+	if (variable->kind == &rt_kind_thread_limit)
+		rt_text_add_number(out, *(const uint32_t *)field);
+	else
+		variable->kind->print(variable->kind, field, out);
+}
+
+/*
+ * The block that ompd copies out of the process; see struct rt_process. KMP_AFFINITY is what
+ * OMP_PLACES and OMP_PROC_BIND have become by it.
+ */
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
-		if ((variable->flags & RT_VARIABLE_LLVM) == RT_VARIABLE_LLVM)
+		if (variable->kind == &rt_kind_llvm_affinity ||
+		    ((variable->flags & RT_VARIABLE_LLVM) == RT_VARIABLE_LLVM &&
+			!rt_process.has_llvm))
 			continue;
 		rt_text_add_words(out, variable->name);
 		rt_text_add_bytes(out, "=", 1);
-		variable->kind->print(
-		    variable->kind, rt_variable_field(variable, &rt_process), out);
+		append_control_value(out, variable);
 		rt_text_add_bytes(out, "", 1);
 	}
 }

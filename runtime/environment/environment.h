@@ -17,7 +17,7 @@ enum rt_variable_flags {
 	RT_VARIABLE_ALL = 8,    /* also by NAME_ALL, for the host and all devices */
 	/* Likewise; and a value of NAME_DEV depends on nothing else, so that it can be shown. */
 	RT_VARIABLE_DEVICE = 16 | RT_VARIABLE_ALL,
-	RT_VARIABLE_LLVM = 64 | 2, /* of LLVM's runtime: debuggers do not show it either */
+	RT_VARIABLE_LLVM = 64 | 2, /* of LLVM's runtime: debuggers show it where is such code */
 	RT_VARIABLE_LLVM_CODE = 128 | RT_VARIABLE_LLVM, /* read where is such code: see llvm.h */
 	/* One for what a variable of OpenMP has, too, which then holds. */
 	RT_VARIABLE_LLVM_YIELDS = RT_VARIABLE_LLVM_CODE | 4,

@@ -69,6 +69,34 @@ static bool parse_library(const struct rt_value_kind *kind, const char *text, vo
 	return true;
 }
 
+static void print_block_time(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	int32_t milliseconds = load_relaxed((const _Atomic int32_t *)field);
+
+	if (milliseconds == RT_BLOCK_TIME_INFINITE)
+		rt_text_add_words(out, kind->words[0].word);
+	else
+		rt_text_add_number(out, (uint64_t)milliseconds);
+}
+
+static void print_library(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	const struct rt_process *process = field;
+	uintptr_t library = (uintptr_t)load_relaxed(&process->library);
+
+	for (const struct rt_word *word = kind->words; word->word; word++)
+		if (word->value == library)
+			rt_text_add_words(out, word->word);
+}
+
+static void print_stack_bytes(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	(void)kind;
+	rt_text_add_number(out, load_relaxed((const _Atomic size_t *)field));
+}
+
 /* Bytes without a letter; less than the smallest size is that. */
 static bool parse_bytes(const struct rt_value_kind *kind, const char *text, void *field)
 {
@@ -221,11 +249,11 @@ static const struct rt_word library_words[] = {{"serial", KMP_SERIAL},
 static const struct rt_word flag_words[] = {{"true", 1}, {"yes", 1}, {"on", 1}, {"enabled", 1},
     {"false", 0}, {"no", 0}, {"off", 0}, {"disabled", 0}, {NULL, 0}};
 
-const struct rt_value_kind rt_kind_block_time = {parse_block_time, print_nothing,
+const struct rt_value_kind rt_kind_block_time = {parse_block_time, print_block_time,
     "a number of milliseconds, or infinite", .words = infinite_words};
 const struct rt_value_kind rt_kind_library = {
-    parse_library, print_nothing, "serial, turnaround or throughput", .words = library_words};
-const struct rt_value_kind rt_kind_stack_bytes = {parse_bytes, print_nothing,
+    parse_library, print_library, "serial, turnaround or throughput", .words = library_words};
+const struct rt_value_kind rt_kind_stack_bytes = {parse_bytes, print_stack_bytes,
     "a size such as 8M (letters B, K, M, G, T; B when there is none)", .min = 16384,
     .max = SIZE_MAX / 2};
 const struct rt_value_kind rt_kind_bytes = {parse_bytes, print_bytes,

@@ -75,15 +75,30 @@ def check_variables(program):
     """Every variable that the runtime displays, as it displays it, also before the first region."""
     output = gdb([program], "set environment OMP_DISPLAY_ENV=verbose", "set environment OMP_NUM_THREADS=3,2",
                  "set environment OMP_SCHEDULE=guided,7", "break main", "run", "omp env", "echo %%\\n",
-                 "break stop_here", "continue", "omp env")
+                 "break stop_here", "continue", "omp env", "omp icvs")
     before, after = output.split("%%")
     displayed = re.findall(r"^  (?:\[\w+\] )?(\w+) = '(.*)'$", before, re.M)
     expect("env", after, *("^%s=%s$" % (name, re.escape(value)) for name, value in displayed
-                           if name != "_OPENMP"), "^OMP_DISPLAY_ENV=VERBOSE$", "^ACC_PROFLIB=$")
+                           if name not in ("_OPENMP", "OMP_THREAD_LIMIT")), "^OMP_DISPLAY_ENV=VERBOSE$", "^ACC_PROFLIB=$")
+    limit = re.search(r"^thread-limit-var +task +(\d+)$", after, re.M)
+    expect("the limit of threads", after, "^OMP_THREAD_LIMIT=%s$" % (limit and limit[1]))
     if re.findall(r"^\w+=.*", before, re.M) != re.findall(r"^\w+=.*", after, re.M):
         failures.append("omp env differs before the first region:\n%s\n%s" % (before, after))
     if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 6:
         failures.append("%d variables are displayed, omp env:\n%s" % (len(displayed), after))
+
+
+def check_llvm_variables(folder):
+    """A program of clang obeys LLVM's variables too: they are shown, and so is what follows from them."""
+    clang = next((name for name in ("clang", "clang-19", "clang-14") if shutil.which(name)), None)
+    program = folder + "/by-clang"
+    if clang is None or subprocess.run([clang, "-fopenmp", "-w", "-g", folder + "/other.c", "-L" + runtime + "/link", "-o", program],
+                                       stderr=subprocess.DEVNULL, check=False).returncode:
+        return
+    settings = {"KMP_BLOCKTIME": "infinite", "KMP_STACKSIZE": "2m", "KMP_ALL_THREADS": "7", "KMP_AFFINITY": "none"}
+    output = gdb([program], *("set environment %s=%s" % item for item in settings.items()), "break main", "run", "omp env")
+    expect("LLVM's variables", output, "^KMP_BLOCKTIME=infinite$", "^OMP_WAIT_POLICY=ACTIVE$", "^KMP_STACKSIZE=2097152$",
+           "^OMP_STACKSIZE=2097152$", "^KMP_ALL_THREADS=7$", "^OMP_THREAD_LIMIT=7$", "^KMP_LIBRARY=throughput$")
 
 
 def check_names(program):
@@ -229,6 +244,7 @@ def main():
         with open(folder + "/other.c", "w", encoding="utf-8") as text:
             text.write("#include <stdio.h>\nint main(void)\n{\n#pragma omp parallel num_threads(2)\n\tputs(\"\");\n}\n")
         check_others(folder)
+        check_llvm_variables(folder)
     print("\n".join(failures))
     return 1 if failures else 0
 
