@@ -24,6 +24,13 @@ class Omp(gdb.Command):
     def __init__(self):
         super().__init__("omp", gdb.COMMAND_STATUS, gdb.COMPLETE_COMMAND, True)
 
+    def invoke(self, arguments, _from_tty):
+        """Without one of the commands, or with a word that is none."""
+        if arguments:
+            raise gdb.GdbError("omp: '%s': expected one of: %s" % (
+                arguments.split()[0], ", ".join(command.name for command in COMMANDS)))
+        gdb.execute("help omp")
+
 
 class Threads(Command):
     """Show what each thread does and what it waits for: omp threads
@@ -140,9 +147,12 @@ class Backtrace(Command):
         return 0 if forker is not None and session.same("thread", forker, thread) else 1
 
 
+COMMANDS = (Threads, Tree, Tasks, Why, Backtrace, Icvs, Env, Break, Step, Json, Profile)
+
+
 def register():
     Omp()
-    for command in (Threads, Tree, Tasks, Why, Backtrace, Icvs, Env, Break, Step, Json, Profile):
+    for command in COMMANDS:
         command()
     ompd_names.register()
     omp_frames.register()

@@ -8,7 +8,7 @@ the stopped thread executes.
 import re
 
 import gdb
-from omp_library import SCOPE_TASK, SCOPE_THREAD, THREAD_NUM, Session, in_c
+from omp_library import SCOPE_TASK, SCOPE_THREAD, THREAD_NUM, Session, in_c, living_threads
 from omp_table import Table
 from omp_words import Command, in_words, is_runtimes, native_threads
 
@@ -121,7 +121,8 @@ class Break(Command):
     around that line. A region stops once, in its thread 0; a task in the thread that begins it. Needs
     a program compiled with -g; of an optimised one several functions may be candidates, of which those
     that are not a parallel region, or a task, do not stop. Without a place: at every region or task,
-    wherever; this turns the runtime's breakpoints on (OMP_DEBUG) in the process."""
+    wherever; this turns the runtime's breakpoints on (OMP_DEBUG) in the process, or in the environment of the one that
+    `run` will start."""
     name = "break"
     words = {"parallel": "a parallel region", "task": "a task"}
 
@@ -147,6 +148,11 @@ class Break(Command):
     @staticmethod
     @in_c
     def everywhere(kind):
+        point = "ompd_bp_%s_begin" % kind
+        if not living_threads() and gdb.current_progspace().filename is not None:
+            gdb.execute("set environment OMP_DEBUG enabled")  # `run` gives it to the program
+            gdb.Breakpoint(point)  # pending
+            return
         native_threads()
         try:
             table = Table("rt_debug_table")
@@ -154,7 +160,7 @@ class Break(Command):
         except (gdb.error, gdb.MemoryError, KeyError) as problem:
             raise gdb.GdbError("omp break: cannot turn the runtime's breakpoints on (%s): a core file "
                                "cannot run, and other processes need ompinst's libgomp.so.1" % problem)
-        gdb.Breakpoint("ompd_bp_%s_begin" % kind)
+        gdb.Breakpoint(point)
 
 
 class Step(Command):

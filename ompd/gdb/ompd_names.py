@@ -52,7 +52,10 @@ class Alias(gdb.Command):
         # LLVM's `ompd bt` takes on, off and continued; the one here always shows the whole way to main.
         words = "" if self.target == "omp bt" and arguments in ("on", "off", "continued") \
             else " " + arguments
-        gdb.execute(self.target + words.rstrip())
+        try:
+            gdb.execute(self.target + words.rstrip())
+        except gdb.error as problem:  # else gdb calls it an error of Python's
+            raise gdb.GdbError(str(problem))
 
 
 def register():

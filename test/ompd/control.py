@@ -174,6 +174,46 @@ def check_help():
            r"^omp break parallel$", r"^omp break task$", r"^ompd init$", r"^ompd parallel$")
 
 
+def check_before_run(program):
+    """What there is before the program runs, and what the commands say then; no exceptions."""
+    asked = ["omp threads", "omp why", "omp env", "omp json", "omp step", "ompd threads", "ompd init"]
+    output = gdb([program], "omp", "omp nonsense", *asked)
+    expect("before run", output, r"^omp why -- Show what each thread waits for",
+           r"^omp: 'nonsense': expected one of: threads, tree, tasks, why,",
+           r"(^omp: there is no process: `run` the program.*\n){%d}" % len(asked))
+    if "Exception" in output or "Python:" in output:
+        failures.append("before run: an exception:\n" + output)
+    output = gdb([program], "omp break task", "run", "bt 2")
+    expect("omp break before run", output, r"^Breakpoint 1 \(ompd_bp_task_begin\) pending",
+           r"^Thread \d+ .* hit Breakpoint 1, .*ompd_bp_task_begin ")
+    expect("omp break without a program", gdb([], "omp break task"), r"^omp: there is no process: `run`")
+
+
+def check_loading():
+    """By Python's ways; and what a gdb without Python is told: it reads the text as its own commands, up to the first
+    that is none of comments."""
+    script = commands + "/ompinst-gdb.py"
+    for how in ("gdb.execute('source %s')", "exec(compile(open('%s').read(), '%s', 'exec'))",
+                "import runpy; runpy.run_path('%s')"):
+        line = ["gdb", "-q", "-batch", "-nx", "-iex", "set auto-load python-scripts off"]
+        how = how.replace("%s", script)
+        expect("python " + how, answers(line + ["-ex", "python " + how, "-ex", "omp threads"], environment),
+               r"^omp: there is no process: `run`")
+    expect("the text alone", answers(line + ["-ex", "python exec(open('%s').read())" % script], environment),
+           r"GdbError: omp: Python does not know where the file of this text is: load it by gdb\.execute\('source ")
+    with open(script, encoding="utf-8") as text:
+        first = next(row for row in text if not row.startswith("#"))
+    if not first.startswith("python "):
+        failures.append("a gdb without Python stops at: " + first)
+    told = r"^The omp commands of the OpenMP runtime need a gdb with Python"
+    with open(commands + "/without-python.gdb", encoding="utf-8") as text, \
+            open(folder + "/without", "w", encoding="utf-8") as without:
+        without.write(text.read().replace("$_streq", "$_no_such_function"))
+    expect("without Python", answers(line + ["-ex", "source %s/without" % folder], environment), told)
+    if re.search(told, answers(line + ["-ex", "source %s/without-python.gdb" % commands], environment), re.M):
+        failures.append("a gdb with Python is told that it has none")
+
+
 def check_profile(program):
     """Visits are those that the program counted, the critical's time is not less than it slept; libpomp's own
     report at the exit says the same."""
@@ -214,6 +254,8 @@ def main():
     check_names(programs["plain"])
     check_ahead()
     check_help()
+    check_before_run(programs["plain"])
+    check_loading()
     check_profile(programs["instrumented"])
     expect("omp profile", gdb([programs["plain"]], "break main", "run", "omp profile"),
            r"not instrumented: compile it with `ompinst gcc \.\.\.`")
