@@ -178,6 +178,7 @@ struct rt_debug_entry {
 	FIELD(rt_member, seen)                                                                     \
 	FIELD(rt_member, joined)                                                                   \
 	FIELD(rt_member, loop)                                                                     \
+	FIELD(rt_member, taken)                                                                    \
 	FIELD(rt_member, deque)                                                                    \
 	FIELD(rt_deque, top)                                                                       \
 	FIELD(rt_deque, bottom)                                                                    \
@@ -223,6 +224,8 @@ struct rt_debug_entry {
 	FIELD(rt_loop, serial)                                                                     \
 	FIELD(rt_loop, low)                                                                        \
 	FIELD(rt_loop, high)                                                                       \
+	FIELD(rt_loop, is_stealing)                                                                \
+	FIELD(rt_loop, slot)                                                                       \
 	FIELD(rt_loop_args, kind)                                                                  \
 	FIELD(rt_loop_args, count)                                                                 \
 	FIELD(rt_loop_args, chunk)                                                                 \

@@ -244,9 +244,30 @@ static ompd_addr_t dynamic_owner(
 	return 0;
 }
 
-/* dynamic, guided: has a thread taken the iteration? `next_iteration` counts chunks, or iterations.
+/* nonmonotonic: each member has a share of the chunks but the last, and counts those that were
+ * taken. */
+static bool is_share_taken(
+    struct wait_graph *graph, ompd_addr_t team, ompd_addr_t loop, uint64_t chunk)
+{
+	struct reader *reader = graph->reader;
+	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
+	ompd_addr_t member, taken;
+
+	reader_expect(reader, size != 0);
+	if (reader->rc != ompd_rc_ok || size == 0)
+		return false;
+	member = walk_member(reader, team, chunk % size);
+	taken = field_address(reader, member, FIELD_rt_member_taken);
+	return chunk / size <
+	       read_number(reader, taken + 8 * read_field(reader, loop, FIELD_rt_loop_slot), 8);
+}
+
+/*
+ * dynamic, guided: has a thread taken the iteration? `next_iteration` counts chunks, or iterations;
+ * of a loop with shares, only the last chunk.
  */
-static bool is_taken(struct wait_graph *graph, ompd_addr_t loop, uint64_t iteration)
+static bool is_taken(
+    struct wait_graph *graph, ompd_addr_t team, ompd_addr_t loop, uint64_t iteration)
 {
 	struct reader *reader = graph->reader;
 	ompd_addr_t share = read_pointer(reader, loop, FIELD_rt_loop_share);
@@ -257,7 +278,13 @@ static bool is_taken(struct wait_graph *graph, ompd_addr_t loop, uint64_t iterat
 	if (read_field(reader, args, FIELD_rt_loop_args_kind) != RT_DEBUG_LOOP_DYNAMIC)
 		return iteration < next;
 	reader_expect(reader, chunk != 0);
-	return chunk != 0 && iteration / chunk < next;
+	if (reader->rc != ompd_rc_ok || chunk == 0)
+		return false;
+	if (read_field(reader, loop, FIELD_rt_loop_is_stealing) == 0)
+		return iteration / chunk < next;
+	if (iteration / chunk == (read_field(reader, args, FIELD_rt_loop_args_count) - 1) / chunk)
+		return next != 0;
+	return is_share_taken(graph, team, loop, iteration / chunk);
 }
 
 /*
@@ -273,7 +300,7 @@ static void need_dynamic(struct wait_graph *graph, struct wait *wait, ompd_addr_
 		waits_need(graph, wait, ompdx_need_left, owner);
 	else if (owner != 0)
 		need_member(graph, wait, owner);
-	else if (wait->reported.is_sink && is_taken(graph, loop, wait->reported.iteration))
+	else if (wait->reported.is_sink && is_taken(graph, team, loop, wait->reported.iteration))
 		waits_need(graph, wait, ompdx_need_passed, team);
 	else
 		waits_need(graph, wait, ompdx_need_region, team);

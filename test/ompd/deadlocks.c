@@ -308,6 +308,19 @@ static void sink_skipped_dynamic(void)
 	}
 }
 
+/* So many that clang's code takes them from shares of the threads. */
+static void sink_skipped_of_many(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp for ordered(1) schedule(dynamic)
+	for (int i = 0; i < 100; i++) {
+#pragma omp ordered depend(sink : i - 1)
+		if (i != 7) {
+#pragma omp ordered depend(source)
+		}
+	}
+}
+
 /* Iterations 0 to 2 are one thread's, which waits in iteration 2 for what it has left out itself.
  */
 static void sink_skipped_in_chunk(void)
@@ -623,6 +636,7 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"ordered-with-lock", ordered_with_lock},
     {"ordered-dynamic-with-lock", ordered_dynamic_with_lock},
     {"sink-never-posted", sink_never_posted}, {"sink-skipped-dynamic", sink_skipped_dynamic},
+    {"sink-skipped-of-many", sink_skipped_of_many},
     {"sink-skipped-in-chunk", sink_skipped_in_chunk}, {"sink-with-lock", sink_with_lock},
     {"lock-of-handler", lock_of_handler}, {"lock-of-own-handler", lock_of_own_handler},
     {"inner-wants-outer-lock", inner_wants_outer_lock}, {"lock-of-ended", lock_of_ended},

@@ -42,10 +42,10 @@ static const char *const embedded[] = {"rt_process.initial", "rt_process.places"
     "rt_process.nthreads_list", "rt_process.bind_list", "rt_member.implicit", "rt_member.loop",
     "rt_thread.waiting", "rt_team.barrier", "rt_team.join", "rt_slab_block.task", NULL};
 static const char *const inner[] = {"rt_member.deque", "rt_team.ready", "rt_deque.slots",
-    "rt_loop.args", "rt_team.pair_arrived", NULL};
+    "rt_loop.args", "rt_team.pair_arrived", "rt_member.taken", NULL};
 static const char *const bytes_wide[] = {"rt_process.cancellation", "rt_process.display_affinity",
     "rt_process.debug", "rt_process.tool", "rt_task_icvs.max_active_levels", "rt_task_icvs.bind",
-    "rt_task_icvs.dyn", "rt_task.flags", "rt_thread.is_worker", NULL};
+    "rt_task_icvs.dyn", "rt_task.flags", "rt_thread.is_worker", "rt_loop.is_stealing", NULL};
 static const char *const four_wide[] = {"rt_process.processors", "rt_process.wait_policy",
     "rt_process.max_task_priority", "rt_process.target_offload", "rt_process.num_teams",
     "rt_process.teams_thread_limit", "rt_task_icvs.nthreads", "rt_task_icvs.thread_limit",
@@ -57,7 +57,7 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_roster.capacity", "rt_task.priority", "rt_task.depth", "rt_task.created", "rt_places.count",
     "rt_taskgroup.pending", "rt_taskgroup.cancelled", "rt_depend_node.blockers", "rt_task.detach",
     "rt_task.site", "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial",
-    "rt_loop_args.kind", NULL};
+    "rt_loop_args.kind", "rt_loop.slot", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
     "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined",
     "rt_waiting.until", "rt_waiting.iteration", "rt_taskloop_range.first", "rt_taskloop_range.last",

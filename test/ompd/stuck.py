@@ -102,6 +102,8 @@ VERDICTS = {
     "sink-never-posted": (NEVER + SINK % (2, 0, r"thread 1 has left that iteration without its depend\(source\)"), 2),
     "sink-skipped-dynamic": (
         NEVER + SINK % (0, 0, r"no thread has that iteration any more: it was left without its depend\(source\)"), 2),
+    "sink-skipped-of-many": (
+        NEVER + SINK % (0, 7, r"no thread has that iteration any more: it was left without its depend\(source\)"), 2),
     "sink-skipped-in-chunk": (
         NEVER + SINK % (0, 1, r"thread (\d) has left that iteration without its depend\(source\)"), 2),
     "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "expected from: thread 1"), 2),
@@ -197,7 +199,7 @@ VARIANTS = {"optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler, 
 CLANG = next(filter(None, map(shutil.which, ("clang-19", "clang"))), None)
 BY_CLANG = tuple(name for name in AGAIN if name != "sink-never-posted") + (
     "lock-twice", "critical-in-itself", "barrier-in-critical", "taskgroup-with-lock", "dependence-on-stuck",
-    "sink-with-lock", "ordered-dynamic-with-lock", "region-end-without-ended")
+    "sink-with-lock", "ordered-dynamic-with-lock", "region-end-without-ended", "sink-skipped-of-many")
 if CLANG and subprocess.run([CLANG, "-fopenmp", "-fsyntax-only", "-x", "c", "-"], input="#include <omp.h>\n", text=True,
                             stderr=subprocess.DEVNULL, check=False).returncode == 0:
     VARIANTS["by clang"] = [CLANG, "-O1", "-w", "-L" + runtime + "/link"]
