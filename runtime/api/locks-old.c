@@ -4,9 +4,10 @@
  * nestable lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference,
  * so the same functions serve its names.
  *
- *   word   0 free; else the kernel's number of the owning thread, with WAITERS when one may sleep.
- *          Taking it is acquire and pairs with the release of giving it back. A thread
- *          that finds its own number in the word is the owner: no other thread writes that.
+ *   word   as of a mutex: 0 free; else RT_MUTEX_HELD and the kernel's number of the owning thread,
+ *          with WAITERS when one may sleep. Taking it is acquire and pairs with the release of
+ *          giving it back. A thread that finds its own mark in the word is the owner: no other
+ *          thread writes that.
  *   count  only touched by the owner.
  */
 #include <unistd.h>
@@ -17,7 +18,7 @@
 #include "program-mutex.h"
 #include "wait-note.h"
 
-#define WAITERS UINT32_C(0x80000000)
+#define WAITERS ((uint32_t)RT_MUTEX_SLEEPERS)
 
 struct old_nest_lock {
 	_Atomic uint32_t word;
@@ -112,13 +113,13 @@ void old_destroy_nest_lock(struct old_nest_lock *lock)
 }
 
 /* After a sleep the word is taken with WAITERS set: others may still sleep. */
-static void take_slowly(_Atomic uint32_t *word, uint32_t number)
+static void take_slowly(_Atomic uint32_t *word, uint32_t mark)
 {
 	uint32_t seen = load_relaxed(word);
 
 	for (;;) {
 		if (seen == 0) {
-			if (cas_acquire(word, &seen, number | WAITERS))
+			if (cas_acquire(word, &seen, mark | WAITERS))
 				return;
 			continue;
 		}
@@ -129,33 +130,39 @@ static void take_slowly(_Atomic uint32_t *word, uint32_t number)
 	}
 }
 
-static bool is_owner(struct old_nest_lock *lock, uint32_t number)
+/* Debuggers read it as any lock's. */
+static uint32_t own_mark(void)
 {
-	return (load_relaxed(&lock->word) & ~WAITERS) == number;
+	return (uint32_t)gettid() << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
+}
+
+static bool is_owner(struct old_nest_lock *lock, uint32_t mark)
+{
+	return (load_relaxed(&lock->word) & ~WAITERS) == mark;
 }
 
 /* Waits for a lock of another thread, noted for tools where the thread has a record. */
-static void take(struct old_nest_lock *lock, uint32_t number)
+static void take(struct old_nest_lock *lock, uint32_t mark)
 {
 	struct rt_thread *self = rt_current;
 	uint32_t free = 0;
 	struct rt_waiting outer;
 
-	if (!cas_acquire(&lock->word, &free, number)) {
+	if (!cas_acquire(&lock->word, &free, mark)) {
 		if (self != NULL)
 			rt_waiting_begin(self, &outer, RT_WAITING_LOCK, &lock->word, free, 0);
-		take_slowly(&lock->word, number);
+		take_slowly(&lock->word, mark);
 		if (self != NULL)
 			rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(lock);
 }
 
-static bool try_take(struct old_nest_lock *lock, uint32_t number)
+static bool try_take(struct old_nest_lock *lock, uint32_t mark)
 {
 	uint32_t free = 0;
 
-	if (!cas_acquire(&lock->word, &free, number))
+	if (!cas_acquire(&lock->word, &free, mark))
 		return false;
 	rt_tsan_acquire(lock);
 	return true;
@@ -189,13 +196,13 @@ static RT_COLD void emit_released(struct old_nest_lock *lock, bool last, const v
 
 void old_set_nest_lock(struct old_nest_lock *lock)
 {
-	uint32_t number = (uint32_t)gettid();
-	bool first = !is_owner(lock, number), has_events = rt_tool_is_active();
+	uint32_t mark = own_mark();
+	bool first = !is_owner(lock, mark), has_events = rt_tool_is_active();
 
 	if (unlikely(has_events))
 		emit_acquire(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 	if (first)
-		take(lock, number);
+		take(lock, mark);
 	lock->count++;
 	if (unlikely(has_events))
 		emit_acquired(lock, ompt_mutex_nest_lock, first, RT_RETURN_ADDRESS);
@@ -216,13 +223,13 @@ void old_unset_nest_lock(struct old_nest_lock *lock)
 
 int old_test_nest_lock(struct old_nest_lock *lock)
 {
-	uint32_t number = (uint32_t)gettid();
-	bool first = !is_owner(lock, number), has_events = rt_tool_is_active();
+	uint32_t mark = own_mark();
+	bool first = !is_owner(lock, mark), has_events = rt_tool_is_active();
 	int count;
 
 	if (unlikely(has_events))
 		emit_acquire(lock, ompt_mutex_test_nest_lock, RT_RETURN_ADDRESS);
-	if (first && !try_take(lock, number))
+	if (first && !try_take(lock, mark))
 		return 0;
 	count = (int)++lock->count;
 	if (unlikely(has_events))

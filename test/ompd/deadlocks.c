@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Programs that hang, each by another mistake. What a debugger has to say of them is in
  * deadlocks.py. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <omp.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "scenes.h"
@@ -87,6 +90,25 @@ static void nest_lock_order(void)
 		omp_set_lock(&one);
 		let_others();
 		omp_set_nest_lock(&nested);
+	}
+}
+
+/* The nestable lock of programs that were built for OpenMP 2.5. */
+static void old_nest_lock_order(void)
+{
+	static uint64_t old_lock;
+	void (*set)(uint64_t *);
+
+	*(void **)&set = dlvsym(RTLD_DEFAULT, "omp_set_nest_lock", "OMP_1.0");
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0) {
+		set(&old_lock);
+		let_others();
+		omp_set_lock(&one);
+	} else {
+		omp_set_lock(&one);
+		let_others();
+		set(&old_lock);
 	}
 }
 
@@ -625,8 +647,9 @@ static void lock_of_own_handler(void)
 const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_twice},
     {"lock-ring", lock_ring}, {"lock-at-barrier", lock_at_barrier},
     {"lock-not-given-back", lock_not_given_back}, {"nest-lock-order", nest_lock_order},
-    {"critical-in-itself", critical_in_itself}, {"critical-order", critical_order},
-    {"barrier-in-critical", barrier_in_critical}, {"barrier-in-reduction", barrier_in_reduction},
+    {"old-nest-lock-order", old_nest_lock_order}, {"critical-in-itself", critical_in_itself},
+    {"critical-order", critical_order}, {"barrier-in-critical", barrier_in_critical},
+    {"barrier-in-reduction", barrier_in_reduction},
     {"barrier-missed-by-first", barrier_missed_by_first},
     {"barrier-missed-by-worker", barrier_missed_by_worker},
     {"barrier-missed-of-two", barrier_missed_of_two},

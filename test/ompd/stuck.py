@@ -60,6 +60,7 @@ VERDICTS = {
     "lock-at-barrier": (CIRCLE + MISSING % (1, ".*", 2) + LOCK % (2, "one", ".*", 1), 3),
     "lock-not-given-back": (CIRCLE + END % (1, 2) + LOCK % (2, "one", ".*", 3) + END % (3, 1), 3),
     "nest-lock-order": (CIRCLE + LOCK % (1, "one", ".*", 2) + LOCK % (2, "nested", ".*", 1), 2),
+    "old-nest-lock-order": (CIRCLE + LOCK % (1, "one", ".*", 2) + LOCK % (2, "old_lock.*", ".*", 1), 2),
     "critical-in-itself": (
         ITSELF + r" +thread (\d) waits for critical \(door\), in enter_door at .*; held by thread \1\n",
         2),
