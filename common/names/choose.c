@@ -61,15 +61,18 @@ static const struct source *source_of(struct sources *sources, const char *path)
 struct search {
 	const struct source *source;
 	const char *construct;
-	int line;        /* of the code, 0: none */
+	int line;                        /* of the code, 0: none */
+	const struct code_level *caller; /* as struct code_levels has it */
+	uint64_t call;
 	int next;        /* of the code behind it that has another line; 0: none */
 	int first, last; /* where directives of the function can be */
 	bool is_stale;   /* the line is that of code before an earlier call */
 	size_t same;     /* calls like this one since that line began */
 	size_t earlier;  /* and since the function began */
 	const struct code_level *level;
-	bool is_near; /* only directives that code of the function follows closely are meant */
-	bool is_last; /* the call is the function's end: a jump, which the runtime reports so */
+	bool is_exact; /* calls have lines of their own */
+	bool is_near;  /* only directives that code of the function follows closely are meant */
+	bool is_last;  /* the call is the function's end: a jump, which the runtime reports so */
 };
 
 typedef bool accepts(const struct directive *directive, const char *construct);
@@ -146,10 +149,75 @@ static const struct directive *find_before(
 	return NULL;
 }
 
+/* The next greater line of a function's code, 0: none; not where its variables are declared. */
+static int next_line(const struct code_level *level, int line)
+{
+	int next = 0;
+
+	for (size_t i = 0; i < level->row_count; i++) {
+		int other = level->rows[i].line;
+		if (other > line && !names_level_declares(level, other) &&
+		    (next == 0 || other < next))
+			next = other;
+	}
+	return next;
+}
+
+/*
+ * The first line of a function that does not begin with one: of its code, and not where its
+ * variables are declared or the function around it begins, unless it has no others.
+ */
+static int first_line(const struct code_level *level, int behind)
+{
+	int own = next_line(level, behind);
+
+	return own > 0 || level->row_count == 0 ? own : level->rows[0].line;
+}
+
+/* The directive of a line before the call that got the function, which code of that follows. */
+static const struct directive *choose_by_call(const struct search *search)
+{
+	const struct code_level *caller = search->caller;
+	struct search near = *search;
+
+	near.is_near = true;
+	for (size_t i = caller != NULL ? caller->row_count : 0; i > 0; i--) {
+		if (caller->rows[i - 1].address >= search->call)
+			continue;
+		const struct directive *found =
+		    find_at(search, caller->rows[i - 1].line, has_construct);
+		if (found != NULL && is_candidate(&near, found))
+			return found;
+	}
+	return NULL;
+}
+
+/*
+ * A function that does not begin with a line: one of its lines is at the directive or soon behind.
+ * flang's code begins with lines of declarations and of what comes before the construct.
+ */
+static const struct directive *choose_by_lines(const struct search *search)
+{
+	const struct directive *found = choose_by_call(search);
+	int line = search->line;
+
+	while (found == NULL && line > 0) {
+		found = find_at(search, line, has_construct);
+		if (found == NULL)
+			found = find_before(search, line - REACH_BEFORE, line, has_construct);
+		line = next_line(search->level, line);
+	}
+	return found;
+}
+
 /* The outlined function begins at its directive. */
 static const struct directive *choose_for_entry(const struct search *search)
 {
-	const struct directive *found = find_at(search, search->line, has_construct);
+	const struct directive *found =
+	    search->level->begins_with_line ? NULL : choose_by_lines(search);
+
+	if (found == NULL)
+		found = find_at(search, search->line, has_construct);
 
 	if (found == NULL)
 		found =
@@ -192,8 +260,14 @@ static const struct directive *choose_exact(const struct search *search)
 	if ((search->is_stale || search->is_last) && strcmp(search->construct, "barrier") != 0)
 		return NULL;
 	found = find_at(search, search->line, has_construct);
-	return found == NULL && strcmp(search->construct, "for") == 0 ? find_loop_at(search)
-								      : found;
+	if (found == NULL && strcmp(search->construct, "for") == 0)
+		return find_loop_at(search);
+	/* flang gives barriers of other constructs their line, and those of their own that before.
+	 */
+	if (found == NULL && strcmp(search->construct, "barrier") == 0 && search->is_exact &&
+	    search->next > search->line && find_at(search, search->line, ends_with_barrier) == NULL)
+		return find_after(search, search->line + 1, search->next, 0, names_directive_has);
+	return found;
 }
 
 /* Whether the code of its block follows the call at once. */
@@ -272,10 +346,13 @@ static size_t find_row(const struct code_level *level, uint64_t address)
 }
 
 static struct search search_of(const struct module *module, const struct code_question *question,
-    const struct code_level *level, bool is_exact)
+    const struct code_levels *levels, size_t index)
 {
-	struct search search = {
-	    .construct = question->construct, .level = level, .first = INT32_MAX};
+	const struct code_level *level = &levels->level[index];
+	struct search search = {.construct = question->construct,
+	    .level = level,
+	    .is_exact = levels->are_exact,
+	    .first = INT32_MAX};
 	bool is_entry = question->place.at == CODE_ENTRY;
 	/* A call is in front of the address that it returns to. */
 	uint64_t address = question->place.offset - !is_entry;
@@ -287,7 +364,12 @@ static struct search search_of(const struct module *module, const struct code_qu
 		search.last = line > search.last ? line : search.last;
 	}
 	search.first = search.first > REACH_BEFORE ? search.first - REACH_BEFORE : 1;
-	if (row == SIZE_MAX)
+	if (is_entry && !level->begins_with_line) {
+		search.line = first_line(level, levels->behind);
+		search.caller = levels->caller;
+		search.call = levels->call;
+	}
+	if (row == SIZE_MAX || (is_entry && !level->begins_with_line))
 		return search;
 	/* Of rows at one address the first is that of the function's beginning. */
 	while (is_entry && row > 0 && level->rows[row - 1].address == level->rows[row].address)
@@ -299,7 +381,7 @@ static struct search search_of(const struct module *module, const struct code_qu
 			search.next = level->rows[i].line;
 	while (row > 0 && level->rows[row - 1].line == search.line)
 		row--;
-	if (!is_entry && !is_exact) {
+	if (!is_entry && !levels->are_exact) {
 		struct calls calls =
 		    names_module_calls(module, level->rows[row].address, question->place.offset);
 		search.is_stale = calls.all > 0;
@@ -368,7 +450,7 @@ struct choice names_choose_directive(struct sources *sources, const struct modul
 		choice.level = levels->count - 1;
 	for (size_t i = 0; i < levels->count; i++) {
 		const struct code_level *level = &levels->level[i];
-		searches[i] = search_of(module, question, level, levels->are_exact);
+		searches[i] = search_of(module, question, levels, i);
 		const struct source *source =
 		    level->file != NULL ? source_of(sources, level->file) : NULL;
 		searches[i].source = is_usable(source, module) ? source : NULL;

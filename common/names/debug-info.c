@@ -247,6 +247,26 @@ static int call_line(Dwarf_Die *die)
 	return (int)line;
 }
 
+/* Lists where the variables of a function itself are declared. */
+static void list_declared(struct code_level *level, Dwarf_Die *of, int depth)
+{
+	Dwarf_Die die;
+	int line;
+
+	if (depth > DEPTH_MOST || dwarf_child(of, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+		if (tag == DW_TAG_lexical_block)
+			list_declared(level, &die, depth + 1);
+		else if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
+			 dwarf_decl_line(&die, &line) == 0 &&
+			 !ARRAY_PUSH(
+			     level->declared, level->declared_count, level->declared_room, line))
+			return;
+	} while (next_sibling(&die));
+}
+
 /* The functions that were inlined into `of` itself. */
 static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 {
@@ -468,6 +488,14 @@ static char *clean_path(const char *path)
 	return clean;
 }
 
+static void level_free(struct code_level *level)
+{
+	free(level->function);
+	free(level->file);
+	free(level->rows);
+	free(level->declared);
+}
+
 /* Adds a function, or one that was inlined, with the lines of its own ranges; takes the name. */
 static void add_level(struct code_levels *levels, const struct source *source, Dwarf_Die *die,
     struct ranges *own, char *name)
@@ -475,8 +503,10 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 	struct code_level level = {.function = name};
 	struct inlined_list list = {0};
 
-	if (die != NULL)
+	if (die != NULL) {
 		list_inlined(&list, die, 0);
+		list_declared(&level, die, 0);
+	}
 	struct ranges inlined = ranges_of_inlined(&list);
 	if (own->count > 0) {
 		qsort(own->range, own->count, sizeof(*own->range), by_start);
@@ -485,6 +515,8 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 	}
 	for (size_t i = 0; i < own->count; i++)
 		add_rows(&level, source, &own->range[i], &inlined, &list);
+	level.begins_with_line =
+	    own->count > 0 && level.row_count > 0 && level.rows[0].address == own->range[0].start;
 	if (level.file != NULL) {
 		char *clean = clean_path(level.file);
 		free(level.file);
@@ -492,20 +524,20 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 	}
 	free(list.inlined);
 	free(inlined.range);
-	if (!ARRAY_PUSH(levels->level, levels->count, levels->room, level)) {
-		free(level.function);
-		free(level.file);
-		free(level.rows);
-	}
+	if (!ARRAY_PUSH(levels->level, levels->count, levels->room, level))
+		level_free(&level);
 }
 
-/* The function around those that compilers made, by their names. */
+/* The function around those that compilers made, by their names; flang's stand beside it. */
 static char *user_function(const struct unit *unit, size_t index)
 {
 	struct function *function = &unit->functions[index];
 
 	while (function->parent != SIZE_MAX && names_function_is_outlined(&function->die))
 		function = &unit->functions[function->parent];
+	for (size_t i = 0; i < unit->function_count; i++)
+		if (names_function_is_made_of(&function->die, &unit->functions[i].die))
+			return names_function_name(&unit->functions[i].die);
 	return names_function_name(&function->die);
 }
 
@@ -570,13 +602,18 @@ struct code_levels names_debug_info_levels(
 	return levels;
 }
 
+bool names_level_declares(const struct code_level *level, int line)
+{
+	for (size_t i = 0; i < level->declared_count; i++)
+		if (level->declared[i] == line)
+			return true;
+	return false;
+}
+
 void names_code_levels_free(struct code_levels *levels)
 {
-	for (size_t i = 0; i < levels->count; i++) {
-		free(levels->level[i].function);
-		free(levels->level[i].file);
-		free(levels->level[i].rows);
-	}
+	for (size_t i = 0; i < levels->count; i++)
+		level_free(&levels->level[i]);
 	free(levels->level);
 	*levels = (struct code_levels){0};
 }

@@ -24,12 +24,21 @@ struct code_level {
 	char *file;            /* heap, NULL: unknown */
 	struct code_row *rows; /* ascending by address */
 	size_t row_count, row_room;
+	int *declared; /* lines of its variables' declarations, which code may have, too */
+	size_t declared_count, declared_room;
+	bool
+	    begins_with_line; /* its first instruction has one: flang's outlined functions do not */
 };
 
 struct code_levels {
 	struct code_level *level; /* from the innermost to the outermost */
 	size_t count, room;
 	bool are_exact; /* each call has its line: the compiler is not GCC */
+	/* CODE_ENTRY, of a function that does not begin with a line; 0: unknown. */
+	int behind; /* lines up to here are none of the construct's */
+	const struct code_level
+	    *caller;   /* the function that called the runtime for it, NULL: unknown */
+	uint64_t call; /* where that call returns to */
 };
 
 struct debug_info;
@@ -45,6 +54,8 @@ void names_debug_info_free(struct debug_info *info);
  */
 struct code_levels names_debug_info_levels(
     struct debug_info *info, uint64_t address, uint64_t start, uint64_t end);
+/* Whether variables of the function are declared on that line. */
+bool names_level_declares(const struct code_level *level, int line);
 void names_code_levels_free(struct code_levels *levels);
 
 #endif

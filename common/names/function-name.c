@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Compilers name the functions that they make after the user's: f._omp_fn.0 (GCC), f.omp_outlined
- * (clang), and append what they did to a function: f.constprop.0. C++ names are demangled by the
- * program's own C++ library, or by libstdc++ where that can be loaded; without either they stay as
- * they are.
+ * (clang), f..omp_par (flang), and append what they did to a function: f.constprop.0. C++ names are
+ * demangled by the program's own C++ library, or by libstdc++ where that can be loaded; without
+ * either they stay as they are.
  */
 #include "function-name.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* From here on a name is not the user's. */
-static const char *const suffixes[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
+static const char *const suffixes[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", "..omp_par",
     ".omp_task_entry.", ".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".llvm.",
     ".localalias", ".extracted"};
 
@@ -143,7 +143,18 @@ bool names_function_is_outlined(Dwarf_Die *die)
 	const char *name = text_of(die, DW_AT_name);
 
 	return name == NULL || strstr(name, "._omp_fn.") != NULL ||
-	       strstr(name, "omp_outlined") != NULL || strstr(name, ".omp_task_entry.") != NULL;
+	       strstr(name, "omp_outlined") != NULL || strstr(name, ".omp_task_entry.") != NULL ||
+	       strstr(name, "..omp_par") != NULL;
+}
+
+bool names_function_is_made_of(Dwarf_Die *made, Dwarf_Die *of)
+{
+	const char *name = text_of(made, DW_AT_name);
+	const char *end = name != NULL ? strstr(name, "..omp_par") : NULL;
+	const char *own = end != NULL ? text_of(of, DW_AT_linkage_name) : NULL;
+
+	return own != NULL && strlen(own) == (size_t)(end - name) &&
+	       memcmp(own, name, (size_t)(end - name)) == 0;
 }
 
 char *names_function_name(Dwarf_Die *die)

@@ -10,6 +10,9 @@
 /* Whether compilers made it from a construct. */
 bool names_function_is_outlined(Dwarf_Die *die);
 
+/* Whether flang made it from a construct of that function, whose linkage name it begins with. */
+bool names_function_is_made_of(Dwarf_Die *made, Dwarf_Die *of);
+
 /* By debug information; heap, NULL: it has no name, or memory ran out. */
 char *names_function_name(Dwarf_Die *die);
 

@@ -160,6 +160,54 @@ static struct code_question at_jump(
 	return better;
 }
 
+/* The function in which the code is, level by level; none where there is no debug information. */
+static struct code_levels levels_at(const struct module *module, uint64_t address)
+{
+	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
+	uint64_t start = symbol != NULL ? symbol->start : 0;
+
+	if (module->info == NULL)
+		return (struct code_levels){0};
+	return names_debug_info_levels(
+	    module->info, address, start, symbol != NULL ? symbol->start + symbol->size : 0);
+}
+
+static bool has_own_line(const struct code_level *level)
+{
+	for (size_t i = 0; i < level->row_count; i++)
+		if (!names_level_declares(level, level->rows[i].line))
+			return true;
+	return false;
+}
+
+/*
+ * The entry of a function that does not begin with a line, as flang's: the function that calls the
+ * runtime for it begins before the construct. Where the construct has no code with a line, that
+ * call stands for it.
+ */
+static void find_by_caller(struct code_namer *namer, const struct module *module,
+    const struct code_question *question, struct code_levels *levels, struct code_name *name)
+{
+	struct code_levels callers = levels_at(module, question->place.caller - 1);
+	const struct code_level *outer = callers.count > 0 ? &callers.level[0] : NULL;
+	struct code_question call = *question;
+
+	const struct code_level *made = &levels->level[levels->count - 1];
+	for (size_t i = 0; outer != NULL && i < outer->row_count; i++)
+		if (levels->behind == 0 || outer->rows[i].line < levels->behind)
+			levels->behind = outer->rows[i].line;
+	levels->caller = outer;
+	levels->call = question->place.caller;
+	if (!has_own_line(made) && callers.count > 0) {
+		call.place.at = CODE_RETURN;
+		call.place.offset = question->place.caller;
+		use_levels(namer, module, &call, &callers, name);
+	} else {
+		use_levels(namer, module, question, levels, name);
+	}
+	names_code_levels_free(&callers);
+}
+
 static bool find(
     struct code_namer *namer, const struct code_question *asked, struct code_name *name)
 {
@@ -173,14 +221,13 @@ static bool find(
 	if (question->lock_offset != 0)
 		name->sub_name = names_symbols_critical(&module->symbols, question->lock_offset);
 	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
-	if (module->info != NULL) {
-		uint64_t start = symbol != NULL ? symbol->start : 0;
-		struct code_levels levels = names_debug_info_levels(module->info, address, start,
-		    symbol != NULL ? symbol->start + symbol->size : 0);
-		if (levels.count > 0)
-			use_levels(namer, module, question, &levels, name);
-		names_code_levels_free(&levels);
-	}
+	struct code_levels levels = levels_at(module, address);
+	if (levels.count > 0 && place->at == CODE_ENTRY && place->caller != 0 &&
+	    !levels.level[levels.count - 1].begins_with_line)
+		find_by_caller(namer, module, question, &levels, name);
+	else if (levels.count > 0)
+		use_levels(namer, module, question, &levels, name);
+	names_code_levels_free(&levels);
 	/* Outlined functions are in no table of a stripped library, their callers often are. */
 	if (symbol == NULL && place->at == CODE_ENTRY && place->caller != 0)
 		symbol = names_symbols_function(&module->symbols, place->caller - 1);

@@ -165,8 +165,8 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 
 /* Format of a count and " has" or "s have". */
 #define SUMMARY_UNNAMED_NOTE                                                                       \
-	"%zu region%s no lines: no debug information was found; `ompreport symbols` finds "        \
-	"some in a trace when it is installed"
+	"%zu region%s no lines: no debug information with lines of them was found; "               \
+	"`ompreport symbols` looks again, in a trace, when more is installed"
 
 /*
  * Prints the summary. columns is the widest line of the text form (at least 60); max_rows limits

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Answers the questions of standard input, one a line: CONSTRUCT entry|return OFFSET LOCK BUILDID
- * MODULE, numbers in hexadecimal, "-" for no build id. Prints a line each: what is known, function,
- * file, begin, end, sub_name, directive and the module's problem, separated by tabs, "-" for none.
- * Arguments are folders with debug files.
+ * MODULE, numbers in hexadecimal, "-" for no build id; behind an entry's OFFSET may stand a comma
+ * and the caller's. Prints a line each: what is known, function, file, begin, end, sub_name,
+ * directive and the module's problem, separated by tabs, "-" for none. Arguments are folders with
+ * debug files.
  */
 #include "namer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *shown(const char *text)
@@ -22,21 +24,24 @@ int main(int argc, char **argv)
 	    .debug_dirs = argc > 1 ? (const char *const *)argv + 1 : NULL, .seconds = 30};
 	struct code_namer *namer = pomp_code_names.begin(&settings);
 	char line[8192], construct[64], at[16], build_id[256];
-	uint64_t offset, lock;
+	char places[64], *comma;
+	uint64_t lock;
 	int before;
 
 	while (fgets(line, sizeof(line), stdin) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
-		if (sscanf(line, "%63s %15s %" SCNx64 " %" SCNx64 " %255s %n", construct, at,
-			&offset, &lock, build_id, &before) != 5) {
+		if (sscanf(line, "%63s %15s %63s %" SCNx64 " %255s %n", construct, at, places,
+			&lock, build_id, &before) != 5) {
 			fprintf(stderr, "name-code: '%s': expected six words\n", line);
 			return 2;
 		}
+		comma = strchr(places, ',');
 		struct code_question question = {
 		    .construct = construct,
 		    .place = {.module = line + before,
 			.build_id = strcmp(build_id, "-") == 0 ? "" : build_id,
-			.offset = offset,
+			.offset = strtoull(places, NULL, 16),
+			.caller = comma != NULL ? strtoull(comma + 1, NULL, 16) : 0,
 			.at = strcmp(at, "entry") == 0 ? CODE_ENTRY : CODE_RETURN},
 		    .lock_offset = lock,
 		};
