@@ -30,7 +30,7 @@
 
 #include <stdint.h>
 
-#define TRACE_LOG_MAGIC        UINT64_C(0x31676f6c706d6f70) /* "pomplog1" on disk */
+#define TRACE_LOG_MAGIC        UINT64_C(0x32676f6c706d6f70) /* "pomplog2" on disk */
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
 #define TRACE_LOG_RANKS        "ranks.pomplog"
@@ -209,6 +209,11 @@ struct trace_log_process {
 	uint64_t
 	    tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
 	uint64_t boot; /* which boot of the machine: ticks of one boot compare; 0: unknown */
+	/*
+	 * Ticks at which the first log stopped, for want of room: from then on events of some
+	 * threads are missing, and what others do cannot be understood without them. 0: none has.
+	 */
+	uint64_t cut;
 };
 
 /* An entry of the definitions log: this head, then `bytes` bytes, padded to a multiple of 8. */

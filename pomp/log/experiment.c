@@ -347,6 +347,7 @@ static bool write_process(struct trace_log_moment end)
 	    .end = end,
 	    .tick_is_nanosecond = !pomp_process.clock.counter,
 	    .boot = pomp_clock_boot(),
+	    .cut = pomp_experiment.cut,
 	};
 
 	return write_definitions(&head, sizeof(head), 0);
@@ -439,6 +440,19 @@ bool pomp_experiment_open(void)
 		define_all();
 	write_configuration();
 	return true;
+}
+
+/* At once, in bytes that the file has: the program may be killed, and a disk may be full. */
+void pomp_experiment_note_cut(uint64_t time)
+{
+	struct pomp_experiment *experiment = &pomp_experiment;
+
+	if (load_relaxed(&experiment->path) == NULL ||
+	    (experiment->cut != 0 && experiment->cut <= time))
+		return;
+	experiment->cut = time;
+	if (!write_process((struct trace_log_moment){0}))
+		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
 }
 
 /* Without memory, which may be what is missing. */

@@ -26,6 +26,7 @@ struct pomp_experiment {
 	bool joined;   /* another rank made the folder, with the same mark */
 	char *waiting; /* entries of the definitions log that could not be written yet (heap) */
 	size_t waiting_bytes, waiting_capacity;
+	uint64_t cut;      /* when the first log stopped, in ticks; 0: none has. Process lock */
 	char problem[160]; /* why events were lost, or empty; for the report */
 	int late; /* errno that kept a rank from a folder before MPI_Init, and was not reported; or
 		     0 */
@@ -66,6 +67,9 @@ void pomp_experiment_note_failure(const char *what, int error);
 
 /* The same for POMP_MAX_TRACE_SIZE. */
 void pomp_experiment_note_size_limit(void);
+
+/* Notes that a thread's events are lost from that time on (ticks). Process lock held. */
+void pomp_experiment_note_cut(uint64_t time);
 
 /* Writes the end moment and closes. The folder's name stays known. */
 void pomp_experiment_close(void);

@@ -187,6 +187,7 @@ bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time)
 			DEBUG_LOG(log, "location %u: stops, events are lost from here on",
 			    (unsigned)location);
 			store_relaxed(&log->failed, true);
+			pomp_experiment_note_cut(time);
 			log->cursor = NULL;
 			log->limit = NULL;
 		}

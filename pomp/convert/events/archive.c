@@ -38,6 +38,8 @@ uint64_t convert_end_of(const struct convert_input *input, const struct convert_
 {
 	uint64_t end = input->process.end.ticks;
 
+	if (input->process.cut != 0)
+		end = input->process.cut; /* what came later is not known of all threads */
 	if (end < teams->last)
 		end = teams->last;
 	return end < input->process.start.ticks ? input->process.start.ticks : end;

@@ -340,6 +340,7 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.start = head.start;
 	log.latest = head.latest;
 	log.lost_events = head.lost_events;
+	log.cut = input->process.cut != 0 ? input->process.cut : UINT64_MAX;
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
 	input->logs[input->log_count++] = log;
@@ -421,7 +422,7 @@ void convert_input_close(struct convert_input *input)
 
 struct convert_cursor convert_cursor_of(const struct convert_log *log)
 {
-	return (struct convert_cursor){log->words, log->end, log->start, 0};
+	return (struct convert_cursor){log->words, log->end, log->start, 0, log->cut};
 }
 
 /* Turns a visit's record into its enter's; the leave's comes with the next call. */
@@ -446,7 +447,7 @@ static void fill_record(struct convert_cursor *cursor, struct convert_record *re
 	record->time = cursor->time;
 }
 
-bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
+static bool next_record(struct convert_cursor *cursor, struct convert_record *record)
 {
 	if (cursor->leave != 0) {
 		fill_record(cursor, record, cursor->leave);
@@ -481,4 +482,28 @@ bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 			return true;
 	}
 	return false;
+}
+
+bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
+{
+	if (next_record(cursor, record) && record->time < cursor->cut)
+		return true;
+	cursor->next = cursor->end;
+	cursor->leave = 0;
+	if (cursor->time > cursor->cut)
+		cursor->time = cursor->cut;
+	return false;
+}
+
+uint64_t convert_events_behind_cut(const struct convert_log *log)
+{
+	struct convert_cursor cursor = convert_cursor_of(log);
+	struct convert_record record;
+	uint64_t events = 0;
+
+	cursor.cut = UINT64_MAX;
+	while (log->cut != UINT64_MAX && convert_next(&cursor, &record))
+		if (record.time >= log->cut)
+			events += trace_log_events(record.kind);
+	return events;
 }

@@ -47,6 +47,7 @@ struct convert_log {
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
 	uint64_t lost_events;
+	uint64_t cut; /* ticks from which records do not count; UINT64_MAX: all do */
 	const uint64_t *words, *end;
 	void *mapping;
 	size_t mapping_bytes;
@@ -94,6 +95,7 @@ struct convert_cursor {
 	const uint64_t *next, *end;
 	uint64_t time;
 	uint64_t leave; /* of a visit whose enter was just read: the leave's record, else 0 */
+	uint64_t cut;   /* as the log has it */
 };
 
 /* The next NUL-ended text of a stretch, and *place behind it; NULL when there is none. */
@@ -108,8 +110,14 @@ void convert_input_close(struct convert_input *input);
 
 struct convert_cursor convert_cursor_of(const struct convert_log *log);
 
-/* The next event; false at the end of the log or at the first word that makes no sense. */
+/*
+ * The next event; false at the end of the log, at the first word that makes no sense, and where
+ * another log of the process has stopped.
+ */
 bool convert_next(struct convert_cursor *cursor, struct convert_record *record);
+
+/* How many events the log has that do not count, since another log had stopped before. */
+uint64_t convert_events_behind_cut(const struct convert_log *log);
 
 /* Whether a file of an experiment folder is a thread's log, by its name. */
 bool convert_is_log(const char *name);

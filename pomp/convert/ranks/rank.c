@@ -227,7 +227,8 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	words[SET_RANK_LOCATIONS] = input->log_count;
 	words[SET_RANK_TEAMS] = rank->teams.comm_count;
 	for (uint32_t i = 0; i < input->log_count; i++) {
-		words[SET_RANK_LOST] += input->logs[i].lost_events;
+		words[SET_RANK_LOST] +=
+		    input->logs[i].lost_events + convert_events_behind_cut(&input->logs[i]);
 		words[SET_RANK_EVENTS] += archive->event_count[i];
 		convert_name_location(&rank->teams, i, &names, name, sizeof(name));
 		*next++ = convert_set_string(set, name);
