@@ -340,7 +340,7 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.start = head.start;
 	log.latest = head.latest;
 	log.lost_events = head.lost_events;
-	log.cut = input->process.cut != 0 ? input->process.cut : UINT64_MAX;
+	log.cut = input->process.cut;
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
 	input->logs[input->log_count++] = log;
@@ -486,11 +486,11 @@ static bool next_record(struct convert_cursor *cursor, struct convert_record *re
 
 bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 {
-	if (next_record(cursor, record) && record->time < cursor->cut)
+	if (next_record(cursor, record) && (cursor->cut == 0 || record->time < cursor->cut))
 		return true;
 	cursor->next = cursor->end;
 	cursor->leave = 0;
-	if (cursor->time > cursor->cut)
+	if (cursor->cut != 0 && cursor->time > cursor->cut)
 		cursor->time = cursor->cut;
 	return false;
 }
@@ -501,8 +501,8 @@ uint64_t convert_events_behind_cut(const struct convert_log *log)
 	struct convert_record record;
 	uint64_t events = 0;
 
-	cursor.cut = UINT64_MAX;
-	while (log->cut != UINT64_MAX && convert_next(&cursor, &record))
+	cursor.cut = 0;
+	while (log->cut != 0 && convert_next(&cursor, &record))
 		if (record.time >= log->cut)
 			events += trace_log_events(record.kind);
 	return events;

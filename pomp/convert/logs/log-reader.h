@@ -47,7 +47,7 @@ struct convert_log {
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
 	uint64_t lost_events;
-	uint64_t cut; /* ticks from which records do not count; UINT64_MAX: all do */
+	uint64_t cut; /* ticks from which records do not count; 0: all do */
 	const uint64_t *words, *end;
 	void *mapping;
 	size_t mapping_bytes;
