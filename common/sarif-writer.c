@@ -45,6 +45,7 @@ void sarif_start(struct sarif_writer *sarif, FILE *out, const char *tool)
 	json_open_object(json, "tool");
 	json_open_object(json, "driver");
 	json_put_text(json, "name", tool);
+	json_put_text(json, "version", OMPINST_VERSION);
 	json_open_array(json, "rules");
 }
 

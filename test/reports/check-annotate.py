@@ -76,6 +76,7 @@ def check_sarif(folder):
         data = json.load(file)
     expect(data["version"] == "2.1.0" and data["$schema"].endswith("sarif-2.1.0.json"), "SARIF's version")
     tool = data["runs"][0]["tool"]["driver"]
+    expect(f'ompreport {tool["version"]}' == run("--version").splitlines()[0], f"the tool's version: {tool['version']}")
     rules = {rule["id"] for rule in tool["rules"]}
     results = data["runs"][0]["results"]
     expected = {name for name, region in regions.items() if (region["gain_ns"] or 0) >= 0.01 * capacity(path)}
