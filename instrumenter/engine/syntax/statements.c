@@ -9,6 +9,7 @@
  */
 #include "statements.h"
 
+#include "directives.h"
 #include "function-cursors.h"
 #include "header-names.h"
 #include "parser.h"
@@ -360,6 +361,30 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
 		   : CXChildVisit_Continue;
 }
 
+/*
+ * Looks for a definition of the program's own that has a name of libpomp's functions in its object:
+ * instrumented code would call it, with arguments that it does not expect.
+ */
+static enum CXChildVisitResult visit_definition(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct visit *visit = data;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	CXString name = clang_Cursor_getMangling(cursor);
+	const char *text = clang_getCString(name);
+
+	(void)parent;
+	if ((kind == CXCursor_FunctionDecl || kind == CXCursor_VarDecl) && text != NULL &&
+	    directive_calls(text) && clang_isCursorDefinition(cursor) &&
+	    clang_getCursorLinkage(cursor) == CXLinkage_External)
+		visit->result->error = arena_format(visit->arena,
+		    "it defines '%s', which instrumented code would call in place of libpomp's",
+		    text);
+	clang_disposeString(name);
+	return kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl
+		   ? CXChildVisit_Recurse
+		   : CXChildVisit_Continue;
+}
+
 static int compare_bodies(const void *left, const void *right)
 {
 	const struct function_body *a = left, *b = right;
@@ -411,6 +436,7 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 		if (source)
 			clang_visitChildren(
 			    clang_getTranslationUnitCursor(unit), visit_name, &visit);
+		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_definition, &visit);
 		name_functions(arena, &visit);
 		collect_errors(input, &visit, unit);
 		if (result.function_count > 1)

@@ -126,6 +126,24 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 	return use;
 }
 
+bool directive_calls(const char *function)
+{
+	static const char prefix[] = "pomp_";
+
+	if (strncmp(function, prefix, strlen(prefix)) != 0)
+		return false;
+	function += strlen(prefix);
+	for (size_t i = 0; i < CONSTRUCT_END; i++) {
+		const struct directive *row = &directives[i];
+		const char *const calls[] = {row->enter, row->begin, row->end, row->exit};
+
+		for (size_t j = 0; j < sizeof calls / sizeof *calls; j++)
+			if (calls[j] != NULL && strcmp(calls[j], function) == 0)
+				return true;
+	}
+	return false;
+}
+
 const struct directive *directive_of(enum construct_id id)
 {
 	return &directives[id];

@@ -74,6 +74,9 @@ static inline uint64_t directive_bit(const struct directive *directive)
 	return directive->id < 64 ? UINT64_C(1) << directive->id : 0;
 }
 
+/* Is it a function, by its whole name, that instrumented code calls for some directive? */
+bool directive_calls(const char *function);
+
 /* The row of a directive. */
 const struct directive *directive_of(enum construct_id id);
 
