@@ -3,8 +3,9 @@
  * The compiler's wrapper for programs whose data races are to be found. It instruments nothing: it
  * prints what the text of a file shows already, and becomes the compiler, with flags behind the
  * user's own. Which, the table says. They have ThreadSanitizer see what the source says: an access
- * that an optimization has removed is not seen, nor one that a library function makes whose code
- * GCC has put in its place.
+ * that an optimization has removed is not seen, one that it has moved is seen at another line, and
+ * one that a library function makes is not seen where GCC has put code in its place.
+ * test/race/passes.py looks for passes that are to be in the table.
  */
 #include "race-compile.h"
 
@@ -44,8 +45,21 @@ static const struct {
     {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     {"-fno-tree-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-dominator-opts", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-pre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     /* ... or because its value is not used. */
     {"-fno-tree-dce", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-ipa-reference-addressable", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    /* Accesses that a pass moves: out of a loop, before a branch, behind one, to a caller. */
+    {"-fno-tree-loop-im", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-code-hoisting", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-sink", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-phiprop", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-ipa-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    /* Accesses of several places, of which a pass makes one: the others have no line then. */
+    {"-fno-tree-cselim", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-crossjumping", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-ipa-icf", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
     /* What a library function reads and writes is seen where it is called, not where it is inlined.
      */
     {"-U_FORTIFY_SOURCE", FOR_COMPILING | ONLY_C},

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Accesses that passes of GCC remove or move when they are on: passes.py --check looks whether each is where
+ * the source has it, with what `ompinst race` adds. Nothing here runs. Each function is named for what becomes
+ * of it.
+ */
+int stop, total, first, second, kind;
+double m[100], scale;
+struct pair {
+	int left, right;
+} *pairs, one, other;
+
+/* Store motion: total is written behind the loop, and stop is read in front of it. */
+void moved_out_of_a_loop(int n)
+{
+	for (int i = 0; i < n; i++) {
+		if (stop)
+			m[i] = 0;
+		total += i;
+	}
+}
+
+void written_at_the_end(int n)
+{
+	for (int i = 0; i < n; i++)
+		if (m[i] > 3)
+			first = i;
+}
+
+/* Partial redundancy: scale is read in one branch for both. */
+double read_for_both_ways(int way, int n)
+{
+	double sum = 0;
+	if (way)
+		sum = scale;
+	m[n] = n;
+	if (n > 3)
+		sum += scale;
+	return sum;
+}
+
+/* Code hoisting. */
+int read_before_the_branch(int way)
+{
+	if (way)
+		return second + 1;
+	else
+		return second * 3;
+}
+
+/* Sinking. */
+void written_later(int way)
+{
+	int read = first;
+	total = 5;
+	if (way) {
+		total = 7;
+		second = read;
+	}
+}
+
+/* The dominator's redundant loads and stores. */
+int known_by_a_condition(void)
+{
+	if (kind == 3)
+		return kind;
+	kind = 4;
+	return kind;
+}
+
+/* Tails that are alike, before and behind expansion. */
+void in_each_branch(int way)
+{
+	switch (way) {
+	case 1:
+		first = 1;
+		total = way;
+		break;
+	case 2:
+		second = 1;
+		total = way;
+		break;
+	default:
+		kind = 1;
+		total = way;
+		break;
+	}
+}
+
+/* Functions that are alike. */
+void alike(struct pair *pair)
+{
+	pair->left = pair->right + 1;
+	pair->right++;
+}
+
+void alike_too(struct pair *pair)
+{
+	pair->left = pair->right + 1;
+	pair->right++;
+}
+
+/* What a callee reads is read for it by its caller. */
+static __attribute__((noinline)) int sum_of(const struct pair *pair, int more)
+{
+	return pair->left + pair->right + more;
+}
+
+int called(int more)
+{
+	return sum_of(&one, more) + sum_of(&other, 2 * more);
+}
+
+/* One store for two branches, one load for two addresses. */
+void stored_by_either(int way)
+{
+	if (way)
+		first = 1;
+	else
+		first = 2;
+}
+
+int loaded_by_either(int way)
+{
+	int *from;
+	if (way)
+		from = &first;
+	else
+		from = &second;
+	return *from;
+}
+
+void stored_if_differing(int value)
+{
+	if (total != value)
+		total = value;
+}
+
+/* A minimum in place of a branch, conditional stores in place of jumps. */
+void smallest(int n)
+{
+	for (int i = 0; i < n; i++)
+		if (pairs[i].left < first)
+			first = pairs[i].left;
+}
+
+int two_members(const struct pair *pair, int way)
+{
+	int value;
+	if (way)
+		value = pair->left;
+	else
+		value = pair->right;
+	return value;
+}
+
+/* A variable of the file's own that nobody reads. */
+static int last;
+
+void never_read(int n)
+{
+	last = n;
+}
