@@ -348,61 +348,103 @@ const char *const *race_code_files(struct race_code *code, const char *path)
 	return files;
 }
 
-/* Is the address that of a variable of the debug information? */
-static bool is_at(Dwarf_Die *die, uint64_t address)
+/* The address of a variable of static storage; false for others. */
+static bool address_of(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Op *operations;
 	size_t count;
 
-	return dwarf_tag(die) == DW_TAG_variable &&
-	       dwarf_attr(die, DW_AT_location, &attribute) != NULL &&
-	       dwarf_getlocation(&attribute, &operations, &count) == 0 && count == 1 &&
-	       operations[0].atom == DW_OP_addr && operations[0].number == address;
+	if (dwarf_tag(die) != DW_TAG_variable ||
+	    dwarf_attr(die, DW_AT_location, &attribute) == NULL ||
+	    dwarf_getlocation(&attribute, &operations, &count) != 0 || count < 1 || count > 2 ||
+	    operations[0].atom != DW_OP_addr ||
+	    (count == 2 && operations[1].atom != DW_OP_plus_uconst))
+		return false;
+	*address = operations[0].number + (count == 2 ? operations[1].number : 0);
+	return true;
+}
+
+/* An address in a variable that has a symbol or is a part of what has one. */
+struct wanted {
+	uint64_t address, symbol; /* in the terms of the debug information */
+	Dwarf_Die found;
+	uint64_t inside;   /* where in the variable found the address is */
+	const char *block; /* the common block around it, or NULL */
+};
+
+/* Is the address within the variable? Of one whose size is not known, it has to be the symbol's. */
+static bool holds(Dwarf_Die *die, struct wanted *wanted)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die type;
+	Dwarf_Word size = 0;
+	uint64_t begin;
+
+	if (!address_of(die, &begin) || begin > wanted->address)
+		return false;
+	if (dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), &type) != NULL &&
+	    dwarf_aggregate_size(&type, &size) == 0 && size > 0) {
+		if (wanted->address - begin >= size)
+			return false;
+	} else if (begin != wanted->symbol) {
+		return false;
+	}
+	wanted->found = *die;
+	wanted->inside = wanted->address - begin;
+	return true;
 }
 
 /* Looks among the children of a unit, and in what they hold: static ones of functions. */
-static bool find_in(Dwarf_Die *parent, uint64_t address, unsigned depth, Dwarf_Die *found)
+static bool find_in(Dwarf_Die *parent, unsigned depth, struct wanted *wanted)
 {
 	Dwarf_Die child;
 
 	if (depth > 8 || dwarf_child(parent, &child) != 0)
 		return false;
 	do {
-		if (is_at(&child, address)) {
-			*found = child;
+		if (holds(&child, wanted))
 			return true;
-		}
 		int tag = dwarf_tag(&child);
 		bool has_variables = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
-				     tag == DW_TAG_namespace || tag == DW_TAG_module;
-		if (has_variables && find_in(&child, address, depth + 1, found))
+				     tag == DW_TAG_namespace || tag == DW_TAG_module ||
+				     tag == DW_TAG_common_block;
+		if (has_variables && find_in(&child, depth + 1, wanted)) {
+			if (tag == DW_TAG_common_block)
+				wanted->block = dwarf_diename(&child);
 			return true;
+		}
 	} while (dwarf_siblingof(&child, &child) == 0);
 	return false;
 }
 
-static bool find_variable(Dwfl_Module *module, uint64_t address, Dwarf_Die *found)
+static bool find_variable(
+    Dwfl_Module *module, uint64_t address, uint64_t symbol, struct wanted *wanted)
 {
 	Dwarf_Addr bias;
 
-	for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias)) != NULL;)
-		if (find_in(unit, address - bias, 0, found))
+	for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias)) != NULL;) {
+		*wanted = (struct wanted){.address = address - bias, .symbol = symbol - bias};
+		if (find_in(unit, 0, wanted))
 			return true;
+	}
 	return false;
 }
 
 static void describe(
-    struct inst_arena *arena, Dwarf_Die *die, uint64_t inside, struct race_variable *variable)
+    struct inst_arena *arena, struct wanted *wanted, struct race_variable *variable)
 {
+	Dwarf_Die *die = &wanted->found;
 	const char *file = file_by(die, DW_AT_decl_file), *name = dwarf_diename(die);
 
 	dwarf_decl_line(die, &variable->line);
 	if (file != NULL)
 		variable->file = arena_copy(arena, file, strlen(file));
+	if (wanted->block != NULL)
+		variable->block = arena_copy(arena, wanted->block, strlen(wanted->block));
 	if (name != NULL) {
 		variable->whole = arena_copy(arena, name, strlen(name));
-		variable->name = race_variable_part(arena, die, variable->whole, inside);
+		variable->name = race_variable_part(arena, die, variable->whole, wanted->inside);
 	}
 }
 
@@ -412,7 +454,7 @@ bool race_code_variable(
 	struct module *module = find_module(code, path);
 	GElf_Sym symbol;
 	GElf_Off inside;
-	Dwarf_Die die;
+	struct wanted wanted;
 
 	*variable = (struct race_variable){0};
 	if (module->module == NULL)
@@ -423,7 +465,7 @@ bool race_code_variable(
 	    (symbol.st_size != 0 && inside >= symbol.st_size))
 		return false;
 	variable->whole = variable->name = user_name(code->arena, name);
-	if (find_variable(module->module, offset - inside, &die))
-		describe(code->arena, &die, inside, variable);
+	if (find_variable(module->module, offset, offset - inside, &wanted))
+		describe(code->arena, &wanted, variable);
 	return true;
 }

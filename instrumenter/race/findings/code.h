@@ -43,6 +43,7 @@ const char *race_code_symbol(struct race_code *code, const char *module, uint64_
 struct race_variable {
 	const char *name;  /* with element and members as far as they are known: "grid[3].mass" */
 	const char *whole; /* without them */
+	const char *block; /* Fortran's common block that it is in, or NULL */
 	const char *file;  /* where it is declared, or NULL */
 	int line;
 };

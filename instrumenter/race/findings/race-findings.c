@@ -168,6 +168,7 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 	    race_code_has_lines(code, level->frame->module))
 		return false;
 	side->is_known = true;
+	side->by_runtime = levels.is_called_by_runtime;
 	side->line = level->line;
 	side->module = level->frame->module;
 	side->offset = level->frame->offset;
@@ -245,6 +246,19 @@ static void name_both(struct race_side side[2])
 	side[1 - named].expression = side[named].expression;
 }
 
+/*
+ * gfortran has one variable for all threads where a simd loop within a parallel region has its loop
+ * variable, and gives it its last value. In Fortran it is private (OpenMP 5.2, 5.1.1).
+ */
+static bool is_of_simd_loop(struct race_sources *sources, const struct race_side *side)
+{
+	if (side->line.file == NULL || !side->writes)
+		return false;
+	const struct race_text *text = race_source_text(sources, side->line.file);
+	return text->is_fortran &&
+	       race_source_simd_variable(sources, text, side->line.line) != NULL;
+}
+
 static bool can_be_one(const char *left, const char *right)
 {
 	return left == NULL || right == NULL || strcmp(left, right) == 0;
@@ -277,6 +291,7 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 	side->atomic &= more->atomic;
 	side->task |= more->task;
 	side->team |= more->team;
+	side->by_runtime |= more->by_runtime;
 }
 
 /* The variable of static storage that the later access of the report is to, if it is one. */
@@ -328,7 +343,8 @@ static bool find_sides(struct race_sources *sources, struct race_code *code,
 {
 	for (int i = 0; i < 2; i++) {
 		side[i] = side_of(&report->access[i]);
-		if (!find_place(sources->arena, code, &report->access[i].stack, &side[i])) {
+		if (!find_place(sources->arena, code, &report->access[i].stack, &side[i]) ||
+		    is_of_simd_loop(sources, &side[i])) {
 			findings->of_runtime++;
 			return false;
 		}

@@ -20,6 +20,7 @@ struct race_side {
 	bool reads, writes;
 	bool atomic;     /* each of them */
 	bool task, team; /* executed as such, at least once */
+	bool by_runtime; /* called by it: a thread of a team, or one that executes a task */
 	/* From the access outwards to the runtime's call of the construct's code. */
 	const struct race_line *callers;
 	size_t caller_count;
@@ -40,7 +41,8 @@ struct race_finding {
 struct race_findings {
 	struct race_finding *items;
 	size_t count, room;
-	size_t of_runtime; /* reports about code of the runtime or a tool alone: left out */
+	/* Reports about code of the runtime or a tool alone, or of the compiler's: left out. */
+	size_t of_runtime;
 };
 
 /*

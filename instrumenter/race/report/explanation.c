@@ -42,8 +42,7 @@ static const char *words_of_loop(const struct race_construct *unit)
 {
 	if (race_construct_has(unit, CONSTRUCT_TASKLOOP))
 		return "tasks of the taskloop";
-	return directive_is(&unit->use, CONSTRUCT_SIMD) ? "iterations of the simd loop"
-							: "iterations of the loop";
+	return "iterations of the loop";
 }
 
 /* Who executes what is in the construct, as others that do the same see it. */
@@ -55,6 +54,9 @@ static struct subject subject_of(
 					       race_short_path(position->around->path), unit->line)
 					 : "";
 
+	if (position->is_outside)
+		return (struct subject){
+		    same ? "threads" : "a thread outside of all parallel regions", same};
 	if (unit == NULL)
 		return (struct subject){same ? "threads" : "code outside of constructs", same};
 	if (race_is_loop(unit))
@@ -129,6 +131,9 @@ static const char *object_of(struct inst_arena *arena, const struct race_finding
 
 	if (kind == NULL)
 		return NULL;
+	if (finding->variable.block != NULL)
+		kind = arena_format(
+		    arena, "a variable of the common block /%s/", finding->variable.block);
 	if (finding->variable.name != NULL)
 		return finding->variable.file != NULL
 			   ? arena_format(arena, "%s, %s declared at %s:%d", finding->variable.name,
@@ -240,6 +245,9 @@ static void find_expressions(
 		if (side->called == NULL)
 			words->expression[i] = race_source_expression(
 			    sources, text, side->line.line, side->line.column, side->writes, hint);
+		if (words->expression[i] == NULL && side->writes)
+			words->expression[i] =
+			    race_source_simd_variable(sources, text, side->line.line);
 		/* Both are the same memory, most often by the same name. */
 		if (hint == NULL && words->expression[i] != NULL && side->writes)
 			hint = race_expression_base(sources->arena, words->expression[i]);

@@ -12,7 +12,6 @@ const char *const race_rule_names[RACE_RULE_COUNT] = {
     [RACE_RULE_ATOMIC] = "atomic-and-plain",
     [RACE_RULE_CRITICAL] = "different-critical",
     [RACE_RULE_ITERATIONS] = "loop-iterations",
-    [RACE_RULE_LANES] = "simd-lanes",
     [RACE_RULE_TASKS] = "tasks",
     [RACE_RULE_SECTIONS] = "sections",
     [RACE_RULE_BARRIER] = "missing-barrier",
@@ -25,20 +24,21 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
     [RACE_RULE_ATOMIC] = "One access is atomic, the other one is not",
     [RACE_RULE_CRITICAL] = "The accesses are not in critical constructs of the same name",
     [RACE_RULE_ITERATIONS] = "Iterations of one loop access the same memory",
-    [RACE_RULE_LANES] = "Iterations that are executed at once access the same memory",
     [RACE_RULE_TASKS] = "Neither dependences nor waits order the tasks",
     [RACE_RULE_SECTIONS] = "Sections access the same memory",
     [RACE_RULE_BARRIER] = "There is no barrier between two parts of a region",
     [RACE_RULE_TEAM] = "Threads of a team access the same memory",
     [RACE_RULE_TEAMS] = "Teams of a league access the same memory",
-    [RACE_RULE_THREADS] = "Threads access the same memory",
+    [RACE_RULE_THREADS] = "Threads of which OpenMP orders at most one access the same memory",
 };
 
-/* Constructs of which several executions can be concurrent, or concurrent with what is beside. */
+/*
+ * Constructs of which several executions can be concurrent, or concurrent with what is beside. Not
+ * simd: one thread executes its lanes one after the other, so that a race is of what is around it.
+ */
 static const enum construct_id units[] = {CONSTRUCT_TASK, CONSTRUCT_TASKLOOP, CONSTRUCT_FOR,
-    CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SIMD, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS,
-    CONSTRUCT_SINGLE, CONSTRUCT_SCOPE, CONSTRUCT_MASTER, CONSTRUCT_MASKED, CONSTRUCT_PARALLEL,
-    CONSTRUCT_TEAMS};
+    CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS, CONSTRUCT_SINGLE,
+    CONSTRUCT_SCOPE, CONSTRUCT_MASTER, CONSTRUCT_MASKED, CONSTRUCT_PARALLEL, CONSTRUCT_TEAMS};
 
 static bool is_unit(const struct race_construct *construct)
 {
@@ -59,8 +59,7 @@ bool race_is_loop(const struct race_construct *construct)
 	return race_construct_has(construct, CONSTRUCT_FOR) ||
 	       race_construct_has(construct, CONSTRUCT_LOOP) ||
 	       race_construct_has(construct, CONSTRUCT_DISTRIBUTE) ||
-	       race_construct_has(construct, CONSTRUCT_TASKLOOP) ||
-	       race_construct_has(construct, CONSTRUCT_SIMD);
+	       race_construct_has(construct, CONSTRUCT_TASKLOOP);
 }
 
 /* Fills in the constructs around one line; true when the unit is among them. */
@@ -178,8 +177,7 @@ static enum race_rule rule_of_unit(const struct race_construct *unit)
 	    race_construct_has(unit, CONSTRUCT_TASKLOOP))
 		return RACE_RULE_TASKS;
 	if (race_is_loop(unit))
-		return directive_is(&unit->use, CONSTRUCT_SIMD) ? RACE_RULE_LANES
-								: RACE_RULE_ITERATIONS;
+		return RACE_RULE_ITERATIONS;
 	if (directive_is(&unit->use, CONSTRUCT_TEAMS))
 		return RACE_RULE_TEAMS;
 	return RACE_RULE_TEAM;
@@ -192,6 +190,9 @@ static enum race_rule rule_of(const struct race_finding *finding, struct race_re
 
 	if (side[0].is_known && side[1].is_known && side[0].atomic != side[1].atomic)
 		return RACE_RULE_ATOMIC;
+	/* What orders a team orders no other thread of the program's. */
+	if (left->is_outside || right->is_outside)
+		return RACE_RULE_THREADS;
 	if (differ_in_critical(left, right))
 		return RACE_RULE_CRITICAL;
 	if (is_task(left, &side[0]) || is_task(right, &side[1]))
@@ -211,8 +212,12 @@ struct race_relation race_relate(struct race_sources *sources, const struct race
 {
 	struct race_relation relation = {0};
 
-	for (int i = 0; i < 2; i++)
-		relation.at[i] = position_of(sources, &finding->side[i]);
+	for (int i = 0; i < 2; i++) {
+		const struct race_side *side = &finding->side[i];
+		relation.at[i] = position_of(sources, side);
+		relation.at[i].is_outside =
+		    relation.at[i].unit == NULL && side->is_known && !side->by_runtime;
+	}
 	relation.same_unit =
 	    relation.at[0].unit != NULL && relation.at[0].unit == relation.at[1].unit;
 	relation.rule = rule_of(finding, &relation);

@@ -10,7 +10,6 @@ enum race_rule {
 	RACE_RULE_ATOMIC,     /* one access is atomic, the other one is not */
 	RACE_RULE_CRITICAL,   /* one is in a critical construct, the other in none or another one */
 	RACE_RULE_ITERATIONS, /* of one loop */
-	RACE_RULE_LANES,      /* iterations of a simd loop */
 	RACE_RULE_TASKS,
 	RACE_RULE_SECTIONS,
 	RACE_RULE_BARRIER, /* of a team, in two constructs without a barrier between them */
@@ -32,6 +31,7 @@ struct race_position {
 	/* The innermost one whose executions are concurrent: neither critical nor atomic ... */
 	const struct race_construct *unit;
 	const struct race_construct *critical; /* around the access, or NULL */
+	bool is_outside; /* no construct is around it, and the runtime has not called it */
 };
 
 struct race_relation {

@@ -199,12 +199,6 @@ static void advise_iterations(struct advice *advice)
 	}
 }
 
-static void advise_lanes(struct advice *advice)
-{
-	advise_scalar(advice, advice->words->relation.at[0].unit);
-	add(advice, "safelen(N) on the loop, N being the distance of the iterations, or no simd");
-}
-
 /* "a.c:12" of the side that is later in the source. */
 static const char *later_place(const struct advice *advice)
 {
@@ -266,6 +260,19 @@ static void advise_team(struct advice *advice)
 	    advice->finding->one_place ? "it" : "both");
 }
 
+/* At most one of the two is in a region: no construct orders the other one. */
+static void advise_threads(struct advice *advice)
+{
+	const struct race_position *at = advice->words->relation.at;
+	const struct race_position *inside = at[0].unit != NULL ? &at[0] : &at[1];
+
+	add(advice, "a mutex around both accesses, or atomic ones");
+	if (inside->unit != NULL)
+		add(advice,
+		    "the other thread ended and joined before %s begins, or started behind it",
+		    race_construct_text(advice->arena, inside->around, inside->unit));
+}
+
 static void advise(struct advice *advice)
 {
 	const struct race_side *side = advice->finding->side;
@@ -287,9 +294,6 @@ static void advise(struct advice *advice)
 	case RACE_RULE_ITERATIONS:
 		advise_iterations(advice);
 		break;
-	case RACE_RULE_LANES:
-		advise_lanes(advice);
-		break;
 	case RACE_RULE_TASKS:
 		advise_tasks(advice);
 		break;
@@ -308,7 +312,7 @@ static void advise(struct advice *advice)
 		add(advice, "two 'teams' regions: nothing else orders the teams of one");
 		break;
 	default:
-		add(advice, "a lock around both accesses, or atomic ones");
+		advise_threads(advice);
 		break;
 	}
 }

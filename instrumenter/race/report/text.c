@@ -154,7 +154,8 @@ static void print_left_out(const struct race_report_input *input, size_t number,
 		    "about memory of that thread: --all lists them\n",
 		    others);
 	if (input->all && input->findings->of_runtime > 0)
-		fprintf(out, "%zu reports were about code of the runtime or a tool alone\n",
+		fprintf(out,
+		    "%zu reports were about code of the runtime, a tool or the compiler alone\n",
 		    input->findings->of_runtime);
 	if (input->no_lines && input->findings->count > 0)
 		fprintf(out,

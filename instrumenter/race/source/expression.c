@@ -323,3 +323,42 @@ const char *race_source_read(struct race_sources *sources, const struct race_tex
 	return named(sources->arena, only_statement(sources->arena, text, line, column), name,
 	    false, text->is_fortran);
 }
+
+/* The variable of the loop that begins on the line, or NULL. */
+static const char *variable_of_loop(
+    struct inst_arena *arena, const struct race_text *text, int line_number)
+{
+	const char *word = text->is_fortran ? "do" : "for";
+
+	if (line_number > text->line_count)
+		return NULL;
+	const char *line = text->code[line_number - 1];
+	size_t at = strspn(line, " \t");
+	if (strncasecmp(&line[at], word, strlen(word)) != 0)
+		return NULL;
+	at += strlen(word);
+	at += strspn(&line[at], " \t(");
+	size_t end = end_of(line, at, false);
+	return begins_name(line, at) && line[end + strspn(&line[end], " \t")] == '='
+		   ? cut(arena, line, at, end)
+		   : NULL;
+}
+
+const char *race_source_simd_variable(
+    struct race_sources *sources, const struct race_text *text, int line)
+{
+	static const char *const others[] = {"linear", "lastprivate", "reduction", "collapse"};
+
+	for (int i = 0; i < text->construct_count; i++) {
+		const struct race_construct *loop = &text->constructs[i];
+		if (loop->line != line)
+			continue;
+		for (size_t j = 0; j < sizeof others / sizeof others[0]; j++)
+			if (find_clause(&loop->clauses, others[j]) != NULL)
+				return NULL;
+		return directive_is(&loop->use, CONSTRUCT_SIMD)
+			   ? variable_of_loop(sources->arena, text, line + 1)
+			   : NULL;
+	}
+	return NULL;
+}

@@ -79,6 +79,14 @@ const char *race_source_expression(struct race_sources *sources, const struct ra
 const char *race_source_read(struct race_sources *sources, const struct race_text *text, int line,
     int column, const char *name);
 
+/*
+ * The variable of the simd loop whose directive is at the line: where the loop does not declare it,
+ * it gets its last value there. NULL: it is another construct, or one with clauses by which what is
+ * written there may be something else.
+ */
+const char *race_source_simd_variable(
+    struct race_sources *sources, const struct race_text *text, int line);
+
 /* The variable at the front of an expression: "x" of "x[i + 1]". */
 const char *race_expression_base(struct inst_arena *arena, const char *expression);
 

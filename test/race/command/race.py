@@ -638,7 +638,7 @@ int main(void)
 
 
 def test_two_variables_of_one_line_are_two_races(place):
-    for flag in ('-O0',):
+    for flag in ('-O0', '-O2'):
         build(place, ONE_LINE, flags=('-fopenmp', flag))
         report = check_words(
             place, './prog',
@@ -691,6 +691,103 @@ contains
   end subroutine
 end program
 '''
+COMMON = '''program p
+  implicit none
+  integer :: n, k(10), i
+  real :: y
+  common /blk/ n, y, k
+  n = 0
+!$omp parallel do
+  do i = 1, 100
+    n = i                    ! task = what
+    k(mod(i, 3) + 1) = i
+    y = 2
+  end do
+  print *, n
+end program
+'''
+
+
+def test_variables_of_common_blocks_have_their_names(place):
+    need('gfortran')
+    build(place, COMMON, compiler='gfortran', source='prog.f90')
+    report = check_words(
+        place, './prog',
+        ('loop-iterations', 'write n at prog.f90:9', 'n, a variable of the common block /blk/ declared at prog.f90:3',
+         "private(n) on 'parallel do' at prog.f90:7"),
+        ('loop-iterations', 'write k(mod(i, 3) + 1) at prog.f90:10', 'k, a variable of the common block'),
+        ('loop-iterations', 'write y at prog.f90:11', "private(y) on 'parallel do' at prog.f90:7"))
+    for race in report['races']:
+        for wrong in ('blk_', 'task'):
+            check_not_in(wrong, '\n'.join([race['title'], *race['remedies'], *(place['expression'] or '' for place in race['places'])]))
+
+
+SIMD_INSIDE = '''program p
+  implicit none
+  integer :: i, j
+  real :: a(64), b(64), t
+  a = 0; b = 0
+!$omp parallel do reduction(+ : a)
+  do i = 1, 100
+!$omp simd
+    do j = 1, 64
+      a(j) = a(j) + i
+    end do
+  end do
+!$omp parallel do
+  do i = 1, 100
+!$omp simd
+    do j = 1, 64
+      b(j) = b(j) + i
+      t = j
+    end do
+  end do
+  print *, a(1), b(1), t
+end program
+'''
+
+
+def test_a_race_in_a_simd_loop_is_of_what_is_around_it(place):
+    need('gfortran')
+    for flag in ('-O0', '-O2'):
+        build(place, SIMD_INSIDE, compiler='gfortran', flags=('-fopenmp', flag), source='prog.f90')
+        report = check_words(
+            place, './prog',
+            ('loop-iterations', 'b(j) at prog.f90:17', 'loop at prog.f90:13', 'reduction(+ : b) on the loop'),
+            ('loop-iterations', 'write t at prog.f90:18', "private(t) on 'parallel do' at prog.f90:13"))
+        check_equal(len(report['races']), 2, 'races')
+
+
+def test_a_thread_that_openmp_does_not_know(place):
+    need('g++')
+    text = '''#include <thread>
+int count;
+int main()
+{
+	std::thread other([] {
+		for (int i = 0; i < 1000; i++)
+			count++;
+	});
+#pragma omp parallel num_threads(4)
+	{
+#pragma omp for
+		for (int i = 0; i < 1000; i++)
+#pragma omp critical
+			count++;
+	}
+	other.join();
+}
+'''
+    build(place, text, compiler='g++', source='prog.cc')
+    report = check_words(
+        place, './prog',
+        ('threads', 'a thread outside of all parallel regions', 'count at prog.cc:7', 'prog.cc:14', 'a mutex around both accesses',
+         "joined before 'for' at prog.cc:11 begins"))
+    for race in report['races']:
+        for wrong in ('barrier', "'critical' of the same name"):
+            check_not_in(wrong, '\n'.join(race['remedies']))
+
+
 FIXED = '''      program p
       integer total, i
       total = 0
