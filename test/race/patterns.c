@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Accesses that passes of GCC remove or move when they are on: passes.py --check looks whether each is where
- * the source has it, with what `ompinst race` adds. Nothing here runs. Each function is named for what becomes
- * of it.
+ * Accesses that passes of GCC remove or move when they are on: passes.py --check looks whether each
+ * is where the source has it, with what `ompinst race` adds. Nothing here runs. Each function is
+ * named for what becomes of it.
  */
 int stop, total, first, second, kind;
 double m[100], scale;
 struct pair {
 	int left, right;
-} *pairs, one, other;
+} * pairs, one, other;
 
 /* Store motion: total is written behind the loop, and stop is read in front of it. */
 void moved_out_of_a_loop(int n)
