@@ -129,8 +129,12 @@ static const struct field *scan_field(const char **text)
 
 	if (is_name) {
 		const char *end = strchr(++start, '}');
-		length = end ? (size_t)(end - start) : strlen(start);
-		*text = end ? end + 1 : start + length;
+		if (!end) {
+			*text = start + strlen(start);
+			return &undefined_field;
+		}
+		length = (size_t)(end - start);
+		*text = end + 1;
 	} else if (*start != '\0') {
 		*text = start + 1;
 	}

@@ -13,8 +13,8 @@ struct rt_thread;
 void rt_affinity_expand(const struct rt_thread *self, const char *format, struct rt_text *out);
 
 /*
- * Prints the same as one line on stderr. A thread that encounters a parallel region for the first
- * time, or whose binding changed, calls this with NULL when rt_process.display_affinity is set.
+ * Prints the same as one line on stderr. A member that enters a region of a team with
+ * shows_affinity calls this with NULL.
  */
 void rt_affinity_display(const struct rt_thread *self, const char *format);
 

@@ -8,7 +8,6 @@
 
 #include <sched.h>
 
-#include "affinity-format.h"
 #include "home.h"
 #include "places.h"
 #include "process.h"
@@ -35,21 +34,6 @@ void rt_place_initial(struct rt_thread *self)
 	bind_self(self, icvs->partition_first);
 }
 
-void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
-{
-	const struct rt_task_icvs *icvs = self->task->icvs;
-	bool binds = icvs->partition_length != 0 && icvs->bind != RT_BIND_FALSE;
-
-	RT_UPDATE(true, team->is_bound, binds);
-	if (likely(!binds))
-		return;
-	rt_place_initial(self);
-	RT_UPDATE(true, team->bind, (uint8_t)(clause != 0 ? clause : icvs->bind));
-	RT_UPDATE(true, team->primary_place, (uint32_t)self->place);
-	RT_UPDATE(true, team->bind_passes_on,
-	    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count);
-}
-
 static bool is_same(const struct rt_placement *one, const struct rt_placement *other)
 {
 	return one->place == other->place && one->partition_first == other->partition_first &&
@@ -74,6 +58,43 @@ static const struct rt_placement *place_of(struct rt_member *member)
 	return &binding->own;
 }
 
+/*
+ * OpenMP 5.2, 21.2.4: all threads of a region show where they run when that has changed for any of
+ * them since regions of this team last did, or their number. The members are between regions, so
+ * what they keep of their binding is the calling thread's to use.
+ */
+static RT_COLD void decide_what_is_shown(struct rt_team *team)
+{
+	bool has_changed = team->shown_size != team->size;
+
+	for (uint32_t i = 0; i < team->size; i++) {
+		struct rt_member *member = rt_team_member(team, i);
+		int32_t place = team->is_bound ? (int32_t)place_of(member)->place : -1;
+
+		has_changed |= member->shown_place != place;
+		member->shown_place = place;
+	}
+	team->shown_size = team->size;
+	team->shows_affinity = has_changed;
+}
+
+void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
+{
+	const struct rt_task_icvs *icvs = self->task->icvs;
+	bool binds = icvs->partition_length != 0 && icvs->bind != RT_BIND_FALSE;
+
+	RT_UPDATE(true, team->is_bound, binds);
+	if (unlikely(binds)) {
+		rt_place_initial(self);
+		RT_UPDATE(true, team->bind, (uint8_t)(clause != 0 ? clause : icvs->bind));
+		RT_UPDATE(true, team->primary_place, (uint32_t)self->place);
+		RT_UPDATE(true, team->bind_passes_on,
+		    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count);
+	}
+	if (unlikely(rt_process.display_affinity))
+		decide_what_is_shown(team);
+}
+
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
@@ -96,12 +117,4 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 	bind_self(self, own->place);
 	if (member->has_pages)
 		rt_home_bring(member, sizeof(*member));
-}
-
-void rt_affinity_show(struct rt_thread *self)
-{
-	if (self->shown_place == self->place)
-		return;
-	self->shown_place = self->place;
-	rt_affinity_display(self, NULL);
 }

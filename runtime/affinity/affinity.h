@@ -5,8 +5,9 @@
 #include "team.h"
 
 /*
- * Decides how the members of a team that is about to begin are bound; `clause` is the region's
- * proc_bind clause (enum rt_bind, 0: none). Called by the forking thread before the members start.
+ * Decides how the members of a team that is about to begin are bound, and whether each shows where
+ * it runs (OMP_DISPLAY_AFFINITY); `clause` is the region's proc_bind clause (enum rt_bind, 0:
+ * none). Called by the forking thread before the members start.
  */
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause);
 
@@ -19,8 +20,5 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member);
  * threads that the program makes before would inherit it.
  */
 void rt_place_initial(struct rt_thread *self);
-
-/* OMP_DISPLAY_AFFINITY: says where the calling thread runs if that changed. */
-void rt_affinity_show(struct rt_thread *self);
 
 #endif

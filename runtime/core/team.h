@@ -55,6 +55,7 @@ struct rt_member {
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
+	int32_t shown_place; /* where it ran when that was last shown, -1: it was not bound */
 	struct rt_taskloop_timing taskloop_timing;
 	struct rt_mutex *reduction; /* that it holds while it combines its copies, or NULL */
 	struct rt_open_work work;   /* for tools */
@@ -112,6 +113,7 @@ struct rt_team {
 	    shortage; /* enum rt_shortage, of `width` threads; workers between regions read it */
 	uint8_t bind; /* enum rt_bind, when is_bound */
 	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
+	bool shows_affinity;    /* OMP_DISPLAY_AFFINITY: each member says where it runs */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
@@ -136,7 +138,8 @@ struct rt_team {
 	 */
 	const struct rt_region_request *request;
 	bool parent_icvs_shared;
-	uint32_t last_size; /* of the region before */
+	uint32_t last_size;  /* of the region before */
+	uint32_t shown_size; /* of the region that last showed where its threads run, 0: none did */
 	/*
 	 * What few regions have, looked at when they end: each by a load as wide as the store at
 	 * the region's begin, for which it else would wait.

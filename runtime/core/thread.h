@@ -56,7 +56,6 @@ struct rt_thread {
 	uint32_t teams_number;    /* omp_get_team_num(), and omp_get_num_teams() ... */
 	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */
 	int32_t place;            /* the place it is bound to, -1: none */
-	int32_t shown_place;      /* OMP_DISPLAY_AFFINITY: place when last shown, -2: never */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
 	uint32_t short_waits;     /* waits that it makes short, having lost its processor in one */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */

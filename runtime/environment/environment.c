@@ -71,7 +71,8 @@ const struct rt_variable rt_variables[] = {
 	"the default", "highest priority that tasks can have"},
     {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), RT_VARIABLE_GLOBAL,
 	"the default",
-	"whether to print where threads run when a parallel region starts with new ones"},
+	"whether all threads of a parallel region print where they run, when it is the first of its "
+	"team and when their number or a place has changed since"},
     {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), RT_VARIABLE_ALL,
 	"the default", "what OMP_DISPLAY_AFFINITY prints for a thread"},
     {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), RT_VARIABLE_ALL,

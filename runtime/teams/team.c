@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "affinity-format.h"
 #include "affinity.h"
 #include "breakpoints.h"
 #include "debug-stores.h"
@@ -258,8 +259,8 @@ static void *worker_main(void *argument)
 /* What few programs ask for. */
 static __attribute__((noinline)) void enter_unusual(struct rt_thread *self, struct rt_team *team)
 {
-	if (rt_process.display_affinity)
-		rt_affinity_show(self);
+	if (team->shows_affinity)
+		rt_affinity_display(self, NULL);
 	if (rt_process.debug && self->number == 0) {
 		team->is_shown = 1;
 		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that encountered the

@@ -12,7 +12,7 @@ struct rt_thread *rt_thread_new(void)
 
 	if (thread == NULL)
 		return NULL;
-	*thread = (struct rt_thread){.teams_count = 1, .place = -1, .shown_place = -2};
+	*thread = (struct rt_thread){.teams_count = 1, .place = -1};
 	thread->random = (uint32_t)((uintptr_t)thread >> 7) * 2654435761u | 1;
 	thread->slab = rt_slab_new();
 	if (thread->slab == NULL) {
