@@ -110,7 +110,7 @@ static void test_settings(void)
 			cancellation = line;
 	}
 	CHECK(
-	    variables == 33 && cancellation && strcmp(cancellation, "OMP_CANCELLATION=TRUE") == 0);
+	    variables == 34 && cancellation && strcmp(cancellation, "OMP_CANCELLATION=TRUE") == 0);
 }
 
 static void test_plugin_path(void)
