@@ -84,7 +84,7 @@ def check_variables(program):
     expect("the limit of threads", after, "^OMP_THREAD_LIMIT=%s$" % (limit and limit[1]))
     if re.findall(r"^\w+=.*", before, re.M) != re.findall(r"^\w+=.*", after, re.M):
         failures.append("omp env differs before the first region:\n%s\n%s" % (before, after))
-    if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 6:
+    if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 7:
         failures.append("%d variables are displayed, omp env:\n%s" % (len(displayed), after))
 
 
