@@ -82,7 +82,11 @@ struct rt_task {
 	_Atomic uint32_t created; /* children counted; written by the task's own thread, see
 				     notify_parent() for other readers. Zero when free */
 	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
-	struct rt_task *parent; /* NULL: initial task */
+	/*
+	 * NULL: initial task. What lies between is left out when it has ended, see
+	 * leave_out_ended(); until the task has ended itself it is the one that generated it.
+	 */
+	_Atomic(struct rt_task *) parent;
 	struct rt_team *team;
 	struct rt_taskgroup *group; /* innermost group that it is in, or that it has open */
 	rt_task_fn *fn;
@@ -145,7 +149,7 @@ static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *t
 	task->depth = depth; /* the parent's and one; not read there, its line is busy */
 	store_relaxed(&task->created, 0);
 	store_relaxed(&task->joins, 0);
-	task->parent = parent;
+	store_relaxed(&task->parent, parent);
 	task->team = team;
 	task->group = NULL;
 	task->fn = NULL;
@@ -215,6 +219,15 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 }
 
 /*
+ * Is the task a descendant of the ancestor, which has not ended? Asked of tasks that the caller
+ * does not own, too; see rt_task_may_run().
+ */
+bool rt_task_descends(const struct rt_task *task, const struct rt_task *ancestor);
+
+/* How often an ended task was left out of the line from its descendants to its ancestors. */
+extern _Atomic uint32_t rt_ancestors_left_out;
+
+/*
  * May `task` be executed by a thread that has suspended `below`? Only if it is a descendant of that
  * task; NULL: any may. OpenMP 5.2, 12.9, asks this of new tied tasks and of tied tasks that are
  * suspended. Here it holds for untied ones as well, because a suspended task continues only when
@@ -224,23 +237,13 @@ static inline bool rt_task_children_released(const struct rt_task *task)
  *     to no thread.
  *   - A task is suspended for its own descendants only, so it may hold a lock, or be what another
  *     task waits for in a loop of the program.
- * Thieves ask before they own the task, so the walk may read headers of tasks that are gone; they
- * are still headers (struct rt_slab_block), the number of steps is bounded by the depth, and the
- * compare-and-swap that follows then fails. These reads race by design with a new owner's writes,
- * and what they give is then thrown away: hence the attribute.
+ * Thieves ask before they own the task, which may be gone. What they are told of one that is gone
+ * has no meaning, and the compare-and-swap that follows then fails.
  */
-__attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(
-    const struct rt_task *task, const struct rt_task *below)
+static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
 {
-	uint32_t steps;
-
-	if (below == NULL)
-		return true;
-	if (task->depth <= below->depth)
-		return false;
-	for (steps = task->depth - below->depth; steps > 0 && task != NULL; steps--)
-		task = task->parent;
-	return task == below;
+	return below == NULL || load_relaxed(&task->parent) == below ||
+	       rt_task_descends(task, below);
 }
 
 #endif

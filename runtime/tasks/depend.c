@@ -484,7 +484,7 @@ static void init_node(struct rt_depend_node *node, struct rt_task *task, struct 
 
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
 {
-	struct rt_task *parent = task->parent;
+	struct rt_task *parent = load_relaxed(&task->parent);
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
 	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");

@@ -132,14 +132,14 @@ RT_COLD void rt_task_acquire_descendants_now(const struct rt_task *task)
 static RT_COLD void pass_on_descendants(const struct rt_task *task)
 {
 	rt_task_acquire_descendants(task);
-	rt_tsan_release(&task->parent->joins);
+	rt_tsan_release(&load_relaxed(&task->parent)->joins);
 }
 
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
 static void release(struct rt_thread *self, struct rt_task *task)
 {
 	for (;;) {
-		struct rt_task *parent = task->parent;
+		struct rt_task *parent = load_relaxed(&task->parent);
 		struct rt_team *team = task->team;
 		uint64_t joins;
 
@@ -168,9 +168,44 @@ static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 		rt_team_notify(team);
 }
 
+/* The high half of an ended task's joins: all children but one are released. */
+#define ONE_NOT_RELEASED UINT32_MAX
+
+/*
+ * The task ends before its children, and it is the last child of a parent that has ended, too. That
+ * parent is then needed for nothing more: the task takes its place among the children of the next
+ * ancestor, and so on. Otherwise a chain of tasks, each of which generates the next and ends, would
+ * keep all that have ended. Nobody else uses the parent: its other children are released, and who
+ * released it would have to release this task before.
+ *
+ * One that wrote ICVs stays, since its descendants may read its copies, and one that a tool may be
+ * told of, or whose memory no other task may have.
+ *
+ *   parent  release, pairs with the walk of rt_task_descends(); the thread that releases the task
+ *           sees it by `joins`, to which the caller adds next
+ */
+static RT_COLD void leave_out_ended(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_task *parent = load_relaxed(&task->parent);
+
+	do {
+		struct rt_task *above = load_relaxed(&parent->parent);
+
+		if (parent->icvs_copies != NULL || (parent->flags & RT_TASK_NAMED) ||
+		    rt_process.race)
+			break;
+		rt_task_acquire_descendants(parent);
+		store_release(&task->parent, above);
+		add_sequential(&rt_ancestors_left_out, 1);
+		recycle(self, parent);
+		parent = above;
+	} while (released(load_acquire(&parent->joins)) == ONE_NOT_RELEASED);
+	rt_tsan_release(&task->joins);
+}
+
 static void complete(struct rt_thread *self, struct rt_task *task)
 {
-	struct rt_task *parent = task->parent;
+	struct rt_task *parent = load_relaxed(&task->parent);
 	struct rt_team *team = task->team;
 	uint32_t created;
 	uint64_t joins;
@@ -199,6 +234,8 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		count_child(parent); /* executed by its parent's thread, inside its parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
+	if (unlikely(released(joins) == ONE_NOT_RELEASED))
+		leave_out_ended(self, task);
 	created =
 	    load_relaxed(&task->created); /* the addition lets the last child release the task */
 	joins = add_acq_rel(&task->joins, -((uint64_t)created << 32)); /* no thread waits for it */
@@ -480,7 +517,7 @@ static void inherit(
 	task->flags = flags;
 	task->priority = 0;
 	task->depth = parent->depth + 1;
-	task->parent = parent;
+	store_relaxed(&task->parent, parent);
 	task->team = team;
 	task->group = parent->group;
 	RT_FOR_DEBUGGERS(task->frame = NULL);
@@ -605,7 +642,7 @@ static int shown_flags(const struct rt_task *task, const struct rt_task_request 
 static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, const void *site, bool undeferred)
 {
-	struct rt_task_tool *parent = &task->parent->tool, *tool = &task->tool;
+	struct rt_task_tool *parent = &load_relaxed(&task->parent)->tool, *tool = &task->tool;
 
 	rt_task_tool_init(
 	    task, shown_flags(task, request) | (undeferred ? ompt_task_undeferred : 0));
@@ -657,7 +694,7 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 static inline __attribute__((always_inline)) bool run_included(struct rt_thread *self,
     struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
 {
-	struct rt_task *parent = task->parent, *tied = self->tied;
+	struct rt_task *parent = load_relaxed(&task->parent), *tied = self->tied;
 
 	self->task = task;
 	if (likely(!(flags & RT_TASK_UNTIED)))
@@ -885,7 +922,7 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 
 void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied)
 {
-	struct rt_task *outer = task->parent;
+	struct rt_task *outer = load_relaxed(&task->parent);
 
 	self->task = outer;
 	self->tied = tied;

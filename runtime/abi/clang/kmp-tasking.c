@@ -140,7 +140,7 @@ ENTRY(int32_t, __kmpc_get_taskid, void)
 
 ENTRY(int32_t, __kmpc_get_parent_taskid, void)
 {
-	return number_of(rt_self()->task->parent);
+	return number_of(load_relaxed(&rt_self()->task->parent));
 }
 
 /* NULL: it has no dependences, or is executed at once. */

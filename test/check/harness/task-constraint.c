@@ -66,7 +66,7 @@ HARNESS(task_constraint_untied, "an untied task waits for a tied child") = {.run
 static void check_refused(void *argument)
 {
 	(void)argument;
-	CHECK(rt_current->task->parent == &rt_current->member->implicit);
+	CHECK(load_relaxed(&rt_current->task->parent) == &rt_current->member->implicit);
 	add_relaxed(&runs, 1);
 }
 

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Whose descendant a task is, while threads that complete tasks leave ended ones out of the line of
+ * ancestors and use their memory again.
+ *
+ * The walk may read headers of tasks that are gone; they are still headers (struct rt_slab_block),
+ * and the depth, by which it ends, becomes smaller with each step of a line that is whole. Where a
+ * task was left out meanwhile, the walk may have gone on through what its memory has become, and is
+ * made again.
+ *
+ * Who sees what:
+ *   left_out  sequential addition after the line was changed and before the memory is used again;
+ *             read with acquire before the walk, and after the acquire loads of the walk: a walk
+ *             that came through used memory finds the number changed
+ */
+#include "task.h"
+
+_Atomic uint32_t rt_ancestors_left_out;
+
+/* By design it races with the writes of a new owner of the memory, hence the attribute. */
+__attribute__((no_sanitize("thread"))) static uint32_t depth_of(const struct rt_task *task)
+{
+	return task->depth;
+}
+
+static const struct rt_task *ancestor_at(const struct rt_task *task, uint32_t depth)
+{
+	uint32_t steps = depth_of(task);
+
+	while (task != NULL && steps > depth) {
+		uint32_t next;
+
+		task = load_acquire(&task->parent);
+		next = task != NULL ? depth_of(task) : 0;
+		if (next >= steps)
+			return NULL; /* of another line: the memory has been used again */
+		steps = next;
+	}
+	return task;
+}
+
+bool rt_task_descends(const struct rt_task *task, const struct rt_task *ancestor)
+{
+	uint32_t before = load_acquire(&rt_ancestors_left_out), after;
+
+	if (depth_of(task) <= ancestor->depth)
+		return false;
+	for (;;) {
+		bool descends = ancestor_at(task, ancestor->depth) == ancestor;
+
+		after = load_acquire(&rt_ancestors_left_out);
+		if (after == before)
+			return descends;
+		before = after;
+	}
+}
