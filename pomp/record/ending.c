@@ -5,6 +5,7 @@
  * also goes for threads that are stopped.
  */
 #include "event.h"
+#include "runtime-routine.h"
 
 #include <string.h>
 
@@ -184,4 +185,73 @@ bool pomp_event_make_room(struct pomp_thread *thread)
 	thread->lost_events++;
 	thread->untraced_events++;
 	return false;
+}
+
+/* Can tasks end without a call, by cancel taskgroup? Relaxed: each thread finds the same answer. */
+static bool tasks_can_be_cancelled(void)
+{
+	enum { UNKNOWN, NO, YES };
+	static _Atomic uint32_t answer = UNKNOWN;
+	typedef int get_cancellation_routine(void);
+
+	if (load_relaxed(&answer) == UNKNOWN) {
+		get_cancellation_routine *routine =
+		    (get_cancellation_routine *)pomp_runtime_routine("omp_get_cancellation", NULL);
+		store_relaxed(&answer, routine != NULL && routine() != 0 ? YES : NO);
+	}
+	return load_relaxed(&answer) == YES;
+}
+
+/* Ends the task that was cancelled in its own code, with what that left open. */
+static void end_cancelled(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	uint64_t id = frame->accumulator->region->id, task = frame->task.number;
+	bool silent = frame->silent;
+
+	pomp_frame_unwind_to(thread, frame, now);
+	pomp_frame_close(thread, frame, now);
+	if (!silent)
+		pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
+}
+
+void pomp_frame_end_cancelled(struct pomp_thread *thread, uint64_t now)
+{
+	while (thread->top->role == POMP_ROLE_TASK && tasks_can_be_cancelled())
+		end_cancelled(thread, thread->top, now);
+}
+
+static struct pomp_frame *innermost_task(const struct pomp_thread *thread)
+{
+	struct pomp_frame *frame = thread->top;
+
+	while (frame->role != POMP_ROLE_TASK)
+		frame--;
+	return frame;
+}
+
+/*
+ * A thread that leaves a construct is still in the region or task in which it was entered. But
+ * tasks above that have ended: where they can be cancelled, without a call.
+ */
+bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
+    enum pomp_role role, uint64_t now)
+{
+	struct pomp_frame *frame = thread->top;
+	unsigned tasks = 0;
+
+	while (frame > thread->stack &&
+	       (frame->accumulator != accumulator || frame->role != role) &&
+	       frame->role != POMP_ROLE_PARALLEL) {
+		tasks += frame->role == POMP_ROLE_TASK;
+		frame--;
+	}
+	if (frame == thread->stack || frame->accumulator != accumulator || frame->role != role ||
+	    (tasks > 0 && !tasks_can_be_cancelled())) {
+		thread->lost_events++;
+		return false;
+	}
+	for (; tasks > 0; tasks--)
+		end_cancelled(thread, innermost_task(thread), now);
+	pomp_frame_unwind_to(thread, frame, now);
+	return true;
 }
