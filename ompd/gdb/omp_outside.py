@@ -4,6 +4,7 @@
 By the names of the libraries' functions, the instruction that the thread has come to, and the arguments of its system
 call; so it needs no debug information of libc, and serves in a core file as well.
 """
+import os
 import re
 
 import gdb
@@ -73,6 +74,10 @@ def awaited(address):
     return None
 
 
+def is_glibc(frame):
+    return os.path.basename(gdb.solib_name(frame.pc()) or "").startswith(("libc.so.6", "libpthread.so.0"))
+
+
 def number_at(address):
     try:
         return int.from_bytes(bytes(gdb.selected_inferior().read_memory(address, 4)), "little") or None
@@ -111,8 +116,11 @@ def call_of(native):
     name, argument = known_call(frame), system_call(frame)
     if argument is None:
         return Call(name, False, None) if name is not None and name not in WAITING else None
-    lwp = awaited(argument) if name is None or name in JOIN.split() else \
-        number_at(argument + MUTEX_OWNER) if name in MUTEX.split() else None
+    lwp = None
+    if is_glibc(frame) and (name is None or name in JOIN.split()):
+        lwp = awaited(argument)
+    elif is_glibc(frame) and name in MUTEX.split():
+        lwp = number_at(argument + MUTEX_OWNER)
     if name is None and lwp is not None:
         name = "pthread_join"
     return Call(name, name in WAITING, lwp) if name is not None else None

@@ -109,6 +109,10 @@ class WaitGraph:
             return "a thread that is being started"
         return "LWP %d, which has ended" % lwp
 
+    def outsider(self, lwp):
+        """A thread that a mutex of the program's names: of a shared one it may be another process's."""
+        return self.thread(lwp) if lwp in self.native else "LWP %d, no thread of this process" % lwp
+
     def object_of(self, wait):
         """The name of a lock; the waiting thread's variables count, so it is the same in all sentences."""
         if wait.object not in self.names:
@@ -143,13 +147,15 @@ class WaitGraph:
         """What a thread does, in a few words."""
         waits = self.waits_now(lwp)
         if lwp in self.acting:
-            return "executes a signal handler%s" % self.place_of(lwp)
+            call = self.call_of(lwp)
+            return "executes a signal handler%s%s" % (
+                " and " + call.words(self.outsider) if call is not None else "", self.place_of(lwp))
         if waits and not waits[0].is_over:
             return "waits for %s%s" % (self.describe_wait(waits[0]), self.place_of(lwp))
         if self.is_idle(lwp):
             return "is idle, between two regions"
         call = self.call_of(lwp)
-        what = "continues" if waits else call.words(self.thread) if call is not None else "works"
+        what = "continues" if waits else call.words(self.outsider) if call is not None else "works"
         return what + self.place_of(lwp)
 
     def call_of(self, lwp):
@@ -170,7 +176,7 @@ class WaitGraph:
         for lwp in awaited:  # grows by those that the threads are blocked by
             call = self.call_of(lwp)
             if call is not None:
-                sentences[lwp] = "%s %s" % (self.thread(lwp), call.words(self.thread))
+                sentences[lwp] = "%s %s" % (self.thread(lwp), call.words(self.outsider))
                 if call.lwp in self.native and call.lwp not in awaited:
                     awaited.append(call.lwp)
         return sentences.values()
