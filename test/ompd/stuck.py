@@ -266,7 +266,7 @@ def ask(processes):
             line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
                      "-ex", "echo \\n===\\n"]
         line += ["-ex", "detach"]
-    output = answers(line, environment, timeout=170)
+    output = answers(line, environment, timeout=400)
     found = dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S))
     return {name: by_age(text, text.split("\n", 1)[0]) for name, text in found.items()}, output
 
