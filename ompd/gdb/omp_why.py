@@ -58,10 +58,10 @@ class WaitGraph:
 
     def find_acting(self):
         """Threads that seem stuck, or are idle and hold something, but execute a signal handler: it may do
-        anything."""
+        anything. All of them are looked at: one that is not would be called stuck."""
         lwps = [wait.thread for wait in self.waits if wait.is_stuck and wait.above == 0]
         lwps += [need.thread for need in self.needs if need.kind == extensions.NEED_THREAD and self.is_idle(need.thread)]
-        return [lwp for lwp in list(dict.fromkeys(lwps))[:MOST_PLACES] if lwp in self.native and executes_handler(
+        return [lwp for lwp in dict.fromkeys(lwps) if lwp in self.native and executes_handler(
             self.native[lwp], len(self.waits_now(lwp)) or 1, self.bottom(lwp, None))]
 
     def needs_of(self, wait):
@@ -161,8 +161,8 @@ class WaitGraph:
     def call_of(self, lwp):
         """The call of a library in which a thread is that executes the program; None: none that is known."""
         if lwp not in self.calls:
-            can_tell = lwp in self.native and len(self.calls) < MOST_PLACES and not self.waits_now(lwp) \
-                and not self.is_idle(lwp)
+            executes = lwp in self.acting or not (self.waits_now(lwp) or self.is_idle(lwp))
+            can_tell = lwp in self.native and len(self.calls) < MOST_PLACES and executes
             self.calls[lwp] = omp_outside.call_of(self.native[lwp]) if can_tell else None
         return self.calls[lwp]
 

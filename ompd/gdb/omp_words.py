@@ -367,7 +367,7 @@ def innermost(frames):
     """Of the program's frames the innermost one in a file of the user's own, in whichever library: in one that did not
     come with the system, or that has the code which the runtime, or main, has called. Where no line is known of those,
     the best that there is."""
-    own = gdb.solib_name(frames[-1].pc()) if frames else None
+    own = next((gdb.solib_name(frame.pc()) for frame in reversed(frames) if not is_systems(frame)), None)
 
     def rank(frame):
         place, is_own = frame.find_sal(), gdb.solib_name(frame.pc()) == own or not is_distributions(frame)
