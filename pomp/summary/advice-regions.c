@@ -70,6 +70,10 @@ static const struct advised {
 	"its threads take unequal time: if many iterations make the difference, and neither "      \
 	"their order nor their placement matters, try schedule(dynamic) or schedule(guided)"
 
+#define UNEVEN_SECTIONS                                                                            \
+	"its threads take unequal time: where sections are longer than others or fewer than the "  \
+	"threads, split the long ones"
+
 /* What can be done; the general row is for all constructs that have none of their own. */
 static const struct remedy {
 	enum cause cause;
@@ -77,14 +81,13 @@ static const struct remedy {
 	const char *text;
 } remedies[] = {
     {CAUSE_UNEVEN, REMEDY_ITERATIONS, UNEVEN_ITERATIONS},
-    {CAUSE_UNEVEN, REMEDY_SECTIONS,
-	"its threads take unequal time: where sections are longer than others or fewer than the "
-	"threads, split the long ones"},
+    {CAUSE_UNEVEN, REMEDY_SECTIONS, UNEVEN_SECTIONS},
     {CAUSE_UNEVEN, REMEDY_ONE_THREAD,
 	"one thread works while the others wait: make its work parallel, or add nowait if nothing "
 	"before the next barrier needs it"},
     {CAUSE_UNEVEN, REMEDY_GENERAL, "its threads take unequal time: share its work out more evenly"},
     {CAUSE_PAID, REMEDY_ITERATIONS, UNEVEN_ITERATIONS},
+    {CAUSE_PAID, REMEDY_SECTIONS, UNEVEN_SECTIONS},
     {CAUSE_PAID, REMEDY_ONE_THREAD,
 	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
     {CAUSE_PAID, REMEDY_GENERAL, "its threads take unequal time: share its work out more evenly"},

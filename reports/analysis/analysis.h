@@ -186,7 +186,7 @@ struct spent {
 	uint64_t ticks;
 };
 
-/* Of a construct's barriers those at which the last thread did most beyond the others in another.
+/* Of a barrier's times those before which the busiest thread had most of a construct beyond others.
  */
 struct behind {
 	uint32_t barrier, construct;
@@ -201,7 +201,7 @@ struct stay {
 	uint64_t useful_before; /* when it left the last barrier, or began */
 	struct spent *spent;    /* since then, where a report asks for it */
 	size_t spent_count, spent_room;
-	uint64_t barriers_before; /* what it waited at barriers by then */
+	uint64_t waits_before; /* what it had waited by then */
 	uint32_t member;
 };
 

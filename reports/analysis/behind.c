@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the last thread at each barrier did meanwhile: of the work since each thread's barrier
- * before, or since it began in the team, the construct that took this thread longest beyond the
- * others. Tasks that a thread executes within the barrier are work before it, and the last thread
- * is the one that waits least. Nothing is kept where a report does not ask for it.
+ * What others waited for at each barrier: of the work since each thread's barrier before, or since
+ * it began in the team, the construct that took the thread with most work longest beyond the
+ * others. Tasks that a thread executes within the barrier are work before it. The thread with most
+ * work is the one that waited least, at whatever: one that comes last because it waited for a lock
+ * or for tasks did not keep the others waiting. Nothing is kept where a report does not ask for it.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "pass.h"
 
-/* Work in a construct, ticks: of the team, and of the thread that waits least so far. */
+/* Work in a construct, ticks: of the team, and of the thread that waited least so far. */
 struct share {
 	uint32_t construct;
-	uint64_t sum, last;
+	uint64_t sum, busiest;
 };
 
 /* One barrier of a team until all its threads have left it. */
@@ -66,7 +67,7 @@ static struct meeting *find_meeting(struct meetings *meetings, uint32_t thread, 
 	return &meetings->open[index];
 }
 
-static void add_share(struct meeting *meeting, const struct spent *spent, bool is_last)
+static void add_share(struct meeting *meeting, const struct spent *spent, bool is_busiest)
 {
 	size_t at = 0;
 
@@ -78,8 +79,8 @@ static void add_share(struct meeting *meeting, const struct spent *spent, bool i
 		meeting->shares[meeting->share_count++] = (struct share){spent->construct, 0, 0};
 	}
 	meeting->shares[at].sum += spent->ticks;
-	if (is_last)
-		meeting->shares[at].last = spent->ticks;
+	if (is_busiest)
+		meeting->shares[at].busiest = spent->ticks;
 }
 
 void analysis_add_behind(struct analysis *analysis, const struct behind *more)
@@ -97,7 +98,7 @@ void analysis_add_behind(struct analysis *analysis, const struct behind *more)
 	analysis->behind[index].lost += more->lost;
 }
 
-/* All threads have left: counts what the last one had more of than the others. */
+/* All threads have left: counts what the busiest one had more of than the others. */
 static void settle(struct analysis *analysis, struct meetings *meetings, struct meeting *meeting)
 {
 	struct behind most = {meeting->construct, NO_CONSTRUCT, 0};
@@ -105,7 +106,7 @@ static void settle(struct analysis *analysis, struct meetings *meetings, struct 
 
 	for (size_t i = 0; i < meeting->share_count; i++) {
 		const struct share *share = &meeting->shares[i];
-		uint64_t all = share->last * meeting->left;
+		uint64_t all = share->busiest * meeting->left;
 
 		if (all > share->sum && all - share->sum > most.lost) {
 			most.construct = share->construct;
@@ -127,9 +128,9 @@ void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construc
 {
 	struct thread *state = &analysis->threads[thread];
 	struct stay *stay = state->stay_count ? &state->stays[state->stay_count - 1] : NULL;
-	uint64_t barriers = state->activities[ACTIVITY_BARRIER], wait;
+	uint64_t waits = analysis_waits(state), wait;
 	struct meeting *meeting;
-	bool is_last;
+	bool is_busiest;
 
 	if (!analysis->choice->has_behind || !stay || stay->team->size < 2 ||
 	    construct == NO_CONSTRUCT)
@@ -137,16 +138,16 @@ void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construc
 	if (!stay->team->meetings)
 		stay->team->meetings = memory_new(1, sizeof(*stay->team->meetings));
 	meeting = find_meeting(stay->team->meetings, thread, construct);
-	wait = barriers - stay->barriers_before;
-	is_last = meeting->left == 0 || wait < meeting->least;
-	if (is_last)
+	wait = waits - stay->waits_before;
+	is_busiest = meeting->left == 0 || wait < meeting->least;
+	if (is_busiest)
 		meeting->least = wait;
-	for (size_t i = 0; i < meeting->share_count && is_last; i++)
-		meeting->shares[i].last = 0;
+	for (size_t i = 0; i < meeting->share_count && is_busiest; i++)
+		meeting->shares[i].busiest = 0;
 	for (size_t i = 0; i < stay->spent_count; i++)
-		add_share(meeting, &stay->spent[i], is_last);
+		add_share(meeting, &stay->spent[i], is_busiest);
 	stay->spent_count = 0;
-	stay->barriers_before = barriers;
+	stay->waits_before = waits;
 	if (++meeting->left == stay->team->size)
 		settle(analysis, stay->team->meetings, meeting);
 }

@@ -264,7 +264,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    .begun_at = now,
 	    .useful = analysis_useful(state),
 	    .useful_before = analysis_useful(state),
-	    .barriers_before = state->activities[ACTIVITY_BARRIER],
+	    .waits_before = analysis_waits(state),
 	    .waits = analysis_waits(state),
 	    .mpi = state->mpi_in_team,
 	    .member = team->begun++,

@@ -4,14 +4,17 @@
  * work in their bodies: a thread that waits there is not slow. The thread with the most work is
  * that of all executions together; the imbalance itself is summed execution by execution, so that
  * threads which are slow in turns show as well. Of an explicit barrier it is the work since the
- * barrier before. What stands behind the waits is what the last thread at each barrier had most of
- * beyond the others.
+ * barrier before. What stands behind the waits is what the busiest thread before each barrier had
+ * most of beyond the others.
  */
 #include <stdlib.h>
 
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
+
+/* Less than this part of all threads' time is not worth a sentence. */
+#define LOSS_WORTH_TELLING 0.01
 
 static const struct table_column columns[] = {
     {"region", "file:line construct", CELL_TEXT, 0},
@@ -25,7 +28,7 @@ static const struct table_column columns[] = {
     {"last_count", NULL, CELL_COUNT, 0},
     {"barriers", NULL, CELL_COUNT, 0},
     {"came_last", "came last", CELL_TEXT, 9},
-    {"behind", "last one was in", CELL_TEXT, 8},
+    {"behind", "busiest was in", CELL_TEXT, 8},
     {"behind_ns", NULL, CELL_TIME, 0},
     {"imbalance_ns", "imbal", CELL_TIME, 8},
     {"share", "share", CELL_SHARE, 7},
@@ -70,15 +73,20 @@ static void put_last(struct table *table, const struct analysis *analysis, uint3
 	free(text);
 }
 
-/* The construct that the last thread had most of, and what the team lost by that. */
+/* Where threads are mostly uneven elsewhere, it says nothing. */
+static bool tells(const struct behind *behind, uint64_t imbalance)
+{
+	return behind->lost >= imbalance / 2;
+}
+
+/* The construct that the busiest thread had most of, and what the team lost by that. */
 static void put_behind(
     struct table *table, const struct analysis *analysis, uint32_t index, uint64_t imbalance)
 {
 	const struct behind *behind = analysis_behind(analysis, index);
 	char *name;
 
-	/* Where threads are mostly uneven elsewhere, this says nothing. */
-	if (behind && behind->lost < imbalance / 2)
+	if (behind && !tells(behind, imbalance))
 		behind = NULL;
 	name = behind ? analysis_construct_name(&analysis->constructs[behind->construct]) : NULL;
 
@@ -146,17 +154,22 @@ static void add_sentence(
 
 /* The barrier that another construct is behind, which threads lose most by. A region's own code is
  * no construct that could be named. */
-static const struct behind *worst_behind(
-    const struct analysis *analysis, const struct options *options)
+static const struct behind *worst_behind(const struct report *report, const struct options *options)
 {
+	const struct analysis *analysis = report->analysis;
 	const struct behind *worst = NULL;
+	uint64_t imbalance;
 
 	for (uint32_t i = 0; i < analysis->construct_count; i++) {
 		const struct behind *behind = analysis_behind(analysis, i);
 		char *name;
 
 		if (!behind || behind->construct == i || (worst && behind->lost <= worst->lost) ||
-		    analysis->constructs[behind->construct].kind == CONSTRUCT_KIND_PARALLEL)
+		    analysis->constructs[behind->construct].kind == CONSTRUCT_KIND_PARALLEL ||
+		    !analysis_imbalance(&analysis->constructs[i], &imbalance) ||
+		    !tells(behind, imbalance) ||
+		    summary_share(analysis_nanoseconds(analysis, behind->lost),
+			report->figures.capacity) < LOSS_WORTH_TELLING)
 			continue;
 		name = analysis_construct_name(&analysis->constructs[i]);
 		if (report_takes_region(options, name))
@@ -167,9 +180,10 @@ static const struct behind *worst_behind(
 }
 
 static void add_sentence_behind(
-    struct table *table, const struct analysis *analysis, const struct options *options)
+    struct table *table, const struct report *report, const struct options *options)
 {
-	const struct behind *behind = worst_behind(analysis, options);
+	const struct analysis *analysis = report->analysis;
+	const struct behind *behind = worst_behind(report, options);
 	const struct construct *construct;
 	char lost[SUMMARY_FIGURE_SIZE], most[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE];
 	char *name, *barrier;
@@ -185,12 +199,12 @@ static void add_sentence_behind(
 				      construct->visits ? construct->time / construct->visits : 0));
 	if (construct->kind == CONSTRUCT_KIND_TASK)
 		table_add_note(table,
-		    "%s: the thread that came last had executed more of %s than the others, which cost "
+		    "%s: the busiest thread had executed more of %s than the others, which cost "
 		    "%s of thread time; its longest task took %s, the mean one %s.",
 		    barrier, name, lost, most, mean);
 	else
 		table_add_note(table,
-		    "%s: the thread that came last had been longer in %s than the others, which cost "
+		    "%s: the busiest thread had been longer in %s than the others, which cost "
 		    "%s of thread time.",
 		    barrier, name, lost);
 	free(name);
@@ -242,7 +256,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	}
 	table_sort(table, "imbalance_ns");
 	add_sentence(table, report, options);
-	add_sentence_behind(table, analysis, options);
+	add_sentence_behind(table, report, options);
 	add_sentence_small(table, report);
 	if (table_rows(table) == 0)
 		table_add_note(table, "No construct whose work a team shares was executed%s.",

@@ -157,8 +157,8 @@ static void add_note_of_replay(struct table *table, const struct whatif *whatif)
 	else
 		table_add_note(table,
 		    "Replayed without a change the run takes %s, and it took %s. The trace does not "
-		    "show all that threads waited for: nothing is predicted from a replay that is "
-		    "off by more than 10 %%.",
+		    "show all that decides when threads go on: nothing is predicted from a replay "
+		    "that is off by more than 10 %%.",
 		    summary_format_time(replay, replayed), summary_format_time(recorded, wall));
 }
 

@@ -43,7 +43,7 @@ void whatif_free(struct whatif *whatif);
 
 /*
  * Whether the replay without a change takes as long as the run, but for a tenth: otherwise the
- * trace does not say what threads waited for, and nothing is predicted.
+ * trace does not show what decides when threads go on, and nothing is predicted.
  */
 bool whatif_repeats(const struct whatif *whatif);
 

@@ -102,6 +102,8 @@ static const struct plant {
 	"wait for it at a later barrier", "nowait"},
     {"unequal sections", {REGION("sections", "", 40, 900 * MS, NA, 900 * MS)}, {0}, {0},
 	{.sync = 900 * MS}, "split the long ones", NULL},
+    {"unequal sections of a region", {REGION("sections", "", 40, NA, NA, 900 * MS)}, {0}, {0},
+	{.sync = 900 * MS}, "split the long ones", "more evenly"},
     {"equal sections, late threads", {REGION("sections", "", 40, 900 * MS, NA, 9 * MS)}, {0}, {0},
 	{.sync = 900 * MS}, "take equal time", "split"},
     {"unequal work in a region", {PARALLEL(40, 900 * MS, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
