@@ -190,7 +190,8 @@ struct spent {
  */
 struct behind {
 	uint32_t barrier, construct;
-	uint64_t lost; /* (its work in the construct - the team's mean) x threads, ticks */
+	uint64_t lost; /* (its work in the construct - the team's mean) x threads, ticks; no more
+			  than by all its work */
 };
 
 /* A thread's stay in a team. */

@@ -103,6 +103,7 @@ static void settle(struct analysis *analysis, struct meetings *meetings, struct 
 {
 	struct behind most = {meeting->construct, NO_CONSTRUCT, 0};
 	size_t index = (size_t)(meeting - meetings->open);
+	uint64_t busiest = 0, sum = 0, uneven;
 
 	for (size_t i = 0; i < meeting->share_count; i++) {
 		const struct share *share = &meeting->shares[i];
@@ -113,6 +114,14 @@ static void settle(struct analysis *analysis, struct meetings *meetings, struct 
 			most.lost = all - share->sum;
 		}
 	}
+	/* What the others have more of elsewhere made up for some of it. */
+	for (size_t i = 0; i < meeting->share_count; i++) {
+		busiest += meeting->shares[i].busiest;
+		sum += meeting->shares[i].sum;
+	}
+	uneven = busiest * meeting->left > sum ? busiest * meeting->left - sum : 0;
+	if (most.lost > uneven)
+		most.lost = uneven;
 	if (most.lost > 0 && analysis->real_time >= analysis->clip_from &&
 	    analysis->real_time <= analysis->clip_to)
 		analysis_add_behind(analysis, &most);

@@ -125,7 +125,7 @@ static void add_sentence(
 {
 	const struct analysis *analysis = report->analysis;
 	uint64_t most = 0, count, imbalance;
-	uint32_t worst = NO_CONSTRUCT;
+	uint32_t worst = NO_CONSTRUCT, last;
 	char *name;
 
 	for (uint32_t i = 0; i < analysis->construct_count; i++) {
@@ -144,10 +144,10 @@ static void add_sentence(
 	}
 	if (worst == NO_CONSTRUCT)
 		return;
+	last = analysis_last_to_arrive(analysis, worst, &count);
 	name = analysis_construct_name(&analysis->constructs[worst]);
 	table_add_note(table, "%s: %s came last at %llu of %llu barriers.", name,
-	    analysis->archive->locations[analysis_last_to_arrive(analysis, worst, &count)].label,
-	    (unsigned long long)count,
+	    analysis->archive->locations[last].label, (unsigned long long)count,
 	    (unsigned long long)analysis->constructs[worst].barriers_completed);
 	free(name);
 }
