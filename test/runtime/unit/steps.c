@@ -22,6 +22,7 @@ static unsigned taken_steps;
 			    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed))
 
 /* The code under test, with the counting operations. */
+#include "ancestors.c"
 #include "barrier.c"
 #include "deque.c"
 
