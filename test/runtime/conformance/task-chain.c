@@ -5,6 +5,7 @@
  * for.
  */
 #include <omp.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "check.h"
@@ -80,7 +81,9 @@ int main(void)
 	before = most_kilobytes();
 	for (int kind = 0; kind < 2; kind++)
 		chain(kind, alone ? 1000 : LENGTH);
-	CHECK(most_kilobytes() - before < KILOBYTES);
+	/* A tool may keep notes of each task. */
+	if (getenv("OMP_TOOL_LIBRARIES") == NULL)
+		CHECK(most_kilobytes() - before < KILOBYTES);
 	chain(2, 1000);
 	return check_result();
 }
