@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A region's row and its stretches in the timeline are one: who chooses the row (click, Enter or Space on it) sees its
- * stretches underlined in the timeline, which goes to the longest wait of it (to the longest stretch, if threads did
- * not wait there); who chooses a stretch sees the row.
+ * A region's row and its stretches in the timeline are one. Choosing the row (click, Enter or Space on it) underlines its
+ * stretches in the timeline, which goes to the longest wait of it (to the longest stretch, if threads did not wait
+ * there). Choosing a stretch marks the row and leaves the page where it is; a button leads to the row.
  */
 "use strict";
 
@@ -20,6 +20,7 @@ class Marks {
 		this.status = document.createElement("p");
 		this.status.className = "status";
 		this.status.setAttribute("role", "status");
+		this.addRowButton();
 		timeline.view.closest("section").querySelector(".controls").after(this.status);
 		timeline.overlays.push(this);
 		timeline.view.addEventListener("click", event => this.choosePoint(event));
@@ -70,11 +71,16 @@ class Marks {
 		event.preventDefault();
 	}
 
+	/* The Tab key reaches the table at this row. */
+	enterAt(row) {
+		for (const other of this.rows)
+			other.tabIndex = other === row ? 0 : -1;
+	}
+
 	focusRow(row) {
 		if (!row)
 			return;
-		for (const other of this.rows)
-			other.tabIndex = other === row ? 0 : -1;
+		this.enterAt(row);
 		row.focus();
 	}
 
@@ -101,9 +107,30 @@ class Marks {
 	mark(construct) {
 		this.construct = construct;
 		this.stretches = construct < 0 ? [] : this.timeline.lanes.map(lane => this.stretchesOf(lane, construct));
-		this.status.textContent = construct < 0 ? "" : `Marked: ${this.nameOf(construct)}, ${this.countText()}`;
-		this.showRow();
-		this.timeline.draw();
+		this.timeline.keepPlace(() => {
+			this.say(construct < 0 ? "" : `Marked: ${this.nameOf(construct)}, ${this.countText()}`);
+			this.showRow();
+			this.timeline.draw();
+		});
+	}
+
+	/* What is marked, and the way to its row. */
+	say(text) {
+		this.text = text;
+		this.status.textContent = text;
+		if (text)
+			this.status.append(" ", this.rowButton);
+	}
+
+	addRowButton() {
+		this.rowButton = document.createElement("button");
+		this.rowButton.type = "button";
+		this.rowButton.textContent = "go to its row";
+		this.rowButton.addEventListener("click", () => {
+			const row = this.rowOf(this.construct);
+			row.scrollIntoView({ block: "center" });
+			this.focusRow(row);
+		});
 	}
 
 	nameOf(construct) {
@@ -152,6 +179,7 @@ class Marks {
 	}
 
 	showRow() {
+		this.rowButton.hidden = !this.rowOf(this.construct);
 		for (const row of this.rows) {
 			const marked = row.dataset.construct === String(this.construct);
 			row.classList.toggle("marked", marked);
@@ -196,11 +224,10 @@ class Marks {
 			return;
 		const length = worst.end - worst.begin;
 		timeline.show(worst.begin - length, worst.end + length);
-		timeline.pointAt(worst.lane, worst.begin);
-		timeline.view.scrollIntoView({ block: "nearest" });
 		const seconds = length * timeline.data.unit;
-		this.status.textContent += `; here its ${worst.wait ? "longest wait" : "longest stretch"}: ` +
-			`${timeline.data.labels[worst.lane.index]} for ${formatTime(seconds, seconds / 1000)}`;
+		this.say(this.text + `; here its ${worst.wait ? "longest wait" : "longest stretch"}: ` +
+			`${timeline.data.labels[worst.lane.index]} for ${formatTime(seconds, seconds / 1000)}`);
+		timeline.pointAt(worst.lane, worst.begin);
 	}
 
 	/* The bar or else the lane under the pointer. */
@@ -209,7 +236,7 @@ class Marks {
 		this.chooseStretch();
 	}
 
-	/* What lies under the cursor. */
+	/* What lies under the cursor. The page stays where it is. */
 	chooseStretch() {
 		const { timeline } = this;
 		const [lane, run] = timeline.runThere();
@@ -223,10 +250,8 @@ class Marks {
 			this.changed();
 		}
 		const row = this.rowOf(construct);
-		if (row) {
-			row.scrollIntoView({ block: "center" });
-			this.focusRow(row);
-		}
+		if (row)
+			this.enterAt(row);
 	}
 
 	/* A line below the lanes, as far as the marked stretches go. */

@@ -74,6 +74,7 @@ class Selection {
 		this.addBrush();
 		timeline.overlays.push(this);
 		marks.isSelected = (lane, begin, end) => this.holds(lane, begin, end);
+		timeline.draw();
 	}
 
 	addForm() {
@@ -217,14 +218,16 @@ class Selection {
 				this[name].value = chosen[name];
 		this.timeline.draw();
 		if (this.isAll) {
-			this.sections.show(null);
-			this.status.replaceChildren();
+			this.timeline.keepPlace(() => {
+				this.sections.show(null);
+				this.status.replaceChildren();
+			});
 		} else {
 			this.opening = this.opening || Engine.open(this.run);
 			const engine = await this.opening;
 			if (chosen !== this.chosen)
 				return; /* something else was chosen meanwhile */
-			this.showFigures(engine);
+			this.timeline.keepPlace(() => this.showFigures(engine));
 		}
 		this.followTable();
 	}

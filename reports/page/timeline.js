@@ -154,9 +154,23 @@ class Timeline {
 		this.row = Math.max(0, row);
 		this.time = time;
 		this.cursor.hidden = false;
+		this.view.scrollIntoView({ block: "nearest" });
+		this.showCursor();
+	}
+
+	/* In the window, with what is said of its place. */
+	showCursor() {
 		this.follow();
 		this.moveCursor();
+		this.cursor.scrollIntoView({ block: "nearest" });
 		this.showTipAtCursor();
+	}
+
+	/* Does what changes the page, and leaves the timeline where it is in the window. */
+	keepPlace(change) {
+		const { top } = this.view.getBoundingClientRect();
+		change();
+		scrollBy(0, this.view.getBoundingClientRect().top - top);
 	}
 
 	/* The lane and its run there, where the row has one lane. */
@@ -380,9 +394,7 @@ class Timeline {
 			event.preventDefault();
 			this.cursor.hidden = false;
 			action();
-			this.follow();
-			this.moveCursor();
-			this.showTipAtCursor();
+			this.showCursor();
 		});
 	}
 

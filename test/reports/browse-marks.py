@@ -85,8 +85,6 @@ def check_stretch(browser, path):
     browser.open(path)
     click_at(browser, *place(browser, 45, 0))
     expect(browser.evaluate(MARKED) == ["solver.c:12 for"], f"stretch: marked {browser.evaluate(MARKED)}")
-    top = browser.evaluate("document.querySelector('tr.marked').getBoundingClientRect().top")
-    expect(0 < top < browser.evaluate("innerHeight"), f"stretch: the row is at {top}")
     # The fork is the team's: the parallel region. Idle time belongs to none.
     click_at(browser, *place(browser, 20.5, 2))
     expect(browser.evaluate(MARKED) == ["solver.c:10 parallel"], f"stretch: fork {browser.evaluate(MARKED)}")
@@ -97,6 +95,60 @@ def check_stretch(browser, path):
     for key in ("Home", "ArrowRight", "ArrowRight", " "):
         press(browser, key)
     expect(browser.evaluate(MARKED) == ["solver.c:12 for"], f"stretch: space {browser.evaluate(MARKED)}")
+
+
+LANES_TOP = "document.querySelector('.lanes').getBoundingClientRect().top"
+IS_SEEN = """(b => b.height > 0 && b.top > -1 && b.left > -1 && b.bottom < innerHeight + 1 && b.right <= innerWidth)
+    ((%s).getBoundingClientRect())"""
+
+
+def check_places(browser, path):
+    """A stretch is chosen without moving the page, where the row is out of the window and the status takes several lines, too; a button
+    leads to the row. What a row leads to is in the window."""
+    marked = "document.querySelector('tr.marked')"
+    for width, height in ((1280, 1000), (1280, 500), (390, 700)):
+        browser.show(width, height=height)
+        browser.open(path)
+        for milliseconds, thread, construct in ((45, 0, "solver.c:12 for"), (20.5, 2, "solver.c:10 parallel"), (5, 2, None)):
+            x, y = place(browser, milliseconds, thread)
+            before = browser.evaluate(LANES_TOP)
+            click_at(browser, x, y)
+            after = browser.evaluate(LANES_TOP)
+            expect(browser.evaluate(MARKED) == ([construct] if construct else []), f"places: {browser.evaluate(MARKED)}, not {construct}")
+            expect(abs(after - before) < 1, f"places: a click in a window of {width} x {height} moves the timeline by {after - before} px")
+        browser.evaluate("document.querySelector('.lanes').focus()")
+        for key in ("Home", "ArrowRight", "ArrowRight"):
+            press(browser, key)
+        before = browser.evaluate(LANES_TOP)
+        press(browser, " ")
+        after = browser.evaluate(LANES_TOP)
+        expect(abs(after - before) < 1, f"places: the space bar in a window of {width} x {height} moves the timeline by {after - before} px")
+        expect(browser.evaluate("document.activeElement.className").startswith("lanes"), "places: the space bar takes the focus away")
+        if not browser.evaluate("Boolean(document.querySelector('.status button'))"):
+            expect(False, "places: no button leads to the row")
+            continue
+        click(browser, "document.querySelector('.status button')")
+        expect(browser.evaluate(IS_SEEN.replace("b.right <= innerWidth", "true") % marked), "places: the button does not lead to the row")
+        expect(browser.evaluate(f"document.activeElement === {marked}"), "places: the button does not lead the keys to the row")
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)  # or it points at the timeline that comes below it
+        for _ in "off", "on":
+            press(browser, "Enter")
+        for part in ("document.querySelector('.cursor')", "document.getElementById('tip')"):
+            expect(browser.evaluate(IS_SEEN % part), f"places: {part} is out of a window of {width} x {height}")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+def check_many_lanes(browser, path):
+    """The timeline scrolls to the cursor, which the axis does not cover."""
+    browser.open(path)
+    browser.evaluate("document.querySelector('.lanes').focus()")
+    for _ in range(100):
+        press(browser, "ArrowDown")
+    top, bottom, low, high = browser.evaluate("""[document.querySelector('.cursor'), document.querySelector('.timeline')].flatMap(e =>
+        (b => [b.top, b.bottom])(e.getBoundingClientRect()))""")
+    axis = browser.evaluate("document.querySelector('.axis').getBoundingClientRect().top")
+    expect(low <= top < bottom <= axis < high, f"lanes: the cursor from {top} to {bottom}, the timeline from {low} to {high}, axis {axis}")
+    expect(browser.evaluate(IS_SEEN % "document.getElementById('tip')"), "lanes: what is under the cursor is out of the window")
 
 
 def check_hidden_row(browser, path):
@@ -159,8 +211,9 @@ def check_lock(browser, path):
 
 
 def check_all(browser, folder):
-    uneven, many, mixed, tasks = (report(folder, *given) for given in (("uneven",), ("many", "300"), ("mixed",), ("tasks",)))
+    uneven, many, mixed, tasks, wide = (report(folder, *given) for given in (("uneven",), ("many", "300"), ("mixed",), ("tasks",), ("wide",)))
     for check in (lambda: check_row(browser, uneven), lambda: check_stretch(browser, uneven),
+                  lambda: check_places(browser, uneven), lambda: check_many_lanes(browser, wide),
                   lambda: check_hidden_row(browser, many), lambda: check_bars(browser, uneven, tasks),
                   lambda: check_lock(browser, mixed)):
         check()

@@ -220,6 +220,20 @@ def check_by_hand(browser, path):
     expect(settle(browser, WALL, "124ms") == "124ms", "all: not the whole run again")
 
 
+def check_place(browser, path):
+    """What is above the timeline becomes longer or shorter with a selection; the timeline stays where it is in the window."""
+    for width in (1280, 390):
+        browser.show(width)
+        browser.open(path)
+        browser.evaluate("document.querySelector('.lanes').scrollIntoView({block: 'center'})")
+        before = browser.evaluate("document.querySelector('.lanes').getBoundingClientRect().top")
+        for chosen in ({"from": 1000000, "to": 19000000}, {"thread": "2"}, {"region": "for"}, {}):
+            wait_for(browser, f"pageParts.selection.show({{...NOTHING, ...{json.dumps(chosen)}}})")
+            after = browser.evaluate("document.querySelector('.lanes').getBoundingClientRect().top")
+            expect(abs(after - before) < 2, f"place: {chosen} in a window of {width} moves the timeline by {after - before} px")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
 def check_address(browser, path):
     """A view can be passed on; what an address holds is never more than numbers and text."""
     browser.open(path)
@@ -361,7 +375,7 @@ def check_all(browser, folder):
         check_figures(browser, path, scenario, generator)
         expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
     check_steps(browser, folder)
-    for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
+    for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
                             (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
         check(browser, pages[scenario])
         complaints = [text for text in browser.complaints() if not text.startswith("about:")]
