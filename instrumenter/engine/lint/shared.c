@@ -167,12 +167,12 @@ static bool is_unconditional(const struct conflict *conflict)
 static bool is_flag(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
-	const struct tree *constant = NULL;
+	long long constant = 0, number;
+	bool known = false;
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
-		const struct tree *assignment = event->object->parent, *value;
-		long long number;
+		const struct tree *assignment = event->object->parent;
 
 		if (event->variable != conflict->event->variable ||
 		    (event->kind & EVENT_WRITE) == 0 ||
@@ -181,13 +181,13 @@ static bool is_flag(const struct conflict *conflict)
 		if (event->kind != EVENT_WRITE || assignment == NULL ||
 		    assignment->kind != TREE_ASSIGN || strcmp(assignment->name, "=") != 0)
 			return false;
-		value = assignment->children[1];
-		if (!model_constant(value, &number) ||
-		    (constant != NULL && !model_same_text(&conflict->unit->tree, constant, value)))
+		if (!model_constant(assignment->children[1], &number) ||
+		    (known && constant != number))
 			return false;
-		constant = value;
+		constant = number;
+		known = true;
 	}
-	return constant != NULL;
+	return known;
 }
 
 /* What is reported, by how the construct uses the variable. */

@@ -295,6 +295,21 @@ static struct tree *read_number(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
+/* true or 'x': libclang knows its value. */
+static struct tree *read_literal(struct reader *reader, CXCursor cursor)
+{
+	struct tree *node = new_node(reader, TREE_NUMBER, cursor);
+	CXEvalResult result = clang_Cursor_Evaluate(cursor);
+
+	if (result == NULL || clang_EvalResult_getKind(result) != CXEval_Int)
+		node->kind = TREE_OTHER;
+	else
+		node->value = clang_EvalResult_getAsLongLong(result);
+	if (result != NULL)
+		clang_EvalResult_dispose(result);
+	return node;
+}
+
 static struct tree *read_member(struct reader *reader, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, TREE_MEMBER, cursor);
@@ -532,6 +547,12 @@ static struct tree *read_node(struct reader *reader, CXCursor cursor)
 		return read_cast(reader, cursor);
 	case CXCursor_IntegerLiteral:
 		return read_number(reader, cursor);
+	case CXCursor_CXXBoolLiteralExpr:
+	case CXCursor_CharacterLiteral:
+		return read_literal(reader, cursor);
+	case CXCursor_CXXNullPtrLiteralExpr:
+	case CXCursor_GNUNullExpr: /* NULL in C++ */
+		return new_node(reader, TREE_NUMBER, cursor);
 	case CXCursor_UnaryExpr: /* sizeof, alignof */
 		return new_node(reader, TREE_UNEVALUATED, cursor);
 	case CXCursor_LambdaExpr:
