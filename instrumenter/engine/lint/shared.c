@@ -6,6 +6,7 @@
  * Silent where it is not certain that more than one thread comes there: see model_is_selected().
  */
 #include "checks.h"
+#include "hand-over.h"
 #include "reduction-form.h"
 
 #include <string.h>
@@ -359,7 +360,8 @@ static void check_sections(
 		    !construct_has(other->construct, CONSTRUCT_BIT(SECTION)) ||
 		    (other->kind & EVENT_ADDRESS) != 0 ||
 		    model_is_conditional(other->name, other->construct->node) ||
-		    model_is_locked(other->name, other->construct))
+		    model_is_locked(other->name, other->construct) ||
+		    lint_may_be_ordered(unit, event, section->node, other, other->construct->node))
 			continue;
 		lint_report(unit, LINT_SHARED_WRITE, event->name,
 		    lint_text(unit,

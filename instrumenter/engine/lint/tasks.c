@@ -5,6 +5,7 @@
  */
 #include "call-list.h"
 #include "checks.h"
+#include "hand-over.h"
 
 #include <string.h>
 
@@ -312,7 +313,8 @@ static void check_next(struct lint_unit *unit, const struct model_function *func
 		    !model_precedes(task->node, next->node) ||
 		    waits_between(function, task->node->end, next->node->begin) ||
 		    model_is_locked(other->name, next) ||
-		    model_is_conditional(other->name, next->node))
+		    model_is_conditional(other->name, next->node) ||
+		    lint_may_be_ordered(unit, event, task->node, other, next->node))
 			continue;
 		remedy.text = "this task writes it: order the two by depend, or wait between them";
 		lint_report(unit, LINT_TASK_WRITE, other->name,

@@ -317,8 +317,7 @@ struct lock_search {
 	int depth; /* how often nestable locks are set; 1 for others */
 };
 
-/* By the routine's name, or by that of what it is called with. */
-static bool is_about_lock(const struct tree *call)
+bool model_is_about_lock(const struct tree *call)
 {
 	if (names_lock(call->name))
 		return true;
@@ -340,7 +339,7 @@ static bool visit_for_lock(struct tree *node, void *context)
 
 	if (node->begin >= search->node->begin)
 		return node->kind == TREE_BLOCK || node->kind == TREE_CONSTRUCT;
-	if (node->kind != TREE_CALL || node->name == NULL || !is_about_lock(node))
+	if (node->kind != TREE_CALL || node->name == NULL || !model_is_about_lock(node))
 		return true;
 	const bool nested = contains_word(node->name, "nest");
 	if (names_release(node->name))

@@ -36,6 +36,10 @@ bool model_has_between(
 /* Does a call in front of the node, inside of the construct, look as if it took a lock? */
 bool model_is_locked(const struct tree *node, const struct tree_construct *construct);
 
+/* Does the name of the routine, or that of an argument, look as if the call sets or unsets a lock?
+ * The call has a name. */
+bool model_is_about_lock(const struct tree *call);
+
 /* Is it a region that one thread executes: num_threads(1), if(0)? */
 bool model_is_serial(const struct tree_construct *construct);
 
