@@ -7,6 +7,7 @@
  * Every subscript of both has to be a polynomial in variables that the loop does not change, and
  * the accesses have to be executed whatever the iteration. Different arrays do not overlap.
  */
+#include "array-access.h"
 #include "checks.h"
 #include "subscript.h"
 
@@ -14,13 +15,7 @@
 #include <string.h>
 
 /* A distance that is larger than this may be meant: the halves of a buffer. */
-enum { MOST_DISTANCE = 8, MOST_DIMENSIONS = 6 };
-
-struct accessed {
-	const struct model_event *event;
-	struct tree *indices[MOST_DIMENSIONS]; /* outermost dimension first; NULL: 0, of *p */
-	size_t count;
-};
+enum { MOST_DISTANCE = 8 };
 
 /* The loops of a construct whose iterations are looked at. */
 struct dependence {
@@ -38,42 +33,6 @@ enum relation {
 	RELATION_DISTANCE, /* the element of another iteration */
 	RELATION_ALL,      /* iterations of one loop all touch it */
 };
-
-/* Takes an access apart: only indices on one array or pointer, and members at the end. */
-static bool read_access(const struct model_event *event, struct accessed *accessed)
-{
-	struct tree *at = event->object;
-
-	*accessed = (struct accessed){.event = event};
-	while (at->kind == TREE_MEMBER && !at->arrow && at->count > 0)
-		at = at->children[0];
-	if (at->kind == TREE_UNARY && at->children[0]->kind == TREE_NAME) {
-		accessed->indices[accessed->count++] = NULL;
-		return true;
-	}
-	while (at->kind == TREE_INDEX && accessed->count < MOST_DIMENSIONS) {
-		accessed->indices[accessed->count++] = at->children[1];
-		at = at->children[0];
-	}
-	for (size_t i = 0; i < accessed->count / 2; i++) {
-		struct tree *other = accessed->indices[accessed->count - 1 - i];
-		accessed->indices[accessed->count - 1 - i] = accessed->indices[i];
-		accessed->indices[i] = other;
-	}
-	return accessed->count > 0 && at->kind == TREE_NAME;
-}
-
-/* The members behind the last index: a[i].x and a[j].x are about the same, a[i].y is not. */
-static bool same_members(const struct tree *one, const struct tree *other)
-{
-	while (one->kind == TREE_MEMBER && other->kind == TREE_MEMBER) {
-		if (strcmp(one->name, other->name) != 0)
-			return false;
-		one = one->children[0];
-		other = other->children[0];
-	}
-	return one->kind != TREE_MEMBER && other->kind != TREE_MEMBER;
-}
 
 static bool is_inner_variable(
     const struct dependence *dependence, const struct tree_variable *variable)
@@ -290,8 +249,8 @@ static bool mentions_own(const struct dependence *dependence, const struct subsc
 	return false;
 }
 
-static enum relation solve_index(const struct dependence *dependence, const struct accessed *one,
-    const struct accessed *other, size_t index, struct solution *solution)
+static enum relation solve_index(const struct dependence *dependence, const struct lint_access *one,
+    const struct lint_access *other, size_t index, struct solution *solution)
 {
 	struct tree_unit *tree = &dependence->unit->tree;
 	struct subscript first = {.known = true}, second = {.known = true}, difference;
@@ -332,13 +291,14 @@ static bool can_be_reached(const struct model_loop *loop, long long distance)
 }
 
 /* *distance is that of the outermost loop in which they differ. */
-static enum relation relate(const struct dependence *dependence, const struct accessed *one,
-    const struct accessed *other, long long *distance)
+static enum relation relate(const struct dependence *dependence, const struct lint_access *one,
+    const struct lint_access *other, long long *distance)
 {
 	struct solution solution = {{false}, {0}};
 	bool all = false;
 
-	if (one->count != other->count || !same_members(one->event->object, other->event->object))
+	if (one->count != other->count ||
+	    !lint_same_members(one->event->object, other->event->object))
 		return RELATION_UNKNOWN;
 	for (size_t i = 0; i < one->count; i++) {
 		enum relation relation = solve_index(dependence, one, other, i, &solution);
@@ -459,20 +419,20 @@ static void report(struct dependence *dependence, const struct model_event *writ
 }
 
 /* One write against every other access of its array. Reports at most once. */
-static void check_write(struct dependence *dependence, const struct accessed *write)
+static void check_write(struct dependence *dependence, const struct lint_access *write)
 {
 	const struct model_function *function = dependence->function;
 	long long distance, safe = safe_length(dependence->construct);
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
-		struct accessed other;
+		struct lint_access other;
 		enum relation relation;
 
 		if (event->variable != write->event->variable || !event->element ||
 		    !event_is_in(event, dependence->construct->node) ||
 		    (event->kind & (EVENT_READ | EVENT_WRITE)) == 0 ||
-		    !read_access(event, &other) || !is_certain(dependence, event))
+		    !lint_read_access(event, &other) || !is_certain(dependence, event))
 			continue;
 		relation = relate(dependence, write, &other, &distance);
 		if (relation == RELATION_ALL &&
@@ -530,7 +490,7 @@ static bool is_shared_quotient(const struct dependence *dependence, struct tree 
 }
 
 /* pairs[i / 2] where neighbouring iterations may be executed at once. */
-static void check_quotient(struct dependence *dependence, const struct accessed *write)
+static void check_quotient(struct dependence *dependence, const struct lint_access *write)
 {
 	struct lint_unit *unit = dependence->unit;
 	struct lint_remedy remedy = {.directive = dependence->construct};
@@ -571,11 +531,11 @@ static void check_construct(
 		return;
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
-		struct accessed write;
+		struct lint_access write;
 
 		if ((event->kind & EVENT_WRITE) == 0 || !event->element ||
 		    !event_is_in(event, construct->node) || !is_shared_array(&dependence, event) ||
-		    !read_access(event, &write) || !is_certain(&dependence, event))
+		    !lint_read_access(event, &write) || !is_certain(&dependence, event))
 			continue;
 		check_write(&dependence, &write);
 		check_quotient(&dependence, &write);

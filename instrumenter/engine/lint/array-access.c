@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Takes accesses of array elements apart: the array, its subscripts, and members behind them. */
+#include "array-access.h"
+
+#include <string.h>
+
+bool lint_read_access(const struct model_event *event, struct lint_access *access)
+{
+	struct tree *at = event->object;
+
+	*access = (struct lint_access){.event = event};
+	while (at->kind == TREE_MEMBER && !at->arrow && at->count > 0)
+		at = at->children[0];
+	if (at->kind == TREE_UNARY && at->children[0]->kind == TREE_NAME) {
+		access->indices[access->count++] = NULL;
+		return true;
+	}
+	while (at->kind == TREE_INDEX && access->count < LINT_MOST_DIMENSIONS) {
+		access->indices[access->count++] = at->children[1];
+		at = at->children[0];
+	}
+	for (size_t i = 0; i < access->count / 2; i++) {
+		struct tree *other = access->indices[access->count - 1 - i];
+		access->indices[access->count - 1 - i] = access->indices[i];
+		access->indices[i] = other;
+	}
+	return access->count > 0 && at->kind == TREE_NAME;
+}
+
+bool lint_same_members(const struct tree *one, const struct tree *other)
+{
+	while (one->kind == TREE_MEMBER && other->kind == TREE_MEMBER) {
+		if (strcmp(one->name, other->name) != 0)
+			return false;
+		one = one->children[0];
+		other = other->children[0];
+	}
+	return one->kind != TREE_MEMBER && other->kind != TREE_MEMBER;
+}
