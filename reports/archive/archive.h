@@ -40,6 +40,9 @@ struct archive_location {
 	OTF2_LocationType type;
 	uint64_t events_announced, events_read,
 	    events_skipped; /* skipped: kinds that we do not use */
+	/* Of those skipped: samples of calling contexts, and switches of the measurement. */
+	uint64_t samples, switches;
+	uint64_t other_metrics; /* of those read: metrics that are about no thread */
 	bool truncated;
 	bool has_local_definitions; /* known once the events are read */
 };
@@ -215,6 +218,13 @@ char *archive_thread_name(const struct archive *archive, size_t location);
 
 /* The anchor's property of that name as a number; SUMMARY_NOT_MEASURED when there is none. */
 uint64_t archive_property_number(const struct archive *archive, const char *name);
+
+/*
+ * "Not in this report: 1 accelerator stream (2 events), 40 samples of calling contexts. ...": what
+ * the archive holds and an analysis of its threads does not use, once the events are read; NULL:
+ * nothing. The caller frees it.
+ */
+char *archive_left_out(const struct archive *archive);
 
 /* Adds a line to the warnings. */
 void archive_warn(struct archive *archive, const char *format, ...)

@@ -79,6 +79,28 @@ static OTF2_CallbackCode on_leave(EVENT, OTF2_RegionRef region)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+static struct archive_location *location_of(void *context)
+{
+	struct archive_source *source = context;
+
+	return &source->archive->locations[source->location];
+}
+
+static OTF2_CallbackCode on_sample(EVENT, OTF2_CallingContextRef calling_context,
+    uint32_t unwind_distance, OTF2_InterruptGeneratorRef generator)
+{
+	UNUSED_EVENT, (void)time, (void)calling_context, (void)unwind_distance, (void)generator;
+	location_of(context)->samples++;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_switch(EVENT, OTF2_MeasurementMode mode)
+{
+	UNUSED_EVENT, (void)time, (void)mode;
+	location_of(context)->switches++;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
 static OTF2_CallbackCode on_fork(EVENT, OTF2_Paradigm model, uint32_t requested)
 {
 	UNUSED_EVENT, (void)model, (void)requested;
@@ -216,6 +238,19 @@ static const struct archive_metric *metric_at(
 	return &archive->metrics[found->metrics[n]];
 }
 
+/* Whether the values that the location records are about a thread, itself or another one. */
+static bool is_about_thread(const struct archive *archive, uint32_t class, uint32_t location)
+{
+	const struct archive_metric_class *values;
+
+	if (class == ARCHIVE_NO_INDEX)
+		return location < archive->thread_count;
+	values = &archive->metric_classes[class];
+	if (values->scope == SCOPE_RECORDER)
+		return location < archive->thread_count;
+	return values->scope == SCOPE_LOCATION && values->location < archive->thread_count;
+}
+
 static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
     const OTF2_Type *types, const OTF2_MetricValue *values)
 {
@@ -227,6 +262,8 @@ static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
 	UNUSED_EVENT;
 	event->subject = archive_index(&archive->metric_class_of, metric);
 	event->values = kept;
+	location_of(context)->other_metrics +=
+	    !is_about_thread(archive, event->subject, source->location);
 	/* A damaged event may have another number of them than its class. */
 	for (uint32_t i = 0; i < archive->largest_metric_class; i++)
 		kept[i] = i < count
@@ -390,6 +427,8 @@ OTF2_EvtReaderCallbacks *archive_new_callbacks(void)
 	set_mpi_callbacks(callbacks);
 	OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
 	OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
+	OTF2_EvtReaderCallbacks_SetCallingContextSampleCallback(callbacks, on_sample);
+	OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(callbacks, on_switch);
 	OTF2_EvtReaderCallbacks_SetThreadForkCallback(callbacks, on_fork);
 	OTF2_EvtReaderCallbacks_SetThreadJoinCallback(callbacks, on_join);
 	OTF2_EvtReaderCallbacks_SetThreadTeamBeginCallback(callbacks, on_team_begin);

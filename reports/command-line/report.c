@@ -95,6 +95,15 @@ int report_print(const struct options *options, struct table *table, int status)
 	return command_close_output(out, options->output) ? 1 : status;
 }
 
+void report_note_left_out(struct table *table, const struct archive *archive)
+{
+	char *left_out = archive_left_out(archive);
+
+	if (left_out)
+		table_add_note(table, "%s", left_out);
+	free(left_out);
+}
+
 int report_run(const struct options *options, report_function *fill)
 {
 	return report_run_with(options, &(struct analysis_choice){0}, fill);
@@ -109,6 +118,7 @@ int report_run_with(
 
 	if (read_with(&report, options->path, options, wanted) == 0) {
 		status = fill(&table, &report, options);
+		report_note_left_out(&table, report.archive);
 		status = report_print(options, &table, status);
 		table_finish(&table);
 	}

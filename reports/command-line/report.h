@@ -44,6 +44,9 @@ void report_finish(struct report *report);
 typedef int report_function(
     struct table *table, const struct report *report, const struct options *options);
 
+/* Adds what the archive holds and no report uses (archive_left_out()), where there is such. */
+void report_note_left_out(struct table *table, const struct archive *archive);
+
 /* Reads the archive, fills, sorts and prints the table. Returns the exit status. */
 int report_run(const struct options *options, report_function *fill);
 

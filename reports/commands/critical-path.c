@@ -103,6 +103,7 @@ static int print_path(const struct analysis *analysis, const struct options *opt
 	    analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time));
 	table_add_number(&table, "cuts", "changes of thread", CELL_COUNT, found.cuts);
 	fill(&table, analysis, &found, options);
+	report_note_left_out(&table, analysis->archive);
 	status = report_print(options, &table, 0);
 	table_finish(&table);
 	path_regions_free(&found);

@@ -74,6 +74,7 @@ static int write_run(const struct options *options)
 	struct timeline_shape shape;
 	struct summary summary;
 	struct page page = {0};
+	char *left_out;
 	int status;
 
 	if (!archive)
@@ -93,6 +94,10 @@ static int write_run(const struct options *options)
 		.record_context = &run_log,
 	    },
 	    &summary, &expectations);
+	left_out = archive_left_out(archive);
+	if (left_out)
+		archive_warn(archive, "%s", left_out); /* the page has it with the warnings */
+	free(left_out);
 	page.run_log = &run_log;
 	page.from = options->from;
 	page.to = options->to;

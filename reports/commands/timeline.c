@@ -217,6 +217,7 @@ static int print_table(
 				put_step(&table, analysis, i, bin);
 		}
 	}
+	report_note_left_out(&table, analysis->archive);
 	status = report_print(options, &table, 0);
 	table_finish(&table);
 	return status;
@@ -233,6 +234,15 @@ static int width_of_names(const struct archive *archive)
 		width = needed > width ? needed : width;
 	}
 	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+}
+
+static void print_left_out(FILE *out, const struct archive *archive, int width)
+{
+	char *left_out = archive_left_out(archive);
+
+	if (left_out)
+		text_print_wrapped(out, " ", " ", left_out, width);
+	free(left_out);
 }
 
 int command_timeline(const struct options *options)
@@ -256,6 +266,7 @@ int command_timeline(const struct options *options)
 		out = command_open_output(options->output);
 		if (out) {
 			print_text(out, analysis, options, &taken, names);
+			print_left_out(out, archive, options->width);
 			status = command_close_output(out, options->output) ? 1 : 0;
 		}
 	}

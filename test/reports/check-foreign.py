@@ -31,7 +31,26 @@ def check_accelerated(folder):
            f"info: {kinds}")
     run("html", path)
     page = (path / "report.html").read_text(encoding="utf-8")
-    expect("OMP thread 1" in page and "no thread" not in page, "html: a location that is no thread")
+    expect("OMP thread 1" in page and not re.search(r"no thread \d", page), "html: a location that is no thread")
+
+
+def check_left_out(folder):
+    """What the archive holds beside its threads' events is counted in each report, and nothing is said where there is none."""
+    beside = "Not in this report: 1 accelerator stream (2 events), 5 events of metrics that are about no thread."
+    sampled = "Not in this report: 41 samples of calling contexts, 1 event of another kind."
+    for path, wanted in ((make(folder, "accelerated"), beside), (make(folder, "sampled", 20), sampled)):
+        for command in ("summary", "regions", "threads", "efficiency", "timeline", "critical-path", "imbalance"):
+            text = " ".join(run(command, path).split())
+            expect(text.count(wanted) == 1, f"{command}: not once {wanted!r}: {text}")
+        expect(wanted in str(json.loads(run("summary", "--format=json", path))["note"]), f"summary: no {wanted!r}")
+        expect(any(wanted in note for note in json.loads(run("regions", "--format=json", path))["notes"]), f"regions: no {wanted!r}")
+        run("html", "-o", folder / "page.html", path)
+        expect(wanted in (folder / "page.html").read_text(encoding="utf-8"), f"html: no {wanted!r}")
+    for command in ("summary", "regions", "timeline", "critical-path"):
+        expect("Not in this report" not in run(command, make(folder / command, "tasks")), f"{command}: nothing is left out")
+    # With --region, the summary says both.
+    note = str(json.loads(run("summary", "--format=json", "--region=for", folder / "accelerated-1"))["note"])
+    expect("that were chosen" in note and beside in note, f"summary --region: {note}")
 
 
 def check_sections(folder):
@@ -136,4 +155,4 @@ def check_deep(folder):
     expect(any(line.split(" ")[-2].endswith("(deeper)") for line in lines), "flame graph: no frame for the rest")
 
 
-finish(check_accelerated, check_sections, check_stream_page, check_mpi_page, check_serial_page, check_metrics, check_without_threads, check_deep)
+finish(check_accelerated, check_left_out, check_sections, check_stream_page, check_mpi_page, check_serial_page, check_metrics, check_without_threads, check_deep)

@@ -42,6 +42,7 @@ static const struct {
     {"foreign", 2, scenario_foreign},
     {"accelerated", 4, scenario_accelerated},
     {"deep", 1, scenario_deep},
+    {"sampled", 2, scenario_sampled},
     {"wrapped", 2, scenario_wrapped},
     {"sourced", 5, scenario_sourced},
     {"scaled", 4, scenario_scaled},

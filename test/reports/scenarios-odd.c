@@ -237,6 +237,45 @@ void scenario_accelerated(struct writer *writer, long n)
 	}
 }
 
+enum { CONTEXT_LOOP, CONTEXT_FUNCTION };
+
+/* The loop, and a function without a region of its own that it calls. */
+static void define_contexts(struct writer *writer)
+{
+	OTF2_StringRef name = writer_string(writer, "interrupts");
+
+	OTF2_GlobalDefWriter_WriteCallingContext(writer->definitions, CONTEXT_LOOP, LOOP,
+	    OTF2_UNDEFINED_SOURCE_CODE_LOCATION, OTF2_UNDEFINED_CALLING_CONTEXT);
+	OTF2_GlobalDefWriter_WriteCallingContext(writer->definitions, CONTEXT_FUNCTION, MAIN,
+	    OTF2_UNDEFINED_SOURCE_CODE_LOCATION, CONTEXT_LOOP);
+	OTF2_GlobalDefWriter_WriteInterruptGenerator(writer->definitions, 0, name,
+	    OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -3, 1);
+}
+
+/*
+ * As with Score-P's unwinding: thread t is in the loop for 10 ms, which its events name by calling
+ * contexts, and is interrupted n + t times; one event is of a kind that we do not know.
+ */
+void scenario_sampled(struct writer *writer, long n)
+{
+	writer->define_more = define_contexts;
+	scenario_begin(writer);
+	for (int t = 0; t < writer->threads; t++) {
+		OTF2_EvtWriter *events = writer->events[t];
+
+		OTF2_EvtWriter_CallingContextEnter(events, NULL, writer->now[t], CONTEXT_LOOP, 2);
+		for (long i = 0; i < n + t; i++)
+			OTF2_EvtWriter_CallingContextSample(
+			    events, NULL, writer->now[t], CONTEXT_FUNCTION, 2, 0);
+		writer_work(writer, t, 10 * MS);
+		OTF2_EvtWriter_CallingContextLeave(events, NULL, writer->now[t], CONTEXT_LOOP);
+	}
+	OTF2_EvtWriter_RmaWinCreate(writer->events[1], NULL, writer->now[1], 0);
+	OTF2_EvtWriter_MeasurementOnOff(
+	    writer->events[1], NULL, writer->now[1], OTF2_MEASUREMENT_ON);
+	scenario_end(writer);
+}
+
 /* n regions within each other. */
 void scenario_deep(struct writer *writer, long n)
 {

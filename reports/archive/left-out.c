@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an archive of another maker holds beside the events of threads that the reports use. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "archive.h"
+#include "memory.h"
+
+/* What is counted over all locations. */
+struct left_out {
+	uint64_t streams, stream_events, others, other_events; /* locations, and what they record */
+	uint64_t samples, metrics, unused;
+};
+
+/* Where a damaged file ends, the library may not say how many events it skipped. */
+static uint64_t unused_of(const struct archive_location *location)
+{
+	uint64_t known = location->samples + location->switches;
+
+	return location->events_skipped > known ? location->events_skipped - known : 0;
+}
+
+static void count(struct left_out *sum, const struct archive_location *location)
+{
+	switch (location->type) {
+	case OTF2_LOCATION_TYPE_CPU_THREAD:
+		sum->samples += location->samples;
+		sum->unused += unused_of(location);
+		sum->metrics += location->other_metrics;
+		break;
+	case OTF2_LOCATION_TYPE_METRIC:
+		sum->metrics += location->other_metrics;
+		sum->unused += location->events_skipped;
+		break;
+	case OTF2_LOCATION_TYPE_ACCELERATOR_STREAM:
+		sum->streams += location->events_read > 0;
+		sum->stream_events += location->events_read;
+		break;
+	default:
+		sum->others += location->events_read > 0;
+		sum->other_events += location->events_read;
+	}
+}
+
+/* "3 samples" behind what there is; nothing of none. Takes the text. */
+static char *add(char *text, uint64_t number, const char *singular, const char *plural)
+{
+	char *longer;
+
+	if (number == 0)
+		return text;
+	longer = memory_print("%s%s%" PRIu64 " %s",
+	    text ? text : "Not in this report: ", text ? ", " : "", number,
+	    number == 1 ? singular : plural);
+	free(text);
+	return longer;
+}
+
+static char *add_events(char *text, uint64_t locations, uint64_t events)
+{
+	char *longer;
+
+	if (locations == 0)
+		return text;
+	longer =
+	    memory_print("%s (%" PRIu64 " %s)", text, events, events == 1 ? "event" : "events");
+	free(text);
+	return longer;
+}
+
+char *archive_left_out(const struct archive *archive)
+{
+	struct left_out sum = {0};
+	char *text = NULL, *sentences;
+
+	for (size_t i = 0; i < archive->location_count; i++)
+		count(&sum, &archive->locations[i]);
+	text = add(text, sum.streams, "accelerator stream", "accelerator streams");
+	text = add_events(text, sum.streams, sum.stream_events);
+	text = add(text, sum.others, "location of an unknown type", "locations of an unknown type");
+	text = add_events(text, sum.others, sum.other_events);
+	text = add(text, sum.samples, "sample of a calling context", "samples of calling contexts");
+	text = add(text, sum.metrics, "event of a metric that is about no thread",
+	    "events of metrics that are about no thread");
+	text = add(text, sum.unused, "event of another kind", "events of other kinds");
+	if (!text)
+		return NULL;
+	sentences = memory_print("%s. ompreport info lists all locations.", text);
+	free(text);
+	return sentences;
+}
