@@ -144,6 +144,7 @@ void names_module_open(struct module *module, const char *path, const char *buil
 void names_module_close(struct module *module)
 {
 	names_debug_info_free(module->info);
+	names_variables_free(&module->variables);
 	if (module->dwarf != NULL)
 		dwarf_end(module->dwarf);
 	if (module->supplementary_dwarf != NULL)

@@ -7,6 +7,7 @@
 #include "debug-files.h"
 #include "debug-info.h"
 #include "symbols.h"
+#include "variable-name.h"
 
 struct module {
 	char *path, *build_id; /* as asked for */
@@ -16,8 +17,9 @@ struct module {
 	Dwarf *dwarf, *supplementary_dwarf; /* NULL: none */
 	struct debug_info *info;            /* of dwarf, or NULL */
 	struct symbols symbols;
-	int64_t changed_at; /* when the file was written, seconds since 1970; 0: unknown */
-	char *problem;      /* why places in it get less than others, or NULL; heap */
+	struct variables variables; /* as far as they were asked for */
+	int64_t changed_at;         /* when the file was written, seconds since 1970; 0: unknown */
+	char *problem;              /* why places in it get less than others, or NULL; heap */
 };
 
 /* Opens what there is; never fails, but then has a problem. */

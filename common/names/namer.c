@@ -7,6 +7,7 @@
 #include "module.h"
 #include "shared/array.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -238,6 +239,51 @@ static bool find(
 	return true;
 }
 
+/* C++'s names have their namespaces and classes in the symbol alone; those in functions have not.
+ */
+static char *qualified_name(const struct symbol *symbol)
+{
+	bool is_qualified = symbol != NULL && strncmp(symbol->name, "_Z", 2) == 0 &&
+			    strncmp(symbol->name, "_ZZ", 3) != 0;
+
+	return is_qualified ? names_function_name_of_symbol(symbol->name) : NULL;
+}
+
+static char *variable_by_symbol(const struct symbol *symbol, uint64_t address)
+{
+	char *base = strncmp(symbol->name, "_ZZ", 3) == 0
+			 ? strdup(symbol->name)
+			 : names_function_name_of_symbol(symbol->name);
+	char *text = NULL;
+
+	if (base == NULL || symbol->start == address)
+		return base;
+	if (asprintf(&text, "%s+%llu", base, (unsigned long long)(address - symbol->start)) < 0)
+		text = NULL;
+	free(base);
+	return text;
+}
+
+static char *find_variable(struct code_namer *namer, const struct code_place *place)
+{
+	struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+	uint64_t address = place->offset;
+	char *name = NULL;
+
+	if (module == NULL)
+		return NULL;
+	const struct symbol *symbol = names_symbols_variable(&module->symbols, address);
+	if (module->dwarf != NULL) {
+		char *base = qualified_name(symbol);
+		name = names_variable_at(
+		    &module->variables, module->dwarf, address, base, has_time, namer);
+		free(base);
+	}
+	if (name == NULL && symbol != NULL)
+		name = variable_by_symbol(symbol, address);
+	return name;
+}
+
 static const char *problem(struct code_namer *namer, const char *path)
 {
 	const struct module *module = find_module(namer, path, NULL);
@@ -262,4 +308,5 @@ static void end(struct code_namer *namer)
 	free(namer);
 }
 
-const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, find, problem, end};
+const struct code_names_table pomp_code_names = {
+    CODE_NAMES_VERSION, begin, find, find_variable, problem, end};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Symbols have what debug information lacks: GCC's outlined functions by their whole names, the
- * locks of criticals, and functions of files that were stripped of everything else.
+ * locks of criticals, and functions and variables of files that were stripped of everything else.
  */
 #include "symbols.h"
 
@@ -26,6 +26,9 @@ static void add(struct symbols *symbols, const GElf_Sym *symbol, const char *nam
 		    symbols->functions, symbols->function_count, symbols->function_room, item);
 	else if (strncmp(name, lock_prefix, strlen(lock_prefix)) == 0)
 		(void)ARRAY_PUSH(symbols->locks, symbols->lock_count, symbols->lock_room, item);
+	else if (type == STT_OBJECT && symbol->st_size > 0)
+		(void)ARRAY_PUSH(
+		    symbols->variables, symbols->variable_count, symbols->variable_room, item);
 }
 
 /* Of equal addresses the longer function is the later: it is found first. */
@@ -65,22 +68,26 @@ void names_symbols_read(struct symbols *symbols, Elf *elf)
 	if (symbols->function_count > 0)
 		qsort(symbols->functions, symbols->function_count, sizeof(*symbols->functions),
 		    by_address);
+	if (symbols->variable_count > 0)
+		qsort(symbols->variables, symbols->variable_count, sizeof(*symbols->variables),
+		    by_address);
 }
 
 void names_symbols_free(struct symbols *symbols)
 {
 	free(symbols->functions);
 	free(symbols->locks);
+	free(symbols->variables);
 	*symbols = (struct symbols){0};
 }
 
-const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address)
+static const struct symbol *find(const struct symbol *symbols, size_t count, uint64_t address)
 {
-	size_t low = 0, high = symbols->function_count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		if (symbols->functions[middle].start <= address)
+		if (symbols[middle].start <= address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -88,11 +95,21 @@ const struct symbol *names_symbols_function(const struct symbols *symbols, uint6
 	/* Those that begin before may be shorter than one that began still earlier: rare, a few
 	 * back. */
 	for (size_t back = 0; low > 0 && back < 8; low--, back++) {
-		const struct symbol *symbol = &symbols->functions[low - 1];
+		const struct symbol *symbol = &symbols[low - 1];
 		if (symbol->size == 0 || address - symbol->start < symbol->size)
 			return symbol;
 	}
 	return NULL;
+}
+
+const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address)
+{
+	return find(symbols->functions, symbols->function_count, address);
+}
+
+const struct symbol *names_symbols_variable(const struct symbols *symbols, uint64_t address)
+{
+	return find(symbols->variables, symbols->variable_count, address);
 }
 
 char *names_symbols_critical(const struct symbols *symbols, uint64_t address)

@@ -18,6 +18,8 @@ struct symbols {
 	size_t function_count, function_room;
 	struct symbol *locks; /* of criticals: .gomp_critical_user_NAME and the like */
 	size_t lock_count, lock_room;
+	struct symbol *variables; /* ascending */
+	size_t variable_count, variable_room;
 };
 
 /* Adds those of the file's .symtab, or of .dynsym where that is missing; sorts them. */
@@ -26,6 +28,9 @@ void names_symbols_free(struct symbols *symbols);
 
 /* The function that has code at the address, NULL for none. */
 const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address);
+
+/* The variable that has the address, NULL for none. */
+const struct symbol *names_symbols_variable(const struct symbols *symbols, uint64_t address);
 
 /* The critical's name whose lock is there (heap), or NULL. */
 char *names_symbols_critical(const struct symbols *symbols, uint64_t address);

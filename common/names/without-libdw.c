@@ -18,6 +18,12 @@ static bool find(
 	return false;
 }
 
+static char *find_variable(struct code_namer *namer, const struct code_place *place)
+{
+	(void)namer, (void)place;
+	return NULL;
+}
+
 static const char *problem(struct code_namer *namer, const char *module)
 {
 	(void)namer, (void)module;
@@ -29,4 +35,5 @@ static void end(struct code_namer *namer)
 	(void)namer;
 }
 
-const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, find, problem, end};
+const struct code_names_table pomp_code_names = {
+    CODE_NAMES_VERSION, begin, find, find_variable, problem, end};

@@ -87,13 +87,19 @@ struct code_namer;
  */
 #define CODE_NAMES_LIBRARY "libpomp_names.so.0"
 #define CODE_NAMES_SYMBOL  "pomp_code_names"
-#define CODE_NAMES_VERSION 1
+#define CODE_NAMES_VERSION 2
 struct code_names_table {
 	unsigned version;
 	struct code_namer *(*begin)(const struct code_names_settings *settings);
 	/* False when memory ran out: *name is then empty. */
 	bool (*find)(
 	    struct code_namer *namer, const struct code_question *question, struct code_name *name);
+	/*
+	 * The variable in static storage at the place, of which only the module and the offset
+	 * count, with the part that is there: "lock", "locks[3]", "table.lock", "lock+8". Heap;
+	 * NULL: none is known.
+	 */
+	char *(*find_variable)(struct code_namer *namer, const struct code_place *place);
 	/*
 	 * Why places of a module got less than they might have: "built without debug information",
 	 * "is another file than the one that ran"; NULL: they did not. Valid until `end`.
