@@ -113,12 +113,14 @@ void pomp_code_mutex_released(enum construct_id construct);
  * A lock variable: a routine was called that acquires it, the lock was acquired, and it was
  * released; `routine` that did so. The owner of a nestable lock may acquire it once more, and then
  * gives it back so often before it releases it at last. A routine that tests may end without having
- * acquired it. A routine that does neither (init, destroy) has one event.
+ * acquired it. A routine that does neither (init, destroy) has one event. `init_returns`: where the
+ * call of init returns to, of destroy NULL.
  */
 void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock);
 void pomp_code_lock_acquired(const void *lock, bool once_more);
 void pomp_code_lock_released(enum trace_log_routine routine, const void *lock, bool at_last);
-void pomp_code_lock_routine(enum trace_log_routine routine, const void *lock);
+void pomp_code_lock_routine(
+    enum trace_log_routine routine, const void *lock, const void *init_returns);
 
 /* An explicit task. Its memory is the caller's, from creation to completion. */
 struct code_task {

@@ -18,6 +18,12 @@
  */
 enum { TRACE_CONVERSION_THREAD = 128 << 10 };
 
+/*
+ * OTF2 has no definition of locks: the name of one is a property of its process (location group),
+ * this text with the lock's number behind it.
+ */
+#define TRACE_LOCK_PROPERTY "POMP::LOCK_"
+
 struct trace_conversion {
 	bool keep_logs;      /* set by the caller: leave the logs in the folder after success */
 	bool has_event_cost; /* set by the caller: event_cost is known */

@@ -234,6 +234,7 @@ enum trace_log_entry_type {
 	TRACE_LOG_SYNC,      /* struct trace_log_sync */
 	TRACE_LOG_HOST,      /* the machine's name, NUL-ended */
 	TRACE_LOG_CODE, /* struct trace_log_code, then module, build id, function, each NUL-ended */
+	TRACE_LOG_LOCK, /* struct trace_log_lock, then its name, NUL-ended */
 };
 
 /*
@@ -297,6 +298,11 @@ struct trace_log_region {
 	int32_t begin_first, begin_last, end_first, end_last;
 	int32_t section_count;
 	uint32_t lock; /* critical: lock number, else 0 */
+};
+
+/* A lock variable that was acquired, written when the program ends. */
+struct trace_log_lock {
+	uint64_t number; /* as LOCK_ACQUIRED has it */
 };
 
 /*

@@ -149,6 +149,21 @@ static void note_release(const struct call *call)
 	pomp_event_drop(thread); /* no event of its own: a part of the call's begin */
 }
 
+static void note_init(const struct call *call, const void *returned_to)
+{
+	if (call->lock != NULL)
+		pomp_lock_initialized(call->lock, returned_to);
+}
+
+/* Routines that make a lock. */
+#define INIT_CALL(name)                                                                            \
+	void pomp_##name(void *lock)                                                               \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		OMP(name)(lock);                                                                   \
+		note_init(&call, CALLER);                                                          \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
+	}
 /* Routines that neither acquire nor release. */
 #define PLAIN_CALL(name)                                                                           \
 	void pomp_##name(void *lock)                                                               \
@@ -168,6 +183,7 @@ static void note_release(const struct call *call)
 			with_hint(lock, hint);                                                     \
 		else                                                                               \
 			OMP(plain)(lock);                                                          \
+		note_init(&call, CALLER);                                                          \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
 #define SET_CALL(name)                                                                             \
@@ -194,13 +210,13 @@ static void note_release(const struct call *call)
 		return result;                                                                     \
 	}
 
-PLAIN_CALL(init_lock)
+INIT_CALL(init_lock)
 HINT_CALL(init_lock_with_hint, init_lock)
 PLAIN_CALL(destroy_lock)
 SET_CALL(set_lock)
 UNSET_CALL(unset_lock)
 TEST_CALL(test_lock)
-PLAIN_CALL(init_nest_lock)
+INIT_CALL(init_nest_lock)
 HINT_CALL(init_nest_lock_with_hint, init_nest_lock)
 PLAIN_CALL(destroy_nest_lock)
 SET_CALL(set_nest_lock)

@@ -227,7 +227,15 @@ void pomp_code_lock_released(enum trace_log_routine routine, const void *lock, b
 	routine_event(routine, lock, at_last ? RELEASES : GIVES_BACK);
 }
 
-void pomp_code_lock_routine(enum trace_log_routine routine, const void *lock)
+void pomp_code_lock_routine(
+    enum trace_log_routine routine, const void *lock, const void *init_returns)
 {
 	routine_event(routine, lock, NONE);
+	struct pomp_thread *thread = init_returns != NULL ? pomp_event_begin_pending() : NULL;
+	if (thread == NULL)
+		return;
+	const struct pomp_lock_slot *slot = slot_of(thread, lock);
+	if (slot != NULL)
+		pomp_lock_initialized(slot->lock, init_returns);
+	pomp_event_drop(thread); /* no event of its own */
 }

@@ -10,6 +10,7 @@
  */
 #include "definitions.h"
 
+#include "shared/trace-convert.h"
 #include "teams.h"
 
 #include <stdio.h>
@@ -169,6 +170,28 @@ static void write_locations(struct writing *writing)
 					   (OTF2_StringRef)rank[SET_RANK_WORDS + own * 2],
 					   OTF2_LOCATION_TYPE_CPU_THREAD,
 					   rank[SET_RANK_WORDS + own * 2 + 1], (uint32_t)i));
+	}
+}
+
+/* The names of a process's locks are properties of it: OTF2 has no definition of locks. */
+static void write_locks(struct writing *writing)
+{
+	char property[64];
+
+	for (size_t i = 0; i < writing->set->locks.count; i++) {
+		size_t count, place = 0;
+		const uint64_t *lock = convert_pool_at(&writing->set->locks, i, &count);
+		while (place < writing->set->ranks.count &&
+		       rank_words(writing, place)[SET_RANK_NUMBER] != lock[SET_LOCK_RANK])
+			place++;
+		if (place == writing->set->ranks.count)
+			continue;
+		snprintf(property, sizeof(property), TRACE_LOCK_PROPERTY "%llu",
+		    (unsigned long long)lock[SET_LOCK_NUMBER]);
+		OTF2_AttributeValue name = {.stringRef = (OTF2_StringRef)lock[SET_LOCK_NAME]};
+		check(writing, OTF2_GlobalDefWriter_WriteLocationGroupProperty(writing->writer,
+				   (OTF2_LocationGroupRef)place, string_ref(writing, property),
+				   OTF2_TYPE_STRING, name));
 	}
 }
 
@@ -451,6 +474,7 @@ OTF2_ErrorCode convert_write_set(
 	write_processes(&writing);
 	write_regions(&writing);
 	write_locations(&writing);
+	write_locks(&writing);
 	write_comms(&writing);
 	write_metrics(&writing);
 	write_parameters(&writing);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 struct pomp_locks pomp_locks;
+const char pomp_lock_several[] = "several";
 
 struct pomp_lock_table {
 	struct pomp_lock_table *smaller; /* the one that this replaced; kept, see above */
@@ -102,6 +103,7 @@ struct pomp_lock *pomp_lock_of_address(const void *address)
 
 	if (lock != NULL)
 		return lock;
+	const struct pomp_module *module = pomp_module_find(address);
 	pomp_lock_process();
 	struct pomp_lock_table *table = table_with_room(locks);
 	lock = find(table, address);
@@ -109,11 +111,38 @@ struct pomp_lock *pomp_lock_of_address(const void *address)
 		lock = lock_new(locks);
 		if (lock != NULL) {
 			lock->address = address;
+			store_relaxed(&lock->module, module);
 			insert(table, lock);
 		}
 	}
 	pomp_unlock_process();
 	return lock;
+}
+
+/* Whether the module is still what is at the address. */
+static bool is_still_at(const struct pomp_module *module, const void *address)
+{
+	return module == NULL || module->stays || pomp_module_is_at(module, address);
+}
+
+/*
+ * Each lock is initialized before it is used: memory that became another lock's is noticed here.
+ */
+void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to)
+{
+	const void *before = load_relaxed(&lock->init);
+
+	if (!is_still_at(load_relaxed(&lock->module), lock->address))
+		store_relaxed(&lock->module, NULL);
+	if (before == pomp_lock_several)
+		return;
+	if (before == NULL) {
+		store_relaxed(&lock->init_module, pomp_module_find(returned_to));
+		store_relaxed(&lock->init, returned_to);
+	} else if (before != returned_to ||
+		   !is_still_at(load_relaxed(&lock->init_module), returned_to)) {
+		store_relaxed(&lock->init, (const void *)pomp_lock_several);
+	}
 }
 
 struct pomp_lock *pomp_lock_of_unnamed(const void *address)

@@ -2,11 +2,15 @@
 /*
  * One record for each lock variable and each critical name, for ever: a lock that is initialised
  * again at an old address continues its record.
+ *
+ * What a lock variable is called is found when the program ends (name-locks.h), by the file that
+ * was at its address when it was first seen, and by where it was initialized.
  */
 #ifndef LOCK_H
 #define LOCK_H
 
 #include "atomics.h"
+#include "code-module.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +34,15 @@ struct pomp_lock {
 
 	/* Of the latest acquisitions: which one was followed by another, and when that came. */
 	_Atomic uint64_t followed[POMP_LOCK_FOLLOWED], followed_at[POMP_LOCK_FOLLOWED];
+
+	/*
+	 * Of a lock variable: what was loaded at its address, and where the call returned to that
+	 * initialized it, with what was loaded there. Written by the thread that found the lock or
+	 * initializes it, read by a thread that ends the process meanwhile.
+	 */
+	_Atomic(const struct pomp_module *) module, init_module; /* NULL: not known */
+	_Atomic(const void *) init; /* NULL: nowhere seen, pomp_lock_several: at several places */
+	char *title;                /* its name, heap; NULL: not looked for, or memory ran out */
 };
 
 struct pomp_locks {
@@ -42,6 +55,12 @@ extern struct pomp_locks pomp_locks __attribute__((visibility("hidden")));
 
 /* The record of a lock variable, made on first sight; NULL when memory ran out. */
 struct pomp_lock *pomp_lock_of_address(const void *address);
+
+/* Stands for several places. */
+extern const char pomp_lock_several[] __attribute__((visibility("hidden")));
+
+/* Notes that the lock variable was initialized by a call that returned to that address. */
+void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to);
 
 /* The record of a critical's name. Process lock held. */
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);

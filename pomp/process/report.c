@@ -9,6 +9,7 @@
 #include "event.h"
 #include "fill-summary.h"
 #include "last-thread.h"
+#include "name-locks.h"
 #include "name-regions.h"
 #include "processors.h"
 #include "rank-state.h"
@@ -220,8 +221,10 @@ void pomp_report(unsigned stuck)
 {
 	struct summary summary;
 
-	if (needs_names(&pomp_process.settings))
+	if (needs_names(&pomp_process.settings)) {
 		pomp_regions_name();
+		pomp_locks_name();
+	}
 
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_publish(pomp_regions.entry[i]);

@@ -117,7 +117,8 @@ static char *lock_name(const struct pomp_lock *lock)
 	int length;
 
 	if (lock->name == NULL) {
-		length = asprintf(&name, "lock %p", lock->address);
+		length = lock->title != NULL ? asprintf(&name, "%s", lock->title)
+					     : asprintf(&name, "lock %p", lock->address);
 	} else {
 		const char *critical = construct_name(CONSTRUCT_CRITICAL);
 		const char *file = summary_base_name(lock->file);

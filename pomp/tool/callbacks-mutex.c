@@ -106,7 +106,7 @@ void tool_lock_init(ompt_mutex_t kind, unsigned hint, unsigned implementation, o
 	if (!pomp_code_is_own(codeptr_ra))
 		pomp_code_lock_routine(is_nestable(kind) ? TRACE_LOG_ROUTINE_init_nest_lock
 							 : TRACE_LOG_ROUTINE_init_lock,
-		    lock_of(wait));
+		    lock_of(wait), codeptr_ra);
 }
 
 void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra)
@@ -114,5 +114,5 @@ void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codep
 	if (!pomp_code_is_own(codeptr_ra))
 		pomp_code_lock_routine(is_nestable(kind) ? TRACE_LOG_ROUTINE_destroy_nest_lock
 							 : TRACE_LOG_ROUTINE_destroy_lock,
-		    lock_of(wait));
+		    lock_of(wait), NULL);
 }

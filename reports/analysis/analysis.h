@@ -69,7 +69,7 @@ struct region_part {
 
 struct lock {
 	char *name;
-	bool is_critical; /* named by its construct, which all processes share */
+	bool has_name; /* its construct's or variable's, which all processes share */
 	uint64_t acquisitions, contended, wait, hold;
 	uint64_t acquired_at;
 	uint32_t holder;         /* thread index while held */

@@ -28,7 +28,7 @@ static void pass_locks(struct bytes *bytes, struct analysis *analysis)
 		bytes_text(bytes, (const char **)&analysis->locks[i].name);
 		if (bytes->broken) /* the analysis frees names that it has */
 			analysis->locks[i].name = NULL;
-		BYTES_NUMBER(bytes, analysis->locks[i].is_critical);
+		BYTES_NUMBER(bytes, analysis->locks[i].has_name);
 	}
 }
 
@@ -226,7 +226,7 @@ static void copy_facts(const struct analysis *whole, struct analysis *analysis)
 	analysis->locks = memory_new(whole->lock_count, sizeof(analysis->locks[0]));
 	for (size_t i = 0; i < whole->lock_count; i++) {
 		analysis->locks[i].name = memory_copy_text(whole->locks[i].name);
-		analysis->locks[i].is_critical = whole->locks[i].is_critical;
+		analysis->locks[i].has_name = whole->locks[i].has_name;
 	}
 }
 

@@ -13,13 +13,15 @@
 #include "pass.h"
 #include "shared/summary-figures.h"
 
-/* A critical is known by its construct, a lock only by its number. */
+/* A critical is known by its construct, a lock by the name that the archive has or its number. */
 static char *name_of(const struct analysis *analysis, const struct frame *frame, uint32_t lock)
 {
 	const struct construct *construct;
 
-	if (!frame || frame->part.part != PART_WHOLE)
-		return memory_print("lock %u", lock);
+	if (!frame || frame->part.part != PART_WHOLE) {
+		const char *name = archive_lock_name(analysis->archive, lock);
+		return name ? memory_copy_text(name) : memory_print("lock %u", lock);
+	}
 	construct = &analysis->constructs[frame->part.construct];
 	if (construct->begin_line <= 0 && construct->code != SUMMARY_INSTRUMENTED)
 		return memory_print("%s %s", construct->name, summary_base_name(construct->file));
@@ -47,7 +49,8 @@ static struct lock *find_lock(
 		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
 		    analysis->lock_count, sizeof(analysis->locks[0]));
 		analysis->locks[index].name = name_of(analysis, frame, number);
-		analysis->locks[index].is_critical = frame && frame->part.part == PART_WHOLE;
+		analysis->locks[index].has_name = (frame && frame->part.part == PART_WHOLE) ||
+						  archive_lock_name(analysis->archive, number);
 		memory_pair_map_set(&analysis->lock_of, key, index);
 	}
 	return &analysis->locks[index];

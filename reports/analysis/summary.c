@@ -90,15 +90,15 @@ static int compare_locks(const void *left, const void *right)
 	return strcmp(one->name, other->name);
 }
 
-/* Criticals first, those of one name together. */
+/* Those that have names first, those of one name together. */
 static int compare_names(const void *left, const void *right)
 {
 	const struct lock *one = *(const struct lock *const *)left;
 	const struct lock *other = *(const struct lock *const *)right;
 
-	if (one->is_critical != other->is_critical)
-		return one->is_critical ? -1 : 1;
-	if (one->is_critical && strcmp(one->name, other->name) != 0)
+	if (one->has_name != other->has_name)
+		return one->has_name ? -1 : 1;
+	if (one->has_name && strcmp(one->name, other->name) != 0)
 		return strcmp(one->name, other->name);
 	return one < other ? -1 : one > other;
 }
@@ -113,7 +113,7 @@ static void add_lock(
 	sum->hold += analysis_nanoseconds(analysis, lock->hold);
 }
 
-/* A critical of several processes is one, as in the exit summary. */
+/* What has one name in several processes is one, as in the exit summary. */
 static void summarize_locks(const struct analysis *analysis, struct summary *summary)
 {
 	struct summary_lock *locks = memory_new(analysis->lock_count, sizeof(locks[0]));
@@ -128,7 +128,7 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 
 		if (lock->acquisitions == 0 && lock->wait == 0 && lock->hold == 0)
 			continue; /* only outside the part that was chosen */
-		if (!last || !last->is_critical || !lock->is_critical ||
+		if (!last || !last->has_name || !lock->has_name ||
 		    strcmp(last->name, lock->name) != 0)
 			summary->lock_count++;
 		add_lock(analysis, &locks[summary->lock_count - 1], lock);

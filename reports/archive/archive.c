@@ -52,6 +52,13 @@ uint32_t archive_index(const struct map *map, uint64_t ref)
 	return index == MAP_NONE ? ARCHIVE_NO_INDEX : (uint32_t)index;
 }
 
+const char *archive_lock_name(const struct archive *archive, uint32_t number)
+{
+	uint32_t index = archive_index(&archive->lock_name_of, number);
+
+	return index != ARCHIVE_NO_INDEX ? archive->strings[index] : NULL;
+}
+
 const char *archive_string(const struct archive *archive, OTF2_StringRef ref)
 {
 	uint32_t index = archive_index(&archive->string_of, ref);

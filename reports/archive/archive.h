@@ -163,10 +163,11 @@ struct archive {
 	/* Reference to index. */
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
 	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
-	size_t process_count;         /* of the groups */
-	size_t thread_count;          /* of the locations */
-	uint32_t lost_ranks;          /* of the processes: without locations */
-	bool has_mpi;                 /* processes are ranks */
+	struct map lock_name_of; /* by number, which no two processes share: a string's index */
+	size_t process_count;    /* of the groups */
+	size_t thread_count;     /* of the locations */
+	uint32_t lost_ranks;     /* of the processes: without locations */
+	bool has_mpi;            /* processes are ranks */
 	uint32_t largest_metric_class;
 	uint64_t definitions, unknown_definitions;
 	uint64_t sparse_definitions; /* whose reference is not the next number */
@@ -225,6 +226,9 @@ uint64_t archive_property_number(const struct archive *archive, const char *name
  * nothing. The caller frees it.
  */
 char *archive_left_out(const struct archive *archive);
+
+/* The name of a lock that the archive has one of; NULL: it has none. */
+const char *archive_lock_name(const struct archive *archive, uint32_t number);
 
 /* Adds a line to the warnings. */
 void archive_warn(struct archive *archive, const char *format, ...)

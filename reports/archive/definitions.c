@@ -10,6 +10,7 @@
 #include "definitions.h"
 #include "memory.h"
 #include "shared/code-names.h"
+#include "shared/trace-convert.h"
 
 /* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
 static void note_reference(struct archive *archive, uint64_t ref, size_t index)
@@ -78,6 +79,27 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	    .type = type,
 	};
 	memory_map_set(&archive->group_of, self, index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Of libpomp's, the names of locks. */
+static OTF2_CallbackCode read_location_group_property(void *context, OTF2_LocationGroupRef group,
+    OTF2_StringRef name, OTF2_Type type, OTF2_AttributeValue value)
+{
+	struct archive *archive = context;
+	const size_t length = strlen(TRACE_LOCK_PROPERTY);
+	const char *property = archive_string(archive, name);
+	uint32_t text = type == OTF2_TYPE_STRING
+			    ? archive_index(&archive->string_of, value.stringRef)
+			    : ARCHIVE_NO_INDEX;
+	char *end;
+
+	(void)group;
+	if (text == ARCHIVE_NO_INDEX || strncmp(property, TRACE_LOCK_PROPERTY, length) != 0)
+		return OTF2_CALLBACK_SUCCESS;
+	uint64_t number = strtoull(property + length, &end, 10);
+	if (end != property + length && *end == '\0')
+		memory_map_set(&archive->lock_name_of, number, text);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -330,6 +352,8 @@ static void set_other_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 {
 	OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, read_clock);
 	OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks, read_location_group);
+	OTF2_GlobalDefReaderCallbacks_SetLocationGroupPropertyCallback(
+	    callbacks, read_location_group_property);
 	OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks, read_location);
 	OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, read_region);
 	OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks, read_group);

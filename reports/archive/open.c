@@ -211,6 +211,7 @@ void archive_close(struct archive *archive)
 	map_free(&archive->metric_of);
 	map_free(&archive->metric_class_of);
 	map_free(&archive->host_of);
+	map_free(&archive->lock_name_of);
 	free(archive->strings);
 	free(archive->regions);
 	for (size_t i = 0; i < archive->location_count; i++) {

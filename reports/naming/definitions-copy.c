@@ -57,6 +57,10 @@ COPY(LocationGroup,
     PARAMETERS(OTF2_LocationGroupRef self, OTF2_StringRef name, OTF2_LocationGroupType type,
 	OTF2_SystemTreeNodeRef node, OTF2_LocationGroupRef creator),
     self, name, type, node, creator)
+COPY(LocationGroupProperty,
+    PARAMETERS(OTF2_LocationGroupRef group, OTF2_StringRef name, OTF2_Type type,
+	OTF2_AttributeValue value),
+    group, name, type, value)
 COPY(Location,
     PARAMETERS(OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type, uint64_t events,
 	OTF2_LocationGroupRef group),
@@ -186,6 +190,7 @@ static OTF2_GlobalDefReaderCallbacks *callbacks_new(void)
 	SET(SystemTreeNode);
 	SET(SystemTreeNodeDomain);
 	SET(LocationGroup);
+	SET(LocationGroupProperty);
 	SET(Location);
 	SET(Region);
 	SET(Group);

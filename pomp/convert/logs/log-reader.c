@@ -242,6 +242,21 @@ static bool add_sync(struct convert_input *input, const char *data, const char *
 	return true;
 }
 
+static bool add_lock(struct convert_input *input, const char *data, const char *end)
+{
+	struct trace_log_lock head;
+
+	if ((size_t)(end - data) < sizeof(head))
+		return true;
+	memcpy(&head, data, sizeof(head));
+	data += sizeof(head);
+	const char *name = convert_take_text(&data, end);
+	if (name == NULL || head.number == 0 || head.number > TRACE_LOG_ARGUMENT_MAX)
+		return true;
+	struct convert_lock lock = {(uint32_t)head.number, name};
+	return ARRAY_PUSH(input->locks, input->lock_count, input->lock_capacity, lock);
+}
+
 /* Of a rank of MPI its communicators and comparisons of clocks; and what not every process has. */
 static bool add_other_entry(
     struct convert_input *input, uint32_t type, const char *data, const char *end)
@@ -257,6 +272,8 @@ static bool add_other_entry(
 	case TRACE_LOG_CODE:
 		add_code(input, data, end);
 		return true;
+	case TRACE_LOG_LOCK:
+		return add_lock(input, data, end);
 	case TRACE_LOG_HOST:
 		if (data < end && end[-1] == '\0')
 			input->host = data;
@@ -414,6 +431,7 @@ void convert_input_close(struct convert_input *input)
 	free(input->values);
 	free(input->comms);
 	free(input->syncs);
+	free(input->locks);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);
 	free(input->definitions_path);

@@ -40,6 +40,12 @@ struct convert_mpi_comm {
 	const char *name;        /* or NULL */
 };
 
+/* A lock variable's name, which points into the file's mapping. */
+struct convert_lock {
+	uint32_t number;
+	const char *name;
+};
+
 /* One thread's log. */
 struct convert_log {
 	char *path;
@@ -77,6 +83,8 @@ struct convert_input {
 	/* Of a rank of MPI; what the log says of communicators points into its mapping. */
 	struct convert_mpi_comm *comms; /* by number */
 	size_t comm_count, comm_capacity;
+	struct convert_lock *locks; /* those that have names */
+	size_t lock_count, lock_capacity;
 	struct trace_log_sync *syncs;
 	size_t sync_count, sync_capacity;
 	struct convert_log *logs; /* ascending by location */

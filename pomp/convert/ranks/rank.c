@@ -193,6 +193,22 @@ void convert_rank_define_comms(
 	}
 }
 
+static void define_locks(
+    const struct convert_rank *rank, struct convert_counts before, struct convert_set *set)
+{
+	for (size_t i = 0; i < rank->input.lock_count && !set->failed; i++) {
+		const struct convert_lock *lock = &rank->input.locks[i];
+		if (lock->number > rank->teams.lock_count)
+			continue; /* in no event */
+		uint64_t words[SET_LOCK_WORDS] = {
+		    [SET_LOCK_RANK] = rank->number,
+		    [SET_LOCK_NUMBER] = before.locks + lock->number - 1,
+		    [SET_LOCK_NAME] = convert_set_string(set, lock->name),
+		};
+		note_failure(set, convert_pool_add(&set->locks, words, SET_LOCK_WORDS));
+	}
+}
+
 static size_t rank_word_count(const struct convert_rank *rank)
 {
 	size_t count = SET_RANK_WORDS + rank->input.log_count * 2;
@@ -266,6 +282,7 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	define_metrics(&rank->input, set);
 	define_parameters(&rank->input, set, local);
 	convert_rank_define_comms(&rank->input, set, local);
+	define_locks(rank, before, set);
 	define_rank(rank, set);
 }
 

@@ -14,7 +14,7 @@
 /* Whether a record is one of its pool's kind. */
 typedef bool is_record(const struct convert_set *set, const uint64_t *words, size_t count);
 
-static is_record is_region, is_metrics, is_parameter, is_comm, is_rank;
+static is_record is_region, is_metrics, is_parameter, is_comm, is_lock, is_rank;
 
 /* In the order in which they are sent; what single ranks have is at the end. */
 static const struct pool_kind {
@@ -25,9 +25,10 @@ static const struct pool_kind {
     {offsetof(struct convert_set, metrics), is_metrics},
     {offsetof(struct convert_set, parameters), is_parameter},
     {offsetof(struct convert_set, comms), is_comm},
+    {offsetof(struct convert_set, locks), is_lock},
     {offsetof(struct convert_set, ranks), is_rank},
 };
-enum { POOLS = sizeof(kinds) / sizeof(kinds[0]), COMMON_POOLS = POOLS - 1 };
+enum { POOLS = sizeof(kinds) / sizeof(kinds[0]), COMMON_POOLS = POOLS - 2 };
 
 struct packet {
 	uint64_t string_count, string_bytes;
@@ -101,6 +102,11 @@ static bool is_parameter(const struct convert_set *set, const uint64_t *words, s
 static bool is_comm(const struct convert_set *set, const uint64_t *words, size_t count)
 {
 	return count >= SET_COMM_WORDS && is_string(set, words[SET_COMM_NAME]);
+}
+
+static bool is_lock(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	return count == SET_LOCK_WORDS && words[SET_LOCK_NAME] < set->strings.count;
 }
 
 static bool is_rank(const struct convert_set *set, const uint64_t *words, size_t count)

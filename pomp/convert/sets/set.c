@@ -84,6 +84,7 @@ void convert_set_free(struct convert_set *set)
 	free_pool(&set->metrics);
 	free_pool(&set->parameters);
 	free_pool(&set->comms);
+	free_pool(&set->locks);
 	free_pool(&set->ranks);
 	convert_set_init(set);
 }
@@ -148,6 +149,12 @@ static void translate_comm(const struct translation *translation, uint64_t *word
 {
 	(void)count;
 	translate(translation, &words[SET_COMM_NAME]);
+}
+
+static void translate_lock(const struct translation *translation, uint64_t *words, size_t count)
+{
+	(void)count;
+	translate(translation, &words[SET_LOCK_NAME]);
 }
 
 static void translate_rank(const struct translation *translation, uint64_t *words, size_t count)
@@ -242,6 +249,7 @@ void convert_set_merge(
 	    maps != NULL ? &maps->parameters : NULL);
 	merge_pool(&translation, &into->comms, &from->comms, translate_comm,
 	    maps != NULL ? &maps->comms : NULL);
+	merge_pool(&translation, &into->locks, &from->locks, translate_lock, NULL);
 	merge_pool(&translation, &into->ranks, &from->ranks, translate_rank, NULL);
 	free(translation.words);
 	if (maps == NULL)

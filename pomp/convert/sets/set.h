@@ -35,6 +35,7 @@ struct convert_set {
 	struct convert_pool metrics;    /* everywhere, then name, unit, meaning of each */
 	struct convert_pool parameters; /* name (string), enum trace_log_text */
 	struct convert_pool comms;      /* enum set_comm, then the members' world ranks */
+	struct convert_pool locks;      /* enum set_lock */
 	struct convert_pool ranks;      /* enum set_rank, then locations and teams */
 	bool failed;                    /* memory ran out, or what came was no set */
 };
@@ -61,6 +62,14 @@ enum set_comm {
 	SET_COMM_SIZE,
 	SET_COMM_IS_SELF,
 	SET_COMM_WORDS,
+};
+
+/* A lock variable with a name. */
+enum set_lock {
+	SET_LOCK_RANK,   /* of its process, as the rank's record has it */
+	SET_LOCK_NUMBER, /* the archive's */
+	SET_LOCK_NAME,   /* string */
+	SET_LOCK_WORDS,
 };
 
 enum set_rank {

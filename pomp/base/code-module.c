@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which file's code is at an address. The loader knows; that it can be asked without a lock is new
- * in glibc 2.35. Of each file its memory has the build id, by which debug information is found
- * afterwards.
+ * Which file's code or data is at an address. The loader knows; that it can be asked without a lock
+ * is new in glibc 2.35. Of each file its memory has the build id, by which debug information is
+ * found afterwards.
  *
  * A library can be unloaded when the program opened it itself. Those that the program was linked
  * with stay: their places need not be checked at each event.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The files whose code is in the process: of an address, which one it belongs to. Their records are
- * never given back: one that is unloaded keeps its record, and another one that is loaded to the
- * same place gets one of its own.
+ * The files whose code and data are in the process: of an address, which one it belongs to. Their
+ * records are never given back: one that is unloaded keeps its record, and another one that is
+ * loaded to the same place gets one of its own.
  */
 #ifndef CODE_MODULE_H
 #define CODE_MODULE_H
@@ -23,8 +23,8 @@ struct pomp_module {
 };
 
 /*
- * The module at the address, made on first sight; NULL when memory ran out. Takes the process's
- * lock.
+ * The module at the address, made on first sight; NULL when memory ran out, and in libpomp.a. Takes
+ * the process's lock.
  */
 const struct pomp_module *pomp_module_find(const void *address);
 
