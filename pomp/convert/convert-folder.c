@@ -3,7 +3,8 @@
  * The conversion by one process: of its own folder, or of one that ranks share, rank after rank, of
  * which only one is in memory at a time. A rank's numbers begin behind those of the ranks before
  * it; what ranks define alike is defined once, and each one's local definitions map its own numbers
- * to those.
+ * to those. Where a rank's logs stopped for want of room, all ranks' events end: a first pass over
+ * the folders finds that time.
  *
  * Events come first, for only they show which definitions there are. The logs go only when the
  * archive is complete.
@@ -31,6 +32,7 @@ struct conversion {
 	struct convert_output output;
 	char *no_output; /* why that cannot be begun, or NULL; heap */
 	struct convert_reference reference;
+	uint64_t cut; /* when the first rank's logs stopped, by the reference; 0: none has */
 	struct convert_counts before; /* of the processes so far */
 	struct convert_set set;
 	struct convert_rank_local *locals;
@@ -62,7 +64,8 @@ static void begin_archive(struct conversion *conversion, const struct convert_ra
 		amount =
 		    (struct convert_amount){.locations = convert_count_logs(conversion->folder,
 						conversion->ranks, conversion->rank_count, &bytes)};
-	conversion->reference = convert_reference_of(&rank->input);
+	if (conversion->ranks == NULL)
+		conversion->reference = convert_reference_of(&rank->input);
 	if (convert_output_begin(output, conversion->folder, bytes, &conversion->no_output) != 0)
 		check(conversion, OTF2_ERROR_FILE_INTERACTION);
 	if (!has_failed(conversion)) {
@@ -83,6 +86,10 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 	conversion->local_count++;
 	if (!convert_rank_set_clock(rank, &conversion->reference))
 		convert_check(&rank->archive, OTF2_ERROR_ENOMEM);
+	if (conversion->cut != 0 && !convert_rank_cut(rank, conversion->cut)) {
+		check(conversion, OTF2_ERROR_ENOMEM);
+		return;
+	}
 	convert_rank_write(rank, conversion->archive, &conversion->output, conversion->before,
 	    conversion->result->processors);
 	convert_rank_define(rank, conversion->before, &own, local);
@@ -118,8 +125,46 @@ static void read_process(struct conversion *conversion, uint32_t number, const c
 	free(error);
 }
 
+/* The reference is the first that can be read. */
+static void compare_cut(struct conversion *conversion, const struct convert_input *input)
+{
+	struct convert_clock clock;
+
+	if (conversion->reference.ticks_per_second == 0)
+		conversion->reference = convert_reference_of(input);
+	if (input->process.cut == 0)
+		return;
+	if (!convert_clock_init(&clock, input, &conversion->reference)) {
+		check(conversion, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	uint64_t cut = convert_clock_time(&clock, input->process.cut);
+	if (conversion->cut == 0 || cut < conversion->cut)
+		conversion->cut = cut;
+	convert_clock_free(&clock);
+}
+
+/* A rank that cannot be read is left out here as it is later. */
+static void find_cut(struct conversion *conversion)
+{
+	for (size_t i = 0; i < conversion->rank_count && !has_failed(conversion); i++) {
+		char *own = convert_rank_folder(conversion->folder, conversion->ranks[i]);
+		struct convert_input input = {0};
+		char *error = NULL;
+
+		if (own == NULL)
+			check(conversion, OTF2_ERROR_ENOMEM);
+		else if (convert_input_open(&input, own, &error) == 0)
+			compare_cut(conversion, &input);
+		convert_input_close(&input);
+		free(error);
+		free(own);
+	}
+}
+
 static void read_all(struct conversion *conversion)
 {
+	find_cut(conversion);
 	if (conversion->ranks == NULL)
 		read_process(conversion, SET_NO_RANK, conversion->folder);
 	for (size_t i = 0; i < conversion->rank_count && !has_failed(conversion); i++) {

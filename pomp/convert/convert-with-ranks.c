@@ -84,24 +84,60 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
 	return convert_output_close(output, archive, code);
 }
 
+/* All ranks: when the first rank's logs stopped; 0: none have. *failed: no memory, or no answer. */
+static uint64_t find_cut(
+    const struct convert_rank *rank, const struct pomp_ranks *ranks, bool *failed)
+{
+	uint64_t cut = convert_rank_stopped(rank), first = 0;
+
+	if (!any_failed(ranks, cut != 0))
+		return 0;
+	uint64_t *cuts = calloc(ranks->size, sizeof(*cuts));
+	*failed = any_failed(ranks, cuts == NULL);
+	if (!*failed) {
+		cuts[ranks->rank] = cut;
+		*failed = ranks->sum(ranks, cuts, (int)ranks->size) != 0;
+	}
+	for (uint32_t i = 0; !*failed && i < ranks->size; i++)
+		if (cuts[i] != 0 && (first == 0 || cuts[i] < first))
+			first = cuts[i];
+	free(cuts);
+	return first;
+}
+
+/*
+ * All ranks: the events of all end where the first rank's logs stopped. By times that keep the
+ * order of messages: what a rank received before was sent before.
+ */
+static bool cut_together(struct convert_rank *rank, const struct pomp_ranks *ranks)
+{
+	bool failed = false;
+	uint64_t cut = find_cut(rank, ranks, &failed);
+
+	return !any_failed(ranks, failed || (cut != 0 && !convert_rank_cut(rank, cut)));
+}
+
 static OTF2_ErrorCode write_with_ranks(struct convert_rank *rank, const struct pomp_ranks *ranks,
     struct convert_output *output, struct trace_conversion *conversion, char **error)
 {
 	struct convert_reference reference = {0};
-	struct convert_counts before = convert_rank_counts(rank);
-	uint64_t sums[3] = {before.locations, conversion->event_cost, convert_rank_bytes(rank)};
 
 	if (ranks->rank == 0)
 		reference = convert_reference_of(&rank->input);
-	if (ranks->broadcast(ranks, &reference, sizeof(reference), 0) != 0 ||
-	    ranks->before(ranks, (uint64_t *)&before, 3) != 0 || ranks->sum(ranks, sums, 3) != 0)
+	if (ranks->broadcast(ranks, &reference, sizeof(reference), 0) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
-	conversion->event_cost = sums[1];
 	if (any_failed(ranks, !convert_rank_set_clock(rank, &reference)))
 		return OTF2_ERROR_ENOMEM;
 	if (convert_order_messages(
 		rank, ranks, &reference, &conversion->early_messages, &conversion->early_kept) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
+	if (!cut_together(rank, ranks))
+		return OTF2_ERROR_ENOMEM;
+	struct convert_counts before = convert_rank_counts(rank);
+	uint64_t sums[3] = {before.locations, conversion->event_cost, convert_rank_bytes(rank)};
+	if (ranks->before(ranks, (uint64_t *)&before, 3) != 0 || ranks->sum(ranks, sums, 3) != 0)
+		return OTF2_ERROR_COLLECTIVE_CALLBACK;
+	conversion->event_cost = sums[1];
 	bool failed =
 	    ranks->rank == 0 && convert_output_begin(output, output->folder, sums[2], error) != 0;
 	if (any_failed(ranks, failed))

@@ -546,6 +546,32 @@ def check_full():
         fail(output)
 
 
+def check_stopped():
+    """
+    Logs of ranks that stop at different times for want of room: the archive ends where the first of them stopped, whoever
+    makes it, and breaks no rule.
+    """
+    lost = {}
+    for size in (200, 400, 0):
+        for convert in ("exit", "later"):
+            done = traced("stopped", RANKS, POMP_MAX_TRACE_SIZE=f"{size}K", POMP_CONVERT=convert)
+            if convert == "later":
+                run([ompreport, "recover", trace])
+            checked = run([ompreport, "check", trace], None)
+            if checked.returncode != 0:
+                fail(f"{size}K, {convert}:\n{checked.stdout}{checked.stderr}")
+            facts = ranks_facts.Ranks(trace + "/traces.otf2")
+            lost[size, convert] = int(facts.properties["POMP::LOST_EVENTS"])
+            if size == 0:
+                compare_counts(done.stdout, facts)
+                facts.check_collectives()
+            else:
+                facts.check_messages(partial=True)
+            shutil.rmtree(trace)
+    if any((count > 0) != (size > 0) for (size, _), count in lost.items()):
+        fail(f"events lost by limit: {lost}")
+
+
 def check_scattered():
     """Rank 1 sees another folder by the same name: one line, and logs to gather."""
     other = folder.name + "/other"
@@ -585,7 +611,7 @@ checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mod
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
           "unlike": check_unlike, "settings": check_unlike_settings, "unwritable": check_unwritable,
           "apart": check_apart,
-          "summary": check_summary, "share": check_share, "full": check_full, "hosts": check_hosts}
+          "summary": check_summary, "share": check_share, "full": check_full, "stopped": check_stopped, "hosts": check_hosts}
 try:
     checks[mode]()
 except SystemExit as failure:

@@ -412,6 +412,33 @@ static void work_unequally(void)
 	}
 }
 
+/*
+ * The ranks log unlike much between messages, the first one most: where their logs may have only so
+ * many bytes, they stop at different times. Messages of one double are sent before they are asked
+ * for.
+ */
+static void log_unequally(void)
+{
+	double value = 0;
+
+	for (int i = 0; i < 600; i++) {
+#pragma omp parallel num_threads(1)
+		for (int k = 0; k < (rank == 0 ? 40 : 1); k++) {
+#pragma omp critical
+			value += 1;
+		}
+		if (rank + 1 < size) {
+			MPI_Send(&value, 1, MPI_DOUBLE, next, i % 3, MPI_COMM_WORLD);
+			count(1, sizeof(value));
+		}
+		if (rank > 0)
+			MPI_Recv(&value, 1, MPI_DOUBLE, previous, i % 3, MPI_COMM_WORLD,
+			    MPI_STATUS_IGNORE);
+		if (i % 100 == 99)
+			MPI_Barrier(MPI_COMM_WORLD);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "calls";
@@ -432,6 +459,8 @@ int main(int argc, char **argv)
 		send_late();
 	} else if (strcmp(mode, "long") == 0) {
 		exchange_for_long();
+	} else if (strcmp(mode, "stopped") == 0) {
+		log_unequally();
 	} else if (strcmp(mode, "unequal") == 0) {
 		work_unequally();
 	} else {

@@ -220,3 +220,16 @@ uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
 {
 	return shifted(clock, laid_on_reference(clock, ticks));
 }
+
+uint64_t convert_clock_ticks(
+    const struct convert_clock *clock, uint64_t time, uint64_t low, uint64_t high)
+{
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		if (convert_clock_time(clock, middle) < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

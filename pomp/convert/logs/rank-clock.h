@@ -37,6 +37,10 @@ void convert_clock_free(struct convert_clock *clock);
 
 uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);
 
+/* The first of the ticks from `low` on that has at least this time; `high`: none before has. */
+uint64_t convert_clock_ticks(
+    const struct convert_clock *clock, uint64_t time, uint64_t low, uint64_t high);
+
 /* Ticks in a second of a process's clock, as exactly as its log says. */
 uint64_t convert_ticks_per_second(const struct convert_input *input);
 

@@ -64,6 +64,31 @@ bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_refe
 	return convert_clock_init(&rank->clock, &rank->input, reference);
 }
 
+uint64_t convert_rank_stopped(const struct convert_rank *rank)
+{
+	uint64_t cut = rank->input.process.cut;
+
+	return cut != 0 ? convert_clock_time(&rank->clock, cut) : 0;
+}
+
+bool convert_rank_cut(struct convert_rank *rank, uint64_t time)
+{
+	struct convert_input *input = &rank->input;
+	uint64_t last = input->process.cut != 0 ? input->process.cut : rank->teams.last + 1;
+	uint64_t cut = convert_clock_ticks(&rank->clock, time, input->process.start.ticks, last);
+
+	if (cut == last)
+		return true;
+	input->process.cut = cut;
+	for (size_t i = 0; i < input->log_count; i++)
+		input->logs[i].cut = cut;
+	convert_teams_free(&rank->teams);
+	if (!convert_teams_collect(&rank->teams, input))
+		return false;
+	rank->archive.end = convert_end_of(input, &rank->teams);
+	return true;
+}
+
 uint64_t convert_rank_bytes(const struct convert_rank *rank)
 {
 	uint64_t bytes = 0;

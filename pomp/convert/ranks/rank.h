@@ -42,6 +42,15 @@ void convert_rank_close(struct convert_rank *rank);
 /* Lays its clock on the reference; false when memory ran out. */
 bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_reference *reference);
 
+/* When the first of its logs stopped, on that clock; 0: none has. */
+uint64_t convert_rank_stopped(const struct convert_rank *rank);
+
+/*
+ * Takes no records from that time on, since another rank's logs have stopped: the counts change.
+ * False when memory ran out.
+ */
+bool convert_rank_cut(struct convert_rank *rank, uint64_t time);
+
 /* Writes its events into the archive, its numbers behind `before`. */
 void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
     struct convert_output *output, struct convert_counts before, const void *processors);
