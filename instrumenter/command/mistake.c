@@ -8,6 +8,7 @@
 #include "mistake.h"
 #include "command.h"
 #include "compiler.h"
+#include "common/nearest-word.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,6 +104,27 @@ static char *find_wrong_option(const char *const *words)
 	return NULL;
 }
 
+/* A name that no program has: a misspelt command of ours or compiler, or NULL. */
+static char *find_misspelling(const char *word)
+{
+	static const char *const names[] = {"run", "lint", "race", "gcc", "g++", "gfortran",
+	    "clang", "clang++", "flang", "mpicc", "mpicxx", "mpif90", "help", "version"};
+	struct nearest_word nearest = {.written = word, .length = strlen(word)};
+
+	if (strchr(word, '/') != NULL || access(word, F_OK) == 0 || compiler_exists(word))
+		return NULL;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		nearest_word_offer(&nearest, names[i]);
+	if (nearest.name == NULL)
+		return NULL;
+	bool option = strcmp(nearest.name, "help") == 0 || strcmp(nearest.name, "version") == 0;
+	return describe(
+	    option
+		? "'%s' is neither a command of ompinst nor a program (did you mean '--%s'?); see 'ompinst --help'"
+		: "'%s' is neither a command of ompinst nor a program (did you mean '%s'?); see 'ompinst --help'",
+	    word, nearest.name);
+}
+
 /* Something stands where the compiler does. */
 static char *find_wrong_program(const char *const *words)
 {
@@ -112,6 +134,9 @@ static char *find_wrong_program(const char *const *words)
 		return describe(
 		    "options of 'ompinst %1$s' come behind '%1$s'; see 'ompinst %1$s --help'%2$s",
 		    words[0], "");
+	char *misspelling = find_misspelling(words[0]);
+	if (misspelling != NULL)
+		return misspelling;
 	if (is_builder(words[0]))
 		return describe(
 		    "'%s' is not a compiler but starts some; run it without ompinst, with "

@@ -15,6 +15,7 @@
 #include "construct-report.h"
 #include "decision.h"
 #include "fallback.h"
+#include "forgotten-openmp.h"
 #include "languages.h"
 #include "lint-options.h"
 #include "text-file.h"
@@ -191,6 +192,8 @@ static int handle_command(struct wrapper *wrapper)
 	enum decision decision = decision_make(wrapper, &reason);
 	if (decision_lists_nothing(wrapper))
 		decision = DECISION_COMPILER;
+	else
+		forgotten_openmp_report(wrapper);
 	if (decision == DECISION_INSTRUMENT)
 		code = instrument(wrapper);
 	else if (decision == DECISION_REFUSE)

@@ -87,6 +87,30 @@ def test_without_openmp(place):
         check_equal(place.read('one.o', 'rb'), place.read('two.o', 'rb'), 'objects')
 
 
+def test_forgotten_openmp(place):
+    """A file with directives that is compiled without -fopenmp is named once; where the user decided so, it is not."""
+    text = "warning: not instrumented: it has OpenMP directives (the first in line {}), and -fopenmp is not among the flags\n"
+    place.write('lib.c', LIBRARY)
+    place.write('main.c', '/*\n#pragma omp barrier\n*/\nint main(void) { return 0; } // #pragma omp\n')
+    place.write('one.f90', 'program one\n  print *, 1\n!$OMP parallel\n!$omp end parallel\nend program\n')
+    line = LIBRARY[:LIBRARY.index('#pragma omp')].count('\n') + 1
+    for flags in (['-c'], ['-S'], ['-shared', '-fPIC', '-o', 'lib.so']):
+        done = place.run('ompinst', 'gcc', *flags, 'lib.c')
+        check_equal(done.stderr, 'lib.c: ' + text.format(line), flags)
+    for flags in (['-c', '-fopenmp'], ['-c', '-fno-openmp'], ['-c', '-fopenmp-simd'], ['-E'], ['-fsyntax-only']):
+        check_equal(place.run('ompinst', 'gcc', *flags, 'lib.c').stderr, '', flags)
+    check_equal(place.run('ompinst', 'gcc', 'main.c').stderr, '')
+    check_equal(place.run('ompinst', 'gcc', 'lib.c', '-c', env={'OMPINST': 'off'}).stderr, '')
+    # One line for a command; with --verbose one for each file.
+    place.write('second.c', LIBRARY)
+    check_equal(place.run('ompinst', 'gcc', '-c', 'main.c', 'lib.c', 'second.c').stderr, 'lib.c: ' + text.format(line))
+    done = place.run('ompinst', '--verbose', 'gcc', '-c', 'main.c', 'lib.c', 'second.c')
+    check_equal(done.stderr, 'main.c: note: nothing to instrument: -fopenmp is not among the flags, and the file has no directive\n' +
+        'lib.c: ' + text.format(line) + 'second.c: ' + text.format(line))
+    if shutil.which('gfortran'):
+        check_equal(place.run('ompinst', 'gfortran', '-c', 'one.f90').stderr, 'one.f90: ' + text.format(3))
+
+
 def test_one_word_names(place):
     place.write('prog.c', PROGRAM)
     for name in ('gcc', 'cc', 'g++', 'c++'):
