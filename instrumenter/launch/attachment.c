@@ -328,9 +328,12 @@ void attachment_make(const struct program *program, const struct launch_options 
 		    "it is linked statically: it has no loader that could attach "
 		    "anything (programs that it starts are measured)");
 	int mode = attachment->obstacle != NULL ? RUN_AGENT_EXPLAINED : RUN_AGENT_SPEAKING;
-	if (useful)
+	if (useful) {
 		add_variables(
 		    &plan, options, quiet ? RUN_AGENT_QUIET : mode, &attachment->variables);
+		if (plan.own_tools[0] != '\0' && strstr(plan.own_tools, plan.tool) == NULL)
+			attachment->unused_tools = plan.own_tools;
+	}
 	add_settings(options, &attachment->variables);
 	attachment->failed |= attachment->variables.failed;
 	plan_finish(&plan);

@@ -11,7 +11,9 @@
 struct attachment {
 	struct words variables; /* "NAME=value", to be added to the environment */
 	char *obstacle;         /* heap: why the program itself cannot be measured, or NULL */
-	bool failed;            /* memory ran out: nothing is attached */
+	/* The user's OMP_TOOL_LIBRARIES, in the environment, where ours is taken first; or NULL. */
+	const char *unused_tools;
+	bool failed; /* memory ran out: nothing is attached */
 };
 
 /*

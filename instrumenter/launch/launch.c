@@ -123,6 +123,11 @@ static int launch(
 		if (attachment.obstacle != NULL && !quiet)
 			report_warning(
 			    NULL, "'%s' is not measured: %s", words[0], attachment.obstacle);
+		if (attachment.unused_tools != NULL && !quiet)
+			report_warning(NULL,
+			    "OMP_TOOL_LIBRARIES='%s' is not loaded: an OpenMP runtime takes one tool, "
+			    "here that of ompinst",
+			    attachment.unused_tools);
 		if (program->kind == PROGRAM_TEXT && !quiet)
 			report_warning(NULL,
 			    "'%s' has no line '#!' that says what runs it; run by /bin/sh, as a "

@@ -14,6 +14,9 @@
 
 #include <link.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 __attribute__((constructor)) static void loaded(void)
 {
@@ -45,6 +48,21 @@ static int note_segment(struct dl_phdr_info *library, size_t size, void *functio
 }
 
 /*
+ * A program that was linked with this library has its tool in itself, which comes before those that
+ * the user's variable names.
+ */
+static void say_which_tool_is_not_loaded(void)
+{
+	const char *tools = secure_getenv("OMP_TOOL_LIBRARIES");
+
+	if (tools != NULL && tools[0] != '\0' && strstr(tools, "libpomp_tool.so") == NULL)
+		fprintf(stderr,
+		    "pomp: OMP_TOOL_LIBRARIES='%s' is not loaded: an OpenMP runtime takes one "
+		    "tool, here the one with which ompinst linked the program\n",
+		    tools);
+}
+
+/*
  * 1: the tool stays. What a runtime never reports is not measured. The functions that a runtime
  * looks up have types of their own, which only their names say.
  */
@@ -58,6 +76,7 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
 	if (set == NULL)
 		return 0;
 	pomp_init();
+	say_which_tool_is_not_loaded();
 	ompt_interface_fn_t found = lookup(TOOL_OUTLINED_FUNCTION);
 	outlined = (tool_outlined_function *)found;
 	if (outlined != NULL)

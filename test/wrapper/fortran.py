@@ -133,6 +133,16 @@ def test_without_openmp(place):
         check_equal(list(place.libraries('prog')).count('libgomp.so.1'), 0)
 
 
+def test_another_tool_is_said_not_to_be_loaded(place):
+    """By the library itself: the runtime never looks at what the variable names."""
+    need('gfortran')
+    place.write('a.f90', FREE)
+    place.run('ompinst', 'gfortran', '-fopenmp', 'a.f90', '-o', 'prog')
+    for tools, said in (('/other.so', True), ('', False), ('/other.so:/some/libpomp_tool.so', False)):
+        done = place.run('./prog', env={'OMP_TOOL_LIBRARIES': tools, 'POMP_SUMMARY': 'off'})
+        check_equal("pomp: OMP_TOOL_LIBRARIES='/other.so' is not loaded" in done.stderr, said, tools)
+
+
 def test_what_cannot_be_measured_is_said(place):
     prepare(place)
     static = 'no tool can attach to the OpenMP runtime of a static program'

@@ -218,6 +218,10 @@ def test_other_tools(place):
         done = place.run('ompinst', 'run', *command, env=env)
         check_equal(attached(done), 1, command)
         check_not_in('other attached', done.stderr)
+        check_equal(f"ompinst: warning: OMP_TOOL_LIBRARIES='{other}' is not loaded: an OpenMP runtime takes one tool, "
+                    'here that of ompinst\n' in done.stderr, bool(env))
+    done = place.run('ompinst', 'run', '--quiet', './prog', env={'OMP_TOOL_LIBRARIES': other})
+    check_equal(our_lines(done), [])
     done = place.run('ompinst', 'run', './prog', env={'OMP_TOOL': 'disabled'})
     check_equal(attached(done), 0)
     check_in('the environment has OMP_TOOL=disabled', done.stderr)
