@@ -7,6 +7,9 @@
 "use strict";
 
 const STAYING = ["timeline", "source", "warnings"];
+/* All sections follow a range of time. What these follow besides; the others are of all threads, ranks and regions. */
+const WHO = ["thread", "rank"], ALL = [...WHO, "region"];
+const FOLLOWED = { regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO };
 const NOTHING = Object.freeze({ from: null, to: null, thread: "", rank: "", region: "" });
 
 /* The elements that follow, by what they are about. */
@@ -24,8 +27,8 @@ class Sections {
 		return element.getAttribute("aria-labelledby") || element.className;
 	}
 
-	/* Without HTML those that the page came with. What is not in it is not shown. */
-	show(html) {
+	/* Of what is chosen, the HTML; without HTML those that the page came with. What is not in it is not shown. */
+	show(html, chosen) {
 		const made = new Map(this.originals);
 		if (html !== null) {
 			const template = document.createElement("template");
@@ -46,12 +49,27 @@ class Sections {
 			last = element;
 			if (html === null)
 				continue;
-			element.classList.add("selected");
+			this.markSections(element, chosen);
 			watchScrolling(element);
 			for (const table of element.querySelectorAll("table.sortable")) {
 				addSorting(table);
 				shorten(table);
 			}
+		}
+	}
+
+	/* A section has the mark of the selection when all in it is of what is chosen, else a remark of what it is. */
+	markSections(element, chosen) {
+		for (const section of [element, ...element.querySelectorAll("section")].filter(({ tagName }) => tagName === "SECTION")) {
+			const followed = FOLLOWED[this.keyOf(section)] || [];
+			const rest = ALL.filter(key => chosen[key] !== "" && !followed.includes(key));
+			section.classList.toggle("selected", rest.length === 0);
+			if (rest.length === 0)
+				continue;
+			const remark = document.createElement("small"), whole = `all ${rest.map(key => key + "s").join(" and ")}`;
+			const time = chosen.from === null ? "" : "the selected time, ";
+			remark.textContent = this.keyOf(section) === "advice" ? `(the selection's regions; shares are of ${whole})` : `(${time}${whole})`;
+			section.querySelector("h2").append(" ", remark);
 		}
 	}
 }
@@ -249,7 +267,7 @@ class Selection {
 			this.status.textContent = "No thread is both of this number and of this rank.";
 			return;
 		}
-		this.sections.show(html);
+		this.sections.show(html, this.chosen);
 		this.showCommand(request, steps);
 	}
 

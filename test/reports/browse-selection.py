@@ -17,7 +17,7 @@ from browsing import browse, report
 from tables import OMPREPORT, expect
 
 SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nested": "3", "late": "3", "overtaken": "3", "mixed": "40",
-             "hybrid": "3", "messages": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
+             "hybrid": "3", "messages": "3", "ranks": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
              "latecomers": "3", "broken": "3", "many": "60"}
 SEED = 7
 LATEST_MS = 3 * 500  # half a second; here other tests may have most of the processors
@@ -234,6 +234,43 @@ def check_place(browser, path):
     browser.call("Emulation.clearDeviceMetricsOverride")
 
 
+SECTIONS = """Object.fromEntries([...document.querySelectorAll('main section[aria-labelledby]')].filter(s => s.checkVisibility()).map(section => {
+    const remark = (section.querySelector('h2').textContent.match(/\\(.*(all .*)\\)$/) || ['', ''])[1];
+    const figures = [...section.children].slice(1).map(e => e.innerHTML).join();
+    return [section.getAttribute('aria-labelledby'), [section.classList.contains('selected'), remark, figures]]; }))"""
+
+
+def check_marks(browser, pages):
+    """With a thread, a rank or regions chosen, the sections with the mark of the selection are those with other figures than without; the
+    others say that they are of all threads. Advice is of both."""
+    others = {"thread": "all threads", "rank": "all ranks", "region": "all regions"}
+    followed, staying = {}, {}
+    for path in pages:
+        browser.open(path)
+        for time_ in ({}, {"from": 1000, "to": 10 ** 12}):
+            wait_for(browser, f"pageParts.selection.show({{...NOTHING, from: 0, to: 10 ** 12, ...{json.dumps(time_)}}})")
+            whole = browser.evaluate(SECTIONS)
+            expect(all(mark and not remark for key, (mark, remark, _) in whole.items() if key not in ("timeline", "source")),
+                   f"marks: of a range of time {[key for key in whole if not whole[key][0]]} have none")
+            for chosen in [{"thread": str(i)} for i in range(4)] + [{"rank": "0"}, {"rank": "1"}, {"region": "10"}, {"region": "nothing"}]:
+                kind = next(iter(chosen))
+                if kind == "rank" and not browser.evaluate("pageParts.selection.run.processes.length > 1"):
+                    continue
+                wait_for(browser, f"pageParts.selection.show({{...NOTHING, ...{json.dumps({**time_, **chosen})}}})")
+                for key, (mark, remark, figures) in browser.evaluate(SECTIONS).items():
+                    if key in ("timeline", "source"):
+                        expect(not mark and not remark, f"marks: {key} has {mark}, {remark!r}")
+                        continue
+                    expect(mark == (remark == ""), f"marks: {key} of {chosen} has a mark: {mark}, and a remark: {remark!r}")
+                    expect(mark or remark == others[kind], f"marks: {key} of {chosen} says {remark!r}")
+                    differs = key not in whole or figures != whole[key][2]
+                    expect(mark or not differs or key == "advice", f"marks: {key} follows {chosen}, and has no mark")
+                    (followed if mark else staying).setdefault((key, kind), []).append(differs)
+    for (key, kind), differs in followed.items():
+        expect(any(differs), f"marks: {key} has the mark of the {kind} that is chosen, and shows all")
+    expect(("threads", "thread") in staying and ("regions", "thread") in followed, f"marks: {list(followed)}, {list(staying)}")
+
+
 def check_address(browser, path):
     """A view can be passed on; what an address holds is never more than numbers and text."""
     browser.open(path)
@@ -375,6 +412,7 @@ def check_all(browser, folder):
         check_figures(browser, path, scenario, generator)
         expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
     check_steps(browser, folder)
+    check_marks(browser, [pages[scenario] for scenario in ("uneven", "contention", "tasks", "messages", "ranks")])
     for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
                             (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
         check(browser, pages[scenario])
