@@ -14,7 +14,10 @@ enum { WIDTH = 20, HEIGHT = 18, GAP = 2, NAMES = 130, HEAD = 20, COLUMN_NAMES = 
 
 struct page_fold page_fold(size_t count, size_t most)
 {
-	return (struct page_fold){count, count < most ? count : most};
+	size_t size = (count + most - 1) / most;
+
+	size = size ? size : 1;
+	return (struct page_fold){count, size, (count + size - 1) / size};
 }
 
 char *page_fold_name(

@@ -7,22 +7,25 @@
 
 enum { PAGE_HEAT_ROWS = 64, PAGE_HEAT_COLUMNS = 64 }; /* more share a row or column */
 
-/* `count` things in a row of `places` places: place i holds those from page_fold_begin(i) on. */
+/* `count` things in a row of `places` places: each holds `size`, only the last one may hold fewer.
+ */
 struct page_fold {
-	size_t count, places;
+	size_t count, size, places;
 };
 
 struct page_fold page_fold(size_t count, size_t most);
 
 static inline size_t page_fold_begin(const struct page_fold *fold, size_t place)
 {
-	return fold->count * place / fold->places;
+	size_t begin = place * fold->size;
+
+	return begin < fold->count ? begin : fold->count;
 }
 
 /* The inverse. */
 static inline size_t page_fold_place(const struct page_fold *fold, size_t index)
 {
-	return ((index + 1) * fold->places + fold->count - 1) / fold->count - 1;
+	return index / fold->size;
 }
 
 /* "rank 3" or "ranks 4 to 7". The caller frees it. */

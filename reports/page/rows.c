@@ -2,8 +2,8 @@
 /*
  * Which threads share a lane of the page, which lanes are under a process's heading, and how many
  * steps a lane has. A lane never holds parts of two processes: either each process has lanes of its
- * own, in proportion to its threads, or there are more processes than lanes, and each lane holds
- * whole ones.
+ * own, or there are more processes than lanes, and each lane holds whole ones. All lanes hold
+ * equally many threads, or processes; only the last one of a process, or of all, may hold fewer.
  */
 #include <stdlib.h>
 
@@ -24,27 +24,37 @@ static size_t *find_processes(const struct archive *archive, size_t *count)
 	return begins;
 }
 
-/* How many lanes the process gets: a lane for each thread, if all threads have room. */
-static size_t lanes_of(size_t threads, size_t all_threads, size_t processes)
+static size_t pieces_of(size_t count, size_t size)
 {
-	if (all_threads <= PAGE_LANES_MAX)
-		return threads;
-	return 1 + (PAGE_LANES_MAX - processes) * threads / all_threads;
+	return (count + size - 1) / size;
 }
 
-static void add_process(struct page_rows *rows, const size_t *process, size_t processes)
+/*
+ * How many threads share a lane: the fewest with which all lanes, none of which holds parts of two
+ * processes, are at most PAGE_LANES_MAX. `begins` is of so many processes, at most as many.
+ */
+static size_t threads_per_lane(const size_t *begins, size_t processes)
 {
-	size_t threads = process[1] - process[0];
-	size_t lanes = lanes_of(threads, rows->threads, processes);
+	for (size_t size = 1;; size++) {
+		size_t lanes = 0;
 
-	if (lanes > threads)
-		lanes = threads;
+		for (size_t i = 0; i < processes; i++)
+			lanes += pieces_of(begins[i + 1] - begins[i], size);
+		if (lanes <= PAGE_LANES_MAX)
+			return size;
+	}
+}
+
+static void add_process(struct page_rows *rows, const size_t *process, size_t per_lane)
+{
+	size_t lanes = pieces_of(process[1] - process[0], per_lane);
+
 	if (rows->has_processes)
 		rows->processes[rows->process_count++] =
 		    (struct page_process){rows->lanes, lanes, rows->headings};
 	rows->headings += rows->has_processes && lanes > 1;
 	for (size_t i = 0; i < lanes; i++)
-		rows->begins[rows->lanes++] = process[0] + threads * i / lanes;
+		rows->begins[rows->lanes++] = process[0] + per_lane * i;
 }
 
 struct page_rows page_lay_out_rows(const struct archive *archive)
@@ -56,11 +66,15 @@ struct page_rows page_lay_out_rows(const struct archive *archive)
 	rows.processes = memory_new(processes, sizeof(rows.processes[0]));
 	rows.has_processes = archive->process_count > 1 && processes <= PAGE_LANES_MAX;
 	if (processes > PAGE_LANES_MAX) {
-		for (; rows.lanes < PAGE_LANES_MAX; rows.lanes++)
-			rows.begins[rows.lanes] = begins[processes * rows.lanes / PAGE_LANES_MAX];
+		size_t per_lane = pieces_of(processes, PAGE_LANES_MAX);
+
+		for (size_t i = 0; i < processes; i += per_lane)
+			rows.begins[rows.lanes++] = begins[i];
 	} else {
+		size_t per_lane = threads_per_lane(begins, processes);
+
 		for (size_t i = 0; i < processes; i++)
-			add_process(&rows, begins + i, processes);
+			add_process(&rows, begins + i, per_lane);
 	}
 	rows.begins[rows.lanes] = rows.threads;
 	free(begins);

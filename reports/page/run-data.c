@@ -225,6 +225,7 @@ void page_write_run(const struct page *page)
 	else
 		json_put_number(&json, "to", page->to);
 	json_put_text(&json, "archive", archive->path);
+	json_put_number(&json, "threads", archive->thread_count);
 	put_processes(&json, archive);
 	put_ends(&json, page);
 	put_events(&json, page);

@@ -99,8 +99,7 @@ class Selection {
 		this.form = document.createElement("form");
 		this.form.className = "selection";
 		this.form.setAttribute("aria-label", "selection");
-		const { labels } = this.timeline.data;
-		this.thread = this.addChoice("thread", [["", "all threads"], ...labels.map((label, i) => [String(i), label])]);
+		this.thread = this.addThread();
 		this.rank = this.addChoice("rank", [["", "all ranks"], ...this.run.processes.map((name, i) => [String(i), name])]);
 		this.rank.parentElement.hidden = this.run.processes.length < 2;
 		this.region = document.createElement("input");
@@ -121,6 +120,17 @@ class Selection {
 		const label = document.createElement("label");
 		label.append(text, " ", input);
 		this.form.append(label);
+	}
+
+	/* A choice of the lanes' names; where threads share lanes, the thread's number, as `--thread` takes it. */
+	addThread() {
+		const { labels } = this.timeline.data, { threads } = this.run;
+		if (labels.length === threads)
+			return this.addChoice("thread", [["", "all threads"], ...labels.map((label, i) => [String(i), label])]);
+		const input = document.createElement("input");
+		Object.assign(input, { type: "number", min: "0", max: String(threads - 1), placeholder: `all of 0 to ${threads - 1}` });
+		this.addField("thread", input);
+		return input;
 	}
 
 	addChoice(text, choices) {

@@ -271,6 +271,29 @@ def check_marks(browser, pages):
     expect(("threads", "thread") in staying and ("regions", "thread") in followed, f"marks: {list(followed)}, {list(staying)}")
 
 
+def check_groups(browser, folder):
+    """304 threads share lanes, equally many in each; a thread is chosen by its number, since a lane is no thread."""
+    path = report(folder, "fleet", "19")
+    browser.open(path)
+    labels = browser.evaluate("pageParts.timeline.data.labels")
+    wanted = [f"process {p}, threads {t} to {t + 1}" for p in range(19) for t in range(0, 16, 2)]
+    expect(labels == wanted, f"groups: {labels}")
+    browser.evaluate("document.querySelector('.selection label input, .selection label select').focus()")
+    browser.call("Input.insertText", text="37")
+    shown = settle(browser, "(document.querySelector('.selection code') || {}).textContent || ''",
+                   f"ompreport summary --thread=37 {path.parent}/traces.otf2")
+    expect(" --thread=37 " in shown, f"groups: {shown!r}")
+    page, summary = browser.evaluate(READ), ask("summary", path.parent, ["--thread=37"])
+    # Calls and times; imbalances are of steps here.
+    found, wanted = (sorted(row[1:4] for row in rows) for rows in (map(shown_row, page["regions"]), map(region_row, summary["regions"])))
+    expect(found == wanted, f"groups: {found}, not {wanted}")
+    wait_for(browser, "pageParts.selection.show({...NOTHING, thread: '303'})")
+    expect(browser.evaluate("document.querySelector('.selection input').value") == "303", "groups: the field is not of what is chosen")
+    wait_for(browser, "pageParts.selection.show({...NOTHING, thread: '304'})")
+    status = browser.evaluate("document.querySelector('.selection output').textContent")
+    expect(status.startswith("No thread"), f"groups: thread 304 of 304 is shown: {status!r}")
+
+
 def check_address(browser, path):
     """A view can be passed on; what an address holds is never more than numbers and text."""
     browser.open(path)
@@ -412,6 +435,7 @@ def check_all(browser, folder):
         check_figures(browser, path, scenario, generator)
         expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
     check_steps(browser, folder)
+    check_groups(browser, folder)
     check_marks(browser, [pages[scenario] for scenario in ("uneven", "contention", "tasks", "messages", "ranks")])
     for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
                             (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
