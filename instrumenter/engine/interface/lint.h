@@ -57,7 +57,7 @@
 	CHECK(LOOP_CHANGE, "openmp-loop-change", true, false, loop_change, \
 	    "the variable or the bound of an associated loop that its body changes") \
 	CHECK(NOWAIT, "openmp-nowait", true, true, nowait, \
-	    "what a construct with nowait writes is read by other threads before a barrier") \
+	    "what a construct with nowait, or master, uses and other threads use before a barrier") \
 	CHECK(REDUCTION_READ, "openmp-reduction-read", true, true, nowait, \
 	    "the variable of a reduction with nowait that is read before a barrier") \
 	CHECK(SPIN, "openmp-spin", true, true, spin, \

@@ -116,6 +116,14 @@ static struct flags collect(struct lint_unit *unit, const struct lint_span *span
 	return flags;
 }
 
+bool lint_uses_flags(struct lint_unit *unit, struct tree *node)
+{
+	const struct lint_span all = {node, 0, SIZE_MAX};
+	const struct flags flags = collect(unit, &all);
+
+	return flags.unknown || flags.count > 0;
+}
+
 bool lint_hands_over(
     struct lint_unit *unit, const struct lint_span *first, const struct lint_span *then)
 {

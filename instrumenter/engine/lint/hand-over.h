@@ -19,6 +19,9 @@ struct lint_span {
 bool lint_hands_over(
     struct lint_unit *unit, const struct lint_span *first, const struct lint_span *then);
 
+/* Is there anything in the node by which a thread may wait for others? */
+bool lint_uses_flags(struct lint_unit *unit, struct tree *node);
+
 /* May it be that one of the two events is always before the other? Each is inside of its node. */
 bool lint_may_be_ordered(struct lint_unit *unit, const struct model_event *one,
     struct tree *around_one, const struct model_event *other, struct tree *around_other);

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a construct with nowait writes is used by other threads before a barrier: a scalar of single
- * or sections, the variable of a reduction, or elements of an array that a loop behind shares out
- * in another way.
+ * What a construct without a barrier at its end, one with nowait or master, leaves to other threads
+ * while it may still be executed: a scalar, the variable of a reduction, or elements of an array
+ * that other threads have behind it. One of the two accesses is a write.
  */
 #include "checks.h"
-#include "subscript.h"
+#include "hand-over.h"
+#include "iterations.h"
 
 #include <string.h>
 
 /* They have no barrier at their ends. */
 #define MASTERS (CONSTRUCT_BIT(MASTER) | CONSTRUCT_BIT(MASKED))
+
+/* Constructs that decide who executes what is in them. */
+#define EXECUTORS (LINT_WORKSHARING | MASTERS)
 
 struct early {
 	struct lint_unit *unit;
@@ -24,6 +28,17 @@ struct barrier_search {
 	size_t begin, end;
 	bool found;
 };
+
+/* A loop that all threads execute and in which they may wait for each other: a barrier by hand. */
+static bool is_waiting_loop(struct lint_unit *unit, struct tree *node)
+{
+	const struct tree_construct *around =
+	    lint_around(model_construct_around(node), EXECUTORS | CONSTRUCT_BIT(PARALLEL));
+
+	return (node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_DO) &&
+	       around != NULL && construct_has(around, CONSTRUCT_BIT(PARALLEL)) &&
+	       lint_uses_flags(unit, node);
+}
 
 /* A barrier, the end of a construct that has one, or a call that may lead to one. */
 static bool visit_barrier(struct tree *node, void *context)
@@ -42,6 +57,8 @@ static bool visit_barrier(struct tree *node, void *context)
 	if (node->kind == TREE_CALL && node->begin >= search->begin && node->name != NULL &&
 	    (strstr(node->name, "barrier") != NULL || strstr(node->name, "Barrier") != NULL ||
 		lint_find_function(search->unit, node->target) != NULL))
+		search->found = true;
+	if (node->begin >= search->begin && is_waiting_loop(search->unit, node))
 		search->found = true;
 	return !search->found;
 }
@@ -66,7 +83,7 @@ static bool comes_early(const struct early *early, const struct model_event *eve
 }
 
 static void report(const struct early *early, enum lint_check check,
-    const struct model_event *event, const char *name)
+    const struct model_event *first, const struct model_event *event, const char *name)
 {
 	struct lint_remedy remedy = {.directive = early->writer};
 
@@ -78,10 +95,49 @@ static void report(const struct early *early, enum lint_check check,
 	lint_report(early->unit, check, event->object,
 	    check == LINT_REDUCTION_READ
 		? lint_text(early->unit, "%s is read before the reduction is complete", name)
-		: lint_text(early->unit,
-		      "%s is read here with no barrier behind the '%s' that writes it", name,
-		      early->writer->use.name),
+		: lint_text(early->unit, "%s is %s here with no barrier behind the '%s' that %s it",
+		      name, (event->kind & EVENT_READ) != 0 ? "read" : "written",
+		      early->writer->use.name,
+		      (first->kind & EVENT_WRITE) != 0 ? "writes" : "reads"),
 	    remedy);
+}
+
+/* Does a condition decide on it, inside of its construct? */
+static bool is_guarded(const struct model_event *event, const struct tree_construct *construct)
+{
+	for (const struct tree *at = event->name; at != construct->node; at = at->parent)
+		if (at->parent->kind == TREE_IF || at->parent->kind == TREE_CONDITIONAL ||
+		    at->parent->kind == TREE_SWITCH || at->parent->kind == TREE_WHILE ||
+		    at->parent->kind == TREE_LABEL)
+			return true;
+	return false;
+}
+
+/* May a flag or a lock order the two accesses? */
+static bool is_ordered(
+    const struct early *early, const struct model_event *first, const struct model_event *then)
+{
+	const struct lint_span behind = {early->writer->node, first->name->end, SIZE_MAX},
+			       before = {early->region->node, early->writer->node->end,
+				   then->name->begin};
+
+	return lint_hands_over(early->unit, &behind, &before);
+}
+
+/* Who executes what is directly inside of the construct. */
+static bool read_executor(const struct tree_construct *construct, enum lint_executor *executor)
+{
+	if (construct_has(construct, MASTERS))
+		*executor = LINT_THREAD_0;
+	else if (construct_has(construct, CONSTRUCT_BIT(FOR)))
+		*executor = LINT_SHARED_OUT;
+	else if (construct_has(construct, CONSTRUCT_BIT(SINGLE) | CONSTRUCT_BIT(SECTIONS)))
+		*executor = LINT_ONE_THREAD;
+	else if (construct_has(construct, CONSTRUCT_BIT(PARALLEL)))
+		*executor = LINT_ALL_THREADS;
+	else
+		return false;
+	return true;
 }
 
 /* Scalars of the writer that all threads read behind it. */
@@ -107,95 +163,137 @@ static void check_scalar(const struct early *early, const struct model_event *wr
 			CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | MASTERS) ||
 		    model_is_selected(early->function, event->name, early->region) ||
 		    model_sharing_of(event->construct, event->variable).attribute !=
-			ATTRIBUTE_SHARED)
+			ATTRIBUTE_SHARED ||
+		    is_ordered(early, write, event))
 			return;
-		report(early, reduced ? LINT_REDUCTION_READ : LINT_NOWAIT, event,
+		report(early, reduced ? LINT_REDUCTION_READ : LINT_NOWAIT, write, event,
 		    event->variable->name);
 		return;
 	}
 }
 
-/* The subscript of a[i]; NULL for other forms. */
-static struct tree *index_of(const struct model_event *event)
+/* A scalar that one thread changes behind the construct, in which others may still read it. */
+static void check_scalar_read(const struct early *early, const struct model_event *read)
 {
-	return event->object->kind == TREE_INDEX && event->object->children[0]->kind == TREE_NAME
-		   ? event->object->children[1]
-		   : NULL;
-}
+	const uint64_t protected = CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | LINT_TASKS;
 
-static const char *schedule_of(const struct tree_construct *construct)
-{
-	const struct clause *clause = find_clause(&construct->clauses, "schedule");
-
-	return clause != NULL && clause->arguments != NULL ? clause->arguments : "";
-}
-
-static bool is_dynamic(const struct tree_construct *construct)
-{
-	return strncmp(schedule_of(construct), "dynamic", 7) == 0 ||
-	       strncmp(schedule_of(construct), "guided", 6) == 0;
-}
-
-/* Do two loops with the same bounds touch the element in the same iteration? */
-static bool is_other_iteration(const struct early *early, const struct model_event *write,
-    const struct model_event *read, const struct tree_construct *reader)
-{
-	struct model_loop loops[2][MODEL_MOST_LOOPS];
-	struct tree_unit *tree = &early->unit->tree;
-	long long offsets[2];
-
-	if (model_associated_loops(early->writer, loops[0]) != 1 ||
-	    model_associated_loops(reader, loops[1]) != 1 || index_of(write) == NULL ||
-	    index_of(read) == NULL || loops[0][0].bound == NULL || loops[1][0].bound == NULL)
-		return false;
-	for (size_t i = 0; i < 2; i++) {
-		const struct tree_variable *variable = loops[i][0].variable;
-		struct subscript index =
-		    subscript_read(tree, early->function, index_of(i == 0 ? write : read));
-		struct subscript factor = subscript_coefficient(&index, variable);
-		struct subscript name = {.known = true, .count = 1};
-		long long one;
-
-		if (!subscript_is_constant(&factor, &one) || (one != 1 && one != -1))
-			return false;
-		if (one == -1)
-			return i == 1; /* the other end of the range */
-		name.terms[0].coefficient = 1;
-		name.terms[0].factors[0].variable = variable;
-		name.terms[0].factor_count = 1;
-		index = subscript_subtract(&index, &name);
-		if (!subscript_is_constant(&index, &offsets[i]))
-			return false;
-	}
-	if (offsets[0] != offsets[1])
-		return true;
-	return (is_dynamic(early->writer) || is_dynamic(reader) ||
-		   strcmp(schedule_of(early->writer), schedule_of(reader)) != 0) &&
-	       model_same_text(tree, loops[0][0].bound, loops[1][0].bound);
-}
-
-static void check_array(const struct early *early, const struct model_event *write)
-{
-	if (!write->element || !construct_has(early->writer, CONSTRUCT_BIT(FOR)) ||
-	    model_sharing_of(write->construct, write->variable).attribute != ATTRIBUTE_SHARED)
+	if (read->kind != EVENT_READ || read->element || read->variable->atomic ||
+	    model_has_between(read->construct, early->writer, protected) ||
+	    model_is_locked(read->name, early->region) ||
+	    model_sharing_of(read->construct, read->variable).attribute != ATTRIBUTE_SHARED)
 		return;
 	for (size_t i = 0; i < early->function->count; i++) {
 		const struct model_event *event = &early->function->events[i];
-		const struct tree_construct *reader =
-		    lint_around(event->construct, LINT_WORKSHARING | CONSTRUCT_BIT(PARALLEL));
+		const struct tree_construct *construct =
+		    lint_around(event->construct, EXECUTORS | CONSTRUCT_BIT(PARALLEL) | LINT_TASKS);
 
-		if (event->variable != write->variable || !event->element ||
-		    (event->kind & EVENT_READ) == 0 || reader == NULL ||
-		    !construct_has(reader, CONSTRUCT_BIT(FOR)) ||
-		    event->name->begin < early->writer->node->end ||
-		    !event_is_in(event, early->region->node) ||
-		    has_barrier(early, early->writer->node->end, reader->node->begin) ||
-		    !model_precedes(early->writer->node, reader->node) ||
-		    !is_other_iteration(early, write, event, reader))
+		if (event->variable != read->variable || (event->kind & EVENT_WRITE) == 0 ||
+		    event->element || !comes_early(early, event) ||
+		    !construct_has(
+			construct, CONSTRUCT_BIT(SINGLE) | CONSTRUCT_BIT(SECTIONS) | MASTERS) ||
+		    (construct_has(construct, MASTERS) && construct_has(early->writer, MASTERS)) ||
+		    model_has_between(event->construct, construct, protected) ||
+		    model_is_locked(event->name, early->region) ||
+		    model_is_selected(early->function, event->name, early->region) ||
+		    (is_guarded(read, early->writer) && is_guarded(event, construct)) ||
+		    model_sharing_of(event->construct, event->variable).attribute !=
+			ATTRIBUTE_SHARED ||
+		    is_ordered(early, read, event))
 			continue;
-		report(early, LINT_NOWAIT, event, model_text(&early->unit->tree, event->object));
+		report(early, LINT_NOWAIT, read, event, event->variable->name);
 		return;
 	}
+}
+
+/* Is the array one of the team's, at the same place from the region's begin to its end? */
+static bool is_of_team(const struct early *early, const struct model_event *event)
+{
+	const struct tree_variable *variable = event->variable;
+	const enum model_attribute attribute =
+	    model_sharing_of(event->construct, variable).attribute;
+
+	if (variable->atomic || variable->changing || variable->reference ||
+	    lint_is_captured(early->function, variable))
+		return false;
+	if (variable->shape != SHAPE_POINTER)
+		return attribute == ATTRIBUTE_SHARED;
+	for (size_t i = 0; i < early->function->count; i++) {
+		const struct model_event *other = &early->function->events[i];
+
+		if (other->variable == variable && !other->element && other->kind != EVENT_READ &&
+		    event_is_in(other, early->region->node))
+			return false;
+	}
+	return attribute == ATTRIBUTE_SHARED || attribute == ATTRIBUTE_FIRSTPRIVATE;
+}
+
+/* Is the access of an element executed whatever thread or iteration it is, with no protection? */
+static bool is_certain(const struct early *early, const struct lint_place_of_access *place)
+{
+	const struct model_event *event = place->event;
+
+	return event->element && (event->kind & EVENT_ADDRESS) == 0 && is_of_team(early, event) &&
+	       !model_has_between(event->construct, place->construct,
+		   CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | CONSTRUCT_BIT(ORDERED) |
+		       LINT_TASKS) &&
+	       !model_is_selected(early->function, event->name, place->construct) &&
+	       !model_is_selected(early->function, event->name, early->region) &&
+	       !model_is_locked(event->name, early->region);
+}
+
+/* The first access behind the construct that other threads may have to an element of `first`. */
+static const struct model_event *early_element(
+    const struct early *early, const struct lint_place_of_access *first)
+{
+	for (size_t i = 0; i < early->function->count; i++) {
+		const struct model_event *event = &early->function->events[i];
+		struct lint_place_of_access then = {.event = event};
+
+		if (event->variable != first->event->variable ||
+		    ((event->kind | first->event->kind) & EVENT_WRITE) == 0 ||
+		    event->name->begin < early->writer->node->end ||
+		    !event_is_in(event, early->region->node))
+			continue;
+		then.construct =
+		    lint_around(event->construct, EXECUTORS | CONSTRUCT_BIT(PARALLEL) | LINT_TASKS);
+		if (then.construct == NULL || !read_executor(then.construct, &then.executor) ||
+		    lint_around(then.construct, CONSTRUCT_BIT(PARALLEL)) != early->region ||
+		    !is_certain(early, &then) ||
+		    (is_guarded(first->event, early->writer) && is_guarded(event, then.construct)))
+			continue;
+		const struct tree *behind =
+		    then.construct != early->region ? then.construct->node : event->name;
+		if (!has_barrier(early, early->writer->node->end, behind->begin) &&
+		    model_precedes(early->writer->node, behind) &&
+		    lint_meets_on_other_thread(early->unit, early->function, first, &then) &&
+		    !is_ordered(early, first->event, event))
+			return event;
+	}
+	return NULL;
+}
+
+static void check_array(const struct early *early, const struct model_event *first)
+{
+	struct lint_place_of_access place = {.event = first, .construct = early->writer};
+	const struct model_event *then;
+
+	if (!read_executor(early->writer, &place.executor) || !is_certain(early, &place))
+		return;
+	then = early_element(early, &place);
+	if (then != NULL)
+		report(
+		    early, LINT_NOWAIT, first, then, model_text(&early->unit->tree, then->object));
+}
+
+/* Has the construct no barrier at its end, in a team of several threads? */
+static bool is_left_early(const struct early *early)
+{
+	return early->writer != NULL &&
+	       !construct_has(early->writer, CONSTRUCT_BIT(PARALLEL) | LINT_TASKS) &&
+	       (construct_has(early->writer, MASTERS) ||
+		   find_clause(&early->writer->clauses, "nowait") != NULL) &&
+	       find_clause(&early->writer->clauses, "copyprivate") == NULL &&
+	       early->region != NULL && !model_is_serial(early->region);
 }
 
 void lint_check_nowait(struct lint_unit *unit, struct model_function *function)
@@ -204,18 +302,14 @@ void lint_check_nowait(struct lint_unit *unit, struct model_function *function)
 		const struct model_event *event = &function->events[i];
 		struct early early = {.unit = unit, .function = function};
 
-		early.writer = lint_around(
-		    event->construct, LINT_WORKSHARING | CONSTRUCT_BIT(PARALLEL) | LINT_TASKS);
-		if ((event->kind & EVENT_WRITE) == 0 || early.writer == NULL ||
-		    construct_has(early.writer, CONSTRUCT_BIT(PARALLEL) | LINT_TASKS) ||
-		    (!construct_has(early.writer, MASTERS) &&
-			find_clause(&early.writer->clauses, "nowait") == NULL) ||
-		    find_clause(&early.writer->clauses, "copyprivate") != NULL)
-			continue;
+		early.writer =
+		    lint_around(event->construct, EXECUTORS | CONSTRUCT_BIT(PARALLEL) | LINT_TASKS);
 		early.region = lint_around(early.writer, CONSTRUCT_BIT(PARALLEL));
-		if (early.region == NULL || model_is_serial(early.region))
+		if (!is_left_early(&early))
 			continue;
-		check_scalar(&early, event);
+		if ((event->kind & EVENT_WRITE) != 0)
+			check_scalar(&early, event);
+		check_scalar_read(&early, event);
 		check_array(&early, event);
 	}
 }

@@ -60,7 +60,7 @@ static struct subscript number(long long value)
 	return result;
 }
 
-static struct subscript add_scaled(
+struct subscript subscript_add_scaled(
     const struct subscript *left, const struct subscript *right, long long scale)
 {
 	struct subscript sum = *left;
@@ -76,7 +76,7 @@ static struct subscript add_scaled(
 
 struct subscript subscript_subtract(const struct subscript *left, const struct subscript *right)
 {
-	return add_scaled(left, right, -1);
+	return subscript_add_scaled(left, right, -1);
 }
 
 /* False when the product has too many factors. */
@@ -99,7 +99,7 @@ static bool multiply_terms(const struct subscript_term *left, const struct subsc
 	return true;
 }
 
-static struct subscript multiply(const struct subscript *left, const struct subscript *right)
+struct subscript subscript_multiply(const struct subscript *left, const struct subscript *right)
 {
 	struct subscript product = {.known = left->known && right->known};
 	struct subscript_term term;
@@ -169,11 +169,11 @@ static struct subscript read_binary(struct tree_unit *unit, const struct model_f
 	struct subscript right = read(unit, function, node->children[1], depth + 1);
 
 	if (strcmp(node->name, "+") == 0)
-		return add_scaled(&left, &right, 1);
+		return subscript_add_scaled(&left, &right, 1);
 	if (strcmp(node->name, "-") == 0)
-		return add_scaled(&left, &right, -1);
+		return subscript_add_scaled(&left, &right, -1);
 	if (strcmp(node->name, "*") == 0)
-		return multiply(&left, &right);
+		return subscript_multiply(&left, &right);
 	return unknown;
 }
 
@@ -202,7 +202,7 @@ static struct subscript read(struct tree_unit *unit, const struct model_function
 	case TREE_UNARY:
 		value = read(unit, function, expression->children[0], depth + 1);
 		if (strcmp(expression->name, "-") == 0)
-			return add_scaled(&(struct subscript){.known = true}, &value, -1);
+			return subscript_add_scaled(&(struct subscript){.known = true}, &value, -1);
 		return strcmp(expression->name, "+") == 0 ? value : unknown;
 	case TREE_BINARY:
 		return read_binary(unit, function, expression, depth);
@@ -257,6 +257,16 @@ struct subscript subscript_coefficient(
 	return result.known ? result : unknown;
 }
 
+struct subscript subscript_replace(const struct subscript *subscript,
+    const struct tree_variable *variable, const struct subscript *value)
+{
+	struct subscript coefficient = subscript_coefficient(subscript, variable);
+	struct subscript old = factor(variable, NULL), change = subscript_subtract(value, &old);
+
+	change = subscript_multiply(&coefficient, &change);
+	return subscript_add_scaled(subscript, &change, 1);
+}
+
 bool subscript_divide(
     const struct subscript *left, const struct subscript *right, long long *quotient)
 {
@@ -271,6 +281,6 @@ bool subscript_divide(
 				return false;
 			*quotient = left->terms[i].coefficient / right->terms[0].coefficient;
 		}
-	rest = add_scaled(left, right, -*quotient);
+	rest = subscript_add_scaled(left, right, -*quotient);
 	return rest.known && rest.count == 0;
 }

@@ -36,6 +36,12 @@ struct subscript {
 struct subscript subscript_read(
     struct tree_unit *unit, const struct model_function *function, struct tree *expression);
 
+/* left + right * scale */
+struct subscript subscript_add_scaled(
+    const struct subscript *left, const struct subscript *right, long long scale);
+
+struct subscript subscript_multiply(const struct subscript *left, const struct subscript *right);
+
 struct subscript subscript_subtract(const struct subscript *left, const struct subscript *right);
 
 /* Is it this integer, without variables? */
@@ -46,6 +52,10 @@ bool subscript_mentions(const struct subscript *subscript, const struct tree_var
 /* What the variable is multiplied with; unknown when its square occurs. */
 struct subscript subscript_coefficient(
     const struct subscript *subscript, const struct tree_variable *variable);
+
+/* The polynomial with the value in the variable's place; unknown when its square occurs. */
+struct subscript subscript_replace(const struct subscript *subscript,
+    const struct tree_variable *variable, const struct subscript *value);
 
 /* Is left an integer times right, which is not 0? */
 bool subscript_divide(

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Each subscript is written as base + slope * k, where k counts the iterations of the loop that is
+ * shared out, or of a loop inside, from 0 on. So it does not matter where a loop begins, how far
+ * its steps are and in which direction it goes: iteration k of two loops is on one thread where
+ * both have the same number of iterations and the same static schedule (OpenMP 5.2, 11.5.3).
+ */
+#include "iterations.h"
+
+#include "array-access.h"
+#include "schedule.h"
+#include "subscript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a loop of unknown length is taken to have, and how many iterations of each end are tried. */
+enum { FEW = 9 };
+
+enum { LOOP_NONE = -1 };
+
+/* A loop, as its iterations' numbers show it. */
+struct count {
+	struct subscript first, step; /* of the variable */
+	struct subscript length;      /* unknown where it is no polynomial */
+	long long trips;              /* -1: not a number */
+};
+
+/* One side: the access, and the loops that are shared out. */
+struct side {
+	const struct lint_place_of_access *place;
+	struct lint_access access;
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	size_t loop_count;
+	bool used[MODEL_MOST_LOOPS]; /* a subscript depends on it */
+};
+
+/* One subscript of a side: base + slope * k + inner slope * (the inner loop's k). */
+struct line {
+	struct subscript base, slope, inner_slope;
+	int loop; /* which of the side's loops counts k, or LOOP_NONE: slope is 0 */
+	bool inner;
+	struct count count, inner_count;
+};
+
+struct meeting {
+	struct lint_unit *unit;
+	const struct model_function *function;
+	const struct tree_construct *region;
+	struct side sides[2];
+	bool elsewhere; /* in iterations of different numbers */
+};
+
+/* Has the variable one value for all threads, from the region's begin to its end? */
+static bool is_steady(const struct meeting *meeting, const struct tree_variable *variable)
+{
+	const enum model_attribute attribute =
+	    model_sharing_of(meeting->region, variable).attribute;
+
+	if ((attribute != ATTRIBUTE_SHARED && attribute != ATTRIBUTE_FIRSTPRIVATE) ||
+	    variable->atomic || variable->changing || variable->per_thread)
+		return false;
+	for (size_t i = 0; i < meeting->function->count; i++) {
+		const struct model_event *event = &meeting->function->events[i];
+
+		if (event->variable == variable && event->kind != EVENT_READ &&
+		    event_is_in(event, meeting->region->node))
+			return false;
+	}
+	return true;
+}
+
+static struct subscript number(long long value)
+{
+	struct subscript one = {.known = true, .count = 1};
+
+	one.terms[0].coefficient = 1;
+	return subscript_add_scaled(&(struct subscript){.known = true}, &one, value);
+}
+
+static struct count count_of(const struct meeting *meeting, const struct model_loop *loop)
+{
+	struct tree_unit *tree = &meeting->unit->tree;
+	struct count count = {.trips = model_trip_count(loop)};
+	struct subscript bound;
+
+	count.step = number(loop->step);
+	if (loop->first == NULL || loop->step == 0 || loop->relation == NULL)
+		return count;
+	count.first = subscript_read(tree, meeting->function, loop->first);
+	bound = subscript_read(tree, meeting->function, loop->bound);
+	if (count.trips >= 0) {
+		count.length = number(count.trips);
+	} else if (llabs(loop->step) == 1) {
+		const struct subscript last = number(
+		    strchr("<>", loop->relation[0]) != NULL && loop->relation[1] == '=' ? 1 : 0);
+
+		count.length = loop->step > 0 ? subscript_subtract(&bound, &count.first)
+					      : subscript_subtract(&count.first, &bound);
+		count.length = subscript_add_scaled(&count.length, &last, 1);
+		if (subscript_is_constant(&count.length, &count.trips) && count.trips < 0)
+			count.trips = 0;
+	}
+	return count;
+}
+
+/* The loop inside of the side's construct that counts with the variable; NULL for none. */
+static struct tree *inner_loop(const struct side *side, const struct tree_variable *variable)
+{
+	const struct tree *outer = side->place->construct->node;
+
+	for (size_t i = 0; i < side->loop_count; i++)
+		outer = side->loops[i].node;
+	for (struct tree *at = side->place->event->name->parent; at != NULL && at != outer;
+	     at = at->parent)
+		if (at->kind == TREE_FOR && model_read_loop(at).variable == variable)
+			return at;
+	return NULL;
+}
+
+/* Puts first + step * k in the variable's place. False where it cannot. */
+static bool count_out(struct subscript *base, struct subscript *slope,
+    const struct tree_variable *variable, const struct count *count)
+{
+	*slope = subscript_coefficient(base, variable);
+	*slope = subscript_multiply(slope, &count->step);
+	*base = subscript_replace(base, variable, &count->first);
+	return slope->known && slope->count > 0 && base->known;
+}
+
+/* The inner loop of which the subscript depends; false for several. */
+static bool find_inner(
+    const struct side *side, const struct subscript *subscript, struct tree **found)
+{
+	*found = NULL;
+	for (size_t i = 0; i < subscript->count; i++)
+		for (size_t j = 0; j < subscript->terms[i].factor_count; j++) {
+			struct tree *loop =
+			    inner_loop(side, subscript->terms[i].factors[j].variable);
+
+			if (loop != NULL && *found != NULL && loop != *found)
+				return false;
+			if (loop != NULL)
+				*found = loop;
+		}
+	return true;
+}
+
+static bool all_steady(const struct meeting *meeting, const struct subscript *subscript)
+{
+	for (size_t i = 0; i < subscript->count; i++)
+		for (size_t j = 0; j < subscript->terms[i].factor_count; j++)
+			if (!is_steady(meeting, subscript->terms[i].factors[j].variable))
+				return false;
+	return true;
+}
+
+static bool read_line(
+    const struct meeting *meeting, struct side *side, struct tree *index, struct line *line)
+{
+	struct tree *inner;
+
+	*line = (struct line){.loop = LOOP_NONE,
+	    .base = {.known = true},
+	    .slope = {.known = true},
+	    .inner_slope = {.known = true}};
+	if (index != NULL)
+		line->base = subscript_read(&meeting->unit->tree, meeting->function, index);
+	if (!line->base.known || !find_inner(side, &line->base, &inner))
+		return false;
+	if (inner != NULL) {
+		const struct model_loop loop = model_read_loop(inner);
+
+		line->inner = true;
+		line->inner_count = count_of(meeting, &loop);
+		if (!count_out(&line->base, &line->inner_slope, loop.variable, &line->inner_count))
+			return false;
+	}
+	for (size_t i = 0; i < side->loop_count; i++) {
+		if (!subscript_mentions(&line->base, side->loops[i].variable))
+			continue;
+		if (line->loop != LOOP_NONE || side->used[i])
+			return false;
+		line->loop = (int)i;
+		line->count = count_of(meeting, &side->loops[i]);
+		side->used[i] = true;
+		if (!count_out(&line->base, &line->slope, side->loops[i].variable, &line->count))
+			return false;
+	}
+	return all_steady(meeting, &line->base) && all_steady(meeting, &line->slope) &&
+	       all_steady(meeting, &line->inner_slope);
+}
+
+/* One loop's side of slope * k = slope * k + difference. */
+struct run {
+	long long slope, trips;
+};
+
+/* Is there such a k for the other side? It may have to be another number. */
+static bool meets_at(const struct run *one, long long k, const struct run *other,
+    long long difference, bool elsewhere)
+{
+	const long long trips = other->trips < 0 ? FEW : other->trips;
+	const long long value = one->slope * k + difference;
+
+	if (other->slope == 0)
+		return value == 0 && trips > 0;
+	return value % other->slope == 0 && value / other->slope >= 0 &&
+	       value / other->slope < trips && (!elsewhere || value / other->slope != k);
+}
+
+/* Tries iterations at both ends of one loop. */
+static bool meets_from(
+    const struct run *one, const struct run *other, long long difference, bool elsewhere)
+{
+	const long long trips = one->trips < 0 ? FEW : one->trips;
+
+	for (long long k = 0; k < FEW && k < trips; k++)
+		if (meets_at(one, k, other, difference, elsewhere) ||
+		    meets_at(one, trips - 1 - k, other, difference, elsewhere))
+			return true;
+	return false;
+}
+
+static bool meets(
+    const struct run *one, const struct run *other, long long difference, bool elsewhere)
+{
+	/* From opposite ends, where the middle is has to be known. */
+	if ((one->trips < 0 || other->trips < 0) && one->slope * other->slope < 0)
+		return false;
+	return meets_from(one, other, difference, elsewhere) ||
+	       meets_from(other, one, -difference, elsewhere);
+}
+
+static bool equal(const struct subscript *one, const struct subscript *other)
+{
+	const struct subscript difference = subscript_subtract(one, other);
+	long long value;
+
+	return subscript_is_constant(&difference, &value) && value == 0;
+}
+
+/* The same elements, counted from the last iteration on. */
+static bool turn_round(struct subscript *base, struct subscript *slope, const struct count *count)
+{
+	const struct subscript one = number(1);
+	struct subscript last = subscript_subtract(&count->length, &one);
+
+	last = subscript_multiply(slope, &last);
+	*base = subscript_add_scaled(base, &last, 1);
+	*slope = subscript_add_scaled(&(struct subscript){.known = true}, slope, -1);
+	return base->known;
+}
+
+/* The loop that a subscript depends on: the one shared out, or the one inside. */
+static void loop_of(struct line *line, struct subscript **slope, struct count **count)
+{
+	const bool inner = line->loop == LOOP_NONE && line->inner;
+
+	*slope = inner ? &line->inner_slope : &line->slope;
+	*count = inner ? &line->inner_count : &line->count;
+}
+
+/* Subscripts that one loop counts, or none. `turned`: their iterations are numbered anew. */
+static bool lines_meet(struct meeting *meeting, struct line *one, struct line *other, bool turned)
+{
+	struct subscript difference = subscript_subtract(&one->base, &other->base);
+	struct subscript *slopes[2];
+	struct count *counts[2];
+	struct run runs[2];
+	long long distance;
+
+	loop_of(one, &slopes[0], &counts[0]);
+	loop_of(other, &slopes[1], &counts[1]);
+	for (size_t i = 0; i < 2; i++)
+		runs[i].trips = slopes[i]->count > 0 ? counts[i]->trips : 1;
+	if (slopes[0]->count > 0 && equal(slopes[0], slopes[1])) {
+		if (!subscript_divide(&difference, slopes[0], &distance))
+			return false;
+		runs[0].slope = runs[1].slope = 1;
+	} else if (!subscript_is_constant(&difference, &distance) ||
+		   !subscript_is_constant(slopes[0], &runs[0].slope) ||
+		   !subscript_is_constant(slopes[1], &runs[1].slope)) {
+		return false;
+	}
+	if (!meets(&runs[0], &runs[1], distance, false))
+		return false;
+	if (one->loop != other->loop)
+		meeting->elsewhere = true;
+	else if (one->loop != LOOP_NONE)
+		meeting->elsewhere |= turned || meets(&runs[0], &runs[1], distance, true);
+	return true;
+}
+
+/* a[i * n + j]: both sides run over the same values of j, and i alone may differ. */
+static bool rows_meet(struct meeting *meeting, struct line *one, struct line *other)
+{
+	long long distance;
+	struct line rows[2] = {*one, *other};
+	const struct subscript difference = subscript_subtract(&one->base, &other->base);
+
+	if (one->loop == LOOP_NONE || other->loop == LOOP_NONE || !one->inner || !other->inner ||
+	    !equal(&one->inner_slope, &other->inner_slope) || !equal(&one->slope, &other->slope) ||
+	    !subscript_divide(&difference, &one->slope, &distance))
+		return false;
+	return lines_meet(meeting, &rows[0], &rows[1], false);
+}
+
+/* Is it certain that the subscripts of one dimension are the same somewhere? */
+static bool dimension_meets(struct meeting *meeting, size_t dimension)
+{
+	struct line lines[2], turned;
+
+	for (size_t i = 0; i < 2; i++)
+		if (!read_line(meeting, &meeting->sides[i],
+			meeting->sides[i].access.indices[dimension], &lines[i]))
+			return false;
+	for (size_t i = 0; i < 2; i++)
+		if (lines[i].loop != LOOP_NONE && lines[i].inner)
+			return rows_meet(meeting, &lines[0], &lines[1]);
+	if (lines_meet(meeting, &lines[0], &lines[1], false))
+		return true;
+	for (size_t i = 0; i < 2; i++) {
+		struct subscript *slope;
+		struct count *count;
+
+		turned = lines[i];
+		loop_of(&turned, &slope, &count);
+		/* With numbers, nothing new is to be found. */
+		if (slope->count == 0 || count->trips >= 0 ||
+		    !turn_round(&turned.base, slope, count))
+			continue;
+		if (lines_meet(meeting, &turned, &lines[1 - i], true))
+			return true;
+	}
+	return false;
+}
+
+/* Have the loops' iterations with the same number the same thread, as far as is known? */
+static bool same_threads(const struct meeting *meeting)
+{
+	const struct side *one = &meeting->sides[0], *other = &meeting->sides[1];
+
+	if (one->loop_count != other->loop_count ||
+	    schedule_differs(one->place->construct, other->place->construct))
+		return false;
+	for (size_t i = 0; i < one->loop_count; i++) {
+		const struct count counts[2] = {
+		    count_of(meeting, &one->loops[i]), count_of(meeting, &other->loops[i])};
+		const struct subscript difference =
+		    subscript_subtract(&counts[0].length, &counts[1].length);
+		long long value;
+
+		if (subscript_is_constant(&difference, &value) && value != 0)
+			return false;
+	}
+	return true;
+}
+
+/* A loop of several iterations with no subscript that depends on it: each touches the element. */
+static bool repeats(const struct meeting *meeting, const struct side *side)
+{
+	for (size_t i = 0; i < side->loop_count; i++) {
+		const struct count count = count_of(meeting, &side->loops[i]);
+
+		if (!side->used[i] && count.trips != 0 && count.trips != 1)
+			return true;
+	}
+	return false;
+}
+
+/* Thread 0 against itself, or against iterations, of which it has the first ones. */
+static bool is_first_thread(const struct meeting *meeting)
+{
+	const enum lint_executor one = meeting->sides[0].place->executor,
+				 other = meeting->sides[1].place->executor;
+
+	return (one == LINT_THREAD_0 && (other == LINT_THREAD_0 || other == LINT_SHARED_OUT)) ||
+	       (one == LINT_SHARED_OUT && other == LINT_THREAD_0);
+}
+
+bool lint_meets_on_other_thread(struct lint_unit *unit, const struct model_function *function,
+    const struct lint_place_of_access *one, const struct lint_place_of_access *other)
+{
+	struct meeting meeting = {.unit = unit,
+	    .function = function,
+	    .region = lint_around(one->construct, CONSTRUCT_BIT(PARALLEL)),
+	    .sides = {{.place = one}, {.place = other}}};
+	bool shared_out = true;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct side *side = &meeting.sides[i];
+		const bool loop = side->place->executor == LINT_SHARED_OUT;
+
+		shared_out &= loop;
+		if (!lint_read_access(side->place->event, &side->access))
+			return false;
+		if (loop)
+			side->loop_count =
+			    model_associated_loops(side->place->construct, side->loops);
+		if (loop && side->loop_count == 0)
+			return false;
+	}
+	if (meeting.sides[0].access.count != meeting.sides[1].access.count ||
+	    !lint_same_members(one->event->object, other->event->object) ||
+	    is_first_thread(&meeting))
+		return false;
+	for (size_t i = 0; i < meeting.sides[0].access.count; i++)
+		if (!dimension_meets(&meeting, i))
+			return false;
+	return !shared_out || meeting.elsewhere || !same_threads(&meeting) ||
+	       repeats(&meeting, &meeting.sides[0]) || repeats(&meeting, &meeting.sides[1]);
+}
