@@ -155,15 +155,25 @@ static const struct table_column columns[] = {
     {"sure", "sure", CELL_TEXT, 3},
 };
 
+/*
+ * What the law is made of on so many threads, and the imbalance, as parts of one whole: the law
+ * does not go through each point, so that its terms can be longer than what was measured there.
+ */
 static void put_shares(struct table *table, const struct scaling_series *series, double threads)
 {
-	double now = elapsed(series), grown = 1 + series->imbalance / series->rest;
-	bool is_known = series->law.is_known;
+	double imbalance = series->imbalance / (series->rest + series->imbalance);
+	double whole, low, high;
 
-	table_put_ratio(table, is_known ? series->law.serial * grown / now : -1);
-	table_put_ratio(
-	    table, is_known ? series->law.contention * (threads - 1) * grown / now : -1);
-	table_put_ratio(table, series->imbalance / (double)series->last_runs / now);
+	scaling_law_predict(&series->law, threads, &whole, &low, &high);
+	if (series->law.is_known && whole > 0) {
+		table_put_ratio(table, (1 - imbalance) * series->law.serial / whole);
+		table_put_ratio(
+		    table, (1 - imbalance) * series->law.contention * (threads - 1) / whole);
+	} else {
+		table_put_ratio(table, -1);
+		table_put_ratio(table, -1);
+	}
+	table_put_ratio(table, imbalance);
 }
 
 static void put_predictions(struct table *table, const struct scaling_series *series)

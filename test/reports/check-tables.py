@@ -449,6 +449,11 @@ def check_scaling_regions(folder):
     row = {row["region"]: row for row in json.loads(
         run("scaling", "--regions", "--format=json", *uneven))["scaling_regions"]}["solver.c:12 for"]
     expect(row["sure"] == "cannot tell" and abs(row["imbalance_share"] - 40 / 140) < 1e-6, f"uneven: {row}")
+    # The law misses the last point; what it consists of there is no more than all of it.
+    missed = [*uneven, make(folder, "uneven")]
+    for row in json.loads(run("scaling", "--regions", "--format=json", *missed))["scaling_regions"]:
+        shares = [row[f"{part}_share"] for part in ("serial", "contention", "imbalance")]
+        expect(sum(share or 0 for share in shares) <= 1 + 1e-9, f"shares of more than all: {row}")
     expect("Cannot tell" in run("scaling", "--regions", *paths[:2]), "scaling --regions: two numbers of threads")
     expect("cannot tell" in run("scaling", "--regions", *paths[:3]), "scaling --regions: three runs")
 
