@@ -43,6 +43,7 @@ static const struct {
     {ALWAYS, {"chance", NULL, CELL_FACTOR, 0}},
     {OF_COUNTER, {"counter_chance", NULL, CELL_FACTOR, 0}},
     {ALWAYS, {"slower", NULL, CELL_COUNT, 0}},
+    {OF_THRESHOLD, {"more_pairs", NULL, CELL_COUNT, 0}},
 };
 
 enum { COLUMNS_MOST = sizeof(all_columns) / sizeof(all_columns[0]) };
@@ -53,7 +54,8 @@ struct comparison {
 	struct table_column columns[COLUMNS_MOST];
 	size_t column_count;
 	struct diff_findings findings;
-	size_t unmatched; /* regions that only b has */
+	size_t unmatched;  /* regions that only b has */
+	size_t more_pairs; /* that decide all that is undecided, as in diff_verdict */
 };
 
 /* One measured thing of both sides, a value of each run; NULL: a side has none. */
@@ -132,6 +134,12 @@ static void put_times(struct table *table, const struct comparison *comparison,
 	put_medians(table, comparison, (struct pair){a ? a->waits : NULL, b ? b->waits : NULL});
 }
 
+static void need_pairs(struct comparison *comparison, size_t more)
+{
+	if (more > comparison->more_pairs)
+		comparison->more_pairs = more;
+}
+
 /* Adds a row, where the options take it. */
 static void put_region(
     struct table *table, struct comparison *comparison, const struct diff_row *row)
@@ -157,6 +165,12 @@ static void put_region(
 	if (verdicts->has_counter)
 		table_put_ratio(table, verdicts->counter.chance);
 	table_put_number(table, row->state == DIFF_SLOWER);
+	if (comparison->options->threshold >= 0)
+		table_put_number(
+		    table, row->state != DIFF_UNDECIDED || row->more_pairs == DIFF_TOO_MANY
+			       ? SUMMARY_NOT_MEASURED
+			       : row->more_pairs);
+	need_pairs(comparison, row->more_pairs);
 	comparison->unmatched += !a;
 	keep_finding(comparison, row, name);
 }
@@ -207,31 +221,63 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 		    table, "The numbers of threads differ: ompreport scaling compares such runs.");
 }
 
-static void add_notes(
-    struct table *table, const struct comparison *comparison, bool wall, size_t slower)
+/* What is in one state: the whole, so many regions, or both. */
+struct judged {
+	bool whole;
+	size_t regions;
+};
+
+/* What no row of the table says: how much is undecided, and what decides it. */
+static void add_undecided(
+    struct table *table, const struct comparison *comparison, const struct judged *undecided)
+{
+	double percent = comparison->options->threshold * 100;
+	/* With a counter, the wall time need not be decided: see keep_whole(). */
+	const char *whole = comparison->options->measure ? "The counter's sum" : "The wall time";
+	char *regions = memory_print(
+	    "%zu %s", undecided->regions, undecided->regions == 1 ? "region" : "regions");
+	char *subject = memory_print("%s%s%s", undecided->whole ? whole : "",
+	    undecided->whole && undecided->regions > 0 ? " and " : "",
+	    undecided->regions > 0 ? regions : "");
+
+	if (comparison->more_pairs == DIFF_TOO_MANY)
+		table_add_note(table,
+		    "%s may have grown by more than %g%%: these pairs of runs differ too much to tell. "
+		    "If further pairs differ as these do, %d pairs are not enough to decide it; longer runs "
+		    "or a larger --threshold may.",
+		    subject, percent, DIFF_PAIRS_MOST);
+	else
+		table_add_note(table,
+		    "%s may have grown by more than %g%%: these pairs of runs differ too much to tell, or "
+		    "are too few. If further pairs differ as these do, about %zu more %s it; longer "
+		    "runs or a larger --threshold may, too.",
+		    subject, percent, comparison->more_pairs,
+		    comparison->more_pairs == 1 ? "pair decides" : "pairs decide");
+	free(subject);
+	free(regions);
+}
+
+static void add_notes(struct table *table, const struct comparison *comparison,
+    const struct judged *slower, const struct judged *undecided)
 {
 	const struct options *options = comparison->options;
-	const size_t *counts = comparison->findings.counts;
 
 	table_add_note(table, "%s%zu regions grew by more than %g%%.",
-	    wall ? "The wall time and " : "", slower, options->threshold * 100);
+	    slower->whole ? "The wall time and " : "", slower->regions, options->threshold * 100);
 	if (comparison->unmatched > 0)
 		table_add_note(table,
 		    "%zu regions are new: only the wall time and sums show what they cost.",
 		    comparison->unmatched);
-	if (counts[DIFF_UNDECIDED] > 0)
-		table_add_note(table,
-		    "%zu regions may have grown by more than %g%%: these pairs of runs differ too much to "
-		    "tell. More pairs, longer runs or a larger --threshold decide it.",
-		    counts[DIFF_UNDECIDED], options->threshold * 100);
+	if (undecided->whole || undecided->regions > 0)
+		add_undecided(table, comparison, undecided);
 	if (!diff_has_several_runs(&comparison->sides))
 		table_add_note(table,
 		    "With one run on each side a change cannot be distinguished from noise: compare several, "
 		    "ompreport diff BEFORE... vs AFTER...");
 }
 
-/* Of the wall time, and of the counter's sum; true: it grew. */
-static bool keep_whole(struct comparison *comparison, const struct diff_samples *samples,
+/* Of the wall time, and of the counter's sum. */
+static enum diff_state keep_whole(struct comparison *comparison, const struct diff_samples *samples,
     const struct diff_verdict *verdict, const char *subject, const char *what)
 {
 	enum diff_state state = verdict->slower ? DIFF_SLOWER : DIFF_FINE;
@@ -239,9 +285,11 @@ static bool keep_whole(struct comparison *comparison, const struct diff_samples 
 	/* With a counter, the wall time of noisy runs need not be decided. */
 	if (verdict->undecided && !comparison->options->measure)
 		state = DIFF_UNDECIDED;
+	if (state == DIFF_UNDECIDED)
+		need_pairs(comparison, verdict->more_pairs);
 	diff_findings_add(&comparison->findings, state, memory_copy_text(subject), NULL, 0,
 	    describe(what, samples, verdict->ratio));
-	return verdict->slower;
+	return state;
 }
 
 static void choose_columns(struct comparison *comparison)
@@ -267,8 +315,8 @@ static int fill(struct table *table, struct comparison *comparison)
 {
 	const struct options *options = comparison->options;
 	const struct diff_verdicts *whole = &comparison->sides.whole.verdicts;
-	size_t slower;
-	bool wall;
+	struct judged slower, undecided;
+	enum diff_state wall;
 
 	choose_columns(comparison);
 	table_init(table, "diff",
@@ -283,12 +331,15 @@ static int fill(struct table *table, struct comparison *comparison)
 	if (options->threshold < 0)
 		return 0;
 	table_sort(table, "slower");
-	slower = comparison->findings.counts[DIFF_SLOWER];
+	slower.regions = comparison->findings.counts[DIFF_SLOWER];
+	undecided.regions = comparison->findings.counts[DIFF_UNDECIDED];
 	wall = keep_whole(comparison, &whole->times, &whole->time, "wall time", "time");
 	if (options->measure)
 		keep_whole(comparison, &whole->counts, &whole->counter, "all parallel regions",
 		    options->measure);
-	add_notes(table, comparison, wall, slower);
+	slower.whole = wall == DIFF_SLOWER;
+	undecided.whole = comparison->findings.counts[DIFF_UNDECIDED] > undecided.regions;
+	add_notes(table, comparison, &slower, &undecided);
 	if (comparison->findings.counts[DIFF_SLOWER] > 0)
 		return 3;
 	return comparison->findings.counts[DIFF_UNDECIDED] > 0 ? 4 : 0;

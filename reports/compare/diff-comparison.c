@@ -187,6 +187,15 @@ static enum diff_state state_of(const struct diff_rule *rule, const struct diff_
 		   : DIFF_FINE;
 }
 
+/* Of both measures the one that is decided first. */
+static size_t more_pairs_of(const struct diff_verdicts *verdicts)
+{
+	size_t time = verdicts->time.undecided ? verdicts->time.more_pairs : DIFF_TOO_MANY;
+	size_t counter = verdicts->counter.undecided ? verdicts->counter.more_pairs : DIFF_TOO_MANY;
+
+	return time < counter ? time : counter;
+}
+
 static void judge_row(const struct diff_rule *rule, struct diff_row *row, bool both_ways)
 {
 	struct diff_verdicts *verdicts = &row->verdicts;
@@ -195,6 +204,7 @@ static void judge_row(const struct diff_rule *rule, struct diff_row *row, bool b
 	verdicts->time = diff_judge(rule, &verdicts->times);
 	verdicts->counter = diff_judge(rule, &verdicts->counts);
 	row->state = state_of(rule, verdicts);
+	row->more_pairs = row->state == DIFF_UNDECIDED ? more_pairs_of(verdicts) : 0;
 	row->faster = both_ways && row->state != DIFF_SLOWER && diff_judge(rule, &times).slower;
 }
 

@@ -23,7 +23,8 @@ struct diff_row {
 	const struct diff_region *a, *b;     /* NULL: only the other side has it */
 	struct diff_verdicts verdicts;
 	enum diff_state state;
-	bool faster; /* only where both directions are judged */
+	size_t more_pairs; /* that decide it, where it is undecided, as in diff_verdict */
+	bool faster;       /* only where both directions are judged */
 };
 
 struct diff_comparison {

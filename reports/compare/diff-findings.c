@@ -75,8 +75,7 @@ static void put_markdown_text(FILE *out, const char *text)
 
 static void write_markdown(FILE *out, const struct diff_findings *findings)
 {
-	fprintf(out,
-	    "### Regions compared by ompreport diff: %zu slower, %zu undecided, %zu fine\n",
+	fprintf(out, "### Compared by ompreport diff: %zu slower, %zu undecided, %zu fine\n",
 	    findings->counts[DIFF_SLOWER], findings->counts[DIFF_UNDECIDED],
 	    findings->counts[DIFF_FINE]);
 	if (findings->count == findings->counts[DIFF_FINE])

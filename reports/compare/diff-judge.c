@@ -38,17 +38,13 @@ bool diff_is_tested(const struct diff_rule *rule, const struct diff_samples *sam
 	       (!samples->is_time || after >= rule->min_change);
 }
 
-static struct diff_verdict judge_pairs(
-    const struct diff_rule *rule, const struct diff_samples *samples)
+/* The verdict on the differences of pairs, which need not be those of the samples. */
+static struct diff_verdict judge_differences(const struct diff_rule *rule,
+    const struct diff_samples *samples, const double *differences, size_t count)
 {
-	size_t count = samples->count_a;
-	double *differences = memory_new(count, sizeof(differences[0]));
-	double before = (double)diff_median(samples->a, count), allowed, most;
-	struct diff_verdict verdict;
+	double before = (double)diff_median(samples->a, samples->count_a), allowed, most;
+	struct diff_verdict verdict = {.more_pairs = 0};
 
-	/* One more: a run may have nothing of it. */
-	for (size_t i = 0; i < count; i++)
-		differences[i] = log((double)samples->b[i] + 1) - log((double)samples->a[i] + 1);
 	verdict.ratio = exp(signed_rank_estimate(differences, count));
 	verdict.chance = signed_rank_chance(differences, count);
 	most = exp(signed_rank_most(differences, count, MISSED));
@@ -56,8 +52,70 @@ static struct diff_verdict judge_pairs(
 	verdict.slower = verdict.ratio > 1 && before * (verdict.ratio - 1) > allowed &&
 			 verdict.chance <= rule->chance_max;
 	verdict.undecided = !verdict.slower && (before + 1) * (most - 1) > allowed;
+	return verdict;
+}
+
+/* The logarithms of the ratios, which the caller frees. One more: a run may have nothing of it. */
+static double *differences_of(const struct diff_samples *samples)
+{
+	double *differences = memory_new(samples->count_a, sizeof(differences[0]));
+
+	for (size_t i = 0; i < samples->count_a; i++)
+		differences[i] = log((double)samples->b[i] + 1) - log((double)samples->a[i] + 1);
+	return differences;
+}
+
+static struct diff_verdict judge_pairs(
+    const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	double *differences = differences_of(samples);
+	struct diff_verdict verdict =
+	    judge_differences(rule, samples, differences, samples->count_a);
+
 	free(differences);
 	return verdict;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+	double one = *(const double *)left, other = *(const double *)right;
+
+	return (one > other) - (one < other);
+}
+
+/* `wanted` values that are distributed as the sorted ones: their quantiles, between them a line. */
+static void stretch(const double *sorted, size_t count, double *values, size_t wanted)
+{
+	for (size_t i = 0; i < wanted; i++) {
+		double place = ((double)i + 0.5) / (double)wanted * (double)count - 0.5;
+		size_t below = place > 0 ? (size_t)place : 0;
+		size_t above = below + 1 < count ? below + 1 : below;
+		double part = fmax(place, 0) - (double)below;
+
+		values[i] = sorted[below] + part * (sorted[above] - sorted[below]);
+	}
+}
+
+/*
+ * As diff_verdict.more_pairs has it: tries numbers of pairs that differ as those of the samples,
+ * and takes the least one from which on all decide it, since a single one can do so by the steps
+ * that ranks have.
+ */
+static size_t more_pairs(const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	size_t count = samples->count_a, more = DIFF_TOO_MANY;
+	double *sorted = differences_of(samples), values[DIFF_PAIRS_MOST];
+
+	qsort(sorted, count, sizeof(sorted[0]), compare_doubles);
+	for (size_t all = count + 1; all <= DIFF_PAIRS_MOST; all += 1 + all / 10) {
+		stretch(sorted, count, values, all);
+		if (judge_differences(rule, samples, values, all).undecided)
+			more = DIFF_TOO_MANY;
+		else if (more == DIFF_TOO_MANY)
+			more = all - count;
+	}
+	free(sorted);
+	return more;
 }
 
 static struct diff_verdict judge_samples(
@@ -87,6 +145,8 @@ struct diff_verdict diff_judge(const struct diff_rule *rule, const struct diff_s
 		verdict.ratio = 0;
 	if (rule->threshold < 0 || !diff_is_tested(rule, samples))
 		verdict.slower = verdict.undecided = false;
+	if (verdict.undecided)
+		verdict.more_pairs = more_pairs(rule, samples);
 	return verdict;
 }
 

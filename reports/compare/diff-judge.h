@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define DIFF_PAIRS_MOST 100
+#define DIFF_TOO_MANY   SIZE_MAX
+
 /* The values of all runs; a or b is NULL where that side has no such thing. */
 struct diff_samples {
 	const uint64_t *a, *b;
@@ -29,6 +32,11 @@ struct diff_verdict {
 	double chance; /* of a growth at least as clear where nothing changed; -1: not known */
 	bool slower;
 	bool undecided; /* it may have grown by more than the rule allows; only of pairs */
+	/*
+	 * Of what is undecided: about how many more pairs decide it, if they differ as these do;
+	 * DIFF_TOO_MANY: with them there would be more than DIFF_PAIRS_MOST.
+	 */
+	size_t more_pairs;
 };
 
 /* The verdict on the samples; chance_max of the rule holds for it alone. */

@@ -340,10 +340,18 @@ def check_diff_of_pairs(folder):
     data = json.loads(run(*judge, *mixed, "vs", *other, status=4))
     found = {row["region"].split()[-1]: row["verdict"] for row in data["diff"]}
     expect(found == {"parallel": "undecided", "for": "undecided", "critical(sum)": ""}, f"pairs: {data['diff']}")
-    expect(any("differ too much to tell" in note for note in data["notes"]), f"pairs: {data['notes']}")
+    expect(any("The wall time and 2 regions may have grown" in note and "about 11 more pairs decide it" in note for note in data["notes"]),
+           f"pairs: {data['notes']}")
+    run(*judge, *mixed * 3, "vs", *other * 3)  # 20 more
+    # What grew by just the threshold stays undecided.
+    text = " ".join(run("diff", "--threshold=25.1", "--min-change=1ns", "--paired", *before, "vs", *grown, status=4).split())
+    expect("100 pairs are not enough to decide it" in text, f"pairs: {text}")
     run("diff", "--threshold=40", "--paired", *mixed, "vs", *other)
-    # Three pairs cannot show it, however clear they are, nor ten at such a chance.
-    run(*judge, *before[:3], "vs", *grown[:3], status=4)
+    # Three pairs cannot show it, however clear they are, nor ten at such a chance; with so many more as it says they do.
+    data = json.loads(run(*judge, *before[:3], "vs", *grown[:3], status=4))
+    expect(next(row for row in data["diff"] if row["region"] == "solver.c:12 for").get("more_pairs") == 4, f"more pairs: {data}")
+    expect("about 1 more pair decides it" in str(json.loads(run(*judge, *before[:6], "vs", *grown[:6], status=4))["notes"]), "one more pair")
+    run(*judge, *before[:7], "vs", *grown[:7], status=3)
     run(*judge, "--chance=0.01", *before, "vs", *grown, status=4)
     run(*judge, "--chance=50", *before[:3], "vs", *grown[:3], status=3)
     # A region that only one side has is named, and not judged.
@@ -369,7 +377,7 @@ def check_diff_findings(folder):
     expect("\n::error file=/src/app/solver.c,line=12,title=solver.c%3A12 for::time +75.0%25, median 240ms before and "
            "420ms after\n" in text, f"annotations: {text}")
     markdown = forms[0].read_text()
-    expect("3 slower, 0 undecided, 0 fine" in markdown, f"markdown: {markdown}")
+    expect("### Compared by ompreport diff: 3 slower, 0 undecided, 0 fine" in markdown, f"markdown: {markdown}")
     expect("| slower | solver.c:12 for | time +75.0%, median 240ms before and 420ms after |\n" in markdown, f"markdown: {markdown}")
     suite = xml.etree.ElementTree.fromstring(forms[1].read_text())[0]
     expect((suite.get("tests"), suite.get("failures"), len(suite)) == ("3", "3", 3), f"JUnit: {forms[1].read_text()}")
