@@ -46,6 +46,8 @@ void sarif_start(struct sarif_writer *sarif, FILE *out, const char *tool)
 	json_open_object(json, "driver");
 	json_put_text(json, "name", tool);
 	json_put_text(json, "version", OMPINST_VERSION);
+	if (OMPINST_INFORMATION_URI[0] != '\0') /* -Dinformation_uri */
+		json_put_text(json, "informationUri", OMPINST_INFORMATION_URI);
 	json_open_array(json, "rules");
 }
 
