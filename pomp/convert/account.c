@@ -17,6 +17,8 @@ static void set_number(struct convert_output *output, const char *name, uint64_t
 void convert_write_account(struct convert_output *output, const struct convert_set *set,
     struct trace_conversion *conversion)
 {
+	bool cut = false;
+
 	conversion->complete = true;
 	for (size_t i = 0; i < set->ranks.count; i++) {
 		size_t count;
@@ -26,9 +28,12 @@ void convert_write_account(struct convert_output *output, const struct convert_s
 		conversion->lost_events += rank[SET_RANK_LOST];
 		conversion->closed += rank[SET_RANK_CLOSED];
 		conversion->complete &= rank[SET_RANK_COMPLETE] != 0;
+		cut |= rank[SET_RANK_CUT] != 0;
 		conversion->ranks += rank[SET_RANK_NUMBER] != SET_NO_RANK;
 	}
 	set_number(output, "POMP::LOST_EVENTS", conversion->lost_events);
+	if (cut || !conversion->complete)
+		set_number(output, "POMP::ENDS_EARLY", 1);
 	if (conversion->early_messages > 0)
 		set_number(output, "POMP::EARLY_MESSAGES", conversion->early_messages);
 	if (conversion->has_event_cost)

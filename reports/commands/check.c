@@ -2,7 +2,8 @@
 /*
  * ompreport check: whether an archive is valid by the rules that readers rely on. Every rule is one
  * row of the table below; a rule that is broken is reported once, with how often and where first.
- * Errors make the exit status 3, warnings do not.
+ * Errors make the exit status 3, warnings do not. Where the events end early (the program was
+ * killed, or there was no room for more), what is open then is neither: its end is unknown.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,15 +62,35 @@ static const struct table_column columns[] = {
     {"meaning", NULL, CELL_TEXT, 0},
 };
 
-static void put_finding(
-    struct table *table, const struct check *check, enum rule rule, uint64_t start)
+static bool is_left_open(enum rule rule)
+{
+	return rule == RULE_HELD || rule == RULE_UNFINISHED || rule == RULE_UNRECEIVED ||
+	       rule == RULE_UNMET || rule == RULE_PENDING;
+}
+
+enum severity { ERROR, WARNING, UNDECIDED, SEVERITIES };
+
+static const char *const severity_names[SEVERITIES] = {"error", "warning", "undecided"};
+
+static enum severity severity_of(const struct check *check, enum rule rule)
+{
+	if (rules[rule].error)
+		return ERROR;
+	return is_left_open(rule) &&
+		       archive_property_number(check->archive, "POMP::ENDS_EARLY") == 1
+		   ? UNDECIDED
+		   : WARNING;
+}
+
+static void put_finding(struct table *table, const struct check *check, enum rule rule,
+    enum severity severity, uint64_t start)
 {
 	const struct archive *archive = check->archive;
 	const struct finding *finding = &check->findings[rule];
 	uint64_t ticks = finding->time > start ? finding->time - start : 0;
 
 	table_put_text(table, rules[rule].name);
-	table_put_text(table, rules[rule].error ? "error" : "warning");
+	table_put_text(table, severity_names[severity]);
 	table_put_number(table, finding->count);
 	table_put_text(table, finding->location == ARCHIVE_NO_INDEX
 				  ? ""
@@ -83,27 +104,32 @@ static void put_finding(
 
 static int fill(struct table *table, const struct check *check)
 {
-	uint64_t errors = 0, warnings = 0;
+	uint64_t counts[SEVERITIES] = {0};
 
 	table_init(table, "check", "FINDINGS (at: since the first event)", columns,
 	    sizeof(columns) / sizeof(columns[0]));
 	for (int i = 0; i < RULES; i++) {
 		if (check->findings[i].count == 0)
 			continue;
-		put_finding(table, check, (enum rule)i, check->first_time);
-		*(rules[i].error ? &errors : &warnings) += 1;
+		enum severity severity = severity_of(check, (enum rule)i);
+		put_finding(table, check, (enum rule)i, severity, check->first_time);
+		counts[severity]++;
 		table_add_note(table, "%s (%s): %s, %" PRIu64 " times.", rules[i].name,
-		    rules[i].error ? "error" : "warning", rules[i].text, check->findings[i].count);
+		    severity_names[severity], rules[i].text, check->findings[i].count);
 	}
 	table_add_number(table, "events", "events", CELL_COUNT, check->archive->events);
 	table_add_number(
 	    table, "definitions", "definitions", CELL_COUNT, check->archive->definitions);
 	table_add_number(table, "rules", "rules checked", CELL_COUNT, RULES);
-	table_add_number(table, "errors", "rules broken", CELL_COUNT, errors);
-	table_add_number(table, "warnings", "warnings", CELL_COUNT, warnings);
-	if (errors + warnings == 0)
+	table_add_number(table, "errors", "rules broken", CELL_COUNT, counts[ERROR]);
+	table_add_number(table, "warnings", "warnings", CELL_COUNT, counts[WARNING]);
+	if (counts[UNDECIDED] > 0)
+		table_add_note(table,
+		    "undecided: the events end early (the program was killed, or there was no room "
+		    "for more); what was open then may have been completed later.");
+	if (counts[ERROR] + counts[WARNING] == 0)
 		table_add_note(table, "The archive is valid: no rule is broken.");
-	return errors ? 3 : 0;
+	return counts[ERROR] > 0 ? 3 : 0;
 }
 
 int command_check(const struct options *options)

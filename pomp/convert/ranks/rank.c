@@ -265,6 +265,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	words[SET_RANK_FINISH] = convert_time(archive, archive->end);
 	words[SET_RANK_CLOSED] = archive->closed;
 	words[SET_RANK_COMPLETE] = input->process.end.ticks != 0;
+	words[SET_RANK_CUT] = input->process.cut != 0;
 	words[SET_RANK_LOCATIONS] = input->log_count;
 	words[SET_RANK_TEAMS] = rank->teams.comm_count;
 	for (uint32_t i = 0; i < input->log_count; i++) {

@@ -81,6 +81,7 @@ enum set_rank {
 	SET_RANK_CLOSED,
 	SET_RANK_EVENTS,
 	SET_RANK_COMPLETE,  /* 1: its log has an end */
+	SET_RANK_CUT,       /* 1: events are missing from some time on */
 	SET_RANK_LOCATIONS, /* each: name (string), number of events */
 	SET_RANK_TEAMS,     /* each: parent team or CONVERT_NONE, count, members' places */
 	SET_RANK_WORDS,
