@@ -21,6 +21,7 @@
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
+	rt_tool_note_folder();
 	rt_race_begin();
 	if (rt_process.display_env != RT_DISPLAY_FALSE)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);

@@ -106,6 +106,7 @@ struct rt_process {
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
+	char *start_folder; /* where their relative paths begin; NULL: unknown, or none needed */
 	const char *race_words; /* RACE_VARIABLE, "" when not set; see race.h */
 	char *affinity_format; /* affinity-format-var, under the lock of rt_affinity_format_set() */
 	/*

@@ -17,16 +17,20 @@
 
 static int log_file = -1;
 
-void rt_tool_log_open(const char *where)
+bool rt_tool_log_is_file(const char *where)
 {
-	if (*where == '\0' || strcasecmp(where, "disabled") == 0)
-		return;
+	return *where != '\0' && strcasecmp(where, "disabled") != 0 &&
+	       strcasecmp(where, "stdout") != 0 && strcasecmp(where, "stderr") != 0;
+}
+
+void rt_tool_log_open(const char *where, const char *path)
+{
 	if (strcasecmp(where, "stdout") == 0) {
 		log_file = STDOUT_FILENO;
 	} else if (strcasecmp(where, "stderr") == 0) {
 		log_file = STDERR_FILENO;
-	} else {
-		log_file = open(where, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	} else if (rt_tool_log_is_file(where)) {
+		log_file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 		if (log_file < 0) {
 			rt_message(
 			    "OMP_TOOL_VERBOSE_INIT='%s': expected disabled, stdout, stderr or "

@@ -4,8 +4,14 @@
 #define RT_TOOL_LOG_H
 #include <stdbool.h>
 
-/* where: the variable's value. Opened before the first line, closed after the last one. */
-void rt_tool_log_open(const char *where);
+/* Whether the variable's value names a file. */
+bool rt_tool_log_is_file(const char *where);
+
+/*
+ * where: the variable's value; path: of the file that it names. Opened before the first line,
+ * closed after the last one.
+ */
+void rt_tool_log_open(const char *where, const char *path);
 void rt_tool_log_close(void);
 
 /* One line, if the variable asks for it; else false. */

@@ -11,9 +11,11 @@
 #include "start.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include "callbacks.h"
 #include "entries.h"
@@ -35,6 +37,45 @@ typedef ompt_start_tool_result_t *start_tool_fn(unsigned omp_version, const char
  */
 extern ompt_start_tool_result_t *ompt_start_tool(
     unsigned int omp_version, const char *runtime_version) __attribute__((weak));
+
+void rt_tool_note_folder(void)
+{
+	if (*rt_process.tool_libraries != '\0' || rt_tool_log_is_file(rt_process.tool_verbose_init))
+		rt_process.start_folder = getcwd(NULL, 0);
+}
+
+/* The path, from where the process started if it is relative; heap, or NULL without memory. */
+static char *path_at_start(const char *path)
+{
+	const char *folder = *path != '/' ? rt_process.start_folder : NULL;
+	char *whole;
+
+	if (folder == NULL)
+		return strdup(path);
+	return asprintf(&whole, "%s/%s", folder, path) < 0 ? NULL : whole;
+}
+
+/*
+ * What has no slash the dynamic linker searches for, and what begins with a dollar sign it replaces
+ * ($ORIGIN): neither is a path from the folder.
+ */
+static void *load(const char *name)
+{
+	char *path = strchr(name, '/') != NULL && *name != '$' ? path_at_start(name) : NULL;
+	void *library = dlopen(path != NULL ? path : name, RTLD_LAZY);
+
+	free(path);
+	return library;
+}
+
+static void open_log(void)
+{
+	const char *where = rt_process.tool_verbose_init;
+	char *path = rt_tool_log_is_file(where) ? path_at_start(where) : NULL;
+
+	rt_tool_log_open(where, path != NULL ? path : where);
+	free(path);
+}
 
 /* The file that has the code at the address. */
 static const char *file_of(void *address)
@@ -84,7 +125,7 @@ static ompt_start_tool_result_t *find_loaded(void)
 /* What of the user's list cannot be used is said, whether or not that is asked for. */
 static ompt_start_tool_result_t *try_library(const char *name)
 {
-	void *library = dlopen(name, RTLD_LAZY), *symbol;
+	void *library = load(name), *symbol;
 	ompt_start_tool_result_t *found;
 	const char *error;
 
@@ -158,7 +199,7 @@ void rt_tool_start(void)
 
 	if (getauxval(AT_SECURE) != 0)
 		return;
-	rt_tool_log_open(rt_process.tool_verbose_init);
+	open_log();
 	if (rt_process.tool) {
 		found = find_loaded();
 		if (found == NULL)

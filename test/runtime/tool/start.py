@@ -144,6 +144,23 @@ def report():
         expected[0], prefix + f'DIR/{os.path.basename(ZERO)}: its initializer returned 0: no tool is used'])
 
 
+def moved():
+    """Relative paths are those of the folder in which the process started."""
+    expected = BEGIN + ['program: moved'] + WHOLE[1:]
+    folder, name = os.path.split(USED)
+    for library in (f'./{name}', f'../{os.path.basename(folder)}/{name}'):
+        out, error = run({'OMP_TOOL_LIBRARIES': f'./nowhere.so:{library}'}, ('move',), cwd=folder)
+        expect(f'{library}, moved', out, expected)
+        if f'{folder}/./nowhere.so: cannot open' not in error and f'{folder}/./nowhere.so: No such' not in error:
+            fail(f'{library}, moved: {error!r}')
+    with tempfile.TemporaryDirectory() as here:
+        out, error = run({'OMP_TOOL_LIBRARIES': USED, 'OMP_TOOL_VERBOSE_INIT': 'report'}, ('move',), cwd=here)
+        expect('a relative report, moved', [*out, error, *os.listdir(here)], [*expected, '', 'report'])
+    # A name without a slash is searched for as any library's, wherever the process is.
+    out, error = run({'OMP_TOOL_LIBRARIES': name, 'LD_LIBRARY_PATH': folder + ':' + os.environ.get('LD_LIBRARY_PATH', '')}, ('move',))
+    expect('a name, moved', out, expected)
+
+
 def more_rights():
     """A process with more rights than its user starts no tool. Needs root to make such a process."""
     if os.geteuid() != 0:
@@ -158,6 +175,6 @@ def more_rights():
         expect('with more rights, the report', log.read().decode().splitlines(), [])
 
 
-for test in (search, unusable, loaded, when, report, more_rights):
+for test in (search, unusable, loaded, when, report, moved, more_rights):
     test()
 sys.exit(1 if failures else 0)

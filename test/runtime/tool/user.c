@@ -2,7 +2,8 @@
 /*
  * For start.py: says what it does, by its argument: "region", "nothing", "fork" (a region there
  * too), "fork first" (the runtime's first use is in the child), "exit inside" a region, "handler"
- * (a region in a handler of exit()), "lock" (a lock is the first use), "load FILE" before a region.
+ * (a region in a handler of exit()), "lock" (a lock is the first use), "load FILE" before a region,
+ * "move" (to another folder before a region).
  */
 #include <dlfcn.h>
 #include <omp.h>
@@ -61,6 +62,8 @@ int main(int argc, char **argv)
 		atexit(region);
 	if (strcmp(what, "load") == 0)
 		say(dlopen(argv[2], RTLD_NOW | RTLD_GLOBAL) ? "loaded" : dlerror());
+	if (strcmp(what, "move") == 0)
+		say(chdir("/proc") == 0 ? "moved" : "not moved");
 	if (strcmp(what, "fork first") == 0)
 		in_child();
 	if (strcmp(what, "lock") == 0) {
