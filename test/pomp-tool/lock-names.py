@@ -154,9 +154,9 @@ class Place:
         for form in "json", "csv", "text":
             trace = f"trace-{form}"
             self.run("rm", "-rf", trace)
-            # Addresses, where nothing else is known, must not differ between the runs.
+            # Addresses, where nothing else is known, must not differ between the runs; the environment moves the stack.
             self.run("setarch", "-R", *command, **environment, POMP_SUMMARY="summary", POMP_SUMMARY_FORMAT=form,
-                     POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace)
+                     POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace, PADDING="." * (8 - 2 * len(form)))
             text = (self.folder / "summary").read_text()
             rows = json.loads(self.run(self.ompreport, "locks", "--format=json", trace))
             of_trace = sorted(row["lock"] for row in rows["locks"] if row["lock"].startswith("lock "))

@@ -46,12 +46,14 @@ def is_close(found, low, high, rounding=0):
 
 
 def compare_locks(expected, summary, where):
-    """A trace knows a lock by a number where the program knows its address: some lock of it must be like that."""
+    """In a build without the library that finds names, some lock must be like that."""
+    unnamed = not any((pathlib.Path(folder) / "libpomp_names.so.0").exists()
+                      for folder in os.environ["LD_LIBRARY_PATH"].split(":"))
     left = list(summary["locks"])
     for name, values in expected.items():
-        numbered = where == "trace" and name.startswith("lock ")
+        any_name = unnamed and name.startswith("lock ")
         for lock in left:
-            if (lock["name"].startswith("lock ") if numbered else lock["name"] == name) and all(
+            if (lock["name"].startswith("lock ") if any_name else lock["name"] == name) and all(
                     is_close(lock[key], low, high) if key.endswith("_ns") else lock[key] == low
                     for key, low, high in values):
                 left.remove(lock)

@@ -61,11 +61,29 @@ static void define_own(struct convert_set *set, uint32_t rank, uint32_t ranks)
 	uint64_t own[SET_RANK_WORDS] = {
 	    [SET_RANK_NUMBER] = rank, [SET_RANK_HOST] = convert_set_string(set, "host")};
 	convert_pool_add(&set->ranks, own, SET_RANK_WORDS);
+	uint64_t lock[SET_LOCK_WORDS] = {[SET_LOCK_RANK] = rank,
+	    [SET_LOCK_NUMBER] = 7 + rank,
+	    [SET_LOCK_NAME] = convert_set_string(set, rank % 2 ? "lock odd" : "lock even")};
+	convert_pool_add(&set->locks, lock, SET_LOCK_WORDS);
+}
+
+/* Of each rank one lock. */
+static void check_locks(const struct convert_set *all, uint32_t rank_count)
+{
+	CHECK(all->locks.count == rank_count);
+	for (size_t i = 0; i < all->locks.count; i++) {
+		size_t count;
+		const uint64_t *lock = convert_pool_at(&all->locks, i, &count);
+		const char *name = lock[SET_LOCK_RANK] % 2 ? "lock odd" : "lock even";
+		CHECK(count == SET_LOCK_WORDS && lock[SET_LOCK_NUMBER] == 7 + lock[SET_LOCK_RANK]);
+		CHECK(strcmp(all->strings.text[lock[SET_LOCK_NAME]], name) == 0);
+	}
 }
 
 static void check_all(const struct convert_set *all, uint32_t rank_count)
 {
 	CHECK(all->ranks.count == rank_count);
+	check_locks(all, rank_count);
 	CHECK(all->regions.count == COMMON + (rank_count > 1 ? 2 : 1) + rank_count);
 	CHECK(all->comms.count == (rank_count + 3) / 4);
 	size_t count;
