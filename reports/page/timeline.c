@@ -187,21 +187,31 @@ static void write_svg(const struct page *page, double share, bool has_patterns)
 	fputs("</svg>\n", page->out);
 }
 
+/* Its title is the whole name, of which the label may be a part and be cut. */
+static void write_lane_label(const struct page *page, size_t lane)
+{
+	char *label = page_lane_label(page->rows, lane);
+
+	fputs("<span title=\"", page->out);
+	page_write_lane(page, lane);
+	fputs("\">", page->out);
+	page_write_name(page, label);
+	fputs("</span>", page->out);
+	free(label);
+}
+
 static void write_labels(const struct page *page)
 {
 	fputs("<div class=\"labels\">", page->out);
 	for (size_t lane = 0; lane < page->rows->lanes; lane++) {
-		char *label = page_lane_label(page->rows, lane);
-
 		if (heading_at(page, lane)) {
-			fputs("<span class=\"heading\">", page->out);
+			fputs("<span class=\"heading\" title=\"", page->out);
+			write_process_name(page, heading_at(page, lane));
+			fputs("\">", page->out);
 			write_process_name(page, heading_at(page, lane));
 			fputs("</span>", page->out);
 		}
-		fputs("<span>", page->out);
-		page_write_name(page, label);
-		fputs("</span>", page->out);
-		free(label);
+		write_lane_label(page, lane);
 	}
 	fputs("</div>\n", page->out);
 }

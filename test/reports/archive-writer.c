@@ -251,11 +251,12 @@ static void define_location(struct writer *writer, int i, const char *name)
 
 static void define_processes(struct writer *writer)
 {
-	OTF2_StringRef machine = writer_string(writer, "machine");
+	OTF2_StringRef class = writer_string(writer, "machine");
+	OTF2_StringRef machine = writer->machine ? writer_string(writer, writer->machine) : class;
 	OTF2_StringRef process = writer_string(writer, "Process");
 
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
-		  writer->definitions, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+		  writer->definitions, 0, machine, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
 	    "system tree");
 	if (!writer->bare)
 		define_system(writer);

@@ -59,6 +59,7 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
+	const char *machine;             /* its name; NULL: "machine" */
 	uint64_t ticks_per_second;       /* 0: a tick is a nanosecond */
 	const char *const *thread_names; /* of the first threads, ends with NULL; or NULL */
 	/*

@@ -12,7 +12,7 @@ import time
 from browsing import browse, report
 from tables import expect
 
-SIZES = {"large": "20000", "fleet": "64", "many": "300"}
+SIZES = {"large": "20000", "fleet": "64", "cluster": "50", "many": "300"}
 LATEST_MS = 3 * 2000  # a page opens within 2 s; here other tests may have most of the processors
 
 
@@ -219,6 +219,45 @@ def check_headings(browser, path):
     check_widths(browser, path)
 
 
+NAMES = """[...document.querySelectorAll('.labels > span:not([hidden])')].map(span => {
+    const range = document.createRange(), text = (span.querySelector('button') || span).firstChild;
+    const clipped = edges => {  /* how much of the text the boxes around it cut off on these sides; what scrolls aside */
+        let cut = -1000;
+        for (let box = text.parentElement; !box.matches('.timeline'); box = box.parentElement) {
+            const style = getComputedStyle(box), seen = box.getBoundingClientRect(), drawn = range.getBoundingClientRect();
+            for (const edge of edges)
+                if (style[edge === 'right' ? 'overflowX' : 'overflowY'] !== 'visible')
+                    cut = Math.max(cut, edge === 'top' ? seen.top - drawn.top : drawn[edge] - seen[edge]);
+        }
+        return cut;
+    };
+    range.selectNodeContents(text);
+    const beside = span.getBoundingClientRect().right - document.querySelector('.lanes').getBoundingClientRect().left;
+    const whole = [beside, clipped(['top', 'bottom']), clipped(['right'])];
+    range.setEnd(text, text.data.search(/\\d/) + (text.data.match(/\\d+/) || [''])[0].length);
+    return [text.data, span.title, ...whole, clipped(['right']) + parseFloat(getComputedStyle(span).fontSize)];
+})"""
+
+
+def check_names(browser, path):
+    """No name of a lane is cut where there is room; on a phone its end may be, but not the number. Letters are whole also in low rows."""
+    for width in (1280, 390):
+        browser.show(width)
+        browser.open(path)
+        if width == 390:
+            browser.evaluate("document.querySelector('.heading button').click()")
+        names = browser.evaluate(NAMES)
+        expect(names[0][0] == "rank 0 (node-001234.cluster.example)" and len(names) == (50 if width == 1280 else 54), f"names: {names[:5]}, {len(names)}")
+        for name, title, over, high, wide, number in names:
+            expect(over <= 0, f"names: {name!r} covers {over} px of its lane in a window of {width}")
+            expect(high <= 0.5, f"names: {high} px of the height of {name!r} are cut in a window of {width}")
+            expect(wide <= 0.5 or width == 390, f"names: {wide} px of {name!r} are cut in a window of {width}")
+            expect(number <= 0.5 or wide <= 0.5, f"names: the number in {name!r} is cut in a window of {width}: {number}")
+            expect(title.endswith(name), f"names: {name!r} has the title {title!r}")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+    check_widths(browser, path)
+
+
 def check_hybrid(browser, path):
     """Light and dark, wide and narrow: the pictures of ranks are seen, and their squares show their figures."""
     colours = set()
@@ -288,7 +327,7 @@ def check_all(browser, folder):
     (folder / "source.c").write_text("the line\n" * 100)
     for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
                             ("many", check_long_table), ("sourced", check_source),
-                            ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings),
+                            ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings), ("cluster", check_names),
                             ("names", None), ("nothing", None), ("nested", None)):
         path = report(folder, scenario, SIZES.get(scenario, "3"))
         if check:

@@ -122,7 +122,8 @@ def check_processes(folder):
     expect(data["labels"][3] == "process 1, OMP thread 3", f"processes: {data['labels']}")
     labels = re.search(r'<div class="labels">(.*?)</div>', text, re.S).group(1)
     expect(re.findall(r"<span([^>]*)>([^<]*)<", labels)[2:5] == [
-        ("", "OMP thread 1"), (' class="heading"', "process 1 (Process)"), ("", "OMP thread 2")], labels)
+        (' title="process 0, OMP thread 1"', "OMP thread 1"), (' class="heading" title="process 1 (Process)"', "process 1 (Process)"),
+        (' title="process 1, OMP thread 2"', "OMP thread 2")], labels)
     expect(len(re.findall(r"<g><title>process . \(Process\)</title>\n<path", text)) == 2, "processes: groups")
     _, text, page = report(folder, "fleet", 50)
     data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))

@@ -61,6 +61,7 @@ static const struct {
     {"many", 4, scenario_many},
     {"wide", 1200, scenario_wide},
     {"fleet", 0, scenario_fleet},
+    {"cluster", 0, scenario_cluster},
 };
 
 int main(int argc, char **argv)

@@ -358,3 +358,24 @@ void scenario_astray(struct writer *writer, long n)
 	for (int rank = 0; rank < RANKS; rank++)
 		mpi_leave(writer, master(rank), CALL_WAITALL, writer->now[master(rank)] + 5 * US);
 }
+
+/* n ranks on a machine with a long name, each of which works for a while. */
+void scenario_cluster(struct writer *writer, long n)
+{
+	mpi_open(writer, (int)n, false);
+	writer->machine = "node-001234.cluster.example";
+	for (int rank = 0; rank < (int)n; rank++) {
+		int first = rank * FLEET_THREADS;
+
+		writer_enter(writer, first, MAIN);
+		mpi_enter(writer, first, CALL_SEND);
+		mpi_leave(writer, first, CALL_SEND, (uint64_t)(rank + 1) * US);
+		writer_fork(
+		    writer, first, FLEET_THREADS, writer_team(writer, rank), PARALLEL, 1 * US);
+		for (int t = 0; t < FLEET_THREADS; t++)
+			writer_work(writer, first + t, 10 * US);
+		writer_join(writer, first, FLEET_THREADS, writer_team(writer, rank), PARALLEL,
+		    PARALLEL_BARRIER, 1 * US);
+		writer_leave(writer, first, MAIN);
+	}
+}
