@@ -17,8 +17,15 @@
 
 _Atomic uint32_t rt_ancestors_left_out;
 
-/* By design it races with the writes of a new owner of the memory, hence the attribute. */
-__attribute__((no_sanitize("thread"))) static uint32_t depth_of(const struct rt_task *task)
+/*
+ * By design it races with the writes of a new owner of the memory. The attributes keep the read in
+ * a function of its own: a caller that makes it instead would be observed.
+ */
+#ifdef __SANITIZE_THREAD__
+__attribute__((no_sanitize("thread"), noipa))
+#endif
+static uint32_t
+depth_of(const struct rt_task *task)
 {
 	return task->depth;
 }
