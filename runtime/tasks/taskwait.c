@@ -21,6 +21,7 @@
 
 enum {
 	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */
+	LOOKS_AT_ENDS = 64,   /* of as many looks in vain the last one is at whole queues */
 	LONGEST_BACKOFF = 10, /* binary logarithm of the most turns between two looks */
 	TINY_TASK_CYCLES = 2000,
 };
@@ -216,6 +217,7 @@ bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 struct backoff {
 	uint64_t next;     /* turn of the wait */
 	uint32_t exponent; /* tiny tasks in a row, at most LONGEST_BACKOFF */
+	uint32_t failed;   /* looks that found nothing */
 };
 
 /* Executes a task of the calling thread's own deque that no other stole. */
@@ -255,15 +257,19 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
     const struct rt_spin *spin, struct backoff *backoff)
 {
 	uint64_t pause = UINT64_C(1) << backoff->exponent;
-	struct search search = {.below = below};
+	/* A thread that never sleeps (OMP_WAIT_POLICY=active) has to find hidden tasks as well. */
+	struct search search = {
+	    .below = below, .all = backoff->failed % LOOKS_AT_ENDS == LOOKS_AT_ENDS - 1};
 	struct rt_task *task;
 
 	if (spin->turns < backoff->next && spin->turns < spin->limit)
 		return NULL;
 	task = find(self, &search);
-	if (task == NULL)
-		backoff->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
-	return task;
+	if (task != NULL)
+		return task;
+	backoff->failed++;
+	backoff->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
+	return NULL;
 }
 
 /*
@@ -325,7 +331,7 @@ void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->shortage));
-	struct backoff backoff = {0, 0};
+	struct backoff backoff = {0};
 	struct rt_task *tied = self->tied;
 
 	self->tied = (struct rt_task *)(uintptr_t)below;
