@@ -133,7 +133,7 @@ static void finalize(ompt_data_t *data)
 {
 	(void)data;
 	finalized++;
-	events_before = events;
+	events_before = __atomic_load_n(&events, __ATOMIC_RELAXED);
 	if (ends_all()) {
 		CHECK_EQUAL(threads_ended, threads);
 		CHECK_EQUAL(initial_tasks_ended, initial_tasks);
@@ -179,7 +179,7 @@ static void check_at_exit(void)
 {
 	CHECK_EQUAL(finalized, 1);
 	if (moment != THREAD_END) /* other threads may be in theirs */
-		CHECK_EQUAL(events, events_before);
+		CHECK_EQUAL(__atomic_load_n(&events, __ATOMIC_RELAXED), events_before);
 	if (check_failures != 0)
 		_exit(1);
 }
