@@ -11,7 +11,7 @@ enum { LARGE = 512 << 10 };
 #pragma GCC visibility push(default)
 
 extern int large_blocks;
-__typeof__(malloc) __libc_malloc __attribute__((alias("malloc"), copy(malloc)));
+void *__libc_malloc(size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes); /* glibc's own */
 
 int large_blocks;
@@ -21,6 +21,11 @@ void *malloc(size_t bytes)
 	if (bytes >= LARGE)
 		__atomic_add_fetch(&large_blocks, 1, __ATOMIC_RELAXED);
 	return __libc_memalign(_Alignof(max_align_t), bytes);
+}
+
+void *__libc_malloc(size_t bytes)
+{
+	return malloc(bytes);
 }
 
 #pragma GCC visibility pop
