@@ -83,15 +83,19 @@ int process_wait(struct process_watch *watch, pid_t child)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* The parent may have ended before the signal of its end was asked for. */
+bool process_end_with_parent(pid_t parent)
+{
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
+}
+
 /* In the child. Returns the errno that keeps it from becoming the program. */
 static int become(
     const struct process_watch *watch, const struct process_start *start, pid_t parent)
 {
 	const int streams[] = {start->streams.input, start->streams.output, start->streams.error};
 
-	/* The parent may have ended before it asked for the signal of that. */
-	if (start->ends_with_parent &&
-	    (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent))
+	if (start->ends_with_parent && !process_end_with_parent(parent))
 		return ESRCH;
 	if (start->group != PROCESS_GROUP_OF_PARENT &&
 	    setpgid(0, start->group == PROCESS_GROUP_OF_ITS_OWN ? 0 : start->group) != 0)

@@ -47,6 +47,12 @@ struct process_start {
 	bool ends_with_parent; /* the kernel kills it when this process ends, however that ends */
 };
 
+/*
+ * In a child made by fork(): from now on the kernel kills it when its parent ends, however that
+ * ends. Returns false where it cannot, or where the parent has ended already: the child then ends.
+ */
+bool process_end_with_parent(pid_t parent);
+
 /* Starts it with the signals that a program expects. Returns 0, or an errno. */
 int process_start(
     const struct process_watch *watch, const struct process_start *start, pid_t *child);

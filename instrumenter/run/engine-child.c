@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Forks, loads the engine's module in the child, and has it work there within limits of time and
- * with a large stack. The child's result is a file of records, which is used only when it ended
- * with 0; its error is a text in the same file.
+ * with a large stack. The child does not outlive its parent. Its result is a file of records, which
+ * is used only when it ended with 0; its error is a text in the same file.
  */
 #include "engine-child.h"
 #include "installation.h"
@@ -101,7 +101,10 @@ int engine_child_run(struct process_watch *watch, engine_work *work, void *conte
 {
 	*records = (struct text_file){0};
 	fflush(NULL); /* or the child would write the same buffers again */
+	const pid_t parent = getpid();
 	pid_t child = fork();
+	if (child == 0 && !process_end_with_parent(parent))
+		_exit(CHILD_ENGINE_ERROR);
 	if (child == 0)
 		run_child(watch, work, context, show_stderr, record_path);
 	int code = child < 0 ? -1 : process_wait(watch, child);

@@ -4,6 +4,8 @@
 import contextlib
 import os
 import re
+import select
+import shutil
 import signal
 import subprocess
 import time
@@ -265,7 +267,8 @@ def test_full_disk_for_the_source(place):
 
 
 # Stands between ompinst and libclang; the engine's child is the only process that calls it.
-CRASH = '''#include <stdlib.h>
+CRASH = '''#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 int clang_parseTranslationUnit2(void) { ACTION; return 1; }
 int clang_parseTranslationUnit2FullArgv(void) { ACTION; return 1; }
@@ -299,6 +302,27 @@ def test_a_crash_of_the_engine(place):
     plain = place.run('gcc', '-fopenmp', '-c', 'bad.c', code=1)
     done = place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'bad.c', code=1, env=env)
     check_equal(done.stderr, plain.stderr, 'messages')
+
+
+def test_the_engine_ends_with_ompinst(place):
+    """However that ends. The pipe is at its end when no process has the engine's end of it any more."""
+    place.write('lib.c', LIBRARY)
+    for command in (['gcc', '-fopenmp', '-c', 'lib.c'], ['lib.c', '-o', 'out.c'], ['lint', 'lib.c']):
+        ours, engines = os.pipe()
+        env = preload(place, f'dprintf({engines}, "%d\\n", (int)getpid()); for (;;) pause()')
+        child = subprocess.Popen(['ompinst', *command], cwd=place.folder, env=dict(place.environment, **env),
+                                 pass_fds=[engines])
+        os.close(engines)
+        engine = int(os.read(ours, 16))
+        child.kill()
+        child.wait()
+        ended = select.select([ours], [], [], 60)[0]
+        if not ended:
+            os.kill(engine, signal.SIGKILL)
+        os.close(ours)
+        assert ended, f'the engine outlives ompinst {" ".join(command)}'
+    for left in os.listdir(place.temporary):  # by SIGKILL
+        shutil.rmtree(os.path.join(place.temporary, left))
 
 
 def test_a_refusal_of_the_engine(place):
