@@ -148,11 +148,13 @@ size_t compiler_find(const char *const *vector, enum search_start start, struct 
 	bool is_first;
 	compiler->program = search_program(first, start, &is_first);
 	if (compiler->program == NULL || compiler->words.failed) {
-		int reason = errno;
-		*code = reason == ENOENT ? 127 : 126;
-		if (asprintf(error, "cannot run the compiler '%s': %s", first,
-			reason == ELOOP ? "this is ompinst itself" : strerror(reason)) < 0)
+		int problem = errno;
+		char *why = program_problem_text(first, problem);
+		*code = program_exit_code(problem);
+		if (why == NULL ||
+		    asprintf(error, "cannot run the compiler '%s': %s", first, why) < 0)
 			*error = NULL;
+		free(why);
 		compiler_finish(compiler);
 		return 0;
 	}

@@ -4,11 +4,11 @@
  * scripts to an ELF file, which libelf reads. It says what is so, not what follows from it.
  */
 #include "program.h"
+#include "program-search.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,78 +17,30 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum {
-	LONGEST_FIRST_LINE = 256, /* of a script: as much as Linux reads */
-	MOST_SCRIPTS = 5,         /* interpreters that are scripts; Linux allows as many */
-};
-
-/* Linux' and GNU's order: not found, but for one that was there and could not be run. */
-static int problem_of_file(const char *path)
-{
-	struct stat status;
-
-	if (stat(path, &status) != 0)
-		return errno;
-	if (S_ISDIR(status.st_mode))
-		return EISDIR;
-	return access(path, X_OK) != 0 ? errno : 0;
-}
-
-/* Returns 0 with the path (heap) of a name in PATH, or an errno. */
-static int find_in_path(const char *name, char **path)
-{
-	const char *folders = getenv("PATH");
-	int problem = ENOENT;
-
-	if (folders == NULL)
-		folders = "/bin:/usr/bin";
-	for (;;) {
-		size_t length = strcspn(folders, ":");
-		char *file = NULL;
-		if (asprintf(
-			&file, "%.*s%s%s", (int)length, folders, length > 0 ? "/" : "./", name) < 0)
-			return ENOMEM;
-		int found = problem_of_file(file);
-		if (found == 0) {
-			*path = file;
-			return 0;
-		}
-		free(file);
-		if (found == EACCES)
-			problem = EACCES;
-		if (folders[length] == '\0')
-			return problem;
-		folders += length + 1;
-	}
-}
+enum { MOST_SCRIPTS = 5 }; /* interpreters that are scripts; Linux allows as many */
 
 int program_find(const char *name, struct program *program, char **error)
 {
-	bool is_path = strchr(name, '/') != NULL || name[0] == '\0';
-	int problem, length;
+	bool is_name = strchr(name, '/') == NULL && name[0] != '\0';
+	int length;
 
-	*program = (struct program){0};
-	if (is_path) {
-		problem = problem_of_file(name);
-		program->path = strdup(name);
-	} else {
-		problem = find_in_path(name, &program->path);
-	}
-	if (problem == 0 && program->path != NULL)
+	*program = (struct program){.path = search_program(name, SEARCH_OURS_TOO, NULL)};
+	if (program->path != NULL)
 		return 0;
-	bool missing = problem == ENOENT || problem == ENOTDIR;
-	if (is_path || !missing)
-		length = asprintf(error, "cannot run '%s': %s", name, strerror(problem));
-	else if (problem_of_file(name) == 0)
+	int problem = errno;
+	char *why = program_problem_text(name, problem);
+	if (why == NULL)
+		length = -1;
+	else if (is_name && problem == ENOENT && program_problem(name) == 0)
 		length = asprintf(error,
-		    "cannot run '%s': no such program in PATH; did you mean './%s', the file in this "
-		    "folder?",
-		    name, name);
+		    "cannot run '%s': %s; did you mean './%s', the file in this folder?", name, why,
+		    name);
 	else
-		length = asprintf(error, "cannot run '%s': no such program in PATH", name);
+		length = asprintf(error, "cannot run '%s': %s", name, why);
+	free(why);
 	if (length < 0)
 		*error = NULL;
-	return missing ? 127 : 126;
+	return program_exit_code(problem);
 }
 
 /*
@@ -111,23 +63,6 @@ static bool gives_rights(const char *path)
 	    status.st_gid != getegid())
 		return true;
 	return geteuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
-}
-
-/* The interpreter (heap) that the first line of a script names, or NULL. */
-static char *interpreter_of(const char *bytes, size_t length)
-{
-	size_t end;
-
-	if (length < 2 || bytes[0] != '#' || bytes[1] != '!')
-		return NULL;
-	bytes += 2;
-	length -= 2;
-	while (length > 0 && (*bytes == ' ' || *bytes == '\t'))
-		bytes++, length--;
-	for (end = 0; end < length && strchr(" \t\n", bytes[end]) == NULL; end++)
-		if (bytes[end] == '\0')
-			break;
-	return end > 0 ? strndup(bytes, end) : NULL;
 }
 
 /* Has the symbol table a definition of this name? */
@@ -223,7 +158,7 @@ static void examine_elf(Elf *elf, struct program *program)
 /* Returns the interpreter (heap) when the file is a script that names one, else NULL. */
 static char *examine_file(const char *path, struct program *program)
 {
-	char first[LONGEST_FIRST_LINE];
+	char first[PROGRAM_FIRST_LINE];
 	struct stat status;
 	char *next = NULL;
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -239,7 +174,7 @@ static char *examine_file(const char *path, struct program *program)
 			examine_elf(elf, program);
 		elf_end(elf);
 	} else if (length >= 0) {
-		next = interpreter_of(first, (size_t)length);
+		next = program_interpreter(first, (size_t)length);
 		/* As shells do: what has a NUL in its first line is no text. */
 		const char *end = memchr(first, '\n', (size_t)length);
 		size_t line = end != NULL ? (size_t)(end - first) : (size_t)length;

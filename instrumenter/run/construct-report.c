@@ -4,6 +4,7 @@
  * many ompinst share one terminal, and lines must not mix.
  */
 #include "construct-report.h"
+#include "program-search.h"
 
 #include "common/json-writer.h"
 
@@ -47,6 +48,14 @@ void report_error(const char *file, const char *format, ...)
 	va_start(arguments, format);
 	report("error", file, format, arguments);
 	va_end(arguments);
+}
+
+void report_not_run(const char *program, int problem)
+{
+	char *why = program_problem_text(program, problem);
+
+	report_error(NULL, "cannot run '%s': %s", program, why != NULL ? why : strerror(problem));
+	free(why);
 }
 
 void report_note(const char *file, const char *format, ...)

@@ -24,6 +24,8 @@ void report_list(const struct options *options, const struct engine_result *resu
 void report_warning(const char *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_error(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "ompinst: error: cannot run 'PROGRAM': TEXT", for the errno of exec; a program by its path. */
+void report_not_run(const char *program, int problem);
 void report_note(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

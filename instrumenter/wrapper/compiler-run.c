@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Command lines longer than this go through a response file. */
@@ -86,8 +85,7 @@ int wrapper_run_original(struct wrapper *wrapper)
 		code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(&words),
 		    (struct process_streams){wrapper->input, -1, -1});
 		if (code < 0 && wrapper->watch.interrupted == 0)
-			report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program,
-			    strerror(errno));
+			report_not_run(wrapper->compiler.program, errno);
 	}
 	words_finish(&words);
 	return code;
@@ -107,7 +105,7 @@ int wrapper_become_compiler(const struct wrapper *wrapper)
 	process_log_command("becomes", wrapper->compiler.program, words_vector(&words));
 	if (words_vector(&words) != NULL)
 		execv(wrapper->compiler.program, words.items);
-	report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program, strerror(errno));
+	report_not_run(wrapper->compiler.program, errno);
 	words_finish(&words);
 	return 126;
 }

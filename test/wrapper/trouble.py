@@ -60,6 +60,45 @@ def test_mistakes_in_the_command_line(place):
         check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
 
 
+def test_one_answer_about_a_compiler_and_a_program_that_cannot_be_run(place):
+    """What cannot be run is passed over in PATH, as shells do; a file without the right to execute it is remembered."""
+    missing, denied = 'No such file or directory', 'Permission denied'
+    place.write('x.c', '')
+    for folder in ('', 'front', 'last'):
+        place.write(os.path.join(folder, 'plain-gcc'), '')
+        place.write(os.path.join(folder, 'script-gcc'), '#! /no/such/shell -x\n', 0o755)
+        os.mkdir(place.path(os.path.join(folder, 'folder-gcc')))
+        os.symlink('nowhere', place.path(os.path.join(folder, 'dangling-gcc')))
+        os.symlink('loop-gcc', place.path(os.path.join(folder, 'loop-gcc')))
+        os.mkfifo(place.path(os.path.join(folder, 'pipe-gcc')), 0o777)
+    # What can be run is in the last folder, behind what cannot; each prints where it was found.
+    for name in ('folder-gcc', 'plain-gcc', 'dangling-gcc', 'here-gcc'):
+        place.write(os.path.join('found', name), '#!/bin/sh\necho "$0"\n', 0o755)
+    place.write('here-gcc', '#!/bin/sh\necho "$0"\n', 0o755)
+    rest = os.environ['PATH']
+    front, both = (':'.join((*folders, rest)) for folders in (('front', 'last'), ('front', 'found', 'last')))
+    for path, name, code, text in (
+            (rest, './nothing-gcc', 127, missing), (rest, './folder-gcc', 126, 'Is a directory'),
+            (rest, './plain-gcc', 126, denied), (rest, './pipe-gcc', 126, denied), (rest, './dangling-gcc', 127, missing),
+            (rest, './loop-gcc', 126, 'Too many levels of symbolic links'), (rest, 'x.c/gcc', 127, 'Not a directory'),
+            (rest, './script-gcc', 126, "its interpreter '/no/such/shell' does not exist"),
+            (front, 'nothing-gcc', 127, 'no such program in PATH'), (front, 'folder-gcc', 127, 'no such program in PATH'),
+            (front, 'dangling-gcc', 127, 'no such program in PATH'), (front, 'plain-gcc', 126, denied),
+            (front, 'pipe-gcc', 126, denied),
+            (front, 'script-gcc', 126, "its interpreter '/no/such/shell' does not exist"),
+            (rest, 'here-gcc', 127, 'no such program in PATH'),
+            (':' + rest, 'here-gcc', 0, './here-gcc'), (rest + ':', 'here-gcc', 0, './here-gcc'),
+            ('front::' + rest, 'here-gcc', 0, './here-gcc'), (both, 'here-gcc', 0, 'found/here-gcc'),
+            (both, 'folder-gcc', 0, 'found/folder-gcc'), (both, 'plain-gcc', 0, 'found/plain-gcc'),
+            (both, 'dangling-gcc', 0, 'found/dangling-gcc')):
+        for command in (['ompinst', name, '-c', 'x.c'], ['ompinst', 'run', name]):
+            command[0] = os.path.join(bench.BIN, 'ompinst')
+            done = place.run(*command, code=code, env={'PATH': path})
+            said = done.stderr if code != 0 else done.stdout
+            check_in(text, said)
+            check_equal(len(said.splitlines()), 1, f'lines about {command}')
+
+
 def test_words_that_only_look_like_mistakes(place):
     """The default compiler's own options, and files with a compiler's name."""
     place.write('x.c', LIBRARY)

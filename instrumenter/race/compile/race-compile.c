@@ -291,7 +291,7 @@ int race_compile_main(const char *const *vector)
 		fflush(NULL);
 		if (words_vector(&words) != NULL)
 			execv(compiler.program, words.items);
-		report_error(NULL, "cannot run '%s': %s", compiler.program, strerror(errno));
+		report_not_run(compiler.program, errno);
 		code = NOT_RUN;
 	}
 	words_finish(&words);

@@ -15,6 +15,7 @@
 #include "kept-input.h"
 #include "kept-output.h"
 #include "loader-path.h"
+#include "program-search.h"
 #include "race-report.h"
 #include "scratch.h"
 #include "worker.h"
@@ -331,7 +332,9 @@ static void run_all(struct session *session)
 		    i == 0 ? run_first(session, &collected) : run_once(session, i, &collected);
 		if (problem != 0) {
 			session->run_count = i;
-			give_up(session, "cannot run '%s': %s", strerror(problem));
+			char *why = program_problem_text(session->program.path, problem);
+			give_up(session, "cannot run '%s': %s", why != NULL ? why : "");
+			free(why);
 			return;
 		}
 		if (i == 0 && !judge_first(session, &collected))
