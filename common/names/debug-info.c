@@ -8,15 +8,13 @@
  */
 #include "debug-info.h"
 
+#include "debug-tree.h"
 #include "function-name.h"
 #include "shared/array.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Damaged trees may be as deep as the file is long. */
-enum { DEPTH_MOST = 64 };
 
 struct range {
 	uint64_t start, end;
@@ -128,8 +126,7 @@ static void list_units(struct debug_info *info)
 	       dwarf_get_units(info->dwarf, unit, &unit, &version, &type, &die, &split) == 0) {
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
-		bool has_split = type == DW_UT_skeleton && split.addr != NULL;
-		size_t index = unit_of(info, &die, has_split ? &split : &die);
+		size_t index = unit_of(info, &die, names_unit_entry(&die, &split, type));
 		if (index == SIZE_MAX)
 			return;
 		add_ranges(&info->ranges, &die, index);
@@ -155,8 +152,7 @@ static struct unit *find_unit(struct debug_info *info, uint64_t address)
 		return unit_by_ranges(info, address);
 	if (dwarf_cu_info(die.cu, NULL, &type, &skeleton, &split, NULL, NULL, NULL) != 0)
 		return unit_by_ranges(info, address);
-	bool has_split = type == DW_UT_skeleton && split.addr != NULL;
-	size_t index = unit_of(info, &skeleton, has_split ? &split : &skeleton);
+	size_t index = unit_of(info, &skeleton, names_unit_entry(&skeleton, &split, type));
 	return index != SIZE_MAX ? &info->units[index] : NULL;
 }
 
@@ -178,22 +174,13 @@ static bool holds_functions(int tag)
 	}
 }
 
-/* The entry behind this one on its level. It stands behind it in the file, or the file is damaged.
- */
-static bool next_sibling(Dwarf_Die *die)
-{
-	const void *before = die->addr;
-
-	return dwarf_siblingof(die, die) == 0 && (uintptr_t)die->addr > (uintptr_t)before;
-}
-
 /* Lists the functions below an entry that have code. */
 static void list_functions(
     struct debug_info *info, struct unit *unit, Dwarf_Die *of, size_t parent, int depth)
 {
 	Dwarf_Die die;
 
-	if (depth > DEPTH_MOST || !has_patience(info) || dwarf_child(of, &die) != 0)
+	if (depth > NAMES_DEPTH_MOST || !has_patience(info) || dwarf_child(of, &die) != 0)
 		return;
 	do {
 		int tag = dwarf_tag(&die);
@@ -209,7 +196,7 @@ static void list_functions(
 			add_ranges(&unit->ranges, &die, own);
 		}
 		list_functions(info, unit, &die, own, depth + 1);
-	} while (next_sibling(&die));
+	} while (names_next_sibling(&die));
 }
 
 /* SIZE_MAX: none. */
@@ -253,7 +240,7 @@ static void list_declared(struct code_level *level, Dwarf_Die *of, int depth)
 	Dwarf_Die die;
 	int line;
 
-	if (depth > DEPTH_MOST || dwarf_child(of, &die) != 0)
+	if (depth > NAMES_DEPTH_MOST || dwarf_child(of, &die) != 0)
 		return;
 	do {
 		int tag = dwarf_tag(&die);
@@ -264,7 +251,7 @@ static void list_declared(struct code_level *level, Dwarf_Die *of, int depth)
 			 !ARRAY_PUSH(
 			     level->declared, level->declared_count, level->declared_room, line))
 			return;
-	} while (next_sibling(&die));
+	} while (names_next_sibling(&die));
 }
 
 /* The functions that were inlined into `of` itself. */
@@ -272,7 +259,7 @@ static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 {
 	Dwarf_Die die;
 
-	if (depth > DEPTH_MOST || dwarf_child(of, &die) != 0)
+	if (depth > NAMES_DEPTH_MOST || dwarf_child(of, &die) != 0)
 		return;
 	do {
 		int tag = dwarf_tag(&die);
@@ -282,7 +269,7 @@ static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 			 !ARRAY_PUSH(list->inlined, list->count, list->room,
 			     ((struct inlined){die, call_line(&die)})))
 			return;
-	} while (next_sibling(&die));
+	} while (names_next_sibling(&die));
 }
 
 /* All ranges of what was inlined, ascending; index: of the list. */
@@ -547,7 +534,7 @@ static void add_inlined_levels(struct code_levels *levels, const struct source *
 {
 	Dwarf_Die die = *function;
 
-	for (int depth = 0; depth < DEPTH_MOST; depth++) {
+	for (int depth = 0; depth < NAMES_DEPTH_MOST; depth++) {
 		struct inlined_list list = {0};
 		size_t i = 0;
 		list_inlined(&list, &die, 0);

@@ -6,6 +6,7 @@
  */
 #include "variable-name.h"
 
+#include "debug-tree.h"
 #include "shared/array.h"
 
 #include <dwarf.h>
@@ -14,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Damaged trees may be as deep as the file is long. */
-enum { DEPTH_MOST = 64, DIMENSIONS_MOST = 16 };
+enum { DIMENSIONS_MOST = 16 };
 
 /* What the listing needs besides the entry that it is at. */
 struct listing {
@@ -101,18 +101,11 @@ static bool holds_variables(int tag)
 	}
 }
 
-static bool next_sibling(Dwarf_Die *die)
-{
-	const void *before = die->addr;
-
-	return dwarf_siblingof(die, die) == 0 && (uintptr_t)die->addr > (uintptr_t)before;
-}
-
 static void list_below(const struct listing *listing, Dwarf_Die *of, bool is_in_function, int depth)
 {
 	Dwarf_Die die;
 
-	if (depth > DEPTH_MOST || !listing->patience(listing->context) ||
+	if (depth > NAMES_DEPTH_MOST || !listing->patience(listing->context) ||
 	    dwarf_child(of, &die) != 0)
 		return;
 	do {
@@ -122,7 +115,7 @@ static void list_below(const struct listing *listing, Dwarf_Die *of, bool is_in_
 			add_variable(listing->variables, &die);
 		else if (holds_variables(tag) && (!is_function || listing->is_inner))
 			list_below(listing, &die, is_function, depth + 1);
-	} while (next_sibling(&die));
+	} while (names_next_sibling(&die));
 }
 
 static void list_units(const struct listing *listing, Dwarf *dwarf)
@@ -134,10 +127,8 @@ static void list_units(const struct listing *listing, Dwarf *dwarf)
 
 	while (listing->patience(listing->context) &&
 	       dwarf_get_units(dwarf, unit, &unit, &version, &type, &die, &split) == 0)
-		if (type == DW_UT_compile)
-			list_below(listing, &die, false, 0);
-		else if (type == DW_UT_skeleton)
-			list_below(listing, split.addr != NULL ? &split : &die, false, 0);
+		if (type == DW_UT_compile || type == DW_UT_skeleton)
+			list_below(listing, names_unit_entry(&die, &split, type), false, 0);
 }
 
 static struct variable *find(const struct variables *variables, uint64_t address)
@@ -173,7 +164,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct path *path, cons
 /* Takes typedefs off; false at one of OpenMP's, which is not looked into. */
 static bool peel(Dwarf_Die *type)
 {
-	for (int depth = 0; depth < DEPTH_MOST; depth++) {
+	for (int depth = 0; depth < NAMES_DEPTH_MOST; depth++) {
 		int tag = dwarf_tag(type);
 		const char *name = dwarf_diename(type);
 		if (name != NULL &&
@@ -225,7 +216,7 @@ static size_t read_dimensions(
 		}
 		if (dimension->count == 0)
 			return 0;
-	} while (next_sibling(&range));
+	} while (names_next_sibling(&range));
 	return count;
 }
 
@@ -287,7 +278,7 @@ static bool enter_member(struct path *path, Dwarf_Die *type, uint64_t *offset)
 		*offset -= start;
 		*type = own;
 		return true;
-	} while (next_sibling(&member));
+	} while (names_next_sibling(&member));
 	return false;
 }
 
@@ -295,7 +286,7 @@ static void append_part(struct path *path, Dwarf_Die *type, uint64_t offset)
 {
 	bool is_known = true;
 
-	for (int depth = 0; is_known && depth < DEPTH_MOST && peel(type); depth++)
+	for (int depth = 0; is_known && depth < NAMES_DEPTH_MOST && peel(type); depth++)
 		switch (dwarf_tag(type)) {
 		case DW_TAG_array_type:
 			is_known = enter_element(path, type, &offset);
