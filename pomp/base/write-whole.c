@@ -3,12 +3,25 @@
 #include "shared/write-whole.h"
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+bool pomp_may_grow_to(uint64_t size)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	       size <= limit.rlim_cur;
+}
 
 bool pomp_write_whole(int file, const void *data, size_t size, off_t place)
 {
 	const char *rest = data;
 
+	if (!pomp_may_grow_to((uint64_t)place + size)) {
+		errno = EFBIG;
+		return false;
+	}
 	while (size > 0) {
 		ssize_t written = pwrite(file, rest, size, place);
 		if (written < 0 && errno == EINTR)

@@ -9,11 +9,12 @@
 #include "experiment.h"
 #include "log.h"
 
+#include "shared/write-whole.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/uio.h>
 
 #ifndef MADV_POPULATE_WRITE
@@ -31,15 +32,6 @@ bool pomp_window_file_is_ready(struct pomp_log *log)
 
 	pomp_window_name(log, name);
 	return pomp_file_ready(&log->file, load_acquire(&pomp_experiment.path), name);
-}
-
-/* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
-static bool may_grow_to(uint64_t size)
-{
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-	       size <= limit.rlim_cur;
 }
 
 /*
@@ -76,7 +68,7 @@ static bool fill(int file, uint64_t offset, uint64_t end)
 
 void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 {
-	if (!may_grow_to(offset + bytes)) {
+	if (!pomp_may_grow_to(offset + bytes)) {
 		errno = EFBIG;
 		return NULL;
 	}

@@ -9,9 +9,14 @@
 #include "teams.h"
 #include "event.h"
 
+#include "shared/write-whole.h"
+
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int failures;
 
@@ -319,8 +324,32 @@ static void settings_are_parsed(void)
 	    "pomp: POMP_ is not a setting and is ignored\n", standard, false);
 }
 
+/* A file may not grow beyond RLIMIT_FSIZE, and the program gets no SIGXFSZ for it. */
+static void writing_stops_at_the_size_limit(void)
+{
+	char bytes[64] = "text";
+	FILE *file = tmpfile();
+	struct rlimit before, limit;
+
+	if (file == NULL || getrlimit(RLIMIT_FSIZE, &before) != 0)
+		abort();
+	limit = before;
+	limit.rlim_cur = 100;
+	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+		abort();
+	bool fits = pomp_write_whole(fileno(file), bytes, sizeof(bytes), 36);
+	errno = 0;
+	bool written = pomp_write_whole(fileno(file), bytes, sizeof(bytes), 64);
+	int error = errno;
+	setrlimit(RLIMIT_FSIZE, &before);
+	CHECK(fits);
+	CHECK(!written && error == EFBIG);
+	fclose(file);
+}
+
 int main(void)
 {
+	writing_stops_at_the_size_limit();
 	log_bridges_long_pauses();
 	reader_stops_at_damage();
 	team_finds_its_members();
