@@ -86,11 +86,12 @@ class Tree:
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["race", "run"])
         self.subcommands = self.read_subcommands()
         self.variables = self.read_variables()
-        self.tests, self.suites = self.read_tests(build)
+        self.tests, self.suites = self.read_tests(top, build)
 
     @staticmethod
-    def read_tests(build):
-        names, suites = set(), set()
+    def read_tests(top, build):
+        # Benchmarks are part of few builds (-Dbenchmarks=true).
+        names, suites = set(re.findall(r"^ *benchmark\('([^']+)'", read(f"{top}/test/bench/meson.build"), re.M)), {"bench"}
         for kind in ("tests", "benchmarks"):
             for test in json.loads(read(f"{build}/meson-info/intro-{kind}.json")):
                 names.add(test["name"])
