@@ -1,19 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# at-counts.sh PROGRAM [COUNT...]: runs the program once per thread count (default 1 2 3 8 32).
+# at-counts.sh PROGRAM [--case NAME] [COUNT...] [+ COUNT...]: runs the program once per thread count (default 1 2 3 8 32),
+# with the name as its argument.
 #
-# Fails with the first count at which the program fails, is killed or does not end in time; 77 (this
-# machine lacks something) passes through. LIMIT is the time for one run in seconds.
+# The counts behind + are for `tools/test full` alone, which sets TEST_FULL=yes. Fails with the first count at which the
+# program fails, is killed or does not end in time; 77 (this machine lacks something) passes through. LIMIT is the
+# time for one run in seconds.
 program=$1
 shift
+name=
+if [ "${1-}" = --case ]; then
+	name=$2
+	shift 2
+fi
 [ $# -gt 0 ] || set -- 1 2 3 8 32
 for threads in "$@"; do
-	OMP_NUM_THREADS=$threads timeout "${LIMIT:-30}" "$program"
+	if [ "$threads" = + ]; then
+		[ "${TEST_FULL-}" = yes ] || break
+		continue
+	fi
+	OMP_NUM_THREADS=$threads timeout "${LIMIT:-30}" "$program" ${name:+"$name"}
 	status=$?
 	case $status in
 	0) ;;
 	77) exit 77 ;;
-	124) echo "$program: OMP_NUM_THREADS=$threads: no end after ${LIMIT:-30} s" >&2; exit 1 ;;
-	*) echo "$program: OMP_NUM_THREADS=$threads: exit status $status" >&2; exit 1 ;;
+	124) echo "$program${name:+ $name}: OMP_NUM_THREADS=$threads: no end after ${LIMIT:-30} s" >&2; exit 1 ;;
+	*) echo "$program${name:+ $name}: OMP_NUM_THREADS=$threads: exit status $status" >&2; exit 1 ;;
 	esac
 done
