@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the commands of a document and compares what it shows with what comes. Figures may differ, and so may bars
+and what a timeline draws; names, columns and sentences may not. For the tests that follow a document."""
+import os
+import re
+import subprocess
+
+
+def fold(line):
+    """The line without what differs from run to run."""
+    line = re.sub(r"(\+?)0x[0-9a-f]+", r"\1address", re.sub(r"\|.*\|", "|lane|", line))
+    line = re.sub(r"(?<![\w.:])[+-]?<?\d[\d,.]*(?:ns|us|ms|s|%|k|M|G)?(?![\w:])|\bn/a\b", "N", re.sub(r"(\.c:)(\d+)", r"\1L\2", line))
+    return " ".join(re.sub(r"\s#+(?=\s|$)", " ", line).split())
+
+
+def words_of(text):
+    return set(re.findall(r"[a-z]+", text))
+
+
+def counterpart(line, found, wide):
+    """The line found that is the same but for its figures, or None. Of a table's row its name is compared, which may be
+    cut, and of a table's head the columns: the width of the figures decides how many there is room for."""
+    mine, rows = fold(line), found.splitlines()
+    for row in rows:
+        if fold(row) == mine:
+            return row
+    if mine.startswith(("file:line", "lock acquired")):
+        if any(words_of(line) <= words_of(head) for head in wide.splitlines()):
+            return next((row for row in rows if fold(row).startswith(mine.split()[0])), line)
+    name = re.match(r"(\S+(?:\.c:L\d+|\+address) \S+?|critical\S+ \S+?)(?:~| |$)", mine)
+    for row in rows if name else []:
+        folded = fold(row)
+        if folded.startswith(name[1]) or "~" in folded and name[1].startswith(folded.split("~")[0]):
+            return row
+    return None
+
+
+class Follower:
+    """Executes commands with the programs of a build folder; what is wrong is listed in `failures`."""
+
+    def __init__(self, build, **environment):
+        self.failures = []
+        self.environment = dict(os.environ, OMP_NUM_THREADS="2", PATH=f"{build / 'instrumenter'}:{build / 'reports'}:{os.environ['PATH']}",
+                                **environment)
+
+    def execute(self, command, folder, statuses=(0,)):
+        """What the command prints; a status that is not expected is a failure."""
+        done = subprocess.run(command.split("#")[0], shell=True, cwd=folder, env=self.environment, timeout=120, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode not in statuses:
+            self.failures.append(f"{command}: status {done.returncode}: {done.stdout}")
+        return done.stdout
+
+    def compare(self, command, shown, found, wide):
+        """Each line is there; of the advice, which depends on the figures, the first is."""
+        advice = next((i for i, line in enumerate(shown) if line == "ADVICE"), len(shown))
+        for line in shown[:advice + 1]:
+            if line.strip() not in ("...", "") and counterpart(line, found, wide) is None:
+                self.failures.append(f"{command}: shows {line!r}, which is not in\n{found}")
+        sentences = [fold(text) for text in "\n".join(shown[advice + 1:]).split("\n - ")]
+        if shown[advice + 1:] and sentences[0].removeprefix("- ") not in fold(" ".join(found.split("ADVICE")[-1].split())):
+            self.failures.append(f"{command}: advises {sentences[0]!r}, which is not in\n{found}")
