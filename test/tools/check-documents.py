@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether what the documents name exists: files, folders, functions, macros, options, subcommands, the
-debugger's commands, variables, and what links lead to; and whether each variable is in some
-document.
+debugger's commands, variables, and what links lead to; whether each variable is in some document; and
+whether a reader who follows links from README.md comes to every page of doc/, and from doc/README.md, too.
 
 Looks at what stands in backticks, and at the commands of code blocks. Usage: check-documents.py TOP BUILD
 """
@@ -142,6 +142,7 @@ class Check:
         self.text = read(os.path.join(tree.top, document))
         self.findings = []
         self.used = set()
+        self.targets = set()
         self.rows = set(re.findall(r"^\| `?(\w+)`? \|", self.text, re.M))  # a name may be that of a table's row
 
     def report(self, line, text):
@@ -168,6 +169,7 @@ class Check:
             return
         path, _, anchor = target.partition("#")
         whole = os.path.normpath(os.path.join(os.path.dirname(self.document), path)) if path else self.document
+        self.targets.add(whole)
         if whole not in self.tree.paths:
             self.report(line, f"links to {target}: there is no such file")
         elif anchor:
@@ -286,18 +288,31 @@ def undocumented(tree, documents):
     return [f"no document names the variable {v}" for v in sorted(tree.variables - words - set(INTERNAL_VARIABLES))]
 
 
+def unreachable(start, targets):
+    """Pages of doc/ to which no chain of links leads from the page `start`. targets: page -> what it links to."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        new = targets.get(waiting.pop(), set()) - seen
+        seen |= new
+        waiting += new
+    return [f"{start}: no links lead from here to {page}" for page in sorted(set(targets) - seen) if page.startswith("doc/")]
+
+
 def main():
     top, build = (os.path.realpath(folder) for folder in sys.argv[1:3])
     tree = Tree(top, build)
     documents = [d for d in DOCUMENTS if os.path.exists(os.path.join(top, d))]
-    documents += sorted("doc/" + name for name in os.listdir(os.path.join(top, "doc")) if name.endswith(".md"))
-    findings, used = [], set()
+    documents += sorted(path for path in tree.paths if path.startswith("doc/") and path.endswith(".md"))
+    findings, used, targets = [], set(), {}
     for document in documents:
         check = Check(tree, document)
         check.run()
         findings += check.findings
         used |= check.used
+        targets[document] = check.targets
     findings += undocumented(tree, documents)
+    for start in ("README.md", "doc/README.md"):
+        findings += unreachable(start, targets)
     for name in sorted((set(OTHERS_FILES) | set(OTHERS_WORDS) | set(OTHERS_OPTIONS)) - used):
         findings.append(f"check-documents.py: the exception {name} is not needed: remove it")
     print("\n".join(findings))
