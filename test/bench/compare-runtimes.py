@@ -22,6 +22,8 @@ import statistics
 import subprocess
 import sys
 
+import results
+
 BUSY = [sys.executable, '-c', 'while True: pass']
 FOREIGN = ('OMP_', 'GOMP_', 'KMP_', 'LD_LIBRARY_PATH')
 
@@ -46,6 +48,7 @@ def parse():
     parser.add_argument('--real-time', action='store_true')
     parser.add_argument('--only', default='')
     parser.add_argument('--limit', type=float, default=120, help='seconds a process may take')
+    results.add_option(parser)
     options = parser.parse_args()
     for name, folder in options.runtime:
         if not os.path.exists(os.path.join(folder, 'libgomp.so.1')):
@@ -102,7 +105,7 @@ def compare(options, program, threads):
 
 def main():
     options = parse()
-    others = [name for name, _ in options.runtime[1:]]
+    others, measured = [name for name, _ in options.runtime[1:]], []
     print('%-3s %-14s %12s' % ('T', 'what', options.runtime[0][0]) +
           ''.join('%12s' % name for name in others))
     for threads in map(int, options.threads.split(',')):
@@ -112,6 +115,8 @@ def main():
                 print('%-3d %-14s %12.1f' % (threads, key, value) +
                       ''.join('%12s' % ('failed' if r is None else '%.2f' % r) for r in ratios),
                       flush=True)
+                measured.append({'threads': threads, 'name': key, 'unit': 'us' if 'kernels' in program else 'ns', 'time': value,
+                                 'ratios': dict(zip(others, ratios))})
                 for column, ratio in zip(columns, ratios):
                     if ratio is not None:
                         column.append(ratio)
@@ -119,6 +124,7 @@ def main():
             if column:
                 mean = math.exp(sum(map(math.log, column)) / len(column))
                 print('T=%d: geometric mean of %s: %.2f' % (threads, name, mean))
+    results.write_results(options.json, measured)
 
 
 if __name__ == '__main__':

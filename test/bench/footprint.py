@@ -17,6 +17,8 @@ import subprocess
 import tempfile
 import time
 
+import results
+
 USES = ("none", "query", "region")
 
 
@@ -55,14 +57,18 @@ def memory(program, threads, folder):
 def print_memory(program, runtimes, counts):
     print("resident bytes of an idle thread: in its stack's pages + beyond")
     print("threads " + "".join(f"{name:>20}" for name, _ in runtimes))
+    measured = []
     for threads in counts:
         cells = [memory(program, threads, folder) for _, folder in runtimes]
+        measured += [{"threads": threads, "runtime": name, "stack": stack, "beyond": beyond} for (name, _), (stack, beyond) in zip(runtimes, cells)]
         print(f"{threads:>7} " + "".join(f"{f'{stack} + {beyond}':>20}" for stack, beyond in cells))
+    return measured
 
 
 def print_times(program, runtimes, rounds):
     print("\nprocess from start to end, us, and ratio to the first")
     print("use     " + "".join(f"{name:>20}" for name, _ in runtimes))
+    measured = []
     for use in USES:
         times = [[] for _ in runtimes]
         for turn in range(rounds):
@@ -72,10 +78,12 @@ def print_times(program, runtimes, rounds):
             for index in order:
                 times[index].append(seconds(program, use, runtimes[index][1]))
         row = f"{use:<8}"
-        for mine in times:
+        for mine, (name, _) in zip(times, runtimes):
             ratio = statistics.median(a / b for a, b in zip(mine, times[0]))
             row += f"{f'{statistics.median(mine) * 1e6:.0f} ({ratio:.3f})':>20}"
+            measured.append({"use": use, "runtime": name, "seconds": statistics.median(mine), "ratio": ratio})
         print(row)
+    return measured
 
 
 def main():
@@ -84,13 +92,15 @@ def main():
     parser.add_argument("--lib", action="append", required=True, metavar="NAME=PLACE")
     parser.add_argument("--threads", default="16,64,256,1024")
     parser.add_argument("--rounds", type=int, default=300)
+    results.add_option(parser)
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         runtimes = [(name, folder_of(place, stack))
                     for name, place in (lib.split("=", 1) for lib in options.lib)]
         program = os.path.abspath(options.program)
-        print_memory(program, runtimes, options.threads.split(","))
-        print_times(program, runtimes, options.rounds)
+        measured = print_memory(program, runtimes, options.threads.split(","))
+        measured += print_times(program, runtimes, options.rounds)
+    results.write_results(options.json, measured)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'runtime'))
 from control_group import make_group
+import results  # noqa: E402
 
 PROCESSORS = len(os.sched_getaffinity(0))
 BUSY = [sys.executable, '-c', 'while True: pass']
@@ -74,6 +75,7 @@ def parse():
     parser.add_argument('--rounds', type=int, default=5)
     parser.add_argument('--steal')
     parser.add_argument('--each', action='store_true')
+    results.add_option(parser)
     return parser.parse_args()
 
 
@@ -156,10 +158,11 @@ def measure(options, quota, neighbours, kind):
 
 def main():
     options = parse()
-    cells = []
+    cells, measured = [], []
     print('quota  beside  program   best by hand               seconds  ' + ' '.join(f'T={t:>7}' for t in options.threads))
     for quota, neighbours, kind in itertools.product(options.quota, options.neighbours, options.kinds):
         ratios, best, seconds = measure(options, quota, neighbours, kind)
+        measured.append({'quota': quota, 'neighbours': neighbours, 'kind': kind, 'best': best, 'seconds': seconds, 'ratios': ratios})
         cells += [(ratio, f'quota {quota}, {neighbours} beside, {kind}, T={threads}') for threads, ratio in ratios.items()]
         print(f'{quota:6} {neighbours:>6}  {kind:9} {best:26} {seconds:7.3f}  ' +
               ' '.join(f'{ratio:9.2f}' for ratio in ratios.values()), flush=True)
@@ -167,6 +170,7 @@ def main():
         logs = [math.log(ratio) for ratio, name in cells if name.endswith(f'T={threads}')]
         print(f'T={threads}: geometric mean {math.exp(statistics.mean(logs)):.3f} of {len(logs)}')
     print('worst:', '; '.join(f'{ratio:.2f} {name}' for ratio, name in sorted(cells, reverse=True)[:8]))
+    results.write_results(options.json, measured)
 
 
 if __name__ == '__main__':

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+import results
+
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "whatif" / "programs"
 RUNS = 4
 
@@ -63,18 +65,21 @@ def main():
     parser.add_argument("programs", nargs="*")
     parser.add_argument("--threads", default="2")
     parser.add_argument("--rounds", type=int, default=3)
+    results.add_option(parser)
     arguments = parser.parse_intermixed_args()
     sources = [PROGRAMS / f"{name}.c" if "/" not in name else pathlib.Path(name) for name in arguments.programs]
-    times, memories = [], []
+    times, memories, measured = [], [], []
     print(f"{'program':20} {'T':>2} {'alone s':>8} {'time':>6} {'memory':>6}")
     with tempfile.TemporaryDirectory() as folder:
         for source in sources or sorted(path for path in PROGRAMS.glob("*.c") if "pomp.h" not in path.read_text()):
             for threads in arguments.threads.split(","):
                 seconds, took, memory = measure(arguments, pathlib.Path(folder), source, int(threads))
                 print(f"{source.stem:20} {threads:>2} {seconds:8.2f} {took:6.2f} {memory:6.2f}", flush=True)
+                measured.append({"program": source.stem, "threads": int(threads), "seconds": seconds, "time": took, "memory": memory})
                 times.append(took)
                 memories.append(memory)
     print(f"{'geometric mean':31} {statistics.geometric_mean(times):7.2f} {statistics.geometric_mean(memories):6.2f}")
+    results.write_results(arguments.json, measured)
 
 
 if __name__ == "__main__":

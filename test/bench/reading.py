@@ -16,6 +16,8 @@ import subprocess
 import tempfile
 import time
 
+import results
+
 EVENTS_A_STEP = 130  # of make-archive's "large"
 
 
@@ -35,10 +37,13 @@ def compare(path, commands, rounds):
         for name, command in commands.items():
             found[name].append(measure(command))
     first = statistics.median(wall for wall, _, _ in found[next(iter(found))])
+    measured = []
     for name, runs in found.items():
         wall, processor = (statistics.median(run[i] for run in runs) for i in (0, 1))
-        print(f"{path.name:>12} {name:<16} {wall:7.2f} s {wall / first:6.2f} x {processor:7.2f} s processor "
-              f"{max(run[2] for run in runs):7.0f} MiB")
+        memory = max(run[2] for run in runs)
+        print(f"{path.name:>12} {name:<16} {wall:7.2f} s {wall / first:6.2f} x {processor:7.2f} s processor {memory:7.0f} MiB")
+        measured.append({"archive": path.name, "reader": name, "seconds": wall, "ratio": wall / first, "processor": processor, "memory": memory})
+    return measured
 
 
 def main():
@@ -49,7 +54,9 @@ def main():
     parser.add_argument("--millions", type=int, default=10)
     parser.add_argument("--processes", type=int, default=128)
     parser.add_argument("--rounds", type=int, default=5)
+    results.add_option(parser)
     options = parser.parse_args()
+    measured = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         sizes = {"large": options.millions * 1000000 // EVENTS_A_STEP, "fleet": options.processes}
@@ -61,7 +68,8 @@ def main():
                 reports |= {"critical-path": ["critical-path"], "html": ["html", "-o", "/dev/null"]}
             commands = {f"bare, {way}": [options.reader, way, path / "traces.otf2"] for way in ("merged", "each")}
             commands |= {title: [options.ompreport, *command, path] for title, command in reports.items()}
-            compare(path, commands, options.rounds)
+            measured += compare(path, commands, options.rounds)
+    results.write_results(options.json, measured)
 
 
 if __name__ == "__main__":

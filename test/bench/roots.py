@@ -21,6 +21,7 @@ import random
 import statistics
 import subprocess
 
+import results
 from neighbours import FOREIGN, LONGEST, listed, named
 
 WAYS = {'default': {}, 'dynamic': {'OMP_DYNAMIC': 'true'}, 'passive': {'OMP_WAIT_POLICY': 'passive'}, 'one': {'OMP_NUM_THREADS': '1'}}
@@ -36,6 +37,7 @@ def parse():
     parser.add_argument('--ways', type=listed, default=list(WAYS))
     parser.add_argument('--amount', default='2')
     parser.add_argument('--rounds', type=int, default=7)
+    results.add_option(parser)
     options = parser.parse_args()
     for way in options.ways:
         if way not in WAYS:
@@ -70,13 +72,15 @@ def main():
     columns = [f'{name} {way}' for (name, _), way in itertools.product(options.runtime, options.ways)]
     print('| roots | region, µs | serial | best, s | ' + ' | '.join(columns) + ' |')
     print('|' + '--:|' * (4 + len(columns)), flush=True)
-    logs = []
+    logs, measured = [], []
     for cell in itertools.product(options.roots, options.lengths, options.serial):
         seconds, ways = measure(options, cell)
         logs.append([math.log(ratio) for ratio, _ in ways.values()])
+        measured.append(dict(zip(('roots', 'length', 'serial'), cell), seconds=seconds, ways=dict(zip(columns, ways.values()))))
         print(f'| {" | ".join(cell)} | {seconds:.3f} | ' +
               ' | '.join(f'{ratio:.2f} ({threads:.1f})' for ratio, threads in ways.values()) + ' |', flush=True)
     print('| geometric mean |||| ' + ' | '.join(f'{math.exp(statistics.mean(column)):.2f}' for column in zip(*logs)) + ' |')
+    results.write_results(options.json, measured)
 
 
 if __name__ == '__main__':
