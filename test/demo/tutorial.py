@@ -2,7 +2,7 @@
 """The tutorial's blocks and its changes to the demo, for the test that follows it and for its pictures."""
 import re
 
-RUNS = ["before", "balanced", "reduced", "mended"]  # after none, one, two ... of the changes
+RUNS = ["before", "balanced", "reduced", "fixed"]  # after none, one, two ... of the changes
 
 
 def blocks_of(document):
