@@ -37,13 +37,6 @@ static inline int32_t rt_task_usable_priority(int32_t priority)
 	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
 }
 
-/* Is a task better executed at once, by all that can be asked? */
-static inline bool rt_task_is_best_now(struct rt_thread *self)
-{
-	return rt_task_is_better_now(self) ||
-	       rt_deque_is_saturated(&self->member->deque, self->team->size);
-}
-
 /*
  * taskwait with depend clauses and nowait: a task without a body, for others to depend on. After
  * RT_TOOL_CALL(); site: GENERATED_HERE.

@@ -79,8 +79,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	struct rt_thread *self = rt_current;
 	struct rt_task_request request;
 
-	if (is_plain(copy, flags) &&
-	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
+	if (is_plain(copy, flags) && rt_task_has_enough_queued(self)) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}

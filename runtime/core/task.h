@@ -228,6 +228,20 @@ bool rt_task_descends(const struct rt_task *task, const struct rt_task *ancestor
 extern _Atomic uint32_t rt_ancestors_left_out;
 
 /*
+ * A task that is executed at once nests within the task that generates it, so a chain of tasks,
+ * each of which generates the next and ends, would take stack without bound. Are the children of
+ * this task therefore queued where there is a choice? In every RT_TASK_NESTING-th generation: they
+ * are executed when the generations before have returned. A prime number, so that it is also met by
+ * a chain in which there is a choice in every second or fourth generation only.
+ */
+enum { RT_TASK_NESTING = 127 };
+
+static inline bool rt_task_queues_children(const struct rt_task *task)
+{
+	return unlikely(task->depth % RT_TASK_NESTING == RT_TASK_NESTING - 1);
+}
+
+/*
  * May `task` be executed by a thread that has suspended `below`? Only if it is a descendant of that
  * task; NULL: any may. OpenMP 5.2, 12.9, asks this of new tied tasks and of tied tasks that are
  * suspended. Here it holds for untied ones as well, because a suspended task continues only when

@@ -257,12 +257,29 @@ static inline void rt_team_offer_task(struct rt_team *team)
 
 /*
  * Is there no point in queueing a task that the calling thread could execute: it is alone in the
- * team, in a final task, or enough tasks are queued already? False: ask rt_deque_is_saturated().
+ * team or enough tasks are queued already, and it may nest; or it is in a final task? False: ask
+ * rt_task_has_enough_queued().
  */
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
-	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL) ||
-	       rt_deque_is_surely_saturated(&self->member->deque);
+	const struct rt_task *task = self->task;
+
+	if (self->team->size != 1 && !(task->flags & RT_TASK_FINAL) &&
+	    !rt_deque_is_surely_saturated(&self->member->deque))
+		return false;
+	return !rt_task_queues_children(task) || (task->flags & RT_TASK_FINAL);
+}
+
+static inline bool rt_task_has_enough_queued(struct rt_thread *self)
+{
+	return !rt_task_queues_children(self->task) &&
+	       rt_deque_is_saturated(&self->member->deque, self->team->size);
+}
+
+/* Is a task better executed at once, by all that can be asked? */
+static inline bool rt_task_is_best_now(struct rt_thread *self)
+{
+	return rt_task_is_better_now(self) || rt_task_has_enough_queued(self);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)

@@ -658,6 +658,21 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 }
 
 /*
+ * A thread that is alone in its team is back in its implicit task. Descendants that tasks executed
+ * at once have left in the queue are executed now, as the others were: outside of regions nothing
+ * may wait for them. See rt_task_queues_children().
+ */
+static RT_COLD void execute_left(struct rt_thread *self)
+{
+	const struct rt_task *task = self->task;
+
+	if (self->team->size != 1 || !(task->flags & RT_TASK_IMPLICIT))
+		return;
+	while (!rt_task_children_released(task) && rt_task_run_one(self, task))
+		;
+}
+
+/*
  * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
  */
 static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
@@ -670,6 +685,7 @@ static inline __attribute__((always_inline)) void generate_undeferred(struct rt_
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend, unusual && tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
+	execute_left(self);
 }
 
 /*
@@ -708,6 +724,12 @@ static inline __attribute__((always_inline)) bool run_included(struct rt_thread 
 	return load_relaxed(&task->created) == 0 && task->icvs_copies == NULL;
 }
 
+static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *task)
+{
+	complete(self, task);
+	execute_left(self);
+}
+
 static inline __attribute__((always_inline)) void make_and_run_included(
     struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
 {
@@ -718,7 +740,7 @@ static inline __attribute__((always_inline)) void make_and_run_included(
 	if (likely(run_included(self, task, fn, data, flags, unusual)))
 		rt_slab_give(self->slab, task);
 	else
-		complete(self, task);
+		complete_included(self, task);
 }
 
 void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags)
@@ -731,7 +753,7 @@ void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *
 	if (likely(run_included(self, task, fn, task->data, flags, false) && !owns))
 		rt_slab_give(self->slab, task);
 	else
-		complete(self, task);
+		complete_included(self, task);
 }
 
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
@@ -769,7 +791,7 @@ static bool has_enough_to_race(struct rt_thread *self)
 {
 	enum { MANY_READY = 64 };
 
-	return rt_process.race &&
+	return rt_process.race && !rt_task_queues_children(self->task) &&
 	       (load_relaxed(&self->team->ready.length) > MANY_READY ||
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
 }
@@ -784,6 +806,17 @@ static inline __attribute__((always_inline)) struct rt_task *complete_made(struc
 		return make(self, request, flags);
 	adopt(self, made, request, flags);
 	return made;
+}
+
+/*
+ * The deque is full. Where a task may not nest it goes to the team's queue. That queue grows with
+ * the depth only, so that a task with many children does not fill the memory with them; and where
+ * it is full, as many tasks are queued as there are on the stack.
+ */
+static bool may_spill(struct rt_thread *self)
+{
+	return rt_task_queues_children(self->task) &&
+	       load_relaxed(&self->team->ready.length) <= self->task->depth;
 }
 
 /* A task that nothing is in the way of. */
@@ -802,6 +835,9 @@ static inline __attribute__((always_inline)) void queue_or_execute(
 	} else if (likely(rt_deque_push(&self->member->deque, task))) {
 		DEBUG_LOG(task, "task %p is queued by thread %u", (void *)task, self->number);
 		rt_team_offer_task(self->team);
+	} else if (may_spill(self)) {
+		DEBUG_LOG(task, "task %p is queued for the team: the deque is full", (void *)task);
+		rt_task_make_ready(self, task);
 	} else {
 		DEBUG_LOG(task, "task %p is executed at once: the deque is full", (void *)task);
 		rt_task_execute(self, task);
@@ -824,9 +860,9 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	struct rt_task *parent = self->task, *task;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
-	bool alone = self->team->size == 1 && !(unusual && rt_process.race) &&
+	bool nests = self->team->size == 1 && !rt_task_queues_children(parent);
+	bool alone = nests && !(unusual && rt_process.race) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
-
 	bool is_included, tool = false;
 
 	if (unusual && rt_task_is_cancelled(parent))
@@ -843,7 +879,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, parent);
-	is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
+	is_included = (parent->flags & RT_TASK_FINAL) || nests;
 	if (is_detachable(made, request))
 		flags |= RT_TASK_DETACHABLE;
 	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
@@ -865,6 +901,8 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return true;
 	queue_or_execute(self, task, request->deferrable && !is_included, unusual);
+	if (is_included)
+		execute_left(self);
 	return true;
 }
 
@@ -931,10 +969,12 @@ void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct r
 	if (unlikely(rt_tool_is_active())) {
 		rt_task_set_exit_frame(task, NULL);
 		end_with_tool(self, task, outer, FINISHED);
+		execute_left(self);
 		rt_task_set_enter_frame(outer, NULL);
 		return;
 	}
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
 		return;
 	complete(self, task);
+	execute_left(self);
 }

@@ -147,9 +147,7 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 			bounds[3] = taskloop->count - bounds[2];
 		if (taskloop->has_group && taskloop->request.deferrable && !rt_process.race &&
 		    division->tasks > self->team->size)
-			request.deferrable =
-			    !rt_task_is_better_now(self) &&
-			    !rt_deque_is_saturated(&self->member->deque, self->team->size);
+			request.deferrable = !rt_task_is_best_now(self);
 		if (taskloop->fill != NULL)
 			generate_filled(self, division, &request, bounds);
 		else

@@ -188,8 +188,7 @@ static __attribute__((noinline)) void generate(
 {
 	struct rt_task_request request;
 
-	if (depend == NULL && is_plain(head->flags) &&
-	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
+	if (depend == NULL && is_plain(head->flags) && rt_task_has_enough_queued(self)) {
 		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
 		return;
 	}
