@@ -258,7 +258,8 @@ static char *variable_by_symbol(const struct symbol *symbol, uint64_t address)
 
 	if (base == NULL || symbol->start == address)
 		return base;
-	if (asprintf(&text, "%s+%llu", base, (unsigned long long)(address - symbol->start)) < 0)
+	if (asprintf(
+		&text, "%s + %llu bytes", base, (unsigned long long)(address - symbol->start)) < 0)
 		text = NULL;
 	free(base);
 	return text;

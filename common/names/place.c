@@ -70,8 +70,7 @@ bool code_place_read(char *text, struct code_place *place)
 
 char *code_place_short(const struct code_place *place)
 {
-	const char *slash = strrchr(place->module, '/');
-	const char *name = slash != NULL ? slash + 1 : place->module;
+	const char *name = code_file_name(place->module);
 	char *text;
 
 	if (asprintf(&text, "%s+0x%" PRIx64, name[0] != '\0' ? name : "?", place->offset) < 0)

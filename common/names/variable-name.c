@@ -299,7 +299,7 @@ static void append_part(struct path *path, Dwarf_Die *type, uint64_t offset)
 			is_known = false;
 		}
 	if (offset != 0)
-		append(path, "+%llu", (unsigned long long)offset);
+		append(path, " + %llu bytes", (unsigned long long)offset);
 }
 
 static bool is_of_fortran(Dwarf_Die *die)

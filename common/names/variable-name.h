@@ -23,9 +23,9 @@ struct variables {
 
 /*
  * The variable at the address with the path to the part that is there: "lock", "locks[3]",
- * "table.rows[2].lock", "lock+8" where no member begins there. Heap; NULL: no variable is known.
- * `base` is the variable's name, NULL: as the debug information has it. `patience` says whether
- * there is still time.
+ * "table.rows[2].lock", "lock + 8 bytes" where no member begins there. Heap; NULL: no variable is
+ * known. `base` is the variable's name, NULL: as the debug information has it. `patience` says
+ * whether there is still time.
  */
 char *names_variable_at(struct variables *variables, Dwarf *dwarf, uint64_t address,
     const char *base, bool (*patience)(void *context), void *context);

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What an address is. */
 enum code_at {
@@ -96,7 +97,8 @@ struct code_names_table {
 	    struct code_namer *namer, const struct code_question *question, struct code_name *name);
 	/*
 	 * The variable in static storage at the place, of which only the module and the offset
-	 * count, with the part that is there: "lock", "locks[3]", "table.lock", "lock+8". Heap;
+	 * count, with the part that is there: "lock", "locks[3]", "table.lock", "table + 8 bytes"
+	 * where no more is known. Heap;
 	 * NULL: none is known.
 	 */
 	char *(*find_variable)(struct code_namer *namer, const struct code_place *place);
@@ -117,6 +119,14 @@ struct code_names_table {
 #define CODE_PLACE_PREFIX "code: "
 char *code_place_print(const struct code_place *place); /* heap, NULL when memory ran out */
 bool code_place_read(char *text, struct code_place *place);
+
+/* The path's last part. */
+static inline const char *code_file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
 
 /* "libfoo.so+0x1234", which stands for the file where none is known; heap or NULL. */
 char *code_place_short(const struct code_place *place);

@@ -33,8 +33,8 @@ struct trace_conversion {
 	 */
 	const void *processors;
 	/*
-	 * Set by the caller: finds names for regions that are known by their code and have none
-	 * yet; NULL: none does.
+	 * Set by the caller: finds names for regions that are known by their code, and for lock
+	 * variables, that have none yet; NULL: none does.
 	 */
 	const struct code_names_table *names;
 	struct code_namer *namer;

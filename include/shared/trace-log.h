@@ -235,6 +235,8 @@ enum trace_log_entry_type {
 	TRACE_LOG_HOST,      /* the machine's name, NUL-ended */
 	TRACE_LOG_CODE, /* struct trace_log_code, then module, build id, function, each NUL-ended */
 	TRACE_LOG_LOCK, /* struct trace_log_lock, then its name, NUL-ended */
+	TRACE_LOG_LOCK_PLACE, /* struct trace_log_lock_place, then module and build id of the
+				 variable, and of the call that initialized it, each NUL-ended */
 };
 
 /*
@@ -303,6 +305,19 @@ struct trace_log_region {
 /* A lock variable that was acquired, written when the program ends. */
 struct trace_log_lock {
 	uint64_t number; /* as LOCK_ACQUIRED has it */
+};
+
+/*
+ * What a lock variable gets its name by, should the program be killed before it ends: written when
+ * a thread first asks for the lock, and again when that has changed; the latest holds. Offsets are
+ * addresses less what the loader added. A module is "" where it is not known, that of the call also
+ * where several calls initialized the lock.
+ */
+struct trace_log_lock_place {
+	uint64_t number;  /* as LOCK_ACQUIRED has it */
+	uint64_t address; /* of the variable, in the process */
+	uint64_t offset;  /* of the variable, in its module */
+	uint64_t init;    /* where the call returned to that initialized it, in its module */
 };
 
 /*

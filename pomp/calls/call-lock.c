@@ -70,14 +70,33 @@ struct call {
 	bool measured;
 };
 
-static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address)
+/* Routines that make or destroy a lock, which need not come before any that takes it. */
+static bool takes_none(enum trace_log_routine routine)
+{
+	switch (routine) {
+	case TRACE_LOG_ROUTINE_init_lock:
+	case TRACE_LOG_ROUTINE_init_lock_with_hint:
+	case TRACE_LOG_ROUTINE_destroy_lock:
+	case TRACE_LOG_ROUTINE_init_nest_lock:
+	case TRACE_LOG_ROUTINE_init_nest_lock_with_hint:
+	case TRACE_LOG_ROUTINE_destroy_nest_lock:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What is in the cache is defined: see pomp_lock_define(). */
+static struct pomp_lock *lock_of(
+    struct pomp_thread *thread, const void *address, enum trace_log_routine routine)
 {
 	struct pomp_lock_slot *slot = pomp_lock_slot(thread, address);
 
 	if (unlikely(slot->address != address)) {
 		struct pomp_lock *lock = pomp_lock_of_address(address);
-		if (lock == NULL) /* no memory; perhaps another time */
-			return NULL;
+		if (lock == NULL || takes_none(routine)) /* no memory; perhaps another time */
+			return lock;
+		pomp_lock_define(lock);
 		*slot = (struct pomp_lock_slot){.address = address, .lock = lock};
 	}
 	return slot->lock;
@@ -91,7 +110,7 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	if (thread == NULL)
 		return call;
 	if (thread->off == 0) {
-		call.lock = lock_of(thread, address);
+		call.lock = lock_of(thread, address, routine);
 		call.measured = true;
 		thread->scale.in_routine = true;
 		call.enter = pomp_event_time_entering(thread);

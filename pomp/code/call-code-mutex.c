@@ -129,6 +129,16 @@ static struct pomp_lock_slot *slot_of(struct pomp_thread *thread, const void *ad
 	return slot;
 }
 
+/* What is in the cache was asked for before; the cache stays, since this call may fail. */
+static void define(struct pomp_thread *thread, const void *address)
+{
+	if (likely(pomp_lock_slot(thread, address)->address == address))
+		return;
+	struct pomp_lock *lock = pomp_lock_of_address(address);
+	if (lock != NULL)
+		pomp_lock_define(lock);
+}
+
 void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -136,6 +146,7 @@ void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
 	if (thread == NULL)
 		return;
 	if (thread->off == 0) {
+		define(thread, lock);
 		uint64_t now = pomp_event_time_entering(thread);
 
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
@@ -234,8 +245,8 @@ void pomp_code_lock_routine(
 	struct pomp_thread *thread = init_returns != NULL ? pomp_event_begin_pending() : NULL;
 	if (thread == NULL)
 		return;
-	const struct pomp_lock_slot *slot = slot_of(thread, lock);
-	if (slot != NULL)
-		pomp_lock_initialized(slot->lock, init_returns);
+	struct pomp_lock *known = pomp_lock_of_address(lock);
+	if (known != NULL)
+		pomp_lock_initialized(known, init_returns);
 	pomp_event_drop(thread); /* no event of its own */
 }

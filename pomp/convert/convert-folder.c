@@ -10,6 +10,7 @@
  * archive is complete.
  */
 #include "account.h"
+#include "code-locks.h"
 #include "code-regions.h"
 #include "definitions.h"
 #include "rank-folders.h"
@@ -114,7 +115,8 @@ static void read_process(struct conversion *conversion, uint32_t number, const c
 	char *error = NULL;
 
 	if (convert_rank_open(&rank, number, own, &error) == 0) {
-		if (!convert_name_regions(&rank.input, conversion->result))
+		if (!convert_name_regions(&rank.input, conversion->result) ||
+		    !convert_name_locks(&rank.input, conversion->result))
 			check(conversion, OTF2_ERROR_ENOMEM);
 		add_process(conversion, &rank);
 	} else if (conversion->reason == NULL) {

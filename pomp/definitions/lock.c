@@ -11,6 +11,7 @@
  */
 #include "lock.h"
 
+#include "experiment.h"
 #include "process-state.h"
 #include "shared/array.h"
 #include "shared/processor.h"
@@ -18,6 +19,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Programs with more locks have them in data structures: one by one they would take seconds. */
+enum { WRITTEN_AT_ONCE = 1000 };
 
 struct pomp_locks pomp_locks;
 const char pomp_lock_several[] = "several";
@@ -125,24 +129,78 @@ static bool is_still_at(const struct pomp_module *module, const void *address)
 	return module == NULL || module->stays || pomp_module_is_at(module, address);
 }
 
+/* Process lock held. */
+static void write_place(const struct pomp_lock *lock)
+{
+	const struct pomp_module *module = load_relaxed(&lock->module);
+	const struct pomp_module *init_module = load_relaxed(&lock->init_module);
+	const void *init = load_relaxed(&lock->init);
+	struct trace_log_lock_place head = {
+	    .number = lock->number, .address = (uintptr_t)lock->address};
+	const char *texts[] = {"", "", "", ""};
+
+	if (load_relaxed(&pomp_experiment.path) == NULL || lock->number == 0)
+		return;
+	if (module != NULL) {
+		head.offset = (uintptr_t)lock->address - module->bias;
+		texts[0] = module->path;
+		texts[1] = module->build_id;
+	}
+	if (init != NULL && init != pomp_lock_several && init_module != NULL) {
+		head.init = (uintptr_t)init - init_module->bias;
+		texts[2] = init_module->path;
+		texts[3] = init_module->build_id;
+	}
+	if (lock->number <= WRITTEN_AT_ONCE)
+		pomp_experiment_append(TRACE_LOG_LOCK_PLACE, &head, sizeof(head), texts, 4);
+	else
+		pomp_experiment_append_later(TRACE_LOG_LOCK_PLACE, &head, sizeof(head), texts, 4);
+}
+
+static void define_again(struct pomp_lock *lock)
+{
+	pomp_lock_process();
+	store_relaxed(&lock->is_defined, true);
+	write_place(lock);
+	pomp_unlock_process();
+}
+
+/* Relaxed: two threads may both write it, and readers take the latest. */
+void pomp_lock_define(struct pomp_lock *lock)
+{
+	if (pomp_process.settings.tracing && !load_relaxed(&lock->is_defined))
+		define_again(lock);
+}
+
+void pomp_locks_define(void)
+{
+	for (size_t i = 0; i < pomp_locks.count; i++)
+		if (load_relaxed(&pomp_locks.entry[i]->is_defined))
+			write_place(pomp_locks.entry[i]);
+}
+
 /*
  * Each lock is initialized before it is used: memory that became another lock's is noticed here.
  */
 void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to)
 {
 	const void *before = load_relaxed(&lock->init);
+	bool has_changed = !is_still_at(load_relaxed(&lock->module), lock->address);
 
-	if (!is_still_at(load_relaxed(&lock->module), lock->address))
+	if (has_changed)
 		store_relaxed(&lock->module, NULL);
-	if (before == pomp_lock_several)
-		return;
 	if (before == NULL) {
 		store_relaxed(&lock->init_module, pomp_module_find(returned_to));
 		store_relaxed(&lock->init, returned_to);
-	} else if (before != returned_to ||
-		   !is_still_at(load_relaxed(&lock->init_module), returned_to)) {
+		has_changed = true;
+	} else if (before != pomp_lock_several &&
+		   (before != returned_to ||
+		       !is_still_at(load_relaxed(&lock->init_module), returned_to))) {
 		store_relaxed(&lock->init, (const void *)pomp_lock_several);
+		has_changed = true;
 	}
+	if (has_changed && load_relaxed(&lock->is_defined))
+		define_again(lock);
 }
 
 struct pomp_lock *pomp_lock_of_unnamed(const void *address)

@@ -23,10 +23,11 @@ enum { POMP_LOCK_FOLLOWED = 8 };
  * that wait do not pull the line away from the holder. Times in ticks.
  */
 struct pomp_lock {
-	uint32_t number;     /* from 1, as in the event log; 0: beyond those that it has room for */
-	const void *address; /* lock variable, or NULL for a critical */
-	const char *name;    /* critical's name, "" for the unnamed one; NULL for a lock variable */
-	const char *file;    /* of the first critical seen, or NULL */
+	uint32_t number; /* from 1, as in the event log; 0: beyond those that it has room for */
+	_Atomic bool is_defined; /* set by pomp_lock_define(), process lock held */
+	const void *address;     /* lock variable, or NULL for a critical */
+	const char *name; /* critical's name, "" for the unnamed one; NULL for a lock variable */
+	const char *file; /* of the first critical seen, or NULL */
 	int line;
 	_Atomic uint32_t held; /* nesting depth */
 	uint64_t holder;       /* whose the latest acquisition was: location + 1 */
@@ -61,6 +62,16 @@ extern const char pomp_lock_several[] __attribute__((visibility("hidden")));
 
 /* Notes that the lock variable was initialized by a call that returned to that address. */
 void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to);
+
+/*
+ * Writes to the definitions log what the lock variable will get its name by, unless that was done
+ * before: for `ompreport recover`, should the program be killed. To be called by a thread that is
+ * going to ask for the lock, so that the time to write counts neither as wait nor as hold.
+ */
+void pomp_lock_define(struct pomp_lock *lock);
+
+/* Writes it again for all such locks: the log is new. Process lock held. */
+void pomp_locks_define(void);
 
 /* The record of a critical's name. Process lock held. */
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);

@@ -294,8 +294,8 @@ static void write_waiting(void)
 	experiment->waiting_capacity = 0;
 }
 
-/* With one write, so that the entry is whole or not there. */
-void pomp_experiment_append(
+/* False when memory ran out. */
+static bool add_waiting(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -306,10 +306,8 @@ void pomp_experiment_append(
 	struct trace_log_entry entry = {type, (uint32_t)size};
 	size_t whole = sizeof(entry) + ((size + 7) & ~(size_t)7);
 	if (!ARRAY_ROOM(experiment->waiting, experiment->waiting_bytes,
-		experiment->waiting_capacity, whole)) {
-		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, ENOMEM);
-		return;
-	}
+		experiment->waiting_capacity, whole))
+		return false;
 	char *buffer = experiment->waiting + experiment->waiting_bytes;
 	experiment->waiting_bytes += whole;
 	char *place = mempcpy(buffer, &entry, sizeof(entry));
@@ -318,7 +316,28 @@ void pomp_experiment_append(
 	for (size_t i = 0; i < text_count; i++)
 		place = stpcpy(place, texts[i]) + 1;
 	memset(place, 0, (size_t)(buffer + whole - place));
-	write_waiting();
+	return true;
+}
+
+/* With one write, so that the entry is whole or not there. */
+void pomp_experiment_append(
+    uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
+{
+	if (add_waiting(type, head, head_size, texts, text_count))
+		write_waiting();
+	else
+		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, ENOMEM);
+}
+
+void pomp_experiment_append_later(
+    uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
+{
+	const size_t together = 64 << 10, most = 1 << 20;
+
+	if (pomp_experiment.waiting_bytes < most &&
+	    add_waiting(type, head, head_size, texts, text_count) &&
+	    pomp_experiment.waiting_bytes >= together)
+		write_waiting();
 }
 
 static void define_program(void)

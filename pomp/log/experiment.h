@@ -62,6 +62,13 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark);
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count);
 
+/*
+ * The same for what there may be very much of: it is written together with what comes after it, or
+ * when 64 KB are waiting, and is lost when the process is killed before, or does not find room.
+ */
+void pomp_experiment_append_later(
+    uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count);
+
 /* Remembers why events are being lost; the first reason stays. */
 void pomp_experiment_note_failure(const char *what, int error);
 

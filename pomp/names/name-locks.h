@@ -4,10 +4,8 @@
 #define NAME_LOCKS_H
 
 /*
- * Gives the lock variables that were acquired their names, different ones to different locks, and
- * writes them to the definitions log: "lock VARIABLE" in static storage, "lock FILE+OFFSET" there
- * where no variable is known, else "lock FILE:LINE" of where it was initialized if that is known,
- * else "lock ADDRESS". Process lock held.
+ * Gives the lock variables that were acquired their names (shared/lock-titles.h), and writes them
+ * to the definitions log. Process lock held.
  */
 void pomp_locks_name(void);
 

@@ -49,6 +49,7 @@ static void define_all(void)
 	pomp_metrics_define();
 	pomp_regions_define();
 	pomp_texts_define();
+	pomp_locks_define();
 }
 
 /*

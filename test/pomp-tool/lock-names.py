@@ -4,21 +4,26 @@
 
 A program with locks in every kind of memory, as it is compiled and instrumented, with debug information, with
 symbols alone and stripped: the summary as text, JSON and CSV and `ompreport locks` of its trace name the same
-locks, of static storage by variable, elsewhere by the line that initialized them where it is known. Plugins at
-one address, and a plugin where other memory was, never get each other's names.
+locks, of static storage by variable, elsewhere by the call that initialized them. When the program is killed, or its
+disk is full, the recovered trace has the same names. Plugins at one address, and a plugin where other memory was, never
+get each other's names.
 """
 import csv
 import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 
 MAIN = r"""
 #include <omp.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 void take(omp_lock_t *lock);
 void use_other(void);
 omp_lock_t global;
@@ -28,7 +33,16 @@ static struct table {
 	struct { int key; omp_lock_t lock; } row[3];
 	omp_nest_lock_t nest;
 } table[2];
-int main(void)
+static int end(const char *how)
+{
+	struct stat log;
+	if (stat(how, &log) != 0)
+		return raise(atoi(how));
+	/* No file grows any more, and the log of definitions by one or two of the names. */
+	const struct rlimit limit = {log.st_size + 80, log.st_size + 80};
+	return setrlimit(RLIMIT_FSIZE, &limit);
+}
+int main(int count, char **arguments)
 {
 	static omp_lock_t inner;
 	omp_lock_t stack, *heap = malloc(2 * sizeof(*heap)), *again = malloc(sizeof(*again));
@@ -61,7 +75,25 @@ int main(void)
 		take(again);
 		use_other();
 	}
-	return 0;
+	return count > 1 ? end(arguments[1]) : 0;
+}
+"""
+MANY = r"""
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+int main(void)
+{
+	enum { COUNT = 3000 };
+	omp_lock_t *locks = malloc(COUNT * sizeof(*locks));
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	for (int i = 0; i < COUNT; i++) {
+		omp_init_lock(&locks[i]); /* LINE many */
+		omp_set_lock(&locks[i]);
+		omp_unset_lock(&locks[i]);
+	}
+	return raise(SIGKILL);
 }
 """
 OTHER = r"""
@@ -177,16 +209,49 @@ class Place:
         return found["json"]
 
 
+def without_addresses(names):
+    return sorted(re.sub(r"0x[0-9a-f]{9,}", "ADDRESS", name) for name in names)
+
+
+def recovered(place, is_instrumented, ending):
+    """The locks of a program that ended before it could name them all."""
+    environment = {} if is_instrumented else place.with_tool
+    place.run("rm", "-rf", "killed")
+    ended = subprocess.run(["./prog", ending], cwd=place.folder, timeout=100, check=False, capture_output=True, text=True, env={
+        **place.plain, **environment, "POMP_SUMMARY": "off", "POMP_ENABLE_TRACING": "yes",
+        "POMP_EXPERIMENT_DIRECTORY": "killed", "POMP_CONVERT": "later"})
+    log = (place.folder / "killed/definitions.pomplog").read_bytes()
+    # Of a program that is not instrumented, names of regions come first.
+    if "/" in ending and not is_instrumented <= log.count(b"lock ") < 12:
+        fail(f"the log has {log.count(b'lock ')} names, expected some of 12")
+    if ended.returncode != (0 if "/" in ending else -int(ending)):
+        fail(f"with {ending} the program returned {ended.returncode}: {ended.stderr}")
+    place.run(place.ompreport, "recover", "killed")
+    place.run(place.ompreport, "check", "killed")
+    rows = json.loads(place.run(place.ompreport, "locks", "--format=json", "killed"))
+    return [row["lock"] for row in rows["locks"] if row["lock"].startswith("lock ")]
+
+
+def check_endings(place, is_instrumented, names):
+    for ending in str(int(signal.SIGKILL)), str(int(signal.SIGSEGV)), "killed/definitions.pomplog":
+        found = recovered(place, is_instrumented, ending)
+        if without_addresses(found) != without_addresses(names):
+            fail(f"recovered after {ending}, the locks are {sorted(found)}, expected {names}")
+
+
 def expected_names(is_debug, compiler):
     names = ["lock global"]
     if is_debug:
         main, other = (lambda mark: f"main.c:{line_of(MAIN, mark)}"), f"other.c:{line_of(OTHER, 'other')}"
         names += ["lock array[3]", "lock plane[1][2]", "lock table[1].row[2].lock", "lock table[1].nest", "lock inner",
-                  f"lock twin {main('twin')}", f"lock twin {other}", f"lock {main('stack')}",
-                  f"lock {main('heap')} #1", f"lock {main('heap')} #2"]
+                  f"lock twin, initialized at {main('twin')}", f"lock twin, initialized at {other}",
+                  f"lock initialized at {main('stack')}",
+                  f"lock initialized at {main('heap')} #1", f"lock initialized at {main('heap')} #2"]
     else:
         size = 8 if "clang" in compiler else 4
-        names += [f"lock array+{3 * size}", f"lock plane+{5 * size}", "lock twin #1", "lock twin #2"]
+        names += [f"lock array + {3 * size} bytes", f"lock plane + {5 * size} bytes"]
+        names += ["lock twin, initialized in main", "lock twin, initialized in use_other"]
+        names += [f"lock initialized in main #{number}" for number in (1, 2, 3)]
         names += ["lock main.inner" if "clang" in compiler else "lock inner"]
     return names
 
@@ -200,8 +265,9 @@ def check_program(place, is_instrumented, flags, is_debug):
     addresses = [name for name in names if re.fullmatch(r"lock 0x[0-9a-f]+", name)]
     if lacking or len(names) != 12:
         fail(f"{flags}: {lacking} are not among {names}, or not 12")
-    if len(addresses) != (1 if is_debug else 4): # what was initialized at two places, and what is unknown
+    if len(addresses) != 1: # what was initialized at two places
         fail(f"{flags}: {addresses} are named by address: {names}")
+    check_endings(place, is_instrumented, names)
 
 
 def check_stripped(place, is_instrumented):
@@ -209,6 +275,19 @@ def check_stripped(place, is_instrumented):
     names = place.names(is_instrumented, "./prog")
     if sum(bool(re.fullmatch(r"lock prog\+0x[0-9a-f]+", name)) for name in names) != 8:
         fail(f"stripped: expected eight locks by their place in prog: {names}")
+    if sum(bool(re.fullmatch(r"lock initialized at prog\+0x[0-9a-f]+( #[12])?", name)) for name in names) != 3:
+        fail(f"stripped: expected three locks by the calls that initialized them: {names}")
+    check_endings(place, is_instrumented, names)
+
+
+def check_many(place, is_instrumented):
+    """Of very many locks the last ones may have no names."""
+    (place.folder / "many.c").write_text(MANY)
+    place.compile(is_instrumented, "-g", "many.c", "-o", "prog")
+    found = recovered(place, is_instrumented, str(int(signal.SIGKILL)))
+    first = [f"lock initialized at many.c:{line_of(MANY, 'many')} #{number}" for number in range(1, 1001)]
+    if len(set(found)) != 3000 or not set(first) <= set(found):
+        fail(f"of 3000 locks, {len(set(found))} have names of their own, among them {sorted(found)[:3]}")
 
 
 def check_plugins(place, is_instrumented):
@@ -222,7 +301,7 @@ def check_plugins(place, is_instrumented):
         fail(f"the plugin's lock is named {names}")
     names = place.names(is_instrumented, "./host", "./first.so", "./second.so")
     # At one address, the lock was both.
-    if names != ["lock first", "lock second"] and not (len(names) == 1 and re.match(r"lock 0x|lock plugin\.c:", names[0])):
+    if names != ["lock first", "lock second"] and not (len(names) == 1 and re.match(r"lock 0x|lock initialized at plugin\.c:", names[0])):
         fail(f"the locks of two plugins are named {names}")
 
 
@@ -238,6 +317,7 @@ def main():
             check_program(place, is_instrumented, [], False)
             check_stripped(place, is_instrumented)
             check_plugins(place, is_instrumented)
+            check_many(place, is_instrumented)
 
 
 main()

@@ -257,6 +257,25 @@ static bool add_lock(struct convert_input *input, const char *data, const char *
 	return ARRAY_PUSH(input->locks, input->lock_count, input->lock_capacity, lock);
 }
 
+static bool add_lock_place(struct convert_input *input, const char *data, const char *end)
+{
+	struct convert_lock_place place;
+
+	if ((size_t)(end - data) < sizeof(place.head))
+		return true;
+	memcpy(&place.head, data, sizeof(place.head));
+	data += sizeof(place.head);
+	place.module = convert_take_text(&data, end);
+	place.build_id = convert_take_text(&data, end);
+	place.init_module = convert_take_text(&data, end);
+	place.init_build_id = convert_take_text(&data, end);
+	if (place.init_build_id == NULL || place.head.number == 0 ||
+	    place.head.number > TRACE_LOG_ARGUMENT_MAX)
+		return true;
+	return ARRAY_PUSH(
+	    input->lock_places, input->lock_place_count, input->lock_place_capacity, place);
+}
+
 /* Of a rank of MPI its communicators and comparisons of clocks; and what not every process has. */
 static bool add_other_entry(
     struct convert_input *input, uint32_t type, const char *data, const char *end)
@@ -274,6 +293,8 @@ static bool add_other_entry(
 		return true;
 	case TRACE_LOG_LOCK:
 		return add_lock(input, data, end);
+	case TRACE_LOG_LOCK_PLACE:
+		return add_lock_place(input, data, end);
 	case TRACE_LOG_HOST:
 		if (data < end && end[-1] == '\0')
 			input->host = data;
@@ -432,6 +453,7 @@ void convert_input_close(struct convert_input *input)
 	free(input->comms);
 	free(input->syncs);
 	free(input->locks);
+	free(input->lock_places);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);
 	free(input->definitions_path);

@@ -46,6 +46,12 @@ struct convert_lock {
 	const char *name;
 };
 
+/* What a lock variable gets its name by; texts point into the file's mapping. */
+struct convert_lock_place {
+	struct trace_log_lock_place head;
+	const char *module, *build_id, *init_module, *init_build_id;
+};
+
 /* One thread's log. */
 struct convert_log {
 	char *path;
@@ -66,7 +72,7 @@ struct convert_input {
 	struct trace_log_process process;
 	struct convert_region *regions; /* regions[id - 1]; name is NULL where the log has none */
 	size_t region_count, region_capacity;
-	char **texts; /* names of regions that were found now, heap */
+	char **texts; /* names of regions and locks that were found now, heap */
 	size_t text_count, text_capacity;
 	const char *program; /* its name and arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
@@ -85,6 +91,8 @@ struct convert_input {
 	size_t comm_count, comm_capacity;
 	struct convert_lock *locks; /* those that have names */
 	size_t lock_count, lock_capacity;
+	struct convert_lock_place *lock_places; /* in the log's order */
+	size_t lock_place_count, lock_place_capacity;
 	struct trace_log_sync *syncs;
 	size_t sync_count, sync_capacity;
 	struct convert_log *logs; /* ascending by location */

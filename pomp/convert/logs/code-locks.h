@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Names for the lock variables of a log: the program was killed before it looked. */
+#ifndef CODE_LOCKS_H
+#define CODE_LOCKS_H
+
+#include "log-reader.h"
+
+#include "shared/trace-convert.h"
+
+/*
+ * Gives the lock variables that were acquired the names that the program would have given them, if
+ * it did not and the conversion has a namer. False when memory ran out.
+ */
+bool convert_name_locks(struct convert_input *input, const struct trace_conversion *conversion);
+
+#endif
