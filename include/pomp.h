@@ -35,6 +35,15 @@ typedef __UINT64_TYPE__ pomp_word;
 typedef pomp_word WORD;
 #endif
 
+/*
+ * A call's symbol in objects has a name of the implementation's, `__pomp_for_enter`, so that a
+ * function or variable `pomp_for_enter` in any other file or library of the program, which knows
+ * nothing of this header, is not taken for the call. Who defines a call, a measurement library or a
+ * tool of its own, includes this header, which gives the definition that symbol. libpomp.so has
+ * each call by its plain name, too, for what calls it without this header.
+ */
+#define POMP_SYMBOL(name) __asm__("__" #name)
+
 /* One execution of a parallel region, or one task. */
 typedef __UINT64_TYPE__ pomp_handle;
 
@@ -82,14 +91,15 @@ struct pomp_counters {
  * results are then kept by the library, and the memory may be unmapped (dlclose). Both take the
  * first descriptor.
  */
-void pomp_register_regions(OMPRegDescr *first);
-void pomp_unregister_regions(OMPRegDescr *first);
+void pomp_register_regions(OMPRegDescr *first) POMP_SYMBOL(pomp_register_regions);
+void pomp_unregister_regions(OMPRegDescr *first) POMP_SYMBOL(pomp_unregister_regions);
 
 /*
  * The same as pomp_register_regions(), with the folder in which the compiler ran: file names that
  * are not absolute are relative to it. The trace then has absolute ones.
  */
-void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
+void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
+    POMP_SYMBOL(pomp_register_regions_in);
 
 /*
  * At file scope, with a semicolon: registers the descriptors from `first` on when the object is
@@ -119,10 +129,13 @@ void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
 	struct ompregdescr
 
 /* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
-void pomp_init(void);     /* starts the library if it is not running yet */
-void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */
-void pomp_off(void);      /* calling thread: stop measuring ... */
-void pomp_on(void);       /* ... and go on; pairs nest */
+/* Starts the library if it is not running yet. */
+void pomp_init(void) POMP_SYMBOL(pomp_init);
+/* Folds, reports and writes now; what follows is not measured. */
+void pomp_finalize(void) POMP_SYMBOL(pomp_finalize);
+/* The calling thread stops measuring, and goes on; pairs nest. */
+void pomp_off(void) POMP_SYMBOL(pomp_off);
+void pomp_on(void) POMP_SYMBOL(pomp_on);
 
 /*
  * OpenMP constructs. The text from here to "end of the list" is made from shared/constructs.h; the
@@ -144,101 +157,101 @@ void pomp_on(void);       /* ... and go on; pairs nest */
  */
 
 /* parallel: from fork to join; on each thread of the team, the block and the barrier at its end */
-pomp_handle pomp_parallel_fork(OMPRegDescr *region);
-void pomp_parallel_begin(OMPRegDescr *region, pomp_handle fork);
-void pomp_parallel_end(OMPRegDescr *region);
-void pomp_parallel_join(OMPRegDescr *region, pomp_handle fork);
+pomp_handle pomp_parallel_fork(OMPRegDescr *region) POMP_SYMBOL(pomp_parallel_fork);
+void pomp_parallel_begin(OMPRegDescr *region, pomp_handle fork) POMP_SYMBOL(pomp_parallel_begin);
+void pomp_parallel_end(OMPRegDescr *region) POMP_SYMBOL(pomp_parallel_end);
+void pomp_parallel_join(OMPRegDescr *region, pomp_handle fork) POMP_SYMBOL(pomp_parallel_join);
 /* for: a thread's iterations, and the barrier behind them */
-void pomp_for_enter(OMPRegDescr *region);
-void pomp_for_exit(OMPRegDescr *region);
+void pomp_for_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_for_enter);
+void pomp_for_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_for_exit);
 /* sections: a thread's sections, and the barrier behind them */
-void pomp_sections_enter(OMPRegDescr *region);
-void pomp_sections_exit(OMPRegDescr *region);
+void pomp_sections_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_sections_enter);
+void pomp_sections_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_sections_exit);
 /* section: one section */
-void pomp_section_begin(OMPRegDescr *region);
-void pomp_section_end(OMPRegDescr *region);
+void pomp_section_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_section_begin);
+void pomp_section_end(OMPRegDescr *region) POMP_SYMBOL(pomp_section_end);
 /* single: on one thread the block, and on all the barrier behind it */
-void pomp_single_enter(OMPRegDescr *region);
-void pomp_single_begin(OMPRegDescr *region);
-void pomp_single_end(OMPRegDescr *region);
-void pomp_single_exit(OMPRegDescr *region);
+void pomp_single_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_single_enter);
+void pomp_single_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_single_begin);
+void pomp_single_end(OMPRegDescr *region) POMP_SYMBOL(pomp_single_end);
+void pomp_single_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_single_exit);
 /* scope: the block, and the barrier behind it */
-void pomp_scope_enter(OMPRegDescr *region);
-void pomp_scope_exit(OMPRegDescr *region);
+void pomp_scope_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_scope_enter);
+void pomp_scope_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_scope_exit);
 /* master, masked: the block, on the threads that execute it */
-void pomp_master_begin(OMPRegDescr *region);
-void pomp_master_end(OMPRegDescr *region);
+void pomp_master_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_master_begin);
+void pomp_master_end(OMPRegDescr *region) POMP_SYMBOL(pomp_master_end);
 /* critical: the wait to enter, and the block */
-void pomp_critical_enter(OMPRegDescr *region);
-void pomp_critical_begin(OMPRegDescr *region);
-void pomp_critical_end(OMPRegDescr *region);
-void pomp_critical_exit(OMPRegDescr *region);
+void pomp_critical_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_critical_enter);
+void pomp_critical_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_critical_begin);
+void pomp_critical_end(OMPRegDescr *region) POMP_SYMBOL(pomp_critical_end);
+void pomp_critical_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_critical_exit);
 /* ordered: the wait for earlier iterations, and the block */
-void pomp_ordered_enter(OMPRegDescr *region);
-void pomp_ordered_begin(OMPRegDescr *region);
-void pomp_ordered_end(OMPRegDescr *region);
-void pomp_ordered_exit(OMPRegDescr *region);
+void pomp_ordered_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_ordered_enter);
+void pomp_ordered_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_ordered_begin);
+void pomp_ordered_end(OMPRegDescr *region) POMP_SYMBOL(pomp_ordered_end);
+void pomp_ordered_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_ordered_exit);
 /* atomic: the update */
-void pomp_atomic_enter(OMPRegDescr *region);
-void pomp_atomic_exit(OMPRegDescr *region);
+void pomp_atomic_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_atomic_enter);
+void pomp_atomic_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_atomic_exit);
 /* flush: the flush */
-void pomp_flush_enter(OMPRegDescr *region);
-void pomp_flush_exit(OMPRegDescr *region);
+void pomp_flush_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_flush_enter);
+void pomp_flush_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_flush_exit);
 /* barrier: the wait for the team; an implicit barrier belongs to its construct */
-void pomp_barrier_enter(OMPRegDescr *region);
-void pomp_barrier_exit(OMPRegDescr *region);
+void pomp_barrier_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_barrier_enter);
+void pomp_barrier_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_barrier_exit);
 /* task: creating it, and on the thread that executes it the block */
-pomp_handle pomp_task_create_begin(OMPRegDescr *region);
-void pomp_task_create_end(OMPRegDescr *region, pomp_handle task);
-void pomp_task_begin(OMPRegDescr *region, pomp_handle task);
-void pomp_task_end(OMPRegDescr *region, pomp_handle task);
+pomp_handle pomp_task_create_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_task_create_begin);
+void pomp_task_create_end(OMPRegDescr *region, pomp_handle task) POMP_SYMBOL(pomp_task_create_end);
+void pomp_task_begin(OMPRegDescr *region, pomp_handle task) POMP_SYMBOL(pomp_task_begin);
+void pomp_task_end(OMPRegDescr *region, pomp_handle task) POMP_SYMBOL(pomp_task_end);
 /* taskloop: creating its tasks, and the wait for them */
-void pomp_taskloop_enter(OMPRegDescr *region);
-void pomp_taskloop_exit(OMPRegDescr *region);
+void pomp_taskloop_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_taskloop_enter);
+void pomp_taskloop_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_taskloop_exit);
 /* taskwait: the wait for child tasks */
-void pomp_taskwait_enter(OMPRegDescr *region);
-void pomp_taskwait_exit(OMPRegDescr *region);
+void pomp_taskwait_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_taskwait_enter);
+void pomp_taskwait_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_taskwait_exit);
 /* taskgroup: the block, and from its end on the wait for the group's tasks */
-void pomp_taskgroup_enter(OMPRegDescr *region);
-void pomp_taskgroup_begin(OMPRegDescr *region);
-void pomp_taskgroup_end(OMPRegDescr *region);
-void pomp_taskgroup_exit(OMPRegDescr *region);
+void pomp_taskgroup_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_taskgroup_enter);
+void pomp_taskgroup_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_taskgroup_begin);
+void pomp_taskgroup_end(OMPRegDescr *region) POMP_SYMBOL(pomp_taskgroup_end);
+void pomp_taskgroup_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_taskgroup_exit);
 /* taskyield: the time until the thread goes on with its task */
-void pomp_taskyield_enter(OMPRegDescr *region);
-void pomp_taskyield_exit(OMPRegDescr *region);
+void pomp_taskyield_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_taskyield_enter);
+void pomp_taskyield_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_taskyield_exit);
 /* loop: all of it, from outside */
-void pomp_loop_enter(OMPRegDescr *region);
-void pomp_loop_exit(OMPRegDescr *region);
+void pomp_loop_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_loop_enter);
+void pomp_loop_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_loop_exit);
 /* distribute: all of it, from outside */
-void pomp_distribute_enter(OMPRegDescr *region);
-void pomp_distribute_exit(OMPRegDescr *region);
+void pomp_distribute_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_distribute_enter);
+void pomp_distribute_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_distribute_exit);
 /* teams: all of it, from outside */
-void pomp_teams_enter(OMPRegDescr *region);
-void pomp_teams_exit(OMPRegDescr *region);
+void pomp_teams_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_teams_enter);
+void pomp_teams_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_teams_exit);
 /* target: all of it, from the host: data, the region on the device, and the wait for it */
-void pomp_target_enter(OMPRegDescr *region);
-void pomp_target_exit(OMPRegDescr *region);
+void pomp_target_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_target_enter);
+void pomp_target_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_exit);
 /* target data: mapping the data, the block on the host, and mapping back */
-void pomp_target_data_enter(OMPRegDescr *region);
-void pomp_target_data_exit(OMPRegDescr *region);
+void pomp_target_data_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_target_data_enter);
+void pomp_target_data_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_data_exit);
 /* target enter data: mapping the data */
-void pomp_target_enter_data_enter(OMPRegDescr *region);
-void pomp_target_enter_data_exit(OMPRegDescr *region);
+void pomp_target_enter_data_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_target_enter_data_enter);
+void pomp_target_enter_data_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_enter_data_exit);
 /* target exit data: mapping the data back */
-void pomp_target_exit_data_enter(OMPRegDescr *region);
-void pomp_target_exit_data_exit(OMPRegDescr *region);
+void pomp_target_exit_data_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_target_exit_data_enter);
+void pomp_target_exit_data_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_exit_data_exit);
 /* target update: the copies */
-void pomp_target_update_enter(OMPRegDescr *region);
-void pomp_target_update_exit(OMPRegDescr *region);
+void pomp_target_update_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_target_update_enter);
+void pomp_target_update_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_update_exit);
 
 /* end of the list */
 
 /* User functions and user regions (`#pragma pomp inst begin(name)` .. `end(name)`). */
-void pomp_begin(OMPRegDescr *region);
-void pomp_end(OMPRegDescr *region);
+void pomp_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_begin);
+void pomp_end(OMPRegDescr *region) POMP_SYMBOL(pomp_end);
 
 /* Ends the region that *region points to, unless that is NULL: for the two macros below. */
-void pomp_leave(OMPRegDescr **region);
+void pomp_leave(OMPRegDescr **region) POMP_SYMBOL(pomp_leave);
 
 /* A variable that ends its region, if it has one by then, however its block is left. */
 #define POMP_GUARD(variable)                                                                       \
@@ -254,27 +267,30 @@ void pomp_leave(OMPRegDescr **region);
  * there (of an iteration, say, or a case). The strings are copied; each new name, and each new
  * value of a string, takes memory once. Parameters are no part of the profile.
  */
-void pomp_parameter_int64(const char *name, __INT64_TYPE__ value);
-void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value);
-void pomp_parameter_string(const char *name, const char *value);
+void pomp_parameter_int64(const char *name, __INT64_TYPE__ value) POMP_SYMBOL(pomp_parameter_int64);
+void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value)
+    POMP_SYMBOL(pomp_parameter_uint64);
+void pomp_parameter_string(const char *name, const char *value) POMP_SYMBOL(pomp_parameter_string);
 
 /*
  * Lock routines: each stands for the omp_ function of the same name (OpenMP 5.2, 18.9), which it
  * calls and times. The instrumenter declares them with the type of the original; here they take
  * void *, so that this header needs no omp.h.
  */
-void pomp_init_lock(void *lock);
-void pomp_init_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint);
-void pomp_destroy_lock(void *lock);
-void pomp_set_lock(void *lock);
-void pomp_unset_lock(void *lock);
-int pomp_test_lock(void *lock);
-void pomp_init_nest_lock(void *lock);
-void pomp_init_nest_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint);
-void pomp_destroy_nest_lock(void *lock);
-void pomp_set_nest_lock(void *lock);
-void pomp_unset_nest_lock(void *lock);
-int pomp_test_nest_lock(void *lock);
+void pomp_init_lock(void *lock) POMP_SYMBOL(pomp_init_lock);
+void pomp_init_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint)
+    POMP_SYMBOL(pomp_init_lock_with_hint);
+void pomp_destroy_lock(void *lock) POMP_SYMBOL(pomp_destroy_lock);
+void pomp_set_lock(void *lock) POMP_SYMBOL(pomp_set_lock);
+void pomp_unset_lock(void *lock) POMP_SYMBOL(pomp_unset_lock);
+int pomp_test_lock(void *lock) POMP_SYMBOL(pomp_test_lock);
+void pomp_init_nest_lock(void *lock) POMP_SYMBOL(pomp_init_nest_lock);
+void pomp_init_nest_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint)
+    POMP_SYMBOL(pomp_init_nest_lock_with_hint);
+void pomp_destroy_nest_lock(void *lock) POMP_SYMBOL(pomp_destroy_nest_lock);
+void pomp_set_nest_lock(void *lock) POMP_SYMBOL(pomp_set_nest_lock);
+void pomp_unset_nest_lock(void *lock) POMP_SYMBOL(pomp_unset_nest_lock);
+int pomp_test_nest_lock(void *lock) POMP_SYMBOL(pomp_test_nest_lock);
 
 #pragma GCC visibility pop
 

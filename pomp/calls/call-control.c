@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls of pomp.h that interrupt measuring and go on with it, thread by thread. */
 #include "event.h"
+#include "plain-name.h"
 
 void pomp_off(void)
 {
@@ -13,6 +14,7 @@ void pomp_off(void)
 	pomp_thread_off(thread, true);
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_off)
 
 void pomp_on(void)
 {
@@ -27,3 +29,4 @@ void pomp_on(void)
 	}
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_on)

@@ -5,6 +5,7 @@
  * the runtime's routine returned and a release before it is called.
  */
 #include "event.h"
+#include "plain-name.h"
 #include "runtime-routine.h"
 
 #include <stdio.h>
@@ -182,7 +183,8 @@ static void note_init(const struct call *call, const void *returned_to)
 		OMP(name)(lock);                                                                   \
 		note_init(&call, CALLER);                                                          \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 /* Routines that neither acquire nor release. */
 #define PLAIN_CALL(name)                                                                           \
 	void pomp_##name(void *lock)                                                               \
@@ -190,7 +192,8 @@ static void note_init(const struct call *call, const void *returned_to)
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
 		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 /* Some runtimes know no hints, and one need not be followed. */
 #define HINT_CALL(name, plain)                                                                     \
 	void pomp_##name(void *lock, uintptr_t hint)                                               \
@@ -204,14 +207,16 @@ static void note_init(const struct call *call, const void *returned_to)
 			OMP(plain)(lock);                                                          \
 		note_init(&call, CALLER);                                                          \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 #define SET_CALL(name)                                                                             \
 	void pomp_##name(void *lock)                                                               \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
 		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, true);                                   \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 #define UNSET_CALL(name)                                                                           \
 	void pomp_##name(void *lock)                                                               \
 	{                                                                                          \
@@ -219,7 +224,8 @@ static void note_init(const struct call *call, const void *returned_to)
 		note_release(&call);                                                               \
 		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 #define TEST_CALL(name)                                                                            \
 	int pomp_##name(void *lock)                                                                \
 	{                                                                                          \
@@ -227,7 +233,8 @@ static void note_init(const struct call *call, const void *returned_to)
 		int result = OMP(name)(lock);                                                      \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, result != 0);                            \
 		return result;                                                                     \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name)
 
 INIT_CALL(init_lock)
 HINT_CALL(init_lock_with_hint, init_lock)

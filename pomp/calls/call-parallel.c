@@ -5,6 +5,7 @@
  * innermost PARALLEL frame.
  */
 #include "event.h"
+#include "plain-name.h"
 
 uint64_t pomp_parallel_fork(OMPRegDescr *region)
 {
@@ -21,6 +22,7 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }
+PLAIN_NAME(pomp_parallel_fork)
 
 /* What an earlier region left open on this thread ends here. */
 static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
@@ -58,6 +60,7 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_parallel_begin)
 
 void pomp_parallel_end(OMPRegDescr *region)
 {
@@ -79,6 +82,7 @@ void pomp_parallel_end(OMPRegDescr *region)
 		pomp_event_join(thread, id, now);
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_parallel_end)
 
 void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 {
@@ -95,3 +99,4 @@ void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 	}
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_parallel_join)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls of pomp.h for parameters: a name and a value beside the events of a trace. */
 #include "event.h"
+#include "plain-name.h"
 #include "text.h"
 
 /* An event without a place in the log is counted all the same; its texts are then not looked up. */
@@ -28,13 +29,16 @@ void pomp_parameter_int64(const char *name, int64_t value)
 {
 	parameter(TRACE_LOG_TEXT_INT64, name, (uint64_t)value, NULL);
 }
+PLAIN_NAME(pomp_parameter_int64)
 
 void pomp_parameter_uint64(const char *name, uint64_t value)
 {
 	parameter(TRACE_LOG_TEXT_UINT64, name, value, NULL);
 }
+PLAIN_NAME(pomp_parameter_uint64)
 
 void pomp_parameter_string(const char *name, const char *value)
 {
 	parameter(TRACE_LOG_TEXT_STRING, name, 0, value);
 }
+PLAIN_NAME(pomp_parameter_string)

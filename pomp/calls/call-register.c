@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls of pomp.h by which an object that is loaded or unloaded names its regions. */
 #include "measurement.h"
+#include "plain-name.h"
 #include "process-state.h"
 #include "region.h"
 #include "totals.h"
@@ -13,11 +14,13 @@ void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
 		pomp_region_register(descriptor, folder);
 	pomp_unlock_process();
 }
+PLAIN_NAME(pomp_register_regions_in)
 
 void pomp_register_regions(OMPRegDescr *first)
 {
 	pomp_register_regions_in(first, NULL);
 }
+PLAIN_NAME(pomp_register_regions)
 
 static void unregister(OMPRegDescr *descriptor)
 {
@@ -36,3 +39,4 @@ void pomp_unregister_regions(OMPRegDescr *first)
 		unregister(descriptor);
 	pomp_unlock_process();
 }
+PLAIN_NAME(pomp_unregister_regions)

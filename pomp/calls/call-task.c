@@ -8,6 +8,7 @@
  * the task below them; what it grew by while a task was on the stack is not that task's own time.
  */
 #include "fast-path.h"
+#include "plain-name.h"
 
 /* The number of each task that is not measured; its begin and end are not either, or pair up. */
 enum { NOT_MEASURED = 1 };
@@ -70,6 +71,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	uint64_t task = pomp_fast_begin(&event, region) ? create_begin_fast(&event) : 0;
 	return likely(task != 0) ? task : create_begin_slow(region);
 }
+PLAIN_NAME(pomp_task_create_begin)
 
 static bool create_end_fast(struct pomp_fast *event)
 {
@@ -110,6 +112,7 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	if (unlikely(!pomp_fast_begin(&event, region) || !create_end_fast(&event)))
 		create_end_slow(region);
 }
+PLAIN_NAME(pomp_task_create_end)
 
 /* Whether the task begins within its creation, on top of the stack. */
 static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
@@ -183,6 +186,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	if (unlikely(!pomp_fast_begin(&event, region) || !begin_fast(&event, task)))
 		begin_slow(region, task);
 }
+PLAIN_NAME(pomp_task_begin)
 
 static bool end_fast(struct pomp_fast *event, uint64_t task)
 {
@@ -250,25 +254,30 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 	if (unlikely(!pomp_fast_begin(&event, region) || !end_fast(&event, task)))
 		end_slow(region, task);
 }
+PLAIN_NAME(pomp_task_end)
 
 void pomp_taskgroup_enter(OMPRegDescr *region)
 {
 	pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
+PLAIN_NAME(pomp_taskgroup_enter)
 
 /* What is between enter and end is the body: begin adds nothing to that. */
 void pomp_taskgroup_begin(OMPRegDescr *region)
 {
 	(void)region;
 }
+PLAIN_NAME(pomp_taskgroup_begin)
 
 void pomp_taskgroup_end(OMPRegDescr *region)
 {
 	pomp_event_enter(region, POMP_ROLE_WAIT, TRACE_LOG_WAIT_ENTER);
 }
+PLAIN_NAME(pomp_taskgroup_end)
 
 void pomp_taskgroup_exit(OMPRegDescr *region)
 {
 	pomp_event_leave(region, POMP_ROLE_WAIT, TRACE_LOG_WAIT_LEAVE);
 	pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 }
+PLAIN_NAME(pomp_taskgroup_exit)

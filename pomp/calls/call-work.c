@@ -5,6 +5,7 @@
  * pomp_frame_close_simple).
  */
 #include "fast-path.h"
+#include "plain-name.h"
 
 #include <string.h>
 
@@ -14,10 +15,12 @@
 	{                                                                                          \
 		pomp_event_enter(region, role, TRACE_LOG_ENTER);                                   \
 	}                                                                                          \
+	PLAIN_NAME(pomp_##enter_name)                                                              \
 	void pomp_##leave_name(OMPRegDescr *region)                                                \
 	{                                                                                          \
 		pomp_event_leave(region, role, TRACE_LOG_LEAVE);                                   \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##leave_name)
 
 /* Calls around a structured block within a construct. */
 #define BLOCK_CALLS(name)                                                                          \
@@ -25,10 +28,12 @@
 	{                                                                                          \
 		pomp_event_enter(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER);                  \
 	}                                                                                          \
+	PLAIN_NAME(pomp_##name##_begin)                                                            \
 	void pomp_##name##_end(OMPRegDescr *region)                                                \
 	{                                                                                          \
 		pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);                  \
-	}
+	}                                                                                          \
+	PLAIN_NAME(pomp_##name##_end)
 
 /* What the rows of the list of constructs have by themselves, by their columns called. */
 #define CONSTRUCT_AROUND(stem) CONSTRUCT_CALLS(stem##_enter, stem##_exit, POMP_ROLE_CONSTRUCT)
@@ -57,6 +62,7 @@ void pomp_leave(OMPRegDescr **region)
 	if (*region != NULL)
 		pomp_end(*region);
 }
+PLAIN_NAME(pomp_leave)
 
 /* A section is a region of its own, or, with the descriptor of its `sections`, a block of that. */
 void pomp_section_begin(OMPRegDescr *region)
@@ -66,6 +72,7 @@ void pomp_section_begin(OMPRegDescr *region)
 	else
 		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
+PLAIN_NAME(pomp_section_begin)
 
 void pomp_section_end(OMPRegDescr *region)
 {
@@ -74,6 +81,7 @@ void pomp_section_end(OMPRegDescr *region)
 	else
 		pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 }
+PLAIN_NAME(pomp_section_end)
 
 /*
  * The explicit barrier is a construct that only waits; an implicit one belongs to its construct.
@@ -100,6 +108,7 @@ void pomp_barrier_enter(OMPRegDescr *region)
 	else
 		pomp_event_enter_slow(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER);
 }
+PLAIN_NAME(pomp_barrier_enter)
 
 void pomp_barrier_exit(OMPRegDescr *region)
 {
@@ -117,6 +126,7 @@ void pomp_barrier_exit(OMPRegDescr *region)
 	else
 		pomp_event_leave_slow(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE);
 }
+PLAIN_NAME(pomp_barrier_exit)
 
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
 static bool critical_begin_fast(struct pomp_fast *event)
@@ -179,6 +189,7 @@ void pomp_critical_begin(OMPRegDescr *region)
 	if (unlikely(!pomp_fast_begin(&event, region) || !critical_begin_fast(&event)))
 		critical_begin_slow(region);
 }
+PLAIN_NAME(pomp_critical_begin)
 
 static bool critical_end_fast(struct pomp_fast *event)
 {
@@ -229,6 +240,7 @@ void pomp_critical_end(OMPRegDescr *region)
 	if (unlikely(!pomp_fast_begin(&event, region) || !critical_end_fast(&event)))
 		critical_end_slow(region);
 }
+PLAIN_NAME(pomp_critical_end)
 
 void pomp_ordered_begin(OMPRegDescr *region)
 {
@@ -247,8 +259,10 @@ void pomp_ordered_begin(OMPRegDescr *region)
 		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);
 	pomp_event_end_logged(thread);
 }
+PLAIN_NAME(pomp_ordered_begin)
 
 void pomp_ordered_end(OMPRegDescr *region)
 {
 	pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);
 }
+PLAIN_NAME(pomp_ordered_end)

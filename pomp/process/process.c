@@ -5,6 +5,7 @@
  * signals nothing of this runs, and the event logs are all that is left.
  */
 #include "event.h"
+#include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
 #include "report.h"
@@ -89,8 +90,10 @@ void pomp_init(void)
 {
 	pomp_measurement_start();
 }
+PLAIN_NAME(pomp_init)
 
 void pomp_finalize(void)
 {
 	finish();
 }
+PLAIN_NAME(pomp_finalize)

@@ -97,9 +97,9 @@ static void print_prototypes(const struct row *row)
 			printf(", %s", other->name);
 	printf(": %s */\n", row->about);
 	for (const char *const *part = call_parts[row->calls]; **part != '\0'; part++)
-		printf("%s pomp_%s_%s(OMPRegDescr *region%s);\n",
+		printf("%s pomp_%s_%s(OMPRegDescr *region%s) POMP_SYMBOL(pomp_%s_%s);\n",
 		    gives_handle(*part) ? "pomp_handle" : "void", row->stem, *part,
-		    handle_parameter(row->calls, *part));
+		    handle_parameter(row->calls, *part), row->stem, *part);
 }
 
 /* All of the file, with the list's calls between the comment that begins it and the one that ends.

@@ -120,10 +120,10 @@ class Place:
         return done
 
     def calls(self, name):
-        """The pomp_ functions that an object, archive or program refers to or defines."""
+        """The calls of pomp.h, by their names there, that an object, archive or program refers to or defines."""
         symbols = self.run('nm', '-A', self.path(name)).stdout
-        return {line.split()[-1].split('@')[0] for line in symbols.splitlines()
-                if line.split()[-1].startswith('pomp_')}
+        return {line.split()[-1].split('@')[0][len('__'):] for line in symbols.splitlines()
+                if re.match(r'__pomp_[a-z]', line.split()[-1])}
 
     def check_instrumented(self, name):
         assert 'pomp_parallel_fork' in self.calls(name), f'{name} is not instrumented'

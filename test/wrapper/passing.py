@@ -315,18 +315,15 @@ def test_path_without_another_compiler(place):
 
 
 def test_function_of_the_programs_own_with_a_name_of_libpomps(place):
-    """Instrumented code would call it, with a descriptor for its argument."""
+    """In the same file. With pomp.h it would be the call, with a descriptor for its argument."""
     own = 'int pomp_parallel_fork(int *table)\n{\n\treturn table[1 << 20];\n}\n'
-    message = "defines 'pomp_parallel_fork', which instrumented code would call in place of libpomp's"
-    for compiler, name, text, conflicts in (('gcc', 'own.c', own, True), ('g++', 'own.cc', 'extern "C" ' + own, True),
-                                            ('g++', 'own.cc', own, False), ('gcc', 'own.c', 'static inline ' + own, False)):
+    for compiler, name, text in (('gcc', 'own.c', own), ('g++', 'own.cc', 'extern "C" ' + own), ('g++', 'own.cc', own),
+                                 ('gcc', 'own.c', 'static inline ' + own)):
         place.write(name, text + PROGRAM)
-        done = place.run('ompinst', compiler, '-fopenmp', name, '-o', 'prog')
-        check_equal(message in done.stderr, conflicts, done.stderr)
-        check_equal('pomp_parallel_begin' in place.calls('prog'), not conflicts, 'instrumented')
+        place.run('ompinst', '--strict', compiler, '-fopenmp', name, '-o', 'prog')
+        check_in('pomp_parallel_begin', place.calls('prog'))
         check_equal(place.run('./prog').stdout, 'sum 4950\n')
-        place.run('ompinst', '--strict', compiler, '-fopenmp', '-c', name, code=1 if conflicts else 0)
-        place.run('ompinst', name, '-o', 'out', code=1 if conflicts else 0)
+        place.run('ompinst', name, '-o', 'out')
 
 
 def test_response_files(place):

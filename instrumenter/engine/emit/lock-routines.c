@@ -109,7 +109,7 @@ void emit_locks(struct unit *unit)
 		if (typed)
 			buffer_format(&code,
 			    "%sextern __typeof__(%s) %s "
-			    "__asm__(\"pomp_%s\");",
+			    "__asm__(\"__pomp_%s\");",
 			    code.length > 0 ? "\n" : "", lock_routine_names[i],
 			    typed_name(unit, lock_routine_names[i]), lock_routine_names[i] + 4);
 	}

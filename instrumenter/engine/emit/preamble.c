@@ -4,9 +4,9 @@
  *
  * Instrumented source includes pomp.h where its names are free. In all other text the declarations
  * depend on nothing: no header, no type and no macro of the user's can change them. The functions
- * are declared under names that begin with __pomp_, with the library's symbols as assembler names,
- * so that a user who includes pomp.h or names something pomp_ gets no conflict. The array's name is
- * made from the text, so that several texts in one compilation have different ones.
+ * are declared by the names of the library's symbols, which begin with __pomp_, so that a user who
+ * includes pomp.h or names something pomp_, here or elsewhere, gets no conflict. The array's name
+ * is made from the text, so that several texts in one compilation have different ones.
  */
 #include "preamble.h"
 
@@ -35,10 +35,9 @@ static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 		const struct call_declaration *call = &unit->calls[i];
 
 		buffer_format(code,
-		    "__extension__ %s %s __pomp_%s(%s) __asm__(\"pomp_%s\") "
-		    "__attribute__((__nothrow__%s));\n",
-		    linkage, call->gives_handle ? "unsigned long long" : "void", call->name,
-		    arguments[call->argument_count], call->name, direct);
+		    "__extension__ %s %s __pomp_%s(%s) __attribute__((__nothrow__%s));\n", linkage,
+		    call->gives_handle ? "unsigned long long" : "void", call->name,
+		    arguments[call->argument_count], direct);
 	}
 }
 

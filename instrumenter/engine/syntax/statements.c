@@ -362,8 +362,9 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
 }
 
 /*
- * Looks for a definition of the program's own that has a name of libpomp's functions in its object:
- * instrumented code would call it, with arguments that it does not expect.
+ * Looks for a definition that has the symbol of a call: the file, which includes pomp.h, is a
+ * measurement library, and what it executes itself is not for it to measure. Clang marks a name
+ * that the text gives to the assembler by a byte 1 in front.
  */
 static enum CXChildVisitResult visit_definition(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -373,11 +374,13 @@ static enum CXChildVisitResult visit_definition(CXCursor cursor, CXCursor parent
 	const char *text = clang_getCString(name);
 
 	(void)parent;
+	if (text != NULL)
+		text += *text == '\1';
 	if ((kind == CXCursor_FunctionDecl || kind == CXCursor_VarDecl) && text != NULL &&
 	    directive_calls(text) && clang_isCursorDefinition(cursor) &&
 	    clang_getCursorLinkage(cursor) == CXLinkage_External)
 		visit->result->error = arena_format(visit->arena,
-		    "it defines '%s', which instrumented code would call in place of libpomp's",
+		    "it defines '%s', the symbol of a call of pomp.h: it is a measurement library",
 		    text);
 	clang_disposeString(name);
 	return kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl

@@ -128,7 +128,7 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 
 bool directive_calls(const char *function)
 {
-	static const char prefix[] = "pomp_";
+	static const char prefix[] = "__pomp_";
 
 	if (strncmp(function, prefix, strlen(prefix)) != 0)
 		return false;
