@@ -38,6 +38,8 @@ extern const struct summary_category_name summary_category_names[SUMMARY_CATEGOR
  */
 struct summary_figures {
 	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
+	uint64_t chosen;       /* ns: the same of the threads whose regions, locks and tasks the
+				  summary has, which the shares of these are of */
 	int more_than_threads; /* several teams had more at once than `threads` */
 	uint64_t categories[SUMMARY_CATEGORIES];             /* ns, or SUMMARY_NOT_MEASURED */
 	double total, serial, mpi, openmp, balance, waiting; /* 0..1, negative: not measured */

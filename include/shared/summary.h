@@ -146,6 +146,12 @@ struct summary {
 	struct summary_rank_wait rank_wait;
 	int is_part; /* of the run, or of its regions, was chosen: what is not here may be elsewhere
 		      */
+	/*
+	 * Which threads and regions were chosen, "--thread=1": regions, locks, tasks and the advice
+	 * are theirs, all other figures are of all threads and regions. NULL: so are these.
+	 */
+	const char *chosen;
+	uint64_t chosen_threads; /* of `locations`, where threads were chosen; else 0 */
 	/* What a change that advice proposes would bring; NULL: that is not known. */
 	summary_expect *expect;
 	void *expect_context;

@@ -340,13 +340,13 @@ static void expect_region(const struct advice_view *view, char *text,
 static double write_loss(const struct advice_view *view, char *text,
     const struct summary_region *region, uint64_t lost, const char *remedy)
 {
-	double loss = summary_share(lost, view->figures->capacity);
+	double loss = summary_share(lost, view->figures->chosen);
 	char place[128], time[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
 
 	summary_format_region(place, sizeof(place), region);
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s: threads lose %s there (%s of the thread time); %s.", place,
-	    summary_format_time(time, lost), summary_format_share(share, loss), remedy);
+	snprintf(text, SUMMARY_ADVICE_SIZE, "%s: %s lose %s there (%s of %s); %s.", place,
+	    advice_threads(view), summary_format_time(time, lost),
+	    summary_format_share(share, loss), advice_time(view), remedy);
 	return loss;
 }
 
@@ -401,6 +401,27 @@ double advise_waits_at_end(const struct advice_view *view, char *text)
 	return loss;
 }
 
+/* Of constructs without a barrier the loss is what others of the team wait. */
+static uint64_t loss_at_barrier(const struct advice_view *view, const struct summary_region *region)
+{
+	return region->barrier_wait == SUMMARY_NOT_MEASURED ? SUMMARY_NOT_MEASURED
+							    : loss_at_end(view, region);
+}
+
+double advise_chosen_end(const struct advice_view *view, char *text)
+{
+	const struct summary_region *region = worst_region(view, loss_at_barrier);
+	bool for_tasks;
+
+	if (!region)
+		return 0;
+	for_tasks =
+	    waits_for_tasks(region) && each(region->barrier_wait, region->visits) >= ENTRY_COST;
+	return write_loss(view, text, region, region->barrier_wait,
+	    for_tasks ? remedy_for(CAUSE_TASKS, advice_construct(region))
+		      : "`ompreport imbalance` compares all threads of the team");
+}
+
 double advise_waits_at_entry(const struct advice_view *view, char *text)
 {
 	const struct summary_region *region = worst_region(view, loss_at_entry);
@@ -440,7 +461,7 @@ double advise_lock(const struct advice_view *view, char *text)
 
 	if (!worst)
 		return 0;
-	loss = summary_share(worst->wait, view->figures->capacity);
+	loss = summary_share(worst->wait, view->figures->chosen);
 	switch (cause_at_lock(worst->acquisitions, worst->contended, worst->wait)) {
 	case CAUSE_QUEUE:
 		remedy = "threads queue for it: hold it shorter, or use one lock for each part of "
@@ -452,9 +473,9 @@ double advise_lock(const struct advice_view *view, char *text)
 	default:
 		remedy = "look at what the thread that holds it does meanwhile";
 	}
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%.100s: setting it takes %s (%s of the thread time); %s.", worst->name,
-	    summary_format_time(lost, worst->wait), summary_format_share(share, loss), remedy);
+	snprintf(text, SUMMARY_ADVICE_SIZE, "%.100s: setting it takes %s (%s of %s); %s.",
+	    worst->name, summary_format_time(lost, worst->wait), summary_format_share(share, loss),
+	    advice_time(view), remedy);
 	advice_add_expected(
 	    view, text, &(struct summary_proposal){.change = SUMMARY_FREE_LOCK, .lock = worst});
 	return loss;

@@ -9,6 +9,8 @@
 
 #include "advice.h"
 
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
 /* A loss below this part of the capacity is not worth a sentence. */
 #define LOSS_WORTH_TELLING 0.03
 
@@ -125,7 +127,7 @@ static double small_tasks(const struct advice_view *view, char *text)
 		if (!worst || task->create_time > worst->create_time)
 			worst = task;
 	}
-	if (!worst || worst == advice_small_tasks_at_end(view))
+	if (!worst || (!view->summary->chosen && worst == advice_small_tasks_at_end(view)))
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%.100s:%d task: a task runs %s on average and takes %s to create; make them larger, for instance "
@@ -135,7 +137,7 @@ static double small_tasks(const struct advice_view *view, char *text)
 	    summary_format_time(create, worst->create_time / worst->created));
 	advice_add_expected(
 	    view, text, &(struct summary_proposal){.change = SUMMARY_LARGER_TASKS, .task = worst});
-	return summary_share(worst->create_time, view->figures->capacity);
+	return summary_share(worst->create_time, view->figures->chosen);
 }
 
 /* Of several processes, which of them share the processors is not known. */
@@ -199,7 +201,12 @@ static double lost_events(const struct advice_view *view, char *text)
 
 	if (lost == 0 || lost == SUMMARY_NOT_MEASURED)
 		return 0;
-	if (lost > untraced)
+	if (view->summary->is_part)
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "%s events of the whole run were lost: where some of them belong to the part that "
+		    "was chosen, its figures are too low.",
+		    summary_format_exact(count, lost));
+	else if (lost > untraced)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "%s events were not measured: the figures are too low.",
 		    summary_format_exact(count, lost - untraced));
@@ -213,6 +220,7 @@ static double lost_events(const struct advice_view *view, char *text)
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 
+/* Of the whole run, which these compare with each other. */
 static advice_rule *const rules[] = {
     short_run,
     one_thread,
@@ -228,6 +236,18 @@ static advice_rule *const rules[] = {
     lost_events,
 };
 
+/*
+ * Of what was chosen: no rule here needs other threads or regions, nor figures that are of all; but
+ * events that are lost are lost to each of them.
+ */
+static advice_rule *const rules_of_chosen[] = {
+    advise_chosen_end,
+    advise_waits_at_entry,
+    advise_lock,
+    small_tasks,
+    lost_events,
+};
+
 /* No rule found a loss that is worth a sentence; together there may be some. */
 static int write_default(const struct advice_view *view, char *text)
 {
@@ -238,6 +258,10 @@ static int write_default(const struct advice_view *view, char *text)
 	if (view->summary->region_count == 0)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "Nothing was measured that advice could be based on.");
+	else if (view->summary->chosen)
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "No wait of what was chosen is worth a change. Advice on the whole run compares "
+		    "all threads and regions.");
 	else if (total < 0)
 		snprintf(text, SUMMARY_ADVICE_SIZE, "No region shows a loss worth a change.");
 	else if (total < WORKS_WELL)
@@ -259,12 +283,14 @@ int summary_advise(
 	struct summary_figures figures;
 	struct advice_view view = {summary, &figures, advice_barrier_waits(summary)};
 	double losses[SUMMARY_ADVICE_COUNT];
+	advice_rule *const *used = summary->chosen ? rules_of_chosen : rules;
+	size_t rule_count = summary->chosen ? COUNT_OF(rules_of_chosen) : COUNT_OF(rules);
 	int count = 0;
 
 	summary_compute(summary, &figures);
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+	for (size_t i = 0; i < rule_count; i++) {
 		char text[SUMMARY_ADVICE_SIZE];
-		double loss = rules[i](&view, text);
+		double loss = used[i](&view, text);
 		int place = count;
 
 		if (loss < LOSS_WORTH_TELLING)

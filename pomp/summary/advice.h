@@ -37,6 +37,19 @@ static inline enum construct_id advice_construct(const struct summary_region *re
  */
 uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
+/* As advise_waits_at_end(), of what was chosen, without what only all threads and regions show. */
+advice_rule advise_chosen_end;
+
+/* What threads are called in a sentence, and the time that its share is of. */
+static inline const char *advice_threads(const struct advice_view *view)
+{
+	return view->summary->chosen_threads > 0 ? "the chosen threads" : "threads";
+}
+
+static inline const char *advice_time(const struct advice_view *view)
+{
+	return view->summary->chosen_threads > 0 ? "their time" : "the thread time";
+}
 
 /* advice-behind.c: a construct, or tasks, or nothing (both NULL) that is known. */
 struct advice_behind {

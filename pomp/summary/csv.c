@@ -115,9 +115,23 @@ static void put_totals(struct csv_writer *csv, const struct printing *printing)
 	put_total(csv, "mpi_held", TIME,
 	    summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED);
 	put_total(csv, "events", COUNT, summary->events);
-	put_total(csv, "lost_events", COUNT, summary->lost_events);
-	put_total(csv, "untraced_events", COUNT, summary->untraced_events);
+	put_total(csv, "lost_events", COUNT, printing_lost(printing, summary->lost_events));
+	put_total(csv, "untraced_events", COUNT, printing_lost(printing, summary->untraced_events));
 	put_total(csv, "event_cost", TIME, summary->event_cost);
+}
+
+/* What all rows but the totals are of. */
+static void put_chosen(struct csv_writer *csv, const struct printing *printing)
+{
+	struct row row;
+
+	if (!printing->summary->chosen)
+		return;
+	clear(&row, "chosen");
+	row.texts[NAME] = printing->summary->chosen;
+	row.texts[SUB_NAME] = "totals are of all threads and regions";
+	row.numbers[TIME] = printing->figures.chosen;
+	put_row(csv, &row);
 }
 
 static void put_region(struct csv_writer *csv, const struct summary_region *region)
@@ -211,6 +225,7 @@ void summary_print_csv(FILE *out, const struct printing *printing)
 		csv_put_text(&csv, titles[i]);
 	csv_end_row(&csv);
 	put_totals(&csv, printing);
+	put_chosen(&csv, printing);
 	for (size_t i = 0; i < summary->region_count; i++)
 		put_region(&csv, printing_region(printing, i));
 	for (size_t i = 0; i < summary->region_count; i++)

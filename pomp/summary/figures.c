@@ -174,6 +174,9 @@ void summary_compute(const struct summary *summary, struct summary_figures *figu
 {
 	compute_categories(summary, figures);
 	compute_efficiencies(summary, figures);
+	figures->chosen = summary->chosen_threads > 0
+			      ? multiply(summary->wall, summary->chosen_threads)
+			      : figures->capacity;
 }
 
 uint64_t summary_gain(const struct summary_region *region)

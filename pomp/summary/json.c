@@ -17,6 +17,24 @@ static void put_number(struct json_writer *json, const char *key, uint64_t value
 		json_put_number(json, key, value);
 }
 
+/* What the regions, locks, tasks and the advice are of; all else is of all threads and regions. */
+static void put_chosen(struct json_writer *json, const struct printing *printing)
+{
+	if (!printing->summary->chosen)
+		return;
+	json_begin_line(json);
+	json_open_object(json, "chosen");
+	json_put_text(json, "options", printing->summary->chosen);
+	put_number(json, "thread_time_ns", printing->figures.chosen);
+	json_open_array(json, "members");
+	json_put_text(json, NULL, "regions");
+	json_put_text(json, NULL, "locks");
+	json_put_text(json, NULL, "tasks");
+	json_put_text(json, NULL, "advice");
+	json_close_array(json);
+	json_close_object(json);
+}
+
 /* In millionths. */
 static void put_share(struct json_writer *json, const char *key, double value)
 {
@@ -53,8 +71,8 @@ static void put_totals(struct json_writer *json, const struct printing *printing
 	    {"imbalance_ns", summary->imbalance},
 	    {"mpi_held_ns", summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED},
 	    {"events", summary->events},
-	    {"lost_events", summary->lost_events},
-	    {"untraced_events", summary->untraced_events},
+	    {"lost_events", printing_lost(printing, summary->lost_events)},
+	    {"untraced_events", printing_lost(printing, summary->untraced_events)},
 	    {"event_cost_ns", summary->event_cost},
 	};
 
@@ -239,6 +257,7 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	json_begin_line(&json);
 	json_put_text(&json, "program", summary->program);
 	put_totals(&json, printing);
+	put_chosen(&json, printing);
 	put_metric_list(&json, summary);
 	put_rows(&json, printing);
 	put_advice(&json, summary);

@@ -40,8 +40,20 @@ size_t text_metrics_dropped(FILE *out, const struct printing *printing);
  */
 size_t text_code_notes(FILE *out, const struct printing *printing);
 
+/*
+ * Says where some of the run was chosen that what is above is of all, and what follows of that.
+ * Returns how many lines that takes; prints nothing without `out`.
+ */
+size_t text_chosen(FILE *out, const struct printing *printing);
+
 /* From max_rows, and for the screen from what else there is to print, to the rows of each table. */
 void summary_choose_rows(struct printing *printing);
+
+/* Events are lost to the whole run: in a part of it may be all of them, or none. */
+static inline uint64_t printing_lost(const struct printing *printing, uint64_t lost)
+{
+	return printing->summary->is_part && lost > 0 ? SUMMARY_NOT_MEASURED : lost;
+}
 
 /* The i-th in printing order. */
 static inline const struct summary_region *printing_region(

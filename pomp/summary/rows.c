@@ -41,7 +41,7 @@ static size_t other_lines(const struct printing *printing)
 		lines += 1 + (size_t)text_print_wrapped(
 				 NULL, " ", " ", summary->note, printing->columns);
 	lines += text_metrics_dropped(NULL, printing) + (summary->dropped_count > 0);
-	lines += text_code_notes(NULL, printing);
+	lines += text_code_notes(NULL, printing) + text_chosen(NULL, printing);
 	return lines + (summary->trace_path ? TRACE_LINES : 0);
 }
 

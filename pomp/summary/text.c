@@ -128,7 +128,7 @@ static void print_head(FILE *out, const struct printing *printing)
 		summary_format_share(
 		    put_fact(&line, "waiting"), summary_share(summary->sync, figures->capacity));
 	format_whole(put_fact(&line, "events"), summary->events);
-	format_whole(put_fact(&line, "lost events"), summary->lost_events);
+	format_whole(put_fact(&line, "lost events"), printing_lost(printing, summary->lost_events));
 	summary_format_share(put_fact(&line, "measuring cost"),
 	    summary_share(summary->event_cost, figures->capacity));
 	if (summary->processors > 0) /* a trace may not say */
@@ -147,7 +147,7 @@ static void print_categories(FILE *out, const struct printing *printing)
 
 	if (!summary_has_categories(figures))
 		return;
-	fputs("\nTHREAD TIME: ", out);
+	fprintf(out, "\nTHREAD TIME%s: ", printing->summary->chosen ? " of all threads" : "");
 	if (figures->more_than_threads && printing->summary->processes > 1)
 		fprintf(out, "sum of all threads of %" PRIu64 " processes",
 		    printing->summary->processes);
@@ -234,7 +234,7 @@ static void region_cell(const void *context, size_t row, int column, char *text)
 		summary_format_time(text, region->time);
 		break;
 	case REGION_SHARE:
-		summary_format_share(text, summary_share(region->time, printing->figures.capacity));
+		summary_format_share(text, summary_share(region->time, printing->figures.chosen));
 		break;
 	case REGION_MEAN:
 		summary_format_time(text, quotient(region->time, region->visits));
@@ -397,6 +397,26 @@ static void print_advice(FILE *out, const struct printing *printing)
 		text_print_wrapped(out, " - ", "   ", advice[i], printing->columns);
 }
 
+size_t text_chosen(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	char text[TEXT_CELL_SIZE], time[SUMMARY_FIGURE_SIZE];
+	int lines = 1;
+
+	if (!summary->chosen)
+		return 0;
+	summary_format_time(time, printing->figures.chosen);
+	snprintf(text, sizeof(text),
+	    "The figures above are of all threads and regions. What follows is only of what was "
+	    "chosen, and its shares are of %s (%s):",
+	    summary->chosen_threads > 0 ? "the chosen threads' time" : "all thread time", time);
+	if (out)
+		fputc('\n', out);
+	lines += text_print_wrapped(out, " ", " ", text, printing->columns);
+	lines += text_print_wrapped(out, " ", " ", summary->chosen, printing->columns);
+	return (size_t)lines;
+}
+
 static void print_title(FILE *out, const char *program, int columns)
 {
 	static const char title[] = " ompinst profile: ";
@@ -450,7 +470,7 @@ static void print_metrics(FILE *out, const struct printing *printing)
 	struct text_table table = {
 	    columns, count, printing->rows.metrics, 0, metric_cell, printing};
 	if (count > 1) {
-		fputs("\nMETRICS of the regions (inclusive, all threads)\n", out);
+		fputs("\nMETRICS of the regions (inclusive, sums over threads)\n", out);
 		text_print_table(out, &table, printing->columns);
 		print_rest(out, printing->rows.metrics, summary->region_count, "regions");
 	}
@@ -477,6 +497,7 @@ void summary_print_text(FILE *out, const struct printing *printing)
 	}
 	print_head(out, printing);
 	print_categories(out, printing);
+	text_chosen(out, printing);
 	print_regions(out, printing);
 	print_metrics(out, printing);
 	print_locks(out, printing);

@@ -12,8 +12,22 @@
 /* Bytes of what the critical path is found in; some ten million events have so many. */
 #define PATH_MEMORY ((size_t)32 << 20)
 
+/* The threads of a process are neighbours. */
+static void count_chosen(struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+	const bool *chosen = analysis->choice->threads;
+
+	for (size_t i = 0; chosen && i < archive->thread_count; i++) {
+		analysis->chosen_threads += chosen[i] && analysis->threads[i].seen;
+		if (i > 0 && archive->locations[i].group == archive->locations[i - 1].group)
+			analysis->splits_teams |= chosen[i] != chosen[i - 1];
+	}
+}
+
 void analysis_fold(struct analysis *analysis)
 {
+	count_chosen(analysis);
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
 

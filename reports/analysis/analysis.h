@@ -155,6 +155,7 @@ struct team {
 	uint32_t begun, ended;
 	uint64_t forked_at, joined_at;
 	bool forked, joined, outermost;
+	bool has_chosen; /* of its threads so far one is chosen */
 	struct member *members;
 	size_t member_room;
 	uint64_t useful_sum, useful_max; /* of the members that ended */
@@ -290,6 +291,11 @@ struct analysis {
 	uint64_t events; /* from clip_from to clip_to; skipped kinds are not known */
 	uint64_t first_time, last_time;
 	bool has_teams, has_forks, has_mpi;
+	/* Of threads that are seen, those that are chosen; 0: no threads were chosen among all. */
+	uint64_t chosen_threads;
+	bool splits_teams;  /* of a process some threads are chosen, and some are not */
+	bool lacks_threads; /* some are chosen of sums (cuts.h), which have imbalance, locks and the
+			       creation of tasks of all threads only: they are left out */
 	/* By process: location group, the last one for locations without. */
 	uint64_t *largest_teams;
 	uint64_t *imbalances; /* outermost teams: sum of (max - mean) useful */
@@ -302,7 +308,8 @@ struct analysis {
  * start, which is the first event; to may be SUMMARY_NOT_MEASURED, the end. A visit counts when
  * some of it lies in between and it took min_duration at least; an acquisition when it happened in
  * between. Constructs, locks and tasks count what the chosen threads did; the threads' own times
- * and the imbalance within a team are those of all.
+ * are those of all, and imbalance, what is behind it, and who came last are those of all threads of
+ * the teams that a chosen thread is in.
  */
 struct analysis_choice {
 	uint64_t from, to, min_duration;

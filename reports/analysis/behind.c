@@ -99,8 +99,9 @@ void analysis_add_behind(struct analysis *analysis, const struct behind *more)
 }
 
 /* All threads have left: counts what the busiest one had more of than the others. */
-static void settle(struct analysis *analysis, struct meetings *meetings, struct meeting *meeting)
+static void settle(struct analysis *analysis, const struct team *team, struct meeting *meeting)
 {
+	struct meetings *meetings = team->meetings;
 	struct behind most = {meeting->construct, NO_CONSTRUCT, 0};
 	size_t index = (size_t)(meeting - meetings->open);
 	uint64_t busiest = 0, sum = 0, uneven;
@@ -122,7 +123,7 @@ static void settle(struct analysis *analysis, struct meetings *meetings, struct 
 	uneven = busiest * meeting->left > sum ? busiest * meeting->left - sum : 0;
 	if (most.lost > uneven)
 		most.lost = uneven;
-	if (most.lost > 0 && analysis->real_time >= analysis->clip_from &&
+	if (most.lost > 0 && team->has_chosen && analysis->real_time >= analysis->clip_from &&
 	    analysis->real_time <= analysis->clip_to)
 		analysis_add_behind(analysis, &most);
 	free(meeting->shares);
@@ -158,7 +159,7 @@ void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construc
 	stay->spent_count = 0;
 	stay->waits_before = waits;
 	if (++meeting->left == stay->team->size)
-		settle(analysis, stay->team->meetings, meeting);
+		settle(analysis, stay->team, meeting);
 }
 
 void analysis_free_meetings(struct meetings *meetings)

@@ -230,6 +230,12 @@ static void copy_facts(const struct analysis *whole, struct analysis *analysis)
 	}
 }
 
+/* Imbalance, creating tasks and locks are not kept by thread. */
+static bool is_of_choice(const struct cut_entry *entry, const struct analysis_choice *choice)
+{
+	return !choice->threads || (entry->kind != CUT_CONSTRUCT && entry->kind != CUT_LOCK);
+}
+
 static uint64_t within(uint64_t time, uint64_t least, uint64_t most)
 {
 	return time < least ? least : time > most ? most : time;
@@ -245,6 +251,7 @@ struct analysis *cuts_sum(const struct analysis *whole, uint32_t first, uint32_t
 
 	analysis->archive = archive;
 	analysis->choice = choice;
+	analysis->lacks_threads = choice->threads != NULL;
 	analysis->threads = memory_new(archive->thread_count, sizeof(analysis->threads[0]));
 	analysis->largest_teams = memory_new(archive->group_count + 1, sizeof(uint64_t));
 	analysis->imbalances = memory_new(archive->group_count + 1, sizeof(uint64_t));
@@ -254,7 +261,7 @@ struct analysis *cuts_sum(const struct analysis *whole, uint32_t first, uint32_t
 	for (size_t i = 0; i < cuts->count; i++) {
 		const struct cut_entry *entry = &cuts->entries[i];
 
-		if (entry->step >= first && entry->step < last)
+		if (entry->step >= first && entry->step < last && is_of_choice(entry, choice))
 			add_entry(analysis, entry, entry->step + 1 == last);
 	}
 	settle_threads(analysis);

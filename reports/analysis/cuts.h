@@ -6,7 +6,8 @@
  * the very moment of a cut; what is known only later counts in the step where it becomes known:
  * imbalance, starting and ending teams, locks, and creating tasks. What a task did before another
  * thread went on with it is that thread's in the end: of such tasks only the sums over threads are
- * exact. Calls of MPI are not kept.
+ * exact. Of chosen threads imbalance, locks and creating tasks are not known. Calls of MPI are not
+ * kept.
  *
  * The steps are as many as have room, at least CUTS_LEAST: two become one when there are more
  * entries than the limit.

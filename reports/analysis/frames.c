@@ -137,12 +137,11 @@ static uint64_t waits_within(
 }
 
 /* Some of the frame that is left now lies in the time that counts, and it was long enough. */
-static bool counts(const struct analysis *analysis, uint32_t thread, const struct frame *frame)
+static bool counts_time(const struct analysis *analysis, const struct frame *frame)
 {
 	return frame->entered_real <= analysis->clip_to &&
 	       analysis->real_time >= analysis->clip_from &&
-	       analysis->real_time - frame->entered_real >= analysis->shortest &&
-	       analysis_counts_thread(analysis, thread);
+	       analysis->real_time - frame->entered_real >= analysis->shortest;
 }
 
 /* A part of a construct: its time belongs to the construct that it happened in. */
@@ -171,7 +170,8 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 		}
 		break;
 	case PART_CREATE:
-		if (construct && counts(analysis, thread, frame)) {
+		if (construct && counts_time(analysis, frame) &&
+		    analysis_counts_thread(analysis, thread)) {
 			construct->created++;
 			construct->create_time += run - frame->nested;
 		}
@@ -181,19 +181,27 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 	}
 }
 
-/* Threads are compared by their work: a thread that waits in a body is not a slow one. */
+/*
+ * Threads are compared by their work: a thread that waits in a body is not a slow one. Chosen
+ * threads are compared with all of their team.
+ */
+static void compare_work(struct analysis *analysis, uint32_t thread, uint32_t index, uint64_t work)
+{
+	enum construct_kind kind = analysis->constructs[index].kind;
+
+	if (construct_is_shared_work(kind))
+		analysis_count_execution(analysis, thread, index, work);
+	if (kind == CONSTRUCT_KIND_PARALLEL)
+		analysis_count_parallel(analysis, thread, work);
+}
+
 static void count_body(struct analysis *analysis, uint32_t thread, uint32_t index,
     struct visited *visited, uint64_t body, uint64_t work)
 {
-	struct construct *construct = &analysis->constructs[index];
-
-	construct->has_body = true;
+	analysis->constructs[index].has_body = true;
 	visited->body += body;
 	visited->work += work;
-	if (construct_is_shared_work(construct->kind))
-		analysis_count_execution(analysis, thread, index, work);
-	if (construct->kind == CONSTRUCT_KIND_PARALLEL)
-		analysis_count_parallel(analysis, thread, work);
+	compare_work(analysis, thread, index, work);
 }
 
 /* The work in the construct's body, of a visit that took so long. */
@@ -228,7 +236,8 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	struct construct *construct = &analysis->constructs[frame->part.construct];
 	struct visited *visited = visited_of(state, frame->part.construct);
 	uint64_t own_wait = 0, duration = now - frame->entered_at;
-	bool counted = counts(analysis, thread, frame);
+	bool in_time = counts_time(analysis, frame);
+	bool counted = in_time && analysis_counts_thread(analysis, thread);
 	struct visited *entered = frame->entered_by == thread
 				      ? visited
 				      : analysis_find_visited(&analysis->threads[frame->entered_by],
@@ -237,6 +246,9 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	entered->depth--;
 	if (analysis->metric_count > 0)
 		analysis_metrics_leave(analysis, thread, frame, counted);
+	if (in_time && !counted)
+		compare_work(analysis, thread, frame->part.construct,
+		    work_of(analysis, thread, frame, duration));
 	if (!counted)
 		return;
 	visited->visits++;

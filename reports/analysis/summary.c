@@ -44,7 +44,9 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .body_max = time_if(analysis, construct->has_body, construct->body_max),
 	    .barrier_wait = time_if(analysis, construct->has_barrier_wait, construct->barrier_wait),
 	    .enter_wait = time_if(analysis, construct->has_enter_wait, construct->enter_wait),
-	    .imbalance = time_if(analysis, construct->has_imbalance, construct->imbalance),
+	    .imbalance = time_if(analysis,
+		construct->has_imbalance && !analysis->splits_teams && !analysis->lacks_threads,
+		construct->imbalance),
 	};
 	if (analysis->metric_count > 0)
 		region->metrics =
@@ -68,10 +70,12 @@ static void summarize_constructs(const struct analysis *analysis, struct summary
 		tasks[summary->task_count++] = (struct summary_task){
 		    .file = construct->file,
 		    .begin_line = construct->begin_line,
-		    .created = construct->created,
+		    .created = analysis->lacks_threads ? SUMMARY_NOT_MEASURED : construct->created,
 		    .executed = construct->visits,
-		    .undeferred = construct->undeferred,
-		    .create_time = analysis_nanoseconds(analysis, construct->create_time),
+		    .undeferred =
+			analysis->lacks_threads ? SUMMARY_NOT_MEASURED : construct->undeferred,
+		    .create_time =
+			time_if(analysis, !analysis->lacks_threads, construct->create_time),
 		    .execute_time = analysis_nanoseconds(analysis, construct->time),
 		    /* Of sums of steps (cuts.h) it is not known. */
 		    .execute_max = time_if(analysis, construct->task_max > 0, construct->task_max),
@@ -337,6 +341,21 @@ static void summarize_dropped(const struct analysis *analysis, struct summary *s
 	summary->dropped = dropped;
 }
 
+/* All calls of MPI, whichever threads were chosen. */
+static void summarize_calls(const struct analysis *analysis, struct summary *summary)
+{
+	const struct mpi *mpi = analysis->mpi;
+
+	for (size_t i = 0; mpi && i < analysis->archive->thread_count; i++) {
+		const struct mpi_thread *thread = &mpi->threads[i];
+
+		summary->mpi_calls += thread->visits;
+		summary->mpi_wait +=
+		    analysis_nanoseconds(analysis, thread->serial_wait + thread->in_team_wait);
+	}
+	summary->mpi_waits_known = mpi && mpi->knows_waits;
+}
+
 /* The longest wait of all functions of MPI, wherever they were called. */
 static void summarize_ranks(const struct analysis *analysis, struct summary *summary)
 {
@@ -360,11 +379,6 @@ static void summarize_ranks(const struct analysis *analysis, struct summary *sum
 			};
 		}
 	}
-	for (size_t i = 0; i < found.count; i++) {
-		summary->mpi_calls += found.regions[i].visits;
-		summary->mpi_wait += analysis_nanoseconds(analysis, found.regions[i].wait);
-	}
-	summary->mpi_waits_known = analysis->mpi && analysis->mpi->knows_waits;
 	ranks_free_regions(&found);
 }
 
@@ -392,6 +406,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	    .lost_events = lost,
 	    .untraced_events = lost, /* an archive counts no others */
 	    .from_trace = true,
+	    .chosen_threads = analysis->chosen_threads,
 	    /* Known of the whole run alone. */
 	    .event_cost = is_part
 			      ? SUMMARY_NOT_MEASURED
@@ -407,6 +422,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_dropped(analysis, summary);
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
+	summarize_calls(analysis, summary);
 	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)
 		summary->note =
@@ -426,4 +442,5 @@ void analysis_free_summary(struct summary *summary)
 	for (size_t i = 0; i < summary->dropped_count; i++)
 		free((void *)summary->dropped[i].name);
 	free((void *)summary->dropped);
+	free((void *)summary->chosen);
 }

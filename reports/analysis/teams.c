@@ -29,10 +29,10 @@ static void free_team(struct team *team)
 	free(team);
 }
 
-static void count_imbalance(
-    struct analysis *analysis, uint32_t construct, uint64_t threads, uint64_t max, uint64_t sum)
+static void count_imbalance(struct analysis *analysis, const struct team *team, uint32_t construct,
+    uint64_t threads, uint64_t max, uint64_t sum)
 {
-	if (construct == NO_CONSTRUCT)
+	if (construct == NO_CONSTRUCT || !team->has_chosen)
 		return;
 	analysis->constructs[construct].has_imbalance = true;
 	analysis->constructs[construct].imbalance += max * threads - sum;
@@ -82,7 +82,7 @@ static void finish_team(struct analysis *analysis, struct team *team)
 		 */
 		if (open->left > 0)
 			count_imbalance(
-			    analysis, open->construct, open->left, open->max, open->sum);
+			    analysis, team, open->construct, open->left, open->max, open->sum);
 	}
 	if (team->ended > 0 && team->outermost) {
 		count_useful(analysis, team);
@@ -90,7 +90,7 @@ static void finish_team(struct analysis *analysis, struct team *team)
 	}
 	if (team->bodies > 0)
 		count_imbalance(
-		    analysis, team->construct, team->bodies, team->body_max, team->body_sum);
+		    analysis, team, team->construct, team->bodies, team->body_max, team->body_sum);
 	free_team(team);
 }
 
@@ -242,6 +242,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    team->members, &team->member_room, team->begun + 1, sizeof(team->members[0]));
 	team->members[team->begun] = (struct member){.thread = thread, .begun_at = now};
 	team->attached++;
+	team->has_chosen |= analysis_counts_thread(analysis, thread);
 	if (fork && !fork->team && fork->depth == state->stay_count) {
 		fork->team = team;
 		team->forked = true;
@@ -349,7 +350,7 @@ void analysis_count_execution(
 		execution->max = body;
 	if (execution->left < team->size || team->size == 0)
 		return;
-	count_imbalance(analysis, construct, execution->left, execution->max, execution->sum);
+	count_imbalance(analysis, team, construct, execution->left, execution->max, execution->sum);
 	pair_map_erase(&team->executions, key);
 	/* The last one fills the hole. */
 	*execution = team->open[--team->open_count];
@@ -386,7 +387,7 @@ static void count_barrier(
 	    analysis_find_visited(&analysis->threads[thread], barrier->construct);
 	size_t index = (size_t)(barrier - team->barriers);
 
-	if (analysis->real_time >= analysis->clip_from &&
+	if (team->has_chosen && analysis->real_time >= analysis->clip_from &&
 	    analysis->real_time <= analysis->clip_to && visited) {
 		construct->barriers_completed++;
 		construct->arrival_imbalance += barrier->max * barrier->arrived - barrier->sum;

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <fnmatch.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,12 @@ int report_print(const struct options *options, struct table *table, int status)
 	return command_close_output(out, options->output) ? 1 : status;
 }
 
+void report_note_all(struct table *table, const struct options *options, const char *note)
+{
+	if (options->thread || options->rank)
+		table_add_note(table, "%s", note);
+}
+
 void report_note_left_out(struct table *table, const struct archive *archive)
 {
 	char *left_out = archive_left_out(archive);
@@ -124,6 +131,31 @@ int report_run_with(
 	}
 	report_finish(&report);
 	return status;
+}
+
+char *report_chosen(const struct options *options)
+{
+	const struct {
+		const char *name, *value;
+	} chosen[] = {{"--thread=", options->thread}, {"--rank=", options->rank},
+	    {"--region=", options->region}};
+	char *text = NULL, *longer;
+
+	for (size_t i = 0; i < sizeof(chosen) / sizeof(chosen[0]); i++) {
+		if (!chosen[i].value)
+			continue;
+		longer = memory_print(
+		    "%s%s%s%s", text ? text : "", text ? " " : "", chosen[i].name, chosen[i].value);
+		free(text);
+		text = longer;
+	}
+	if (options->min_duration > 0) {
+		longer = memory_print("%s%s--min-duration=%" PRIu64 "ns", text ? text : "",
+		    text ? " " : "", options->min_duration);
+		free(text);
+		text = longer;
+	}
+	return text;
 }
 
 static char *task_name(const struct summary_task *task)
@@ -165,12 +197,10 @@ void report_choose(struct summary *summary, const struct options *options)
 		free(name);
 	}
 	summary->task_count = count;
-	if (!options->region && !options->thread && !options->rank && options->min_duration == 0)
-		return;
-	summary->is_part = 1;
-	if (!summary->note)
-		summary->note = "Regions, locks and tasks are those that were chosen; all other "
-				"figures are of all.";
+	summary->chosen = report_chosen(options);
+	summary->is_part |= summary->chosen != NULL;
+	if (summary->chosen && summary->region_count == 0 && summary->events > 0)
+		summary->note = "Nothing to show: no region that was chosen was entered and left.";
 }
 
 bool report_name_matches(const char *pattern, const char *name)

@@ -44,6 +44,13 @@ void report_finish(struct report *report);
 typedef int report_function(
     struct table *table, const struct report *report, const struct options *options);
 
+/* The options that choose threads, ranks, regions or visits; NULL: none does. Freed by the caller.
+ */
+char *report_chosen(const struct options *options);
+
+/* Adds the note where threads or ranks are chosen, about figures that are those of all. */
+void report_note_all(struct table *table, const struct options *options, const char *note);
+
 /* Adds what the archive holds and no report uses (archive_left_out()), where there is such. */
 void report_note_left_out(struct table *table, const struct archive *archive);
 
@@ -61,8 +68,8 @@ int report_run_with(
 int report_print(const struct options *options, struct table *table, int status);
 
 /*
- * Removes from the tables of regions, locks and tasks what --region does not take, and adds a note
- * where options choose what these tables count; all other figures are of all threads and regions.
+ * Removes from the tables of regions, locks and tasks what --region does not take, and sets what of
+ * the run was chosen: all other figures are of all threads and regions.
  */
 void report_choose(struct summary *summary, const struct options *options);
 

@@ -46,9 +46,10 @@ static void put_line(FILE *out, const struct options *options, int line, const c
 
 static void put_margin(FILE *out, const struct annotation *annotation)
 {
+	uint64_t lost = annotation->share < 0 ? SUMMARY_NOT_MEASURED : annotation->gain;
 	char gain[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], time[SUMMARY_FIGURE_SIZE];
 
-	fprintf(out, MARGIN, summary_format_time(gain, annotation->gain),
+	fprintf(out, MARGIN, summary_format_time(gain, lost),
 	    summary_format_share(share, annotation->share),
 	    summary_format_time(time, annotation->region->time));
 }
@@ -104,6 +105,7 @@ static void put_file(FILE *out, const struct options *options, struct sources *s
 static void put_text(
     FILE *out, const struct options *options, const struct annotations *annotations)
 {
+	bool some = options->thread || options->rank;
 	struct sources sources = {0};
 
 	for (size_t i = 0; i < annotations->file_count; i++) {
@@ -124,9 +126,11 @@ static void put_text(
 		fprintf(out, "\n%zu region%s without a line %s not shown.\n", annotations->unplaced,
 		    annotations->unplaced == 1 ? "" : "s",
 		    annotations->unplaced == 1 ? "is" : "are");
-	fputs("\nlost: thread time that waits took; share: of all threads' time;\n"
-	      "time: of all threads, with what is nested in the region\n",
-	    out);
+	fprintf(out,
+	    "\nlost: thread time that waits took; share: of %s time;\n"
+	    "time: of %s, with what is nested in the region\n",
+	    some ? "the chosen threads'" : "all threads'",
+	    some ? "the chosen threads" : "all threads");
 	sources_free(&sources);
 }
 

@@ -73,6 +73,10 @@ static void fill(struct table *table, const struct analysis *analysis,
 		free(name);
 	}
 	table_sort(table, "path_ns");
+	if (options->region || options->thread || options->rank)
+		table_add_note(table,
+		    "The path is that of all threads, and so are the changes of thread; the rows are "
+		    "the part of it that was chosen, and shares are of the wall time.");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No region is on the path%s.",
 		    options->region || options->thread || options->rank

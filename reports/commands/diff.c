@@ -210,6 +210,8 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 	    before ? (double)after / (double)before : -1);
 	if (comparison->options->measure)
 		add_counter_facts(table, comparison);
+	report_note_all(table, comparison->options,
+	    "Efficiencies and numbers of threads are those of all threads.");
 	table_add_ratio(table, "efficiency_a", "efficiency A", CELL_SHARE,
 	    diff_median_share(a, diff_efficiency));
 	table_add_ratio(table, "efficiency_b", "efficiency B", CELL_SHARE,
@@ -321,8 +323,9 @@ static int fill(struct table *table, struct comparison *comparison)
 	choose_columns(comparison);
 	table_init(table, "diff",
 	    diff_has_several_runs(&comparison->sides)
-		? "REGIONS by change (all threads; medians, spread: from the fastest run to the slowest)"
-		: "REGIONS by change (all threads)",
+		? "REGIONS by change (sums over threads; medians, spread: from the fastest run to the "
+		  "slowest)"
+		: "REGIONS by change (sums over threads)",
 	    comparison->columns, comparison->column_count);
 	for (size_t i = 0; i < comparison->sides.row_count; i++)
 		put_region(table, comparison, &comparison->sides.rows[i]);

@@ -116,7 +116,10 @@ static void put_construct(
 	put_last(table, analysis, index);
 	put_behind(table, analysis, index, ticks);
 	table_put_number(table, imbalance);
-	table_put_ratio(table, summary_share(imbalance, report->figures.capacity));
+	/* Where the chosen threads are whole teams, it is theirs. */
+	table_put_ratio(
+	    table, summary_share(imbalance,
+		       analysis->splits_teams ? report->figures.capacity : report->figures.chosen));
 }
 
 /* The worst construct whose barriers mostly wait for one and the same thread. */
@@ -258,6 +261,11 @@ static int fill(struct table *table, const struct report *report, const struct o
 	add_sentence(table, report, options);
 	add_sentence_behind(table, report, options);
 	add_sentence_small(table, report);
+	if (analysis->splits_teams)
+		table_add_note(table,
+		    "min, avg, max and the thread with most work are of the chosen threads; came last, "
+		    "busiest was in, imbal and share are of all threads of their teams, and so are "
+		    "sentences about these.");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No construct whose work a team shares was executed%s.",
 		    options->region ? " of those that --region names" : "");

@@ -39,7 +39,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 		table_put_number(table, mean(lock->wait, lock->acquisitions));
 		table_put_number(table, lock->hold);
 		table_put_number(table, mean(lock->hold, lock->acquisitions));
-		table_put_ratio(table, summary_share(lock->wait, report->figures.capacity));
+		table_put_ratio(table, summary_share(lock->wait, report->figures.chosen));
 	}
 	if (table_rows(table) == 0)
 		table_add_note(table, "No lock was acquired%s.",

@@ -50,7 +50,7 @@ static void put_times(
 
 	table_put_number(table, calls);
 	table_put_number(table, time);
-	table_put_ratio(table, summary_share(time, report->figures.capacity));
+	table_put_ratio(table, summary_share(time, report->figures.chosen));
 	table_put_number(table, calls ? time / calls : 0);
 }
 
@@ -185,6 +185,15 @@ static int fill(struct table *table, const struct report *report, const struct o
 	else
 		fill_waits(table, report, options);
 	add_counts(table, mpi ? &mpi->counts : &none);
+	report_note_all(table, options,
+	    options->matrix ? "The rows are what the chosen threads sent; messages, bytes and "
+			      "collectives in all are those of all threads."
+			    : "The messages by sender and receiver are those that the chosen "
+			      "threads sent; messages, bytes and collectives in all are those of "
+			      "all threads.");
+	if (options->region)
+		table_add_note(table, "Messages by sender and receiver, and messages, bytes and "
+				      "collectives in all, are those of all regions.");
 	if (!mpi_was_called(mpi))
 		table_add_note(table, "The archive has no calls of MPI.");
 	else if (table_rows(table) == 0)

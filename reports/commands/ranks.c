@@ -70,6 +70,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	}
 	table->picture = rank_picture_waits(analysis, counted, options->width,
 	    options->rows == SUMMARY_ROWS_SCREEN ? PICTURE_RANKS : options->rows);
+	report_note_all(table, options, "The number of ranks is that of all.");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No thread fits --thread and --rank.");
 	if (report->archive->lost_ranks > 0)

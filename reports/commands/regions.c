@@ -44,7 +44,7 @@ static void put_region(
 	table_put_number(table, region->visits);
 	table_put_number(table, region->threads);
 	table_put_number(table, region->time);
-	table_put_ratio(table, summary_share(region->time, report->figures.capacity));
+	table_put_ratio(table, summary_share(region->time, report->figures.chosen));
 	table_put_number(table, region->self);
 	table_put_number(table, region->visits ? region->time / region->visits : 0);
 	table_put_number(table, region->body_min);
@@ -89,6 +89,10 @@ static int fill(struct table *table, const struct report *report, const struct o
 		}
 		free(name);
 	}
+	if (report->analysis->splits_teams)
+		table_add_note(table,
+		    "Imbalance is that of whole teams: `ompreport imbalance` compares the chosen "
+		    "threads with the others.");
 	if (marked && options->format == SUMMARY_TEXT)
 		table_add_note(table, SUMMARY_MARK " %s", SUMMARY_MARK_NOTE);
 	if (table_rows(table) == 0)

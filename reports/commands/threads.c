@@ -86,6 +86,7 @@ static void fill_threads(
 	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
 	table_add_number(
 	    table, "threads_seen", "threads seen", CELL_COUNT, report->summary.locations);
+	report_note_all(table, options, "The threads seen are those of all ranks.");
 	for (size_t i = 0; i < report->archive->thread_count; i++) {
 		if (report->analysis->threads[i].seen &&
 		    report_takes_thread(options, report->archive, i))

@@ -54,7 +54,7 @@ uint64_t diff_median_capacity(const struct diff_side *side)
 	uint64_t *values = memory_new(side->count, sizeof(values[0])), median;
 
 	for (size_t i = 0; i < side->count; i++)
-		values[i] = side->runs[i].figures.capacity;
+		values[i] = side->runs[i].figures.chosen;
 	median = diff_median(values, side->count);
 	free(values);
 	return median;

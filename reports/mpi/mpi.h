@@ -58,6 +58,7 @@ struct mpi_pair {
 
 /* All that a thread spent in MPI, whichever threads were chosen. */
 struct mpi_thread {
+	uint64_t visits;                    /* calls */
 	uint64_t serial, in_team;           /* time outside and inside of teams */
 	uint64_t serial_wait, in_team_wait; /* what of it is waits */
 	uint64_t waits[MPI_WAITS];

@@ -129,8 +129,11 @@ static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
 	*(visit->in_team ? &thread->in_team : &thread->serial) += time;
 	*(visit->in_team ? &thread->in_team_wait : &thread->serial_wait) += waited;
 	thread->waits[visit->wait] += waited;
-	if (visit->counts && visit->entered <= state->clip_to && visit->left >= state->clip_from)
-		add_share(mpi, visit, time, waited);
+	if (visit->entered <= state->clip_to && visit->left >= state->clip_from) {
+		thread->visits++;
+		if (visit->counts)
+			add_share(mpi, visit, time, waited);
+	}
 	if (cause && visit->by != PATH_NONE) {
 		cause->at = clip(state, until);
 		cause->thread = visit->by;

@@ -9,7 +9,7 @@
 const STAYING = ["timeline", "source", "warnings"];
 /* All sections follow a range of time. What these follow besides; the others are of all threads, ranks and regions. */
 const WHO = ["thread", "rank"], ALL = [...WHO, "region"];
-const FOLLOWED = { regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO };
+const FOLLOWED = { advice: ALL, regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO };
 const NOTHING = Object.freeze({ from: null, to: null, thread: "", rank: "", region: "" });
 
 /* The elements that follow, by what they are about. */
@@ -68,7 +68,7 @@ class Sections {
 				continue;
 			const remark = document.createElement("small"), whole = `all ${rest.map(key => key + "s").join(" and ")}`;
 			const time = chosen.from === null ? "" : "the selected time, ";
-			remark.textContent = this.keyOf(section) === "advice" ? `(the selection's regions; shares are of ${whole})` : `(${time}${whole})`;
+			remark.textContent = `(${time}${whole})`;
 			section.querySelector("h2").append(" ", remark);
 		}
 	}
@@ -309,9 +309,10 @@ class Selection {
 
 	/* How far the figures may be off. */
 	precision() {
-		const seconds = this.run.steps.ticks / this.run.ticks;
-		return `Figures in steps of ${formatTime(seconds, seconds / 1000)}; imbalance, team start and end, locks and new tasks count where ` +
-			"they end, those of all threads together. Exact figures of the same part: ";
+		const seconds = this.run.steps.ticks / this.run.ticks, { thread, rank } = this.chosen;
+		const rest = thread === "" && rank === "" ? "imbalance, team start and end, locks and new tasks count where they end" :
+			"team start and end count where they end; imbalance, locks and new tasks are known of all threads only, and left out";
+		return `Figures in steps of ${formatTime(seconds, seconds / 1000)}; ${rest}. Exact figures of the same part: `;
 	}
 
 	/* Another table of regions is on the page. */

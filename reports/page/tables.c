@@ -76,8 +76,8 @@ static const struct {
 	CELLS_SHARE, nesting_own_time, NULL},
     {{"potential gain", "thread time that the waits of the region cost"}, CELLS_TIME, summary_gain,
 	summary_gain},
-    {{"calls", "of all threads"}, CELLS_COUNT, visits_of, NULL},
-    {{"thread time", "of all threads, with nested regions and waits"}, CELLS_TIME, time_of,
+    {{"calls", "how often threads executed it"}, CELLS_COUNT, visits_of, NULL},
+    {{"thread time", "summed over threads, with nested regions and waits"}, CELLS_TIME, time_of,
 	time_of},
     {{"own time", "thread time without nested regions and without waits"}, CELLS_TIME, self_of,
 	self_of},
@@ -121,7 +121,7 @@ static struct region_table plan_columns(const struct summary *summary)
 
 static void write_own_share(const struct page *page, uint64_t time)
 {
-	double share = summary_share(time, page->figures.capacity);
+	double share = summary_share(time, page->figures.chosen);
 	char text[SUMMARY_FIGURE_SIZE];
 
 	fprintf(page->out, "<td data-v=\"%.6f\">%s</td>", share, summary_format_share(text, share));

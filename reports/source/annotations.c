@@ -35,7 +35,7 @@ static void add(struct annotations *found, const struct summary_region *region, 
 	found->annotations[found->count++] = (struct annotation){.region = region,
 	    .name = name,
 	    .gain = gain == SUMMARY_NOT_MEASURED ? 0 : gain,
-	    .share = summary_share(gain, figures->capacity)};
+	    .share = summary_share(gain, figures->chosen)};
 }
 
 static void find_files(struct annotations *found)

@@ -242,7 +242,7 @@ SECTIONS = """Object.fromEntries([...document.querySelectorAll('main section[ari
 
 def check_marks(browser, pages):
     """With a thread, a rank or regions chosen, the sections with the mark of the selection are those with other figures than without; the
-    others say that they are of all threads. Advice is of both."""
+    others say that they are of all threads."""
     others = {"thread": "all threads", "rank": "all ranks", "region": "all regions"}
     followed, staying = {}, {}
     for path in pages:
@@ -264,11 +264,11 @@ def check_marks(browser, pages):
                     expect(mark == (remark == ""), f"marks: {key} of {chosen} has a mark: {mark}, and a remark: {remark!r}")
                     expect(mark or remark == others[kind], f"marks: {key} of {chosen} says {remark!r}")
                     differs = key not in whole or figures != whole[key][2]
-                    expect(mark or not differs or key == "advice", f"marks: {key} follows {chosen}, and has no mark")
+                    expect(mark or not differs, f"marks: {key} follows {chosen}, and has no mark")
                     (followed if mark else staying).setdefault((key, kind), []).append(differs)
     for (key, kind), differs in followed.items():
         expect(any(differs), f"marks: {key} has the mark of the {kind} that is chosen, and shows all")
-    expect(("threads", "thread") in staying and ("regions", "thread") in followed, f"marks: {list(followed)}, {list(staying)}")
+    expect(("threads", "thread") in staying and ("regions", "thread") in followed and ("advice", "thread") in followed, f"marks: {list(followed)}, {list(staying)}")
 
 
 def check_groups(browser, folder):

@@ -542,6 +542,82 @@ def check_parts(folder):
                 expect(by_thread == whole, f"{scenario} {command}: by thread {by_thread}, not {whole}")
 
 
+def check_whole(folder):
+    """Whatever is chosen, the summary's figures of all threads stay as they are."""
+    choices = [f"--thread={t}" for t in range(8)] + [f"--rank={rank}" for rank in (3, 2, 1, 0)] + ["--min-duration=2ms"]
+    for scenario in ("uneven", "hybrid", "funneled", "ranks", "messages", "tasks", "contention"):
+        path = make(folder, scenario)
+        for window in ((), ("--from=5ms", "--to=40ms")):
+            whole = json.loads(run("summary", "--format=json", *window, path))
+            threads, ranks = whole["locations"], len(json.loads(run("ranks", "--format=json", path))["ranks"])
+            expect(threads == ranks, f"{scenario}: {threads} threads, {ranks} rows")
+            for option in choices[:threads] + choices[{"hybrid": 8, "ranks": 10}.get(scenario, 12):]:
+                part = json.loads(run("summary", "--format=json", *window, option, path))
+                for key, value in whole.items():
+                    if key not in ("regions", "locks", "tasks", "advice", "note", "metrics"):
+                        expect(part[key] == value, f"{scenario} {window} {option}: {key} of all threads is {part[key]}, not {value}")
+                expect(part["chosen"]["options"].startswith(option.split("=")[0]), f"{scenario}: {part['chosen']}")
+
+
+def check_chosen(folder):
+    """Each figure is of the chosen threads, or says that it is of all."""
+    path = make(folder, "uneven")
+    # Of thread 1: two loops of 40 ms, half of it work, in 124 ms; of all: 2 * (40 * 4 - 100) ms.
+    found, data = rows("regions", path, "--thread=1")
+    expect_values("thread 1", found["solver.c:12 for"], {
+        "visits": 2, "threads": 1, "time_ns": 80 * MS, "share": 80 / 124, "imbalance_ns": None, "barrier_wait_ns": 40 * MS,
+        "gain_ns": 40 * MS})
+    expect(any("Imbalance is that of whole teams" in note for note in data["notes"]), f"thread 1: {data['notes']}")
+    summary = json.loads(run("summary", "--format=json", "--thread=1", path))
+    expect(summary["chosen"]["thread_time_ns"] == 124 * MS, f"thread 1: {summary['chosen']}")
+    expect(summary["advice"] == ["solver.c:12 for: the chosen threads lose 40.0ms there (32.3% of their time); `ompreport imbalance` "
+                                 "compares all threads of the team."], f"thread 1: {summary['advice']}")
+    text = run("summary", "--thread=1", path)
+    order = [text.find(part) for part in ("wall time            124ms", "THREAD TIME of all threads: 4 x 124ms", "figures above are of all threads",
+                                          "REGIONS", "ADVICE")]
+    expect(-1 not in order and order == sorted(order), f"thread 1: {order} in {text}")
+    expect("all threads: 4" not in run("summary", path) and "chosen" not in run("summary", path), "summary: of all, and says chosen")
+    lines = list(csv.DictReader(io.StringIO(run("summary", "--thread=1", "--format=csv", path))))
+    expect([(row["sub_name"], row["time_ns"]) for row in lines if row["kind"] == "chosen"] ==
+           [("totals are of all threads and regions", str(124 * MS))], f"thread 1: {lines}")
+    found, data = rows("imbalance", path, "--thread=1")
+    expect_values("imbalance of thread 1", found["solver.c:12 for"], {
+        "body_max_ns": 40 * MS, "imbalance_ns": 120 * MS, "share": 120 / 496, "last": "OMP thread 3", "last_count": 2})
+    expect(any("imbal and share are of all threads of their teams" in note for note in data["notes"]), f"imbalance: {data['notes']}")
+    summary = json.loads(run("summary", "--format=json", "--region=for", path))
+    expect(summary["advice"] == ["solver.c:12 for: threads lose 120ms there (24.2% of the thread time); `ompreport imbalance` "
+                                 "compares all threads of the team."], f"--region: {summary['advice']}")
+    text = run("annotate", "--thread=1", path)
+    expect(" 40.0ms   32.3%  80.0ms  solver.c:12 for" in text and "share: of the chosen threads' time;" in text, f"annotate: {text}")
+    # Thread 0 of two takes lock 9 once, for 1 ms, after a wait of 3 ms in 26 ms.
+    path = make(folder, "contention")
+    found, _ = rows("locks", path, "--thread=0")
+    expect_values("lock of thread 0", found["lock 9"], {"acquisitions": 1, "contended": 1, "wait_ns": 3 * MS, "hold_ns": 1 * MS, "wait_share": 3 / 26})
+    advice = json.loads(run("summary", "--format=json", "--thread=0", path))["advice"]
+    expect(any(line.startswith("lock 9: setting it takes 3.00ms (11.5% of their time)") for line in advice), f"thread 0: {advice}")
+    # A rank's teams are whole: its threads work 20 and 120 ms, in 174 ms of each.
+    path = make(folder, "hybrid")
+    found, data = rows("imbalance", path, "--rank=1")
+    expect_values("rank 1", found["solver.c:10 parallel"], {
+        "imbalance_ns": 100 * MS, "share": 100 / 348, "last": "1:OMP thread 3", "last_count": 1, "barriers": 1, "behind_ns": 100 * MS})
+    expect(not any("all threads" in note for note in data["notes"]), f"rank 1: {data['notes']}")
+    found, _ = rows("imbalance", path, "--rank=2")
+    expect(all(row["imbalance_ns"] == 0 and row["behind"] == "" for row in found.values()), f"rank 2: {found}")
+    for command, note in (("threads", "threads seen are those of all"), ("ranks", "number of ranks is that of all"),
+                          ("messages", "those of all threads"), ("critical-path", "The path is that of all threads")):
+        for option in ("--thread=0", "--rank=0"):
+            expect(note in " ".join(run(command, option, path).split()), f"{command} {option}: nothing says what is of all")
+        expect(note not in " ".join(run(command, path).split()), f"{command}: of all, and says so")
+    expect("Efficiencies and numbers of threads are those of all" in " ".join(run("diff", "--rank=0", path, path).split()), "diff: nothing says so")
+    # 17 events of the run are lost, and nobody knows when.
+    path = make(folder, "accounted")
+    part = json.loads(run("summary", "--format=json", "--to=1ms", path))
+    expect(part["lost_events"] is None and any("17 events of the whole run were lost" in line for line in part["advice"]), f"accounted: {part['advice']}")
+    # A thread that entered nothing.
+    text = run("summary", "--min-duration=1s", make(folder, "uneven", 2))
+    expect("no region that was chosen was entered and left" in text, f"nothing chosen: {text}")
+
+
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -591,5 +667,5 @@ def check_options(folder):
 
 finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
        check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
-       check_filters, check_scaling, check_scaling_regions, check_window, check_parts,
+       check_filters, check_scaling, check_scaling_regions, check_window, check_parts, check_whole, check_chosen,
        check_formats, check_options)
