@@ -7,11 +7,8 @@
  */
 "use strict";
 
-/*
- * Changes of what is in view, or of what is looked for, that follow each other sooner are one step for "back"; so is a change of
- * what is in view that comes with another one.
- */
-const STEP_MS = 1000, WITH_MS = 100;
+/* Changes of what is in view, or of what is looked for, that follow each other sooner are one step for "back". */
+const STEP_MS = 1000;
 const TEXT_MAX = 200;
 
 class Address {
@@ -20,7 +17,10 @@ class Address {
 		this.timeline = timeline;
 		this.marks = marks;
 		this.selection = selection;
-		this.last = { kind: "", at: 0 };
+		this.last = { kind: "", at: 0, actions: 0 };
+		this.actions = 0;
+		for (const type of ["pointerdown", "wheel", "keydown", "click", "input"])
+			document.addEventListener(type, () => this.actions++, { capture: true, passive: true });
 		this.applying = false;
 		this.text = "";
 		timeline.view.addEventListener("drawn", () => this.note());
@@ -74,9 +74,11 @@ class Address {
 		if (text === this.text)
 			return;
 		const kind = this.kindOf(text), since = now - this.last.at;
-		const joins = kind !== "other" && (kind === this.last.kind ? since < STEP_MS : kind === "at" && since < WITH_MS);
+		/* What is in view may follow from the change before, however long that takes: then no person did anything since. */
+		const follows = kind === "at" && this.last.kind === "other" && this.last.actions === this.actions;
+		const joins = follows || (kind !== "other" && kind === this.last.kind && since < STEP_MS);
 		this.text = text;
-		this.last = { kind: joins ? this.last.kind : kind, at: now };
+		this.last = { kind: joins ? this.last.kind : kind, at: now, actions: this.actions };
 		history[joins ? "replaceState" : "pushState"](null, "", "#" + text);
 	}
 

@@ -49,8 +49,8 @@ def check_left_out(folder):
     for command in ("summary", "regions", "timeline", "critical-path"):
         expect("Not in this report" not in run(command, make(folder / command, "tasks")), f"{command}: nothing is left out")
     # With --region, the summary says both.
-    note = str(json.loads(run("summary", "--format=json", "--region=for", folder / "accelerated-1"))["note"])
-    expect("that were chosen" in note and beside in note, f"summary --region: {note}")
+    data = json.loads(run("summary", "--format=json", "--region=for", folder / "accelerated-1"))
+    expect(data["chosen"]["options"] == "--region=for" and beside in str(data["note"]), f"summary --region: {data}")
 
 
 def check_sections(folder):
