@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The conformance tests as one program: `conformance NAME` executes one, `conformance --list` prints their names.
+ * The conformance tests as one program: `conformance NAME` executes one, `conformance --list`
+ * prints their names.
  *
- * Each file of conformance/ has a main(), so that it can be compiled alone, too; the build compiles it under another
- * name. CASES of cases.h, which the build writes, is a list of CASE(FUNCTION, NAME). at-counts.sh starts the program
- * once for each number of threads and reports which one crashed or did not end.
+ * Each file of conformance/ has a main(), so that it can be compiled alone, too; the build compiles
+ * it under another name and writes CASES, a list of CASE(FUNCTION, NAME). at-counts.sh starts the
+ * program once for each number of threads and reports which one crashed or did not end.
  */
 #include <stdio.h>
 #include <string.h>
