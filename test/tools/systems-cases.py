@@ -46,6 +46,7 @@ class Refusals(unittest.TestCase):
         suites = ["unit", "run", "real"]
         self.assertEqual(test_on.parse(["old", "unit", "run"], systems, suites), (systems["old"], ["tools/test", "unit", "run"]))
         self.assertEqual(test_on.parse(["old"], systems, suites), (systems["old"], ["tools/test"]))
+        self.assertEqual(test_on.parse(["old", "full", "run"], systems, suites), (systems["old"], ["tools/test", "full", "run"]))
         self.assertEqual(test_on.parse(["old", "real", "fasttree"], systems, suites), (systems["old"], ["tools/test", "real", "fasttree"]))
         self.assertEqual(test_on.parse(["slow", "--run", "make", "-n"], systems, suites), (systems["slow"], ["make", "-n"]))
 
