@@ -18,14 +18,17 @@
 _Atomic uint32_t rt_ancestors_left_out;
 
 /*
- * By design it races with the writes of a new owner of the memory. The attributes keep the read in
- * a function of its own: a caller that makes it instead would be observed.
+ * A function that ThreadSanitizer does not observe. It stays a function of its own, since a caller
+ * that it became a part of would be observed.
  */
 #ifdef __SANITIZE_THREAD__
-__attribute__((no_sanitize("thread"), noipa))
+#define UNOBSERVED __attribute__((no_sanitize("thread"), noipa))
+#else
+#define UNOBSERVED
 #endif
-static uint32_t
-depth_of(const struct rt_task *task)
+
+/* By design the read races with the writes of a new owner of the memory. */
+static UNOBSERVED uint32_t depth_of(const struct rt_task *task)
 {
 	return task->depth;
 }
