@@ -159,12 +159,12 @@ static struct rt_task *steal(struct rt_thread *self, struct search *search)
 	return NULL;
 }
 
-static struct rt_task *take_shared(
+static __attribute__((noinline)) struct rt_task *take_from_shared(
     struct rt_thread *self, struct rt_ready_queue *queue, struct search *search)
 {
 	struct rt_task *task = rt_ready_take(queue, search->below);
 
-	if (likely(task == NULL)) {
+	if (task == NULL) {
 		search->refused |= load_relaxed(&queue->length) != 0;
 		return NULL;
 	}
@@ -174,6 +174,15 @@ static struct rt_task *take_shared(
 	rt_team_notify(self->team);
 	search->late = true;
 	return NULL;
+}
+
+/* Most programs have no task there. Sequential, as the look of rt_ready_take() is. */
+static inline struct rt_task *take_shared(
+    struct rt_thread *self, struct rt_ready_queue *queue, struct search *search)
+{
+	if (likely(load_sequential(&queue->length) == 0))
+		return NULL;
+	return take_from_shared(self, queue, search);
 }
 
 /* In a region without tasks one shared word says so, and no thread looks at another's deque. */
