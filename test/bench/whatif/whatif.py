@@ -17,6 +17,8 @@ prediction and comparison are made again, three times at most; the table says so
 Everything is kept in a folder (--work): predictions.jsonl, one line a prediction with its time and a digest of the
 archive that it was made from, and results.jsonl. A later line about a case overrules an earlier one. A prediction
 is stored before the changed program runs for the first time.
+
+Where `whatif` gives an interval and no wall time, the table says whether the changed program's time lies in it, and has no error.
 """
 import argparse
 import datetime
@@ -234,10 +236,8 @@ def predict_case(bench, case, team, archive, wall):
               "archive": digest(archive), "before": wall}
     if said.returncode == 0:
         found = json.loads(said.stdout)
-        # Where a wall time is not predicted, what an even division of the work takes stands in the table.
-        predicted = found["predicted_ns"]
-        record |= {"replayed": found["replayed_ns"], "predicted": found["limit_ns"] if predicted is None else predicted,
-                   "low": found["low_ns"], "high": found["high_ns"]}
+        # Where only limits are known, there is an interval and no wall time: None.
+        record |= {"replayed": found["replayed_ns"], "predicted": found["predicted_ns"], "low": found["low_ns"], "high": found["high_ns"]}
     else:
         record["refused"] = said.stderr.strip() or " ".join(json.loads(said.stdout)["notes"])
     bench.store("predictions.jsonl", record)
@@ -316,11 +316,13 @@ def milliseconds(time):
 
 
 def summary_row(name, records):
-    errors = [abs(error_of(record)) for record in records]
-    paired = statistics.median(abs(error_of(record, paired=True)) for record in records)
     inside = sum(record["low"] <= record["after"] <= record["high"] for record in records)
-    return (f"| {name} | {len(records)} | {statistics.median(errors):.1f} % | {percentile(errors, 90):.1f} % | "
-            f"{max(errors):.0f} % | {paired:.1f} % | {inside} of {len(records)} |")
+    pointed = [record for record in records if record["predicted"] is not None]
+    errors = [abs(error_of(record)) for record in pointed]
+    paired = [abs(error_of(record, paired=True)) for record in pointed]
+    figures = (f"{statistics.median(errors):.1f} % | {percentile(errors, 90):.1f} % | {max(errors):.0f} % | "
+               f"{statistics.median(paired):.1f} %" if errors else "| | |")
+    return f"| {name} | {len(records)} | {len(pointed)} | {figures} | {inside} of {len(records)} |"
 
 
 def remark_of(record):
@@ -335,8 +337,8 @@ def remark_of(record):
 
 def print_table(records):
     judged = [record for record in records if "predicted" in record]
-    print("| change, T | cases | median error | 90th percentile | largest | median, paired | inside the interval |\n"
-          "|---|--:|--:|--:|--:|--:|--:|")
+    print("| change, T | cases | with a wall time | median error | 90th percentile | largest | median, paired | inside the interval |\n"
+          "|---|--:|--:|--:|--:|--:|--:|--:|")
     groups = {}
     for record in judged:
         kind = record["change"].split("=")[0]
@@ -359,10 +361,13 @@ def print_table(records):
                   f"{milliseconds(record['after'])} | | | | {remark_of(record)} |")
             continue
         inside = "yes" if record["low"] <= record["after"] <= record["high"] else "no"
-        print(f"| {record['case']} | {milliseconds(record['before'])} | {milliseconds(record['replayed'])} | "
-              f"{milliseconds(record['predicted'])} ({milliseconds(record['low'])} - {milliseconds(record['high'])}) | "
-              f"{milliseconds(record['after'])} | {error_of(record):+.1f} % | "
-              f"{error_of(record, paired=True):+.1f} % | {inside} | {remark_of(record)} |")
+        interval = f"{milliseconds(record['low'])} - {milliseconds(record['high'])}"
+        predicted, errors = f"n/a ({interval})", "| "
+        if record["predicted"] is not None:
+            predicted = f"{milliseconds(record['predicted'])} ({interval})"
+            errors = f"{error_of(record):+.1f} % | {error_of(record, paired=True):+.1f} %"
+        print(f"| {record['case']} | {milliseconds(record['before'])} | {milliseconds(record['replayed'])} | {predicted} | "
+              f"{milliseconds(record['after'])} | {errors} | {inside} | {remark_of(record)} |")
 
 
 def do(bench, options, program, chosen):
