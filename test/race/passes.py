@@ -7,7 +7,7 @@ writes. Without optimization each is at the line that the source has it in. With
 that a race of that line cannot be found, and some appear at a line that has none, which is then blamed.
 
     passes.py                        how many are lost and moved in the kernels with what `ompinst race` adds
-    passes.py --search               and how many with each further pass of the level off, the best first
+    passes.py --search               and for each kernel which passes to switch off: as few as do what all of them do
     passes.py --flags=-fno-x --list  which, with these flags too
     passes.py --check FILE           fails if the file loses or moves any
 """
@@ -74,25 +74,59 @@ def count(found):
     return sum(len(lost) for lost, _ in found.values()), sum(len(moved) for _, moved in found.values())
 
 
-def passes(options):
-    """The switches that the level turns on and -O0 does not."""
-    def enabled(level):
-        said = subprocess.run([*shlex.split(options.cc), level, "-Q", "--help=optimizers"], stdout=subprocess.PIPE, text=True, check=True)
-        return re.findall(r"^\s+(-f\S+)\s+\[enabled\]", said.stdout, re.MULTILINE)
-    plain = set(enabled("-O0"))
-    return [name for name in enabled(options.level) if name not in plain]
+def passes(options, path):
+    """The switches that are on at the level. Many of them are on at -O0, too, where nothing runs that they switch."""
+    compiler = shlex.split(getattr(options, COMPILERS[os.path.splitext(path)[1]]))
+    said = subprocess.run([*compiler, *options.flags, options.level, "-Q", "--help=optimizers"], stdout=subprocess.PIPE, text=True,
+                          check=True)
+    return ["-fno-" + name for name in re.findall(r"^\s+-f([^\s=]+)\s+\[enabled\]", said.stdout, re.MULTILINE)]
 
 
-def search(pool, plain, options, before):
-    """Prints what each pass less brings."""
-    rows = []
-    for name in passes(options):
-        off = "-fno-" + name[2:]
-        lost, moved = count(measure(pool, plain, options, [*options.flags, off])[0])
-        rows.append((lost + moved, lost, moved, off))
-    for total, lost, moved, off in sorted(rows):
-        if total != sum(before):
-            print(f"{off}: {lost} lost, {moved} moved (before: {before[0]}, {before[1]})")
+def fewest(is_enough, needed, candidates, changed=False):
+    """As few of the candidates as are enough, beside those that are needed. All of them are (QuickXplain)."""
+    if changed and is_enough(needed):
+        return []
+    if len(candidates) == 1:
+        return candidates
+    half = len(candidates) // 2
+    first, second = candidates[:half], candidates[half:]
+    of_second = fewest(is_enough, needed + first, second, True)
+    return fewest(is_enough, needed + of_second, first, bool(of_second)) + of_second
+
+
+def search_file(path, options, plain):
+    """What to switch off for the file, and how many accesses are then lost or moved."""
+    def wrong(switches):
+        text = assembly(path, options, [options.level, *options.flags, *switches])
+        return len(plain ^ accesses(path, text)) if text is not None else sys.maxsize
+
+    def is_enough(switches):
+        return wrong(switches) <= left
+    every = passes(options, path)
+    left = wrong(every)
+    return (fewest(is_enough, [], every) if left < wrong([]) else []), left
+
+
+def search(pool, plain, options):
+    """Prints what to switch off for each file."""
+    results = pool.map(lambda path: search_file(path, options, plain[path]), plain)
+    for path, (switches, left) in zip(plain, results):
+        print(f"{os.path.relpath(path)}: {' '.join(switches) or 'no switch helps'}: {left} are left", flush=True)
+
+
+def look(pool, paths, plain, options):
+    """Prints what is wrong at the level; whether anything is."""
+    found, compiled = measure(pool, plain, options, options.flags)
+    lost, moved = count(found)
+    print(f"{options.level}: {compiled} of {len(paths)} files compile; in {len(found)} of them, {lost} accesses are lost and "
+          f"{moved} moved", flush=True)
+    for path, both in found.items():
+        for what, several in zip(("lost", "moved"), both):
+            for line, kind in several if options.list or options.check else ():
+                print(f"{os.path.relpath(path)}:{line}: {what}: {kind}")
+    if options.search:
+        search(pool, {path: plain[path] for path in found}, options)
+    return bool(found) or compiled < len(paths)
 
 
 def read_options():
@@ -101,9 +135,10 @@ def read_options():
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--fc", default="gfortran")
-    parser.add_argument("--level", default="-O2", help="of optimization (default: %(default)s)")
+    parser.add_argument("--levels", default="-O2", type=lambda text: text.split(","),
+                        help="of optimization, such as -O1,-Os (default: %(default)s)")
     parser.add_argument("--flags", default=[], type=shlex.split, help="further flags of the compiler")
-    parser.add_argument("--search", action="store_true", help="try each pass of the level")
+    parser.add_argument("--search", action="store_true", help="for the passes of each level to switch off, of GCC")
     parser.add_argument("--list", action="store_true", help="list the accesses")
     parser.add_argument("--check", action="store_true", help="fail if there are any, or if a file does not compile")
     parser.add_argument("--jobs", "-j", default=2, type=int)
@@ -116,18 +151,12 @@ def main():
     kernels = os.path.join(HERE, "kernels")
     paths = [os.path.abspath(path) for path in options.files] or \
         [os.path.join(kernels, name) for name in sorted(os.listdir(kernels)) if os.path.splitext(name)[1] in COMPILERS]
+    wrong = False
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         plain = compile_all(pool, paths, options, ["-O0"])
-        found, compiled = measure(pool, plain, options, options.flags)
-        lost, moved = count(found)
-        print(f"{compiled} of {len(paths)} files compile; in {len(found)} of them, {lost} accesses are lost and {moved} moved")
-        for path, both in found.items():
-            for what, several in zip(("lost", "moved"), both):
-                for line, kind in several if options.list or options.check else ():
-                    print(f"{os.path.relpath(path)}:{line}: {what}: {kind}")
-        if options.search:
-            search(pool, {path: plain[path] for path in found}, options, (lost, moved))
-    return 1 if options.check and (found or compiled < len(paths)) else 0
+        for options.level in options.levels:
+            wrong |= look(pool, paths, plain, options)
+    return 1 if options.check and wrong else 0
 
 
 if __name__ == "__main__":

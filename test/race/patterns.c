@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Accesses that passes of GCC remove or move when they are on: passes.py --check looks whether each
- * is where the source has it, with what `ompinst race` adds. Nothing here runs. Each function is
- * named for what becomes of it.
+ * Accesses that passes of GCC or of clang remove or move when they are on: passes.py --check looks
+ * whether each is where the source has it, with what `ompinst race` adds. Nothing here runs. Each
+ * function is named for what becomes of it.
  */
+#ifdef OPTIMIZED_BY_PRAGMA
+#pragma GCC optimize("O2")
+#endif
+
 int stop, total, first, second, kind;
 double m[100], scale;
 struct pair {
@@ -160,4 +164,118 @@ static int last;
 void never_read(int n)
 {
 	last = n;
+}
+
+/* One store of two members, one load of four bytes. */
+void both_members(struct pair *pair)
+{
+	pair->left = 0;
+	pair->right = 0;
+}
+
+int assembled(const unsigned char *bytes)
+{
+	int value = bytes[0] << 24;
+	value |= bytes[1] << 16;
+	value |= bytes[2] << 8;
+	value |= bytes[3];
+	return value;
+}
+
+/* A table in place of a switch. */
+void chosen(int way)
+{
+	switch (way) {
+	case 1:
+		first = 3;
+		break;
+	case 2:
+		first = 5;
+		break;
+	case 3:
+		first = 9;
+		break;
+	case 4:
+		first = 14;
+		break;
+	default:
+		first = 7;
+	}
+}
+
+/* A callee that only reads is called once, or not at all. */
+static __attribute__((noinline)) int thrice(void)
+{
+	return kind * 3;
+}
+
+int called_twice(void)
+{
+	int sum = thrice();
+	sum += thrice();
+	thrice();
+	return sum;
+}
+
+/* Members that the caller is known to have written. */
+static __attribute__((noinline)) int known_in_the_callee(const struct pair *pair)
+{
+	return pair->left;
+}
+
+int known_to_the_caller(void)
+{
+	one.left = 4;
+	return known_in_the_callee(&one);
+}
+
+/* A value that does not matter, and one that is written back. */
+int not_used(int value)
+{
+	int read = second;
+	return value + read * 0;
+}
+
+void written_back(void)
+{
+	kind = kind;
+}
+
+/* A loop that becomes a call, one that is vectorized, one that has another one inside. */
+void set_to_zero(int n)
+{
+	for (int i = 0; i < n; i++)
+		m[i] = 0;
+}
+
+double largest(const double *values, int n)
+{
+	double result = 0;
+	for (int i = 0; i < n; i++)
+		if (values[i] > result)
+			result = values[i];
+	return result;
+}
+
+void exchanged(double (*from)[100], double *to)
+{
+	for (int i = 0; i < 100; i++)
+		for (int j = 0; j < 100; j++)
+			to[i] += from[j][i];
+}
+
+/* What a function returns, where the function is inlined. */
+static int tripled(int value)
+{
+	int times = value;
+	return times * 3;
+}
+
+int returned(int n)
+{
+	int result = 0;
+#pragma omp parallel for
+	for (int i = 0; i < n; i++)
+		result = tripled(i);
+	return result;
 }

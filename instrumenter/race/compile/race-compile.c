@@ -29,11 +29,14 @@ enum { USAGE = 2, NOT_RUN = 126 };
 enum {
 	FOR_COMPILING = 1 << 0, /* sources are compiled */
 	FOR_LINKING = 1 << 1,
-	ONLY_GCC = 1 << 2,       /* clang does not know it */
-	ONLY_C = 1 << 3,         /* not where Fortran is compiled, too */
-	ONLY_OPTIMIZED = 1 << 4, /* the user's flags optimize */
+	ONLY_GCC = 1 << 2, /* where the compiler knows the switch; clang has none of them */
+	ONLY_C = 1 << 3,   /* not where Fortran is compiled, too */
 };
 
+/*
+ * Passes are switched off without -O, too: a function can have a level of its own, by an attribute
+ * or a pragma.
+ */
 static const struct {
 	const char *flag;
 	unsigned when;
@@ -42,24 +45,34 @@ static const struct {
     {"-g", FOR_COMPILING},
     {"-fno-omit-frame-pointer", FOR_COMPILING},
     /* Accesses that a pass removes because another one, nearby, gives the same value. */
-    {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-dominator-opts", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-pre", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-sra", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-dominator-opts", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-pre", FOR_COMPILING | ONLY_GCC},
     /* ... or because its value is not used. */
-    {"-fno-tree-dce", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-ipa-reference-addressable", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-dce", FOR_COMPILING | ONLY_GCC},
+    {"-fno-ipa-reference-addressable", FOR_COMPILING | ONLY_GCC},
     /* Accesses that a pass moves: out of a loop, before a branch, behind one, to a caller. */
-    {"-fno-tree-loop-im", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-code-hoisting", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-sink", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-tree-phiprop", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-ipa-sra", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-loop-im", FOR_COMPILING | ONLY_GCC},
+    {"-fno-code-hoisting", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-sink", FOR_COMPILING | ONLY_GCC},
+    {"-fno-tree-phiprop", FOR_COMPILING | ONLY_GCC},
+    {"-fno-ipa-sra", FOR_COMPILING | ONLY_GCC},
+    /*
+     * What a function returns to a variable of a region has no line of its own, and is at the line
+     * of the return statement when the call is inlined. Functions that are declared inline still
+     * are: a program may have no other definition of them.
+     */
+    {"-fno-early-inlining", FOR_COMPILING | ONLY_GCC},
+    {"-fno-inline-small-functions", FOR_COMPILING | ONLY_GCC},
+    {"-fno-inline-functions", FOR_COMPILING | ONLY_GCC},
+    {"-fno-inline-functions-called-once", FOR_COMPILING | ONLY_GCC},
+    {"-fno-partial-inlining", FOR_COMPILING | ONLY_GCC},
     /* Accesses of several places, of which a pass makes one: the others have no line then. */
-    {"-fno-tree-cselim", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-crossjumping", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
-    {"-fno-ipa-icf", FOR_COMPILING | ONLY_GCC | ONLY_OPTIMIZED},
+    {"-fno-tree-cselim", FOR_COMPILING | ONLY_GCC},
+    {"-fno-crossjumping", FOR_COMPILING | ONLY_GCC},
+    {"-fno-ipa-icf", FOR_COMPILING | ONLY_GCC},
     /* What a library function reads and writes is seen where it is called, not where it is inlined.
      */
     {"-U_FORTIFY_SOURCE", FOR_COMPILING | ONLY_C},
@@ -110,34 +123,58 @@ static bool is_excluded(const struct command *command)
 /* The kind of conditions of the table that hold for the command. */
 static unsigned conditions_of(const struct compiler *compiler, const struct command *command)
 {
-	const char *level = NULL;
 	bool fortran = compiler->fortran_driver;
 	unsigned conditions = command->mode == COMMAND_LINK ? FOR_LINKING : 0;
 
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
-		const char *word = command->words.items[part->first];
 		fortran |= part->role == ARGUMENT_INPUT && part->language == LANGUAGE_FORTRAN;
-		if (part->role == ARGUMENT_FLAG && strncmp(word, "-O", 2) == 0)
-			level = word + 2;
 	}
 	conditions |= command->source_count > 0 ? FOR_COMPILING : 0;
 	conditions |= compiler->kind != COMPILER_CLANG ? ONLY_GCC : 0;
 	conditions |= !fortran ? ONLY_C : 0;
-	if (level != NULL && strcmp(level, "0") != 0)
-		conditions |= ONLY_OPTIMIZED;
 	return conditions;
 }
 
-static void add_flags(unsigned conditions, struct words *words)
+/* Whether GCC's list of switches (NULL: none) has the one that is switched off, "-fno-NAME". */
+static bool is_switch(const char *list, const char *off)
 {
-	const unsigned steps = FOR_COMPILING | FOR_LINKING;
+	const char *name = off + strlen("-fno-");
+	size_t length = strlen(name);
+
+	for (const char *found = list; found != NULL && (found = strstr(found, " -f")) != NULL;) {
+		found += strlen(" -f");
+		if (strncmp(found, name, length) == 0 && strchr(" \t\n", found[length]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* An older GCC does not know all of the switches, and fails with one that it does not know. */
+static char *ask_switches(const struct compiler *compiler)
+{
+	struct process_watch watch;
+
+	process_watch_open(&watch);
+	char *list =
+	    compiler_ask(&watch, compiler, (const char *const[]){"--help=optimizers", NULL});
+	process_watch_close(&watch);
+	return list;
+}
+
+static void add_flags(const struct compiler *compiler, unsigned conditions, struct words *words)
+{
+	const unsigned steps = FOR_COMPILING | FOR_LINKING, for_gcc = FOR_COMPILING | ONLY_GCC;
+	char *switches = (conditions & for_gcc) == for_gcc ? ask_switches(compiler) : NULL;
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
 		unsigned when = flags[i].when;
-		if ((when & steps & conditions) != 0 && (when & ~steps & ~conditions) == 0)
-			words_add(words, flags[i].flag);
+		if ((when & steps & conditions) == 0 || (when & ~steps & ~conditions) != 0 ||
+		    ((when & ONLY_GCC) != 0 && !is_switch(switches, flags[i].flag)))
+			continue;
+		words_add(words, flags[i].flag);
 	}
+	free(switches);
 }
 
 /* What clang calls ThreadSanitizer's runtime, from the newest releases on. */
@@ -251,7 +288,7 @@ static bool add_words(
 		add_libraries(compiler, &command, words);
 	}
 	words_add_list(words, arguments);
-	add_flags(conditions, words);
+	add_flags(compiler, conditions, words);
 	command_finish(&command);
 	return possible;
 }

@@ -60,7 +60,7 @@ def build(place, text=RACY, name='prog', compiler='gcc', flags=('-fopenmp',), so
 
 def flags_of(place, *words):
     """What the compiler is given by `ompinst race`: a compiler of this name prints its words."""
-    place.write('bin/gcc', '#!/bin/sh\nfor word; do test "$word" = -dM && exec /usr/bin/gcc "$@"; done\n'
+    place.write('bin/gcc', '#!/bin/sh\nfor word; do case $word in -dM | --help=*) exec /usr/bin/gcc "$@" ;; esac; done\n'
                 'printf "%s\\n" "$@"\n', 0o755)
     return place.run('ompinst', 'race', place.path('bin/gcc'), *words).stdout.split('\n')[:-1]
 
@@ -149,13 +149,39 @@ def test_flags_stand_behind_the_users_own(place):
         assert words.index(word) > 3, words
     check_equal([word for word in words if word.startswith('-O')], ['-O3'])
     check_in('-fno-tree-dse', flags_of(place, '-Og', '-c', 'x.c'))
+    # A function can be optimized by its own attribute.
     for unoptimized in (('-c', 'x.c'), ('-O2', '-O0', '-c', 'x.c')):
-        check_not_in('-fno-tree-fre', flags_of(place, *unoptimized))
+        check_in('-fno-tree-fre', flags_of(place, *unoptimized))
     check_not_in('-fno-builtin-memcpy', flags_of(place, '-O2', '-c', 'x.f90'))
     check_not_in('-g', flags_of(place, '-fopenmp', 'x.o'))
     check_in('-fsanitize=thread', flags_of(place, '-fopenmp', 'x.o'))
     check_equal(flags_of(place, '-E', 'x.c'), ['-E', 'x.c'])
     check_equal(flags_of(place, '--version'), ['--version'])
+
+
+def test_a_compiler_gets_only_switches_that_it_knows(place):
+    need('gcc')
+    place.write('x.c', 'int x;\n')
+    for new in ('ipa-reference-addressable', 'code-hoisting', 'ipa-icf'):
+        place.write('bin/gcc', f'''#!/bin/sh
+for word; do
+    case $word in
+    --help=*) /usr/bin/gcc "$@" | grep -v -- "-f{new} "; exit ;;
+    -fno-{new}) echo "gcc: error: unrecognized command line option '$word'" >&2; exit 1 ;;
+    esac
+done
+printf "%s\\n" "$@" > words
+exec /usr/bin/gcc "$@"
+''', 0o755)
+        place.run('ompinst', 'race', place.path('bin/gcc'), '-O2', '-c', 'x.c')
+        words = place.read('words').split('\n')
+        check_not_in('-fno-' + new, words)
+        check_in('-fno-tree-fre', words)
+    # One that prints no list is run without switches.
+    place.write('bin/gcc', '#!/bin/sh\nfor word; do case $word in --help=*) exit 1 ;; esac; done\nprintf "%s\\n" "$@"\n', 0o755)
+    said = place.run('ompinst', 'race', place.path('bin/gcc'), '-O2', '-c', 'x.c').stdout
+    check_not_in('-fno-tree', said)
+    check_in('-fsanitize=thread', said)
 
 
 LANES = '''#ifdef __SANITIZE_THREAD__
