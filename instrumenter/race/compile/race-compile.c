@@ -30,12 +30,13 @@ enum {
 	FOR_COMPILING = 1 << 0, /* sources are compiled */
 	FOR_LINKING = 1 << 1,
 	ONLY_GCC = 1 << 2, /* where the compiler knows the switch; clang has none of them */
-	ONLY_C = 1 << 3,   /* not where Fortran is compiled, too */
+	ONLY_CLANG = 1 << 3,
+	ONLY_C = 1 << 4, /* not where Fortran is compiled, too */
 };
 
 /*
  * Passes are switched off without -O, too: a function can have a level of its own, by an attribute
- * or a pragma.
+ * or a pragma. clang has no switches for most of its passes, which come before ThreadSanitizer's.
  */
 static const struct {
 	const char *flag;
@@ -44,6 +45,7 @@ static const struct {
     {"-fsanitize=thread", FOR_COMPILING | FOR_LINKING},
     {"-g", FOR_COMPILING},
     {"-fno-omit-frame-pointer", FOR_COMPILING},
+    {"-O0", FOR_COMPILING | ONLY_CLANG},
     /* Accesses that a pass removes because another one, nearby, gives the same value. */
     {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC},
     {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC},
@@ -131,7 +133,7 @@ static unsigned conditions_of(const struct compiler *compiler, const struct comm
 		fortran |= part->role == ARGUMENT_INPUT && part->language == LANGUAGE_FORTRAN;
 	}
 	conditions |= command->source_count > 0 ? FOR_COMPILING : 0;
-	conditions |= compiler->kind != COMPILER_CLANG ? ONLY_GCC : 0;
+	conditions |= compiler->kind == COMPILER_CLANG ? ONLY_CLANG : ONLY_GCC;
 	conditions |= !fortran ? ONLY_C : 0;
 	return conditions;
 }

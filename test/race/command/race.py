@@ -159,6 +159,13 @@ def test_flags_stand_behind_the_users_own(place):
     check_equal(flags_of(place, '--version'), ['--version'])
 
 
+def test_clang_does_not_optimize(place):
+    place.write('bin/clang', '#!/bin/sh\nprintf "%s\\n" "$@"\n', 0o755)
+    words = place.run('ompinst', 'race', place.path('bin/clang'), '-O3', '-c', 'x.c').stdout.split('\n')
+    check_equal([word for word in words if word.startswith('-O')], ['-O3', '-O0'])
+    check_not_in('-fno-tree-fre', words)
+
+
 def test_a_compiler_gets_only_switches_that_it_knows(place):
     need('gcc')
     place.write('x.c', 'int x;\n')
