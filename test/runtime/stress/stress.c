@@ -6,8 +6,8 @@
  *
  * --storm 1: all steps are storms of tasks (storm.c), in one region at a time.
  *
- * The suite runs it for a few seconds. The long form, by hand before a release, for each of several
- * thread counts (fewer than, as many as and far more than processors) and wait policies:
+ * The suite runs it for a second (stress.sh). The long form, by hand before a release, for each of
+ * several thread counts (fewer than, as many as and far more than processors) and wait policies:
  *
  *   RUNTIME_UNDER_TEST=build/runtime/libgomp.so.1 LD_LIBRARY_PATH=build/runtime \
  *       build/test/runtime/stress/stress --seconds 600 --threads 8 --seed $(date +%s)
