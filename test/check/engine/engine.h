@@ -52,6 +52,7 @@ struct search_result {
 struct search_limits {
 	enum search_mode mode;
 	uint64_t runs;  /* 0: no limit */
+	uint64_t steps; /* 0: no limit; the run that reaches it ends */
 	double seconds; /* 0: no limit */
 	uint64_t seed;
 	const char *trail;   /* of SEARCH_REPLAY */

@@ -19,7 +19,9 @@ struct options {
 	const char *sites; /* where executed operations are listed */
 	bool lists;
 	bool is_deep; /* each harness for limits.seconds, at random too */
-	bool stops;   /* at the first failure */
+	uint64_t
+	    most_steps; /* of a harness in order, and then at random unless these were all orders */
+	bool stops;     /* at the first failure */
 	bool prints_outcomes;
 };
 
@@ -27,6 +29,7 @@ static const struct option long_options[] = {
     {"list", no_argument, NULL, 'l'},
     {"full", no_argument, NULL, 'f'},
     {"random", required_argument, NULL, 'n'},
+    {"most", required_argument, NULL, 'M'},
     {"seed", required_argument, NULL, 's'},
     {"seconds", required_argument, NULL, 't'},
     {"deep", no_argument, NULL, 'd'},
@@ -46,6 +49,7 @@ static void print_help(void)
 	    "usage: check [OPTION...] [HARNESS|FILE.c...]   (names may have * and ?)\n"
 	    "  --list         names the harnesses\n"
 	    "  --random N     N random runs of each, instead of every order\n"
+	    "  --most N       about N steps of each in order, and if that is not every order, N at random\n"
 	    "  --full         every order, also those that come to the same\n"
 	    "  --deep         for the seconds given every order of each, without bounds, then as long random ones\n"
 	    "  --seed N       of the random runs (default 1)\n"
@@ -81,6 +85,9 @@ static bool read_option(struct options *options, int option)
 	case 'n':
 		options->limits.mode = SEARCH_RANDOM;
 		options->limits.runs = read_number("random", optarg);
+		break;
+	case 'M':
+		options->most_steps = read_number("most", optarg);
 		break;
 	case 's':
 		options->limits.seed = read_number("seed", optarg);
@@ -134,39 +141,43 @@ static bool is_wanted(const struct check_harness *harness, int count, char **pat
 	return false;
 }
 
-static bool run_once(const struct check_harness *harness, const struct search_limits *limits)
+static bool run_once(const struct check_harness *harness, const struct search_limits *limits,
+    struct search_result *result)
 {
-	struct search_result result = search_run(harness, limits);
 	const char *extent = "stopped by its limit";
 
+	*result = search_run(harness, limits);
 	if (limits->mode == SEARCH_RANDOM)
 		extent = "at random";
-	else if (result.is_complete && harness->preemptions > 0 && !limits->ignores_bounds)
+	else if (result->is_complete && harness->preemptions > 0 && !limits->ignores_bounds)
 		extent = "every order within the bound";
-	else if (result.is_complete)
+	else if (result->is_complete)
 		extent = "every order";
 	printf("%-36s %s %10llu runs %9llu pruned %12llu steps  %s\n", harness->name,
-	    result.has_failed ? "FAIL" : "ok  ", (unsigned long long)result.runs,
-	    (unsigned long long)result.pruned, (unsigned long long)result.steps, extent);
+	    result->has_failed ? "FAIL" : "ok  ", (unsigned long long)result->runs,
+	    (unsigned long long)result->pruned, (unsigned long long)result->steps, extent);
 	fflush(stdout);
-	return !result.has_failed;
+	return !result->has_failed;
 }
 
 static bool run_harness(const struct check_harness *harness, const struct options *options)
 {
 	struct search_limits limits = options->limits;
+	struct search_result result;
 
 	limits.ignores_bounds = options->is_deep;
+	limits.steps = options->most_steps;
 	if (limits.mode == SEARCH_REDUCED && harness->random_runs != 0 && !options->is_deep) {
 		limits.mode = SEARCH_RANDOM;
 		limits.runs = harness->random_runs;
 	}
-	if (!run_once(harness, &limits))
+	if (!run_once(harness, &limits, &result))
 		return false;
-	if (!options->is_deep)
+	if (!options->is_deep &&
+	    (limits.steps == 0 || result.is_complete || limits.mode != SEARCH_REDUCED))
 		return true;
 	limits.mode = SEARCH_RANDOM;
-	return run_once(harness, &limits);
+	return run_once(harness, &limits, &result);
 }
 
 /* Programs' addresses are the same each time, so that code that hashes them repeats itself. */

@@ -434,6 +434,8 @@ struct search_result search_run(const struct check_harness *of, const struct sea
 		}
 		if (limits.runs != 0 && result.runs >= limits.runs)
 			break;
+		if (limits.steps != 0 && result.steps >= limits.steps)
+			break;
 		if (limits.seconds != 0 && result.runs % 16 == 0 && now() - begun > limits.seconds)
 			break;
 	}
