@@ -15,9 +15,14 @@ import tempfile
 OMPREPORT, MAKE_ARCHIVE, DOC = sys.argv[1:4]
 VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1",
           "--rank": "=1"}
-TARGETS = ("--perfetto", "--chrome", "--flamegraph", "--csv")
 WITHOUT_FORMAT = {"annotate", "html", "export", "recover", "symbols"}
 failures = []
+
+
+def targets():
+    """The formats of `export`, by the document's first table."""
+    with open(DOC, encoding="utf-8") as text:
+        return re.findall("`(--[a-z]+)`", next(line for line in text if line.startswith("| `export` |")))
 
 
 def expect(condition, message):
@@ -49,7 +54,7 @@ def promised(text):
 def forms_of(command):
     """What else is on the command line, one for each form that the command's output has."""
     if command == "export":
-        return [[target] for target in TARGETS]
+        return [[target] for target in targets()]
     return [["-o", "/dev/stdout"]] if command in ("html", "annotate") else [[f"--format={form}"] for form in ("text", "json", "csv")]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether what the documents name exists: files, folders, functions, macros, options, subcommands, the
-debugger's commands, variables, and what links lead to; whether each variable is in some document; and
+debugger's commands, variables, and what links lead to; whether each variable and option is in some document; and
 whether a reader who follows links from README.md comes to every page of doc/, and from doc/README.md, too.
 
 Looks at what stands in backticks, and at the commands of code blocks. Usage: check-documents.py TOP BUILD
@@ -48,6 +48,8 @@ OTHERS_OPTIONS = {
     "--offload-arch": "clang's",
     "--precompile": "clang's",
 }
+
+UNDOCUMENTED_OPTIONS = {"--version"}  # every program's
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
 WORD_FILES = (".c", ".h", ".cc", ".py", ".sh", ".js", ".css", ".map", ".txt", ".build", ".in", ".cmake", ".3", ".json")
@@ -282,10 +284,12 @@ class Check:
 
 
 def undocumented(tree, documents):
-    """Variables that no document names."""
+    """Variables and options that no document names."""
     text = "\n".join(read(os.path.join(tree.top, d)) for d in documents)
-    words = set(re.findall(r"\w+", text))
-    return [f"no document names the variable {v}" for v in sorted(tree.variables - words - set(INTERNAL_VARIABLES))]
+    words, options = set(re.findall(r"\w+", text)), set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text))
+    known = {option for option in set.union(*tree.options.values(), *tree.subcommands.values()) if option.startswith("--")}
+    return [f"no document names the variable {v}" for v in sorted(tree.variables - words - set(INTERNAL_VARIABLES))] + \
+        [f"no document names the option {option}" for option in sorted(known - options - UNDOCUMENTED_OPTIONS)]
 
 
 def unreachable(start, targets):
