@@ -89,6 +89,23 @@ def check_refusals(folder):
     expect("an unknown name", (done.returncode, "table 'rots': expected some of" in done.stdout), (2, True))
 
 
+def check_builds(folder):
+    """Figures of a build that is none, or not a release's, are refused."""
+    def said_of(build):
+        done = subprocess.run([sys.executable, TOOL, "measure", "race", "--build", build],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return done.returncode, done.stdout
+
+    build = folder / "build"
+    status, said = said_of(build)
+    expect("no build", (status, "is no build folder: expected one made by 'meson setup" in said), (1, True))
+    (build / "meson-info").mkdir(parents=True)
+    (build / "build.ninja").touch()
+    (build / "meson-info/intro-buildoptions.json").write_text(json.dumps([{"name": "buildtype", "value": "debug"}, {"name": "tests", "value": True}]), "utf-8")
+    status, said = said_of(build)
+    expect("a build for debuggers", (status, "has buildtype=debug: expected a folder made by" in said), (1, True))
+
+
 def check_rows():
     """The names in the invented rows are those that the benchmarks write."""
     sources = {"constructs": "compare-runtimes.py", "footprint": "footprint.py", "roots": "roots.py", "neighbours": "neighbours.py",
@@ -103,6 +120,7 @@ with tempfile.TemporaryDirectory() as temporary:
     (Path(temporary) / "records").mkdir()
     check_writing(Path(temporary))
     check_refusals(Path(temporary))
+    check_builds(Path(temporary))
 check_rows()
 for failure in failures:
     print(failure)
