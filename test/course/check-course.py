@@ -3,10 +3,11 @@
 solutions in one folder with the programs, applies each change to the program that it fits, and looks for every
 line that is shown in what comes. Each program must print the same after its change as before, but for the
 deadlock, which must not end before it and must end after it. UPDATE_GOLDEN=1 writes the lines that came into the
-pages in place of those that are shown: on a machine that does nothing else, since they have times.
+pages in place of those that are shown, of the shortest of five runs: on a machine that does nothing else.
 
 Usage: check-course.py BUILD TOP
 """
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ BUILD, TOP = (Path(argument).resolve() for argument in sys.argv[1:])
 COURSE = TOP / "doc/course"
 FINDS = re.compile(r"ompinst (lint|race run) ")  # status 1: something was found
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
+RUNS = 5  # of each program, where the figures are wanted
 ATTEMPTS = 40  # until the threads of the deadlock have come as far as to wait
 
 
@@ -56,8 +58,20 @@ def program_prints(source):
         return follower.execute(f"gcc -fopenmp -O2 -Wall -Werror {source} -o {scratch}/program -lm && OMP_NUM_THREADS=1 {scratch}/program", scratch)
 
 
+def run_shortest(command, folder):
+    """Executes a run RUNS times and keeps the trace of the shortest, which others on the machine disturbed least."""
+    name, walls = re.search(r"DIRECTORY=(\S+)", command)[1], {}
+    for number in range(RUNS):
+        found = follower.execute(command.replace(name, f"{name}.{number}", 1), folder)
+        walls[f"{name}.{number}"] = json.loads(follower.execute(f"ompreport summary --format=json {name}.{number}", folder))["wall_ns"]
+    (folder / min(walls, key=walls.get)).rename(folder / name)
+    return found
+
+
 def run_step(command, folder):
     """What the command prints; one that looks at a waiting program is repeated until that program waits."""
+    if UPDATE and "DIRECTORY=" in command:
+        return run_shortest(command, folder)
     statuses = (0, 1) if FINDS.match(command) else (0,)
     for _ in range(ATTEMPTS if "omp why" in command else 1):
         found = follower.execute(command, folder, statuses)
