@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whose descendant a task is, while threads that complete tasks leave ended ones out of the line of
- * ancestors and use their memory again.
+ * Checks whose descendant a task is, while threads that complete tasks remove ended ones from the
+ * line of ancestors and reuse their memory.
  *
- * The walk may read headers of tasks that are gone; they are still headers (struct rt_slab_block),
- * and the depth, by which it ends, becomes smaller with each step of a line that is whole. Where a
- * task was left out meanwhile, the walk may have gone on through what its memory has become, and is
- * made again.
+ * The walk may read headers of tasks that are gone; their memory always holds a header (struct
+ * rt_slab_block). The depth, which ends the walk, decreases with each step of an intact line. If a
+ * task was left out meanwhile, the walk may have continued through reused memory, so it is
+ * repeated.
  *
  * Who sees what:
- *   left_out  sequential addition after the line was changed and before the memory is used again;
- *             read with acquire before the walk, and after the acquire loads of the walk: a walk
- *             that came through used memory finds the number changed
+ *   left_out  sequential addition after the line was changed and before the memory is reused; read
+ *             with acquire before the walk, and after the acquire loads of the walk: a walk that
+ *             came through reused memory finds the number changed
  */
 #include "task.h"
 
 _Atomic uint32_t rt_ancestors_left_out;
 
 /*
- * A function that ThreadSanitizer does not observe. It stays a function of its own, since a caller
- * that it became a part of would be observed.
+ * A function that ThreadSanitizer does not observe. It must not be inlined, since its code would
+ * then be observed as part of the caller.
  */
 #ifdef __SANITIZE_THREAD__
 #define UNOBSERVED __attribute__((no_sanitize("thread"), noipa))
@@ -43,7 +43,7 @@ static const struct rt_task *ancestor_at(const struct rt_task *task, uint32_t de
 		task = load_acquire(&task->parent);
 		next = task != NULL ? depth_of(task) : 0;
 		if (next >= steps)
-			return NULL; /* of another line: the memory has been used again */
+			return NULL; /* of another line: the memory has been reused */
 		steps = next;
 	}
 	return task;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The counters behind a barrier. Nodes stand level by level: the first ceil(size / FAN) are where
- * members arrive, then their parents, the last is the root.
+ * The counters of a barrier. Nodes are stored level by level: members arrive at the first ceil(size
+ * / FAN) nodes; their parents follow, and the last node is the root.
  *
  * Who sees what:
  *   missing     acq_rel: the last child of a node sees all that its siblings wrote before they
@@ -20,7 +20,7 @@ static uint32_t groups(uint32_t children)
 	return (children + RT_BARRIER_FAN - 1) / RT_BARRIER_FAN;
 }
 
-/* Children of node `index` on a level below which there are `children` nodes or members. */
+/* Number of children of node `index`, on a level above `children` nodes or members. */
 static uint32_t fan_in(uint32_t children, uint32_t index)
 {
 	uint32_t rest = children - index * RT_BARRIER_FAN;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Arrival of all members of a team: a tree of padded counters with a fan-in of RT_BARRIER_FAN (one
- * counter for small teams) and one word that says how often all have arrived. Waiting is the
- * caller's part, because a waiting member executes tasks.
+ * counter for small teams) and one word that counts completed barriers. Waiting is the caller's
+ * part, because a waiting member executes tasks.
  */
 #ifndef RT_BARRIER_H
 #define RT_BARRIER_H
@@ -29,8 +29,8 @@ bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size);
 void rt_barrier_finish(struct rt_barrier *barrier);
 
 /*
- * Says that member `number` has arrived. True for the one that arrives last, which then has to call
- * rt_barrier_open(); it sees all that the others wrote before they arrived.
+ * Records that member `number` has arrived. True for the one that arrives last, which then has to
+ * call rt_barrier_open(); it sees all that the others wrote before they arrived.
  */
 bool rt_barrier_arrive(struct rt_barrier *barrier, uint32_t number);
 

@@ -6,10 +6,10 @@
 #pragma GCC visibility push(default)
 
 /*
- * Do nothing: places for breakpoints (OpenMP 5.2, 20.6), called on the thread that the event is
- * about while debug-var is set. begin: the region, task or thread exists and is the current one;
- * end: it still does. At a region's begin and end the current task is the one that encountered the
- * construct. The host has no device to begin.
+ * These functions do nothing: they are places for breakpoints (OpenMP 5.2, 20.6), called while
+ * debug-var is set, on the thread that the event concerns. begin: the region, task or thread exists
+ * and is the current one; end: it still is. At a region's begin and end the current task is the one
+ * that encountered the construct. The host has no device to begin.
  */
 void ompd_bp_parallel_begin(void);
 void ompd_bp_parallel_end(void);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the runtime keeps for debuggers alone on the way through its constructs. It is little:
- * test/bench/debugger-cost.py counts it, against a runtime that RT_WITHOUT_DEBUGGER has compiled
- * without. That one is for counting only; no debugger understands it.
+ * The stores that the runtime's constructs make only for debuggers. They are few:
+ * test/bench/debugger-cost.py counts them, against a runtime that was compiled without them
+ * (RT_WITHOUT_DEBUGGER). That runtime is only for counting; no debugger understands it.
  */
 #ifndef RT_DEBUG_STORES_H
 #define RT_DEBUG_STORES_H
@@ -15,9 +15,9 @@
 #endif
 
 /*
- * Stores an address within the caller's frame: that is all a debugger needs to separate the frames
- * on one side of a call from those on the other, and one instruction where the caller keeps no
- * frame pointer.
+ * Stores an address within the caller's frame. That is all a debugger needs to separate the frames
+ * on one side of a call from those on the other, and one instruction if the caller keeps no frame
+ * pointer.
  */
 static inline __attribute__((always_inline)) void rt_debug_note_frame(void **note)
 {

@@ -7,18 +7,18 @@
  * Who sees what:
  *   push    bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
  *           before the pusher's look for sleepers, see rt_event_notify()
- *   take    bottom sequential, then top sequential: of an owner and a thief that both want the last
- *           task at least one sees the other, and the compare-and-swap on top decides. Release: a
- *           thief that finds top where the owner moved it does not see an older, larger bottom
- *   steal   top (acquire, partner of both compare-and-swaps), then bottom (sequential, partner of
- *           take); compare-and-swap on top: sequential, so that a thief that sees it and the owner
- *           that did not are in one order with what both do to bottom
+ *   take    bottom sequential, then top sequential: if an owner and a thief both want the last
+ * task, at least one sees the other, and the compare-and-swap on top decides. Release: a thief that
+ * finds top where the owner moved it does not see an older, larger bottom steal   top (acquire,
+ * partner of both compare-and-swaps), then bottom (sequential, partner of take); the
+ * compare-and-swap on top is sequential, so that a thief that sees it and the owner that did not
+ * see it agree on one order of it and their accesses to bottom
  *
- * A slot is overwritten only after top has passed it (push checks, by an older value of it at
- * worst), so a thief whose compare-and-swap succeeds has read the right slot. That is what push
- * reads top for with acquire: without it C11 lets a thief read from a slot what is stored there
- * because the thief was done. No processor does that, since a store does not overtake what it
- * depends on, and test/check does not try it.
+ * A slot is overwritten only after top has passed it (push checks, with an older value of top at
+ * worst), so a thief whose compare-and-swap succeeds has read the right slot. This is why push
+ * reads top with acquire: without this order, C11 allows the thief to read the value that the owner
+ * stores after the steal. No processor does that, since a store does not overtake what it depends
+ * on, and test/check does not try it.
  */
 #include "deque.h"
 
@@ -31,7 +31,7 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
 	uint64_t bottom = load_relaxed(&deque->bottom);
 
 	if (unlikely(bottom - deque->top_seen >= RT_DEQUE_SLOTS)) {
-		/* Acquire: thieves are done with the slots that are filled again. */
+		/* Acquire: thieves have finished with the slots that are filled again. */
 		deque->top_seen = load_acquire(&deque->top);
 		if (bottom - deque->top_seen >= RT_DEQUE_SLOTS)
 			return false;
@@ -94,8 +94,8 @@ enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task
 }
 
 /*
- * A full deque gets no more tasks until it is half empty, which is checked only now and then: its
- * thieves are slower than the owner, and each look takes the cache line of `top` from them.
+ * A full deque gets no more tasks until it is half empty. The owner checks that only now and then:
+ * its thieves are slower than it is, and each look takes the cache line of `top` from them.
  */
 bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads)
 {
@@ -105,7 +105,7 @@ bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads)
 
 	if (deque->unchecked == 0 && bottom - deque->top_seen < deque->limit)
 		return false;
-	/* Acquire, as in push: the slots that are free by this are filled next. */
+	/* Acquire, as in push: the slots that this shows to be free are filled next. */
 	deque->top_seen = load_acquire(&deque->top);
 	queued = bottom - deque->top_seen;
 	if (deque->limit == RT_DEQUE_SLOTS) {

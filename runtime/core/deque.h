@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The queue of ready tasks of one member: a bounded deque of Chase and Lev. The owner pushes and
- * takes at the bottom, all others steal at the top. When it is full the owner executes the task at
- * once, so that no program fills the memory with tasks that are not begun.
+ * The queue of ready tasks of one member: a bounded Chase-Lev deque. The owner pushes and takes at
+ * the bottom, all others steal at the top. If it is full, the owner executes the task at once, so
+ * that no program fills the memory with tasks that have not begun.
  */
 #ifndef RT_DEQUE_H
 #define RT_DEQUE_H
@@ -11,7 +11,7 @@
 
 struct rt_task;
 
-/* So many that thieves are busy for a while; a power of two. */
+/* Enough to keep thieves busy for a while; a power of two. */
 enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
@@ -19,9 +19,12 @@ struct rt_deque {
 	_Atomic uint32_t steal_failed;     /* 1: a thread looked here for a task and found none */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
-	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
-	uint64_t top_seen;  /* top is at least this */
-	uint32_t limit;     /* tasks that it queues for others, 1 .. RT_DEQUE_SLOTS; see below */
+	/*
+	 * Only the owner uses these. Thieves write `top`, so the owner reads it as rarely as it
+	 * can.
+	 */
+	uint64_t top_seen; /* top is at least this */
+	uint32_t limit;    /* how many tasks it queues for others, 1 .. RT_DEQUE_SLOTS; see below */
 	uint32_t unchecked; /* tasks to execute at once before it reads top again */
 };
 
@@ -29,8 +32,8 @@ struct rt_deque {
 bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
 
 /*
- * Takes the newest (owner) or the oldest task, if there is one that may be executed above `below`
- * (NULL: any may). The task stays where it is otherwise.
+ * Take the newest (owner) or the oldest task if it may be executed above `below` (NULL: any may).
+ * Otherwise the task stays where it is.
  */
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below);
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
@@ -38,9 +41,9 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 enum rt_deque_content { RT_DEQUE_EMPTY, RT_DEQUE_REFUSED, RT_DEQUE_USABLE };
 
 /*
- * Any thread: is there a task, also between the two ends, that may be executed above `below`
- * (usable), or only tasks that may not (refused)? Sequential, as the look of a thread that is about
- * to sleep has to be. The walk reads tasks that others take meanwhile, see rt_task_may_run().
+ * Any thread: does the deque, also between its two ends, contain a task that may be executed above
+ * `below` (usable), or only tasks that may not (refused)? Sequential, which a thread that is about
+ * to sleep needs. The walk reads tasks that others take meanwhile, see rt_task_may_run().
  */
 enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task *below);
 
@@ -51,11 +54,11 @@ static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 }
 
 /*
- * How many tasks a deque should hold (task throttling). The limit is how many others may steal
- * before the owner looks again; each further one is better executed at once by the thread that
- * generates it, which costs a fifth of queueing it. In a region a deque begins with the most that
- * it can hold. An owner that takes a tiny task back, because no thread stole it, halves the limit;
- * a thread that finds nothing to steal has it raised. So a recursion down to tiny tasks keeps one
+ * How many tasks a deque should hold (task throttling). The limit is the number of tasks that
+ * others may steal before the owner looks again; the thread that generates more executes them at
+ * once, which costs a fifth of queueing them. In each region a deque begins with the largest limit.
+ * An owner that takes back a tiny task, which no thread stole, halves the limit; a thread that
+ * finds nothing to steal causes the owner to raise it. So a recursion down to tiny tasks keeps one
  * task in each deque, the oldest, which is the largest.
  */
 static inline void rt_deque_begin(struct rt_deque *deque)
@@ -74,17 +77,20 @@ static inline void rt_deque_lower_limit(struct rt_deque *deque)
 	deque->limit /= 2;
 }
 
-/* A thread that found no task here: the owner should queue more. Relaxed: a hint. */
+/* Called by a thread that found no task here: the owner should queue more. Relaxed: a hint. */
 static inline void rt_deque_note_failed_steal(struct rt_deque *deque)
 {
 	if (load_relaxed(&deque->steal_failed) == 0)
 		store_relaxed(&deque->steal_failed, 1);
 }
 
-/* Owner only: should the next task be executed at once? `threads`: that may look for tasks. */
+/*
+ * Owner only: should the next task be executed at once? threads: number of threads that may look
+ * for tasks.
+ */
 bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads);
 
-/* The same where it is known without a call; false: ask rt_deque_is_saturated(). */
+/* The same, answered inline if possible; false: call rt_deque_is_saturated(). */
 static inline bool rt_deque_is_surely_saturated(struct rt_deque *deque)
 {
 	if (deque->unchecked > 1) {

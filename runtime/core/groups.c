@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Groups: how a team is divided, and the protocols on the division. Who waits for what, and when a
- * team is divided at all, is decided by its callers.
+ * Groups: the division of a team, and the protocols on it. The callers decide when to divide a team
+ * and who waits for what.
  */
 #include "groups.h"
 
@@ -10,7 +10,7 @@
 
 #include "home.h"
 
-/* A member while the groups are made. */
+/* A member, while the groups are made. */
 struct seat {
 	struct rt_site site;
 	uint32_t number;
@@ -29,7 +29,9 @@ static int compare_seats(const void *a, const void *b)
 	return one->number < other->number ? -1 : one->number > other->number;
 }
 
-/* The members in the machine's order; neighbours in number stay neighbours where they can. */
+/*
+ * The members in the machine's order; members with adjacent numbers stay adjacent where possible.
+ */
 static struct seat *sorted_seats(uint32_t size, const struct rt_site *sites)
 {
 	struct seat *seats = calloc(size, sizeof(*seats));
@@ -50,7 +52,7 @@ static bool share_cache(const struct seat *one, const struct seat *other)
 	return one->site.socket == other->site.socket && one->site.cache == other->site.cache;
 }
 
-/* Members from `first` on that share what `first` has. */
+/* Number of members from `first` on that share the cache of `first`. */
 static uint32_t cache_run(const struct seat *seats, uint32_t size, uint32_t first)
 {
 	uint32_t end = first + 1;
@@ -70,8 +72,9 @@ static uint32_t socket_run(const struct seat *seats, uint32_t size, uint32_t fir
 }
 
 /*
- * How many of the `rest` members of a socket from `first` on form a group: at most group_size, and
- * a cache that has half of that at least is not divided among groups with members of others.
+ * How many of the `rest` members of a socket from `first` on form a group: at most group_size. A
+ * cache with at least half as many members forms a group alone; it is not split among groups that
+ * have members of other caches.
  */
 static uint32_t group_run(
     const struct seat *seats, uint32_t rest, uint32_t first, uint32_t group_size)
@@ -89,7 +92,9 @@ static uint32_t group_run(
 	return taken < group_size ? taken : group_size;
 }
 
-/* Sets each member's runs, and where each group begins; returns the number of groups. */
+/*
+ * Sets each member's ranges and the position where each group begins; returns the number of groups.
+ */
 static uint32_t divide(
     struct rt_groups *groups, const struct seat *seats, uint32_t group_size, uint32_t *firsts)
 {
@@ -118,17 +123,18 @@ static struct rt_group_member *member_at(const struct rt_groups *groups, uint32_
 }
 
 /*
- * The tree of releases. Whoever opens a barrier writes the first group of each socket; where there
- * is one socket only, the first `limit` groups. A further group gets its news from a member of an
- * earlier one of its socket: group k from member k - 1 or before, which exists since each group has
- * a member. Where there are more sockets than `limit`, the first groups of the rest get theirs from
- * members that pass nothing on yet: each socket has one more member than groups to give to.
+ * The tree of releases. The thread that opens a barrier writes the first group of each socket, or
+ * the first `limit` groups if there is only one socket. A further group gets its news from a member
+ * of an earlier group of its socket: group k from member k - 1 or an earlier one, which exists
+ * because each group has a member. If there are more sockets than `limit`, the first groups of the
+ * remaining sockets get theirs from members that pass nothing on yet: each socket has one more
+ * member than groups to give to.
  */
 static void link_groups(struct rt_groups *groups, uint32_t limit)
 {
 	uint32_t size = groups->key.size, free_giver = 0;
 	bool one_socket = member_at(groups, 0)->socket_size == size;
-	uint32_t given = one_socket ? limit : 1; /* groups of a socket that no member of it gives */
+	uint32_t given = one_socket ? limit : 1; /* groups of a socket written from outside it */
 
 	for (uint32_t i = 0, index = 0; i < size; i += member_at(groups, i)->group_size, index++) {
 		const struct rt_group_member *first = member_at(groups, i);
@@ -148,7 +154,7 @@ static void link_groups(struct rt_groups *groups, uint32_t limit)
 	}
 }
 
-/* Nodes that have no parent yet while a tree of counters is made. */
+/* While a tree of counters is made: the nodes that have no parent yet. */
 struct level {
 	uint32_t nodes;
 	struct {
@@ -157,7 +163,9 @@ struct level {
 	} * node;
 };
 
-/* Of the block whose nodes it joins; of the first one where it joins blocks. */
+/*
+ * Takes an inner node of the block whose nodes it joins, or of the first block if it joins blocks.
+ */
 static struct rt_group_node *take_inner(struct rt_groups *groups, uint32_t block, uint32_t tree)
 {
 	struct rt_group_block *owner = &groups->blocks[block];
@@ -165,7 +173,10 @@ static struct rt_group_node *take_inner(struct rt_groups *groups, uint32_t block
 	return &owner->inner[tree * owner->inners + owner->taken++];
 }
 
-/* Gives up to `fan` neighbours one parent each; of one block only while there are such. */
+/*
+ * Gives each `fan` (or fewer) neighbours a common parent. While a block has more than one node,
+ * only nodes of one block get the same parent.
+ */
 static void join_level(struct rt_groups *groups, struct level *level, uint32_t tree, uint32_t fan)
 {
 	bool within = false;
@@ -192,7 +203,7 @@ static void join_level(struct rt_groups *groups, struct level *level, uint32_t t
 	level->nodes = parents;
 }
 
-/* From the groups' leaves to the root. False: no memory. */
+/* Makes one tree of counters, from the groups' leaves to the root. False: no memory. */
 static bool make_tree(struct rt_groups *groups, uint32_t tree, uint32_t fan)
 {
 	struct level level = {0, calloc(groups->count, sizeof(*level.node))};
@@ -242,8 +253,8 @@ void rt_groups_free(struct rt_groups *list)
 }
 
 /*
- * A tree of n leaves has less than n inner nodes, so within a block there are fewer than it has
- * groups, and above the blocks fewer than there are blocks.
+ * A tree of n leaves has fewer than n inner nodes. So a block needs fewer inner nodes than it has
+ * groups, and the levels above the blocks need fewer than there are blocks.
  */
 static bool fill_block(struct rt_groups *groups, struct rt_group_block *block, int32_t node)
 {
@@ -286,7 +297,7 @@ static bool make_blocks(struct rt_groups *groups, const struct seat *seats, cons
 	return true;
 }
 
-/* Groups, and who is in which. */
+/* Makes the groups and sets the group of each member. */
 static bool make_groups(
     struct rt_groups *groups, const struct seat *seats, uint32_t group_size, uint32_t *firsts)
 {
@@ -393,11 +404,11 @@ bool rt_group_arrive(struct rt_group_node *leaf)
 }
 
 /*
- * By the first to come to a node its parent is tried, too, and the root stands for the team's
- * count. A node may lag behind in two ways. Before the region's first construct: then it is of an
- * earlier region, in which not all members came to as many. Later: each member comes to each
- * construct in turn, so a neighbour claimed the one before at the node below, and is about to claim
- * it here; to overtake it would take its block from it.
+ * The first member that claims at a node goes on to its parent; the root's word is the team's
+ * count. A node may lag behind in two ways. Before the region's first construct, its count may be
+ * of an earlier region, in which not all members came to as many constructs. Later, each member
+ * comes to each construct in turn, so a neighbour has claimed the previous one at the node below
+ * and is about to claim it here; to overtake the neighbour would take its block from it.
  */
 bool rt_group_claim(
     struct rt_group_node *leaf, _Atomic uint32_t *all, uint32_t first, uint32_t turn)
@@ -429,7 +440,7 @@ static void open_with(struct rt_group *group, uint32_t generation, void *carried
 
 void rt_group_note_open(struct rt_group *group, uint32_t generation, void *carried)
 {
-	/* Acquire: where another member has noted it, what it carries is there, too. */
+	/* Acquire: if another member has noted it, this one sees what the barrier carries, too. */
 	if (load_acquire(&group->generation) != generation)
 		open_with(group, generation, carried);
 }
@@ -536,8 +547,8 @@ void rt_groups_wake(struct rt_groups *list)
 }
 
 /*
- * The look at a group's sleepers is sequential as all such looks are. No harness shows that it has
- * to be: that takes a group whose last member leaves while another one comes, beside a second
+ * The load of a group's sleepers is sequential, like all such loads. No test shows that it has to
+ * be: that would take a group whose last member leaves while another one comes, beside a second
  * group.
  */
 bool rt_groups_wake_one(struct rt_groups *groups, uint32_t first)

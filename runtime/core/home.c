@@ -14,8 +14,8 @@
 #include "processor.h"
 
 /*
- * LeakSanitizer's, where the program has it: it searches blocks of malloc() for pointers by itself,
- * and other memory when it is told to.
+ * LeakSanitizer's functions, if the program has them: it searches blocks of malloc() for pointers
+ * by itself, and other memory only if that is registered.
  */
 void __lsan_register_root_region(const void *memory, size_t bytes) __attribute__((weak));
 void __lsan_unregister_root_region(const void *memory, size_t bytes) __attribute__((weak));
@@ -55,7 +55,7 @@ static void prefer(void *memory, size_t bytes, int32_t node, unsigned flags)
 	if (node < 0 || node >= MOST_NODES)
 		return;
 	nodes[(size_t)node / WORD_BITS] = 1ul << (size_t)node % WORD_BITS;
-	/* The count is one more than the bits looked at. */
+	/* mbind() looks at one bit less than the count. */
 	syscall(
 	    SYS_mbind, memory, whole_pages(bytes), MPOL_PREFERRED, nodes, MOST_NODES + 1ul, flags);
 }

@@ -2,12 +2,13 @@
 /*
  * A lock of four bytes; zero is unlocked. Used by omp_lock_t, critical, atomic and inside the
  * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the
- * process has one thread: the word means the same, and starting a thread orders what came before.
+ * process has one thread: the word has the same meaning, and starting a thread orders what came
+ * before.
  *
- *   state   0 free; else RT_MUTEX_HELD, with RT_MUTEX_SLEEPERS when a thread may sleep, and above
- *           them the kernel's number of the holder, which only debuggers read (0: a thread that has
- *           no record in the runtime). Numbers of threads fit: the kernel's are below 2^22
- *   lock    acquire, pairs with unlock (release): the holder sees all that earlier holders wrote
+ *   state     0 free; else RT_MUTEX_HELD, with RT_MUTEX_SLEEPERS if a thread may sleep, and above
+ *             them the kernel's number of the holder, which only debuggers read (0: a thread
+ *             without a record in the runtime). Thread numbers fit: the kernel's are below 2^22
+ *   lock      acquire, pairs with unlock (release): the holder sees all that earlier holders wrote
  */
 #ifndef RT_MUTEX_H
 #define RT_MUTEX_H
@@ -29,9 +30,9 @@ enum {
 };
 
 /*
- * What the calling thread writes into the locks that it takes; set with its record. While it is the
- * process's only thread it writes RT_MUTEX_FIRST instead, which needs no look-up. The number 1 is
- * no thread's but that of a machine's first process, and there it is right, too.
+ * What the calling thread writes into the locks that it takes; set together with its record. The
+ * only thread of a process writes RT_MUTEX_FIRST instead, which needs no look-up. That has the
+ * number 1, which no thread has but that of a machine's first process, for which it is right.
  */
 extern _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL;
 
@@ -44,7 +45,7 @@ extern _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL;
 /* Waits for a mutex that another thread holds; for rt_mutex_lock(). */
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
-/* ThreadSanitizer sees what these two do where they are called. */
+/* These two do not inform ThreadSanitizer; their callers do. */
 static inline bool rt_mutex_try_unannounced(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
@@ -64,8 +65,8 @@ static inline void rt_mutex_unlock_unannounced(struct rt_mutex *mutex)
 }
 
 /*
- * For the runtime's own data. Members that enter one after the other are not ordered by that as far
- * as the program goes, so ThreadSanitizer learns nothing of it.
+ * For the runtime's own data. Members that enter one after the other are not thereby ordered as far
+ * as the program is concerned, so ThreadSanitizer is not informed.
  */
 static inline void rt_mutex_lock_inside(struct rt_mutex *mutex)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The shared queue of ready tasks: a list, and where in it each priority ends. Programs have few
- * priorities, so these are searched one after the other, and tasks without number.
+ * priorities but any number of tasks, so the levels are searched one after the other.
  */
 #include "ready-queue.h"
 
@@ -27,8 +27,8 @@ static bool is_level(const struct rt_ready_queue *queue, uint32_t i, int32_t pri
 }
 
 /*
- * A new level before the one of index i. Without memory there is none: its tasks stand where they
- * should, but those of lower priority that come later may be put before them, and run earlier.
+ * Inserts a level before index i. Without memory there is no new level: its tasks are in the right
+ * place, but tasks of lower priority that come later may be put before them and run earlier.
  */
 static void add_level(struct rt_ready_queue *queue, uint32_t i, struct rt_task *task)
 {
@@ -42,7 +42,10 @@ static void add_level(struct rt_ready_queue *queue, uint32_t i, struct rt_task *
 	queue->level_count++;
 }
 
-/* The task leaves the list, where `before` precedes it (NULL: it is the first). */
+/*
+ * Updates the levels when the task leaves the list. `before` precedes it there (NULL: it is the
+ * first).
+ */
 static void leave_level(
     struct rt_ready_queue *queue, const struct rt_task *task, struct rt_task *before)
 {
@@ -77,7 +80,8 @@ void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 	task->next = *link;
 	*link = task;
 	/*
-	 * Sequential: the pusher looks for sleepers next, which look at the length before sleeping.
+	 * Sequential: the pusher looks for sleepers next, and a sleeper reads the length before it
+	 * sleeps.
 	 */
 	add_sequential(&queue->length, 1);
 	rt_mutex_unlock_inside(&queue->mutex);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A team's shared queue of ready tasks, highest priority first and first come first served among
- * equals: for tasks with a priority, for those that a full deque had no room for, and for those
- * made ready by threads outside of the team (omp_fulfill_event). Ordinary tasks do not come here.
+ * equals. It takes tasks with a priority, tasks for which a full deque had no room, and tasks made
+ * ready by threads outside of the team (omp_fulfill_event). Ordinary tasks do not come here.
  */
 #ifndef RT_READY_QUEUE_H
 #define RT_READY_QUEUE_H
@@ -20,12 +20,12 @@ struct rt_ready_queue {
 	struct rt_mutex mutex;
 	_Atomic uint32_t length;       /* read without the mutex to see whether to look at all */
 	struct rt_task *first;         /* sorted list; this and what follows under the mutex */
-	struct rt_ready_level *levels; /* of those in the list, highest first */
+	struct rt_ready_level *levels; /* of the priorities in the list, highest first */
 	uint32_t level_count;
 	size_t level_capacity;
 };
 
-/* Takes time of the number of different priorities, not of tasks. */
+/* Takes time in proportion to the number of different priorities, not of tasks. */
 void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task);
 
 /* The first task that may be executed above `below` (see rt_task_may_run()), or NULL. */

@@ -2,13 +2,13 @@
 /*
  * Tasks: explicit ones and the implicit task of each member.
  *
- * Counting. A task waits for its children in two ways: taskwait until they are completed, and the
- * end of a region until their descendants are gone too. `created` is written by the task's own
- * thread only; `joins` holds two counters that children add to:
+ * Counting. A task waits for its children in two ways: taskwait waits until they are completed, and
+ * the end of a region waits until their descendants are gone too. Only the task's own thread writes
+ * `created`; `joins` holds two counters that children add to:
  *   low half   children completed
  *   high half  children released: completed and without descendants that still need them
- * A task is released when it is completed and all its children are. The memory of a released task
- * is reused, the children's `parent` pointers are valid until then.
+ * A task is released when it and all its children are completed and the children are released. Then
+ * its memory is reused; until then the `parent` pointers of its children are valid.
  */
 #ifndef RT_TASK_H
 #define RT_TASK_H
@@ -26,10 +26,13 @@ struct rt_taskgroup;
 struct rt_depend_node;
 struct rt_depend_table;
 
-/* ICVs that a task wrote, with the copies that it replaced and its children may still read. */
+/*
+ * ICVs that a task wrote, chained to the older copies that they replace and that its children may
+ * still read.
+ */
 struct rt_icvs_copy {
 	struct rt_icvs_copy *older;
-	bool has_group;        /* it stays as long as the task: the task's ICVs point to `busy` */
+	bool has_group;        /* it lives as long as the task, whose ICVs point to `busy` */
 	_Atomic uint32_t busy; /* threads of the group that begins with the task */
 	struct rt_task_icvs icvs;
 };
@@ -42,10 +45,10 @@ enum rt_task_flags {
 	RT_TASK_UNTIED = 2,
 	RT_TASK_FINAL = 4,
 	RT_TASK_DETACHABLE = 8,
-	RT_TASK_COUNTED = 16,   /* in its parent's `created` */
+	RT_TASK_COUNTED = 16,   /* its parent's `created` includes it */
 	RT_TASK_OWNS_DATA = 32, /* its arguments are in memory from malloc() */
-	RT_TASK_NAMED = 64,     /* its record is kept while its node may be named to a tool */
-	RT_TASK_MUST_RUN = 128, /* its arguments were constructed and only the body destroys them */
+	RT_TASK_NAMED = 64,     /* its record is kept while a tool may be shown its node */
+	RT_TASK_MUST_RUN = 128, /* the body must run, because only it destroys the arguments */
 };
 
 /* `created` is constant while its thread waits, so children can determine when to wake it. */
@@ -55,9 +58,9 @@ enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
 #define RT_JOIN_RELEASED  (UINT64_C(1) << 32)
 
 /*
- * What a tool (OpenMP 5.2, chapter 19) sees of a task. Written by the thread that makes the task,
- * then by the one that executes it; the tool owns `data`. A tool can be attached before the first
- * task only.
+ * What a tool (OpenMP 5.2, chapter 19) sees of a task. The thread that makes the task writes it
+ * first, then the one that executes the task; the tool owns `data`. A tool can be attached only
+ * before the first task.
  */
 struct rt_task_tool {
 	ompt_data_t data;
@@ -65,9 +68,9 @@ struct rt_task_tool {
 	int flags;                   /* ompt_task_flag_t */
 	bool yields;                 /* it is in taskyield */
 	bool cancelled;              /* it leaves its code early */
-	bool discarded;              /* it has not begun, and does not */
+	bool discarded;              /* it has not begun, and will not */
 	rt_task_fn *code;            /* explicit task: the program's */
-	size_t memory_bytes;         /* explicit task: of its `data` */
+	size_t memory_bytes;         /* explicit task: size of its `data` */
 	ompt_dispatch_chunk_t chunk; /* taskloop: what the task executes; else 0 iterations */
 };
 
@@ -83,28 +86,29 @@ struct rt_task {
 				     notify_parent() for other readers. Zero when free */
 	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
 	/*
-	 * NULL: initial task. What lies between is left out when it has ended, see
-	 * leave_out_ended(); until the task has ended itself it is the one that generated it.
+	 * NULL: initial task. Until the task has ended, this is the task that generated it; after
+	 * that, ended ancestors in between may be left out, see leave_out_ended().
 	 */
 	_Atomic(struct rt_task *) parent;
 	struct rt_team *team;
-	struct rt_taskgroup *group; /* innermost group that it is in, or that it has open */
+	struct rt_taskgroup *group; /* innermost group that it belongs to or has opened */
 	rt_task_fn *fn;
 	void *data;
 	struct rt_slab *slab; /* where the memory goes back to */
 	/*
-	 * In lists of ready and of free tasks. Executing, for debuggers: what its thread suspended
-	 * for it; its parent where it is not RT_TASK_COUNTED, which is not stored.
+	 * The next in the list of ready or of free tasks. For debuggers, while the task executes:
+	 * the task that its thread suspended for it; not stored for a task without RT_TASK_COUNTED,
+	 * where it is the parent.
 	 */
 	struct rt_task *next;
-	void *frame; /* for debuggers, once begun: an address in the frame of the caller of fn */
+	void *frame; /* for debuggers, once begun: an address in the frame that calls fn */
 	/* The rest is zero in most tasks, and in a free block. */
 	struct rt_depend_node *node;      /* its dependences, NULL: none */
 	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */
-	struct rt_icvs_copy *icvs_copies; /* copies that this task made, the current one first */
-	_Atomic uint32_t detach;          /* what completion still needs: the body, the event */
-	int32_t site; /* with debug-var, of counted tasks: where it was generated, from fn */
-	/* Last, and in lines of its own: without a tool it is not even initialised. */
+	struct rt_icvs_copy *icvs_copies; /* copies that this task made, current one first */
+	_Atomic uint32_t detach;          /* steps that completion still needs: body, event */
+	int32_t site; /* with debug-var, counted tasks: where it was generated, relative to fn */
+	/* Last, and in lines of its own, which are not even initialised without a tool. */
 	struct rt_task_tool tool;
 };
 
@@ -116,13 +120,11 @@ struct rt_taskgroup {
 	_Atomic uint32_t cancelled;
 	uintptr_t *reductions; /* newest registered array, chained; see rt_reduction_register() */
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
-	bool is_combined;      /* by a work-sharing construct: a tool has seen that begin */
+	bool is_combined;      /* opened by a work-sharing construct whose begin a tool has seen */
 	const void *codeptr;   /* with a tool: where the program opened it */
 };
 
-/*
- * cancel taskgroup: what constructs opened for reductions of their own does not count as a group.
- */
+/* For cancel taskgroup: groups that constructs opened for their own reductions do not count. */
 static inline struct rt_taskgroup *rt_taskgroup_of_user(struct rt_taskgroup *group)
 {
 	while (group != NULL && group->is_workshare)
@@ -140,13 +142,13 @@ static inline bool rt_taskgroup_is_cancelled(struct rt_taskgroup *group)
 static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *team,
     struct rt_task *parent, uint32_t depth, struct rt_task_icvs *icvs)
 {
-	/* Member by member, because a late child of the last region may still look at `waiting`. */
+	/* Field by field, because a late child of the last region may still read `waiting`. */
 	task->icvs = icvs;
 	task->icvs_shared = true;
 	task->flags = RT_TASK_IMPLICIT;
 	store_relaxed(&task->waiting, RT_WAIT_NONE);
 	task->priority = 0;
-	task->depth = depth; /* the parent's and one; not read there, its line is busy */
+	task->depth = depth; /* parent's depth + 1; not read there, its line is busy */
 	store_relaxed(&task->created, 0);
 	store_relaxed(&task->joins, 0);
 	store_relaxed(&task->parent, parent);
@@ -163,19 +165,23 @@ static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *t
 	store_relaxed(&task->detach, 0);
 }
 
-/* When a task is made, with a tool: it has no data and no frames yet. flags: ompt_task_flag_t. */
+/*
+ * Called when a task is made and a tool is attached: the task has no data and no frames yet. flags:
+ * ompt_task_flag_t.
+ */
 static inline void rt_task_tool_init(struct rt_task *task, int flags)
 {
 	task->tool = (struct rt_task_tool){.flags = flags};
 }
 
 /*
- * Frames (OpenMP 5.2, 19.4.4.29), where a tool is attached. Both addresses are canonical frame
- * addresses, what the stack pointer was before the call: they need no frame pointers and lie in the
- * order of the stack.
- *   exit_frame   of the program's function that is the task's code; while that is called
- *   enter_frame  of the runtime's entry that the task's code called; while that works. Each entry
- *                that can reach a callback sets it to RT_CALLERS_FRAME, and at its end to NULL
+ * Frames (OpenMP 5.2, 19.4.4.29), if a tool is attached. Both addresses are canonical frame
+ * addresses, that is the stack pointer before the call: they need no frame pointers and are ordered
+ * as the stack.
+ *   exit_frame   frame of the program's function that is the task's code; set while it runs
+ *   enter_frame  frame of the runtime's entry point that the task's code called; set while that
+ *                runs. Each entry point that can reach a callback sets it to RT_CALLERS_FRAME, and
+ *                to NULL at its end
  */
 #define RT_CALLERS_FRAME __builtin_dwarf_cfa()
 
@@ -195,8 +201,8 @@ static inline void rt_task_set_exit_frame(struct rt_task *task, void *address)
 }
 
 /*
- * In the function that calls the task's code. Where the stack pointer then is the same as at the
- * call, it is the code's own canonical frame address.
+ * Called in the function that calls the task's code. If the stack pointer is then the same as at
+ * the call, it is the code's own canonical frame address.
  */
 static inline __attribute__((always_inline)) void rt_task_note_exit_frame(struct rt_task *task)
 {
@@ -219,20 +225,20 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 }
 
 /*
- * Is the task a descendant of the ancestor, which has not ended? Asked of tasks that the caller
- * does not own, too; see rt_task_may_run().
+ * Is the task a descendant of `ancestor`, which has not ended? Callers may ask this of tasks that
+ * they do not own; see rt_task_may_run().
  */
 bool rt_task_descends(const struct rt_task *task, const struct rt_task *ancestor);
 
-/* How often an ended task was left out of the line from its descendants to its ancestors. */
+/* How often an ended task was removed from the line from its descendants to its ancestors. */
 extern _Atomic uint32_t rt_ancestors_left_out;
 
 /*
- * A task that is executed at once nests within the task that generates it, so a chain of tasks,
- * each of which generates the next and ends, would take stack without bound. Are the children of
- * this task therefore queued where there is a choice? In every RT_TASK_NESTING-th generation: they
- * are executed when the generations before have returned. A prime number, so that it is also met by
- * a chain in which there is a choice in every second or fourth generation only.
+ * A task that is executed at once nests within the task that generates it. So a chain of tasks,
+ * each of which generates the next and ends, would need unbounded stack. To avoid that, the
+ * children of every RT_TASK_NESTING-th generation are queued if there is a choice: they are
+ * executed when the generations before have returned. The number is prime, so that it also takes
+ * effect in a chain in which only every second or fourth generation has a choice.
  */
 enum { RT_TASK_NESTING = 127 };
 
@@ -243,16 +249,16 @@ static inline bool rt_task_queues_children(const struct rt_task *task)
 
 /*
  * May `task` be executed by a thread that has suspended `below`? Only if it is a descendant of that
- * task; NULL: any may. OpenMP 5.2, 12.9, asks this of new tied tasks and of tied tasks that are
- * suspended. Here it holds for untied ones as well, because a suspended task continues only when
- * what its thread executes meanwhile has ended:
- *   - What a task waits for is then executed by its thread if no other thread does it. If an untied
- *     task were executed above a tied one that is no ancestor, its tied children would be allowed
- *     to no thread.
- *   - A task is suspended for its own descendants only, so it may hold a lock, or be what another
+ * task; NULL: any task may. OpenMP 5.2, 12.9, requires this of new tied tasks and of suspended tied
+ * tasks. Here it holds for untied tasks as well, because a suspended task continues only when what
+ * its thread executes meanwhile has ended:
+ *   - The tasks that a task waits for can then be executed by its thread if no other thread does
+ *     it. If an untied task were executed above a tied one that is no ancestor, no thread would be
+ *     allowed to execute its tied children.
+ *   - A task is suspended only for its own descendants, so it may hold a lock, or be what another
  *     task waits for in a loop of the program.
- * Thieves ask before they own the task, which may be gone. What they are told of one that is gone
- * has no meaning, and the compare-and-swap that follows then fails.
+ * Thieves ask this before they own the task, which may be gone. The result for a task that is gone
+ * has no meaning; the compare-and-swap that follows then fails.
  */
 static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads that work on a task of a team that they are no member of. There are few, so one count
+ * Threads that work on a task of a team of which they are not members. There are few, so one count
  * serves all teams.
  *
- * Who sees what: the thread that frees a team has seen all its tasks completed, the visitor's too,
- * and so all visits that began before that. It reads the count behind them in the order of its
- * changes, and finds 0 only where they have ended.
- *   visit         relaxed: the task's completion comes behind it
- *   unvisit       release, pairs with the acquire by the thread that frees a team: the visitor's
- *                 last access came before. Visits of other threads in between do not break that,
- *                 since each changes the count by what it was
+ * Who sees what: the thread that frees a team has seen all its tasks completed, including the
+ * visitors' tasks, and so all visits that began before those completions. It reads the count after
+ * that, in the order of the count's changes, and finds 0 only if the visits have ended.
+ *   visit     relaxed: the completion of the task comes after it
+ *   unvisit   release, pairs with the acquire by the thread that frees a team: the visitor's last
+ *             access came before. Visits of other threads in between do not break this, since each
+ *             is a read-modify-write of the count
  */
 #include "team.h"
 

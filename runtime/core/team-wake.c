@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Waking members of a team that sleep: on the team's own event, or on that of their group. Members
- * sleep where the division of their region says; between regions some may still sleep where the one
- * before said, so whoever wakes all wakes all divisions.
+ * Waking sleeping members of a team, on the team's own event or on that of their group. Members
+ * sleep where the division of their region puts them. Between regions some may still sleep
+ * according to the previous division, so a thread that wakes all members wakes those of all
+ * divisions.
  */
 #include "team.h"
 
@@ -12,7 +13,7 @@ void rt_team_wake(struct rt_team *team)
 	rt_groups_wake(load_acquire(&team->divisions));
 }
 
-/* Neighbours first: what the caller has queued is in its cache. */
+/* Wakes neighbours first: what the caller has queued is in its cache. */
 void rt_team_wake_one(struct rt_team *team)
 {
 	struct rt_groups *groups = load_acquire(&team->groups);

@@ -3,10 +3,10 @@
  * A team: the threads that execute one parallel region together, and what they share.
  *
  * Teams stay hot. A team belongs to the place from which it was forked (a member of the enclosing
- * team, struct rt_member.inner), keeps its worker threads after the region, and serves that place's
- * next region, also with another size: workers beyond the region's size sleep until they are
- * needed. So a program's teams form a tree that mirrors the nesting of its regions; it is freed
- * when the root thread ends.
+ * team, struct rt_member.inner). It keeps its worker threads after the region and serves that
+ * place's next region, even if that has another size: workers beyond the region's size sleep until
+ * they are needed. So a program's teams form a tree that mirrors the nesting of its regions; the
+ * tree is freed when the root thread ends.
  */
 #ifndef RT_TEAM_H
 #define RT_TEAM_H
@@ -23,14 +23,17 @@
 struct rt_mutex;
 struct rt_region_request;
 
-/* A member's place follows from the others; kept, because regions in turn are mostly alike. */
+/*
+ * The last binding of a member: the place `own` follows from the other fields. It is kept because
+ * successive regions are mostly alike.
+ */
 struct rt_binding {
 	struct rt_placement primary, own;
 	uint32_t size; /* 0: not bound yet */
 	uint8_t bind;
 };
 
-/* How long a taskloop's tasks took the member when it last executed one. */
+/* How long the tasks of a taskloop took when the member last executed one. */
 struct rt_taskloop_timing {
 	rt_task_fn *fn;
 	uint64_t cycles;
@@ -40,52 +43,56 @@ struct rt_taskloop_timing {
 struct rt_member {
 	RT_PADDED struct rt_task implicit; /* its implicit task */
 	struct rt_team *team;
-	struct rt_thread *thread; /* that executes it; number 0: the thread that forked */
+	struct rt_thread *thread; /* executes it; number 0: the thread that forked */
 	struct rt_team *inner;    /* hot team of the regions that it forks, or NULL */
 	struct rt_team
 	    *serialized; /* the same for its regions of one thread, which needs no workers */
 	uint32_t number;
 	uint32_t single_turn; /* `single` constructs encountered, over all regions */
-	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
+	uint32_t single_seen; /* team->single_turn when last read: constructs before it are taken */
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	bool starts_asleep;   /* worker: sleeps at once before its first region */
-	bool has_pages;       /* of its own, which go with it; see home.h */
+	bool has_pages;       /* it has pages of its own, which move with it; see home.h */
 	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
-	uint32_t looks;       /* at words of its group, while it waits */
+	uint32_t looks;       /* number of looks at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
 	int32_t shown_place; /* where it ran when that was last shown, -1: it was not bound */
 	struct rt_taskloop_timing taskloop_timing;
-	struct rt_mutex *reduction; /* that it holds while it combines its copies, or NULL */
+	struct rt_mutex *reduction; /* held while it combines its copies, or NULL */
 	struct rt_open_work work;   /* for tools */
 	struct rt_deque deque;      /* ready tasks; the owner pushes, all take */
-	/* What others read while they wait for this member; see rt_team_join(). */
+	/* What other members read while they wait for this one; see rt_team_join(). */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
 	_Atomic int32_t processor;         /* where its thread's last wait began; a hint */
 	_Atomic uint64_t
 	    idle_since; /* rt_cycles() when it yielded or went to sleep, 0: it runs; a hint */
-	/* By slot: chunks of its share that are claimed; see rt_chunk_stealing_begin(). */
+	/* By slot: claimed chunks of its share; see rt_chunk_stealing_begin(). */
 	RT_PADDED _Atomic uint64_t taken[RT_WORKSHARES];
 };
 
-/* The members by number. Replaced by a larger one when the team grows; old ones live on with it. */
+/*
+ * The members by number. When the team grows, a larger roster replaces this one, which stays
+ * allocated.
+ */
 struct rt_roster {
 	struct rt_roster *previous;
 	uint32_t capacity;
 	struct rt_member *members[];
 };
 
-/* Memory that is freed when the region has ended; starts with this. */
+/* Header of memory that is freed when the region has ended. */
 struct rt_garbage {
 	struct rt_garbage *next;
 };
 
 /*
- * For what the forking thread writes and the workers read at each region: as long as nothing is
- * written they keep their copy of the line, and most regions are like the one before. In a team of
- * one a store is cheaper than the comparison.
+ * Stores a field that the forking thread writes and the workers read at each region, unless it has
+ * that value already: as long as nothing is written, the workers keep their copy of the line, and
+ * most regions are like the previous one. In a team of one thread a store is cheaper than the
+ * comparison.
  */
 #define RT_UPDATE(has_workers, field, value)                                                       \
 	do {                                                                                       \
@@ -93,27 +100,29 @@ struct rt_garbage {
 			(field) = (value);                                                         \
 	} while (0)
 
-/* Of the word that publishes a region: how many members it has; 0: the workers are to end, or
- * to emit their ends (rt_team.emits_ends). */
+/*
+ * From the word that publishes a region: how many members the region has. 0: the workers have to
+ * end, or to emit their ends (rt_team.emits_ends).
+ */
 #define REGION_SIZE(region) ((uint32_t)((region) >> 32))
 
 /*
- * The forking thread writes a team's fields before it publishes the region; they are constant in
- * it. Grouped by which threads read them when, because a line that one thread writes costs every
- * reader a transfer.
+ * The forking thread writes a team's fields before it publishes the region; they are constant
+ * during the region. They are grouped by which threads read them and when, because each write to a
+ * line costs every reader a transfer.
  */
 struct rt_team {
-	/* Rarely different from one region to the next, and written only then. */
+	/* Rarely changes from one region to the next, and is written only then. */
 	uint32_t size;         /* omp_get_num_threads() */
 	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
-	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
-	uint32_t width;        /* most threads that this nest keeps busy at once */
+	uint32_t active_level; /* the active ones of them: omp_get_active_level() */
+	uint32_t width;        /* largest number of threads that this nest keeps busy at once */
 	uint32_t resources;    /* rt_process.changes when the shortage was found */
 	_Atomic uint8_t
 	    shortage; /* enum rt_shortage, of `width` threads; workers between regions read it */
 	uint8_t bind; /* enum rt_bind, when is_bound */
-	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
-	bool shows_affinity;    /* OMP_DISPLAY_AFFINITY: each member says where it runs */
+	bool bind_passes_on; /* the policy comes from a clause and is the members' bind-var too */
+	bool shows_affinity; /* OMP_DISPLAY_AFFINITY: each member reports where it runs */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
@@ -121,28 +130,30 @@ struct rt_team {
 	uint32_t task_depth;    /* of the implicit tasks */
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
-	bool emits_ends;  /* with a region of size 0: workers emit their ends, and stay */
+	bool emits_ends;  /* with a region of size 0: workers emit their ends and stay */
 	_Atomic(struct rt_roster *) roster;
 	/*
-	 * How a large team is divided, NULL: not at all. Written by the forking thread between
-	 * regions; release, pairs with the acquire of workers that wait for the next one.
+	 * The division of a large team, NULL: it is not divided. The forking thread writes it
+	 * between regions; release, pairs with the acquire of workers that wait for the next
+	 * region.
 	 */
 	_Atomic(struct rt_groups *) groups;
-	_Atomic(struct rt_groups *) divisions; /* all that it has been divided into */
+	_Atomic(struct rt_groups *) divisions; /* list of all divisions that it has had */
 
-	/* The forking thread's alone. */
+	/* Only the forking thread uses these. */
 	RT_PADDED struct rt_task *parent_tied;
 	/*
-	 * For debuggers: on the stack of the caller of the region's body, NULL: the program calls
-	 * it.
+	 * For debuggers: the request, which is on the stack of the caller of the region's body.
+	 * NULL: the program calls the body.
 	 */
 	const struct rt_region_request *request;
 	bool parent_icvs_shared;
 	uint32_t last_size;  /* of the region before */
-	uint32_t shown_size; /* of the region that last showed where its threads run, 0: none did */
+	uint32_t shown_size; /* of the region that last showed where its threads run, 0: none */
 	/*
-	 * What few regions have, looked at when they end: each by a load as wide as the store at
-	 * the region's begin, for which it else would wait.
+	 * Properties that few regions have, read when the region ends. Each is read by a load that
+	 * is as wide as the store at the region's begin: otherwise the load would have to wait for
+	 * the store.
 	 */
 	uint32_t reserved; /* threads taken from the group's thread-limit-var */
 	union {
@@ -154,15 +165,15 @@ struct rt_team {
 		uint32_t at_end;
 	};
 	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
-	uint32_t *inner_threads; /* of the num_threads clause: what region_icvs lists; or NULL */
+	uint32_t *inner_threads; /* of the num_threads clause: the list in region_icvs; or NULL */
 	struct rt_loop_args loop_args; /* GOMP_parallel_loop_*, GOMP_parallel_sections */
 	uintptr_t *reductions;         /* GOMP_parallel_reductions */
 	struct rt_team_tool tool;      /* written before the region is published */
 
 	/*
-	 * All that a worker needs to begin, in the line that it watches. The only worker of a pair
-	 * answers there too: a thread that writes to a line gets it with what the other wrote
-	 * before.
+	 * All that a worker needs to begin, in the line that it watches. In a team of two the only
+	 * worker answers in the same line: a thread that takes a line to write to it also gets what
+	 * the other thread wrote there.
 	 */
 	union {
 		RT_PADDED struct rt_region_begin begin;
@@ -173,22 +184,23 @@ struct rt_team {
 		};
 	};
 
-	/* Changes seldom. */
-	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here; in a
-					  * divided team at the group's, and are counted here */
-	_Atomic uint32_t has_tasks; /* a task was queued in this region: it pays to look for some */
+	/* Changes rarely. */
+	RT_PADDED struct rt_event event; /* where waits that execute tasks sleep; in a divided team
+					    they sleep at the group's and count here */
+	_Atomic uint32_t has_tasks;      /* a task was queued in this region: look for some */
 	/*
-	 * How often one member was woken because a task was queued, and how often it had been when
-	 * all were last woken because one found only tasks that it may not execute.
+	 * offered: how often one member was woken because a task was queued. passed_on: the value
+	 * of `offered` when all members were last woken because one found only tasks that it may
+	 * not execute.
 	 */
 	_Atomic uint32_t offered, passed_on;
 	_Atomic uint32_t cancelled;           /* `cancel parallel` was encountered in this region */
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
-	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
+	_Atomic uint32_t busy; /* initial team: threads of its contention group in inner regions */
 
 	RT_PADDED _Atomic uint64_t
 	    pair_arrived[2]; /* barriers reached by each of two; see rt_team_barrier() */
-	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers of more */
+	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit, of larger teams */
 	struct rt_barrier join;                 /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
 	RT_PADDED _Atomic(void *) copyprivate;
@@ -197,7 +209,7 @@ struct rt_team {
 	struct rt_extra_slots extras; /* under extras_mutex */
 	struct rt_team *next_context; /* in struct rt_thread.contexts */
 	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
-	/* Tasks that a member took from a deque only because another one was behind them. */
+	/* Tasks that a member took from a deque only because another task was queued after them. */
 	struct rt_ready_queue passed_over;
 };
 
@@ -207,21 +219,23 @@ _Static_assert(
     "a region is announced and answered in one line");
 
 /*
- * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is
- * freed between the two.
+ * A thread calls these before and after it works on a team of which it is not a member
+ * (omp_fulfill_event). No team is freed between the two calls.
  */
 void rt_team_visit(void);
 void rt_team_unvisit(void);
-/* Is any thread between the two? Asked before a team is freed. */
+/* Is any thread between the two calls? Asked before a team is freed. */
 bool rt_team_has_visitors(void);
 
-/* Wakes every sleeper of the team, and one for a task; called where team->event.sleepers is not 0.
+/*
+ * Wake every sleeper of the team, or one for a task. Call them only if team->event.sleepers is not
+ * 0.
  */
 void rt_team_wake(struct rt_team *team);
 void rt_team_wake_one(struct rt_team *team);
 
 /*
- * What rt_event_notify() is for an event: a condition became true for which a member may wait that
+ * Like rt_event_notify(), for a team: a condition became true for which a member may wait that
  * executes tasks meanwhile.
  */
 static inline void rt_team_notify(struct rt_team *team)
@@ -231,8 +245,9 @@ static inline void rt_team_notify(struct rt_team *team)
 }
 
 /*
- * For a member that watches its group's line: does it read the team's own word this time? Now and
- * then, since the member that passes the news on may have lost its processor; and before it sleeps.
+ * For a member that watches its group's line: does it read the team's own word this time? It does
+ * now and then, because the member that passes the news on may have lost its processor, and always
+ * before it sleeps.
  */
 static inline bool rt_member_looks_at_team(struct rt_member *member)
 {
@@ -242,10 +257,10 @@ static inline bool rt_member_looks_at_team(struct rt_member *member)
 }
 
 /*
- * A task was queued: members that wait may look for it, one of them at least. The store and the
- * look for sleepers are sequential: who announces itself after that look finds the word set. Where
- * another thread has set it before, acquire suffices: that thread's store came before this one's
- * look then, in the order of all that is sequential, too.
+ * A task was queued: wakes at least one waiting member that may look for it. The store and the load
+ * of `sleepers` are sequential: a member that announces itself after that load finds has_tasks set.
+ * If another thread has set has_tasks before, acquire suffices: that thread's store then comes
+ * before this thread's load in the sequential order, too.
  */
 static inline void rt_team_offer_task(struct rt_team *team)
 {
@@ -256,9 +271,9 @@ static inline void rt_team_offer_task(struct rt_team *team)
 }
 
 /*
- * Is there no point in queueing a task that the calling thread could execute: it is alone in the
- * team or enough tasks are queued already, and it may nest; or it is in a final task? False: ask
- * rt_task_has_enough_queued().
+ * Is it better to execute a task at once than to queue it? True in a final task, and where tasks
+ * may nest if the calling thread is alone in the team or enough tasks are queued already. If the
+ * result is false, call rt_task_has_enough_queued().
  */
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
@@ -276,7 +291,7 @@ static inline bool rt_task_has_enough_queued(struct rt_thread *self)
 	       rt_deque_is_saturated(&self->member->deque, self->team->size);
 }
 
-/* Is a task better executed at once, by all that can be asked? */
+/* Is a task better executed at once? Makes both checks above. */
 static inline bool rt_task_is_best_now(struct rt_thread *self)
 {
 	return rt_task_is_better_now(self) || rt_task_has_enough_queued(self);
@@ -288,10 +303,10 @@ static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t nu
 }
 
 /*
- * How many members of the region published last are in the roster, and the roster. For a thread
- * that may be between two regions: the team's own size may be that of a region not published yet,
- * whose members are being made. Acquire, pairs with the publication: the members of that size are
- * seen.
+ * Returns how many members of the region published last are in the roster, and the roster. For a
+ * thread that may be between two regions: the team's own size may already be that of the next
+ * region, which is not published and whose members are still being made. Acquire, pairs with the
+ * publication: the members up to the returned size are seen.
  */
 static inline uint32_t rt_team_published(struct rt_team *team, struct rt_roster **roster)
 {

@@ -22,8 +22,8 @@ struct rt_thread_list rt_threads;
 static struct rt_mutex mutex;
 
 /*
- * Which global numbers are taken, a bit each, under the mutex. Threads beyond the last one have
- * numbers that are not their own: nothing but what a program does with them depends on it.
+ * The global numbers in use, one bit each, under the mutex. Threads beyond the last number share
+ * RT_GLOBAL_NUMBERS; only the program's own use of these numbers depends on it.
  */
 static uint64_t taken[RT_GLOBAL_NUMBERS / 64];
 static uint32_t known; /* threads in the list; under the mutex */
@@ -98,8 +98,8 @@ void rt_debug_thread_end(struct rt_thread *self)
 	next = load_relaxed(&self->listed_next);
 	previous = self->listed_previous;
 	/*
-	 * Relaxed where a reader comes through `previous`: it has acquired that record, which was
-	 * listed later than the next one.
+	 * Relaxed if a reader comes through `previous`: it has acquired that record, which was
+	 * listed later than `next`.
 	 */
 	if (previous != NULL)
 		store_relaxed(&previous->listed_next, next);
@@ -113,7 +113,7 @@ void rt_debug_thread_end(struct rt_thread *self)
 	self->system_id = 0; /* a debugger that kept the record's address notices */
 }
 
-/* The parent's other threads do not exist here, and one of them may have held the mutex. */
+/* The parent's other threads do not exist in the child, and one of them may have held the mutex. */
 void rt_debug_forked(struct rt_thread *self)
 {
 	uint32_t number;

@@ -18,21 +18,21 @@ struct rt_task;
 
 /* What the thread waits for; see rt_waiting_begin(). */
 struct rt_waiting {
-	uintptr_t id;         /* the program's object or ours, by state */
+	uintptr_t id;         /* an object of the program or of the runtime, by state */
 	uint64_t until;       /* when the wait is over, by state */
 	uint64_t iteration;   /* RT_WAITING_ORDERED: the (outermost) iteration that it waits for */
-	struct rt_task *task; /* which of the thread's tasks waits */
+	struct rt_task *task; /* the task that waits */
 	const struct rt_waiting *outer; /* the note of a task suspended below, NULL: none */
 	uint32_t state;                 /* enum rt_waiting_state, 0: it does not wait */
 };
 
-/* What a thread's next region or league was said to have before it begins; 0: nothing. */
+/* What clauses request for the thread's next region or league; 0: nothing. */
 struct rt_clauses {
 	uint32_t num_threads;
-	uint32_t strict;     /* severity of having other than num_threads; 0: that is no error */
-	const char *message; /* for that, or NULL */
+	uint32_t strict;     /* severity if it gets another number of threads; 0: no error */
+	const char *message; /* message for that error, or NULL */
 	uint32_t proc_bind;  /* enum rt_bind */
-	/* num_threads with a list: what is behind its first number, for the regions inside. */
+	/* num_threads with a list: the numbers after the first, for the regions inside. */
 	uint32_t *inner_threads;
 	uint16_t inner_count;
 	uint32_t teams; /* num_teams */
@@ -44,12 +44,12 @@ enum { RT_GLOBAL_NUMBERS = 1 << 16 };
 /* Only the thread itself reads and writes these, unless a field says otherwise. */
 struct rt_thread {
 	struct rt_team *team;     /* innermost team */
-	struct rt_member *member; /* its place in that team */
+	struct rt_member *member; /* its member record in that team */
 	struct rt_task *task;     /* the task that it executes */
 	/*
-	 * The innermost of the tasks that it executes or has suspended that is tied, or waits in
-	 * rt_task_help_until(); NULL: above a barrier. What taskyield may switch to follows from
-	 * it.
+	 * Of the tasks that it executes or has suspended, the innermost one that is tied or waits
+	 * in rt_task_help_until(); NULL: none, the thread is in a barrier. Determines what
+	 * taskyield may switch to.
 	 */
 	struct rt_task *tied;
 	uint32_t number;          /* omp_get_thread_num() */
@@ -57,41 +57,42 @@ struct rt_thread {
 	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */
 	int32_t place;            /* the place it is bound to, -1: none */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
-	uint32_t short_waits;     /* waits that it makes short, having lost its processor in one */
+	uint32_t short_waits;     /* next waits to keep short: it lost its processor in one */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
-	pthread_t handle;         /* worker: what its maker joins; written before it starts */
+	pthread_t handle;         /* worker: for its maker's join; written before it starts */
 	bool is_worker;           /* made by the runtime */
-	bool is_counted;          /* a worker that is counted while it is awake */
-	/* For debuggers. The list is of all threads, under its own mutex. */
+	bool is_counted;          /* a worker that counts as awake while it is */
+	/* For debuggers. The list contains all threads, under its own mutex. */
 	uint32_t system_id; /* the kernel's number of the thread */
 	_Atomic(struct rt_thread *) listed_next;
 	struct rt_thread *listed_previous;
 	struct rt_waiting waiting;
 	void *frame; /* worker: of the function that calls the regions' bodies */
 	struct rt_thread_tool tool;
-	uint32_t global_number; /* the smallest that no other thread had when it began; at most
-				   RT_GLOBAL_NUMBERS, which several threads may have */
+	uint32_t global_number; /* the smallest number that was free when it began; at most
+				   RT_GLOBAL_NUMBERS, which several threads may share */
 	struct rt_clauses clauses;
-	struct rt_copy *copies;      /* of threadprivate variables, the newest first */
-	struct rt_race_thread *race; /* NULL: no races are looked for, or not yet */
+	struct rt_copy *copies;      /* its copies of threadprivate variables, newest first */
+	struct rt_race_thread *race; /* NULL: race detection is off, or has not begun */
 };
 
 /* The calling thread's record; NULL: it has not used the runtime yet. */
 extern _Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
 
 /*
- * The same while no tool is attached and no races are looked for, else NULL: the one question of an
- * entry point that must not cost more for them. Who finds NULL asks rt_self() and
- * rt_tool_is_active().
+ * The same while no tool is attached and race detection is off, else NULL: a fast entry point
+ * checks only this word. On NULL it calls rt_self() and rt_tool_is_active().
  */
 extern _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 
-/* The calling thread has a record, or NULL: has none any more; it is known whether there is a tool.
+/*
+ * Sets the calling thread's record; NULL: it no longer has one. Whether there is a tool must be
+ * known.
  */
 void rt_thread_set_current(struct rt_thread *self);
 
-/* All threads that use the runtime. Changes while they come and go; for debuggers only. */
+/* All threads that use the runtime; for debuggers only. It changes as they begin and end. */
 struct rt_thread_list {
 	_Atomic(struct rt_thread *) first;
 	uint32_t loader; /* the kernel's number of the thread that loaded the library, or forked */
@@ -99,17 +100,17 @@ struct rt_thread_list {
 
 extern struct rt_thread_list rt_threads;
 
-/* The calling thread enters the list, and leaves it before its record is freed. */
+/* Enter the calling thread into the list, and remove it before its record is freed. */
 void rt_debug_thread_begin(struct rt_thread *self);
 void rt_debug_thread_end(struct rt_thread *self);
 
-/* How many threads are in it. */
+/* The number of threads in the list. */
 uint32_t rt_threads_known(void);
 
-/* From now on the locks that the calling thread takes bear its number, which is returned. */
+/* Makes the locks that the calling thread takes from now on bear its number, which is returned. */
 uint32_t rt_debug_mark_locks(void);
 
-/* In a forked child, whose only thread is the calling one: its record, or NULL. */
+/* Called in a forked child, whose only thread is the calling one. self: its record, or NULL. */
 void rt_debug_forked(struct rt_thread *self);
 
 #endif

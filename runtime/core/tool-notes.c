@@ -5,7 +5,7 @@
 #include "team.h"
 #include "thread.h"
 
-/* The linker's: where this library begins, and where its code ends. */
+/* Symbols of the linker: where this library begins, and where its code ends. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the records of threads and teams hold for a tool (OMPT): the tool's data words, and where
- * the program called the runtime. Tasks: struct rt_task_tool. All of it is initialised and read
- * only while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
+ * the program called the runtime. For tasks, see struct rt_task_tool. All of it is initialised and
+ * read only while a tool is attached (rt_tool_is_active()); otherwise nothing touches this memory.
  *
- * An entry point of abi/ or api/ that leads to an event says where it was called:
+ * An entry point of abi/ or api/ that leads to an event notes where it was called:
  *
- *	struct rt_thread *self = rt_self();
- *	RT_TOOL_CALL(self);
+ * 	struct rt_thread *self = rt_self();
+ * 	RT_TOOL_CALL(self);
  *
- * and what is called from it, in its path for tools, takes self->tool.codeptr and .frame to
- * variables of its own at once: tasks that the thread executes meanwhile call the runtime, too.
+ * Functions that it calls in its path for tools copy self->tool.codeptr and .frame to variables of
+ * their own at once, because tasks that the thread executes meanwhile call the runtime, too.
  */
 #ifndef RT_TOOL_NOTES_H
 #define RT_TOOL_NOTES_H
@@ -27,29 +27,32 @@ struct rt_target_note {
 	ompt_id_t id;                       /* of the construct */
 	ompt_id_t operation;                /* of the region's submission, 0: none */
 	uint32_t kind;                      /* of ompt_target_t */
-	struct rt_task *task, *target_task; /* that executes it; that stands for it or NULL */
+	struct rt_task *task, *target_task; /* the task that executes it; the target task or NULL */
 	const void *caller;
-	struct rt_target_note *outer; /* in which the thread executes it, NULL: none */
+	struct rt_target_note *outer; /* the construct around it, NULL: none */
 };
 
 /* Of a thread. */
 struct rt_thread_tool {
 	ompt_data_t data;
-	const void *codeptr; /* return address of the entry that the program called last */
-	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
-	void (*code)(void *data); /* in the callback of a region's or task's begin: its code */
-	bool begins_region;       /* it is in the callback of a region's begin */
-	uint32_t barrier_state;   /* of ompt_state_t: in which kind of barrier it is, 0: in none */
-	struct rt_target_note *target; /* innermost target construct, NULL: in none */
+	const void *codeptr;      /* return address of the entry point called last */
+	void *frame;              /* canonical frame address (CFA) of its caller at the call */
+	void (*code)(void *data); /* during the callback of a region's or task's begin: its code */
+	bool begins_region;       /* it is inside the callback of a region's begin */
+	uint32_t barrier_state;   /* ompt_state_t: the kind of barrier it is in, 0: none */
+	struct rt_target_note *target; /* innermost target construct, NULL: none */
 };
 
 /* Of a team: its parallel region. */
 struct rt_team_tool {
 	ompt_data_t data;
 	const void *codeptr;      /* where the program called the runtime for it */
-	void (*code)(void *data); /* its code; NULL: that of an initial team is not known */
+	void (*code)(void *data); /* its code; NULL: unknown, for an initial team */
 	int flags;                /* ompt_parallel_flag_t */
-	/* Initial team that is not its thread's first: where the thread was. Else NULL. */
+	/*
+	 * For an initial team that is not its thread's first: where the thread was before. Else
+	 * NULL.
+	 */
 	struct rt_team *outer;
 	struct rt_task *outer_task;
 	uint32_t outer_number;
@@ -62,14 +65,15 @@ struct rt_team_tool {
 	} while (0)
 
 /*
- * The same for an entry that has a path of its own for tools, and asks only once:
+ * The same for an entry point that has its own path for tools and asks only once:
  *
- *	if (RT_TOOL_WATCHES(self))
- *		rt_what_it_does_with_tool(self);
- *	else
- *		rt_what_it_does(self);
+ * 	if (RT_TOOL_WATCHES(self))
+ * 		rt_what_it_does_with_tool(self);
+ * 	else
+ * 		rt_what_it_does(self);
  *
- * The call returns self so that no register has to be kept for it, which all paths would pay for.
+ * The call returns self so that no register has to hold it across the call, which would cost all
+ * paths.
  */
 #define RT_TOOL_WATCHES(self)                                                                      \
 	(unlikely(rt_tool_is_active()) &&                                                          \
@@ -78,10 +82,11 @@ struct rt_team_tool {
 struct rt_thread *rt_tool_note_call(struct rt_thread *self, const void *codeptr, void *frame);
 
 /*
- * The address in the program to which the calling thread returns. gcc jumps to an entry that it
- * calls last: where an outlined function ends so, the entry returns to the runtime, which called
- * that function. Then it is the address after the function's first byte, because who names a return
- * address looks at what is before it; NULL where that function is not known.
+ * Returns the address in the program to which the calling thread returns. gcc turns a call at the
+ * end of a function into a jump: if an outlined function ends so, the entry point returns to the
+ * runtime, which called that function. The result is then the address after the function's first
+ * byte, because a tool that looks up a return address looks at what comes before it; NULL if the
+ * function is unknown.
  */
 const void *rt_tool_users_address(const void *codeptr);
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
+ * How long to spin, when to yield the processor, when to sleep; the kernel's futex.
  *
  * A wake-up from one running thread to another takes some 100 ns, one through the kernel 10 to 40
- * us. So a wait first spins, for a few times as long as sleeping would cost. Where the thread that
- * is waited for may need the waiter's own processor spinning is wrong and yielding right: in a team
- * with more threads than processors (the caller says so), and when two members are on the same one
- * although there are enough. The latter shows when a wait was long or lost time, 64 pauses that
- * took far longer than they can; then members compare where they are, and if they share a processor
- * make their next waits short. Where they do not, lost time went to another program, and to yield
- * would give it more. Where teams of several threads of the program want the processors all waits
- * are short, see is_crowded().
+ * us. So a wait first spins, for a few times as long as sleeping would cost. If the awaited thread
+ * may need the waiter's own processor, the waiter has to yield instead. That is so in a team with
+ * more threads than processors (the caller says so), and when two members run on the same processor
+ * although there are enough. The latter shows in a wait that was long or lost time, which means
+ * that 64 pauses took far longer than they can. Members then compare where they run; those that
+ * share a processor make their next waits short. If they do not share one, the lost time went to
+ * another program, and yielding would give it more. If several teams of the program compete for the
+ * processors, all waits are short; see is_crowded().
  *
- * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost
+ * OMP_WAIT_POLICY=passive makes all waits short, but not empty: a few pauses or yields, which cost
  * less processor time than to sleep and be woken.
  */
 #include "wait.h"
@@ -31,15 +31,15 @@
 _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL = RT_MUTEX_HELD;
 
 enum {
-	YIELDS_OVERSUBSCRIBED = 200, /* some 50 us, and enough for every thread to have its turns */
-	YIELDS_PASSIVE = 16, /* a yield to no other thread takes 0.25 us: less than to sleep */
+	YIELDS_OVERSUBSCRIBED = 200, /* some 50 us, and enough to give every thread its turns */
+	YIELDS_PASSIVE = 16,         /* an idle yield takes 0.25 us: less than sleeping */
 	SHORT_WAITS = 256,
-	MANY_MEMBERS = 64,           /* more are not compared */
+	MANY_MEMBERS = 64,           /* members beyond these are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
-	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of another waiter */
-	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
-	SLICES_SUPPRESSED = 32,      /* then no yields for so many times that */
-	TURNS_CROWDED = 192,         /* some 5 us */
+	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not another waiter's turn */
+	SLICES_APART = 16,      /* a second slice lost within this many slices is no coincidence */
+	SLICES_SUPPRESSED = 32, /* then no yields for this many slices */
+	TURNS_CROWDED = 192,    /* some 5 us */
 	CROWDED_NS = 5000000,
 	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
@@ -83,12 +83,12 @@ struct rt_spin rt_spin_begin(enum rt_shortage shortage)
 }
 
 /*
- * Are, or were a short time ago, more of the runtime's workers awake than there are processors
- * beside a thread of the program? Then several threads of the program have regions at the same
- * time, and what one team spins away another one could use. It holds for a time, since the workers
- * that sleep for that reason are no longer awake. Relaxed, hints: workers count themselves where
- * they begin, end and sleep; of each team the first few, so that a team of hundreds that wakes up
- * does not queue for the counter.
+ * Are more of the runtime's workers awake than there are processors besides one for a thread of the
+ * program, or were there a short time ago? Then several threads of the program have regions at the
+ * same time, and processor time that one team spends on spinning could serve another. The result
+ * stays true for a while, because workers that sleep for this reason no longer count as awake.
+ * Relaxed, hints: workers count themselves where they begin, end and sleep; only the first few of
+ * each team do, so that a team of hundreds does not queue for the counter when it wakes up.
  */
 static bool is_crowded(uint64_t now)
 {
@@ -103,7 +103,7 @@ static bool is_crowded(uint64_t now)
 	return true;
 }
 
-/* Was another member of the caller's team last seen on the processor that it is on itself? */
+/* Was another member of the caller's team last seen on the processor that the caller runs on? */
 static bool shares_processor(const struct rt_thread *self)
 {
 	struct rt_roster *roster;
@@ -119,9 +119,7 @@ static bool shares_processor(const struct rt_thread *self)
 	return false;
 }
 
-/*
- * The wait was long or lost time. It goes on with yields, and so do the next ones, if that helps.
- */
+/* The wait was long or lost time. This wait and the next ones go on with yields if that helps. */
 static void switch_to_yields(struct rt_spin *spin)
 {
 	struct rt_thread *self = rt_current;
@@ -138,7 +136,7 @@ static void switch_to_yields(struct rt_spin *spin)
 
 /*
  * May a member of the caller's team have run on this processor for most of the time since `begun`?
- * Not if it has waited there since soon after. Relaxed: hints.
+ * Not if it began to wait there soon after `begun`. Relaxed: hints.
  */
 static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64_t end)
 {
@@ -160,11 +158,11 @@ static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64
 }
 
 /*
- * A yield took a slice and no member had it: another program did. Once may be chance. Where it
- * happens again soon, or soon after such a time, that program gets a slice with each yield; so for
- * a while all threads of the process sleep instead. That costs more than to yield to another member
- * and far less than a slice, and what is lost to look whether the other program is gone is a small
- * part of the time.
+ * A yield took a time slice that no member used: another program did. One such yield may be a
+ * coincidence. If it happens again soon, or soon after yields were suppressed, that program gets a
+ * slice with each yield; so for a while all threads of the process sleep instead. Sleeping costs
+ * more than yielding to another member and far less than a slice, and the time lost on checking
+ * whether the other program is gone is a small part of the whole.
  */
 static void note_lost_slice(uint64_t end, uint64_t cycles)
 {
@@ -195,7 +193,7 @@ static void yield(struct rt_spin *spin)
 	end = rt_cycles();
 	if (end - begun < LONG_YIELD_CYCLES)
 		return;
-	/* The member had its time, which is what short waits are for: they stay short. */
+	/* A member used the time, which is what short waits are for: they stay short. */
 	if (member_ran_here(self, begun, end))
 		return;
 	self->short_waits = 0;
@@ -204,7 +202,7 @@ static void yield(struct rt_spin *spin)
 		spin->yields = 0;
 }
 
-/* May the wait go on with pauses? */
+/* May the wait go on spinning? */
 static bool has_pauses_left(const struct rt_spin *spin, uint64_t now)
 {
 	if (spin->turns >= spin->limit || now - spin->begun >= load_relaxed(&rt_process.spin_ns))
@@ -274,8 +272,9 @@ int rt_futex_wake(_Atomic uint32_t *word, int threads)
 }
 
 /*
- * Before a thread sleeps it notes so in the word, so that unlock knows; the holder's number stays.
- * A thread that gets the lock this way leaves the note, since others may still sleep.
+ * Before a thread sleeps, it sets RT_MUTEX_SLEEPERS in the word, so that unlock wakes it; the
+ * holder's number stays. A thread that gets the lock this way leaves the flag set, since others may
+ * still sleep.
  */
 static void lock_asleep(struct rt_mutex *mutex)
 {
@@ -297,8 +296,8 @@ static void lock_asleep(struct rt_mutex *mutex)
 }
 
 /*
- * Spins while the lock is merely held, looking ever less often: each look takes the line away from
- * the holder.
+ * Spins while another thread holds the lock. It looks less and less often, because each look takes
+ * the line away from the holder.
  */
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {

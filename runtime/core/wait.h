@@ -36,24 +36,24 @@ struct rt_spin {
 	uint64_t turns;  /* pauses done so far */
 	uint64_t limit;  /* pauses allowed */
 	uint64_t begun;  /* rt_now_ns() soon after its begin */
-	uint64_t stamp;  /* the same when it was last looked at */
+	uint64_t stamp;  /* rt_now_ns() when it was last read */
 	uint32_t yields; /* sched_yield() calls still allowed */
 };
 
 /*
- * What the caller knows of its team: of more threads than processors the wait starts by offering
- * the processor to the others; where the quota does not keep all running, it is short, since the
- * processors may be free and what it spends is missing later.
+ * Begins a wait. `shortage` is what the caller knows of its team. If the team has more threads than
+ * processors, the wait starts with yields. If the quota does not keep all threads running, the wait
+ * is short: the processors may be free, but time spent now is missing later.
  */
 struct rt_spin rt_spin_begin(enum rt_shortage shortage);
 
-/* Spends a little time. False: sleep now (and again after each return from sleep). */
+/* Waits a little. False: sleep now (and again after each return from sleep). */
 bool rt_spin_again_slow(struct rt_spin *spin);
 
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t rt_now_ns(void);
 
-/* Between two looks at the clock the wait stays in this inline loop. */
+/* Between two readings of the clock the wait stays in this inline loop. */
 static inline bool rt_spin_again(struct rt_spin *spin)
 {
 	if (likely(spin->turns < spin->limit && (++spin->turns & 63) != 0)) {
@@ -81,7 +81,7 @@ static inline void rt_event_withdraw(struct rt_event *event)
 
 /* After an announcement: sleeps until the event is notified, or wakes without a reason. */
 void rt_event_sleep(struct rt_event *event, uint32_t ticket);
-/* Wakes up to so many sleepers; for rt_event_notify() and rt_event_notify_one(). */
+/* Wakes up to `threads` sleepers; for rt_event_notify() and rt_event_notify_one(). */
 void rt_event_wake(struct rt_event *event, int threads);
 
 /* Wakes every sleeper of the event; costs one load when there is none. */
@@ -91,7 +91,7 @@ static inline void rt_event_notify(struct rt_event *event)
 		rt_event_wake(event, INT32_MAX);
 }
 
-/* The same for a condition that one thread alone can use. */
+/* The same for a condition that only one thread can use. */
 static inline void rt_event_notify_one(struct rt_event *event)
 {
 	if (unlikely(load_sequential(&event->sleepers) != 0))
