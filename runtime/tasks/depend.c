@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Dependences among the children of one task. A table, which only the parent's thread touches, maps
- * an address to the children that last named it: the current cohort, whose members do not wait for
- * each other (one `out`, or any number of `in`, or of `inoutset`), and the cohort before it, which
- * all of them wait for. mutexinoutset is treated as inout: the tasks exclude each other, in order.
+ * an address to the children that last named it. These are the current cohort, whose members do not
+ * wait for each other (one `out`, or any number of `in`, or of `inoutset`), and the cohort before
+ * it, for which all of them wait. mutexinoutset is treated as inout: the tasks exclude each other,
+ * in order.
  *
- * A node stands for a child in the table and outlives it there. Its successors are a lock-free list
- * that is closed when the child completes:
+ * A node stands for a child in the table and may outlive it there. Its successors are a lock-free
+ * list that is closed when the child completes:
  *   successors  push with release, close with acq_rel: the closer sees every edge; a thread
  *               that finds it closed (acquire) sees all that the task wrote and needs no edge
  *   blockers    predecessors not completed, plus one while the node is being entered; sequential
- *               subtraction: the last one sees what all predecessors wrote, and a thread that waits
- *               is woken without fail
+ *               subtraction: the thread that subtracts last sees what all predecessors wrote, and a
+ *               thread that waits is woken without fail
  *   refs        the task itself and each place in a cohort; with a tool also the task's record
  */
 #include "depend.h"
@@ -33,7 +34,7 @@
 struct rt_depend_edge rt_depend_closed;
 #define CLOSED (&rt_depend_closed)
 
-/* Kinds as far as they differ: mutexinoutset is an out like inout. */
+/* The kinds that differ: mutexinoutset is a KIND_OUT, like inout. */
 enum kind { KIND_NONE, KIND_OUT, KIND_IN, KIND_SET };
 
 struct item {
@@ -42,8 +43,8 @@ struct item {
 };
 
 /*
- * Its own kind of array: nearly every cohort has one node, which needs no memory, and completed
- * nodes are dropped before it grows. Each dependence of each task passes here.
+ * A special array: nearly every cohort has one node, which needs no memory, and completed nodes are
+ * dropped before it grows. Each dependence of each task passes here.
  */
 struct cohort {
 	enum kind kind;
@@ -58,8 +59,8 @@ struct entry {
 };
 
 /*
- * Its own kind of hash table: an entry holds both cohorts, so that one search finds all that a
- * dependence needs.
+ * A special hash table: an entry holds both cohorts, so that one search finds all that a dependence
+ * needs.
  */
 struct rt_depend_table {
 	uint32_t used, capacity; /* capacity is a power of two */
@@ -68,10 +69,11 @@ struct rt_depend_table {
 };
 
 /*
- * The compiler's list of a task's dependences is an array of words:
- *   {total, out and inout, addresses ...}                                     the first not 0, or
+ * The compiler's list of a task's dependences is an array of words, either with a first word that
+ * is not 0 or with the first word 0:
+ *   {total, out and inout, addresses ...}
  *   {0, total, out and inout, mutexinoutset, in, addresses ..., depend objects ...}
- * with the addresses in the order of the numbers. A depend object is two words, address and kind.
+ * The addresses are in the order of the numbers. A depend object is two words, address and kind.
  */
 static size_t item_count(void **depend)
 {
@@ -105,8 +107,8 @@ static struct item item_at(void **depend, size_t index)
 }
 
 /*
- * What a tool is shown. The compiler's list does not say of an out or inout which of the two it
- * is, and a depend object that takes part in both forms has a kind of its own.
+ * What a tool is shown. The compiler's list does not distinguish out from inout, while a depend
+ * object, which may occur in either form, has a kind of its own.
  */
 static ompt_dependence_t shown_at(void **depend, size_t index)
 {
@@ -167,10 +169,10 @@ void rt_depend_show(ompt_data_t *word, void **depend)
 }
 
 /*
- * Where races are looked for the edges are said to ThreadSanitizer by the task that waited: when it
- * begins, it acquires what each of these released at its end, whether that came before or after the
- * edge was made. (Elsewhere the thread that makes or resolves an edge passes on what it knows, and
- * with it what this thread did before.)
+ * Race detection: the task that waited informs ThreadSanitizer of the edges. When it begins, it
+ * acquires what each of these nodes released at its end, whether that came before or after the edge
+ * was made. (Without race detection the thread that makes or resolves an edge passes on what it
+ * knows, and thereby also what this thread did before.)
  */
 struct rt_depend_sources {
 	size_t count, capacity;
@@ -240,9 +242,10 @@ static struct rt_depend_edge *new_edge(struct rt_depend_node *successor)
 }
 
 /*
- * Of a node whose task a tool knows. The thread that completes the task waits while another one
- * names it, and none does after that. Acquire, pairs with the release by who has named it: what the
- * tool did then comes before the task's last event. Neither state publishes anything.
+ * The state of a node whose task a tool knows. The thread that completes the task waits while
+ * another thread names it to the tool; afterwards no thread names it. Acquire, pairs with the
+ * release by a thread that has named it: what the tool did then comes before the task's last event.
+ * Neither state publishes anything.
  */
 enum naming { FREE, NAMED_NOW, OVER };
 
@@ -289,8 +292,9 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 		edge->successor = successor;
 		add_relaxed(&successor->blockers, 1);
 		/*
-		 * Release: the edge. Acquire if it fails, since the list may be closed: then all
-		 * that the predecessor did is seen. C11 has no weaker order for both.
+		 * Release publishes the edge. Acquire if it fails, since the list may be closed:
+		 * then this thread sees all that the predecessor did. C11 has no weaker order for
+		 * both.
 		 */
 		do
 			edge->next = head;
@@ -313,8 +317,8 @@ static void clear_cohort(struct rt_thread *self, struct cohort *cohort)
 }
 
 /*
- * Drops completed members; a long row of readers does not grow without bound this way. Where races
- * are looked for all stay: those that come after them have to acquire what they released.
+ * Drops completed members, so that a long row of readers does not grow without bound. With race
+ * detection all stay: later tasks have to acquire what they released.
  */
 static void prune(struct rt_thread *self, struct cohort *cohort)
 {
@@ -334,7 +338,10 @@ static void prune(struct rt_thread *self, struct cohort *cohort)
 	cohort->count = kept;
 }
 
-/* Not the shared array: the first member is in the cohort itself, and most have no other. */
+/*
+ * Does not use shared/array.h: the first member is in the cohort itself, and most cohorts have no
+ * other.
+ */
 static void join_cohort(struct rt_thread *self, struct cohort *cohort, struct rt_depend_node *node)
 {
 	if (cohort->nodes == &cohort->only || cohort->nodes == NULL) {
@@ -423,7 +430,7 @@ static struct entry *enter(
 	return entry;
 }
 
-/* All that came before precedes the node, and it precedes all that comes after. */
+/* All earlier tasks precede the node, and it precedes all later ones. */
 static void register_everything(
     struct rt_thread *self, struct rt_depend_table *table, struct rt_depend_node *node)
 {
@@ -465,7 +472,7 @@ static void register_item(struct rt_thread *self, struct rt_depend_table *table,
 	join_cohort(self, &entry->current, node);
 }
 
-/* All but the edges, whose number is 0. */
+/* Sets all but the edges; edge_count is 0. */
 static void init_node(struct rt_depend_node *node, struct rt_task *task, struct rt_team *team)
 {
 	store_relaxed(&node->successors, NULL);
@@ -505,8 +512,10 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	if (likely(!rt_process.race))
 		rt_tsan_release(task);
 	rt_race_show(hidden);
-	/* Acquire: if it is ready now, all that its predecessors did is seen; release: what is
-	 * here. */
+	/*
+	 * Acquire: if the task is ready now, this thread sees all that its predecessors did;
+	 * release: what was written here.
+	 */
 	return sub_acq_rel(&node->blockers, 1) == 1;
 }
 
@@ -534,7 +543,7 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 		entry = item.address != NULL ? find_entry(table, item.address) : NULL;
 		if (entry == NULL || entry->address == NULL)
 			continue;
-		/* Those of its own kind are no obstacle, but what they wait for is. */
+		/* Members of its own kind do not block it, but what they wait for does. */
 		depend_on(&node, item.kind == entry->current.kind && item.kind != KIND_OUT
 				     ? &entry->previous
 				     : &entry->current);
@@ -579,7 +588,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 		struct rt_task *ready = successor->task;
 		struct rt_team *team = successor->team;
 
-		next = edge->next; /* the edge is the successor's memory, which may soon be gone */
+		next = edge->next; /* the edge belongs to the successor and may soon be gone */
 		if (likely(!rt_process.race))
 			rt_tsan_release(ready != NULL ? (void *)ready : (void *)successor);
 		if (sub_sequential(&successor->blockers, 1) != 1)
@@ -595,7 +604,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 
 void rt_depend_table_free(struct rt_depend_table *table)
 {
-	struct rt_thread *self = rt_current; /* it frees a task: it has a record */
+	struct rt_thread *self = rt_current; /* it frees a task, so it has a record */
 
 	void *hidden = rt_race_hide(self);
 	for (uint32_t i = 0; i < table->capacity; i++) {

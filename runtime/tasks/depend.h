@@ -11,8 +11,9 @@
 enum { RT_DEPEND_INLINE_EDGES = 5 };
 
 /*
- * "successor waits for the node in whose list this stands"; memory of the successor. The order of
- * the two is that of LLVM's library, whose users get the list by __kmpc_task_get_successors().
+ * An entry in a node's list: "successor waits for that node"; the memory belongs to the successor.
+ * The order of the two fields is that of LLVM's library, whose users get the list by
+ * __kmpc_task_get_successors().
  */
 struct rt_depend_edge {
 	struct rt_depend_node *successor;
@@ -29,36 +30,36 @@ struct rt_depend_node {
 	_Atomic(struct rt_depend_edge *) successors; /* rt_depend_closed: the task is completed */
 	_Atomic uint32_t blockers;
 	_Atomic uint32_t refs;
-	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
+	struct rt_task *task; /* NULL: a thread of `team` waits here */
 	struct rt_team *team;
 	/*
-	 * With a tool: the word of the task or of what waits here; NULL: there is no tool. A task
-	 * with a word is there as long as its node is: RT_TASK_NAMED.
+	 * With a tool: the tool's word for the task or the construct that waits here; NULL: there
+	 * is no tool. A task with a word lives as long as its node: RT_TASK_NAMED.
 	 */
 	ompt_data_t *word;
-	_Atomic uint32_t naming; /* whether `word` may be, or is just, named to the tool */
+	_Atomic uint32_t naming; /* whether `word` may be, or is being, shown to the tool */
 	uint32_t edge_count;
 	struct rt_depend_chunk *chunks;
-	/* Where races are looked for: the nodes that it waits for, each counted in its `refs`. */
+	/* Race detection: the nodes that it waits for, each counted in its `refs`. */
 	struct rt_depend_sources *sources;
 	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
 };
 
-/* No edge: the mark of a list that is closed. */
+/* Not an edge: marks a closed list. */
 extern struct rt_depend_edge rt_depend_closed;
 
 /*
- * Enters a new task of the calling thread's task. True: nothing is in its way, the caller queues or
- * executes it. False: the completion of the last task that it depends on queues it.
+ * Enters a new child of the calling thread's task. True: the task is ready, and the caller queues
+ * or executes it. False: it is queued when the last task that it depends on completes.
  */
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend);
 
-/* The same where the calling thread's task has children with dependences. */
+/* rt_depend_wait() for a task that has children with dependences. */
 void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_data_t *word);
 
 /*
- * Executes other tasks until those that `depend` names are completed (undeferred task, taskwait).
- * word: a tool's for what waits, NULL: there is no tool.
+ * Executes other tasks until those named by `depend` are completed (undeferred task, taskwait).
+ * word: the tool's word for the construct that waits, NULL: there is no tool.
  */
 static inline void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
@@ -66,25 +67,28 @@ static inline void rt_depend_wait(struct rt_thread *self, void **depend, ompt_da
 		rt_depend_wait_for_children(self, depend, word);
 }
 
-/* Shows a tool the list of dependences of what has the word. */
+/* Shows a tool the dependences of the task or construct that has the word. */
 void rt_depend_show(ompt_data_t *word, void **depend);
 
-/* The tasks that wait for the node's, the newest first. NULL: there are none, or there is no node.
+/*
+ * The tasks that wait for the node's task, newest first. NULL: there are none, or there is no node.
  */
 const struct rt_depend_edge *rt_depend_successors(const struct rt_depend_node *node);
 
 /* The task is completed: what depended on it may become ready. */
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task);
 
-/* Before a tool sees the last event of a task with RT_TASK_NAMED: no later event names it. */
+/*
+ * Called before a tool sees the last event of a task with RT_TASK_NAMED: no later event names it.
+ */
 void rt_depend_end_naming(struct rt_depend_node *node);
 
-/* A task with RT_TASK_NAMED is released: its record goes with its node. */
+/* A task with RT_TASK_NAMED is released: its record is freed together with its node. */
 void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node);
 
 /*
- * Where races are looked for: what the tasks did that this one waited for was before what the
- * calling thread does. When the task begins.
+ * Race detection, when the task begins: orders what the tasks that this one waited for did before
+ * what the calling thread does from now on.
  */
 void rt_depend_acquire_sources(struct rt_thread *self, struct rt_depend_node *node);
 

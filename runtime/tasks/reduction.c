@@ -103,8 +103,9 @@ void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool firs
 }
 
 /*
- * After a cancelled construct others may still use the blocks: they go when the region ends, behind
- * its join, which orders all that members did. So the list needs no order of its own.
+ * After a cancelled construct other members may still use the blocks. They are freed when the
+ * region ends, after its join, which orders all that members did; so the list needs no order of its
+ * own.
  */
 static void keep_until_join(struct rt_team *team, void *blocks)
 {
@@ -135,7 +136,7 @@ void rt_reduction_unshare(struct rt_thread *self, uintptr_t *reductions, bool ca
 }
 
 /*
- * An address stands for variable i of an array when it is the variable's own, or that of some
+ * An address stands for variable i of an array if it is the address of the variable or of some
  * thread's copy: a task with in_reduction passes its copy on to the tasks that it generates.
  */
 static bool remap_in(uintptr_t *reductions, uint32_t number, void **address, void **original)
@@ -176,5 +177,5 @@ void rt_reduction_remap(struct rt_thread *self, size_t count, size_t originals, 
 		if (i < originals)
 			addresses[count + i] = original;
 	}
-	rt_tsan_acquire(self->member); /* the thread's tasks before this one released it */
+	rt_tsan_acquire(self->member); /* the thread's earlier tasks released it */
 }

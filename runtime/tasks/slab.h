@@ -2,8 +2,8 @@
 /*
  * Memory for tasks: one slab per thread, blocks of one size that hold a task and its arguments.
  *
- * Blocks go back to the slab they came from, whichever thread frees them, so that a thread that
- * generates tasks for others runs on a constant amount of memory. Memory is unmapped only with the
+ * A block returns to the slab that it came from, whichever thread frees it, so that a thread that
+ * generates tasks for others needs a constant amount of memory. Memory is unmapped only with the
  * slab: a thief may read the header of a task that is gone (it then finds that it lost the race).
  */
 #ifndef RT_SLAB_H
@@ -31,20 +31,20 @@ struct rt_slab_chunk {
 };
 
 struct rt_slab {
-	struct rt_task *free; /* the owner's */
+	struct rt_task *free; /* only the owner uses it */
 	struct rt_slab_chunk *chunks;
 	RT_PADDED _Atomic(struct rt_task *) returned; /* freed by other threads */
 };
 
 /* An empty slab for one thread; NULL: no memory. */
 struct rt_slab *rt_slab_new(void);
-/* Unmaps all blocks; none is in use any more, by any thread. NULL: nothing happens. */
+/* Unmaps all blocks, none of which any thread may still use. Does nothing with NULL. */
 void rt_slab_free(struct rt_slab *slab);
 
 /*
- * For ThreadSanitizer: what is done to the block from now on comes after what its user did. Where
- * races are looked for, two tasks that nothing else orders would be ordered by that, and what the
- * program reads is not in the block: then the block becomes one at which nothing was released.
+ * For ThreadSanitizer: what is done to the block from now on comes after what its user did. With
+ * race detection this would order two tasks that nothing else orders, and what the program reads is
+ * not in the block; so the block then becomes one at which nothing was released.
  */
 void rt_slab_note_given(struct rt_task *task);
 
@@ -52,7 +52,7 @@ void rt_slab_note_given(struct rt_task *task);
 struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
 void rt_slab_give_back(struct rt_task *task);
 
-/* And what rt_slab_note_given() said holds for the new user. */
+/* The counterpart of rt_slab_note_given() for the new user. */
 static inline void rt_slab_note_taken(struct rt_task *task)
 {
 	if (unlikely(rt_tsan_is_present()) && !rt_process.race)
@@ -60,8 +60,8 @@ static inline void rt_slab_note_taken(struct rt_task *task)
 }
 
 /*
- * The owner only. What a task counts and collects while it lives is zero in a free block (see
- * struct rt_task), the rest is left over from its last use. NULL: no memory.
+ * Called by the owner only. The fields in which a task counts and collects are zero in a free block
+ * (see struct rt_task); the rest is left over from its last use. NULL: no memory.
  */
 static inline struct rt_task *rt_slab_take(struct rt_slab *slab)
 {
@@ -87,11 +87,11 @@ static inline void rt_slab_give(struct rt_slab *own, struct rt_task *task)
 	}
 }
 
-/* The same for other things that come and go with tasks, of RT_SLAB_ARGUMENT_BYTES each. */
+/* The same for other objects of at most RT_SLAB_ARGUMENT_BYTES that come and go with tasks. */
 void *rt_slab_take_bytes(struct rt_slab *slab);
 void rt_slab_give_bytes(struct rt_slab *own, void *bytes);
 
-/* Where a task's arguments of up to RT_SLAB_ARGUMENT_BYTES stand. */
+/* Address of a task's arguments of up to RT_SLAB_ARGUMENT_BYTES. */
 void *rt_slab_arguments(struct rt_task *task);
 
 #endif

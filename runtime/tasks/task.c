@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The life of a task: it is made with its arguments and queued, executed at once, or, where nothing
- * can observe the difference, called immediately; it is executed, completed and released. How tasks
- * wait for each other is the subject of rt_task_help_until() and its callers, dependences are that
- * of rt_depend_register().
+ * The life of a task. It is made with its arguments and queued, executed at once, or, if nothing
+ * can observe the difference, called immediately; it is executed, completed and released. For how
+ * tasks wait for each other, see rt_task_help_until() and its callers; for dependences, see
+ * rt_depend_register().
  *
  * Who sees what:
  *   queueing    the push publishes the task to the thread that takes it (struct rt_deque, struct
  *               rt_ready_queue)
- *   created     the parent's thread alone writes it while the parent runs; the thread that
+ *   created     only the parent's thread writes it while the parent runs; the thread that
  *               completes a child reads it after its sequential addition to `joins`
  *   joins       sequential addition by the thread that completes a child, after all that the child
- *               wrote; pairs with the acquire load by the parent. Sequential because the child then
- *               looks whether the parent waits: either it sees that, or the parent sees the sum
+ *               wrote; pairs with the acquire load by the parent. Sequential because the thread
+ * that adds then looks whether the parent waits: either it sees that, or the parent sees the sum
  *   the end     a task that is completed while children are not released subtracts `created` from
  *               the high half; the thread that brings that half to zero releases the task
  */
@@ -33,7 +33,7 @@
 #include "team.h"
 #include "tsan.h"
 
-/* Children after which the counters are brought back to zero, long before they overflow. */
+/* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
 
 static uint32_t completed(uint64_t joins)
@@ -73,8 +73,9 @@ void rt_task_finish(struct rt_task *task)
 }
 
 /*
- * Wakes the task's thread when `joins` is what it waits for. The task may have gone on and be gone
- * meanwhile (a wake-up too many then); its team, which is the children's, is not.
+ * Wakes the parent's thread if `joins` is what it waits for. The parent may have continued and be
+ * gone meanwhile, which causes a needless wake-up; its team, which is also the children's, is not
+ * gone.
  */
 static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t joins)
 {
@@ -87,7 +88,7 @@ static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t
 		rt_team_notify(team);
 }
 
-/* For what few tasks have. False: the record is to be kept. */
+/* Frees what few tasks have. False: the record is to be kept. */
 static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_depend_node *node = task->node;
@@ -119,8 +120,8 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
 }
 
 /*
- * For ThreadSanitizer a task has two addresses: its own, at which its children release what they
- * did, and that of `joins`, for what their descendants did, which taskwait does not wait for.
+ * For ThreadSanitizer a task has two addresses. At its own address its children release what they
+ * did; at that of `joins`, their descendants do, for which taskwait does not wait.
  */
 RT_COLD void rt_task_acquire_descendants_now(const struct rt_task *task)
 {
@@ -128,14 +129,16 @@ RT_COLD void rt_task_acquire_descendants_now(const struct rt_task *task)
 	rt_tsan_acquire(&task->joins);
 }
 
-/* After the task has released what it did itself. */
+/* Called after the task has released what it did itself. */
 static RT_COLD void pass_on_descendants(const struct rt_task *task)
 {
 	rt_task_acquire_descendants(task);
 	rt_tsan_release(&load_relaxed(&task->parent)->joins);
 }
 
-/* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
+/*
+ * The task and its descendants are completed: frees it, and its parent if that is released with it.
+ */
 static void release(struct rt_thread *self, struct rt_task *task)
 {
 	for (;;) {
@@ -151,11 +154,11 @@ static void release(struct rt_thread *self, struct rt_task *task)
 			notify_parent(team, parent, joins);
 			return;
 		}
-		task = parent; /* had ended before; this was the last of its children */
+		task = parent; /* it had ended before; this was the last of its children */
 	}
 }
 
-/* By the thread that executes the parent. */
+/* Called by the thread that executes the parent. */
 static void count_child(struct rt_task *parent)
 {
 	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
@@ -172,17 +175,17 @@ static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 #define ONE_NOT_RELEASED UINT32_MAX
 
 /*
- * The task ends before its children, and it is the last child of a parent that has ended, too. That
- * parent is then needed for nothing more: the task takes its place among the children of the next
+ * The task ends before its children, and it is the last child of a parent that has ended, too. The
+ * parent is then no longer needed: the task takes its place among the children of the next
  * ancestor, and so on. Otherwise a chain of tasks, each of which generates the next and ends, would
- * keep all that have ended. Nobody else uses the parent: its other children are released, and who
- * released it would have to release this task before.
+ * keep all that have ended. No other thread uses the parent: its other children are released, and a
+ * thread could release the parent only after this task.
  *
- * One that wrote ICVs stays, since its descendants may read its copies, and one that a tool may be
- * told of, or whose memory no other task may have.
+ * A parent stays if it wrote ICVs, since its descendants may read its copies; if a tool may be
+ * shown it; or if no other task may reuse its memory.
  *
- *   parent  release, pairs with the walk of rt_task_descends(); the thread that releases the task
- *           sees it by `joins`, to which the caller adds next
+ *   parent    release, pairs with the walk of rt_task_descends(); the thread that releases the task
+ *             sees it by `joins`, to which the caller adds next
  */
 static RT_COLD void leave_out_ended(struct rt_thread *self, struct rt_task *task)
 {
@@ -231,7 +234,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		return;
 	}
 	if (!(task->flags & RT_TASK_COUNTED))
-		count_child(parent); /* executed by its parent's thread, inside its parent */
+		count_child(parent); /* its parent's thread executed it, inside the parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
 	if (unlikely(released(joins) == ONE_NOT_RELEASED))
@@ -243,7 +246,10 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		release(self, task);
 }
 
-/* Of the two things that complete a detachable task, the body and the event, one has happened. */
+/*
+ * Two steps complete a detachable task: its body and its event. Records that one of them has
+ * happened; true if it is the second.
+ */
 static bool detach_step_is_last(struct rt_task *task)
 {
 	rt_tsan_release(&task->detach);
@@ -253,7 +259,7 @@ static bool detach_step_is_last(struct rt_task *task)
 	return true;
 }
 
-/* Relaxed: a task is discarded for it, and reads nothing that another one wrote before. */
+/* Relaxed: a cancelled task is discarded, and reads nothing that another one wrote before. */
 bool rt_task_is_cancelled(const struct rt_task *task)
 {
 	if (likely(!rt_process.cancellation))
@@ -261,7 +267,7 @@ bool rt_task_is_cancelled(const struct rt_task *task)
 	return load_relaxed(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
 
-/* A taskwait construct is no task that threads switch to; its one event is that it is complete. */
+/* Threads do not switch to the task of a taskwait construct; its only event is its completion. */
 static bool is_taskwait(const struct rt_task *task)
 {
 	return (task->tool.flags & ompt_task_taskwait) != 0;
@@ -283,7 +289,7 @@ static void show_begin(struct rt_task *task, struct rt_task *outer)
 /* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
 enum outcome { NO_TOOL, FINISHED, DISCARDED };
 
-/* Between the events of tools and the places for breakpoints, and unless it is cancelled. */
+/* Runs the task between the events of tools and the breakpoints, unless it is cancelled. */
 static __attribute__((noinline)) enum outcome run_unusual(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
@@ -336,7 +342,10 @@ static void show_end(struct rt_task *task, struct rt_task *outer)
 		    tool->cancelled ? ompt_task_cancel : ompt_task_complete, &outer->tool.data);
 }
 
-/* The thread has not switched to it, and goes on with `next`. As LLVM's library shows it. */
+/*
+ * Shows that a task is discarded. The thread has not switched to it and continues with `next`.
+ * LLVM's library shows it in the same way.
+ */
 static void show_discarded(struct rt_task *task, ompt_data_t *next)
 {
 	bool by_region = load_relaxed(&task->team->cancelled) != 0;
@@ -351,15 +360,15 @@ static void show_discarded(struct rt_task *task, ompt_data_t *next)
 }
 
 /*
- * detach_step_is_last() with a tool, which sees the step that is not the last before it can see the
- * last one: the task may be gone as soon as both are counted. That a body is discarded is shown in
- * any case, as the task's last event: here, where no fulfilment is shown meanwhile, and none is
+ * detach_step_is_last() with a tool. The tool sees the first step before it can see the last one,
+ * because the task may be gone as soon as both are counted. A discarded body is always shown, as
+ * the task's last event: it is shown here, where no fulfilment is being shown, and none is shown
  * afterwards.
  */
 static bool detach_step_is_last_with_tool(
     struct rt_task *task, ompt_task_status_t status_if_first, ompt_data_t *next, bool is_discarded)
 {
-	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
+	enum { SHOWN = 0x100 }; /* one step is being shown to the tool; the other one waits */
 	uint32_t steps = load_relaxed(&task->detach);
 
 	rt_tsan_release(&task->detach);
@@ -372,7 +381,7 @@ static bool detach_step_is_last_with_tool(
 		show_discarded(task, next);
 	else if (steps == 2)
 		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
-	store_release(&task->detach, steps - 1); /* no other thread writes it while one is shown */
+	store_release(&task->detach, steps - 1); /* no other thread writes it meanwhile */
 	if (steps != 1)
 		return false;
 	rt_tsan_acquire(&task->detach);
@@ -398,8 +407,8 @@ static RT_COLD void end_with_tool(
 }
 
 /*
- * A thread's tasks have its one copy of a reduction's variables. They are not ordered but one after
- * the other, which is what rt_reduction_remap() acquires.
+ * The tasks of a thread share its copy of a reduction's variables. They run one after the other in
+ * no fixed order; rt_reduction_remap() acquires what the previous one wrote.
  */
 static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task *task)
 {
@@ -446,8 +455,8 @@ static void execute_on_strand(void *task)
 }
 
 /*
- * Where races are looked for a task is a strand from its begin to its completion. One that is not
- * counted is a part of its parent's: that goes on after it.
+ * With race detection a task is a strand from its begin to its completion. A task that is not
+ * counted belongs to its parent's strand, which continues after it.
  */
 static RT_COLD void execute_unusual(struct rt_thread *self, struct rt_task *task)
 {
@@ -466,14 +475,14 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 		execute(self, task, false);
 }
 
-/* Nothing switches to another task here: the one that the event belongs to may be complete. */
+/* No switch to another task is shown here: the task that the event belongs to may be complete. */
 static bool fulfilment_completes(struct rt_task *task)
 {
 	if (likely(!rt_tool_is_active()))
 		return detach_step_is_last(task);
 	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL, false))
 		return false;
-	if (task->tool.discarded) /* which was its last event */
+	if (task->tool.discarded) /* the discard was its last event */
 		return true;
 	begin_last_event(task);
 	rt_emit_task_schedule(&task->tool.data, ompt_task_late_fulfill, NULL);
@@ -508,7 +517,10 @@ static _Noreturn void out_of_memory(size_t bytes)
 	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
 }
 
-/* What every new task has from its parent; the rest of a free block is zero, see struct rt_task. */
+/*
+ * Sets what every new task inherits from its parent; the rest of a free block is zero, see struct
+ * rt_task.
+ */
 static void inherit(
     struct rt_task *task, struct rt_task *parent, struct rt_team *team, uint8_t flags)
 {
@@ -524,7 +536,7 @@ static void inherit(
 	parent->icvs_shared = true;
 }
 
-/* Arguments for which a block has no room, or whose memory no other task may have had. */
+/* Memory for arguments for which a block has no room, or that no other task may have had. */
 static void *own_arguments(struct rt_thread *self, size_t align, size_t bytes)
 {
 	size_t room = (bytes + align - 1) & ~(align - 1);
@@ -566,7 +578,7 @@ uintptr_t rt_task_make_detachable(struct rt_task *task)
 	return (uintptr_t)task;
 }
 
-/* It becomes a child of the calling thread's task. */
+/* Makes the task a child of the calling thread's task. */
 static void adopt(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, uint8_t flags)
 {
@@ -577,8 +589,8 @@ static void adopt(struct rt_thread *self, struct rt_task *task,
 }
 
 /*
- * Memory and arguments. A task that its parent executes at once uses the caller's arguments. Where
- * races are looked for they are in memory that no task before had.
+ * Makes a task with its arguments. A task that its parent executes at once uses the caller's
+ * arguments. With race detection the arguments are in memory that no earlier task had.
  */
 static struct rt_task *make(
     struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
@@ -602,7 +614,7 @@ static struct rt_task *make(
 	task->fn = request->fn;
 	task->data = data;
 	if (request->event != NULL) {
-		/* The handle is also the first of the arguments, which were made before it. */
+		/* The handle is also the first argument; the arguments were made before it. */
 		*request->event = task;
 		*(void **)request->data = task;
 		store_relaxed(&task->detach, 2);
@@ -638,7 +650,7 @@ static int shown_flags(const struct rt_task *task, const struct rt_task_request 
 	return flags;
 }
 
-/* undeferred: its parent goes on only when it has been executed. */
+/* undeferred: the parent continues only after the task has been executed. */
 static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, const void *site, bool undeferred)
 {
@@ -658,9 +670,9 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 }
 
 /*
- * A thread that is alone in its team is back in its implicit task. Descendants that tasks executed
- * at once have left in the queue are executed now, as the others were: outside of regions nothing
- * may wait for them. See rt_task_queues_children().
+ * A thread that is alone in its team is back in its implicit task. Descendants left in the queue by
+ * tasks that were executed at once are executed now, since outside of regions no construct may wait
+ * for them. See rt_task_queues_children().
  */
 static RT_COLD void execute_left(struct rt_thread *self)
 {
@@ -673,7 +685,8 @@ static RT_COLD void execute_left(struct rt_thread *self)
 }
 
 /*
- * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
+ * The parent's thread executes the task before the parent continues; children that it leaves are
+ * counted then.
  */
 static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
     struct rt_task *task, const struct rt_task_request *request, const void *site, bool unusual)
@@ -689,8 +702,8 @@ static inline __attribute__((always_inline)) void generate_undeferred(struct rt_
 }
 
 /*
- * A task that can be executed at once with its caller's arguments: fn returns before this does, so
- * there is nothing to copy, to queue or to count, unless it leaves children behind.
+ * Makes a task that is executed at once with its caller's arguments: fn returns before the caller
+ * does, so there is nothing to copy, to queue or to count, unless the task leaves children.
  */
 static inline __attribute__((always_inline)) struct rt_task *make_included(
     struct rt_thread *self, rt_task_fn *fn, uint8_t flags)
@@ -700,13 +713,13 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
-	(void)fn; /* in a build without the debugger's side */
+	(void)fn; /* unused in a build without debugger support */
 	RT_FOR_DEBUGGERS(task->fn = fn);
 	rt_debug_note_frame(&task->frame);
 	return task;
 }
 
-/* True: it left nothing behind, its record is as it was. */
+/* True: the task left nothing behind, and its record is unchanged. */
 static inline __attribute__((always_inline)) bool run_included(struct rt_thread *self,
     struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
 {
@@ -784,8 +797,8 @@ void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task)
 }
 
 /*
- * Where races are looked for a task is executed at once only when so many are queued that memory
- * for more is not worth it; it is a strand then, too.
+ * With race detection a task is executed at once only when so many are queued that more are not
+ * worth their memory; it is a strand then, too.
  */
 static bool has_enough_to_race(struct rt_thread *self)
 {
@@ -796,9 +809,7 @@ static bool has_enough_to_race(struct rt_thread *self)
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
 }
 
-/*
- * The task that is asked for; `made`: it has its memory and arguments.
- */
+/* Returns the requested task; `made`: it has its memory and arguments already, or NULL. */
 static inline __attribute__((always_inline)) struct rt_task *complete_made(struct rt_thread *self,
     struct rt_task *made, const struct rt_task_request *request, uint8_t flags)
 {
@@ -809,8 +820,8 @@ static inline __attribute__((always_inline)) struct rt_task *complete_made(struc
 }
 
 /*
- * The deque is full. Where a task may not nest it goes to the team's queue. That queue grows with
- * the depth only, so that a task with many children does not fill the memory with them; and where
+ * The deque is full. A task that may not nest then goes to the team's queue. That queue may grow
+ * only with the depth, so that a task with many children does not fill the memory with them; when
  * it is full, as many tasks are queued as there are on the stack.
  */
 static bool may_spill(struct rt_thread *self)
@@ -819,7 +830,7 @@ static bool may_spill(struct rt_thread *self)
 	       load_relaxed(&self->team->ready.length) <= self->task->depth;
 }
 
-/* A task that nothing is in the way of. */
+/* Queues or executes a task that is ready. */
 static inline __attribute__((always_inline)) void queue_or_execute(
     struct rt_thread *self, struct rt_task *task, bool deferrable, bool unusual)
 {
@@ -851,8 +862,9 @@ static inline __attribute__((always_inline)) bool is_detachable(
 }
 
 /*
- * made: NULL, or a task that has its memory and arguments. unusual: it may be cancelled, or
- * debuggers or tools want to know more. Inlined for either of both. False: it was not generated.
+ * made: NULL, or a task that has its memory and arguments. unusual: the task may be cancelled, or
+ * debuggers or tools observe it. Inlined once for each value of `unusual`. False: it was not
+ * generated.
  */
 static inline __attribute__((always_inline)) bool generate(struct rt_thread *self,
     struct rt_task *made, const struct rt_task_request *request, const void *site, bool unusual)
@@ -883,7 +895,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	if (is_detachable(made, request))
 		flags |= RT_TASK_DETACHABLE;
 	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
-	if (unusual) { /* what is in one object is less than 2^31 apart */
+	if (unusual) { /* addresses in one object are less than 2^31 apart */
 		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
 		tool = rt_tool_is_active();
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)code) : 0;

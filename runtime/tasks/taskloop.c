@@ -15,11 +15,11 @@
 #include "team.h"
 #include "tsan.h"
 
-/* Of a taskloop without clauses, where races between its tasks are looked for. */
+/* Number of tasks of a taskloop without clauses if race detection is on. */
 enum { RACE_TASKS = 16 };
 
 /*
- * Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
+ * Returns the number of tasks. Each gets `*each` iterations, the first `*longer` of them one more.
  */
 static uint64_t divide(
     struct rt_thread *self, const struct rt_taskloop *taskloop, uint64_t *each, uint64_t *longer)
@@ -28,12 +28,12 @@ static uint64_t divide(
 
 	if (taskloop->is_grainsize) {
 		uint64_t grain = tasks != 0 ? tasks : 1;
-		if (taskloop->is_strict) { /* every task has grain iterations, the last the rest */
+		if (taskloop->is_strict) { /* each task has `grain` of them, the last the rest */
 			*each = grain;
 			*longer = 0;
 			return (count - 1) / grain + 1;
 		}
-		tasks = count / grain; /* between grain and twice that each */
+		tasks = count / grain; /* each has from `grain` to twice as many */
 	} else if (tasks == 0) {
 		tasks = unlikely(rt_process.race) ? RACE_TASKS : self->team->size;
 	}
@@ -46,24 +46,25 @@ static uint64_t divide(
 	return tasks;
 }
 
-/* A taskloop as its tasks are made of it. Constant while they are, but for the count. */
+/* A taskloop while its tasks are made from it. Constant, except for `ranges`. */
 struct rt_taskloop_division {
 	const struct rt_taskloop *taskloop;
 	uint64_t tasks, each, longer;
 	/*
-	 * Of one that may outlast its construct: ranges that are not done, that of the encountering
-	 * thread included. The last one to end (acq_rel) sees that no other needs the arguments.
+	 * For a division that may outlast its construct: the ranges that are not done, including
+	 * that of the encountering thread. The thread that ends the last one (acq_rel) sees that no
+	 * other needs the arguments.
 	 */
 	_Atomic uint32_t ranges;
 };
 
-/* A division that may outlast its construct, and what it is of; from malloc(). */
+/* A division that may outlast its construct, with its taskloop; from malloc(). */
 struct lasting {
 	struct rt_taskloop_division division;
 	struct rt_taskloop taskloop;
 };
 
-/* The construct is over for us when others still have tasks of it. */
+/* The runtime's part of the construct may end while other threads still have tasks of it. */
 static bool is_lasting(const struct rt_taskloop *taskloop)
 {
 	return taskloop->is_awaited;
@@ -95,8 +96,8 @@ static void end_range(const struct rt_taskloop_division *division)
 }
 
 /*
- * The values of the loop variable from which task number `task` starts, and before which it ends.
- * Returns the logical number of its first iteration.
+ * Sets the values of the loop variable from which task number `task` starts and before which it
+ * ends. Returns the logical number of its first iteration.
  */
 static inline uint64_t find_bounds(
     const struct rt_taskloop_division *division, uint64_t task, uint64_t bounds[2])
@@ -112,7 +113,7 @@ static inline uint64_t find_bounds(
 	return low;
 }
 
-/* The arguments of a task are made where they stay. */
+/* Generates a task whose arguments are made where they stay. */
 static void generate_filled(struct rt_thread *self, const struct rt_taskloop_division *division,
     const struct rt_task_request *request, const uint64_t bounds[4])
 {
@@ -129,9 +130,9 @@ static void generate_filled(struct rt_thread *self, const struct rt_taskloop_div
 }
 
 /*
- * One after the other, as if the program generated them. With nogroup the program is to go on
- * before they are completed, so they are queued as long as there is room. So they are where there
- * are no more than threads, each of which may get one.
+ * Generates the tasks one after the other, as if the program did. With nogroup the program is to
+ * continue before they are completed, so they are queued as long as there is room. The same holds
+ * if there are no more tasks than threads, so that each thread may get one.
  */
 static void generate_each(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
@@ -156,13 +157,13 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 	end_of(taskloop);
 }
 
-/* With a function that copies the arguments the task is executed though it is cancelled. */
+/* A task with a function that copies the arguments is executed even if it is cancelled. */
 static void copy_range(void *to, void *from)
 {
 	*(struct rt_taskloop_range *)to = *(struct rt_taskloop_range *)from;
 }
 
-/* The upper half becomes what others may take. */
+/* Makes the upper half of the range a task that others may take. */
 static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 {
 	struct rt_taskloop_range upper = *range;
@@ -184,9 +185,9 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 	rt_task_generate(self, &request, NULL);
 }
 
-/* Where the thread is in measuring the tasks of its range. */
+/* State of measuring the tasks of a range. */
 struct timing {
-	uint64_t look;  /* the task before which to look whether to share */
+	uint64_t look;  /* the task before which to consider sharing */
 	uint64_t from;  /* the first task that ... */
 	uint64_t begun; /* ... began at that time, and has not been counted yet */
 };
@@ -202,10 +203,10 @@ static void measure(struct rt_taskloop_range *range, struct timing *timing)
 }
 
 /*
- * The deque is empty, so other threads would find nothing to steal. Sharing tasks takes a few
- * transfers of cache lines and at the end the wait for the thread that has them: a rest of tiny
- * tasks is executed before that. Such a rest is measured a few times on its way, so that most of it
- * can still be shared when the tasks turn out longer.
+ * The deque is empty, so other threads would find nothing to steal. Sharing tasks costs a few
+ * transfers of cache lines and, at the end, the wait for the thread that has them. So if the
+ * remaining tasks are tiny, the thread executes them itself. It measures them a few times on the
+ * way, so that most of them can still be shared if they turn out to take longer.
  */
 static void consider_sharing(
     struct rt_thread *self, struct rt_taskloop_range *range, struct timing *timing)
@@ -272,11 +273,12 @@ void rt_taskloop_run_range(void *range)
 }
 
 /*
- * The tasks go to threads by halves: a thread that has a range of them executes one after the
- * other, and when its deque has become empty puts the upper half of the rest there. So one steal
- * takes many tasks, and what is not stolen is never queued. How long one takes is not known before
- * the first time, and assumed to be long; then what it was the last time. Where there are no more
- * tasks than threads the program probably means one for each thread, and all are shared.
+ * The tasks go to threads by halves. A thread that has a range of them executes one after the
+ * other; when its deque has become empty, it puts the upper half of the rest there. So one steal
+ * takes many tasks, and tasks that are not stolen are never queued. The time that a task takes is
+ * unknown the first time and assumed to be long; later it is what it was the last time. If there
+ * are no more tasks than threads, the program probably means one for each thread, and all are
+ * shared.
  */
 static void run_all(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
@@ -295,8 +297,9 @@ static void run_all(struct rt_thread *self, const struct rt_taskloop_division *d
 }
 
 /*
- * The tasks of a range read the arguments where the program put them; so it has to wait for all.
- * What constructs arguments does so in the thread that encounters the construct.
+ * The tasks of a range read the arguments where the program put them, so the program has to wait
+ * for all of them. Code that constructs arguments has to do so in the thread that encounters the
+ * construct.
  */
 static bool can_be_shared(const struct rt_taskloop *taskloop)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is done with tasks: they are generated, executed, waited for and completed. struct rt_task
- * is the record.
+ * Operations on tasks: generate, execute, wait for and complete them. struct rt_task is the record.
  */
 #ifndef RT_TASKS_H
 #define RT_TASKS_H
@@ -14,7 +13,7 @@ enum rt_task_shown {
 	RT_TASK_SHOWN_TARGET = 4,   /* it executes a target region */
 };
 
-/* What the entry points of task and taskloop ask for. */
+/* What the entry points of task and taskloop request. */
 struct rt_task_request {
 	rt_task_fn *fn;
 	void *data;
@@ -22,38 +21,38 @@ struct rt_task_request {
 	size_t size, align;
 	bool deferrable; /* if clause */
 	bool untied, final;
-	uint8_t shown; /* enum rt_task_shown: what only a tool learns */
+	uint8_t shown; /* enum rt_task_shown: only for tools */
 	int32_t priority;
 	void **depend; /* NULL: none */
 	/*
 	 * taskloop: two words that replace the first two of the data; with a tool two more, the
-	 * logical number of the first iteration and how many there are.
+	 * logical number of the first iteration and the number of iterations.
 	 */
 	const uint64_t *bounds;
-	rt_task_fn *code; /* what fn calls for the program, NULL: fn is it; tools learn it */
-	void **event;     /* detach: where the event handle goes; NULL: not detachable */
+	rt_task_fn *code; /* the program's code that fn calls, NULL: fn is it; for tools */
+	void **event;     /* detach: where to store the event handle; NULL: not detachable */
 };
 
 /*
  * Executes a task without dependences, event and constructed arguments at once, as a task that its
- * parent waits for; what rt_task_generate() does when it may not or need not queue the task.
- * Without a tool, and the first one while rt_process.unusual_for_tasks is 0.
+ * parent waits for; rt_task_generate() does this when it may not or need not queue the task. Only
+ * without a tool; the first function only while rt_process.unusual_for_tasks is 0.
  */
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 void rt_task_run_included_unusual(
     struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 /*
- * The same for tasks that a parent executes one after the other and that differ in their data only.
- * They have one record, *task, as long as none leaves something behind; NULL before the first.
+ * The same for tasks that a parent executes one after the other and that differ only in their data.
+ * They share one record, *task, as long as none leaves something behind; NULL before the first.
  */
 void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
 void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
 
 /*
- * site: where in the object of fn the program generates it, for debuggers and tools; NULL: not
- * known.
+ * site: for debuggers and tools, the address in the object of fn where the program generates the
+ * task; NULL: unknown.
  */
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site);
@@ -62,9 +61,9 @@ void rt_task_generate(
 void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request);
 
 /*
- * A task whose arguments the program itself puts where they stay: memory for it, with room for
- * `bytes` of arguments at its `data`, aligned to a line of the processor's cache. The program then
- * has it generated, executes it in place, or gives it back.
+ * Makes a task whose arguments the program itself stores where they stay: memory for it, with room
+ * for `bytes` of arguments at its `data`, aligned to a cache line. The program then has it
+ * generated, executes it in place, or gives it back.
  */
 struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes);
 void rt_task_give_back(struct rt_thread *self, struct rt_task *task);
@@ -72,34 +71,37 @@ void rt_task_give_back(struct rt_thread *self, struct rt_task *task);
 /* The task's completion waits for rt_task_fulfill() with the handle that this returns. */
 uintptr_t rt_task_make_detachable(struct rt_task *task);
 
-/* It is executed also when what it is in is cancelled: its code looks itself. */
+/*
+ * The task is executed even if its region or group is cancelled: its code checks for that itself.
+ */
 static inline void rt_task_must_run(struct rt_task *task)
 {
 	task->flags |= RT_TASK_MUST_RUN;
 }
 
 /*
- * Generates it; request->data and ->copy have no meaning. False: what it is generated in is
- * cancelled, and it is still the caller's.
+ * Generates such a task; request->data and ->copy have no meaning. False: its region or group is
+ * cancelled, and the task still belongs to the caller.
  */
 bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, const void *site);
 
-/* What rt_task_run_included() is for such a task. */
+/* Like rt_task_run_included(), for such a task. */
 void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags);
 
 /*
- * The calling code is from here on that of the task, until the end; undeferred. What it depends on
- * is completed. frame: as self->tool.frame, of the code. Returns what the end needs.
+ * From the first call to the second, the calling code is that of the task, which is undeferred and
+ * whose dependences are completed. frame: like self->tool.frame, of the code. Returns what the
+ * second call needs.
  */
 struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, const void *site, void *frame);
 void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied);
 
-/* Has what the task is in been cancelled? */
+/* Has the task's region or group been cancelled? */
 bool rt_task_is_cancelled(const struct rt_task *task);
 
-/* A task whose dependences are fulfilled: queues it where threads of its team find it. */
+/* The task's dependences are fulfilled: queues it where threads of its team find it. */
 void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);
 
 /* Completes a task created with detach; `event` is its omp_event_handle_t. Any thread may call. */
@@ -113,17 +115,16 @@ void rt_taskgroup_begin(struct rt_thread *self);
 void rt_taskgroup_end(struct rt_thread *self);
 
 /*
- * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are
- * none. done reads with load_sequential(), and the thread that makes it true notifies the team's
- * event.
+ * Executes tasks that may run above `below` until done(subject) is true; sleeps if there are none.
+ * done reads with load_sequential(), and the thread that makes it true notifies the team's event.
  */
 typedef bool rt_done_fn(const void *subject);
 void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below);
 
 /*
- * Executes one ready task of the calling thread's team, if there is one that may run above `below`
- * (NULL at a barrier: any may). False: there is none now.
+ * Executes one ready task of the calling thread's team that may run above `below` (NULL at a
+ * barrier: any may). False: there is none now.
  */
 bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below);
 
@@ -133,7 +134,7 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 /* Executes a task that the caller took from a queue or just made, and completes it. */
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
-/* To ThreadSanitizer: what all descendants did is before what follows. */
+/* Informs ThreadSanitizer that all that the descendants did comes before what follows. */
 void rt_task_acquire_descendants_now(const struct rt_task *task);
 
 static inline void rt_task_acquire_descendants(const struct rt_task *task)
@@ -146,8 +147,8 @@ static inline void rt_task_acquire_descendants(const struct rt_task *task)
 void rt_task_finish(struct rt_task *task);
 
 /*
- * Frees the ICVs that the task replaced, and with `all` also those that it has. No thread reads
- * them any more.
+ * Frees the copies of ICVs that the task has replaced, and with `all` also its current ones. No
+ * thread reads them any more.
  */
 void rt_task_free_icvs(struct rt_task *task, bool all);
 

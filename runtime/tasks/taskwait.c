@@ -4,9 +4,9 @@
  * barriers and the region's end use too.
  *
  * All such waits of a team sleep on the team's one event. It is notified when a task becomes ready,
- * when a waiter's condition becomes true, and when a region begins; each of these is a sequential
+ * when a waiter's condition becomes true, and when a region begins. Each of these is a sequential
  * store or read-modify-write followed by a look at the number of sleepers, and a sleeper counts
- * itself before it looks at its condition and at all queues for the last time.
+ * itself before its last look at its condition and at all queues.
  */
 #include "depend.h"
 #include "message.h"
@@ -21,17 +21,17 @@
 
 enum {
 	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */
-	LOOKS_AT_ENDS = 64,   /* of as many looks in vain the last one is at whole queues */
+	LOOKS_AT_ENDS = 64,   /* the last of this many failed looks searches whole queues */
 	LONGEST_BACKOFF = 10, /* binary logarithm of the most turns between two looks */
 	TINY_TASK_CYCLES = 2000,
 };
 
 /* One look at the queues. */
 struct search {
-	const struct rt_task *below; /* what it finds may be executed above this; NULL: any may */
-	bool all;     /* the thread sleeps, or goes on, if it finds nothing: no task is left out */
-	bool late;    /* see is_of_other_region(): it ends */
-	bool refused; /* with `all`: there are tasks, but none that the thread may execute */
+	const struct rt_task *below; /* the task found may be executed above this; NULL: any may */
+	bool all;     /* the thread sleeps, or goes on, if it finds nothing: skips no task */
+	bool late;    /* see is_of_other_region(): stop searching */
+	bool refused; /* with `all`: there are tasks, but the thread may execute none of them */
 };
 
 static uint32_t next_random(struct rt_thread *self)
@@ -45,8 +45,8 @@ static uint32_t next_random(struct rt_thread *self)
 
 /*
  * A worker between two regions may be so late that the task which it finds belongs to the next
- * region, of which it is perhaps no member: then it returns the task to that region's queue.
- * Relaxed: to find the task has ordered the worker behind its region's begin.
+ * region, of which it may not be a member: then it returns the task to that region's queue.
+ * Relaxed: finding the task has ordered the worker after the begin of that region.
  */
 static bool is_of_other_region(struct rt_thread *self)
 {
@@ -54,9 +54,10 @@ static bool is_of_other_region(struct rt_thread *self)
 }
 
 /*
- * Behind a task at the end of a deque that the thread may not execute may be one that it may. Those
- * before it go to the team's queue of such tasks, which threads look at that find nothing else.
- * They are offered there, since a thread may have looked for them in both places in between.
+ * The task at the end of a deque may be one that the thread may not execute, while a later one may
+ * be. The tasks before that one are moved to the team's queue of passed-over tasks, where threads
+ * look that find nothing else. They are offered again there, since a thread may have looked in both
+ * places in between.
  */
 static __attribute__((noinline)) struct rt_task *dig(
     struct rt_thread *self, struct rt_deque *deque, struct search *search)
@@ -77,7 +78,7 @@ static __attribute__((noinline)) struct rt_task *dig(
 	return NULL;
 }
 
-/* From one other member; NULL: it has none that may run now. */
+/* Steals from one other member; NULL: it has no task that may run now. */
 static inline __attribute__((always_inline)) struct rt_task *steal_from(
     struct rt_thread *self, struct rt_member *member, struct search *search)
 {
@@ -104,10 +105,11 @@ static inline __attribute__((always_inline)) struct rt_task *steal_from(
 }
 
 /*
- * Members of a divided team: the neighbours in the own group, then in the own socket, then all. Of
- * those that are not in the group only some are looked at, others the next time, unless the thread
- * is about to sleep: a look at each of a thousand deques takes longer than most tasks. Each search
- * begins at random in each range, so that none is left out for long.
+ * For members of a divided team: looks first in the own group, then in the own socket, then in the
+ * whole team. Outside of the group a search looks at only some members, and at others the next
+ * time, unless the thread is about to sleep: a look at each of a thousand deques takes longer than
+ * most tasks. Each search begins at a random position of each range, so that no member is left out
+ * for long.
  */
 static __attribute__((noinline)) struct rt_task *steal_near_first(struct rt_thread *self,
     const struct rt_groups *groups, const struct rt_roster *roster, uint32_t published,
@@ -176,7 +178,7 @@ static __attribute__((noinline)) struct rt_task *take_from_shared(
 	return NULL;
 }
 
-/* Most programs have no task there. Sequential, as the look of rt_ready_take() is. */
+/* Most programs have no task there. Sequential, like the load in rt_ready_take(). */
 static inline struct rt_task *take_shared(
     struct rt_thread *self, struct rt_ready_queue *queue, struct search *search)
 {
@@ -185,7 +187,7 @@ static inline struct rt_task *take_shared(
 	return take_from_shared(self, queue, search);
 }
 
-/* In a region without tasks one shared word says so, and no thread looks at another's deque. */
+/* In a region without tasks one shared word shows that, and no thread looks at another's deque. */
 static struct rt_task *find(struct rt_thread *self, struct search *search)
 {
 	struct rt_team *team = self->team;
@@ -219,17 +221,17 @@ bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 
 /*
  * When to look at the queues again. A thief that finds tiny tasks and then nothing is faster than
- * the thread that generates them; if it stole each at once, both would spend their time on
+ * the thread that generates them. If it stole each task at once, both would spend their time on
  * transfers of cache lines. So it waits until there are several: each tiny stolen task doubles the
  * time to the next look after one that found nothing.
  */
 struct backoff {
-	uint64_t next;     /* turn of the wait */
+	uint64_t next;     /* the turn of the wait at which to look */
 	uint32_t exponent; /* tiny tasks in a row, at most LONGEST_BACKOFF */
 	uint32_t failed;   /* looks that found nothing */
 };
 
-/* Executes a task of the calling thread's own deque that no other stole. */
+/* Executes a task of the calling thread's own deque that no other thread stole. */
 static void execute_own(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_deque *deque = &self->member->deque;
@@ -266,7 +268,7 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
     const struct rt_spin *spin, struct backoff *backoff)
 {
 	uint64_t pause = UINT64_C(1) << backoff->exponent;
-	/* A thread that never sleeps (OMP_WAIT_POLICY=active) has to find hidden tasks as well. */
+	/* A thread that never sleeps (OMP_WAIT_POLICY=active) has to find hidden tasks, too. */
 	struct search search = {
 	    .below = below, .all = backoff->failed % LOOKS_AT_ENDS == LOOKS_AT_ENDS - 1};
 	struct rt_task *task;
@@ -282,15 +284,16 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
 }
 
 /*
- * The thread is about to sleep and may not execute any of the tasks that are queued. It may be the
- * one that was woken for one of them, and others that sleep may be allowed to execute that one. So
- * all are woken, at most once for each time that one was woken for a task.
+ * The thread is about to sleep and may execute none of the queued tasks. It may be the thread that
+ * was woken for one of them, while others that sleep may be allowed to execute it. So it wakes all,
+ * at most once for each time that one member was woken for a task.
  *
  * Who sees what:
- *   offered    written after the task was queued and before one thread is woken: the one that is
- *              woken sees it, by rt_event_announce()
- *   passed_on  a thread that finds it changed meanwhile leaves it at that. The other one wakes all
- *              after this thread has seen the task, so they see it as well
+ *   offered    written after the task was queued and before one thread is woken: the woken thread
+ *              sees it, by rt_event_announce()
+ *   passed_on  a thread that finds it changed meanwhile does nothing more. The thread that changed
+ *              it wakes all after this thread has seen the task, so those that wake see the task as
+ *              well
  */
 static void pass_wake_up_on(struct rt_team *team)
 {
@@ -302,7 +305,7 @@ static void pass_wake_up_on(struct rt_team *team)
 }
 
 /*
- * Sleeps until the team's next event, in a divided team its group's, unless a task is there by now
+ * Sleeps until the next event of the team (in a divided team, of its group), unless a task has come
  * or the wait is over.
  */
 static struct rt_task *find_or_sleep(
@@ -373,10 +376,7 @@ static bool children_released(const void *subject)
 	return (uint32_t)(load_sequential(&task->joins) >> 32) == load_relaxed(&task->created);
 }
 
-/*
- * All children are released, so no thread else uses the counters, and no dependence on them is
- * left.
- */
+/* All children are released, so no other thread uses the counters, and no dependences remain. */
 static void reset_children(struct rt_task *task)
 {
 	store_relaxed(&task->created, 0);
@@ -403,7 +403,7 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 	reset_children(task);
 }
 
-/* Most children that a task waits for are in its thread's own deque: they need no search. */
+/* Most children that a task waits for are in its own thread's deque: they need no search. */
 static void execute_own_children(struct rt_thread *self)
 {
 	struct rt_task *child;
@@ -485,7 +485,7 @@ void rt_taskgroup_end(struct rt_thread *self)
 	rt_tsan_acquire(group);
 	if (unlikely(rt_process.race)) {
 		void *hidden = rt_race_hide(self);
-		rt_tsan_forget(group); /* the next one there is another one */
+		rt_tsan_forget(group); /* a later group at this address is another one */
 		rt_race_show(hidden);
 	}
 	task->group = group->outer;

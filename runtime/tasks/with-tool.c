@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The events that a tool sees around tasking constructs. Those of a task's own life (create,
- * schedule, dependence) are emitted where the task is made and executed. Here each function keeps
- * for itself where the program called the runtime, because the calling thread may execute other
- * tasks before it returns.
+ * schedule, dependence) are emitted where the task is made and executed. Each function here keeps
+ * its own copy of where the program called the runtime, because the calling thread may execute
+ * other tasks before the function returns.
  */
 #include "with-tool.h"
 
@@ -11,7 +11,7 @@
 #include "taskloop.h"
 #include "team.h"
 
-/* Returns the address in the program's code to which the entry returns. */
+/* Returns the address in the program's code to which the entry point returns. */
 static const void *enter(struct rt_thread *self)
 {
 	rt_task_set_enter_frame(self->task, self->tool.frame);
@@ -88,7 +88,7 @@ static void begin_group(struct rt_thread *self, const void *codeptr)
 	self->task->group->codeptr = codeptr;
 }
 
-/* True: tasks took part in a reduction of the group. */
+/* Returns whether tasks took part in a reduction of the group. */
 static bool end_group(struct rt_thread *self, const void *codeptr)
 {
 	struct rt_taskgroup *group = self->task->group;

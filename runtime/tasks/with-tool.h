@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tasking constructs where a tool is attached: what tasks.h and taskloop.h do, between the events
- * of OpenMP 5.2. For entry points that asked RT_TOOL_WATCHES(), which noted where the program
- * called them.
+ * Tasking constructs if a tool is attached: the functions of tasks.h and taskloop.h between the
+ * events of OpenMP 5.2. For entry points that asked RT_TOOL_WATCHES(), which noted where the
+ * program called them.
  */
 #ifndef RT_WITH_TOOL_H
 #define RT_WITH_TOOL_H
@@ -10,7 +10,7 @@
 
 struct rt_taskloop;
 
-/* rt_task_generate(), as a request of the program that called an entry. */
+/* rt_task_generate() for an entry point that the program called. */
 void rt_task_generate_with_tool(struct rt_thread *self, const struct rt_task_request *request);
 
 void rt_task_wait_with_tool(struct rt_thread *self);
@@ -21,8 +21,8 @@ void rt_taskgroup_end_with_tool(struct rt_thread *self);
 void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *taskloop);
 
 /*
- * The program combines the copies of a reduction in which tasks took part, from the end of the
- * construct until it gives their memory back.
+ * The program combines the copies of a reduction in which tasks took part. This lasts from the end
+ * of the construct until the program gives the memory of the copies back.
  */
 void rt_reduction_combine_begin_with_tool(struct rt_thread *self, const void *codeptr);
 void rt_reduction_combine_end_with_tool(struct rt_thread *self);
