@@ -29,7 +29,7 @@ static void enter(
 	self->teams_count = 1;
 }
 
-/* Completes the tasks of the initial team, and brings the thread back to where it was. */
+/* Completes the tasks of the initial team and returns the thread to where it was. */
 static void leave(struct rt_thread *self, const struct rt_context *outer)
 {
 	rt_task_drain(self, NULL);
@@ -43,7 +43,7 @@ static void leave(struct rt_thread *self, const struct rt_context *outer)
 	self->teams_count = outer->teams_count;
 }
 
-/* What a tool finds around the initial team, which the calling thread is about to enter. */
+/* Notes what a tool finds around the initial team, which the calling thread is about to enter. */
 static void note_outer(struct rt_thread *self, struct rt_team *team)
 {
 	team->tool = (struct rt_team_tool){
@@ -77,7 +77,7 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
 }
 
 /*
- * A tool sees each team as the initial task of a region of its own, so each is one here: without a
+ * A tool sees each team as the initial task of a separate region, so each is one here; without a
  * tool the calling task stands for all of them.
  */
 bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league)

@@ -18,26 +18,26 @@ struct rt_context {
 
 /*
  * Makes the calling thread number 0 of an initial team of its own, at nesting level 0, with the
- * ICVs that the process started with but for thread_limit (0: that of the process). False, with
- * nothing changed, when there is no memory.
+ * ICVs that the process started with, except for thread_limit (0: that of the process). False, with
+ * nothing changed, if there is no memory.
  */
 bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t thread_limit);
 
-/* Completes the tasks of the initial team, frees it, and brings the thread back to where it was. */
+/* Completes the tasks of the initial team, frees it, and returns the thread to where it was. */
 void rt_context_leave(struct rt_thread *self, const struct rt_context *outer);
 
 /* A teams construct. */
 struct rt_league {
 	rt_region_fn *fn;
 	void *data;
-	rt_region_fn *code;        /* what fn calls for the program, NULL: fn is it */
-	uint32_t teams, requested; /* how many, and how many the program asks for */
+	rt_region_fn *code;        /* the program's code that fn calls, NULL: fn is it */
+	uint32_t teams, requested; /* number of teams; as requested by the program */
 	uint32_t thread_limit;     /* 0: none */
 };
 
 /*
  * Executes the teams one after the other, each as an initial task, with the calling task's ICVs.
- * After RT_TOOL_CALL(). False, and nothing has happened: no memory.
+ * Called after RT_TOOL_CALL(). False, with nothing done, if there is no memory.
  */
 bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league);
 

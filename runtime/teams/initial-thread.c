@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Threads that the runtime did not make (the main thread, those of other libraries): their initial
- * team and task, made at their first call, freed when they end. Also the access to a task's ICVs.
+ * team and task are made at their first call and freed when they end. Also the access to a task's
+ * ICVs.
  */
 #include "initial-thread.h"
 
@@ -35,9 +36,9 @@ static void free_hot_teams(struct rt_thread *self)
 }
 
 /*
- * Destructor of a root thread. When the process ends by exit() nothing of this happens: the
- * program's static objects may be gone by then, and its locks held, so workers stay asleep and none
- * of their thread_local destructors is called.
+ * Destructor of a root thread. If the process ends by exit(), it is not called: the program's
+ * static objects may be gone by then, and its locks held, so workers stay asleep and none of their
+ * thread_local destructors is called.
  */
 static void leave(void *argument)
 {
@@ -57,7 +58,7 @@ static void leave(void *argument)
 		rt_tool_end_initial_thread(self);
 	rt_debug_thread_end(self);
 	team = self->team;
-	self->team = NULL; /* for a tool that asks in a signal's handler from here on */
+	self->team = NULL; /* for a tool that asks from a signal handler from here on */
 	order_for_compiler();
 	rt_team_free(team);
 	rt_slab_free(self->slab);
@@ -77,7 +78,7 @@ static void make_key(void)
 		    error);
 }
 
-/* A thread that was pinned since the start, or by another one, has a default of its own. */
+/* A thread that was pinned after the start, or by another thread, has its own default. */
 static void follow_processors(struct rt_thread *self)
 {
 	uint32_t threads = rt_resources_initial_threads();
@@ -129,17 +130,17 @@ struct rt_thread *rt_thread_adopt(void)
 }
 
 /*
- * The child has the calling thread only. Hot teams below its place would wait for workers that do
- * not exist, so it forgets them (their memory is lost); at the next region it makes new ones. A
- * region that it is in can be left only by exec or exit, as POSIX allows a multithreaded program no
- * more.
+ * The child has only the calling thread. Its hot teams would wait for workers that do not exist, so
+ * it forgets them (their memory is lost) and makes new ones at the next region. It can leave a
+ * region that it is in only by exec or exit, which is all that POSIX allows in a child of a
+ * multithreaded program.
  */
 void rt_thread_after_fork(void)
 {
 	struct rt_thread *self = rt_current;
 
 	rt_debug_forked(self);
-	store_relaxed(&rt_process.roots, 0); /* of regions whose threads are not here */
+	store_relaxed(&rt_process.roots, 0); /* of regions whose threads are not in the child */
 	store_relaxed(&rt_process.awake_workers, self != NULL && self->is_counted);
 	if (self == NULL)
 		return;
@@ -158,8 +159,8 @@ void rt_thread_emit_ends(struct rt_thread *self)
 }
 
 /*
- * With stop_tool the thread's own events end, too, before the tool does; it goes on as threads do
- * whose tool has ended.
+ * With stop_tool the thread's own events end before the tool does; the thread then continues like
+ * any thread whose tool has ended.
  */
 bool rt_thread_pause(bool stop_tool)
 {
@@ -175,7 +176,7 @@ bool rt_thread_pause(bool stop_tool)
 	return true;
 }
 
-/* No region, task or construct is open, nor is one just being begun. */
+/* No region, task or construct is open or just being begun. */
 static bool is_outside_of_all(const struct rt_thread *self)
 {
 	return self->team != NULL && self->team->parent == NULL && self->team->tool.outer == NULL &&
@@ -199,8 +200,8 @@ const struct rt_task_icvs *rt_icvs(void)
 }
 
 /*
- * Tasks share their ICVs with those that generate them until one side writes. The old copy lives on
- * until the writer's children are released: they may be reading it.
+ * Tasks share their ICVs with the tasks that generate them until one side writes. The old copy
+ * lives until the writer's children are released, because they may be reading it.
  */
 struct rt_task_icvs *rt_icvs_write(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Nestable locks where a tool observes them, and those that have memory of their own. What programs
- * do otherwise is inline where their calls arrive.
+ * Nestable locks that a tool observes, and those in separate memory. The other cases are inline in
+ * the entry points.
  */
 #include "nest-lock.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Nestable locks (OpenMP 5.2, 18.9), which tasks own. gcc's programs have the lock itself in their
- * variable, those of clang and of Fortran the address of one.
+ * Nestable locks (OpenMP 5.2, 18.9), which tasks own. Programs of gcc have the lock itself in their
+ * variable; those of clang and of Fortran have its address there.
  *
  * Who sees what:
  *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before
  *           it unlocks: a task that reads its own address therefore wrote it itself and has not
- *           unlocked since; what others read does not matter as long as it is not their own
- *           address.
- *   count   only touched by the owner, published by the mutex.
+ *           unlocked since. What other tasks read does not matter, as long as it is not their own
+ *           address
+ *   count   only touched by the owner, published by the mutex
  *
  * caller: where the program called, for tools.
  */
@@ -26,15 +26,17 @@ struct rt_nest_lock {
 	_Atomic(struct rt_task *) owner;
 };
 
-/* A lock in memory of its own; ends the process where there is none. hint: see
- * rt_lock_init_watched(). */
+/*
+ * Makes a lock in separate memory; ends the process if there is none. hint: see
+ * rt_lock_init_watched().
+ */
 struct rt_nest_lock *rt_nest_lock_new(unsigned hint, const void *caller);
 void rt_nest_lock_free(struct rt_nest_lock *lock, const void *caller);
 
-/* Ends the process: the lock has not been made, or is gone. */
+/* Ends the process, because the lock has not been made or is gone. */
 _Noreturn void rt_nest_lock_missing(const void *variable);
 
-/* That whose address is in the program's variable. */
+/* The lock whose address is in the program's variable. */
 static inline struct rt_nest_lock *rt_nest_lock_in(struct rt_nest_lock *const *variable)
 {
 	if (unlikely(*variable == NULL))
@@ -42,7 +44,7 @@ static inline struct rt_nest_lock *rt_nest_lock_in(struct rt_nest_lock *const *v
 	return *variable;
 }
 
-/* With events; for the functions below. */
+/* The functions below with events. */
 void rt_nest_lock_set_watched(struct rt_nest_lock *lock, const void *caller);
 void rt_nest_lock_unset_watched(struct rt_nest_lock *lock, const void *caller);
 int rt_nest_lock_test_watched(struct rt_nest_lock *lock, const void *caller);
@@ -91,7 +93,7 @@ static inline void rt_nest_lock_unset(struct rt_nest_lock *lock, const void *cal
 	rt_mutex_unlock_unannounced(&lock->mutex);
 }
 
-/* The new depth, or 0 when another task holds the lock. */
+/* Returns the new depth, or 0 if another task holds the lock. */
 static inline int rt_nest_lock_test(struct rt_nest_lock *lock, const void *caller)
 {
 	struct rt_thread *self = rt_unwatched;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for mutexes of the program, noted for debuggers, and their events for tools. */
+/* Waits for mutexes of the program, which are noted for debuggers, and their events for tools. */
 #include "program-mutex.h"
 
 #include "initial-thread.h"
@@ -7,8 +7,8 @@
 #include "wait-note.h"
 
 /*
- * A thread whose first use of the runtime this is gets a record to note it in, unless memory is
- * short.
+ * A thread that uses the runtime for the first time gets a record to note the wait in, unless
+ * memory is short.
  */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 {
@@ -23,7 +23,7 @@ void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 		rt_waiting_end(self, &outer);
 }
 
-/* Without memory for a record the thread goes on, and has no events until it gets one. */
+/* Without memory for a record the thread continues, and has no events until it gets one. */
 void rt_tool_need_thread(void)
 {
 	if (rt_current == NULL)
@@ -71,7 +71,7 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 	return true;
 }
 
-/* Another thread may have freed the mutex when the event comes: only its address is used. */
+/* Another thread may have freed the mutex when the event comes, so only its address is used. */
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_mutex_unlock(mutex);

@@ -6,7 +6,7 @@
 #include "mutex.h"
 #include "processor.h"
 
-/* As rt_mutex_lock(), but a wait is noted for debuggers (enum rt_waiting_state). */
+/* Like rt_mutex_lock(), but notes a wait for debuggers (enum rt_waiting_state). */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state);
 
 static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_state)
@@ -18,17 +18,17 @@ static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_
 }
 
 /*
- * The calling thread gets a record if it has none, so that it is known whether there is a tool; for
- * the other paths of tools that need none themselves.
+ * Gives the calling thread a record if it has none, so that it is known whether there is a tool;
+ * for paths of tools that need no record themselves.
  */
 void rt_tool_need_thread(void);
 
 /*
- * The same where rt_mutexes_are_watched(): with the events of OpenMP 5.2, 15.2, 15.8.4 and 18.9 for
- * a tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
- * record gets one, and so a tool is looked for before the first event.
- *   kind  what the program does: a critical or atomic construct, or a routine of locks
- *   hint  omp_sync_hint_t, which only tools learn
+ * The same if rt_mutexes_are_watched(): with the events of OpenMP 5.2, 15.2, 15.8.4 and 18.9 for a
+ * tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
+ * record gets one, so that a tool is looked for before the first event.
+ *   kind  what the program does: a critical or atomic construct, or a lock routine
+ *   hint  omp_sync_hint_t, only for tools
  */
 void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 void rt_mutex_lock_watched_with_hint(
@@ -37,16 +37,16 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 
 /*
- * The events of a lock's beginning and end, while a tool is attached. hint: omp_sync_hint_t, which
- * only tools learn.
+ * The events of a lock's initialization and destruction, while a tool is attached. hint:
+ * omp_sync_hint_t, only for tools.
  */
 void rt_lock_init_watched(
     const volatile void *lock, ompt_mutex_t kind, unsigned hint, const void *codeptr);
 void rt_lock_destroy_watched(const volatile void *lock, ompt_mutex_t kind, const void *codeptr);
 
 /*
- * For entry points that do this and nothing more: one question stands for the tool and for
- * ThreadSanitizer. In the entry itself, where the return address is the caller's.
+ * For entry points that do nothing but this: one check covers the tool and ThreadSanitizer. Inlined
+ * into the entry point, where the return address is the caller's.
  */
 static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind, uint32_t waiting_state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Parallel regions: how many threads (OpenMP 5.1, 2.6.1), with which ICVs, and the forking thread's
- * way into the team and back. The threads themselves are started by rt_team_prepare().
+ * way into the team and back. rt_team_prepare() starts the threads.
  */
 #include "region.h"
 
@@ -23,7 +23,7 @@
 #include "team-events.h"
 #include "teams.h"
 
-/* Threads of the contention group that are in regions, for a task of the team. */
+/* The number of threads of the contention group that are in regions, for a task of the team. */
 static _Atomic uint32_t *busy_threads(struct rt_team *team, const struct rt_task *task)
 {
 	if (task->icvs->busy != NULL)
@@ -34,7 +34,7 @@ static _Atomic uint32_t *busy_threads(struct rt_team *team, const struct rt_task
 }
 
 /*
- * Takes up to `more` threads from the contention group's limit. Relaxed: the number alone matters.
+ * Takes up to `more` threads from the contention group's limit. Relaxed: only the number matters.
  */
 static uint32_t reserve_threads(const struct rt_thread *self, uint32_t more)
 {
@@ -49,8 +49,8 @@ static uint32_t reserve_threads(const struct rt_thread *self, uint32_t more)
 }
 
 /*
- * With dyn-var, of a region that has no active one around it, also where it has one thread only,
- * which runs on a processor too.
+ * Does the region share the processors with those of other threads? It does with dyn-var if it has
+ * no active region around it, even if it has only one thread, which needs a processor too.
  */
 static bool is_sharing(const struct rt_thread *self)
 {
@@ -58,7 +58,10 @@ static bool is_sharing(const struct rt_thread *self)
 	       (rt_process.resources & RT_RESOURCE_ROOTS);
 }
 
-/* The size of the region's team; what exceeds 1 is reserved in *reserved where a limit is set. */
+/*
+ * Returns the size of the region's team. If a limit is set, reserves the threads beyond the first
+ * and stores their number in *reserved.
+ */
 static inline __attribute__((always_inline)) uint32_t team_size(
     struct rt_thread *self, uint32_t clause, bool shares, uint32_t *reserved)
 {
@@ -83,13 +86,13 @@ static inline __attribute__((always_inline)) uint32_t team_size(
 	return size;
 }
 
-/* By the task that encountered the region. */
+/* Called for the task that encountered the region. */
 static void return_threads(struct rt_team *team, const struct rt_task *task, uint32_t reserved)
 {
 	sub_relaxed(busy_threads(team, task), reserved);
 }
 
-/* A team for the request, in which nothing but its threads is set up yet. */
+/* Returns a team for the request, in which only its threads are set up. */
 static inline __attribute__((always_inline)) struct rt_team *find_team(
     struct rt_thread *self, uint32_t clause, bool shares, uint32_t *size, uint32_t *reserved)
 {
@@ -120,7 +123,7 @@ static inline __attribute__((always_inline)) struct rt_team *find_team(
 	return team;
 }
 
-/* The list of the region before goes: its tasks have ended. */
+/* Frees the list of the previous region, whose tasks have ended. */
 static void change_icvs(struct rt_team *team, const struct rt_task_icvs *parent,
     const struct rt_region_request *request)
 {
@@ -155,7 +158,7 @@ static inline void choose_icvs(struct rt_team *team, struct rt_task *parent,
 /*
  * A hot team serves one place and one thread, so this is the same from one region to the next in
  * most programs. The thread of member 0 is stored before the team is published: a debugger that
- * stops a worker which is ahead finds which thread forked its region.
+ * stops a worker that is ahead finds which thread forked its region.
  */
 static inline __attribute__((always_inline)) void set_structure(
     struct rt_team *team, struct rt_thread *self, uint32_t size)
@@ -184,7 +187,9 @@ static inline __attribute__((always_inline)) void set_structure(
 	team->teams_number = self->teams_number;
 }
 
-/* What the members begin with. Inlined twice, since in a team of one no other thread reads it. */
+/*
+ * Sets what the members begin with. Inlined twice, since in a team of one no other thread reads it.
+ */
 static inline __attribute__((always_inline)) void set_up(struct rt_thread *self,
     struct rt_team *team, const struct rt_region_request *request, bool has_workers)
 {
@@ -206,13 +211,16 @@ static inline __attribute__((always_inline)) void set_up(struct rt_thread *self,
 	rt_affinity_begin_team(self, team, request->flags & 7);
 }
 
-/* The number of threads that the program asks for, whatever it gets. */
+/* The number of threads that the program requests, whatever it gets. */
 static uint32_t requested_size(struct rt_thread *self, const struct rt_region_request *request)
 {
 	return request->num_threads != 0 ? request->num_threads : self->task->icvs->nthreads;
 }
 
-/* invoker: with a tool, of ompt_parallel_flag_t: who calls the caller's part; else 0. */
+/*
+ * invoker: with a tool, the ompt_parallel_flag_t that tells what calls the caller's part of the
+ * region; else 0.
+ */
 static inline __attribute__((always_inline)) void begin_for(
     struct rt_thread *self, const struct rt_region_request *request, int invoker)
 {
@@ -257,13 +265,14 @@ static RT_COLD void begin_with_tool(
 }
 
 /*
- * The request goes before the region ends. Workers, where there are any, have fn and data already.
+ * The request ends before the region does, so fn and data are copied. Workers, if there are any,
+ * have them already.
  */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	if (unlikely(rt_process.tool_attached)) {
 		begin_with_tool(self, request, ompt_parallel_invoker_program);
-		/* The program's own function goes on as the implicit task. */
+		/* The program's own function continues as the implicit task. */
 		rt_task_set_exit_frame(self->task, self->tool.frame);
 	} else {
 		begin(self, request);
@@ -274,7 +283,8 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 }
 
 /*
- * After a cancelled region barriers and work-shares may be half used; no member is inside any more.
+ * After a cancelled region barriers and work-shares may be in use halfway; no member is inside any
+ * more.
  */
 static void reset_cancelled(struct rt_team *team)
 {
@@ -322,7 +332,7 @@ static inline __attribute__((always_inline)) void leave(
 		self->task->icvs_shared = team->parent_icvs_shared;
 }
 
-/* With what few regions have. */
+/* Ends a region with properties that few regions have. */
 static __attribute__((noinline)) void end_unusual(
     struct rt_thread *self, struct rt_team *team, struct rt_member *member)
 {
@@ -375,7 +385,7 @@ uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_re
 {
 	uint32_t size;
 
-	if (!rt_process.tool_attached) /* within the tool's own start */
+	if (!rt_process.tool_attached) /* during the start of the tool itself */
 		return rt_parallel(self, request);
 	begin_with_tool(self, request, ompt_parallel_invoker_runtime);
 	size = self->team->size;

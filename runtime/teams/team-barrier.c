@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Where members wait for each other: barriers in a region and the region's end. A member first
- * executes tasks until none descends from its own implicit task, and only then counts as arrived;
- * so when all have arrived no task of the region is left anywhere, without any counter that all
- * tasks share. While it waits for the others it executes their tasks.
+ * executes tasks until none descends from its own implicit task, and only then counts as arrived.
+ * So when all have arrived, no task of the region is left anywhere, and tasks need no common
+ * counter. While a member waits for the others, it executes their tasks.
  *
- * Two members arrive at a barrier by a word each, more by the counters of struct rt_barrier. The
- * two words share a line: the last to arrive gets the other's word with the line that it writes its
- * own to, and passes without another transfer; one line each costs three times as much. At the end
- * of a region only the forking thread waits: in small teams each member notes in a word of its own
- * that it has arrived, which the forking thread reads one after the other; large ones use counters.
+ * Two members arrive at a barrier by a word each, more members by the counters of struct
+ * rt_barrier. The two words share a line: the last member to arrive gets the other's word together
+ * with the line for its own, and passes without another transfer; one line each costs three times
+ * as much. At the end of a region only the forking thread waits: in small teams each member notes
+ * in its own word that it has arrived, and the forking thread reads these words one after the
+ * other; large teams use counters.
  *
  *   pair_arrived, pair_joined, joined
- *                     sequential store by the member, pairs with the acquire of the waiter, which
- *                     sees all that the member wrote. Sequential because the member then looks for
- *                     sleepers
+ *               sequential store by the member, pairs with the acquire of the waiter, which sees
+ *               all that the member wrote. Sequential because the member then looks for sleepers
  */
 #include "process.h"
 #include "tasks.h"
@@ -26,7 +26,7 @@
 #include "with-tool.h"
 #include "work-events.h"
 
-enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
+enum { FLAT_JOIN = 8 }; /* largest team in which one thread looks at each of the others */
 
 static void wait_noted(struct rt_thread *self, enum rt_waiting_state state, const void *id,
     uint64_t until, rt_done_fn *done, const void *subject)
@@ -57,7 +57,9 @@ static bool is_open_or_cancelled(const void *subject)
 	return is_open(subject) || load_sequential(&arrival->team->cancelled) != 0;
 }
 
-/* The other of two members has arrived as often as this one, or the region is cancelled. */
+/*
+ * In a team of two: has the other member arrived as often as this one, or is the region cancelled?
+ */
 static bool other_has_arrived(const void *subject)
 {
 	const struct rt_member *member = subject;
@@ -121,7 +123,7 @@ static bool is_open_for_team(const struct group_arrival *arrival)
 
 /*
  * Acquire, not sequential: a member that is about to sleep looks at the team's word, too, which was
- * sequentially set before any group's.
+ * set sequentially before the word of any group.
  */
 static bool is_open_for_group(const struct group_arrival *arrival)
 {
@@ -137,9 +139,9 @@ static bool is_passed_on_or_cancelled(const void *subject)
 }
 
 /*
- * The group's word is what the team's was when the member came: each member that passes a barrier
- * leaves it so, and a new division begins so. A member that leaves because the region is cancelled
- * has nothing to pass on.
+ * The group's word has the value that the team's had when the member came: each member that passes
+ * a barrier leaves it so, and a new division begins so. A member that leaves because the region is
+ * cancelled has nothing to pass on.
  */
 static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
 {
@@ -170,7 +172,8 @@ static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
 }
 
 /*
- * No task of this member is left, and it sees what they wrote, those included that others executed.
+ * Waits until no task of this member is left. The member then sees what they all wrote, including
+ * those that others executed.
  */
 static void finish_tasks(struct rt_thread *self)
 {
@@ -182,7 +185,7 @@ static void finish_tasks(struct rt_thread *self)
 
 /*
  * The address that stands for this barrier in ThreadSanitizer: successive barriers alternate
- * between two. With one address a member that is early at the next barrier would seem to publish
+ * between two. With one address, a member that is early at the next barrier would seem to publish
  * its writes to a member that only now leaves this one, and races between the two would not be
  * found. No member can be two barriers ahead.
  */
@@ -198,7 +201,7 @@ static void *tsan_place(struct rt_thread *self)
 	return (char *)&team->barrier + (turn & 1);
 }
 
-/* That the region is cancelled is read twice: first whether to wait, then with acquire, for all. */
+/* `cancelled` is read twice: first to decide whether to wait, then with acquire, for the result. */
 bool rt_team_barrier(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
@@ -222,9 +225,9 @@ bool rt_team_barrier(struct rt_thread *self)
 
 /*
  * The barrier ended a work-sharing construct with a reduction in which tasks took part: member 0
- * combines the copies, until GOMP_workshare_task_reduction_unregister(). A barrier within a scope
- * construct looks the same, so the first one is taken. A group of the region's own reduction stays
- * open for the whole region.
+ * combines the copies until GOMP_workshare_task_reduction_unregister(). A barrier within a scope
+ * construct looks the same, so only the first one counts. A group of the region's own reduction
+ * stays open for the whole region.
  */
 static bool combines_now(const struct rt_thread *self)
 {
@@ -255,8 +258,7 @@ bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
 }
 
 /*
- * The members that have joined are counted in order, so each is looked at until it has, then no
- * more.
+ * The members that have joined are counted in order, so each one is read only until it has joined.
  */
 struct progress {
 	struct rt_team *team;
@@ -323,7 +325,7 @@ static void join_by_counters(struct rt_thread *self)
 	}
 }
 
-/* Of the others only the forking thread, number 0, may wait, so that it alone is woken. */
+/* Only the forking thread, number 0, may wait, so it alone is woken. */
 static void join_in_group(struct rt_thread *self, struct rt_groups *groups)
 {
 	struct rt_team *team = self->team;
@@ -340,7 +342,7 @@ static void join_in_group(struct rt_thread *self, struct rt_groups *groups)
 	}
 }
 
-/* The member's tasks, and what it collected for them. */
+/* Finishes the member's tasks and frees what it collected for them. */
 static void finish_region(struct rt_thread *self)
 {
 	struct rt_task *implicit = &self->member->implicit;
@@ -369,9 +371,9 @@ static void meet_all(struct rt_thread *self)
 }
 
 /*
- * With a tool, whose events say how long each member waits for the others: so all wait. Then the
- * forking thread waits until the others are done with their events, so that it ends the region
- * after them. `joined` is the word for that in teams of any size.
+ * With a tool, whose events show how long each member waits for the others, all members wait. The
+ * forking thread then also waits until the others have emitted their events, so that it ends the
+ * region after them. `joined` is the word for that in teams of any size.
  */
 void rt_team_join_with_tool(struct rt_thread *self)
 {

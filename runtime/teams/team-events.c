@@ -18,7 +18,7 @@
 
 void rt_tool_begin_initial_thread(struct rt_thread *self)
 {
-	rt_place_initial(self); /* ompt_get_place_num() cannot, in a signal handler */
+	rt_place_initial(self); /* ompt_get_place_num() cannot do it in a signal handler */
 	rt_emit_thread_begin(ompt_thread_initial, &self->tool.data);
 	rt_tool_begin_initial_task(self, 1, 1);
 }
@@ -84,7 +84,7 @@ void rt_tool_end_implicit_task(struct rt_thread *self)
 {
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, self->number, ompt_task_implicit);
-	self->task->tool.flags = 0; /* the thread is in no region for whoever asks */
+	self->task->tool.flags = 0; /* for a tool that asks, the thread is now in no region */
 }
 
 void rt_tool_call_region(struct rt_thread *self, rt_region_fn *fn, void *data)
@@ -122,7 +122,7 @@ struct rt_barrier_events rt_tool_begin_barrier(
 	return events;
 }
 
-/* The region is over for the member when the barrier at its end is (19.5.2.13). */
+/* The region is over for the member when the barrier at its end is over (19.5.2.13). */
 void rt_tool_end_barrier(struct rt_thread *self, const struct rt_barrier_events *events)
 {
 	ompt_data_t *parallel = &self->team->tool.data, *task = &self->task->tool.data;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Divides large teams into groups. One line that all members watch is the fastest way for few, and
- * the only sensible one where threads wait for processors: there the member that is to pass news on
- * may be the one that does not run. So teams of up to RT_GROUP_SIZE members are not divided, and
- * larger ones only where each thread has a processor. Divisions are kept, since programs alternate
- * between few sizes and workers may still look at the one before; a team that has had MOST of them
- * gets no further ones.
+ * Divides large teams into groups. One line that all members watch is fastest for few members. It
+ * is also the only sensible way if threads wait for processors, because the member that is to pass
+ * news on may be the one that does not run. So teams of up to RT_GROUP_SIZE members are not
+ * divided, and larger ones only if each thread has a processor. Divisions are kept, since programs
+ * alternate between few sizes and workers may still look at the previous one; a team that has had
+ * MOST divisions gets no further ones.
  */
 #include "team-groups.h"
 
@@ -16,7 +16,7 @@
 
 enum { MOST = 16 };
 
-static const struct rt_site *sites; /* of the places; NULL: there are none, or no memory */
+static const struct rt_site *sites; /* of the places; NULL: no places, or no memory */
 
 static void read_sites(void)
 {
@@ -31,7 +31,7 @@ static const struct rt_site *sites_of_places(void)
 	return sites;
 }
 
-/* Where each member is, by number, in heap memory; NULL: that is not known. */
+/* Where each member is, by number, in memory from malloc(); NULL: unknown. */
 static struct rt_site *sites_of_members(const struct rt_groups_key *key)
 {
 	const struct rt_site *of_places = sites_of_places();

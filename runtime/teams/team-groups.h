@@ -6,12 +6,13 @@
 #include "team.h"
 
 /*
- * Chooses the division for the region that the team's fields describe, before it is published; a
- * new one begins with the team's words as they are. True: it is not that of the region before.
+ * Chooses the division for the region that the team's fields describe, before the region is
+ * published. A new division begins with the current values of the team's words. True: the division
+ * has changed.
  */
 bool rt_team_divide(struct rt_team *team);
 
-/* May it be divided, or was it? If not, rt_team_divide() has nothing to do. */
+/* May the team be divided, or was it? If not, rt_team_divide() has nothing to do. */
 static inline bool rt_team_may_be_divided(const struct rt_team *team)
 {
 	return team->size > rt_process.undivided_size || load_relaxed(&team->groups) != NULL;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Teams and their threads: making, starting and ending them. What a region starts with (how many
- * threads, which ICVs) is decided by rt_parallel_begin().
+ * Teams and their threads: making, starting and ending them. rt_parallel_begin() decides what a
+ * region starts with (how many threads, which ICVs).
  *
- * A worker belongs to one member of one team for its whole life. Between regions it waits for the
- * word team->region to change, first spinning, then asleep on team->event, where one system call
- * wakes all; in a large team it watches its group's copy of the word, and sleeps there
- * (struct rt_groups). A worker that a region does not need sleeps alone (`parked`), so that a
- * program that alternates between few and many threads wakes only those it needs.
+ * A worker belongs to one member of one team for its whole life. Between regions it waits until the
+ * word team->region changes. It first spins, then sleeps on team->event, where one system call
+ * wakes all; in a large team it watches its group's copy of the word, and sleeps there (struct
+ * rt_groups). A worker that a region does not need sleeps alone (`parked`), so that a program that
+ * alternates between few and many threads wakes only those that it needs.
  *
  * Who sees what:
- *   region  sequential store by the forking thread after it has written the team's fields, pairs
- *           with the workers' acquire; sequential because the look for sleepers and for `parked`
- *           follows it
- *   parked  sequential store by the worker, which then looks at `region` again: either it sees the
- *           new region, or the forking thread sees that it is parked
- *   join    see rt_team_join(): the forking thread sees all that the members wrote in the region
+ *   region    sequential store by the forking thread after it has written the team's fields, pairs
+ *             with the workers' acquire; sequential because the look for sleepers and for `parked`
+ *             follows it
+ *   parked    sequential store by the worker, which then looks at `region` again: either it sees
+ *             the new region, or the forking thread sees that it is parked
+ *   join      see rt_team_join(): the forking thread sees all that the members wrote in the region
  */
 #include <limits.h>
 #include <sched.h>
@@ -50,7 +50,7 @@ static uint64_t next_region(uint64_t region, uint32_t size)
 	return (uint64_t)size << 32 | (uint32_t)(region + 1);
 }
 
-/* True when `region` changed and concerns member `number`: it is in it, or is to end. */
+/* True if `region` has changed and needs member `number`: it takes part, or has to end. */
 static bool is_needed(uint64_t region, const struct rt_member *member)
 {
 	return region != member->seen &&
@@ -67,10 +67,10 @@ static const struct rt_region_begin *group_line(const struct rt_member *member)
 }
 
 /*
- * Does the group's line have a region that the member has not seen? It may be one behind what a
- * member has seen that was faster to look at the team's word. Relaxed: worker_wait() reads the word
- * again, with acquire; and before a member sleeps it looks at the team's word, too, which was
- * sequentially set before any group's.
+ * Does the group's line have a region that the member has not seen? It may be one behind a member
+ * that saw the region first in the team's word. Relaxed: worker_wait() reads the word again, with
+ * acquire; and before a member sleeps, it looks at the team's word, too, which was set sequentially
+ * before the word of any group.
  */
 static bool is_news(const struct rt_region_begin *line, const struct rt_member *member)
 {
@@ -91,7 +91,7 @@ static bool region_changed(const void *subject)
 	return load_sequential(&member->team->region) != member->seen;
 }
 
-/* The line in which the region stands that ended the wait: the group's, or the team's. */
+/* The line with the region that ended the wait: the group's or the team's. */
 static const struct rt_region_begin *changed_line(const struct rt_member *member)
 {
 	const struct rt_region_begin *line = group_line(member);
@@ -102,7 +102,7 @@ static const struct rt_region_begin *changed_line(const struct rt_member *member
 		   : &member->team->begin;
 }
 
-/* What a member of a group does as soon as it knows of a region: the next group begins too. */
+/* Passes the region on to the next group, as soon as a member of a group knows of it. */
 static void pass_region_on(
     const struct rt_member *member, const struct rt_region_begin *line, uint64_t region)
 {
@@ -131,10 +131,11 @@ static void park(struct rt_member *member)
 
 /*
  * A new worker waits for its first region while its maker starts the others, each of which takes
- * longer than a wait spins. So all but the last few sleep until the region is published: otherwise
- * they take the processor from the thread that they wait for. Same protocol as every wait at an
- * event, with the team's own word, also where the new region divides the team: that region wakes
- * all that sleep at the team. It may end early, and the caller then waits on.
+ * longer to start than a wait spins. So all but the last few sleep until the region is published:
+ * otherwise they take the processor from the thread that they wait for. The protocol is that of
+ * every wait at an event, with the team's own word, even if the new region divides the team: that
+ * region wakes all that sleep at the team's event. The sleep may end early; the caller then
+ * continues to wait.
  */
 static void sleep_while_others_start(struct rt_member *member)
 {
@@ -149,8 +150,9 @@ static void sleep_while_others_start(struct rt_member *member)
 
 /*
  * Waits for the next region that this worker is part of. Until all members have come to the end of
- * the last one it helps them with their tasks; a task of a newer region that it gets hold of by
- * being late goes to the members of that one. Returns the line that says what it begins with.
+ * the last region, the worker helps them with their tasks; if it is late and gets a task of a newer
+ * region, it returns that to the members of the newer region. Returns the line that tells what to
+ * begin with.
  */
 static const struct rt_region_begin *worker_wait(struct rt_thread *self, struct rt_member *member)
 {
@@ -174,13 +176,13 @@ static const struct rt_region_begin *worker_wait(struct rt_thread *self, struct 
 	}
 	if (REGION_SIZE(region) != 0)
 		pass_region_on(member, line, region);
-	rt_waiting_end(self, &outer); /* first: for a debugger a thread that is idle and has seen
-					 the region has left it */
+	rt_waiting_end(self, &outer); /* before `seen` changes: to a debugger, an idle thread that
+					 has seen the region has left it */
 	member->seen = region;
 	return line;
 }
 
-/* What a worker does in a region, from its begin to its end. */
+/* Executes a region in a worker, from its begin to its end. */
 static void execute_region(void *argument)
 {
 	const struct rt_region_begin *begin = argument;
@@ -199,13 +201,16 @@ static void execute_region(void *argument)
 	}
 }
 
-/* Where races are looked for: the threads of a league's teams are different ones for each team. */
+/* Race detection: each team of a league counts as different threads. */
 static bool is_team_strand(const struct rt_team *team)
 {
 	return rt_process.race && team->teams_count > 1;
 }
 
-/* The process ends: a worker's end, for the tool, after those of its own workers. It goes on. */
+/*
+ * The process ends: emits the worker's end for the tool, after those of its own workers. The worker
+ * continues.
+ */
 static RT_COLD void emit_ends(struct rt_thread *self, struct rt_member *member)
 {
 	rt_team_emit_ends_below(self, member);
@@ -256,15 +261,14 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
-/* What few programs ask for. */
+/* What few programs request. */
 static __attribute__((noinline)) void enter_unusual(struct rt_thread *self, struct rt_team *team)
 {
 	if (team->shows_affinity)
 		rt_affinity_display(self, NULL);
 	if (rt_process.debug && self->number == 0) {
 		team->is_shown = 1;
-		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that encountered the
-						   construct */
+		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the encountering task */
 		ompd_bp_parallel_begin();
 		self->task = &self->member->implicit;
 	}
@@ -312,10 +316,10 @@ void rt_report_thread_shortage(int error, uint32_t wanted)
 		    wanted, strerror(error));
 }
 
-/* Threads that may be missing while a new one spins; those before sleep. */
+/* A new worker sleeps if more threads than these are still to be started. */
 enum { STARTS_WORTH_SPINNING = 2 };
 
-/* missing: how many the team needs beside it. */
+/* missing: how many more threads the team needs. */
 static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_t missing)
 {
 	struct rt_thread *thread = rt_thread_new();
@@ -366,7 +370,7 @@ static struct rt_member *new_member(struct rt_team *team, uint32_t number)
 	return member;
 }
 
-/* Room for `size` members. Thieves may still look at the old roster, so it stays. */
+/* Makes room for `size` members. Thieves may still read the old roster, so it stays allocated. */
 static bool grow_roster(struct rt_team *team, uint32_t size)
 {
 	struct rt_roster *old = load_relaxed(&team->roster), *roster;
@@ -453,7 +457,7 @@ struct rt_team *rt_team_prepare_serialized(struct rt_thread *self)
 	return self->member->serialized;
 }
 
-/* Both or none: without memory they are those of one thread, which fit always. */
+/* Resizes both or none: without memory both are reset to one thread, which always fits. */
 static bool resize_barriers(struct rt_team *team, uint32_t size)
 {
 	if (rt_barrier_resize(&team->barrier, size) && rt_barrier_resize(&team->join, size))
@@ -494,14 +498,17 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 	return team;
 }
 
-/* The first groups begin; the forking thread has a group that it gives the news to like others. */
+/*
+ * Begins the region in the first groups, and in the group to which the forking thread passes news
+ * on as any member does.
+ */
 static void begin_in_groups(struct rt_team *team, uint64_t region)
 {
 	rt_groups_begin(load_relaxed(&team->groups), &team->begin, region);
 	pass_region_on(rt_team_member(team, 0), &team->begin, region);
 }
 
-/* The team may have been another league's. All its members have joined. */
+/* The team may have been part of another league. All its members have joined. */
 static RT_COLD void forget_last_region(struct rt_team *team)
 {
 	rt_tsan_forget(&team->region);
@@ -511,8 +518,8 @@ static RT_COLD void forget_last_region(struct rt_team *team)
 }
 
 /*
- * In a divided team sleepers are woken with their groups. When the division has just changed,
- * workers still sleep where the one before had them.
+ * In a divided team sleepers are woken with their groups. If the division has just changed, workers
+ * still sleep where the previous one put them.
  */
 void rt_team_publish(struct rt_team *team)
 {
@@ -540,11 +547,11 @@ void rt_team_publish(struct rt_team *team)
 	team->last_size = team->size;
 }
 
-/* Tells the workers of a team in which no region is active that there will be none. */
+/* Informs the workers of a team without an active region that there will be no further one. */
 static void publish_end(struct rt_team *team, bool emits_ends)
 {
 	team->emits_ends = emits_ends;
-	store_relaxed(&team->groups, NULL); /* whoever is awake looks at the team's own word */
+	store_relaxed(&team->groups, NULL); /* threads that are awake look at the team's own word */
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
 	rt_team_notify(team);
 	for (uint32_t i = 1; i < team->started; i++) {
@@ -565,8 +572,9 @@ static void end_workers(struct rt_team *team)
 }
 
 /*
- * Who sees what: `joined` is stored and read sequentially, as where a member that sleeps at the
- * team's event waits for it; the calling thread comes after all that the tool did in its callback.
+ * Who sees what: `joined` is stored and read sequentially, as wherever a member that sleeps at the
+ * team's event waits for it; what the calling thread does next comes after all that the tool did in
+ * its callback.
  */
 static void wait_for_ends(struct rt_team *team)
 {

@@ -4,7 +4,7 @@
 
 #include "thread.h"
 
-/* A thread's record without a place in a team; NULL: no memory. */
+/* Makes a thread's record that is not in a team yet; NULL: no memory. */
 struct rt_thread *rt_thread_new(void);
 
 #endif

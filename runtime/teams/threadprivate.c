@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Threadprivate variables of code that is compiled without thread-local storage. A variable is
- * known by its address; what is known of it is made once and stays until the process ends. Threads
- * keep lists of their copies. Functions of the program are called without the mutex, which guards
- * the map and what is made once.
+ * identified by its address; its record is made once and stays until the process ends. Threads keep
+ * lists of their copies. Functions of the program are called without the mutex, which guards the
+ * map and what is made once.
  */
 #include "threadprivate.h"
 
@@ -22,19 +22,19 @@ struct variable {
 	struct variable *older;
 	void *original;
 	size_t size;
-	void *image;   /* what copies begin with; NULL: zeros, or not known yet */
-	void **places; /* RT_GLOBAL_NUMBERS of them; NULL: nobody asked yet */
+	void *image;   /* initial bytes of copies; NULL: zeros, or not known yet */
+	void **places; /* RT_GLOBAL_NUMBERS entries; NULL: no thread asked yet */
 	struct rt_threadprivate_functions functions;
 };
 
-/* A thread's, or the variable itself where the thread has that. */
+/* A thread's copy, or the variable itself if the thread uses that. */
 struct rt_copy {
 	struct rt_copy *older;
 	struct variable *variable;
 	void *memory;
 };
 
-enum { ALIGNMENT = 64 }; /* of copies; a vector's, and no line is shared by threads */
+enum { ALIGNMENT = 64 }; /* of copies: suffices for vectors, and threads share no line */
 
 static struct {
 	struct rt_mutex mutex;
@@ -53,14 +53,14 @@ static void unlock(void)
 	rt_mutex_unlock(&variables.mutex);
 }
 
-/* A thread beyond the last number has no place of its own. */
+/* A thread beyond the last number has no entry of its own. */
 static void set_place(const struct rt_thread *self, const struct variable *variable, void *memory)
 {
 	if (self->global_number < RT_GLOBAL_NUMBERS)
 		variable->places[self->global_number] = memory;
 }
 
-/* The child has the calling thread only, which has another number there. */
+/* The child has only the calling thread, which has another number there. */
 static void after_fork(void)
 {
 	struct rt_thread *self = rt_current;
@@ -79,7 +79,7 @@ static _Noreturn void die(size_t size)
 	rt_fatal("no memory for a threadprivate variable (%zu bytes); the program ends here", size);
 }
 
-/* Under the mutex: the variable's record, which is made if there is none. */
+/* Under the mutex: returns the variable's record, and makes it if there is none. */
 static struct variable *find(void *original)
 {
 	uint64_t found = map_find(&variables.by_address, (uintptr_t)original);
@@ -111,7 +111,7 @@ static bool is_zero(const unsigned char *bytes, size_t size)
 	return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
-/* Under the mutex, when the first thread asks: no thread has changed the variable yet. */
+/* Called under the mutex, when the first thread asks: no thread has changed the variable yet. */
 static void begin(struct variable *variable, size_t size)
 {
 	variable->size = size;
@@ -127,7 +127,7 @@ static void begin(struct variable *variable, size_t size)
 	memcpy(variable->image, variable->original, size);
 }
 
-/* The initial thread's copy is the variable itself, as its code outside of regions uses that. */
+/* The initial thread uses the variable itself, because its code outside of regions does. */
 static bool has_original(const struct rt_thread *self)
 {
 	return !self->is_worker && self->system_id == (uint32_t)getpid();
@@ -164,7 +164,7 @@ static void *add_copy(struct rt_thread *self, struct variable *variable)
 	if (!copy->memory)
 		die(size);
 	self->copies = copy;
-	/* The constructor may ask for the variable itself. */
+	/* Before the call: the constructor may ask for the variable, too. */
 	set_place(self, variable, copy->memory);
 	if (copy->memory != variable->original)
 		construct(variable, copy->memory);
@@ -189,7 +189,7 @@ void *rt_threadprivate_get(
 	return add_copy(self, variable);
 }
 
-/* Not where the library of the destructor has been unloaded. */
+/* Does nothing if the library of the destructor has been unloaded. */
 static void destroy(const struct variable *variable, void *memory)
 {
 	const struct rt_threadprivate_functions *functions = &variable->functions;
@@ -213,7 +213,7 @@ void rt_threadprivate_end(struct rt_thread *self)
 			free(copy->memory);
 		}
 		set_place(self, copy->variable, NULL);
-		/* A destructor may have asked for another one. */
+		/* The destructor may have asked for another variable. */
 		if (copy == self->copies) {
 			self->copies = copy->older;
 		} else {

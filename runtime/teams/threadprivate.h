@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threadprivate variables without thread-local storage of the compiler: the process's initial
- * thread has the variable itself, each other one a copy that is made when the thread first asks,
- * and is gone with the thread.
+ * Threadprivate variables without the compiler's thread-local storage: the process's initial thread
+ * uses the variable itself. Each other thread has a copy, which is made when the thread first asks
+ * and freed when the thread ends.
  */
 #ifndef RT_THREADPRIVATE_H
 #define RT_THREADPRIVATE_H
@@ -12,9 +12,9 @@
 struct rt_thread;
 
 /*
- * What makes and destroys a copy, any of them NULL: then copies begin with the bytes that the
- * variable had when it was first asked for. count: of an array's elements, which _array functions
- * get; 0 for one object.
+ * Functions that make and destroy a copy; each may be NULL. If both construct and copy are, copies
+ * begin with the bytes that the variable had when it was first asked for. count: number of elements
+ * of an array, for the _array functions; 0 for one object.
  */
 struct rt_threadprivate_functions {
 	size_t count;
@@ -33,22 +33,22 @@ struct rt_threadprivate_functions {
 };
 
 /*
- * Where the copies of a variable are, by the threads' global numbers; NULL for a thread that has
- * none yet. A thread reads and writes its own place only. Code of compilers looks there itself.
+ * The copies of a variable, by the threads' global numbers; NULL for a thread that has none yet. A
+ * thread reads and writes only its own entry. Code of compilers reads it directly.
  */
 typedef _Atomic(void **) rt_threadprivate_cache;
 
-/* Before any thread asks for the variable. */
+/* Called before any thread asks for the variable. */
 void rt_threadprivate_describe(void *original, const struct rt_threadprivate_functions *functions);
 
 /*
- * The calling thread's copy of the variable of so many bytes, which is made if it has none. *cache
- * is set; NULL: there is none.
+ * Returns the calling thread's copy of the variable of `size` bytes, and makes it if there is none.
+ * Sets *cache, unless cache is NULL.
  */
 void *rt_threadprivate_get(
     struct rt_thread *self, void *original, size_t size, rt_threadprivate_cache *cache);
 
-/* The thread, which is the caller, ends: destroys its copies, the newest first. */
+/* The calling thread ends: destroys its copies, newest first. */
 void rt_threadprivate_end(struct rt_thread *self);
 
 #endif
