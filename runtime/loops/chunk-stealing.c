@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0: each
- * member has a share of the chunks, chunk k belongs to member k % size. A member claims first those
- * of its own share, then steals from the shares of the others, in each case the lowest and only one
- * at a time. So each counts in a cache line of its own until the end is near, no member holds a
- * chunk that it has not begun, a member that never arrives costs the others nothing but the search,
- * and the chunks are begun nearly in the order of the loop.
+ * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0. Each
+ * member has a share of the chunks: chunk k belongs to member k % size. A member first claims the
+ * chunks of its own share, then steals from the shares of the others, always the lowest chunk and
+ * only one at a time. So each member counts in its own cache line until the end is near, no member
+ * holds a chunk that it has not begun, a member that never arrives costs the others only the
+ * search, and the chunks are begun nearly in the order of the loop.
  *
- * The numbers of a member's chunks may decrease when it steals; so loops with the monotonic
- * modifier, ordered and doacross ones share one counter instead. The loop's last chunk is begun
- * after all others, because of lastprivate: gcc's code looks at the last chunk of each thread and
- * at no other to find which executed the loop's last iteration. `next_iteration` stands for that
- * chunk.
+ * The numbers of a member's chunks may decrease when it steals, so loops with the monotonic
+ * modifier, ordered loops and doacross loops share one counter instead. The loop's last chunk is
+ * begun after all others, because of lastprivate: to find the thread that executed the loop's last
+ * iteration, gcc's code looks only at the last chunk of each thread. `next_iteration` stands for
+ * that chunk.
  *
  * `taken` counts the claimed chunks of a member's share in the construct that the slot serves. All
  * operations on it are relaxed, like those on `next_iteration`. It is zero when a construct begins:
@@ -45,7 +45,7 @@ bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks)
 	return true;
 }
 
-/* Claims of a share that are below give chunks that are not the loop's last one. */
+/* Number of claims of a share that cannot give the loop's last chunk. */
 static uint64_t sure_claims(const struct rt_loop *loop, uint32_t size)
 {
 	return (loop->chunks - 1 - loop->share_owner + size - 1) / size;
@@ -62,7 +62,7 @@ void rt_chunk_stealing_set_claims(struct rt_thread *self)
 	loop->last_claim = UINT64_MAX;
 }
 
-/* Goes on to the next member that has chunks left. False: there is none. */
+/* Moves on to the next member that has chunks left. False: there is none. */
 static bool find_share(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
@@ -88,7 +88,7 @@ bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk)
 		if (likely(*chunk < loop->chunks - 1))
 			return true;
 	} while (find_share(self));
-	/* Where the program asks again: the own share is used up, too, and nothing is sure. */
+	/* If the program asks again: the own share is used up, too, and nothing is sure. */
 	loop->taken = taken_of(self->team, self->number, loop->slot);
 	loop->sure = 0;
 	*chunk = loop->chunks - 1;

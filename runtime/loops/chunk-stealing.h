@@ -9,15 +9,15 @@ struct rt_team;
 struct rt_thread;
 
 /*
- * Whether the calling member's loop, which has its slot, is divided into shares; so many chunks are
- * to be executed. The answer is the same for all members.
+ * Returns whether the calling member's loop, which has its slot and `chunks` chunks, is divided
+ * into shares. The answer is the same for all members.
  */
 bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks);
 
 /* Sets what rt_loop_claim() needs for the share that the member claims from. */
 void rt_chunk_stealing_set_claims(struct rt_thread *self);
 
-/* The number of the next chunk for the calling member. False: all have been begun. */
+/* Gives the number of the next chunk for the calling member. False: all have been begun. */
 bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk);
 
 /* Makes the slot ready for its next construct; all members have left it. */

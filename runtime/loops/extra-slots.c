@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The constructs between the last member and the first one have consecutive numbers, so that a ring
- * as long as their distance holds each at the place of its number.
+ * The constructs that members are in have consecutive numbers, so a ring as long as the distance
+ * between the first and the last member holds each at the position of its number.
  */
 #include "extra-slots.h"
 
@@ -12,7 +12,7 @@
 
 enum {
 	FIRST_CAPACITY = 16,
-	KEPT_CAPACITY = 1024, /* an empty ring that is longer goes back */
+	KEPT_CAPACITY = 1024, /* a longer ring is freed when it is empty */
 };
 
 static struct rt_workshare **place_of(const struct rt_extra_slots *extras, uint32_t serial)
@@ -27,7 +27,7 @@ struct rt_workshare *rt_extra_find(const struct rt_extra_slots *extras, uint32_t
 	return slot != NULL && load_relaxed(&slot->serial) == serial ? slot : NULL;
 }
 
-/* False: two of the slots would have the same place. */
+/* False: two of the slots would have the same position. */
 static bool move_to(const struct rt_extra_slots *old, struct rt_extra_slots *wider)
 {
 	for (uint32_t i = 0; i < old->capacity; i++) {
@@ -47,7 +47,10 @@ static _Noreturn void no_memory(void)
 	rt_fatal("no memory for a work-sharing construct; the program ends here");
 }
 
-/* Until the place of `serial` is free. Numbers are 32 bits wide, so a ring of 2^32 always does. */
+/*
+ * Widens the ring until the position of `serial` is free. Numbers are 32 bits wide, so a ring of
+ * 2^32 would always do.
+ */
 static void widen(struct rt_extra_slots *extras, uint32_t serial)
 {
 	struct rt_extra_slots wider = *extras;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A bit for each iteration, in the order in which one thread would execute them.
+ * One bit for each iteration, in the order in which one thread would execute them.
  *
  * Who sees what:
- *   posts  a bit is set by the member that has executed its iteration, by a sequential operation,
- *          because it then looks for sleepers; it pairs with the acquire of those that wait for it,
- *          who see all that the member wrote. In a cancelled region all waits end
+ *   posts     the member that has executed an iteration sets its bit by a sequential operation,
+ *             because it then looks for sleepers; pairs with the acquire of the members that wait
+ *             for it, which see all that the member wrote. In a cancelled region all waits end
  */
 #include "iteration-posts.h"
 
@@ -37,7 +37,7 @@ static uint64_t count_of(const struct rt_range *range)
 	return range->upper > range->lower ? 0 : (lower - upper) / -step + 1;
 }
 
-/* The posts of all iterations, by the member that is the first. */
+/* Makes the posts of all iterations; called by the first member. */
 static void make_posts(struct rt_workshare *share, const struct rt_iteration_posts *posts)
 {
 	uint64_t bits = 1;
@@ -72,7 +72,7 @@ void rt_iteration_posts_begin(
 	}
 }
 
-/* Is the number of iterations that of the outermost dimensions, one or more, without `less`? */
+/* Is `count` the product of the outermost dimensions (one or more), each reduced by `less`? */
 static bool is_product(const struct rt_iteration_posts *posts, uint64_t less, uint64_t count)
 {
 	uint64_t product = 1;
@@ -92,7 +92,7 @@ void rt_iteration_posts_count(struct rt_thread *self, uint64_t count)
 		posts->extents[i].used = posts->extents[i].count - 1;
 }
 
-/* The iteration's number. False: the loop does not have it. */
+/* Finds the iteration's number. False: the loop does not have this iteration. */
 static inline bool find(
     const struct rt_iteration_posts *posts, const int64_t *iteration, uint64_t *number)
 {
@@ -114,7 +114,7 @@ static inline bool find(
 	return true;
 }
 
-/* ThreadSanitizer has an address for eight iterations. */
+/* The address for ThreadSanitizer, one for eight iterations. */
 static void *place_of(struct rt_workshare *share, uint64_t number)
 {
 	return (char *)share->posts + number / 8;
@@ -133,7 +133,10 @@ void rt_iteration_posts_post(struct rt_thread *self, const int64_t *iteration)
 	rt_event_notify(&share->event);
 }
 
-/* For debuggers: until all bits of the word are set, since one of them is no number to wait for. */
+/*
+ * For debuggers the wait lasts until all bits of the word are set, since one bit is no number to
+ * wait for.
+ */
 static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
     uint64_t bit, uint64_t iteration)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Doacross loops whose dependences are described apart from the loop: by ranges of values for each
- * dimension, before its schedule is known. Each iteration has a post of its own, in a slot that
- * the loop does not use. Waits in a team of one, and for iterations outside of the ranges, are
- * none.
+ * dimension, before its schedule is known. Each iteration has its own post, in a slot that the loop
+ * does not use. In a team of one, and for iterations outside of the ranges, there is no wait.
  */
 #ifndef RT_ITERATION_POSTS_H
 #define RT_ITERATION_POSTS_H
@@ -16,17 +15,20 @@ struct rt_range {
 	int64_t lower, upper, step;
 };
 
-/* The calling member begins the loop; `ranges` are copied. Without memory the program ends. */
+/*
+ * The calling member begins the loop; `ranges` are copied. Ends the program if there is no memory.
+ */
 void rt_iteration_posts_begin(
     struct rt_thread *self, uint32_t dimensions, const struct rt_range *ranges);
 
 /*
- * How many iterations the loop has that the member begins then. Some compilers give upper bounds
- * that are one step too far; where that is so for the number of iterations, none of them counts.
+ * Tells how many iterations the loop has that the member begins then. Some compilers give upper
+ * bounds that are one step too far; if `count` shows that, the iterations of the last step do not
+ * count.
  */
 void rt_iteration_posts_count(struct rt_thread *self, uint64_t count);
 
-/* This iteration, by its values, is done; waits for another one. */
+/* Post: the iteration with these values is done. Wait: waits for another one. */
 void rt_iteration_posts_post(struct rt_thread *self, const int64_t *iteration);
 void rt_iteration_posts_wait(struct rt_thread *self, const int64_t *iteration);
 

@@ -2,23 +2,22 @@
 /*
  * Loop schedules, on logical iterations 0 .. count - 1.
  *
- * static: computed by each member alone; q + 1 iterations for the first count % size members and q
- * for the rest, as the compiler does it inline, or chunks in turn.
+ * static: each member computes its iterations alone: q + 1 for the first count % size members and q
+ * for the rest, as compilers do it inline, or chunks in turn.
  *
- * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun: a thread
- * in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread executes a
- * chunk, then requests another). Where the schedule is monotonic, and in short loops,
- * `next_iteration` counts the chunks of all; elsewhere each member has a share of the chunks and
- * steals from the others (rt_chunk_stealing_begin()).
+ * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun, so a
+ * thread in one long iteration withholds nothing from the others (OpenMP 5.1, table 2.5: a thread
+ * executes a chunk, then requests another). If the schedule is monotonic, and in short loops,
+ * `next_iteration` counts the chunks of all members; otherwise each member has a share of the
+ * chunks and steals from the others (rt_chunk_stealing_begin()).
  *
- * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of
- * members, at least one chunk, and whole chunks where the loop is to be executed by simd
+ * guided: `next_iteration` counts iterations. A claim takes the rest divided by the number of
+ * members, at least one chunk, and only whole chunks if the loop is to be executed by simd
  * instructions.
  *
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
- * A team of one gets every loop in one piece, whatever its schedule: that is allowed for all of
- * them.
+ * A team of one gets every loop in one piece, which all schedules allow.
  */
 #include "chunk-stealing.h"
 #include "loops.h"
@@ -172,7 +171,7 @@ static bool next_dynamic(struct rt_thread *self, struct rt_loop *loop)
 	return true;
 }
 
-/* The next multiple of `chunk` from `part` on, or the rest. */
+/* Rounds `part` up to a multiple of `chunk`, but to no more than the rest. */
 static uint64_t whole_chunks(uint64_t part, uint64_t chunk, uint64_t rest)
 {
 	uint64_t missing = (chunk - part % chunk) % chunk;
@@ -220,7 +219,7 @@ static inline __attribute__((always_inline)) bool next(struct rt_thread *self, s
 	return found;
 }
 
-/* Of an ordered loop, or one whose chunks a tool wants to know. */
+/* The next chunk of a loop with unusual properties, enum rt_loop_unusual. */
 static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struct rt_loop *loop)
 {
 	bool found;

@@ -10,28 +10,30 @@
 struct rt_thread;
 struct rt_team;
 
-/* Makes all slots free for the constructs from number `serial` on; no member is in any. */
+/* Frees all slots for the constructs from number `serial` on; no member is in any slot. */
 void rt_workshare_clear_all(struct rt_team *team, uint32_t serial);
 
 /* The calling member takes the slot of its next construct. */
 struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
 
-/* The member needs the slot no longer. */
+/* The member no longer needs the slot. */
 void rt_workshare_leave(struct rt_thread *self);
 
 /*
- * The same for a slot that the member keeps beside the one of its current construct, by the number
- * of the construct that it stands for.
+ * The same for a slot that the member keeps besides the one of its current construct; `serial` is
+ * the number of the construct that it counts as.
  */
 struct rt_workshare *rt_workshare_keep(struct rt_thread *self, uint32_t *serial);
 void rt_workshare_leave_kept(struct rt_thread *self, struct rt_workshare *share, uint32_t serial);
 
-/* Members that sleep at any slot look again at what they wait for; the team was just cancelled. */
+/*
+ * Makes members that sleep at any slot check again what they wait for; the team was just cancelled.
+ */
 void rt_workshare_wake_all(struct rt_team *team);
 
 /*
  * For what must be made once per construct: true for the one member that has to make it and then
- * call rt_workshare_prepared(); the others get false when it is there.
+ * call rt_workshare_prepared(); the other members wait until it is there and get false.
  */
 bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share);
 void rt_workshare_prepared(struct rt_workshare *share);
@@ -40,9 +42,9 @@ void rt_workshare_prepared(struct rt_workshare *share);
 void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
 
 /*
- * The arguments of a loop from start to end, which is excluded, with their `count`; the schedule is
- * the caller's to fill in. `up`: the loop variable grows; `step` is then what is added, else its
- * negative value modulo 2^64.
+ * The arguments of a loop from start to end (excluded), with their `count`; the caller fills in the
+ * schedule. `up`: the loop variable grows. `step` is always what is added to it, so modulo 2^64 if
+ * the variable decreases.
  */
 struct rt_loop_args rt_loop_args_signed(long start, long end, long step);
 struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step);
@@ -61,10 +63,10 @@ void rt_loop_enter_team(struct rt_thread *self);
 bool rt_loop_next(struct rt_thread *self);
 
 /*
- * The same for most chunks of a dynamic loop, with little between a claim and the next one: the
- * sooner a member claims again, the more it claims before another takes the count's line from it.
- * So a claim gives the user's bounds by one multiplication, and loop.low and loop.high stay as they
- * are. False: ask rt_loop_next().
+ * The same for most chunks of a dynamic loop, with little work between two claims: the sooner a
+ * member claims again, the more it claims before another member takes the counter's line from it.
+ * So a claim gives the user's bounds by one multiplication and leaves loop.low and loop.high
+ * unchanged. False: call rt_loop_next().
  */
 static inline bool rt_loop_claim(struct rt_loop *loop, uint64_t *first, uint64_t *limit)
 {
@@ -97,19 +99,19 @@ static inline uint64_t rt_loop_limit(const struct rt_loop *loop)
 /* The member leaves the construct, without a barrier. */
 void rt_loop_end(struct rt_thread *self);
 
-/* ordered: waits for the turn of the current chunk; says that an ordered region is done. */
+/* ordered: wait for the turn of the current chunk; record that an ordered region is done. */
 void rt_ordered_begin(struct rt_thread *self);
 void rt_ordered_end(struct rt_thread *self);
 
-/* What stands for the member's ordered loop in a tool's wait id: what its members wait at. */
+/* The wait id of the member's ordered loop for a tool: the address of what its members wait for. */
 uintptr_t rt_ordered_wait_id(const struct rt_thread *self);
 
-/* An ordered loop's chunk is over, whether its iterations had ordered regions or not. */
+/* The chunk of an ordered loop is over, whether or not its iterations had ordered regions. */
 void rt_ordered_leave_chunk(struct rt_thread *self);
 
 /*
- * After rt_loop_begin() of a loop with ordered(n): `extents` are the iterations by dimension. The
- * member that prepares the slot then makes the array of posts.
+ * Called after rt_loop_begin() of a loop with ordered(n): `extents` are the numbers of iterations
+ * by dimension. The member that prepares the slot then makes the array of posts.
  */
 void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents);
 void rt_doacross_prepare(struct rt_thread *self);

@@ -3,11 +3,11 @@
  * ordered regions and doacross loops: waiting for iterations that other members execute.
  *
  * Who sees what:
- *   turn   the first iteration of the chunk whose ordered regions may execute. Sequential store by
- *          the member that has the turn, pairs with the next one's acquire, which so sees all that
- *          the earlier ordered regions wrote
- *   posts  by chunk, how many iterations of it have been posted. Sequential store by the member
- *          that executes the chunk, pairs with the acquire of those that wait for one of them
+ *   turn      the first iteration of the chunk whose ordered regions may execute. Sequential store
+ *             by the member that has the turn, pairs with the acquire of the next one, which
+ *             thereby sees all that the earlier ordered regions wrote
+ *   posts     by chunk, how many of its iterations have been posted. Sequential store by the member
+ *             that executes the chunk, pairs with the acquire of members that wait for one of them
  * Both stores are sequential because a look for sleepers follows. In a cancelled region all waits
  * end.
  */
@@ -21,7 +21,7 @@
 #include "tsan.h"
 #include "wait-note.h"
 
-/* Waits until *word is at least `value`, which it is after that iteration. */
+/* Waits until *word is at least `value`, which is the case after that iteration. */
 static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
     uint64_t value, uint64_t iteration)
 {
@@ -62,7 +62,10 @@ void rt_ordered_begin(struct rt_thread *self)
 		wait_for(self, loop->share, &loop->share->turn, loop->low, loop->low - 1);
 }
 
-/* As many ordered regions as the chunk has iterations: none can follow, the next chunk may go. */
+/*
+ * After as many ordered regions as the chunk has iterations, no more can follow, so the next chunk
+ * may begin its own.
+ */
 void rt_ordered_end(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
@@ -95,8 +98,8 @@ void rt_ordered_leave_chunk(struct rt_thread *self)
 }
 
 /*
- * Which word of `posts` an outer iteration belongs to, and the first iteration of that word. Guided
- * chunks have no fixed bounds, so each iteration has a word of its own.
+ * Returns the word of `posts` to which an outer iteration belongs, and the first iteration of that
+ * word. Guided chunks have no fixed bounds, so each iteration has its own word.
  */
 static uint64_t post_index(
     const struct rt_loop *loop, uint32_t size, uint64_t outer, uint64_t *first)
@@ -137,7 +140,7 @@ void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64
 	if (!ARRAY_ROOM(loop->extents, 0, loop->extents_room, dimensions))
 		out_of_memory(loop);
 	memcpy(loop->extents, extents, dimensions * sizeof(*extents));
-	loop->sure = 0; /* for debuggers loop.low and loop.high are to be right */
+	loop->sure = 0; /* keeps loop.low and loop.high right for debuggers */
 	loop->dimensions = dimensions;
 }
 
@@ -153,7 +156,7 @@ void rt_doacross_prepare(struct rt_thread *self)
 		out_of_memory(loop);
 }
 
-/* The word and the value that it has once the iteration is posted. */
+/* Returns the word, and the value that it has once the iteration is posted. */
 static _Atomic uint64_t *find_post(
     struct rt_thread *self, const uint64_t *iteration, uint64_t *value)
 {

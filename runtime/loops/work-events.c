@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Emits the events of work-sharing and masked blocks for tools. Only the member itself touches its
- * note, struct rt_open_work, which is zero when no construct is open, also before there is a tool.
+ * note, struct rt_open_work. The note is zero when no construct is open, and before there is a
+ * tool.
  */
 #include "work-events.h"
 
@@ -29,7 +30,10 @@ static void begin(struct rt_thread *self, ompt_work_t type, uint64_t count, cons
 	emit(work, self, ompt_scope_begin, caller);
 }
 
-/* Where the end was called; an entry that gcc jumps to cannot say, so the begin stands for it. */
+/*
+ * Returns where the end was called. An entry point that gcc jumps to does not know that, so the
+ * address of the begin replaces it.
+ */
 static const void *end_of(const void *caller, const void *begun)
 {
 	return rt_tool_is_runtime_code(caller) ? begun : caller;
@@ -46,7 +50,10 @@ void rt_work_end(struct rt_thread *self, const void *caller)
 	work->type = 0;
 }
 
-/* The call that shows the end is none of the construct's, so its begin stands for the place. */
+/*
+ * The call that shows the end does not belong to the construct, so the address of its begin is
+ * used.
+ */
 void rt_work_close(struct rt_thread *self)
 {
 	rt_work_end(self, self->member->work.caller);
@@ -106,7 +113,7 @@ void rt_work_end_masked(struct rt_thread *self, const void *caller)
 	end_block(self, &self->member->work.masked, emit_masked, caller);
 }
 
-/* Only what is cancelled is left open: a scope may be cancelled, a masked block may not. */
+/* Only cancelled constructs are still open: a scope may be cancelled, a masked block may not. */
 void rt_work_close_all(struct rt_thread *self)
 {
 	struct rt_open_work *work = &self->member->work;
@@ -133,7 +140,7 @@ static ompt_work_t loop_type(enum rt_loop_kind kind)
 	}
 }
 
-/* No chunk is claimed without rt_loop_next(), where its event is. */
+/* Clears `sure`, so that each chunk is claimed by rt_loop_next(), which emits its event. */
 void rt_work_begin_loop(
     struct rt_thread *self, const struct rt_loop_args *args, bool is_divided, const void *caller)
 {
@@ -153,7 +160,9 @@ void rt_work_begin_team(struct rt_thread *self)
 	rt_work_begin_loop(self, &self->team->loop_args, false, self->team->tool.codeptr);
 }
 
-/* GOMP_loop_start() has begun a loop whose members share memory, before its code divides it. */
+/*
+ * GOMP_loop_start() may have begun a loop whose members share memory, before gcc's code divides it.
+ */
 void rt_work_begin_static(
     struct rt_thread *self, ompt_work_t type, uint64_t count, const void *caller)
 {
@@ -213,7 +222,7 @@ void rt_work_dispatch_chunk(struct rt_thread *self)
 	    ompt_dispatch_ws_loop_chunk, (ompt_data_t){.ptr = &chunk});
 }
 
-/* gcc's code chooses the section by its number: the address is that of the choice. */
+/* gcc's code chooses the section by its number: the address is where it chooses. */
 void rt_work_dispatch_section(struct rt_thread *self, const void *caller)
 {
 	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,

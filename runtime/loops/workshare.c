@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The slots of a team that hold what its members share in a construct. Members take them in turn,
- * each by its own count of constructs. With nowait they may be in different ones, any number apart:
- * a member whose slot is still in use takes or makes an extra slot for the construct.
+ * each by its own count of constructs. With nowait members may be in different constructs, any
+ * number apart: a member whose slot is still in use takes or makes an extra slot for the construct.
  *
- * All members have to agree on the slot, so `serial` changes in one step from serving construct k
- * to serving k + RT_WORKSHARES, unless a member that is ahead has set the flag EXTRAS before; then
- * the last member to leave construct k skips, under the mutex, those that have extra slots. (None
- * of them can be over: that member has not been in them.)
+ * All members have to agree on the slot. So `serial` changes in one step from serving construct k
+ * to serving k + RT_WORKSHARES, unless a member that is ahead has set the flag EXTRAS before. In
+ * that case the last member to leave construct k skips, under the mutex, the constructs that have
+ * extra slots. (None of these can be over, because the last member has not been in them.)
  *
  * Who sees what:
  *   left      acq_rel: the last member to leave sees all that the others did with the slot. In a
  *             divided team they leave by the groups' nodes, unless the slot is an extra one
  *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again.
- *             EXTRAS by relaxed compare-and-swap: who sets it does not use the slot; the last
- *             member that finds it looks for extra slots under the mutex
+ *             EXTRAS is set by relaxed compare-and-swap: the member that sets it does not use the
+ *             slot; the last member that finds it set looks for extra slots under the mutex
  *   prepared  1 by relaxed compare-and-swap, as `serial` has ordered the 0 before it; 2 by
- *             sequential store when the maker is done, pairs with the acquire of those that wait
+ *             sequential store when the maker is done, pairs with the acquire of members that wait
  *             for it
  */
 #include "workshare.h"
@@ -55,7 +55,7 @@ void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
 	}
 }
 
-/* The slot in turn serves another construct, or has skipped this one. */
+/* The slot whose turn it is serves another construct or has skipped this one. */
 static struct rt_workshare *enter_extra(
     struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
@@ -75,8 +75,8 @@ static struct rt_workshare *enter_extra(
 }
 
 /*
- * An extra slot is in the ring before any member can wait at it, so that a sleeper's slot is found;
- * and a member that announces itself after this look sees team->cancelled, which is set before it.
+ * An extra slot is in the ring before any member can wait at it, so a sleeper's slot is found here.
+ * A member that announces itself after this look sees team->cancelled, which is set before it.
  */
 void rt_workshare_wake_all(struct rt_team *team)
 {
@@ -103,7 +103,7 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
 	return share;
 }
 
-/* All have left an extra slot, or one whose later constructs may have extra slots. */
+/* All members have left an extra slot, or a slot whose later constructs may have extra slots. */
 static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
 	rt_mutex_lock_inside(&team->extras_mutex);
@@ -140,14 +140,14 @@ struct rt_workshare *rt_workshare_keep(struct rt_thread *self, uint32_t *serial)
 	return kept;
 }
 
-/* is_stealing: members had shares of a loop's chunks, by the slot's place in the team. */
+/* is_stealing: members had shares of a loop's chunks, which the slot's index identifies. */
 static inline __attribute__((always_inline)) void leave_for(
     struct rt_thread *self, struct rt_workshare *share, uint32_t serial, bool is_stealing)
 {
 	struct rt_team *team = self->team;
 	uint64_t served = serial;
 
-	if (share->memory != NULL) /* only then: it must not hide races in the program's own data */
+	if (share->memory != NULL) /* only then: it must not hide races of the program */
 		rt_tsan_release(&share->left);
 	if (!leave(self, share, serial))
 		return;
