@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Atomics by the name of their order: the only file of the runtime that spells memory_order_*.
- * There are no fences between the runtime's own threads (ThreadSanitizer cannot see them); where a
- * store must be ordered before a later load of another word, both sides use the sequential forms.
+ * Atomics named by their order: the only file of the runtime that spells memory_order_*. There are
+ * no fences between the runtime's own threads (ThreadSanitizer cannot see them); if a store must be
+ * ordered before a later load of another word, both sides use the sequential forms.
  */
 #ifndef RT_ATOMICS_H
 #define RT_ATOMICS_H
@@ -12,7 +12,7 @@
 
 /*
  * In the stress tests' build of the runtime (RT_DELAYS) a thread may be delayed before and after
- * each atomic operation: other threads can do anything there, however rarely they do.
+ * each atomic operation, so that other threads can do there what they would rarely do otherwise.
  */
 #ifdef RT_DELAYS
 void rt_delay(const char *file, unsigned line);
@@ -39,8 +39,8 @@ void rt_delay(const char *file, unsigned line);
 
 /*
  * qemu-user lets a sequential load of aarch64 overtake a sequential store that precedes it
- * (doc/architectures.md). A build for it (RT_STORES_EXCHANGE) has an exchange here, which means the
- * same and is ordered there, too.
+ * (doc/architectures.md). A build for qemu-user (RT_STORES_EXCHANGE) uses an exchange here, which
+ * has the same meaning and is ordered there, too.
  */
 #ifdef RT_STORES_EXCHANGE
 #define store_sequential(p, v)                                                                     \
@@ -49,13 +49,15 @@ void rt_delay(const char *file, unsigned line);
 #define store_sequential(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_seq_cst))
 #endif
 
-/* Keeps the compiler, not the processor, from moving memory accesses across: for signal handlers.
+/*
+ * Keeps the compiler, but not the processor, from moving memory accesses across; for signal
+ * handlers.
  */
 #define order_for_compiler() atomic_signal_fence(memory_order_seq_cst)
 
 /*
- * What a flush of the program means: all its memory accesses before and after are ordered. An
- * exchange of some other word is less, in C11 and on processors of aarch64 that make it of two
+ * The meaning of a flush in the program: orders all its memory accesses before against those after.
+ * An exchange of another word is weaker, in C11 and on aarch64 processors that make it from two
  * instructions: later loads may come before earlier stores.
  */
 #if defined(__SANITIZE_THREAD__) && !defined(__clang__)
@@ -100,7 +102,7 @@ void rt_delay(const char *file, unsigned line);
 	VALUE(atomic_compare_exchange_strong_explicit(                                             \
 	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed))
 
-/* Of functions that few programs call. */
+/* For functions that few programs call. */
 #define RT_COLD __attribute__((noinline, cold))
 
 #define likely(x)   __builtin_expect(!!(x), 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lines on stderr. They go past stdio: the program's own buffers and locks are not touched, and
- * lines of several processes or threads do not mix.
+ * Lines on stderr. They bypass stdio, so the program's buffers and locks are not touched and lines
+ * of several processes or threads do not mix.
  */
 #include "message.h"
 
@@ -13,7 +13,7 @@
 
 enum { LONGEST_LINE = 1024 };
 
-/* When stderr cannot be written the text is lost. */
+/* If stderr cannot be written, the text is lost. */
 void rt_message_text(const char *text, size_t length)
 {
 	while (length > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages: whole lines on stderr, at start-up, exit and fatal errors, never in between. */
+/* Messages: whole lines on stderr, at start-up, exit and fatal errors, at no other time. */
 #ifndef RT_MESSAGE_H
 #define RT_MESSAGE_H
 #include <stddef.h>
@@ -8,8 +8,8 @@
 void rt_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Prints why the process cannot go on, as rt_message() does, and aborts it. Nothing else in the
- * runtime calls abort(), so that there is always a reason on stderr.
+ * Prints why the process cannot continue, like rt_message(), and aborts it. Nothing else in the
+ * runtime calls abort(), so there is always a reason on stderr.
  */
 _Noreturn void rt_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the runtime does differently on each processor: pauses, its short clock, and addresses of
- * frames. On one that is not named here the compiler's functions stand in.
+ * frames. On other processors it uses the compiler's functions.
  */
 #ifndef RT_PROCESSOR_H
 #define RT_PROCESSOR_H
@@ -11,16 +11,16 @@
 
 #include "shared/processor.h"
 
-/* For a thread that looks at a word again and again: gives the other threads of the core a turn. */
+/* For a thread that polls a word: gives the other threads of the core a turn. */
 static inline void rt_pause(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
 	__builtin_ia32_pause();
 #elif defined(__aarch64__)
-	/* `yield` does nothing on most; this waits for as long as x86's pause. */
+	/* `yield` does nothing on most processors; this waits as long as x86's pause. */
 	__asm__ volatile("isb");
 #elif defined(__riscv)
-	/* `pause`, which processors without it take for a fence of nothing. */
+	/* `pause`, which processors without it treat as a fence that orders nothing. */
 	__asm__ volatile(".insn i 0x0F, 0, x0, x0, 0x010");
 #elif defined(__powerpc64__)
 	__asm__ volatile("or 27,27,27");
@@ -28,8 +28,9 @@ static inline void rt_pause(void)
 }
 
 /*
- * A cheap clock that only serves to distinguish short from long times: some ticks a nanosecond at
- * most, and about one at least. Other counters than x86's tick once in 1 to 100 ns.
+ * A cheap clock that only distinguishes short from long times, with one to a few ticks a
+ * nanosecond. The counters of processors other than x86 tick only once in 1 to 100 ns, so these use
+ * clock_gettime().
  */
 static inline uint64_t rt_cycles(void)
 {
@@ -42,7 +43,7 @@ static inline uint64_t rt_cycles(void)
 #endif
 }
 
-/* Where threads write to separate words. PROCESSOR_APART has the reason. */
+/* Separates words that different threads write. PROCESSOR_APART has the reason. */
 #define RT_PADDED _Alignas(PROCESSOR_APART)
 
 /* The size of a record that shares no line with others. */
@@ -52,9 +53,9 @@ static inline size_t rt_padded_size(size_t bytes)
 }
 
 /*
- * Where the exported function in which this stands was called: the return address. gcc loads
- * __builtin_return_address(0) at the begin of a function for all of its paths; this only where it
- * is used.
+ * The address from which the enclosing exported function was called: the return address. gcc loads
+ * __builtin_return_address(0) at the begin of a function, for all of its paths; this loads it only
+ * where it is used.
  */
 #if defined(__x86_64__)
 #define RT_RETURN_ADDRESS (*((const void *const volatile *)__builtin_dwarf_cfa() - 1))
@@ -70,9 +71,9 @@ static inline size_t rt_padded_size(size_t bytes)
 #endif
 
 /*
- * Stores the stack pointer, or where that is not known an address within the caller's frame; one or
- * two instructions where the caller keeps no frame pointer. A function that is called with the same
- * stack pointer has that as its canonical frame address, on each of these processors.
+ * Stores the stack pointer or, if that is unknown, an address within the caller's frame; one or two
+ * instructions if the caller keeps no frame pointer. For a function that is called with the same
+ * stack pointer, this is its canonical frame address on each of these processors.
  */
 static inline __attribute__((always_inline)) void rt_note_stack_pointer(void **note)
 {

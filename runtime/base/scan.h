@@ -18,7 +18,7 @@ bool rt_scan_char(const char **text, char wanted);
 /* Takes the given word; a longer word that begins with it is not it. */
 bool rt_scan_word(const char **text, const char *word);
 
-/* Takes a decimal number, also with a plus sign; false also when it is more than max. */
+/* Takes a decimal number, also with a plus sign; false also if it is greater than max. */
 bool rt_scan_number(const char **text, uint64_t max, uint64_t *value);
 
 /* The same with either sign, for values within -max .. max. */

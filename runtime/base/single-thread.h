@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether the process has one thread only, as far as the C library says so. glibc does since 2.32,
- * musl has no such word: there every lock is taken as if others could want it.
+ * Whether the C library reports that the process has only one thread. glibc does since 2.32. musl
+ * does not; there every lock is taken as if other threads could want it.
  */
 #ifndef RT_SINGLE_THREAD_H
 #define RT_SINGLE_THREAD_H

@@ -15,7 +15,7 @@ void rt_text_init(struct rt_text *text, char *start, size_t size)
 		start[0] = '\0';
 }
 
-/* Where the next byte goes and how many may be stored there, the null byte included. */
+/* Where the next byte is stored and how many may be, including the null byte. */
 static size_t room(const struct rt_text *text, char **next)
 {
 	if (text->used >= text->size) {
@@ -59,7 +59,7 @@ void rt_text_add_words(struct rt_text *text, const char *words)
 
 void rt_text_add_number(struct rt_text *text, uint64_t number)
 {
-	char digits[20]; /* of the largest */
+	char digits[20]; /* of the largest number */
 	size_t first = sizeof(digits);
 
 	do {

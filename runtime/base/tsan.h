@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Happens-before edges for programs built with -fsanitize=thread. The runtime itself is not
- * instrumented, so the sanitizer cannot see its atomics; these two weak functions, which the
+ * instrumented, so the sanitizer cannot see its atomics; these weak functions, which the
  * sanitizer's own runtime defines, inform it. Without the sanitizer they are null: one predictable
- * branch each. A test's build (RT_TSAN_SILENT) says nothing, so that a tool has to.
+ * branch each. A test's build (RT_TSAN_SILENT) omits them, so that a tool has to inform it.
  */
 #ifndef RT_TSAN_H
 #define RT_TSAN_H
@@ -28,10 +28,10 @@ __attribute__((weak)) int __tsan_mutex_post_lock(void *address, unsigned flags, 
 #endif
 
 /*
- * What the calling thread does to memory until the end is not the program's: the C library's
- * functions are seen wherever they are called from. Acquire and release have no effect meanwhile.
- * (An attempt to lock a mutex has that meaning, and nothing else has if it fails.) Where the
- * runtime is instrumented itself, for its own tests, nothing that it does may be ignored.
+ * Between begin and end, ThreadSanitizer ignores what the calling thread does to memory: functions
+ * of the C library are observed wherever they are called from. Acquire and release have no effect
+ * meanwhile. (The attempt to lock a mutex has this effect, and none besides if it fails.) If the
+ * runtime itself is instrumented, for its own tests, nothing that it does may be ignored.
  */
 #ifdef __SANITIZE_THREAD__
 #define RT_TSAN_IGNORES 0
@@ -57,8 +57,8 @@ static inline void rt_tsan_ignore_end(void)
 }
 
 /*
- * Nothing was released at `address` so far: it stands for something new. (There is no such
- * annotation; the end of a mutex that is there is one in effect, but for a write of its memory.)
+ * Forgets all that was released at `address`, which stands for something new from now on. (There is
+ * no such annotation; destroying a mutex there has this effect, except for a write of its memory.)
  */
 static inline void rt_tsan_forget(const void *address)
 {
@@ -69,7 +69,7 @@ static inline void rt_tsan_forget(const void *address)
 	rt_tsan_ignore_end();
 }
 
-/* For the race room: other threads of execution than those of the system. */
+/* For runtime/race: threads of execution other than those of the system. */
 __attribute__((weak)) void *__tsan_get_current_fiber(void);
 __attribute__((weak)) void *__tsan_create_fiber(unsigned flags);
 __attribute__((weak)) void __tsan_destroy_fiber(void *fiber);
@@ -82,14 +82,14 @@ static inline bool rt_tsan_is_present(void)
 	return __tsan_acquire != NULL;
 }
 
-/* What was released at `address` by others happened before what follows. */
+/* What other threads released at `address` happened before what follows. */
 static inline void rt_tsan_acquire(const void *address)
 {
 	if (unlikely(__tsan_acquire != NULL))
 		__tsan_acquire((void *)(uintptr_t)address);
 }
 
-/* A fence of the program's, in both directions. */
+/* A fence of the program, in both directions. */
 static inline void rt_tsan_fence(void)
 {
 	enum { SEQUENTIAL = 5 };
