@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread's accumulators, found by the region's number. They lie in chunks; the first chunks are a
- * part of the thread's block, later ones are made at the first event in a region of that number. A
- * chunk never moves, so that events need no lock; the array of chunks does, and then under the
- * process's lock, with which others read it.
+ * A thread's accumulators, found by the region's number. They are in chunks. The first chunks are
+ * part of the thread's block; a later chunk is allocated at the first event in one of its regions.
+ * A chunk never moves, so events need no lock. The array of chunks does move, but only under the
+ * process lock, which other threads hold to read it.
  */
 #include "event.h"
 
@@ -31,7 +31,10 @@ static struct pomp_accumulator *later_chunk(void)
 	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
 }
 
-/* A part of the thread's block is whole from the start; a later chunk is made. NULL: no memory. */
+/*
+ * Returns a chunk: the first ones are in the thread's block, a later one is allocated. NULL when
+ * memory ran out.
+ */
 static struct pomp_accumulator *chunk_new(struct pomp_thread *thread, size_t number)
 {
 	bool first = number < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE;
@@ -51,7 +54,7 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
 	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
 	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
-	/* Exactly as long as events ask for: region_limit is all that they compare. */
+	/* Exactly as long as needed: events compare only region_limit. */
 	struct pomp_accumulator **chunk =
 	    realloc(thread->chunk, count * sizeof(struct pomp_accumulator *));
 

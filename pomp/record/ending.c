@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What of an event is more than its record, and needs no thread to be made: records that are taken
- * back, room for more of them, and what ends without an event of its own or before it. The last
- * also goes for threads that are stopped.
+ * Whatever an event needs beyond its record, on an existing thread: taking records back, making
+ * room for more, and ending what ends without an event of its own or before it. The last also
+ * serves threads that are stopped.
  */
 #include "event.h"
 #include "runtime-routine.h"
@@ -10,12 +10,14 @@
 #include <string.h>
 
 /*
- * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): when nothing was logged between
- * the enter and the leave, the enter's record is taken back and the leave never written. Brief
- * visits inside a brief one go first, so whole nests go. The profile counts all of them.
+ * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): if nothing was logged between the
+ * enter and the leave, the enter's record is taken back and the leave is never written. Brief
+ * visits inside a brief one are removed first, so complete nests disappear. The profile counts all
+ * of them.
  *
- * A record is taken back by making its first word the end of the log again, and then clearing the
- * rest, from which no reader may ever start: a program killed in between leaves a valid log.
+ * A record is taken back by making its first word the end of the log again and then clearing the
+ * rest, from which no reader may ever start: a program that is killed in between leaves a valid
+ * log.
  */
 void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
     enum trace_log_kind kind, uint64_t id, uint64_t now)
@@ -25,7 +27,7 @@ void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame
 	uint64_t time = log->time, bytes = log->bytes;
 
 	pomp_event_log(thread, kind, 0, id, now, 0, 0);
-	/* The log may have moved on to another window: then the record stays. */
+	/* If the log has moved to another window, the record stays. */
 	frame->mark.place = log->bytes == bytes ? place : NULL;
 	frame->mark.after = log->cursor;
 	frame->mark.time = time;
@@ -50,7 +52,7 @@ void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame 
 	log->time = frame->mark.time;
 }
 
-/* Whether a record can be written without waiting for room. */
+/* Returns whether a record can be written without waiting for room. */
 static bool has_room(const struct pomp_thread *thread, bool may_wait)
 {
 	return may_wait || thread->log.limit - thread->log.cursor > 2L * TRACE_LOG_RECORD_WORDS;
@@ -76,7 +78,7 @@ void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now)
 	close_construct(thread, now, true);
 }
 
-/* Closes a construct that ended before, if nothing but its block stands above it any more. */
+/* Closes a construct that has already ended, if only its own block is still above it. */
 static void close_late(struct pomp_thread *thread, uint32_t depth, bool may_wait)
 {
 	const struct pomp_frame *frame = thread->stack + depth;
@@ -101,7 +103,7 @@ static void close_late(struct pomp_thread *thread, uint32_t depth, bool may_wait
 	close_construct(thread, now, may_wait);
 }
 
-/* Enters a construct at the time when its event came. */
+/* Enters a construct as of the time of its event. */
 static void enter_late(struct pomp_thread *thread, OMPRegDescr *region, uint64_t at, bool may_wait)
 {
 	uint64_t id = load_word_relaxed(&region->data[0]);
@@ -150,7 +152,7 @@ void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wa
 		pomp_event_log(thread, TRACE_LOG_TEAM_END, 0, id, now, 0, 0);
 }
 
-/* What stands above the region's frame: its barrier. */
+/* Closes what is above the region's frame: its barrier. */
 static void close_above_team(struct pomp_thread *thread, uint64_t now, bool may_wait)
 {
 	while (thread->top->role != POMP_ROLE_PARALLEL) {
@@ -187,7 +189,10 @@ bool pomp_event_make_room(struct pomp_thread *thread)
 	return false;
 }
 
-/* Can tasks end without a call, by cancel taskgroup? Relaxed: each thread finds the same answer. */
+/*
+ * Returns whether tasks can end without a call, by cancel taskgroup. Relaxed: each thread finds the
+ * same answer.
+ */
 static bool tasks_can_be_cancelled(void)
 {
 	enum { UNKNOWN, NO, YES };
@@ -202,7 +207,7 @@ static bool tasks_can_be_cancelled(void)
 	return load_relaxed(&answer) == YES;
 }
 
-/* Ends the task that was cancelled in its own code, with what that left open. */
+/* Ends a task that was cancelled in its own code, with everything that it left open. */
 static void end_cancelled(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	uint64_t id = frame->accumulator->region->id, task = frame->task.number;
@@ -230,8 +235,8 @@ static struct pomp_frame *innermost_task(const struct pomp_thread *thread)
 }
 
 /*
- * A thread that leaves a construct is still in the region or task in which it was entered. But
- * tasks above that have ended: where they can be cancelled, without a call.
+ * A thread that leaves a construct is still in the region or task in which it entered the
+ * construct. But tasks above it have ended; if tasks can be cancelled, they did so without a call.
  */
 bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
     enum pomp_role role, uint64_t now)

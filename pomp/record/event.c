@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The slow path of entering and leaving: the same as the fast path does, for every case there is.
- */
+/* The slow path of entering and leaving: does the same as the fast path, in all cases. */
 #include "event.h"
 #include "scale.h"
 
@@ -18,8 +16,8 @@ void pomp_event_prepare(struct pomp_thread *thread)
 }
 
 /*
- * A runtime says that a thread executes a masked block before the program's own call does: then it
- * is the call's.
+ * The runtime's event for a masked block comes before the program's own call; the event then
+ * belongs to that call.
  */
 static void take_back_masked(struct pomp_thread *thread, const OMPRegDescr *region)
 {
@@ -41,7 +39,9 @@ void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
 		return;
-	/* The clock comes last: after a system call, what follows its reading takes the longest. */
+	/*
+	 * The clock is read last: after a system call, whatever follows its reading takes longest.
+	 */
 	if (unlikely(thread->counting != NULL))
 		pomp_metrics_read(thread->counting);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, 0);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The parts of which every call of pomp.h is made. They take no lock, allocate nothing and make no
- * system call; whatever happens rarely is behind a function that is not inline. The most frequent
- * calls have a fast path through them: pomp_fast_begin().
+ * The parts that make up every call of pomp.h. They take no lock, allocate nothing and make no
+ * system call; whatever is rare is in a function that is not inline. The most frequent calls have a
+ * fast path through them: pomp_fast_begin().
  *
- * An event is begin .. end: in between the thread is busy. That keeps signal handlers out (their
- * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
+ * An event is begin .. end; in between the thread is busy. That keeps signal handlers out (their
+ * events are counted as lost) and lets pomp_threads_stop() wait for events in progress:
  *
  *   event   makes the thread busy, then reads `unusual`, or pomp_state on the slow path (program
  *           order, for the compiler only)
- *   stop    pomp_state = OFF, sets each thread's POMP_UNUSUAL_STOP, then membarrier(2), then reads
- *           busy
+ *   stop    sets pomp_state to OFF and each thread's POMP_UNUSUAL_STOP, then calls membarrier(2),
+ *           then reads busy
  *
- * membarrier makes the event's two steps ordered for the stopper, so either the event sees the stop
- * or the stopper sees it busy; the event pays no fence.
+ * Thanks to membarrier the stopper sees the event's two steps in order: either the event sees the
+ * stop, or the stopper sees the thread busy. The event pays for no fence.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -28,15 +28,15 @@
 #include "team.h"
 
 /*
- * Ends what is pending on the thread (see struct pomp_thread), within an event or after the stop;
- * `may_wait`: a full log may get room, for which the process's lock is taken.
+ * Ends whatever is pending on the thread (see struct pomp_thread), within an event or after the
+ * stop. `may_wait`: the call may make room in a full log, which takes the process lock.
  */
 void pomp_event_settle(struct pomp_thread *thread, bool may_wait);
 
-/* Does what comes before an event: ends what is pending, and delays what was worked. */
+/* Does what must precede an event: ends whatever is pending, and delays the thread for its work. */
 void pomp_event_prepare(struct pomp_thread *thread);
 
-/* Takes back that something is pending. */
+/* Forgets everything that is pending. */
 static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 {
 	thread->pending = 0;
@@ -47,8 +47,8 @@ static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 }
 
 /*
- * Returns the thread's block, or NULL when nothing is to be measured. What is pending on it stays
- * so.
+ * Returns the thread's block, or NULL when nothing is to be measured. Whatever is pending on the
+ * thread stays pending.
  */
 static inline struct pomp_thread *pomp_event_begin_pending(void)
 {
@@ -74,7 +74,7 @@ static inline struct pomp_thread *pomp_event_begin_pending(void)
 	return thread;
 }
 
-/* The same for all events but those for which something may be pending. */
+/* The same for all events except those that handle pending state themselves. */
 static inline struct pomp_thread *pomp_event_begin(void)
 {
 	struct pomp_thread *thread = pomp_event_begin_pending();
@@ -85,7 +85,7 @@ static inline struct pomp_thread *pomp_event_begin(void)
 	return thread;
 }
 
-/* Ends a call that is one event of a trace. */
+/* Ends a call that is one event in a trace. */
 static inline void pomp_event_end(struct pomp_thread *thread)
 {
 	thread->calls++;
@@ -99,13 +99,13 @@ static inline void pomp_event_end_logged(struct pomp_thread *thread)
 	pomp_event_end(thread);
 }
 
-/* Ends what turned out to be no event: of a region that a filter takes out, a part of another. */
+/* Discards an event that belongs to a filtered region or is part of another event. */
 static inline void pomp_event_drop(struct pomp_thread *thread)
 {
 	store_release(&thread->busy, false);
 }
 
-/* The time of the event now: never before the thread's latest. */
+/* Returns the time of the current event: never before the thread's latest. */
 static inline uint64_t pomp_event_time(struct pomp_thread *thread)
 {
 	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
@@ -117,7 +117,7 @@ static inline uint64_t pomp_event_time(struct pomp_thread *thread)
 }
 
 /*
- * The same for an event that enters or leaves something: where metrics are read, reading them is no
+ * The same for an event that enters or leaves something. If metrics are read, reading them is not
  * part of what is entered or left.
  */
 static inline uint64_t pomp_event_time_entering(struct pomp_thread *thread)
@@ -137,8 +137,8 @@ static inline uint64_t pomp_event_time_leaving(struct pomp_thread *thread)
 }
 
 /*
- * The time of having acquired a lock, which the caller holds, from that of the event: not before
- * the release by the thread that held it last, see pomp_lock_time_fits().
+ * Returns the time at which the calling thread acquired a lock, which it holds, given the time of
+ * the event: not before the previous owner's release, see pomp_lock_time_fits().
  */
 static inline uint64_t pomp_event_time_acquired(
     struct pomp_thread *thread, const struct pomp_lock *lock, uint64_t now)
@@ -156,7 +156,7 @@ static inline uint64_t pomp_event_region(OMPRegDescr *region)
 	return likely(id != 0) ? id : pomp_region_id_slow(region);
 }
 
-/* Which metrics go with a record: they are read where a region is entered or left. */
+/* Returns the metrics that belong to a record: they are read if a region is entered or left. */
 static inline __attribute__((always_inline)) const struct pomp_thread_metrics *pomp_event_metrics(
     const struct pomp_thread *thread, enum trace_log_kind kind)
 {
@@ -179,8 +179,8 @@ static inline __attribute__((always_inline)) const struct pomp_thread_metrics *p
 }
 
 /*
- * As how many events a trace shows a record of that kind, values of metrics included. Outside of a
- * team no task is switched, created or completed.
+ * Returns how many events a trace shows for a record of this kind, including values of metrics.
+ * Outside of a team no task is switched, created or completed.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_event_count(
     const struct pomp_thread *thread, enum trace_log_kind kind)
@@ -203,12 +203,11 @@ static inline __attribute__((always_inline)) uint64_t pomp_event_count(
 	}
 }
 
-/* Room for a record in the thread's log; false: the event was counted as lost. */
+/* Makes room for a record in the thread's log; false: the event was counted as lost. */
 bool pomp_event_make_room(struct pomp_thread *thread);
 
 /*
- * Counts and logs a record with up to two payload words; kind and words are constants where this is
- * called.
+ * Counts and logs a record with up to two payload words; kind and words are constants in each call.
  */
 static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thread *thread,
     enum trace_log_kind kind, unsigned words, uint64_t argument, uint64_t now, uint64_t first,
@@ -238,7 +237,7 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }
 
-/* Logs that a task was created. Mostly its number is the one after the last, and is not written. */
+/* Logs the creation of a task. Its number usually follows the last one and is then not written. */
 static inline void pomp_event_log_creation(
     struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
 {
@@ -249,7 +248,9 @@ static inline void pomp_event_log_creation(
 	thread->task_logged = thread->tasks_created;
 }
 
-/* Puts a frame on the region stack; NULL when memory ran out, and the event then counts as lost. */
+/*
+ * Pushes a frame on the region stack; returns NULL when memory ran out: the event counts as lost.
+ */
 static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
     struct pomp_accumulator *accumulator, enum pomp_role role, uint64_t now)
 {
@@ -272,8 +273,8 @@ static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
 }
 
 /*
- * What the thread waited since the frame was pushed, in MPI included. A call of MPI is no wait
- * within itself.
+ * Returns how long the thread has waited since the frame was pushed, including in MPI. A call of
+ * MPI does not count as a wait within itself.
  */
 static inline uint64_t pomp_frame_waits(
     const struct pomp_thread *thread, const struct pomp_frame *frame)
@@ -281,7 +282,10 @@ static inline uint64_t pomp_frame_waits(
 	return thread->waited - frame->waited;
 }
 
-/* The wait to get in: from the construct's enter to now, on top of the stack. */
+/*
+ * Accounts the wait to enter: from the construct's enter to now. The construct is on top of the
+ * stack.
+ */
 static inline uint64_t pomp_account_entry(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
@@ -298,7 +302,7 @@ static inline uint64_t pomp_account_entry(
 	return wait;
 }
 
-/* A call of MPI was left: what it took by itself is no work of the constructs around it. */
+/* Accounts a call of MPI that was left: its own time is no work of the enclosing constructs. */
 static inline void pomp_account_mpi(struct pomp_thread *thread, uint64_t self)
 {
 	if (thread->team == NULL) {
@@ -310,8 +314,8 @@ static inline void pomp_account_mpi(struct pomp_thread *thread, uint64_t self)
 }
 
 /*
- * Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. Returns
- * the work in a construct's body; a work-sharing one's is for the team to know.
+ * Pops the top frame (of a construct, a block or a wait) and accounts it. Returns the work in a
+ * construct's body; for a work-sharing construct the caller reports it to the team.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
     struct pomp_thread *thread, struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
@@ -326,7 +330,7 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 	if (unlikely(frame->silent) || !thread->profiling)
 		return 0;
 	parent->children += duration;
-	/* A taskgroup's wait stands inside its construct, which is counted already. */
+	/* A taskgroup's wait is inside its construct, which is counted already. */
 	if (role == POMP_ROLE_CONSTRUCT ||
 	    (role == POMP_ROLE_WAIT && parent->accumulator != sums)) {
 		add_own(&sums->visits, 1);
@@ -336,7 +340,7 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 		else if (unlikely(thread->counting != NULL))
 			pomp_metrics_leave(thread, frame);
 		if (role == POMP_ROLE_WAIT)
-			add_own(&sums->inside, duration); /* no time of its own: all is wait */
+			add_own(&sums->inside, duration); /* no time of its own: it is all wait */
 	}
 	bool block_is_body = construct_has_block((enum construct_kind)sums->kind);
 	if (role == POMP_ROLE_CONSTRUCT) {
@@ -360,14 +364,16 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 		add_own(&sums->barrier_wait, self);
 		if (thread->team != NULL)
 			thread->waited += self;
-		/* A taskgroup's wait, or an implicit barrier: tasks that ran in it. */
+		/*
+		 * A taskgroup's wait or an implicit barrier: `own` gets the tasks that ran in it.
+		 */
 		if (parent->accumulator == sums && !block_is_body)
 			parent->own += duration - pomp_frame_waits(thread, frame);
 	}
 	return 0;
 }
 
-/* The same for the creation of a task, and for a task. */
+/* The same for the creation of a task. */
 static inline __attribute__((always_inline)) void pomp_frame_close_create(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
@@ -394,7 +400,7 @@ static inline __attribute__((always_inline)) void pomp_frame_close_task(
 	sums->depth--;
 	if (frame->silent || !thread->profiling)
 		return;
-	/* For the task below, all of this one's time is suspension, nested tasks included. */
+	/* For the task below, this task's whole time is suspension, including nested tasks. */
 	thread->suspended = frame->task.suspended + duration;
 	thread->top->children += duration;
 	add_own(&sums->visits, 1);
@@ -410,8 +416,7 @@ static inline __attribute__((always_inline)) void pomp_frame_close_task(
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
 
 /*
- * Logs that a frame was entered, or left, whose region's filter is about its duration: see the
- * functions.
+ * Logs an enter or a leave in a region whose filter depends on the duration: see the definitions.
  */
 void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
     enum trace_log_kind kind, uint64_t id, uint64_t now);
@@ -422,28 +427,30 @@ void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame 
 void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now);
 
 /*
- * Ends the regions of the thread whose teams have been joined without it: at the time of that.
- * `may_wait`: as above.
+ * Ends the thread's regions whose teams were joined without it, as of the time of the join.
+ * `may_wait`: see pomp_event_settle().
  */
 void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait);
 
 /*
- * The fork of a team: makes it, pushes the FORK frame that stands for the whole execution, and logs
- * it. NULL when memory ran out.
+ * Forks a team: makes it, pushes the FORK frame for the whole execution, and logs it. NULL when
+ * memory ran out.
  */
 struct pomp_team *pomp_event_fork(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t now);
 
-/* The join of a team, whose FORK frame is on top of the stack. */
+/* Joins a team, whose FORK frame is on top of the stack. */
 void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now);
 
-/* The team's FORK frame on the thread's stack; where there is none the bottom of the stack. */
+/*
+ * Returns the team's FORK frame on the thread's stack, or the bottom of the stack if there is none.
+ */
 struct pomp_frame *pomp_frame_of_team(
     const struct pomp_thread *thread, const struct pomp_team *team);
 
 /*
- * What is above this when the thread begins in the team was left open by an earlier region, in
- * which it no longer is.
+ * Returns the frame below the team. When the thread begins in the team, frames above this one were
+ * left open by an earlier region, which the thread has left since.
  */
 struct pomp_frame *pomp_frame_below_team(
     const struct pomp_thread *thread, const struct pomp_team *team);
@@ -452,16 +459,16 @@ struct pomp_frame *pomp_frame_below_team(
 void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait);
 
 /*
- * Finds the frame that a leaving event means when it is not on top, and closes what was left open
- * above it (cancellation, exceptions, longjmp). False when there is none: the event is then counted
- * as lost. A task that is left so was cancelled, and its end is logged.
+ * Finds the frame for a leaving event when it is not on top, and closes whatever was left open
+ * above it (cancellation, exceptions, longjmp). Returns false when there is none: the event is
+ * counted as lost. A task that is closed this way was cancelled, and its end is logged.
  */
 bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
     enum pomp_role role, uint64_t now);
 
 /*
- * Before a task begins, within an event: tasks on top of the stack, which wait for nothing, have
- * ended without a call if tasks can be cancelled.
+ * Called before a task begins, within an event. If tasks can be cancelled, tasks on top of the
+ * stack that wait for nothing have ended without a call; ends them.
  */
 void pomp_frame_end_cancelled(struct pomp_thread *thread, uint64_t now);
 
@@ -469,8 +476,8 @@ void pomp_frame_end_cancelled(struct pomp_thread *thread, uint64_t now);
 void pomp_frame_unwind_to(struct pomp_thread *thread, const struct pomp_frame *last, uint64_t now);
 
 /*
- * The frame that a leaving event means, on top of the stack and still open; NULL when there is none
- * or when it is silent (and then gone).
+ * Returns the open frame on top of the stack that a leaving event refers to. NULL when there is
+ * none or when it is silent (it is then popped).
  */
 static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
     struct pomp_thread *thread, const struct pomp_accumulator *accumulator, enum pomp_role role,
@@ -489,8 +496,8 @@ static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
 }
 
 /*
- * The region's number and the thread's sums for it; NULL when a filter takes the region out
- * altogether, and there is no event any more.
+ * Returns the thread's sums for the region, and the region's number in *id. NULL when a filter
+ * removes the region altogether; the event is then dropped.
  */
 static inline struct pomp_accumulator *pomp_event_sums(
     struct pomp_thread *thread, OMPRegDescr *region, uint64_t *id)
@@ -505,8 +512,8 @@ static inline struct pomp_accumulator *pomp_event_sums(
 }
 
 /*
- * A whole entering or leaving event of a construct, block or wait, whatever the circumstances; for
- * pomp_event_enter(), which has the usual ones.
+ * A complete entering or leaving event of a construct, block or wait, in any circumstances;
+ * pomp_event_enter() and pomp_event_leave() handle the usual ones.
  */
 void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
 void pomp_event_leave_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);

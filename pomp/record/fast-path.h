@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The fast path of an event: what happens nearly always, in a function that calls no other and
- * therefore saves no registers. Each step first looks whether anything is out of the ordinary
- * (a new thread or region, a filter, metrics, a clock that is not the processor's counter, a full
- * window, a frame that is not on top); if so nothing was changed, and the event goes the slow path
- * of pomp_event_enter_slow() and its like, which handle all of that.
+ * The fast path of an event: the usual case, in a function that calls no other and therefore saves
+ * no registers. Each step first checks for anything unusual (a new thread or region, a filter,
+ * metrics, a clock other than the processor's counter, a full window, a frame that is not on top).
+ * If it finds something, nothing has been changed yet, and the event takes the slow path of
+ * pomp_event_enter_slow() and its like, which handle all of that.
  *
- * Reading the clock takes longer than all the rest, and what counts beside it is the number of
- * instructions; hence one flag word for all that is unusual, and values that are kept rather than
- * read again.
+ * Reading the clock takes longer than all the rest; otherwise only the number of instructions
+ * matters. Hence one word of flags for everything unusual, and values that are kept instead of read
+ * again.
  */
 #ifndef FAST_PATH_H
 #define FAST_PATH_H
@@ -22,23 +22,23 @@
 /* An event on the fast path. */
 struct pomp_fast {
 	struct pomp_thread *thread;
-	struct pomp_accumulator *sums; /* of its region */
-	uint64_t id;                   /* the region's */
+	struct pomp_accumulator *sums; /* of the event's region */
+	uint64_t id;                   /* of the region */
 	uint64_t now;
 	uint64_t distance; /* ticks since the log's latest record */
-	uint64_t *cursor;  /* where the log goes on; NULL: there is no log */
+	uint64_t *cursor;  /* the end of the log; NULL: there is no log */
 };
 
 /*
- * Whether measurement is off for good: the first question, so that a call then costs next to
- * nothing.
+ * Returns whether measurement is off for good. It is checked first, so that a call then costs next
+ * to nothing.
  */
 ALWAYS_INLINE bool pomp_fast_off(void)
 {
 	return unlikely(load_relaxed(&pomp_state) == POMP_STATE_OFF);
 }
 
-/* Begins an event; false: go the slow path. */
+/* Begins an event; false: take the slow path. */
 ALWAYS_INLINE bool pomp_fast_begin(struct pomp_fast *event, const OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_self;
@@ -61,7 +61,7 @@ ALWAYS_INLINE bool pomp_fast_begin(struct pomp_fast *event, const OMPRegDescr *r
 	return false;
 }
 
-/* Reads the clock; false where a record of that time needs the slow path. */
+/* Reads the clock; false if a record at that time needs the slow path. */
 ALWAYS_INLINE bool pomp_fast_read_clock(struct pomp_fast *event)
 {
 	const struct pomp_thread *thread = event->thread;
@@ -77,7 +77,7 @@ ALWAYS_INLINE bool pomp_fast_read_clock(struct pomp_fast *event)
 	return likely(!thread->log.enabled);
 }
 
-/* Notes the time of an event and, where there is a log, its record. */
+/* Stores the time of an event and, if there is a log, its record. */
 ALWAYS_INLINE void pomp_fast_record(const struct pomp_fast *event, enum trace_log_kind kind)
 {
 	struct pomp_log *log = &event->thread->log;
@@ -110,9 +110,9 @@ ALWAYS_INLINE void pomp_fast_record_with(
 }
 
 /*
- * The same of a leave. When the record before is that of the enter, nothing happened in between:
- * both become one record, in one store, so that a log that breaks off here has the one or the
- * other.
+ * The same for a leave. If the previous record is that of the enter, nothing happened in between,
+ * and one store turns both into a single record: a log that breaks off here contains either the
+ * enter or the complete visit.
  */
 ALWAYS_INLINE void pomp_fast_record_leave(const struct pomp_fast *event, enum trace_log_kind kind)
 {
@@ -125,7 +125,7 @@ ALWAYS_INLINE void pomp_fast_record_leave(const struct pomp_fast *event, enum tr
 	if (cursor == NULL)
 		return;
 	log->time = event->now;
-	/* Shifted left, what an enter's record has besides its time must be this. */
+	/* Shifted left, this is 0 if the previous record is the enter of the same visit. */
 	uint64_t enter = cursor[-1] ^ pomp_log_word(kind - 1, event->id, 0);
 	uint64_t distance = enter >> TRACE_LOG_TIME_SHIFT;
 	if (enter << (64 - TRACE_LOG_TIME_SHIFT) == 0 &&
@@ -142,7 +142,7 @@ ALWAYS_INLINE void pomp_fast_record_leave(const struct pomp_fast *event, enum tr
 _Static_assert(POMP_FIRST_REGIONS <= 1 << TRACE_LOG_VISIT_ARGUMENT_BITS,
     "the region of each event on the fast path fits into a visit's record");
 
-/* Whether a frame can be pushed now; if not the event is dropped, to go the slow path. */
+/* Returns whether a frame can be pushed now; if not, drops the event for the slow path. */
 ALWAYS_INLINE bool pomp_fast_can_push(struct pomp_fast *event)
 {
 	if (likely(pomp_fast_read_clock(event) &&
@@ -167,8 +167,8 @@ ALWAYS_INLINE struct pomp_frame *pomp_fast_push(const struct pomp_fast *event, e
 }
 
 /*
- * Whether the frame on top is the one that is left now; if not the event is dropped, to go the slow
- * path.
+ * Returns whether the frame on top is the one that is being left; if not, drops the event for the
+ * slow path.
  */
 ALWAYS_INLINE bool pomp_fast_can_pop(struct pomp_fast *event, enum pomp_role role)
 {
@@ -185,7 +185,7 @@ ALWAYS_INLINE bool pomp_fast_can_pop(struct pomp_fast *event, enum pomp_role rol
 	return false;
 }
 
-/* Enters; false: go the slow path. */
+/* Enters; false: take the slow path. */
 ALWAYS_INLINE bool pomp_fast_enter(
     struct pomp_fast *event, enum pomp_role role, enum trace_log_kind kind)
 {
@@ -197,7 +197,7 @@ ALWAYS_INLINE bool pomp_fast_enter(
 	return true;
 }
 
-/* Leaves; false: go the slow path. */
+/* Leaves; false: take the slow path. */
 ALWAYS_INLINE bool pomp_fast_leave(
     struct pomp_fast *event, enum pomp_role role, enum trace_log_kind kind)
 {
@@ -217,7 +217,7 @@ ALWAYS_INLINE bool pomp_fast_leave(
 	return true;
 }
 
-/* A whole entering event of a construct, block or wait. */
+/* A complete entering event of a construct, block or wait. */
 ALWAYS_INLINE void pomp_event_enter(
     OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
@@ -229,7 +229,7 @@ ALWAYS_INLINE void pomp_event_enter(
 		pomp_event_enter_slow(region, role, kind);
 }
 
-/* A whole leaving event of a construct, block or wait. */
+/* A complete leaving event of a construct, block or wait. */
 ALWAYS_INLINE void pomp_event_leave(
     OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rare ways off the region stack: frames of parallel regions and tasks, which account more than
- * time, and frames whose leaving event never came.
+ * The rare ways to leave the region stack: frames of parallel regions and tasks, which account more
+ * than time, and frames whose leaving event never came.
  */
 #include "event.h"
 
@@ -13,7 +13,10 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread)
 	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
 	struct pomp_frame *stack = NULL;
 
-	/* Not the shared array: an event compares `top` with the pointer to the stack's end. */
+	/*
+	 * The frames are not in an array with a count: an event compares `top` with the pointer to
+	 * the end.
+	 */
 	if (pomp_metrics_grow(thread, size))
 		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
 	if (stack == NULL) {
@@ -36,7 +39,7 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 	thread->team = frame->parallel.outer_team;
 	thread->member = frame->parallel.outer_member;
 	if (frame->silent) {
-		pomp_thread_off(thread, false); /* pomp_team_enter() did it for a silent team */
+		pomp_thread_off(thread, false); /* undoes pomp_team_enter() of a silent team */
 		return;
 	}
 	if (!thread->profiling)
@@ -80,12 +83,12 @@ static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame
 
 /*
  * What each role counts while profiling, with duration = leave - enter, self = duration - children:
- *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks; of both
- *              without the waits within, calls of MPI included
+ *   CONSTRUCT  visit, time = duration, self; body = duration - own barrier, or its blocks. Both
+ *              without the waits inside, including calls of MPI
  *   BLOCK      self; its duration is the construct's body
  *   BARRIER    barrier_wait = self
  *   WAIT       visit, time = duration, barrier_wait = self
- *   FORK       nothing: its time on the master is its team's and management
+ *   FORK       nothing: its time on the master belongs to its team and to management
  *   PARALLEL   visit, time, self, body like CONSTRUCT; useful time of the thread and the member
  *   CREATE     created, create_time = self
  *   TASK       visit, time = body = duration - suspended, self
@@ -122,7 +125,7 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 	}
 }
 
-/* As how many events a trace shows what ends without an event of its own. */
+/* Returns how many events a trace shows for a frame that ends without an event of its own. */
 static uint64_t events_of_end(const struct pomp_thread *thread, const struct pomp_frame *frame)
 {
 	if (frame->silent || frame->role == POMP_ROLE_BASE)
@@ -130,16 +133,16 @@ static uint64_t events_of_end(const struct pomp_thread *thread, const struct pom
 	if (frame->role == POMP_ROLE_FORK)
 		return 1;
 	uint64_t leave = thread->counting != NULL ? 2 : 1;
-	bool another = frame->role == POMP_ROLE_PARALLEL || /* its team's end */
+	bool another = frame->role == POMP_ROLE_PARALLEL || /* the end of its team */
 		       (frame->role == POMP_ROLE_TASK && thread->team != NULL) || /* a switch */
 		       (frame->role == POMP_ROLE_BLOCK &&
-			   frame->accumulator->region->lock != NULL); /* its release */
+			   frame->accumulator->region->lock != NULL); /* the release of its lock */
 	return leave + another;
 }
 
 /*
- * A construct that was left by a jump. Its block may hold a critical's lock, whose record must not
- * stay held; and it is not compared across the team, which may be gone by now.
+ * Closes a construct that was left by a jump. Its block may hold a critical's lock, which is marked
+ * released. The construct is not compared across the team, which may no longer exist.
  */
 static void close_abandoned(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {

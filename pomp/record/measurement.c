@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Starts measuring, in the process and in the child of a fork, and stops it. A child starts anew
- * with what its only thread has open.
+ * Starts measuring, in the process and in the child of a fork, and stops it. A child starts again
+ * with whatever its only thread has open.
  */
 #include "measurement.h"
 
@@ -18,7 +18,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-/* In the child: the parent's results and files are the parent's. */
+/* In the child: the results and files so far belong to the parent. */
 static void child_starts(void)
 {
 	pthread_mutex_init(&pomp_process.lock, NULL);
@@ -43,7 +43,7 @@ static void child_starts(void)
 	DEBUG_LOG(experiment, "child of a fork: measures anew");
 }
 
-/* What the definitions log has of all that is known so far. */
+/* Writes everything known so far to the definitions log. */
 static void define_all(void)
 {
 	pomp_metrics_define();
@@ -53,8 +53,8 @@ static void define_all(void)
 }
 
 /*
- * A program with more rights than its user's (set-user-ID) gets the defaults: no variable of the
- * user's may make it write a file or read one.
+ * A program with more rights than its user (set-user-ID) gets the defaults: no variable of the user
+ * may make it write or read a file.
  */
 static void start(void)
 {
@@ -94,7 +94,7 @@ bool pomp_measurement_start(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	/* Relaxed: the load behind it sees the same state, or a later one. */
+	/* Relaxed: the load below sees the same state or a later one. */
 	if (unlikely(load_relaxed(&pomp_state) == POMP_STATE_NEW))
 		pthread_once(&once, start);
 	return load_acquire(&pomp_state) == POMP_STATE_ON;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether this process measures: from its first event or its constructor to its end. */
+/* Whether this process measures: from its first event, or the constructor, to its end. */
 #ifndef MEASUREMENT_H
 #define MEASUREMENT_H
 
@@ -12,18 +12,18 @@ struct pomp_thread;
 bool pomp_measurement_start(void);
 
 /*
- * Stops all threads, closes what is open and the event logs; later calls do nothing. Returns how
- * many threads were stopped within an event.
+ * Stops all threads, closes whatever is open, and closes the event logs; later calls do nothing.
+ * Returns how many threads were stopped inside an event.
  */
 unsigned pomp_measurement_stop(void);
 
 /*
- * The calling thread's block, made at its first event, which may be the first of the process; NULL
- * when nothing is measured or memory ran out.
+ * Returns the calling thread's block and makes it at the thread's first event, which may also be
+ * the first event of the process. NULL when nothing is measured or memory ran out.
  */
 struct pomp_thread *pomp_thread_attach(void);
 
-/* Makes it for a thread at that place among the OpenMP threads: see struct pomp_thread. */
+/* Makes the block for a thread at this place among the OpenMP threads: see struct pomp_thread. */
 void pomp_thread_attach_at(uint64_t place);
 
 #endif

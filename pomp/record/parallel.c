@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the events of parallel regions do on the master's stack, however the region is known: a FORK
- * frame stands there from fork to join.
+ * What the events of parallel regions do on the master's stack, whatever reports the region: a FORK
+ * frame is there from fork to join.
  */
 #include "event.h"
 #include "scale.h"
@@ -50,7 +50,9 @@ void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now)
 	struct pomp_team *team = frame->parallel.team;
 
 	if (!frame->silent) {
-		/* Of a team that a worker of another team forks, no parallel region is outermost.
+		/*
+		 * If a worker of another team forks a team, none of its parallel regions is
+		 * outermost.
 		 */
 		bool outer = thread->fork_depth == 1 && thread->team == NULL;
 		if (thread->profiling)

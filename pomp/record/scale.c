@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes threads slower where POMP_SCALE says so. Which factor holds:
+ * Makes threads slower where POMP_SCALE demands it. Which factor holds:
  *
- *   a region's own       where a rule names it, for what runs inside it, up to the next region that
- *                        a rule names
- *   of a team            where its parallel region is not named: that of the thread that forked it
- *   of a task            where its construct is not named: that of its team, for what it stands
- * upon on a stack is only what waits there fork, join, create   that of the construct around: they
- * are no work of the region or the task anything else        that of `*`
+ *   a region that a rule names      its own factor, for whatever runs inside it, up to the next
+ *                                   region that a rule names
+ *   a parallel region without one   the factor of the thread that forked its team
+ *   a task without one              the factor of the thread's team: whatever else is below the
+ *                                   task on the stack only waits there
+ *   fork, join, create              the factor of the enclosing construct: they are no work of the
+ *                                   region or the task
+ *   anything else                   the factor of `*`
  *
- * Only events divide a thread's time: what it did between two of them is one piece. A delay is made
- * in whole by the thread itself, on its processor, so that others go on meanwhile; what is too
- * short to be made is added to the next.
+ * Only events divide a thread's time: whatever it did between two events is one piece. The thread
+ * itself spins for the whole delay, on its own processor, so that others continue meanwhile. A
+ * delay that is too short is added to the next.
  */
 #include "scale.h"
 
@@ -21,10 +23,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Ticks; reading the clock takes about as many. */
+/* In ticks; reading the clock takes about this long. */
 #define SHORTEST_DELAY 64.0
 
-/* The frame of the thread's team below this one, or the bottom of the stack. */
+/* Returns the PARALLEL frame of the thread's team below this frame, or the bottom of the stack. */
 static const struct pomp_frame *team_below(
     const struct pomp_thread *thread, const struct pomp_frame *frame)
 {
@@ -54,8 +56,8 @@ double pomp_scale_factor(const struct pomp_thread *thread)
 }
 
 /*
- * Whether the thread has worked since its latest event, and not waited: for others, for a lock, for
- * a message, or as a thread without a region for the next one.
+ * Returns whether the thread has worked since its latest event. It has not if it waited: for other
+ * threads, for a lock, for a message, or, as a worker outside of any region, for the next one.
  */
 static bool has_worked(const struct pomp_thread *thread)
 {
@@ -78,7 +80,10 @@ static bool has_worked(const struct pomp_thread *thread)
 	}
 }
 
-/* Since when the thread's time is to be delayed; `now` at the first event of most threads. */
+/*
+ * Returns the time from which the thread is to be delayed; `now` at the first event of most
+ * threads.
+ */
 static uint64_t time_of_latest(const struct pomp_thread *thread, uint64_t now)
 {
 	uint64_t latest = thread->time > thread->scale.until ? thread->time : thread->scale.until;
@@ -89,7 +94,7 @@ static uint64_t time_of_latest(const struct pomp_thread *thread, uint64_t now)
 	return initial ? pomp_process.clock.start.ticks : now;
 }
 
-/* Spins for as long; less when the measurement ends meanwhile. Returns the time then. */
+/* Spins for that many ticks, or until the measurement ends. Returns the time at the end. */
 static uint64_t spin(const struct pomp_thread *thread, uint64_t from, double ticks)
 {
 	uint64_t now = from, least = (uint64_t)ticks;
@@ -113,7 +118,9 @@ void pomp_scale_delay(struct pomp_thread *thread)
 	if (thread->scale.owed >= SHORTEST_DELAY) {
 		uint64_t end = spin(thread, now, thread->scale.owed);
 		thread->scale.owed -= (double)(end - now);
-		/* Another thread had the processor meanwhile: that is no delay of this one's work.
+		/*
+		 * If another thread had the processor meanwhile, that is no delay of this thread's
+		 * work.
 		 */
 		if (thread->scale.owed < -SHORTEST_DELAY)
 			thread->scale.owed = 0;

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Teams: who took part in an execution of a parallel region, and how evenly the work was spread.
+ * Teams: which threads took part in an execution of a parallel region, and how evenly the work was
+ * spread.
  *
- * Imbalance of work-sharing constructs needs, for each execution, the slowest and the mean thread.
- * Every thread of a team executes the same sequence of them (OpenMP 5.2, 11), so each member keeps
- * its last few body times by sequence number, and the members take turns comparing: the i-th of n
- * to arrive compares executions i, i + n, ... once all have published theirs. That costs each
- * thread one read of another's record per execution, whatever the team's size, and no locked
- * instruction. What was overwritten before its turn came (a thread more than POMP_EXECUTIONS ahead,
- * only possible with nowait) is left out.
+ * The imbalance of a work-sharing construct needs, for each execution, the slowest and the mean
+ * thread. Every thread of a team executes the same sequence of such constructs (OpenMP 5.2, 11), so
+ * each member keeps its last few body times by sequence number, and the members take turns
+ * comparing: the i-th of n members to arrive compares executions i, i + n, ... once all members
+ * have published theirs. That costs each thread one read of another member's record per execution,
+ * whatever the team's size, and no locked instruction. If a thread is more than POMP_EXECUTIONS
+ * ahead (only possible with nowait), values are overwritten before their turn comes; those
+ * executions are left out.
  */
 #include "team.h"
 
@@ -16,7 +18,7 @@
 
 #include <stdlib.h>
 
-/* Of whatever OpenMP runtime the program brings; libpomp links none. */
+/* From whatever OpenMP runtime the program brings; libpomp links none. */
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_num_threads(void) __attribute__((weak));
 
@@ -73,7 +75,7 @@ void pomp_team_free(struct pomp_team *team)
 
 	for (struct pomp_member *member = load_acquire(&team->members); member; member = next) {
 		next = member->next;
-		/* What the member did with the team comes before the team's next use. */
+		/* Everything the member did with the team happens before the team's next use. */
 		(void)load_acquire(&member->ended);
 		member_push(&member->owner->returned_members, member);
 	}
@@ -92,9 +94,8 @@ static void note_size(struct pomp_team *team, uint32_t size)
 }
 
 /*
- * The thread's number in the team. Two runtimes in one process may make the one that answers the
- * wrong one; the master is 0 in any case, and a number outside the team is replaced by the order of
- * arrival.
+ * Returns the thread's number in the team. With two runtimes in one process, the wrong one may
+ * answer. The master is 0 in any case, and the order of arrival replaces a number outside the team.
  */
 static uint32_t number_in_team(struct pomp_team *team, const struct pomp_thread *thread,
     uint32_t arrival, const struct pomp_numbers *numbers)
@@ -121,7 +122,10 @@ static uint32_t number_in_team(struct pomp_team *team, const struct pomp_thread 
 	return team->master == thread ? 0 : number;
 }
 
-/* What the record has of its last use, mostly of few constructs: no more lines are touched. */
+/*
+ * Clears what the record holds from its last use. Mostly it was used for few constructs; no other
+ * cache lines are touched.
+ */
 static void forget_executions(struct pomp_member *member)
 {
 	uint64_t used = member->executed < POMP_EXECUTIONS ? member->executed : POMP_EXECUTIONS;
@@ -142,7 +146,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 		return false;
 	}
 	bool silent = team->silent || thread->off != 0;
-	if (silent) /* for as long as the frame lives: its close takes it back */
+	if (silent) /* until the frame is closed, which undoes this */
 		pomp_thread_off(thread, true);
 	struct pomp_frame *frame = pomp_frame_push(thread, region, POMP_ROLE_PARALLEL, now);
 	if (frame == NULL) {
@@ -185,8 +189,8 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 }
 
 /*
- * What the team is to know of a member in its last barrier: as pomp_team_leave() says, as if it
- * left now. Of the barrier only what is no wait is its work: tasks.
+ * Records what the team must know of a member in its last barrier, as if it left now (see
+ * pomp_team_leave()). In the barrier, only time that is not waiting counts as its work: tasks.
  */
 static void note_arrival(struct pomp_thread *thread, uint64_t now)
 {
@@ -231,8 +235,8 @@ void pomp_team_depart(struct pomp_thread *thread, uint64_t now)
 }
 
 /*
- * A member that has arrived writes nothing of its record any more, so that it does not matter
- * whether it has left meanwhile.
+ * A member that has arrived no longer writes to its record, so it does not matter whether it has
+ * left meanwhile.
  */
 void pomp_team_release(struct pomp_team *team, uint64_t now)
 {
@@ -252,8 +256,8 @@ void pomp_team_release(struct pomp_team *team, uint64_t now)
 }
 
 /*
- * Compares one execution. Returns false when some member has not published it yet; an execution
- * that cannot be compared any more counts as compared.
+ * Compares one execution. Returns false when some member has not published its share yet. An
+ * execution that can no longer be compared counts as compared.
  */
 static bool compare_execution(
     const struct pomp_team *team, struct pomp_thread *thread, uint64_t sequence)
@@ -293,7 +297,10 @@ static void compare_executions(
 	for (; member->compared < member->executed; member->compared += step) {
 		if (compare_execution(team, thread, member->compared))
 			continue;
-		/* Not all are there yet. Wait for them, unless our own share is about to go. */
+		/*
+		 * Not all members have published theirs. Wait, unless our own share is about to be
+		 * overwritten.
+		 */
 		if (member->executed - member->compared < POMP_EXECUTIONS)
 			break;
 	}
@@ -304,7 +311,7 @@ void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t bo
 	struct pomp_member *member = thread->member;
 	struct pomp_execution *share = &member->execution[member->executed % POMP_EXECUTIONS];
 
-	/* The tag goes first and comes back last: no reader takes old values for new ones. */
+	/* The tag is cleared first and set last: no reader takes old values for new ones. */
 	store_relaxed(&share->tag, 0);
 	store_relaxed(&share->region, region);
 	store_release(&share->body, body);
@@ -321,8 +328,9 @@ void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64
 }
 
 /*
- * What the members waited, at the most for as long as one of them was in MPI and they were not: the
- * waits that its calls explain. Acquire again: a member may have ended since the caller looked.
+ * Returns how long the members waited because of MPI: each member's waits, but at most the time by
+ * which the member longest in MPI exceeds it there. Acquire again: a member may have ended since
+ * the caller looked.
  */
 static uint64_t held_by_mpi(const struct pomp_team *team, uint64_t most)
 {
@@ -347,7 +355,7 @@ void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
 	for (struct pomp_member *member = load_acquire(&team->members); member;
 	     member = member->next) {
 		uint64_t begin = member->begin > team->fork ? member->begin - team->fork : 0;
-		if (!load_acquire(&member->ended)) { /* cancelled: its end is not known */
+		if (!load_acquire(&member->ended)) { /* cancelled: its end is unknown */
 			thread->management += begin;
 			continue;
 		}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The threads of the process that have events. */
+/* The process's threads that have events. */
 #include "thread.h"
 
 _Thread_local struct pomp_thread *pomp_self PROCESSOR_THREAD_LOCAL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads the metrics of a thread and accounts them to what is open on it. */
+/* Reads the metrics of a thread and accounts them to what is open on its stack. */
 #include "thread-metrics.h"
 
 #include "log.h"
@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* The thread's memory for metrics, or NULL. It stays with the block. */
+/* Returns the thread's memory for metrics, which stays with its block; NULL when memory ran out. */
 static struct pomp_thread_metrics *own_metrics(struct pomp_thread *thread)
 {
 	size_t frames = (size_t)(thread->stack_limit - thread->stack);
@@ -76,7 +76,7 @@ bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames)
 
 	if (metrics == NULL)
 		return true;
-	/* As long as the stack of regions, whose place counts the frames. */
+	/* As long as the region stack, because a frame's position there is the index here. */
 	uint64_t *enter =
 	    realloc(metrics->enter, frames * 2 * POMP_METRICS_MAX * sizeof(*metrics->enter));
 	if (enter == NULL)
@@ -159,8 +159,8 @@ void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *fra
 }
 
 /*
- * As with its time: what tasks inside it counted is theirs, and what it counted is not the task's
- * below.
+ * As with its time: what nested tasks counted does not belong to this task, and what this task
+ * counted does not belong to the task below.
  */
 void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame)
 {

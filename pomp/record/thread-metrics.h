@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The metrics of one thread, which reads its own: now[] is what its latest event found. Reading
- * takes a system call or so; on entering it comes before the event's time is taken and on leaving
- * after it, so that it counts to what encloses the construct.
+ * The metrics of one thread, which reads them itself: now[] holds what its latest event read. A
+ * read takes about a system call. It comes before the event's time is taken on entering and after
+ * it on leaving, so that its time counts towards whatever encloses the construct.
  */
 #ifndef THREAD_METRICS_H
 #define THREAD_METRICS_H
@@ -14,7 +14,7 @@ struct pomp_frame;
 
 struct pomp_thread_metrics {
 	unsigned count;
-	bool papi, rusage;                    /* which sources are to be asked */
+	bool papi, rusage;                    /* which sources are read */
 	int papi_set;                         /* PAPI's event set, of this thread */
 	uint64_t now[POMP_METRICS_MAX];       /* as of the latest read */
 	uint64_t base[POMP_METRICS_MAX];      /* counted by earlier threads in the same place */
@@ -27,16 +27,19 @@ struct pomp_thread_metrics {
 void pomp_metrics_attach(struct pomp_thread *thread);
 void pomp_metrics_detach(struct pomp_thread *thread);
 
-/* Follows the region stack to its new size; false when memory ran out. */
+/* Grows with the region stack to its new size; false when memory ran out. */
 bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames);
 
-/* Reads the counters of the calling thread, which has some. */
+/* Reads the counters of the calling thread, which must have some. */
 void pomp_metrics_read(struct pomp_thread_metrics *metrics);
 
-/* Ticks that one read takes the calling thread now; 0 if it measures none. */
+/* Returns how many ticks one read takes the calling thread now; 0 if it measures none. */
 double pomp_metrics_cost(const struct pomp_thread *thread);
 
-/* A frame was pushed; a frame of a construct, or of a task, is being popped and counts. */
+/*
+ * Called when any frame was pushed, and when the frame of a construct or of a task is popped and
+ * counts.
+ */
 void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame);
 void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame);
 void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads come and go: a block is attached at a thread's first event, found again at exit in the
- * process's list, and folded when its thread ends (by the destructor of a pthread key). What
- * other threads may read of a block at any time changes under the process's lock only.
+ * Threads come and go: a block is attached at a thread's first event, found at exit in the
+ * process's list, and added to the totals when its thread ends (by the destructor of a pthread
+ * key). Whatever other threads may read in a block at any time changes only under the process lock.
  */
 #include "thread.h"
 
@@ -30,13 +30,13 @@ enum {
 	LONGEST_WAIT_MS = 200,
 };
 
-/* Of whatever OpenMP runtime the program brings; libpomp links none. */
+/* From whatever OpenMP runtime the program brings; libpomp links none. */
 extern int omp_get_level(void) __attribute__((weak));
 extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
 
 /*
- * Of the leak sanitizer that the program may have: it looks for pointers in memory that malloc()
- * gave, not in our mappings.
+ * From the leak sanitizer, if the program has it: it looks for pointers in memory from malloc(),
+ * but not in our mappings.
  */
 extern void __lsan_register_root_region(const void *begin, size_t size) __attribute__((weak));
 
@@ -48,7 +48,7 @@ static pthread_key_t end_key;
 static pthread_once_t end_key_once = PTHREAD_ONCE_INIT;
 static bool has_end_key;
 
-/* Moves a block from the threads alive to the spare ones, its results to the totals. */
+/* Moves a block from the list of alive threads to the spare ones, and its results to the totals. */
 static void retire(struct pomp_thread *thread)
 {
 	struct pomp_threads *threads = &pomp_threads;
@@ -159,7 +159,7 @@ static void block_init(struct pomp_thread *thread)
 	    (struct pomp_log){.file.descriptor = -1, .enabled = pomp_process.settings.tracing};
 }
 
-/* A block that starts from nothing, in the list of threads alive. */
+/* Adds a cleared block to the list of alive threads. */
 static struct pomp_thread *attach_new(uint64_t place)
 {
 	struct pomp_threads *threads = &pomp_threads;
@@ -209,9 +209,9 @@ struct pomp_thread *pomp_thread_take_block_at(uint64_t place)
 }
 
 /*
- * The kernel wants to know of a process that will use membarrier(2) in this form. While the process
- * has one thread that takes no time; later it waits until every processor has passed a quiet state,
- * 8 to 15 ms.
+ * The kernel requires a process to register before it uses membarrier(2) in this form. With only
+ * one thread that takes no time; later, the kernel waits until every processor has passed a
+ * quiescent state, which takes 8 to 15 ms.
  */
 static bool announce_ordering(void)
 {
@@ -226,11 +226,11 @@ void pomp_threads_prepare_stop(void)
 {
 	int error = errno;
 
-	announce_ordering(); /* refused: order_all_threads() finds out and does without */
+	announce_ordering(); /* if refused, order_all_threads() finds out and does without */
 	errno = error;
 }
 
-/* After this, every other thread has either seen pomp_state or shows that it is inside an event. */
+/* After this, every other thread has either seen pomp_state or is visibly inside an event. */
 static void order_all_threads(void)
 {
 #if defined SYS_membarrier
@@ -244,7 +244,7 @@ static void order_all_threads(void)
 	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-/* Whether the thread left its last event within the longest wait. */
+/* Returns whether the thread left its last event within the longest wait. */
 static bool wait_until_idle(struct pomp_thread *thread)
 {
 	for (unsigned waited = 0; waited < LONGEST_WAIT_MS * 10; waited++) {
@@ -255,7 +255,10 @@ static bool wait_until_idle(struct pomp_thread *thread)
 	return false;
 }
 
-/* The next thread that may be within an event. One that was seen outside is in none again. */
+/*
+ * Returns the next thread that may be inside an event. A thread that was seen outside enters no
+ * further event.
+ */
 static struct pomp_thread *next_unsettled(void)
 {
 	pomp_lock_process();
@@ -279,7 +282,7 @@ unsigned pomp_threads_stop(void)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_STOP);
 	pomp_unlock_process();
 	order_all_threads();
-	/* Not under the lock while waiting: the event under way may be waiting for it. */
+	/* Do not hold the lock while waiting: the event in progress may be waiting for it. */
 	for (struct pomp_thread *thread; (thread = next_unsettled()) != NULL;) {
 		stuck += !wait_until_idle(thread);
 		thread->settled = true;
@@ -292,7 +295,8 @@ void pomp_threads_after_fork(void)
 	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread *self = pomp_self;
 
-	/* The parent's other threads do not exist here; their blocks are kept for threads to come.
+	/*
+	 * The parent's other threads do not exist here; their blocks are kept for future threads.
 	 */
 	for (struct pomp_thread *thread = threads->alive, *next; thread; thread = next) {
 		next = thread->next;
@@ -311,7 +315,7 @@ void pomp_threads_after_fork(void)
 	*threads = (struct pomp_threads){.alive = self, .spare = threads->spare};
 	if (self == NULL)
 		return;
-	/* What is open was entered in another process: it ends here unseen. */
+	/* Whatever is open was entered in another process: here it ends without being recorded. */
 	for (struct pomp_frame *frame = self->stack + 1; frame <= self->top; frame++)
 		if (!frame->silent) {
 			frame->silent = true;
@@ -326,7 +330,7 @@ void pomp_threads_after_fork(void)
 	self->log.enabled = pomp_process.settings.tracing;
 }
 
-/* Whether a thread at work sees this at its next event or the one after makes no difference. */
+/* A running thread may see this at its next event or one later; either is fine. */
 void pomp_threads_retry_logs(void)
 {
 	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds what threads have counted: of one thread when it ends, of all on demand. */
+/* Adds up what threads have counted: for one thread when it ends, for all on request. */
 #include "totals.h"
 
 #include "event.h"
@@ -42,7 +42,7 @@ static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
 		values[i] += load_relaxed(&sums->counters[i]);
 }
 
-/* The initial thread is the one that parallel regions take most of. */
+/* The initial thread is taken to be the one with the most time in parallel regions. */
 void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *thread)
 {
 	sum->waited += thread->waited;

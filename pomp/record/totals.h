@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What threads have counted, added up. All with the process's lock held. */
+/* Adds up what threads have counted. The caller holds the process lock. */
 #ifndef TOTALS_H
 #define TOTALS_H
 
@@ -10,19 +10,22 @@ struct pomp_thread;
 struct pomp_threads;
 struct pomp_region;
 
-/* Moves what a thread that ends has counted to the totals of regions and threads. */
+/* Moves what an ending thread has counted to the totals of the regions and threads. */
 void pomp_thread_add_to_totals(struct pomp_thread *thread);
 
-/* The region's totals over all threads, ended and alive, in ticks. */
+/* Returns the region's totals over all threads, ended and alive, in ticks. */
 struct pomp_region_total pomp_region_total(const struct pomp_region *region);
 
-/* The same for its metrics: the values in the region's counter block, or NULL when it has none. */
+/*
+ * The same for its metrics: returns the values in the region's counter block, or NULL if it has
+ * none.
+ */
 const uint64_t *pomp_region_metrics(const struct pomp_region *region);
 
-/* Writes a region's totals so far into its descriptor's data, if it still has one. */
+/* Writes a region's totals so far into its descriptor's data, if it still has a descriptor. */
 void pomp_region_publish(const struct pomp_region *region);
 
-/* Adds what a thread has counted by itself, regions apart. */
+/* Adds what a thread has counted apart from regions. */
 void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *thread);
 
 #endif
