@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Growable arrays: a pointer to the items, how many there are, and for how many there is room, each
- * a variable or field of its owner. All zero is an empty array, free() of the pointer its end.
+ * Growable arrays: a pointer to the items, their number and the capacity, each a variable or field
+ * of its owner. All zero is an empty array; free() of the pointer releases it.
  *
- * Room grows by half at least. A failure is returned, never fatal: memory ran out, or the size in
- * bytes is none that a size_t can hold; the items, their number and the capacity are then as they
- * were. The new room is not initialised.
+ * Capacity grows by at least half. A failure is returned and never fatal: memory ran out, or the
+ * size in bytes does not fit into a size_t. The items, their number and the capacity are then
+ * unchanged. New room is not initialised.
  *
- *	struct names {
- *		char **name;
- *		size_t count, capacity;
- *	};
- *	if (!ARRAY_PUSH(names->name, names->count, names->capacity, copy))
- *		...
- *	if (ARRAY_ROOM(text, length, capacity, more))
- *		memcpy(text + length, from, more);
+ *   struct names {
+ *   	char **name;
+ *   	size_t count, capacity;
+ *   };
+ *   if (!ARRAY_PUSH(names->name, names->count, names->capacity, copy))
+ *   	...
+ *   if (ARRAY_ROOM(text, length, capacity, more))
+ *   	memcpy(text + length, from, more);
  */
 #ifndef SHARED_ARRAY_H
 #define SHARED_ARRAY_H
@@ -24,12 +24,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many items the first room is for, at least. */
+/* The least capacity of the first allocation. */
 #define ARRAY_FIRST 8
 
 /*
- * Makes room for `more` items of item_size bytes behind the first `count`. `items` is the address
- * of the pointer, of whatever type it is: hence the copies of its bytes.
+ * Makes room for `more` items of item_size bytes after the first `count`. `items` is the address of
+ * the pointer, whatever the pointer's type: hence its bytes are copied.
  */
 static inline bool array_make_room(
     void *items, size_t *capacity, size_t count, size_t more, size_t item_size)
@@ -57,19 +57,22 @@ static inline bool array_make_room(
 	return true;
 }
 
-/* Clang's analyzer does not follow the pointer's bytes: it learns here that room is not NULL. */
+/* Clang's analyzer does not follow the copied bytes; this tells it that items is not NULL. */
 #ifdef __clang_analyzer__
 #define ARRAY_IS_THERE(items) ((items) != NULL)
 #else
 #define ARRAY_IS_THERE(items) true
 #endif
 
-/* Room for `more` items behind the first `count`; whether there is. `capacity` is a size_t. */
+/*
+ * Makes room for `more` items after the first `count`; true if there is room. `capacity` is a
+ * size_t.
+ */
 #define ARRAY_ROOM(items, count, capacity, more)                                                   \
 	(array_make_room((void *)&(items), &(capacity), (count), (more), sizeof(*(items))) &&      \
 	    ARRAY_IS_THERE(items))
 
-/* Adds an item behind the others and counts it; whether there was room. */
+/* Appends an item and counts it; false if there was no room. */
 #define ARRAY_PUSH(items, count, capacity, item)                                                   \
 	(ARRAY_ROOM(items, count, capacity, 1) && ((items)[count] = (item), (count)++, true))
 

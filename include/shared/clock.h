@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The clock of all events: the processor's time stamp counter where it runs at one constant rate
- * and never stops, else CLOCK_MONOTONIC. Events carry ticks; what a tick is worth is known at the
- * end, from two moments as far apart as the run allows.
+ * The clock of all events: the processor's time stamp counter if it runs at a constant rate and
+ * never stops, else CLOCK_MONOTONIC. Events carry ticks. The length of a tick is known at the end,
+ * from two moments as far apart as the run allows.
  */
 #ifndef SHARED_CLOCK_H
 #define SHARED_CLOCK_H
@@ -21,20 +21,22 @@ struct pomp_clock {
 	struct trace_log_moment start, end;
 };
 
-/* Chooses the source and takes the first moment. Returns false if TSC was asked for but is unfit.
- */
+/* Chooses the source and takes the first moment. False if TSC was asked for but is unfit. */
 bool pomp_clock_init(struct pomp_clock *clock, enum pomp_timer timer);
 
-/* The same instant on the three clocks. */
+/* Returns the current instant on all three clocks. */
 struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock);
 
-/* A number for this boot of the machine, during which the counter goes on; 0 when it is unknown. */
+/*
+ * Returns a number for this boot of the machine, within which the counter is continuous; 0:
+ * unknown.
+ */
 uint64_t pomp_clock_boot(void);
 
-/* Nanoseconds per tick between the clock's two moments; 1 for CLOCK_MONOTONIC. */
+/* Returns the nanoseconds per tick between the clock's two moments; 1 for CLOCK_MONOTONIC. */
 double pomp_clock_tick(const struct pomp_clock *clock);
 
-/* The same from a measurement of some milliseconds, for callers that cannot wait for the end. */
+/* The same, measured within some milliseconds, for callers that cannot wait for the end. */
 double pomp_clock_measure_tick(const struct pomp_clock *clock);
 
 /* CLOCK_MONOTONIC, in nanoseconds. */
@@ -46,7 +48,7 @@ static inline uint64_t pomp_clock_monotonic(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Now, in ticks of the source that pomp_clock_init() chose. */
+/* Returns the current time in ticks of the source that pomp_clock_init() chose. */
 static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
 {
 	if (__builtin_expect(clock->counter, 1))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Names for places in machine code. A region of a program that was not recompiled is known by the
- * address of its code while the program runs; which function, file and line that is, debug
- * information says afterwards, and the directive in the source text makes the line exact.
+ * Names for places in machine code. While a program that was not recompiled runs, a region is
+ * identified by the address of its code. Afterwards, debug information provides its function, file
+ * and line, and the directive in the source text makes the line exact.
  *
- * libpomp_names.so finds the names when a program ends: libpomp loads it only where there are such
- * regions, because it needs elfutils' libdw. `ompreport recover` and `ompreport symbols` have the
- * same code in themselves.
+ * libpomp_names.so finds the names when a program ends. libpomp loads it only if there are such
+ * regions, because it needs elfutils' libdw. `ompreport recover` and `ompreport symbols` contain
+ * the same code.
  */
 #ifndef SHARED_CODE_NAMES_H
 #define SHARED_CODE_NAMES_H
@@ -19,41 +19,41 @@
 
 /* What an address is. */
 enum code_at {
-	CODE_ENTRY,  /* the first instruction of the function that the construct was made into */
-	CODE_RETURN, /* where the call of the OpenMP runtime returns to */
+	CODE_ENTRY,  /* the first instruction of the function that the construct was compiled to */
+	CODE_RETURN, /* the return address of the call of the OpenMP runtime */
 };
 
-/* A place in the code of a program or library, which may be unloaded since. */
+/* A place in the code of a program or library, which may have been unloaded since. */
 struct code_place {
-	const char *module;   /* the file's absolute path; "": code of no file */
-	const char *build_id; /* in hexadecimal digits, as file(1) prints it; "": it has none */
-	uint64_t offset; /* the address, less what the loader added to the file's own addresses */
+	const char *module;   /* the file's absolute path; "": the code is in no file */
+	const char *build_id; /* hexadecimal digits, as file(1) prints them; "": none */
+	uint64_t offset;      /* the address minus the file's load bias */
 	enum code_at at;
-	/* Seen through our runtime: code of GCC before 17, which does not show static loops. */
+	/* Reported by our runtime: code from GCC before 17, which does not show static loops. */
 	bool is_gnu;
 	/*
-	 * CODE_ENTRY: where the call of the runtime returns to, in the same module, whose function
-	 * is the user's; 0: unknown.
+	 * For CODE_ENTRY: the return address of the call of the runtime, in the same module; the
+	 * function there is the user's. 0: unknown.
 	 */
 	uint64_t caller;
 };
 
-/* How much is known; each of them includes those before it. */
+/* How much is known; each level includes those above it. */
 enum code_known {
-	CODE_KNOWN_PLACE,     /* nothing but the place */
-	CODE_KNOWN_FUNCTION,  /* by a symbol: file is NULL and lines are 0 */
-	CODE_KNOWN_LINE,      /* of the code, by debug information */
-	CODE_KNOWN_DIRECTIVE, /* of the directive, by the source text */
+	CODE_KNOWN_PLACE,     /* only the place */
+	CODE_KNOWN_FUNCTION,  /* from a symbol: file is NULL and lines are 0 */
+	CODE_KNOWN_LINE,      /* of the code, from debug information */
+	CODE_KNOWN_DIRECTIVE, /* of the directive, from the source text */
 };
 
-/* What was found; the texts are heap. code_name_free() releases them. */
+/* What was found; the texts are on the heap. code_name_free() releases them. */
 struct code_name {
 	enum code_known known;
-	char *function;  /* the user's, as the source has it where that is known; or NULL */
-	char *file;      /* absolute where debug information says so, or NULL */
+	char *function;  /* the user's function, as the source spells it if known; or NULL */
+	char *file;      /* absolute if debug information has it so, or NULL */
 	int begin, end;  /* first and last line of the construct; 0: unknown */
-	char *directive; /* its text without the line's ends, or NULL */
-	char *sub_name;  /* critical: its name; barrier: "of for" where it ends that; or NULL */
+	char *directive; /* its text without line ends, or NULL */
+	char *sub_name;  /* critical: its name; barrier: "of for" if it ends one; or NULL */
 };
 
 /* Frees the texts. */
@@ -68,23 +68,23 @@ static inline void code_name_free(struct code_name *name)
 
 struct code_names_settings {
 	const char *const *debug_dirs; /* searched before the usual ones; NULL-ended, or NULL */
-	double seconds; /* after so many, places get no more than that; 0: no limit */
+	double seconds; /* after this time, places get only what is known; 0: no limit */
 };
 
 /* What to name. */
 struct code_question {
-	const char *construct; /* as the list of constructs has it: "parallel", "task", ... */
+	const char *construct; /* as in the list of constructs: "parallel", "task", ... */
 	struct code_place place;
-	uint64_t lock_offset; /* critical: of its lock in the same module, by which its name is
-				 known; 0: unknown */
+	uint64_t lock_offset; /* critical: its lock in the same module, which gives its name; 0:
+				 unknown */
 };
 
 /* Keeps the files open between questions. */
 struct code_namer;
 
 /*
- * The one symbol of libpomp_names.so, pomp_code_names. One thread at a time uses a namer; it never
- * prints, and damaged files give less rather than an error.
+ * The only symbol of libpomp_names.so is pomp_code_names. Only one thread at a time may use a
+ * namer. It never prints; damaged files yield less information instead of an error.
  */
 #define CODE_NAMES_LIBRARY "libpomp_names.so.0"
 #define CODE_NAMES_SYMBOL  "pomp_code_names"
@@ -96,31 +96,31 @@ struct code_names_table {
 	bool (*find)(
 	    struct code_namer *namer, const struct code_question *question, struct code_name *name);
 	/*
-	 * The variable in static storage at the place, of which only the module and the offset
-	 * count, with the part that is there: "lock", "locks[3]", "table.lock", "table + 8 bytes"
-	 * where no more is known. Heap;
-	 * NULL: none is known.
+	 * Returns the variable in static storage at the place, of which only the module and the
+	 * offset count, with the part of it there: "lock", "locks[3]", "table.lock", or "table + 8
+	 * bytes" if no more is known. Heap; NULL: unknown.
 	 */
 	char *(*find_variable)(struct code_namer *namer, const struct code_place *place);
 	/*
-	 * Why places of a module got less than they might have: "built without debug information",
-	 * "is another file than the one that ran"; NULL: they did not. Valid until `end`.
+	 * Returns why places in a module got less than they might have: "built without debug
+	 * information", "is another file than the one that ran"; NULL: they did not. Valid until
+	 * `end`.
 	 */
 	const char *(*problem)(struct code_namer *namer, const char *module);
 	void (*end)(struct code_namer *namer);
 };
 
 /*
- * A place as one text and back, as an archive keeps it in a region's canonical name:
- * "code: /usr/lib/libfoo.so+0x1234 entry:1180 gnu 3f2a9c", with the caller behind the colon. What
- * is read points into `text`, whose blanks are overwritten; false where the text is of another
+ * Converts a place to text and back. An archive keeps this text in a region's canonical name:
+ * "code: /usr/lib/libfoo.so+0x1234 entry:1180 gnu 3f2a9c", with the caller after the colon. The
+ * result of reading points into `text`, whose blanks are overwritten; false if the text has another
  * form.
  */
 #define CODE_PLACE_PREFIX "code: "
 char *code_place_print(const struct code_place *place); /* heap, NULL when memory ran out */
 bool code_place_read(char *text, struct code_place *place);
 
-/* The path's last part. */
+/* Returns the last part of a path. */
 static inline const char *code_file_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -128,7 +128,7 @@ static inline const char *code_file_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* "libfoo.so+0x1234", which stands for the file where none is known; heap or NULL. */
+/* Returns "libfoo.so+0x1234", which replaces the file if no file is known; heap or NULL. */
 char *code_place_short(const struct code_place *place);
 
 #endif

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The one list of OpenMP's constructs: all that instrumenter, measurement, conversion, reports,
- * advice and documents know of each. A construct is one row here, and it works in every room;
- * CONTRIBUTING.md has the steps to its documents and tests.
+ * The single list of OpenMP's constructs: all that the instrumenter, measurement, conversion,
+ * reports, advice and documents know about each. To add a construct, add a row here, and it works
+ * in every room; CONTRIBUTING.md has the steps for its documents and tests.
  *
- * The names are what descriptors of compiled programs, traces and summaries contain: a row may be
- * added, a name never changes. A name that is in no row (of a descriptor written by hand, or by a
- * newer ompinst) is CONSTRUCT_OTHER: measured like a region of the user's, and reported once.
+ * Descriptors in compiled programs, traces and summaries contain these names: a row may be added,
+ * but a name never changes. A name without a row (in a descriptor written by hand, or by a newer
+ * ompinst) is CONSTRUCT_OTHER: it is measured like a region of the user's and reported once.
  *
- * A row is expanded by each room that needs some of its columns, which defines the words of the
- * groups of columns (WRITTEN, CALLED, ...) that it uses; whatever word it does not use stays
- * unexpanded. This header expands each group of each row once, so that a row that lacks a column
- * compiles nowhere. It needs no room's library: a room pastes a word to a name of its own, such as
- * OTF2_REGION_ROLE_ and the role.
+ * Each room that needs some of the columns expands a row. It defines the words of the column groups
+ * (WRITTEN, CALLED, ...) that it uses; other words stay unexpanded. This header expands each group
+ * of each row once, so a row that lacks a column compiles nowhere. It needs no library of any room:
+ * a room pastes a word to a prefix of its own, such as OTF2_REGION_ROLE_ and the role.
  */
 #ifndef SHARED_CONSTRUCTS_H
 #define SHARED_CONSTRUCTS_H
@@ -36,17 +35,17 @@
  *
  *   CONSTRUCT(id, name, WRITTEN(...), CALLED(...), MEASURED(...), TRACED(...), ADVISED(...), about)
  *
- *   id      of enum construct_id, without CONSTRUCT_
- *   name    as OpenMP has it; in text, a blank in it may be an underscore
- *   about   what its time is, for documents: half a line
+ *   id      in enum construct_id, without CONSTRUCT_
+ *   name    OpenMP's name; in the program's text, a blank in it may be an underscore
+ *   about   what its time consists of, for documents: half a line
  *
  *   WRITTEN(body, barrier, followers, data, inside)
- *     body       what belongs to it behind its line: NONE, BLOCK, LOOP, SECTIONS, SECTION
- *     barrier    its implicit barrier: NEVER there, UNLESS_NOWAIT, or INSIDE it, which no clause
- *                removes
- *     followers  the directives that can be combined behind it: FOLLOWED_BY(id) | ..., or ALONE
- *     data       OWN_DATA where a default clause on it would apply to variables, else SAME_DATA
- *     inside     why nothing inside it may call the library, NULL where everything may
+ *     body       what follows its line as a part of it: NONE, BLOCK, LOOP, SECTIONS, SECTION
+ *     barrier    its implicit barrier: NEVER, UNLESS_NOWAIT, or INSIDE, which no clause removes
+ *     followers  the directives that it can be combined with, after it: FOLLOWED_BY(id) | ..., or
+ *                ALONE
+ *     data       OWN_DATA if a default clause on it would apply to variables, else SAME_DATA
+ *     inside     why nothing inside it may call the library; NULL if everything may
  *
  *   CALLED(calls, stem, defined, group)
  *     calls      which calls of pomp.h it gets:
@@ -55,23 +54,23 @@
  *                BOTH    all four
  *                FORK    pomp_STEM_fork, _begin, _end, _join, with a handle
  *                CREATE  pomp_STEM_create_begin, _begin, _end, _create_end, with a handle
- *     defined    how libpomp has them: as CONSTRUCT or as WAIT, by their row alone; BY_HAND where
- *                they do more; ELSEWHERE where another row has the same
- *     group      what --disable calls it: the id of a row, which is the group's name
+ *     defined    how libpomp defines them: CONSTRUCT or WAIT, generated from the row; BY_HAND if
+ *                they do more; ELSEWHERE if another row has the same calls
+ *     group      what --disable calls it: the id of the row that names the group
  *
  *   MEASURED(kind, waits)
- *     kind       enum construct_kind, without CONSTRUCT_KIND_: WORK where the whole team executes
- *                it; SINGLE, CRITICAL and ORDERED have the calls BOTH; else mostly PLAIN
- *     waits      for what a thread waits in it: NOTHING, TEAM (its barrier), HOLDER (of a lock),
+ *     kind       enum construct_kind, without CONSTRUCT_KIND_: WORK if the whole team executes it;
+ *                SINGLE, CRITICAL and ORDERED have the calls BOTH; otherwise mostly PLAIN
+ *     waits      what a thread waits for in it: NOTHING, TEAM (its barrier), HOLDER (of a lock),
  *                TURN (of its iteration), TASKS
  *
  *   TRACED(role, block, word)
  *     role       of its region in an OTF2 archive, without OTF2_REGION_ROLE_
- *     block      the same of the region of its block, for the calls begin and end ...
- *     word       ... and what is behind the construct in that region's name
+ *     block      the role of its block's region, for the calls begin and end ...
+ *     word       ... and what follows the construct in that region's name
  *
  *   ADVISED(remedy)
- *     remedy     the advice where time is lost in it: GENERAL, or one of its own
+ *     remedy     the advice if time is lost in it: GENERAL, or one of its own
  */
 #define CONSTRUCTS(CONSTRUCT) \
 	CONSTRUCT(PARALLEL, "parallel", \
@@ -211,11 +210,11 @@
 	    "the copies")
 
 /*
- * Regions that are no constructs, with names that no directive has:
+ * Regions that are not constructs, with names that no directive has:
  *
  *   REGION(id, name, kind, role, about)
  *
- * CONSTRUCT_OTHER is not among them: it has no name.
+ * CONSTRUCT_OTHER is not among them because it has no name.
  */
 #define CONSTRUCT_REGIONS(REGION) \
 	REGION(REGION, "region", PLAIN, CODE, "a region that the user begins and ends") \
@@ -229,7 +228,7 @@
  *
  *   PASSED(id, name, body, reason, inside)
  *
- *   reason  why it is passed through as it is
+ *   reason  why it is passed through unchanged
  *   inside  as above
  *
  * Those that can follow a measured one come first: see FOLLOWED_BY.
@@ -291,7 +290,7 @@ enum construct_id {
 #define CONSTRUCT(id, name, written, called, measured, traced, advised, about) CONSTRUCT_##id,
 #define REGION(id, name, kind, role, about)                                    CONSTRUCT_##id,
 #define PASSED(id, name, body, reason, inside)                                 CONSTRUCT_##id,
-	CONSTRUCTS(CONSTRUCT) CONSTRUCT_COUNT, /* of those that are measured */
+	CONSTRUCTS(CONSTRUCT) CONSTRUCT_COUNT, /* the number of measured constructs */
 	CONSTRUCT_REGIONS_BEGIN = CONSTRUCT_COUNT,
 	CONSTRUCT_REGION_BEFORE = CONSTRUCT_REGIONS_BEGIN - 1,
 	CONSTRUCT_REGIONS(REGION) CONSTRUCT_OTHER, /* a name that is in no row */
@@ -301,15 +300,15 @@ enum construct_id {
 #undef CONSTRUCT
 };
 
-/* Of directives: the columns `followers`, and whatever else is a set of them. */
+/* A set of directives: the column `followers`, and any other set of them. */
 #define CONSTRUCT_BIT(id) (UINT64_C(1) << CONSTRUCT_##id)
 
-/* How a construct is measured, and so what is known of it. */
+/* How a construct is measured, which determines what is known about it. */
 enum construct_kind {
 	CONSTRUCT_KIND_PLAIN, /* visits and time only */
 	CONSTRUCT_KIND_PARALLEL,
-	CONSTRUCT_KIND_BARRIER,   /* all of it is wait */
-	CONSTRUCT_KIND_TASK_WAIT, /* the same, and the tasks executed meanwhile */
+	CONSTRUCT_KIND_BARRIER,   /* all of it is waiting */
+	CONSTRUCT_KIND_TASK_WAIT, /* the same, plus the tasks executed meanwhile */
 	CONSTRUCT_KIND_TASK,
 	CONSTRUCT_KIND_MPI,      /* a call of MPI */
 	CONSTRUCT_KIND_WORK,     /* every thread of the team executes it: work is compared */
@@ -318,32 +317,38 @@ enum construct_kind {
 	CONSTRUCT_KIND_ORDERED,  /* a block, and a wait to enter it */
 };
 
-/* Does every thread of the team execute it, so that their work can be compared each time? */
+/*
+ * Returns whether every thread of the team executes it, so that their work can be compared each
+ * time.
+ */
 static inline bool construct_is_shared_work(enum construct_kind kind)
 {
 	return kind == CONSTRUCT_KIND_WORK || kind == CONSTRUCT_KIND_SINGLE;
 }
 
-/* Is its body a block that calls of its own report, which not every thread executes each time? */
+/*
+ * Returns whether its body is a block that calls of its own report and that not every thread
+ * executes each time.
+ */
 static inline bool construct_has_block(enum construct_kind kind)
 {
 	return kind == CONSTRUCT_KIND_SINGLE || kind == CONSTRUCT_KIND_CRITICAL ||
 	       kind == CONSTRUCT_KIND_ORDERED;
 }
 
-/* Do threads wait to enter its block? */
+/* Returns whether threads wait to enter its block. */
 static inline bool construct_has_entry(enum construct_kind kind)
 {
 	return kind == CONSTRUCT_KIND_CRITICAL || kind == CONSTRUCT_KIND_ORDERED;
 }
 
-/* Is all of it a wait, so that it has no body? */
+/* Returns whether all of it is waiting, so that it has no body. */
 static inline bool construct_is_wait(enum construct_kind kind)
 {
 	return kind == CONSTRUCT_KIND_BARRIER || kind == CONSTRUCT_KIND_TASK_WAIT;
 }
 
-/* The name of any id, as OpenMP has it; "other" of CONSTRUCT_OTHER. */
+/* Returns the OpenMP name of any id; "other" for CONSTRUCT_OTHER. */
 static inline const char *construct_name(enum construct_id id)
 {
 	static const char *const names[CONSTRUCT_END] = {
@@ -362,8 +367,8 @@ static inline const char *construct_name(enum construct_id id)
 }
 
 /*
- * The construct or region of that name, which need not end with a null byte; CONSTRUCT_OTHER for
- * none, the name of a directive that gets no calls included.
+ * Returns the construct or region with this name, which need not be NUL-terminated. CONSTRUCT_OTHER
+ * if there is none, which includes directives that get no calls.
  */
 static inline enum construct_id construct_find(const char *name, size_t length)
 {
@@ -376,7 +381,7 @@ static inline enum construct_id construct_find(const char *name, size_t length)
 	return CONSTRUCT_OTHER;
 }
 
-/* Of a construct, a region or CONSTRUCT_OTHER. */
+/* Returns the kind of a construct, a region or CONSTRUCT_OTHER. */
 static inline enum construct_kind construct_kind(enum construct_id id)
 {
 	static const unsigned char kinds[CONSTRUCT_OTHER + 1] = {
@@ -394,7 +399,7 @@ static inline enum construct_kind construct_kind(enum construct_id id)
 	return (enum construct_kind)kinds[id];
 }
 
-/* Every group of columns of every row, once: a column that is missing is an error here. */
+/* Expands every column group of every row once: a missing column is an error here. */
 #define WRITTEN(body, barrier, followers, data, inside) 1
 #define CALLED(calls, stem, defined, group)             1
 #define MEASURED(kind, waits)                           1

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ompinst's own programs and libraries do, printed for those who work on them:
+ * Debug output about what ompinst's own programs and libraries do, for their developers:
  *
  *   OMPINST_DEBUG=team,steal ./program     these subjects
  *   OMPINST_DEBUG=runtime ./program        all subjects of a room; `all`: of every room
  *   OMPINST_DEBUG=help ./program           the list
  *
- * Each line goes to stderr by one write(): "[runtime 4711.4713 +0.001234] steal: ...", with the
+ * Each line goes to stderr in one write(): "[runtime 4711.4713 +0.001234] steal: ...", with the
  * process, the thread and the seconds since the library was loaded. A subject in a hot path is
- * compiled only into a build with -Ddebug_log=true, elsewhere not even its arguments are evaluated;
- * the others cost a test of one word where something expensive is done anyway.
+ * compiled only into a build with -Ddebug_log=true; in other builds not even its arguments are
+ * evaluated. The other subjects cost a test of one word, next to something expensive.
  *
- * Every room links a copy of its own, which knows the room's name: debug_logs['runtime'] in meson.
+ * Every room links its own copy, which contains the room's name: debug_logs['runtime'] in meson.
  */
 #ifndef SHARED_DEBUG_LOG_H
 #define SHARED_DEBUG_LOG_H
@@ -52,19 +52,19 @@ enum { DEBUG_LOG_SUBJECTS(DEBUG_LOG_HAS) };
 #undef DEBUG_LOG_HAS
 
 /*
- * One bit for each subject that is to be printed. Written by the library's constructor, before any
- * other code of it runs, and only read afterwards.
+ * One bit for each subject that is printed. The library's constructor writes it before any other
+ * code of the library runs; afterwards it is only read.
  */
 extern unsigned debug_log_subjects;
 
 /*
- * Prints one line of at most 500 characters; errno stays as it is. Callable from any thread and in
- * a signal handler as far as the C library's vsnprintf() is.
+ * Prints one line of at most 500 characters; errno is preserved. It may be called from any thread,
+ * and in a signal handler as far as the C library's vsnprintf() allows.
  */
 __attribute__((format(printf, 2, 3))) void debug_log_write(
     enum debug_log_subject subject, const char *format, ...);
 
-/* Whether lines of the subject are printed, for what is expensive to put together. */
+/* Whether lines of the subject are printed; for lines that are expensive to compose. */
 #define DEBUG_LOG_ON(subject)                                                                      \
 	(DEBUG_LOG_HAS_##subject && (debug_log_subjects & 1U << DEBUG_LOG_##subject) != 0)
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The hash map of all rooms, from a 64-bit number (struct map) or a pair of them (struct pair_map)
- * to a 64-bit number that is not MAP_NONE: a place in the owner's array, or a pointer. Linear
- * probing; erasing leaves nothing behind. All zero bytes is an empty map.
+ * The hash map that all rooms use, from a 64-bit number (struct map) or a pair of them (struct
+ * pair_map) to a 64-bit number other than MAP_NONE: an index in the owner's array, or a pointer.
+ * Linear probing; erasing leaves no tombstones. All zero bytes is an empty map.
  *
- * Byte strings and records stay in their owner's array. The map has their places by a hash of their
- * content, and the owner compares those that share one:
+ * Byte strings and records stay in their owner's array. The map holds their indices by a hash of
+ * their content, and the owner compares those with the same hash:
  *
- *	uint64_t hash = text_hash(TEXT_HASH_START, text);
- *	for (size_t at = map_first(&places, hash); at != MAP_END; at = map_next(&places, hash, at))
- *		if (strcmp(texts[map_value(&places, at)], text) == 0)
- *			return map_value(&places, at);
- *	if (!map_add(&places, hash, count))
- *		...
+ *   uint64_t hash = text_hash(TEXT_HASH_START, text);
+ *   for (size_t at = map_first(&places, hash); at != MAP_END; at = map_next(&places, hash, at))
+ *   	if (strcmp(texts[map_value(&places, at)], text) == 0)
+ *   		return map_value(&places, at);
+ *   if (!map_add(&places, hash, count))
+ *   	...
  *
- * A failed allocation is returned, never fatal, and leaves the map as it was. 24 to 48 bytes for
- * each key that is a number, 36 to 72 for a pair. Calls on one map exclude each other.
+ * A failed allocation is returned, never fatal, and leaves the map unchanged. A key takes 24 to 48
+ * bytes if it is a number, 36 to 72 if it is a pair. The caller must serialise calls on one map.
  */
 #ifndef SHARED_HASH_MAP_H
 #define SHARED_HASH_MAP_H
@@ -29,7 +29,7 @@
 #define MAP_NONE UINT64_MAX
 #define MAP_END  SIZE_MAX
 
-/* Slots of the key's words and the value, MAP_NONE in a free one. */
+/* Slots consist of the key's words and the value, which is MAP_NONE in a free slot. */
 struct map {
 	uint64_t *slots;
 	size_t capacity; /* 0 or a power of two */
@@ -45,8 +45,8 @@ struct map_key {
 };
 
 /*
- * The functions that take a number of words are those of both kinds of maps: it is a constant where
- * they are called, and they are expanded there.
+ * The functions with a parameter `words` serve both kinds of maps: it is constant in each caller,
+ * and they are inlined there.
  */
 #define MAP_INLINE static inline __attribute__((always_inline))
 
@@ -68,7 +68,7 @@ MAP_INLINE size_t map_home(const struct map *map, const uint64_t *key, size_t wo
 	return (size_t)(mixed ^ (mixed >> 32)) & (map->capacity - 1);
 }
 
-/* The first slot from `at` on that holds the key or is free. */
+/* Returns the first slot from `at` on that holds the key or is free. */
 MAP_INLINE size_t map_probe(const struct map *map, size_t at, const uint64_t *key, size_t words)
 {
 	for (;; at = (at + 1) & (map->capacity - 1)) {
@@ -80,7 +80,7 @@ MAP_INLINE size_t map_probe(const struct map *map, size_t at, const uint64_t *ke
 	}
 }
 
-/* The slot that holds the key, or MAP_END. */
+/* Returns the slot that holds the key, or MAP_END. */
 MAP_INLINE size_t map_look_up(const struct map *map, const uint64_t *key, size_t words)
 {
 	size_t at;
@@ -91,7 +91,7 @@ MAP_INLINE size_t map_look_up(const struct map *map, const uint64_t *key, size_t
 	return map_is_free(map, at, words) ? MAP_END : at;
 }
 
-/* Puts a key and its value into the first free slot from the key's home on; there is one. */
+/* Puts a key and its value into the first free slot from the key's home on; there must be one. */
 MAP_INLINE void map_put(struct map *map, const uint64_t *key, uint64_t value, size_t words)
 {
 	size_t at = map_home(map, key, words);
@@ -103,7 +103,7 @@ MAP_INLINE void map_put(struct map *map, const uint64_t *key, uint64_t value, si
 	map->count++;
 }
 
-/* Two thirds are in use at most. */
+/* Keeps at most two thirds of the slots in use. */
 MAP_INLINE bool map_make_room(struct map *map, size_t words)
 {
 	struct map bigger = {.capacity = map->capacity != 0 ? 2 * map->capacity : 16};
@@ -160,7 +160,7 @@ MAP_INLINE void map_free_slot(struct map *map, size_t hole, size_t words)
 	map->count--;
 }
 
-/* The first slot from `at` on that is in use, or MAP_END. */
+/* Returns the first slot from `at` on that is in use, or MAP_END. */
 MAP_INLINE size_t map_next_used(const struct map *map, size_t at, size_t words)
 {
 	while (at < map->capacity && map_is_free(map, at, words))
@@ -168,7 +168,7 @@ MAP_INLINE size_t map_next_used(const struct map *map, size_t at, size_t words)
 	return at < map->capacity ? at : MAP_END;
 }
 
-/* The value of the key, or MAP_NONE; of several that were added, any. */
+/* Returns the value of the key, or MAP_NONE; if several were added, any of them. */
 static inline uint64_t map_find(const struct map *map, uint64_t key)
 {
 	size_t at = map_look_up(map, &key, 1);
@@ -176,13 +176,13 @@ static inline uint64_t map_find(const struct map *map, uint64_t key)
 	return at != MAP_END ? map_at(map, at, 1)[1] : MAP_NONE;
 }
 
-/* Gives the key this value instead of the one that it has; false: no memory. */
+/* Sets the value of the key, replacing the present one; false: no memory. */
 static inline bool map_set(struct map *map, uint64_t key, uint64_t value)
 {
 	return map_replace(map, &key, value, 1);
 }
 
-/* Nothing happens for a key that is not there. */
+/* Removes a key; does nothing if it is not there. */
 static inline void map_erase(struct map *map, uint64_t key)
 {
 	size_t at = map_look_up(map, &key, 1);
@@ -191,7 +191,7 @@ static inline void map_erase(struct map *map, uint64_t key)
 		map_free_slot(map, at, 1);
 }
 
-/* Gives the key this value beside those that it has; false: no memory. */
+/* Adds a further value to those of the key; false: no memory. */
 static inline bool map_add(struct map *map, uint64_t key, uint64_t value)
 {
 	if (!map_make_room(map, 1))
@@ -201,7 +201,7 @@ static inline bool map_add(struct map *map, uint64_t key, uint64_t value)
 }
 
 /*
- * The slots of a key's values, one after the other in no particular order; MAP_END behind the last.
+ * Iterates over the slots of a key's values, in no particular order; MAP_END after the last one.
  * Valid until the map changes.
  */
 static inline size_t map_first(const struct map *map, uint64_t key)
@@ -220,15 +220,15 @@ static inline uint64_t map_value(const struct map *map, size_t at)
 	return map_at(map, at, 1)[1];
 }
 
-/* Gives the slot this value instead of the one that it has. */
+/* Replaces the slot's value. */
 static inline void map_change(struct map *map, size_t at, uint64_t value)
 {
 	map_at(map, at, 1)[1] = value;
 }
 
 /*
- * The first slot from `at` on that is in use, or MAP_END: from 0 and then from behind the last one
- * found, all of them in no particular order. Valid until the map changes.
+ * Returns the first slot from `at` on that is in use, or MAP_END. To iterate over all slots, in no
+ * particular order, start at 0 and continue after the last one found. Valid until the map changes.
  */
 static inline size_t map_used(const struct map *map, size_t at)
 {
@@ -255,8 +255,8 @@ static inline uint64_t pair_map_find(const struct pair_map *map, struct map_key 
 }
 
 /*
- * Where the key's value is, which may be changed to any but MAP_NONE; a key that is not there gets
- * the initial value first. NULL: no memory. Valid until the map changes.
+ * Returns a pointer to the key's value, which may be set to anything but MAP_NONE. A key that is
+ * not there is first added with the initial value. NULL: no memory. Valid until the map changes.
  */
 static inline uint64_t *pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial)
 {

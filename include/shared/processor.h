@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What depends on the processor and more than one room has to know: its counter, the lines of its
- * cache, and how threads find their own variables. On a processor that is not named here everything
- * works, without a counter.
+ * Processor-dependent properties that several rooms need: the counter, the cache lines, and how
+ * threads find their own variables. On a processor that is not listed here everything works,
+ * without a counter.
  */
 #ifndef SHARED_PROCESSOR_H
 #define SHARED_PROCESSOR_H
@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * The processor's time stamp counter: libpomp's ticks, and what a debugger compares them with on
- * its machine. 0 where there is none that user code may read.
+ * Reads the processor's time stamp counter: libpomp's ticks, which a debugger compares with the
+ * counter of its own machine. 0 if user code can read no counter.
  */
 static inline uint64_t counter_read(void)
 {
@@ -35,10 +35,10 @@ static inline uint64_t counter_read(void)
 }
 
 /*
- * PROCESSOR_LINE: bytes that all machines of the architecture move together, so that what one
- * thread reads and another writes at the same time is best within as many.
- * PROCESSOR_APART: words of different writers stay so far apart. On x86-64 that is a line and the
- * neighbour that is fetched with it; aarch64 has machines with lines of 64, 128 and 256 bytes.
+ * PROCESSOR_LINE: the unit of bytes that every machine of the architecture moves together; data
+ * that one thread writes while another reads it best fits in one such unit. PROCESSOR_APART: the
+ * distance between words that different threads write. On x86-64 that is a line and its neighbour,
+ * which is fetched with it; aarch64 has machines with lines of 64, 128 and 256 bytes.
  */
 #if defined(__powerpc64__)
 #define PROCESSOR_LINE  128
@@ -52,13 +52,13 @@ static inline uint64_t counter_read(void)
 #endif
 
 /*
- * For a variable of each thread that hot paths read. A library with such variables can be loaded
- * late, by dlopen(). With the initial-exec model it then takes room from the little that the loader
- * keeps for that (1,152 bytes and more in glibc 2.32 and newer); ours take some dozens. On aarch64
- * every library's descriptors take from the same room, in older glibc all of it; there a descriptor
- * costs two instructions more than initial-exec, needs no room, and is what the compiler uses by
- * itself. On x86-64 descriptors are no choice: glibc before 2.40 destroys vector registers in them.
- * musl refuses to load a library with the initial-exec model late, on any processor.
+ * For a thread-local variable that hot paths read. A library with such variables can be loaded
+ * late, by dlopen(). With the initial-exec model they then use the loader's small reserve of static
+ * TLS (at least 1,152 bytes in glibc 2.32 and newer); ours need some dozens. On aarch64 every
+ * library's TLS descriptors use the same reserve, in older glibc all of it. There a descriptor
+ * costs only two more instructions than initial-exec, needs no reserve, and is the compiler's
+ * default. On x86-64 descriptors are not usable: glibc before 2.40 destroys vector registers in
+ * them. musl refuses to load a library with the initial-exec model late, on any processor.
  */
 #if defined(__aarch64__) || !defined(__GLIBC__)
 #define PROCESSOR_THREAD_LOCAL

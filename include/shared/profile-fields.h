@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a debugger learns of libpomp's sums, in the form of debug-fields.h: the exported table
+ * What a debugger reads of libpomp's sums, in the form of debug-fields.h. The exported table
  * `pomp_debug_table` names members with their offsets and sizes, so that a debugger can show what
- * was measured so far without a call into the process, and from a core file. Threads add to sums of
- * their own; a region's total is what threads that have ended counted, plus these. Of an
+ * was measured so far, also from a core file, without calling into the process. Threads add to sums
+ * of their own; a region's total is the sum of what ended threads counted and of these. In an
  * accumulator, time is all - nested and self is all - inside, modulo 2^64 while a construct is
- * being left. pomp_rank.ranks is NULL where no wrappers of MPI have said which rank the process is.
+ * being left. pomp_rank.ranks is NULL if no MPI wrappers have set the process's rank.
  */
 #ifndef SHARED_PROFILE_FIELDS_H
 #define SHARED_PROFILE_FIELDS_H
@@ -49,8 +49,7 @@
 	FIELD(pomp_accumulator, nested)                                                            \
 	FIELD(pomp_accumulator, inside)
 
-/* Accumulators lie in chunks of this many, by the region's number: chunk[id >> SHIFT][id & MASK].
- */
+/* Accumulators are in chunks of this size, by region number: chunk[id >> SHIFT][id & MASK]. */
 enum { POMP_DEBUG_CHUNK_SHIFT = 5 };
 
 #endif

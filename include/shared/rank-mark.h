@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The file that makes a folder that of the ranks of one program: TRACE_LOG_RANKS, struct
- * trace_log_ranks. */
+/*
+ * The mark of a folder that the ranks of one program share: the file TRACE_LOG_RANKS, which
+ * contains a struct trace_log_ranks.
+ */
 #ifndef SHARED_RANK_MARK_H
 #define SHARED_RANK_MARK_H
 
@@ -8,16 +10,19 @@
 
 #include <stdbool.h>
 
-/* Takes the folder by a new mark. False, with errno, where there is one (EEXIST) or can be none. */
+/*
+ * Claims the folder with a new mark. False, with errno, if it already has one (EEXIST) or on an
+ * error.
+ */
 bool pomp_rank_mark_make(const char *folder, const struct trace_log_ranks *mark);
 
-/* The same mark in another place. False, with errno, where it cannot be written. */
+/* Writes the same mark to another folder. False, with errno, if that is impossible. */
 bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark);
 
-/* False where there is none, or none that libpomp wrote. */
+/* Returns false if the folder has no mark, or one that libpomp did not write. */
 bool pomp_rank_mark_read(const char *folder, struct trace_log_ranks *mark);
 
-/* Without a mark there it does nothing. */
+/* Does nothing if there is no mark. */
 void pomp_rank_mark_remove(const char *folder);
 
 #endif

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What `ompinst run` and the library that it preloads into the program know of each other: one
+ * The interface between `ompinst run` and the library that it preloads into the program: one
  * environment variable, which all programs started from there inherit. Its value is
  *
- *	ROOT:RECORD:MODE:TOOL:PRELOAD
+ *   ROOT:RECORD:MODE:TOOL:PRELOAD
  *
- * ROOT     process that `ompinst run` became, which prints what becomes known (ten digits)
- * RECORD   shared memory in which the other processes leave what they found, or 0: none. The
- *          library in ROOT makes it and writes its number over the ten digits in place
- * MODE     RUN_AGENT_QUIET: say nothing; RUN_AGENT_SPEAKING; RUN_AGENT_EXPLAINED: it was said why
- *          nothing is measured in ROOT, so that only what is measured elsewhere is worth a line
- * TOOL     path of the measurement tool, first in OMP_TOOL_LIBRARIES
- * PRELOAD  what `ompinst run` put into LD_PRELOAD, with colons
+ *   ROOT     the process that `ompinst run` became, which prints the findings (ten digits)
+ *   RECORD   shared memory in which the other processes store their findings; 0: none. The library
+ *            in ROOT creates it and writes its number over the ten digits in place
+ *   MODE     RUN_AGENT_QUIET: print nothing; RUN_AGENT_SPEAKING: print; RUN_AGENT_EXPLAINED: a
+ *            message explained why nothing is measured in ROOT, so only what is measured in other
+ *            processes is worth a line
+ *   TOOL     path of the measurement tool, first in OMP_TOOL_LIBRARIES
+ *   PRELOAD  what `ompinst run` put into LD_PRELOAD, with colons
  *
- * No path in it has a blank or a colon, which LD_PRELOAD could not hold: a link stands for such a
- *folder.
+ * No path in the value contains a blank or a colon, which LD_PRELOAD could not hold: a link
+ * replaces such a folder.
  */
 #ifndef SHARED_RUN_AGENT_H
 #define SHARED_RUN_AGENT_H
@@ -24,8 +25,8 @@
 #include <string.h>
 
 /*
- * The folder in which the process started, or NULL: for the measurement library, which a runtime
- * loads with the first region. Only the preloaded library has it.
+ * Returns the folder in which the process started, or NULL. The measurement library uses it, which
+ * a runtime loads with the first region. Only the preloaded library defines it.
  */
 const char *ompinst_run_start_folder(void);
 
@@ -42,13 +43,13 @@ enum {
 	RUN_AGENT_TOOL = RUN_AGENT_MODE + 2,
 };
 
-/* Room for run_agent_merge(). */
+/* Returns the size of the buffer for run_agent_merge(). */
 static inline size_t run_agent_room(const char *theirs, const char *ours)
 {
 	return strlen(theirs) + strlen(ours) + 2;
 }
 
-/* The entry of a list such as LD_PRELOAD's that is an OpenMP runtime, or the list's end. */
+/* Returns the index of the first OpenMP runtime in a list such as LD_PRELOAD, or the list's end. */
 static inline size_t run_agent_runtime_in(const char *list)
 {
 	size_t at = 0;
@@ -68,8 +69,9 @@ static inline size_t run_agent_runtime_in(const char *list)
 }
 
 /*
- * LD_PRELOAD with our entries behind the user's, whose order can matter to them, but before a
- * runtime that ours is to replace. No allocation: the library calls it between vfork and exec.
+ * Composes LD_PRELOAD: our entries come after the user's, whose order can matter to them, but
+ * before a runtime that ours is to replace. It does not allocate, because the library calls it
+ * between vfork and exec.
  */
 static inline void run_agent_merge(char *to, const char *theirs, const char *ours)
 {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The numbers behind a profile and the printer for them: filled by libpomp at exit from its
- * accumulators and by ompreport from a trace, printed by the same code, so that both say the same.
+ * The numbers of a profile and the functions that print them. libpomp fills in a summary at exit
+ * from its accumulators, and ompreport fills one in from a trace; the same code prints both, so
+ * they agree.
  *
  * Times are nanoseconds, counts are 64-bit. A value that was not measured is SUMMARY_NOT_MEASURED
- * and prints as "n/a". The filler owns all memory; the printer neither keeps nor changes anything.
+ * and prints as "n/a". Whoever fills in the summary owns all memory; the printer neither keeps nor
+ * changes anything.
  */
 #ifndef SHARED_SUMMARY_H
 #define SHARED_SUMMARY_H
@@ -15,33 +17,33 @@
 
 #define SUMMARY_NOT_MEASURED UINT64_MAX
 
-/* How a region is known. */
+/* How a region was identified. */
 enum summary_code {
 	SUMMARY_INSTRUMENTED, /* by the calls that ompinst put there */
 	SUMMARY_CODE,         /* by the address of its code, as the OpenMP runtime reported it */
-	SUMMARY_CODE_GNU,     /* the same of GCC's code, which does not show its static loops */
+	SUMMARY_CODE_GNU,     /* the same for GCC's code, which does not show its static loops */
 };
 
-/* One construct or user region; per-thread values are over the threads that visited it. */
+/* One construct or user region; per-thread values cover the threads that visited it. */
 struct summary_region {
-	const char *name;     /* of the list of constructs, or of no row: "for", "region", ... */
+	const char *name; /* from the list of constructs, or another name: "for", "region", ... */
 	const char *sub_name; /* critical's or user region's name, or "" */
-	const char *file;     /* of one known by its code, without lines: "libfoo.so+0x1234" */
+	const char *file;     /* identified by its code and without lines: "libfoo.so+0x1234" */
 	int begin_line, end_line;
 	uint64_t visits;  /* summed over threads */
 	uint64_t time;    /* inclusive, summed over threads */
 	uint64_t self;    /* exclusive of nested regions and waits, summed over threads */
 	uint64_t threads; /* how many threads visited it */
-	/* By thread: time in the body, without the waits in it, in MPI neither. */
+	/* Per thread: time in the body, without waits and MPI in it. */
 	uint64_t body_min, body_sum, body_max;
 	uint64_t
 	    barrier_wait; /* its implicit (or, for "barrier", own) barrier, summed over threads */
 	uint64_t enter_wait; /* critical, ordered, lock: from enter to begin, summed */
 	uint64_t imbalance;  /* sum over executions of (slowest - mean) x threads; potential gain */
-	const uint64_t *metrics; /* one value for each of the summary's metrics, inclusive, summed
+	const uint64_t *metrics; /* one inclusive value for each of the summary's metrics, summed
 				    over threads; NULL: none */
 	enum summary_code code;
-	const char *function; /* of one known by its code; "" or NULL: unknown */
+	const char *function; /* for a region identified by its code; "" or NULL: unknown */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */
@@ -53,8 +55,8 @@ struct summary_dropped {
 };
 
 /*
- * One lock variable or one named (or the unnamed) critical. An acquisition is contended when
- * another thread held the lock after this one had entered: when its last release came later.
+ * One lock variable or one critical (named or unnamed). An acquisition is contended when another
+ * thread held the lock after this one had asked for it: when the previous release came later.
  */
 struct summary_lock {
 	const char *name; /* "critical(name) file:line" or "lock 0x..." */
@@ -67,23 +69,23 @@ struct summary_task {
 	int begin_line;
 	uint64_t created, executed, undeferred;
 	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
-	uint64_t execute_max;               /* of one of them, the longest */
+	uint64_t execute_max;               /* the longest of them */
 };
 
-/* What ranks waited for most: a function of MPI, and the rank that others waited for there. */
+/* What ranks waited for most: a function of MPI, and the rank that the others waited for there. */
 struct summary_rank_wait {
 	const char *call;   /* "MPI_Recv"; NULL: ranks did not wait, or it was not measured */
 	const char *reason; /* "late sender" */
-	uint64_t late;      /* the rank; SUMMARY_NOT_MEASURED: not known */
-	uint64_t time;      /* waits at the function for this reason, all ranks */
+	uint64_t late;      /* the awaited rank; SUMMARY_NOT_MEASURED: unknown */
+	uint64_t time;      /* waits in the function for this reason, all ranks */
 };
 
-/* A change that advice proposes: of a region, a lock or a task construct. */
+/* A change that advice proposes, to a region, a lock or a task construct. */
 enum summary_change {
 	SUMMARY_EVEN_WORK,    /* region: its threads get equal work */
 	SUMMARY_FREE_ENTRY,   /* region: no thread waits for the critical */
 	SUMMARY_FREE_LOCK,    /* lock: no thread waits for it */
-	SUMMARY_LARGER_TASKS, /* task: so many become one that each is worth its creation */
+	SUMMARY_LARGER_TASKS, /* task: merge tasks until each is worth its creation */
 };
 
 struct summary_proposal {
@@ -94,8 +96,8 @@ struct summary_proposal {
 };
 
 /*
- * How many times faster the run would be: about, at least and at most in nine of ten cases. Where
- * the change divides work whose parts no event shows, `speedup` is no more than the limit, which
+ * How many times faster the run would be: the estimate, and the bounds that hold in nine of ten
+ * cases. If the change divides work whose parts no event shows, `speedup` is only the limit, which
  * the run reaches if that work can be divided anywhere.
  */
 struct summary_expected {
@@ -103,7 +105,7 @@ struct summary_expected {
 	int is_limit;
 };
 
-/* Returns 0 when it is known. */
+/* Returns 0 if the result is known. */
 typedef int summary_expect(
     void *context, const struct summary_proposal *proposal, struct summary_expected *expected);
 
@@ -112,26 +114,26 @@ struct summary {
 	uint64_t wall;       /* from start of measurement to its end */
 	uint64_t threads;    /* T: most threads that ever ran at once in one team */
 	uint64_t locations;  /* threads seen in all */
-	uint64_t processes;  /* that these are of: 0 and 1 are one. Of several, T is the sum of
-				their teams' sizes, P and the imbalance those of a mean process */
-	uint64_t processors; /* that the process could use; 0: unknown */
+	uint64_t processes; /* 0 and 1 mean one. With several, T is the sum of their teams' sizes; P
+			       and the imbalance are those of a mean process */
+	uint64_t processors; /* processors that the process could use; 0: unknown */
 	uint64_t parallel;   /* P: the initial thread's time inside parallel regions */
 	uint64_t roots;      /* threads that forked outermost parallel regions; 0: unknown */
-	uint64_t useful;     /* all threads: time in parallel regions outside any wait and of MPI */
+	uint64_t useful;     /* all threads: time in parallel regions, without waits and MPI */
 	uint64_t sync;       /* all threads: time in barriers, lock, critical, task waits */
 	uint64_t management; /* all threads: fork to begin, end to join */
 	uint64_t imbalance;  /* sum over parallel region executions of (max - mean) useful */
-	uint64_t mpi_calls;  /* of functions of MPI; without any, what follows on MPI is 0 */
+	uint64_t mpi_calls; /* of functions of MPI; if there are none, the MPI values below are 0 */
 	uint64_t mpi_serial; /* in MPI, the initial thread of each process, outside regions */
-	uint64_t mpi_team;   /* the same of all threads, in parallel regions */
-	uint64_t mpi_held;   /* part of sync: threads waited at most as long as another one of their
-				outermost team was in MPI and they were not */
-	uint64_t mpi_wait;   /* part of both: waits for other ranks, where mpi_waits_known */
+	uint64_t mpi_team;   /* the same for all threads, in parallel regions */
+	uint64_t mpi_held;   /* part of sync: a thread's waits, at most as long as another thread of
+				its outermost team was in MPI and it was not */
+	uint64_t mpi_wait;   /* part of both: waits for other ranks, if mpi_waits_known */
 	int mpi_waits_known;
-	uint64_t events;          /* all threads; as many as a trace has of the run */
+	uint64_t events;          /* all threads; as many as a trace of the run contains */
 	uint64_t lost_events;     /* all threads */
-	uint64_t untraced_events; /* of these: missing from the trace alone */
-	int from_trace;           /* the figures are those of a trace: they lack these events */
+	uint64_t untraced_events; /* part of these: missing only from the trace */
+	int from_trace;           /* the figures come from a trace and lack these events */
 	uint64_t event_cost;      /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
 	size_t region_count;
@@ -144,15 +146,15 @@ struct summary {
 	const struct summary_dropped *dropped; /* metrics that could not be measured */
 	size_t dropped_count;
 	struct summary_rank_wait rank_wait;
-	int is_part; /* of the run, or of its regions, was chosen: what is not here may be elsewhere
-		      */
+	int is_part; /* part of the run, or of its regions, was chosen: what is missing here may be
+			elsewhere */
 	/*
-	 * Which threads and regions were chosen, "--thread=1": regions, locks, tasks and the advice
-	 * are theirs, all other figures are of all threads and regions. NULL: so are these.
+	 * The chosen threads and regions, "--thread=1": regions, locks, tasks and the advice cover
+	 * only these; all other figures cover all threads and regions. NULL: everything was chosen.
 	 */
 	const char *chosen;
-	uint64_t chosen_threads; /* of `locations`, where threads were chosen; else 0 */
-	/* What a change that advice proposes would bring; NULL: that is not known. */
+	uint64_t chosen_threads; /* of `locations`, if threads were chosen; else 0 */
+	/* Estimates what a change that advice proposes would bring; NULL: unknown. */
 	summary_expect *expect;
 	void *expect_context;
 	const char *trace_path; /* folder of the archive just written, or NULL */
@@ -164,21 +166,21 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 /* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
 #define SUMMARY_ROWS_SCREEN SIZE_MAX
 
-/* Stands behind constructs whose static loops GCC's code does not show, and what it means. */
+/* Follows constructs whose static loops GCC's code does not show; and the note that explains it. */
 #define SUMMARY_MARK "*"
 #define SUMMARY_MARK_NOTE                                                                          \
 	"static loops inside are not visible in GCC's code; recompile with ompinst to see them"
 
-/* Format of a count and " has" or "s have". */
+/* Format with a count and " has" or "s have". */
 #define SUMMARY_UNNAMED_NOTE                                                                       \
 	"%zu region%s no lines: no debug information with lines of them was found; "               \
 	"`ompreport symbols` looks again, in a trace, when more is installed"
 
 /*
- * Prints the summary. columns is the widest line of the text form (at least 60); max_rows limits
- * the rows of each table (0: all), the rest is counted in a last line. Regions come by potential
- * gain, locks by wait, task constructs by the time that creating and executing takes. Returns 0, or
- * -1 when the stream reported a write error. Safe to call at exit: uses stdio on the given stream
+ * Prints the summary. `columns` is the widest line of the text form (at least 60). max_rows limits
+ * the rows of each table (0: all); a last line counts the rest. Regions are ordered by potential
+ * gain, locks by wait, task constructs by the time for creating and executing. Returns 0, or -1
+ * when the stream reported a write error. Safe to call at exit: uses stdio on the given stream
  * only.
  */
 int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,

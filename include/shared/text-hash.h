@@ -7,13 +7,13 @@
 
 #define TEXT_HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* One step of the hash, from the offset basis or from what the bytes before gave. */
+/* One step of the hash, from the offset basis or from the hash of the preceding bytes. */
 static inline uint64_t text_hash_byte(uint64_t hash, unsigned char byte)
 {
 	return (hash ^ byte) * UINT64_C(0x100000001b3);
 }
 
-/* Goes on from `hash`, so that a key may be of several texts. */
+/* Continues from `hash`, so a key may consist of several texts. */
 static inline uint64_t text_hash(uint64_t hash, const char *text)
 {
 	for (; *text != '\0'; text++)

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The event log: what libpomp leaves on disk while a program runs, and what the converter turns
- * into an OTF2 archive, at exit or after the program was killed. Written and read on the same
+ * into an OTF2 archive, at exit or after the program was killed. It is written and read on the same
  * machine type.
  *
- * An experiment folder holds one definitions log and one events log per thread:
+ * An experiment folder contains one definitions log and one events log per thread:
  *
  *   definitions.pomplog     struct trace_log_process, then entries (struct trace_log_entry), each
  *                           appended with one write when regions are registered
  *   thread-000001.pomplog   struct trace_log_thread in the first TRACE_LOG_HEADER_BYTES, then
  *                           records
  *
- * The events log is a shared file mapping, so its pages belong to the kernel and survive any death
- * of the process. It consists of 8-byte words. A record is a header word followed by the payload
- * words of its kind; the payload is written first and the header last, so a header that is not zero
- * promises a complete record, and the log ends at the first zero word or at the end of the file. A
- * METRICS record has as many payload words as its argument says.
+ * The events log is a shared file mapping: its pages belong to the kernel and survive any death of
+ * the process. It consists of 8-byte words. A record is a header word followed by the payload words
+ * of its kind. The payload is written first and the header last, so a non-zero header guarantees a
+ * complete record, and the log ends at the first zero word or at the end of the file. A METRICS
+ * record has as many payload words as its argument indicates.
  *
- * Payload words but those of METRICS have TRACE_LOG_PAYLOAD in place of a kind, and their value
- * above it: a reader sees of each word whether it is a header.
+ * Payload words, except those of METRICS, have TRACE_LOG_PAYLOAD in place of a kind, and their
+ * value above it: a reader can tell for each word whether it is a header.
  *
  * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
- * the record before; a longer distance is bridged by a TIME record, which carries the absolute
- * time. Before the first record the time is trace_log_thread.start. Times never go back within a
- * thread.
+ * the previous record; a TIME record, which carries the absolute time, bridges a longer distance.
+ * Before the first record the time is trace_log_thread.start. Times never go back within a thread.
  */
 #ifndef SHARED_TRACE_LOG_H
 #define SHARED_TRACE_LOG_H
@@ -34,8 +33,8 @@
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
 #define TRACE_LOG_RANKS        "ranks.pomplog"
-#define TRACE_LOG_UNFINISHED   "traces.new"          /* a folder: the archive while it is made */
-#define TRACE_LOG_RANK         "rank-%06u"           /* a folder */
+#define TRACE_LOG_UNFINISHED   "traces.new" /* a folder: the archive while it is being written */
+#define TRACE_LOG_RANK         "rank-%06u"  /* a folder */
 #define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
 #define TRACE_LOG_THREAD_SCAN  "thread-%u.pomplog%n" /* the same for sscanf */
 
@@ -45,7 +44,7 @@
 #define TRACE_LOG_TIME_SHIFT    (TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS)
 #define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
 #define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
-#define TRACE_LOG_RECORD_WORDS  5 /* the longest record but METRICS */
+#define TRACE_LOG_RECORD_WORDS  5 /* the longest record except METRICS */
 #define TRACE_LOG_METRICS_MAX                                                                      \
 	10 /* metrics of a run; as many as OTF2's readers expect of a class                        \
 	    */
@@ -55,9 +54,9 @@
 
 /*
  * KIND(name, payload words, events, meaning). The argument is the region id unless the meaning says
- * otherwise; kind 0 is the end of the log. events: as how many a trace shows the record, values of
- * metrics aside; those of tasks are one outside of a team. New kinds go to the end: recorded logs
- * keep their meaning.
+ * otherwise; kind 0 is the end of the log. events: how many events a trace shows for the record,
+ * not counting values of metrics; task records count as one outside of a team. New kinds are added
+ * at the end, so recorded logs keep their meaning.
  */
 #define TRACE_LOG_KINDS(KIND)                                                                      \
 	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                    \
@@ -199,7 +198,7 @@ struct trace_log_moment {
 };
 
 /*
- * Opens the definitions log. `end` is all zero while the program runs, and for ever if it was
+ * The head of the definitions log. `end` is all zero while the program runs, and forever if it was
  * killed.
  */
 struct trace_log_process {
@@ -208,10 +207,11 @@ struct trace_log_process {
 	struct trace_log_moment start, end;
 	uint64_t
 	    tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
-	uint64_t boot; /* which boot of the machine: ticks of one boot compare; 0: unknown */
+	uint64_t boot; /* which boot of the machine: ticks compare within one boot; 0: unknown */
 	/*
-	 * Ticks at which the first log stopped, for want of room: from then on events of some
-	 * threads are missing, and what others do cannot be understood without them. 0: none has.
+	 * Ticks at which the first log stopped because it had no room. From then on events of some
+	 * threads are missing, and what other threads do cannot be understood without them. 0: no
+	 * log stopped.
 	 */
 	uint64_t cut;
 };
@@ -240,31 +240,31 @@ enum trace_log_entry_type {
 };
 
 /*
- * Texts that events refer to: names of parameters by the type of their values, and string values.
+ * Texts that events refer to: names of parameters, by the type of their values, and string values.
  */
 enum trace_log_text {
 	TRACE_LOG_TEXT_INT64,
 	TRACE_LOG_TEXT_UINT64,
-	TRACE_LOG_TEXT_STRING, /* the value is a text's number */
+	TRACE_LOG_TEXT_STRING, /* the value is the number of a text */
 	TRACE_LOG_TEXT_VALUE,
 };
 
 struct trace_log_text_head {
 	uint32_t type;   /* enum trace_log_text */
-	uint32_t number; /* dense from 1; parameters and values are numbered apart */
+	uint32_t number; /* dense from 1; parameters and values are numbered separately */
 };
 
 /*
  * A communicator of MPI that this rank is a member of. Its number is this rank's own, dense from 0;
- * its identity is the same at all members and at no other communicator. Only the member of rank 0
- * lists the members. An intercommunicator is one of both groups, first the one with the least world
- * rank in it, whose rank 0 writes the list; peers in records are places in that.
+ * its identity is the same at all members and unique among communicators. Only the member of rank 0
+ * lists the members. An intercommunicator contains both groups. The group with the least world rank
+ * comes first, and its rank 0 writes the list; peers in records are indices in that list.
  */
 struct trace_log_comm {
-	uint64_t identity, parent; /* parent: identity, 0: none known */
+	uint64_t identity, parent; /* parent: identity, 0: unknown */
 	uint32_t number, size;
 	uint32_t member_count; /* size or 0 */
-	uint32_t is_self;      /* 1: MPI_COMM_SELF, whose group each rank has of its own */
+	uint32_t is_self;      /* 1: MPI_COMM_SELF, whose group is separate at each rank */
 };
 
 #define TRACE_LOG_COMM_WORLD UINT64_C(1) /* identities */
@@ -274,15 +274,15 @@ struct trace_log_comm_name {
 	uint64_t identity;
 };
 
-/* What this rank's clock showed when rank 0's showed `reference`; both in their ticks. */
+/* What this rank's clock showed when rank 0's clock showed `reference`; each in its own ticks. */
 struct trace_log_sync {
 	uint64_t local, reference;
-	uint64_t error; /* ticks: the reference is at most so far from the truth */
+	uint64_t error; /* ticks: the reference differs from the truth by at most this */
 };
 
 /*
- * Opens TRACE_LOG_RANKS in the folder that the ranks of one program share. Each has its logs in a
- * folder of its own there, TRACE_LOG_RANK.
+ * The content of TRACE_LOG_RANKS, in the folder that the ranks of one program share. Each rank has
+ * its logs in its own folder there, TRACE_LOG_RANK.
  */
 struct trace_log_ranks {
 	uint64_t magic;
@@ -290,7 +290,10 @@ struct trace_log_ranks {
 	uint64_t token; /* drawn for this run: a rank that reads it sees the same folder */
 };
 
-/* Metrics are numbered in the order of their entries, which is that of a METRICS record's words. */
+/*
+ * Metrics are numbered in the order of their entries, which is the order of a METRICS record's
+ * words.
+ */
 struct trace_log_metric {
 	uint64_t everywhere; /* 1: at each enter and leave, 0: at those of parallel regions */
 };
@@ -304,26 +307,26 @@ struct trace_log_region {
 
 /* A lock variable that was acquired, written when the program ends. */
 struct trace_log_lock {
-	uint64_t number; /* as LOCK_ACQUIRED has it */
+	uint64_t number; /* as in LOCK_ACQUIRED */
 };
 
 /*
- * What a lock variable gets its name by, should the program be killed before it ends: written when
- * a thread first asks for the lock, and again when that has changed; the latest holds. Offsets are
- * addresses less what the loader added. A module is "" where it is not known, that of the call also
- * where several calls initialized the lock.
+ * What is needed to name a lock variable, in case the program is killed before it ends. It is
+ * written when a thread first asks for the lock, and again when it has changed; the latest entry
+ * holds. Offsets are addresses minus the module's load bias. A module is "" if it is unknown; the
+ * module of the call is also "" if several calls initialized the lock.
  */
 struct trace_log_lock_place {
-	uint64_t number;  /* as LOCK_ACQUIRED has it */
+	uint64_t number;  /* as in LOCK_ACQUIRED */
 	uint64_t address; /* of the variable, in the process */
 	uint64_t offset;  /* of the variable, in its module */
-	uint64_t init;    /* where the call returned to that initialized it, in its module */
+	uint64_t init;    /* return address of the call that initialized it, in its module */
 };
 
 /*
- * Of a region that is known by the address of its code (shared/code-names.h), behind the region.
- * Its function is "" and its lines are 0 until names are found: then both entries are written
- * again, and the later ones hold.
+ * Follows the entry of a region that is identified by the address of its code
+ * (shared/code-names.h). Its function is "" and its lines are 0 until names are found; then both
+ * entries are written again, and the later ones hold.
  */
 struct trace_log_code {
 	uint64_t id; /* of the region */
@@ -335,25 +338,28 @@ struct trace_log_code {
 	uint16_t is_gnu; /* 1: as in struct code_place */
 };
 
-/* Opens an events log. The owner thread renews `latest` now and then while it runs. */
+/* The head of an events log. The owner thread renews `latest` now and then while it runs. */
 struct trace_log_thread {
 	uint64_t magic;
 	uint64_t location; /* dense from 0 in the order of the threads' first events */
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
-	uint64_t lost_events; /* that could not be logged any more */
+	uint64_t lost_events; /* events that could no longer be logged */
 };
 
 /*
- * A VISIT record stands for an enter and its leave. From the low bits: kind (6), region id (14),
- * ticks from enter to leave (20), ticks from the record before to the enter (24). Visits that do
- * not fit are two records.
+ * A VISIT record replaces an enter and its leave. From the low bits: kind (6), region id (14),
+ * ticks from enter to leave (20), ticks from the previous record to the enter (24). Visits that do
+ * not fit remain two records.
  */
 #define TRACE_LOG_VISIT_ARGUMENT_BITS 14
 #define TRACE_LOG_VISIT_DURATION_BITS 20
 #define TRACE_LOG_VISIT_TIME_BITS     24
 
-/* The visit's record of a leave of that kind. Its kinds come in the order of the pairs. */
+/*
+ * Returns the VISIT record for a leave of that kind. The kinds of VISIT are in the order of the
+ * pairs.
+ */
 static inline uint64_t trace_log_visit(
     enum trace_log_kind leave, uint64_t id, uint64_t duration, uint64_t distance)
 {

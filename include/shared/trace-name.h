@@ -3,9 +3,9 @@
 #define SHARED_TRACE_NAME_H
 
 /*
- * The name of a construct's region in the trace: "!$omp critical(sum) sblock @file.c:6". before and
- * after stand around the construct, "create " and " sblock" for instance. Heap, NULL when memory
- * ran out.
+ * Returns the name of a construct's region in the trace: "!$omp critical(sum) sblock @file.c:6".
+ * `before` and `after` are placed around the construct, for instance "create " and " sblock". Heap,
+ * NULL when memory ran out.
  */
 char *trace_name(const char *before, const char *construct, const char *sub_name, const char *after,
     const char *file, int line);
