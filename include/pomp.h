@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The measurement interface: what instrumented code calls and libpomp.so implements.
+ * The measurement interface: the functions that instrumented code calls and libpomp.so implements.
  *
- * This file is the contract for both sides. `ompinst file.c` writes text that includes it, and so
- * does a program that is instrumented by hand; the compiler wrapper emits the same calls with
- * prototypes of its own. The descriptor is the one of the POMP design document ("Context
- * Descriptors"); the calls follow POMP's enter/exit and begin/end pairs:
+ * This file is the contract for both sides. The output of `ompinst file.c` includes it, and so does
+ * a program that is instrumented by hand; the compiler wrapper emits the same calls with prototypes
+ * of its own. The descriptor is the one in the POMP design document ("Context Descriptors"); the
+ * calls follow POMP's enter/exit and begin/end pairs:
  *   enter .. exit   around a construct, executed by every thread that encounters it
  *   begin .. end    around the part of the body that a thread executes itself
  *
- * All functions may be called by any thread at any time after the constructors of its own object
- * ran, never fail and never block on another thread. With a descriptor that was never registered
- * they register it on the fly. They return immediately when measurement is off.
+ * Any thread may call any function at any time after the constructors of the thread's own object
+ * ran. The functions never fail and never block on another thread. A descriptor that was never
+ * registered is registered on the fly. When measurement is off, the functions return immediately.
  *
- * This header includes none: it can stand in front of a program's own first line, and the macros
- * that the program defines for its system headers (_GNU_SOURCE) still work. Hence the compiler's
- * names for uint64_t, int64_t and uintptr_t.
+ * This header includes no other, so it can precede a program's own first line, and the macros that
+ * the program defines for its system headers (_GNU_SOURCE) still work. It therefore uses the
+ * compiler's names for uint64_t, int64_t and uintptr_t.
  */
 #ifndef POMP_H
 #define POMP_H
@@ -27,8 +27,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * One measurement word of a descriptor, WORD in the design document. A program that has a WORD of
- * its own defines POMP_NO_WORD before it includes this header.
+ * One measurement word of a descriptor, called WORD in the design document. A program that has a
+ * WORD of its own defines POMP_NO_WORD before it includes this header.
  */
 typedef __UINT64_TYPE__ pomp_word;
 #ifndef POMP_NO_WORD
@@ -36,11 +36,11 @@ typedef pomp_word WORD;
 #endif
 
 /*
- * A call's symbol in objects has a name of the implementation's, `__pomp_for_enter`, so that a
- * function or variable `pomp_for_enter` in any other file or library of the program, which knows
- * nothing of this header, is not taken for the call. Who defines a call, a measurement library or a
- * tool of its own, includes this header, which gives the definition that symbol. libpomp.so has
- * each call by its plain name, too, for what calls it without this header.
+ * In objects a call has a reserved symbol, `__pomp_for_enter`. A function or variable
+ * `pomp_for_enter` in any other file or library of the program, which knows nothing of this header,
+ * is thus not mistaken for the call. A measurement library or tool that defines a call itself
+ * includes this header, which gives the definition that symbol. libpomp.so also exports each call
+ * by its plain name, for callers without this header.
  */
 #define POMP_SYMBOL(name) __asm__("__" #name)
 
@@ -49,21 +49,21 @@ typedef __UINT64_TYPE__ pomp_handle;
 
 /*
  * Describes one construct, user function or user region of one translation unit. Lines count from 1
- * and belong to file_name as the user wrote it, also for text that came from a header or a macro.
- * The texts are const, which the design document leaves out, for C++ to take string literals.
+ * and refer to file_name as the user wrote it, also for text from a header or a macro. Unlike in
+ * the design document the texts are const, so that C++ accepts string literals.
  *
- * A combined directive has one descriptor for each of its constituents that has calls of its own:
- * `parallel for` is a "parallel" and a "for" with the same lines.
+ * A combined directive has one descriptor for each constituent that has calls of its own: `parallel
+ * for` is a "parallel" and a "for" with the same lines.
  *
  * data belongs to the library: data[0] is the dense region number given at registration (from 1),
  * written once; data[1] visits (count), data[2] inclusive time in nanoseconds summed over threads,
- * data[3] the address of the region's struct pomp_counters or 0. data[1..3] are folded in when a
+ * data[3] the address of the region's struct pomp_counters or 0. data[1..3] are updated when a
  * thread or the program ends and are valid at the latest when the process's exit handlers have run.
  */
 typedef struct ompregdescr {
 	const char *name;     /* construct as in "for", or "region" for user regions */
-	const char *sub_name; /* critical's name, function or user region; else "" */
-	int num_sections;     /* "sections" only: how many; else 0 */
+	const char *sub_name; /* name of the critical, function or user region; else "" */
+	int num_sections;     /* only for "sections": how many; else 0 */
 	const char *file_name;
 	int begin_line1, begin_lineN; /* first and last line of the opening directive */
 	int end_line1, end_lineN;     /* first and last line of the construct's end */
@@ -73,7 +73,7 @@ typedef struct ompregdescr {
 
 /*
  * The metrics of a region (POMP_METRICS): what was counted from enter to leave, summed over
- * threads. Stays where it is until the process ends.
+ * threads. It stays at this address until the process ends.
  */
 struct pomp_counters {
 	pomp_word count;
@@ -86,24 +86,24 @@ struct pomp_counters {
 };
 
 /*
- * Registration. A translation unit chains its descriptors through next (the last one NULL) and
- * calls pomp_register_regions() from a constructor, pomp_unregister_regions() from a destructor:
- * results are then kept by the library, and the memory may be unmapped (dlclose). Both take the
- * first descriptor.
+ * Registration. A translation unit chains its descriptors through next (the last one is NULL). It
+ * calls pomp_register_regions() from a constructor and pomp_unregister_regions() from a destructor.
+ * The library then keeps the results, and the memory may be unmapped (dlclose). Both functions take
+ * the first descriptor.
  */
 void pomp_register_regions(OMPRegDescr *first) POMP_SYMBOL(pomp_register_regions);
 void pomp_unregister_regions(OMPRegDescr *first) POMP_SYMBOL(pomp_unregister_regions);
 
 /*
- * The same as pomp_register_regions(), with the folder in which the compiler ran: file names that
- * are not absolute are relative to it. The trace then has absolute ones.
+ * The same as pomp_register_regions(), with the folder in which the compiler ran. File names that
+ * are not absolute are relative to it; the trace then contains absolute names.
  */
 void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
     POMP_SYMBOL(pomp_register_regions_in);
 
 /*
- * At file scope, with a semicolon: registers the descriptors from `first` on when the object is
- * loaded, and unregisters them when it is unloaded.
+ * Used at file scope, with a semicolon: registers the descriptors from `first` on when the object
+ * is loaded, and unregisters them when it is unloaded.
  */
 #define POMP_REGISTER(first)                                                                       \
 	__attribute__((__constructor__)) static void pomp_register_##first(void)                   \
@@ -117,8 +117,9 @@ void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
 	struct ompregdescr
 
 /*
- * At file scope, with a semicolon: refers to a routine of the OpenMP runtime of which only our
- * counterpart is called, so that the linker does not leave out a runtime that nothing else needs.
+ * Used at file scope, with a semicolon: refers to a routine of the OpenMP runtime that is only
+ * called through our counterpart. Without this reference the linker could leave out a runtime that
+ * nothing else needs.
  */
 #define POMP_REFER(routine)                                                                        \
 	extern void pomp_refers_to_##routine(void) __asm__(#routine);                              \
@@ -128,12 +129,12 @@ void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
 	}                                                                                          \
 	struct ompregdescr
 
-/* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
+/* Process life. Instrumentation needs none of these; they are for `#pragma pomp inst ...`. */
 /* Starts the library if it is not running yet. */
 void pomp_init(void) POMP_SYMBOL(pomp_init);
-/* Folds, reports and writes now; what follows is not measured. */
+/* Computes, reports and writes the results now; nothing after this is measured. */
 void pomp_finalize(void) POMP_SYMBOL(pomp_finalize);
-/* The calling thread stops measuring, and goes on; pairs nest. */
+/* Stops and resumes measuring on the calling thread; pairs nest. */
 void pomp_off(void) POMP_SYMBOL(pomp_off);
 void pomp_on(void) POMP_SYMBOL(pomp_on);
 
@@ -144,16 +145,17 @@ void pomp_on(void) POMP_SYMBOL(pomp_on);
  * fork returns a handle of this execution of the parallel region, which the team's threads pass to
  * begin; it stays valid until join. 0 is no handle: the thread then forms a team of its own.
  *
- * create_begin returns the task's number (unique in the process, never 0), which its body receives
- * as a firstprivate and passes to begin and end; the creator passes it to create_end.
+ * create_begin returns the task's number (unique in the process, never 0). The task's body receives
+ * the number as a firstprivate and passes it to begin and end; the creator passes it to create_end.
  *
  * An implicit barrier reports through pomp_barrier_enter/exit with its construct's descriptor, an
  * explicit one with a descriptor named "barrier".
  *
- * What is measured from outside is measured by the thread that encounters it: what runs within, on
- * a device or in other threads, reports nothing; waiting for it is part of the time. The
- * descriptor's name says which construct it is ("target", "target data", ...), also of a combined
- * one, of which it is the first ("target" of `target teams distribute`).
+ * A construct that is measured "from outside" is measured only by the thread that encounters it.
+ * Whatever runs inside it, on a device or in other threads, reports nothing; waiting for that is
+ * part of the time. The descriptor's name identifies the construct ("target", "target data", ...).
+ * A combined directive has the name of its first construct ("target" for `target teams
+ * distribute`).
  */
 
 /* parallel: from fork to join; on each thread of the team, the block and the barrier at its end */
@@ -250,22 +252,22 @@ void pomp_target_update_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_target_update
 void pomp_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_begin);
 void pomp_end(OMPRegDescr *region) POMP_SYMBOL(pomp_end);
 
-/* Ends the region that *region points to, unless that is NULL: for the two macros below. */
+/* Ends the region that *region points to, unless that is NULL; used by the two macros below. */
 void pomp_leave(OMPRegDescr **region) POMP_SYMBOL(pomp_leave);
 
-/* A variable that ends its region, if it has one by then, however its block is left. */
+/* Declares a variable that ends its region, if it has one by then, however its block is left. */
 #define POMP_GUARD(variable)                                                                       \
 	OMPRegDescr *variable __attribute__((__cleanup__(pomp_leave), __unused__)) = 0
 
-/* The first declaration of a function that is measured from here to its end. */
+/* The first declaration in a function that is measured from here to its end. */
 #define POMP_FUNCTION(region)                                                                      \
 	OMPRegDescr *pomp_in_##region __attribute__((__cleanup__(pomp_leave), __unused__)) =       \
 	    (pomp_begin(&region), &region)
 
 /*
- * Parameters: a value that the trace shows where the call was made, in the region that is open
- * there (of an iteration, say, or a case). The strings are copied; each new name, and each new
- * value of a string, takes memory once. Parameters are no part of the profile.
+ * Parameters: a value that the trace shows at the call, in the region that is open there (an
+ * iteration, for instance, or a case). The strings are copied; each new name, and each new string
+ * value, takes memory once. Parameters are not part of the profile.
  */
 void pomp_parameter_int64(const char *name, __INT64_TYPE__ value) POMP_SYMBOL(pomp_parameter_int64);
 void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value)
@@ -273,9 +275,9 @@ void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value)
 void pomp_parameter_string(const char *name, const char *value) POMP_SYMBOL(pomp_parameter_string);
 
 /*
- * Lock routines: each stands for the omp_ function of the same name (OpenMP 5.2, 18.9), which it
- * calls and times. The instrumenter declares them with the type of the original; here they take
- * void *, so that this header needs no omp.h.
+ * Lock routines: each replaces the omp_ function of the same name (OpenMP 5.2, 18.9), which it
+ * calls and times. The instrumenter declares them with the original's type; here they take void *,
+ * so this header does not need omp.h.
  */
 void pomp_init_lock(void *lock) POMP_SYMBOL(pomp_init_lock);
 void pomp_init_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes CSV (RFC 4180, but lines end in a newline alone) field by field to a file, without memory
- * of its own and without looking at errors, which the file remembers.
+ * Writes CSV (RFC 4180, except that lines end with a newline only) field by field to a file. It
+ * allocates no memory and does not check for errors, which the file remembers.
  */
 #ifndef COMMON_CSV_WRITER_H
 #define COMMON_CSV_WRITER_H
@@ -12,17 +12,17 @@
 
 struct csv_writer {
 	FILE *out;
-	bool has_fields; /* this row has one already */
+	bool has_fields; /* this row already has one */
 };
 
 void csv_start(struct csv_writer *csv, FILE *out);
 void csv_end_row(struct csv_writer *csv);
 
 /*
- * Quoted where it has to be; NULL is an empty field. Names come from strangers' archives: what
- * would steer a terminal, and invalid UTF-8, becomes U+FFFD, but for line ends, which are quoted;
- * and where a spreadsheet would take the text for a formula (=, +, -, @, a tab or a carriage return
- * come first) an apostrophe stands before it.
+ * Quotes the text if necessary; NULL is an empty field. Names come from other people's archives:
+ * characters that would control a terminal, and invalid UTF-8, become U+FFFD; line ends are kept
+ * and quoted. An apostrophe precedes a text that a spreadsheet would take for a formula (it begins
+ * with =, +, -, @, a tab or a carriage return).
  */
 void csv_put_text(struct csv_writer *csv, const char *text);
 

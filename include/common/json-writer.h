@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes JSON (RFC 8259) item by item to a file, without memory of its own and without looking at
+ * Writes JSON (RFC 8259) item by item to a file. It allocates no memory and does not check for
  * errors, which the file remembers. The caller opens and closes objects and arrays and chooses
- * where lines begin; the writer knows the separators.
+ * where lines begin; the writer adds the separators.
  *
  * Each function that writes an item takes its key, or NULL in an array and for the outermost item.
- * Texts are UTF-8, what is not valid in them becomes U+FFFD. What would steer a terminal is
- * escaped, and "<" as well, so that the JSON can stand in a web page.
+ * Texts are UTF-8; invalid sequences become U+FFFD. Characters that would control a terminal are
+ * escaped, and so is "<", so that the JSON can be embedded in a web page.
  */
 #ifndef COMMON_JSON_WRITER_H
 #define COMMON_JSON_WRITER_H
@@ -17,21 +17,24 @@
 
 struct json_writer {
 	FILE *out;
-	unsigned indent;     /* blanks at a line's start for each object or array that is open */
-	unsigned depth;      /* of the item that comes next, at most 63 */
-	bool compact;        /* no blank behind a comma or a colon; the caller may set it */
-	bool has_items;      /* the innermost object or array has one already */
+	unsigned indent;     /* blanks at the start of a line for each open object or array */
+	unsigned depth;      /* of the next item, at most 63 */
+	bool compact;        /* no blank after a comma or a colon; the caller may set it */
+	bool has_items;      /* the innermost object or array already has one */
 	bool begins_line;    /* the next item begins a line */
 	uint64_t with_lines; /* a bit for each depth: the object or array there has lines */
 };
 
-/* `indent` is 0 for lines that all begin at the left. */
+/* `indent` is 0 if all lines begin at the left. */
 void json_start(struct json_writer *json, FILE *out, unsigned indent);
 
 /* Ends the document with a newline. */
 void json_finish(struct json_writer *json);
 
-/* The next item begins a line; what is around it is then closed on a line, too. */
+/*
+ * The next item begins a line; the enclosing object or array is then also closed on a line of its
+ * own.
+ */
 void json_begin_line(struct json_writer *json);
 
 void json_open_object(struct json_writer *json, const char *key);
@@ -39,12 +42,12 @@ void json_close_object(struct json_writer *json);
 void json_open_array(struct json_writer *json, const char *key);
 void json_close_array(struct json_writer *json);
 
-/* NULL is null. */
+/* A text of NULL is written as null. */
 void json_put_text(struct json_writer *json, const char *key, const char *text);
 
 /*
- * A text that the caller writes between the two calls, straight to the file: of ASCII, and nothing
- * that JSON escapes.
+ * Surround a text that the caller itself writes to the file: ASCII only, and nothing that JSON
+ * escapes.
  */
 void json_open_text(struct json_writer *json, const char *key);
 void json_close_text(struct json_writer *json);
@@ -54,13 +57,13 @@ void json_put_signed(struct json_writer *json, const char *key, int64_t number);
 void json_put_boolean(struct json_writer *json, const char *key, bool value);
 void json_put_null(struct json_writer *json, const char *key);
 
-/* The number divided by ten to the power of `decimals` (1 to 9), with all of them: exact. */
+/* Writes the number divided by ten to the power of `decimals` (1 to 9), with all digits: exact. */
 void json_put_scaled(struct json_writer *json, const char *key, uint64_t number, unsigned decimals);
 
-/* Rounded to so many decimals. Infinite or not a number: null. */
+/* Rounded to that many decimals. Infinity and NaN become null. */
 void json_put_decimal(struct json_writer *json, const char *key, double number, unsigned decimals);
 
-/* Twelve digits at most, as short as possible. Infinite or not a number: null. */
+/* At most twelve digits, as short as possible. Infinity and NaN become null. */
 void json_put_real(struct json_writer *json, const char *key, double number);
 
 #endif

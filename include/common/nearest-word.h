@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * "Did you mean": the known name that a misspelt one is most like. Commands, options, settings and
- * constructs all have the same limit, so that what is suggested is never a guess.
+ * "Did you mean": the known name that is most similar to a misspelt one. Commands, options,
+ * settings and constructs share the same limit, so a suggestion is never a guess.
  */
 #ifndef COMMON_NEAREST_WORD_H
 #define COMMON_NEAREST_WORD_H
@@ -12,8 +12,8 @@
 #define EDIT_DISTANCE_FAR 64 /* also the distance of names that are longer */
 
 /*
- * How many letters must be put in, taken out or changed to make one name the other (Levenshtein).
- * left need not end with a null byte. Writes no memory but the stack.
+ * Returns how many letters must be inserted, removed or changed to turn one name into the other
+ * (Levenshtein). `left` need not be NUL-terminated. It writes only to the stack.
  */
 static inline size_t edit_distance(const char *left, size_t left_length, const char *right)
 {
@@ -38,15 +38,15 @@ static inline size_t edit_distance(const char *left, size_t left_length, const c
 	return row[width];
 }
 
-/* What was written, and the name that is most like it among those offered so far. */
+/* What was written, and the most similar name offered so far. */
 struct nearest_word {
 	const char *written;
-	size_t length;    /* of what was written, which need not end with a null byte */
-	const char *name; /* NULL: none is like it */
+	size_t length;    /* of `written`, which need not be NUL-terminated */
+	const char *name; /* NULL: none is similar */
 	size_t changes;
 };
 
-/* Two letters differ at most, of a long name a fifth of them, and always fewer than half. */
+/* At most two letters may differ, in a long name a fifth of them, and always fewer than half. */
 static inline void nearest_word_offer(struct nearest_word *nearest, const char *name)
 {
 	size_t changes = edit_distance(nearest->written, nearest->length, name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the programs that make the manual pages and the shell's completion print of an option table,
- * during the build: on standard output.
+ * What the programs that generate the manual pages and the shell completion during the build print
+ * for an option table, on standard output.
  */
 #ifndef COMMON_OPTION_PAGES_H
 #define COMMON_OPTION_PAGES_H
@@ -9,18 +9,18 @@
 #include "common/option-table.h"
 #include "common/troff.h"
 
-/* An item of a list for each option: its names, its value, its help as a sentence. */
+/* Prints a list with one item per option: its names, its value, its help as a sentence. */
 void troff_print_options(const struct option_table *table);
 
 /*
- * The words that can be completed to, blanks between them: "--name", "--name=" where a value has to
- * follow, "--name=VALUE" for each value where they are a choice.
+ * Prints the words for completion, separated by blanks: "--name", "--name=" if a value must follow,
+ * "--name=VALUE" for each value if they are a choice.
  */
 void completion_print_words(const struct option_table *table);
 
 /*
- * A function of bash, _NAME_words WORDS..., that offers those words that continue what is typed.
- * bash takes "--name=val" for three words; the function joins them again.
+ * Prints a bash function, _NAME_words WORDS..., that offers the words that continue what is typed.
+ * bash splits "--name=val" into three words; the function joins them again.
  */
 void completion_print_function(const char *name);
 

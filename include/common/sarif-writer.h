@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Writes SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and
- * editors show beside the source: one run of one tool. Between the calls the caller may add to the
- * open result by the JSON writer itself.
+ * editors show next to the source: one run of one tool. Between the calls the caller may use the
+ * JSON writer to add to the open result.
  *
- *	sarif_start(&sarif, out, "ompreport");
- *	sarif_put_rule(&sarif, ...);       for each rule
- *	sarif_open_results(&sarif);
- *	sarif_open_result(&sarif, ...); sarif_put_place(&sarif, ...); sarif_close_result(&sarif);
- *	sarif_finish(&sarif);
+ *   sarif_start(&sarif, out, "ompreport");
+ *   sarif_put_rule(&sarif, ...);       for each rule
+ *   sarif_open_results(&sarif);
+ *   sarif_open_result(&sarif, ...); sarif_put_place(&sarif, ...); sarif_close_result(&sarif);
+ *   sarif_finish(&sarif);
  */
 #ifndef COMMON_SARIF_WRITER_H
 #define COMMON_SARIF_WRITER_H
@@ -19,11 +19,11 @@ struct sarif_writer {
 	struct json_writer json;
 };
 
-/* A place in a file; 0 is a line or column that is not known. */
+/* A place in a file; a line or column of 0 is unknown. */
 struct sarif_place {
-	const char *file; /* as the user knows it; becomes a URI */
+	const char *file; /* as the user wrote it; becomes a URI */
 	uint64_t line, end_line, column;
-	const char *message; /* of a related place; NULL: none */
+	const char *message; /* for a related place; NULL: none */
 };
 
 void sarif_start(struct sarif_writer *sarif, FILE *out, const char *tool);

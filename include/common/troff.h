@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the programs that print the manual pages share, during the build. */
+/* Shared by the programs that print the manual pages during the build. */
 #ifndef TROFF_H
 #define TROFF_H
 
 #include <stdio.h>
 
 /*
- * Prints text for troff: a backslash, or a dot or quote at a line's start, would be a command, and
- * '-' should stay a minus sign. `text` is one line, or the start of one.
+ * Prints text for troff, where a backslash, or a dot or quote at the start of a line, would be a
+ * command, and '-' must be escaped to stay a minus sign. `text` is one line, or the start of one.
  */
 static inline void troff_print(const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * UTF-8 as names may hold it, valid or not. No locale is asked: when a measured program ends, its
- * own one is whatever the program left.
+ * UTF-8 as names may contain it, valid or not. The locale is not consulted: when a measured program
+ * ends, it is whatever the program left.
  */
 #ifndef COMMON_UTF8_H
 #define COMMON_UTF8_H
@@ -9,20 +9,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* U+FFFD, which stands for what is not valid. */
+/* U+FFFD, which replaces invalid bytes. */
 #define UTF8_REPLACEMENT      0xfffdu
 #define UTF8_REPLACEMENT_TEXT "\xef\xbf\xbd"
 
 /*
- * One sequence at *text, which it moves behind it: the code point, or UTF8_REPLACEMENT with *text
- * moved by one byte when the bytes there are no valid sequence. 0 at the end, where *text stays.
+ * Decodes one sequence at *text and moves *text past it. Returns the code point, or
+ * UTF8_REPLACEMENT with *text moved by one byte if the bytes there are no valid sequence. Returns 0
+ * at the end; *text then stays.
  */
 uint32_t utf8_next(const char **text);
 
-/* What would move a terminal's cursor, or turn the direction of the text, instead of showing. */
+/* Returns whether a character would move a terminal's cursor or change the text's direction. */
 bool utf8_is_unsafe(uint32_t character);
 
-/* How many columns of a terminal a character takes that is not unsafe: 0, 1 or 2. */
+/* Returns how many columns of a terminal a safe character takes: 0, 1 or 2. */
 int utf8_columns(uint32_t character);
 
 #endif
