@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OMPINST_DEBUG: reads the list of subjects when the library is loaded, and prints their lines.
- * Compiled once for each room, with DEBUG_LOG_ROOM: runtime, pomp or wrapper. Depends on nothing
- * but the C library, so that the runtime can link it, too.
+ * OMPINST_DEBUG: reads the list of subjects when the library is loaded, and prints their lines. It
+ * is compiled once for each room, with DEBUG_LOG_ROOM: runtime, pomp or wrapper. It depends only on
+ * the C library, so that the runtime can link it too.
  */
 #include "shared/debug-log.h"
 
@@ -36,7 +36,10 @@ static const struct subject {
 unsigned debug_log_subjects;
 static struct timespec loaded;
 
-/* Prints "[room process.thread +seconds] " and the text by one call, which threads cannot mix. */
+/*
+ * Prints "[room process.thread +seconds] " and the text in one call, so that threads' lines do not
+ * mix.
+ */
 static void print(const char *subject, const char *format, va_list arguments)
 {
 	char line[600];
@@ -55,7 +58,7 @@ static void print(const char *subject, const char *format, va_list arguments)
 		length = sizeof(line) - 2;
 	line[length++] = '\n';
 	if (write(STDERR_FILENO, line, length) < 0)
-		errno = 0; /* a closed stderr: there is no better place to say so */
+		errno = 0; /* stderr is closed: there is no better place to report it */
 	errno = kept_errno;
 }
 
@@ -85,7 +88,7 @@ static void print_help(void)
 			    subjects[i].built ? "" : " (needs a build with -Ddebug_log=true)");
 }
 
-/* The bits of a word of the list: a subject, a room, or all. */
+/* Returns the bits for a word of the list: a subject, a room, or all. */
 static unsigned bits_of(const char *word, size_t length)
 {
 	unsigned bits = 0;

@@ -32,7 +32,7 @@ static void write_line_start(const struct json_writer *json)
 		put_byte(json->out, ' ');
 }
 
-/* Bytes of ASCII that stand for themselves: all that show but '"', '<' and '\\'. */
+/* ASCII bytes that need no escape: all printable ones except '"', '<' and '\\'. */
 static const bool is_plain[256] = {
     [' ' ... '!'] = true,
     ['#' ... ';'] = true,
@@ -40,7 +40,7 @@ static const bool is_plain[256] = {
     [']' ... '~'] = true,
 };
 
-/* The inside of a text. Runs of plain bytes, the most of them, go out together. */
+/* Writes the content of a text. Runs of plain bytes, which are most of it, are written together. */
 static void write_escaped(FILE *out, const char *text)
 {
 	while (*text != '\0') {
@@ -67,7 +67,7 @@ static void write_escaped(FILE *out, const char *text)
 	}
 }
 
-/* What stands before an item: separator, line, key. */
+/* Writes what precedes an item: separator, line, key. */
 static void begin_item(struct json_writer *json, const char *key)
 {
 	FILE *out = json->out;

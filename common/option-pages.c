@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The manual page's and the completion's part of an option table. */
+/* The parts of the manual page and of the completion that come from an option table. */
 #include "common/option-pages.h"
 
 #include <string.h>

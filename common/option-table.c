@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Options by their table: finding the row, taking the value, the messages and --help. The values
- * themselves are read by the row's function, which is one of those at the end or the program's own.
+ * Options by their table: finds the row, takes the value, and prints the messages and --help. The
+ * row's function reads the value itself: one of those at the end of this file, or the program's
+ * own.
  */
 #include "common/option-table.h"
 
@@ -11,7 +12,7 @@
 
 #include "common/nearest-word.h"
 
-enum { HELP_COLUMN = 26 }; /* where the rows' help begins, behind two blanks */
+enum { HELP_COLUMN = 26 }; /* the column where the help of the rows begins, after two blanks */
 
 const struct option_row *option_at(const struct option_table *table, size_t index)
 {
@@ -21,7 +22,7 @@ const struct option_row *option_at(const struct option_table *table, size_t inde
 	return NULL;
 }
 
-/* Up to the '=' of "--name=value". */
+/* Returns the length up to the '=' of "--name=value". */
 static size_t length_of_name(const char *word)
 {
 	return strcspn(word, "=");
@@ -55,13 +56,13 @@ const char *option_find_similar(const struct option_table *table, const char *wo
 		return NULL;
 	for (size_t i = 0; i < table->count; i++)
 		if (is_option(&table->rows[i], word))
-			return NULL; /* well spelt, but for another use */
+			return NULL; /* spelt correctly, but for another use */
 	for (size_t i = 0; (row = option_at(table, i)) != NULL; i++)
 		nearest_word_offer(&nearest, row->name);
 	return nearest.name;
 }
 
-/* A message that ends with where the help is: a heap string, or NULL. */
+/* Makes a message that ends with a reference to the help: a heap string, or NULL. */
 __attribute__((format(printf, 2, 3))) static char *describe(
     const struct option_table *table, const char *format, ...)
 {
@@ -90,7 +91,10 @@ char *option_describe_unknown(const struct option_table *table, const char *word
 	    similar ? similar : "", similar ? "'?)" : "");
 }
 
-/* How many words are taken, and the value among them: NULL for none. -1: a value is missing. */
+/*
+ * Returns how many words are consumed, and the value among them: NULL for none. -1: a value is
+ * missing.
+ */
 static int take_value(const struct option_table *table, const struct option_row *row,
     const char *const *words, const char **value)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Digits of numbers. Whole numbers are written without printf: exports have millions of them.
- * printf's decimal point depends on the locale, which may be any that the measured program chose.
+ * Digits of numbers. Whole numbers are written without printf, because exports contain millions of
+ * them. printf's decimal point depends on the locale, and the measured program may have set any.
  */
 #include "output.h"
 
-enum { DIGITS = 20 }; /* of the greatest 64-bit number */
+enum { DIGITS = 20 }; /* of the largest 64-bit number */
 
 /* Puts the digits before `end`; returns where they begin. */
 static char *put_digits(char *end, uint64_t number)
@@ -43,7 +43,7 @@ void put_scaled(FILE *out, uint64_t number, unsigned decimals)
 	put_bytes(out, begin, (size_t)(end - begin));
 }
 
-/* Writes what printf made, with a point for whatever stands between the digits. */
+/* Writes the output of printf, with a point in place of whatever separates the digits. */
 static void write_with_point(FILE *out, const char *text)
 {
 	static const char parts_of_numbers[] = "0123456789+-e";
@@ -59,7 +59,7 @@ static void write_with_point(FILE *out, const char *text)
 
 void put_decimal(FILE *out, double number, unsigned decimals)
 {
-	char text[400]; /* the greatest double has 309 digits before the point */
+	char text[400]; /* the largest double has 309 digits before the point */
 
 	snprintf(text, sizeof(text), "%.*f", (int)decimals, number);
 	write_with_point(out, text);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The parts of SARIF that are the same for every tool, by the JSON writer. */
+/* The parts of SARIF that are the same for every tool, written with the JSON writer. */
 #include "common/sarif-writer.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* RFC 3986: what is no unreserved character or slash becomes its bytes in hexadecimal. */
+/* RFC 3986: bytes other than unreserved characters and slashes become hexadecimal. */
 static void put_uri(struct json_writer *json, const char *path)
 {
 	json_open_text(json, "uri");

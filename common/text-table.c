@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Layout of the text form: tables, cut and wrapped text, bars. Knows columns and characters,
- * nothing of what the figures mean.
+ * Layout of the text form: tables, cut and wrapped text, bars. It handles columns and characters,
+ * and does not know what the figures mean.
  */
 #include "common/text-table.h"
 
@@ -11,9 +11,9 @@
 #include "common/utf8.h"
 
 #define NAME_WIDTH_MIN  18
-#define NAME_WIDTH_GOOD 26 /* rather leave out a column than make names shorter than this */
+#define NAME_WIDTH_GOOD 26 /* leave out a column before names get shorter than this */
 #define NAME_WIDTH_WIDE 44
-#define LEFT_OF_NAME    4 /* columns that must be left of a name that is cut */
+#define LEFT_OF_NAME    4 /* columns that must remain of a name that is cut */
 #define GAP             1
 #define MARGIN          1
 
@@ -62,7 +62,7 @@ void text_print_plain(FILE *out, const char *text)
 	print_columns(out, text, INT_MAX);
 }
 
-/* Whether all before a name in parentheses fits, with a little of the name. */
+/* Returns whether everything before a name in parentheses fits, with a little of the name. */
 static int can_cut_name(const char *text, int width)
 {
 	const char *open = strchr(text, '('), *shown;
@@ -108,7 +108,7 @@ void text_print_bar(FILE *out, double share, int width)
 		fputc('#', out);
 }
 
-/* As print_columns(), to nowhere without out. */
+/* The same as print_columns(), but prints nothing if out is NULL. */
 static int put_columns(FILE *out, const char *text, int width)
 {
 	return out ? print_columns(out, text, width) : width;
@@ -149,8 +149,9 @@ int text_print_wrapped(
 }
 
 /*
- * Widths of all columns, 0 for one that is left out. The name column takes the rest,
- * but on a wide page no more than it can use: figures far from their names are hard to read.
+ * Chooses the widths of all columns, 0 for a column that is left out. The name column gets the
+ * rest, but on a wide page only as much as it can use: figures far from their names are hard to
+ * read.
  */
 static void choose_widths(const struct text_table *table, int width, int widths[])
 {

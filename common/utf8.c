@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Decoding of UTF-8, and what its characters do on a terminal. */
+/* Decodes UTF-8, and knows what its characters do on a terminal. */
 #include "common/utf8.h"
 
 #include <stddef.h>
 
 /*
- * First byte's range, how many bytes follow, and the allowed range of the second byte, which is
- * what excludes overlong forms, surrogates and code points above U+10FFFF (Unicode 15, table 3-7).
+ * The range of the first byte, how many bytes follow, and the allowed range of the second byte,
+ * which excludes overlong forms, surrogates and code points above U+10FFFF (Unicode 15, table 3-7).
  */
 static const struct lead {
 	unsigned char first, last, following, second_min, second_max;
@@ -28,7 +28,7 @@ static uint32_t decode(const unsigned char *bytes, const struct lead *lead)
 	if (bytes[1] < lead->second_min || bytes[1] > lead->second_max)
 		return UTF8_REPLACEMENT;
 	for (int i = 1; i <= lead->following; i++) {
-		/* A NUL stops here too: it is no continuation byte. */
+		/* A NUL also stops here: it is not a continuation byte. */
 		if ((bytes[i] & 0xc0) != 0x80)
 			return UTF8_REPLACEMENT;
 		character = character << 6 | (bytes[i] & 0x3f);
@@ -51,7 +51,7 @@ uint32_t utf8_next(const char **text)
 			continue;
 		uint32_t character = decode(bytes, &leads[i]);
 
-		/* U+FFFD itself, well written, also moves by its length. */
+		/* U+FFFD itself, correctly encoded, also moves by its length. */
 		*text += character != UTF8_REPLACEMENT ||
 				 (bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] == 0xbd)
 			     ? leads[i].following + 1
@@ -75,7 +75,7 @@ static bool is_within(uint32_t character, const struct range *ranges, size_t cou
 	return false;
 }
 
-/* What would move the cursor, or turn the direction of the text around, instead of showing. */
+/* Characters that would move the cursor or change the text's direction. */
 static const struct range unsafe[] = {
     {0x00, 0x1f},
     {0x7f, 0x9f},

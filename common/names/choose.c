@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lines of code are near directives, but not always on them. What was measured of gcc 12 to 16,
- * gfortran 12 and clang 19, at -O0 to -O3:
+ * Lines of code are near directives, but not always on them. Measured with gcc 12 to 16, gfortran
+ * 12 and clang 19, at -O0 to -O3:
  *
- * - The entry of an outlined function has its directive's line, or one that the directive is
- * continued on.
- * - A call of clang's has it, too.
- * - A call of GCC's has it when the call has a line of its own: parallel, critical, barrier,
- * taskwait. Loops, sections, ordered and taskgroup begin with calls without one. These are in a row
- * of the line table that began earlier, maybe before other calls: then the directive comes after
- * that row's line, and else around it. Of C's loops the optimizer's row has the line of their
- * `for`, which says more than what follows: with a nowait that is the next loop. Fortran's loops
- * have the line of their body.
+ * - The entry of an outlined function has the line of its directive, or of one of its continuation
+ * lines.
  *
- * A call at the end of a function may be a jump. Then there is no address that it returns to, and
- * the runtime reports the first one behind the function's beginning.
+ * - A call from clang has such a line, too.
  *
- * A function that was inlined ends without a mark, so that a call without a line may seem to be
- * in it: where it has no such directive, the function around it is tried.
+ * - A call from GCC has it if the call has a line of its own: parallel, critical, barrier,
+ * taskwait. Loops, sections, ordered and taskgroup begin with calls without a line of their own.
+ * Such a call is in a row of the line table that began earlier, maybe before other calls: then the
+ * directive comes after that row's line, otherwise around it. For a loop in C, the optimizer gives
+ * the row the line of the `for` statement. That line is more reliable than the row that follows,
+ * which with a nowait is the next loop. Loops in Fortran have the line of their body.
+ *
+ * A call at the end of a function may be a jump. Then it has no return address of its own, and the
+ * runtime reports the first address after the beginning of the function.
+ *
+ * The end of an inlined function is not marked, so a call without a line may seem to be inside it.
+ * If the inlined function has no such directive, the enclosing function is tried.
  */
 #include "choose.h"
 
@@ -26,11 +28,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A directive that the code's lines do not lead to is at most so far in front of them, or behind.
+/*
+ * A directive that the code's lines do not lead to is at most this many lines before or after them.
  */
 enum { REACH_BEFORE = 3, REACH_AFTER = 2 };
 
-/* Code of a construct begins at most so far behind its directive. */
+/* A construct's code begins at most this many lines after its directive. */
 enum { REACH_CODE = 5 };
 
 void names_sources_free(struct sources *sources)
@@ -41,7 +44,7 @@ void names_sources_free(struct sources *sources)
 	*sources = (struct sources){0};
 }
 
-/* The source of that path, read when it is new; NULL when memory ran out. */
+/* Returns the source with that path, and reads it if it is new; NULL when memory ran out. */
 static const struct source *source_of(struct sources *sources, const char *path)
 {
 	struct source source;
@@ -57,27 +60,28 @@ static const struct source *source_of(struct sources *sources, const char *path)
 	return &sources->source[sources->count - 1];
 }
 
-/* One level of the question while its directive is looked for. */
+/* One level of the question during the search for its directive. */
 struct search {
 	const struct source *source;
 	const char *construct;
-	int line;                        /* of the code, 0: none */
-	const struct code_level *caller; /* as struct code_levels has it */
+	int line;                        /* of the code; 0: none */
+	const struct code_level *caller; /* as in struct code_levels */
 	uint64_t call;
-	int next;        /* of the code behind it that has another line; 0: none */
-	int first, last; /* where directives of the function can be */
-	bool is_stale;   /* the line is that of code before an earlier call */
-	size_t same;     /* calls like this one since that line began */
-	size_t earlier;  /* and since the function began */
+	int next;        /* of the next code with another line; 0: none */
+	int first, last; /* the lines between which directives of the function can be */
+	bool is_stale;   /* the line belongs to code before an earlier call */
+	size_t same;     /* number of calls with the same target since that line began */
+	size_t earlier;  /* number of such calls since the function began */
 	const struct code_level *level;
 	bool is_exact; /* calls have lines of their own */
-	bool is_near;  /* only directives that code of the function follows closely are meant */
-	bool is_last;  /* the call is the function's end: a jump, which the runtime reports so */
+	bool is_near;  /* accept only directives that code of the function follows closely */
+	bool is_last;  /* the call is at the end of the function: a jump, reported this way by the
+			  runtime */
 };
 
 typedef bool accepts(const struct directive *directive, const char *construct);
 
-/* The same, and a taskloop for its tasks and for the taskgroup around them. */
+/* The same, but also accepts a taskloop for its tasks and for the taskgroup around them. */
 static bool has_construct(const struct directive *directive, const char *construct)
 {
 	return names_directive_has(directive, construct) ||
@@ -85,7 +89,7 @@ static bool has_construct(const struct directive *directive, const char *constru
 		   names_directive_has(directive, "taskloop"));
 }
 
-/* Constructs that end with a barrier, which may be a call of its own. */
+/* Constructs that end with a barrier, which may be a separate call. */
 static bool ends_with_barrier(const struct directive *directive, const char *construct)
 {
 	(void)construct;
@@ -95,7 +99,10 @@ static bool ends_with_barrier(const struct directive *directive, const char *con
 	       names_directive_has(directive, "scope");
 }
 
-/* Whether code of the function is on it or follows it: else it may be of a function within. */
+/*
+ * Returns whether the function has code on the directive or soon after it; otherwise it may belong
+ * to a nested function.
+ */
 static bool is_candidate(const struct search *search, const struct directive *directive)
 {
 	for (size_t i = 0; search->is_near && i < search->level->row_count; i++) {
@@ -106,7 +113,7 @@ static bool is_candidate(const struct search *search, const struct directive *di
 	return !search->is_near;
 }
 
-/* The directive that has the line. */
+/* Returns the directive on the line. */
 static const struct directive *find_at(const struct search *search, int line, accepts *accept)
 {
 	for (size_t i = 0; line > 0 && i < search->source->count; i++) {
@@ -118,7 +125,10 @@ static const struct directive *find_at(const struct search *search, int line, ac
 	return NULL;
 }
 
-/* Of those that begin in [from, to] the one behind so many; of fewer the last. */
+/*
+ * Returns a directive that begins in [from, to], after skipping `behind` of them; the last one if
+ * there are fewer.
+ */
 static const struct directive *find_after(
     const struct search *search, int from, int to, size_t behind, accepts *accept)
 {
@@ -136,7 +146,7 @@ static const struct directive *find_after(
 	return found;
 }
 
-/* The last one that begins in [from, to]. */
+/* Returns the last one that begins in [from, to]. */
 static const struct directive *find_before(
     const struct search *search, int from, int to, accepts *accept)
 {
@@ -149,7 +159,10 @@ static const struct directive *find_before(
 	return NULL;
 }
 
-/* The next greater line of a function's code, 0: none; not where its variables are declared. */
+/*
+ * Returns the next greater line of a function's code, except lines where its variables are
+ * declared; 0: none.
+ */
 static int next_line(const struct code_level *level, int line)
 {
 	int next = 0;
@@ -164,8 +177,9 @@ static int next_line(const struct code_level *level, int line)
 }
 
 /*
- * The first line of a function that does not begin with one: of its code, and not where its
- * variables are declared or the function around it begins, unless it has no others.
+ * Returns the first line of a function that does not begin with one: a line of its code, except
+ * lines where its variables are declared or the enclosing function begins, unless there are only
+ * such.
  */
 static int first_line(const struct code_level *level, int behind)
 {
@@ -174,7 +188,10 @@ static int first_line(const struct code_level *level, int behind)
 	return own > 0 || level->row_count == 0 ? own : level->rows[0].line;
 }
 
-/* The directive of a line before the call that got the function, which code of that follows. */
+/*
+ * Returns the directive on a line before the call that received the function, if the function's
+ * code follows that directive.
+ */
 static const struct directive *choose_by_call(const struct search *search)
 {
 	const struct code_level *caller = search->caller;
@@ -193,8 +210,8 @@ static const struct directive *choose_by_call(const struct search *search)
 }
 
 /*
- * A function that does not begin with a line: one of its lines is at the directive or soon behind.
- * flang's code begins with lines of declarations and of what comes before the construct.
+ * For a function that does not begin with a line: one of its lines is at the directive or soon
+ * after it. flang's code begins with lines of declarations and of what precedes the construct.
  */
 static const struct directive *choose_by_lines(const struct search *search)
 {
@@ -210,7 +227,7 @@ static const struct directive *choose_by_lines(const struct search *search)
 	return found;
 }
 
-/* The outlined function begins at its directive. */
+/* An outlined function begins at its directive. */
 static const struct directive *choose_for_entry(const struct search *search)
 {
 	const struct directive *found =
@@ -228,7 +245,10 @@ static const struct directive *choose_for_entry(const struct search *search)
 	return found;
 }
 
-/* The function's last barrier, where it is one of its own and not another construct's. */
+/*
+ * Returns the function's last barrier if it is a barrier directive and not the end of another
+ * construct.
+ */
 static const struct directive *choose_last_barrier(const struct search *search)
 {
 	const struct directive *own =
@@ -239,7 +259,7 @@ static const struct directive *choose_last_barrier(const struct search *search)
 	return own != NULL && (other == NULL || own->begin > other->begin) ? own : NULL;
 }
 
-/* The loop's directive whose statement begins on the line. */
+/* Returns the directive of the loop whose statement begins on the line. */
 static const struct directive *find_loop_at(const struct search *search)
 {
 	for (size_t i = 0; search->line > 0 && i < search->source->count; i++) {
@@ -262,7 +282,9 @@ static const struct directive *choose_exact(const struct search *search)
 	found = find_at(search, search->line, has_construct);
 	if (found == NULL && strcmp(search->construct, "for") == 0)
 		return find_loop_at(search);
-	/* flang gives barriers of other constructs their line, and those of their own that before.
+	/*
+	 * flang gives the barrier of another construct that construct's line, and a barrier
+	 * directive the line before.
 	 */
 	if (found == NULL && strcmp(search->construct, "barrier") == 0 && search->is_exact &&
 	    search->next > search->line && find_at(search, search->line, ends_with_barrier) == NULL)
@@ -270,13 +292,16 @@ static const struct directive *choose_exact(const struct search *search)
 	return found;
 }
 
-/* Whether the code of its block follows the call at once. */
+/* Returns whether the code of the construct's block follows the call immediately. */
 static bool block_follows(const char *construct)
 {
 	return strcmp(construct, "ordered") == 0 || strcmp(construct, "critical") == 0;
 }
 
-/* Whether one routine alone begins it, so that calls in order are directives in order. */
+/*
+ * Returns whether a routine of its own begins the construct, so that calls and directives have the
+ * same order.
+ */
 static bool has_own_routine(const char *construct)
 {
 	return strcmp(construct, "sections") == 0 || strcmp(construct, "single") == 0 ||
@@ -330,7 +355,7 @@ static const struct directive *choose_implicit(const struct search *search)
 	return found;
 }
 
-/* The row that has the address; SIZE_MAX: it is in front of all. */
+/* Returns the row that contains the address; SIZE_MAX: it is before all rows. */
 static size_t find_row(const struct code_level *level, uint64_t address)
 {
 	size_t low = 0, high = level->row_count;
@@ -354,7 +379,7 @@ static struct search search_of(const struct module *module, const struct code_qu
 	    .is_exact = levels->are_exact,
 	    .first = INT32_MAX};
 	bool is_entry = question->place.at == CODE_ENTRY;
-	/* A call is in front of the address that it returns to. */
+	/* A call precedes its return address. */
 	uint64_t address = question->place.offset - !is_entry;
 	size_t row = find_row(level, address);
 
@@ -371,7 +396,7 @@ static struct search search_of(const struct module *module, const struct code_qu
 	}
 	if (row == SIZE_MAX || (is_entry && !level->begins_with_line))
 		return search;
-	/* Of rows at one address the first is that of the function's beginning. */
+	/* Of several rows at one address, the first is that of the function's beginning. */
 	while (is_entry && row > 0 && level->rows[row - 1].address == level->rows[row].address)
 		row--;
 	search.line = level->rows[row].line;
@@ -392,7 +417,7 @@ static struct search search_of(const struct module *module, const struct code_qu
 	return search;
 }
 
-/* A source that was changed after the program was built has its directives elsewhere. */
+/* If a source changed after the program was built, its directives may have moved. */
 static bool is_usable(const struct source *source, const struct module *module)
 {
 	return source != NULL && source->is_read &&
@@ -401,7 +426,7 @@ static bool is_usable(const struct source *source, const struct module *module)
 
 typedef const struct directive *chooser(const struct search *search);
 
-/* Asks level by level, from the innermost; false when none has such a directive. */
+/* Asks level by level, from the innermost; false if none has such a directive. */
 static bool choose_by(
     struct choice *choice, const struct search *searches, size_t count, chooser *choose)
 {
@@ -422,7 +447,7 @@ static void choose_by_all(struct choice *choice, const struct code_question *que
     const struct search *searches, size_t count)
 {
 	if (question->place.at == CODE_ENTRY) {
-		/* The function itself: what was inlined at its beginning is not meant. */
+		/* Only the function itself, not what was inlined at its beginning. */
 		if (choose_by(choice, searches + count - 1, 1, choose_for_entry))
 			choice->level = count - 1;
 		return;
@@ -455,7 +480,7 @@ struct choice names_choose_directive(struct sources *sources, const struct modul
 		    level->file != NULL ? source_of(sources, level->file) : NULL;
 		searches[i].source = is_usable(source, module) ? source : NULL;
 	}
-	/* Sources may have moved while more were read. */
+	/* The array of sources may have moved while more were read. */
 	for (size_t i = 0; i < levels->count; i++)
 		if (searches[i].source != NULL)
 			searches[i].source = source_of(sources, levels->level[i].file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which directive an address belongs to. */
+/* Finds the directive that an address belongs to. */
 #ifndef CHOOSE_H
 #define CHOOSE_H
 
@@ -9,7 +9,7 @@
 
 #include "shared/code-names.h"
 
-/* Files that were read, for all questions. */
+/* The files read so far, for all questions. */
 struct sources {
 	struct source *source;
 	size_t count, room;
@@ -17,13 +17,13 @@ struct sources {
 void names_sources_free(struct sources *sources);
 
 struct choice {
-	size_t level;                      /* of the levels: the function that has the construct */
-	int line;                          /* of its code, 0: unknown */
-	const struct directive *directive; /* NULL: none; stays as long as the sources */
-	bool is_other; /* the directive has another construct: a barrier is at its end */
+	size_t level; /* index of the level: the function that contains the construct */
+	int line;     /* of its code; 0: unknown */
+	const struct directive *directive; /* NULL: none; valid as long as the sources */
+	bool is_other; /* the directive has another construct, which ends with the barrier */
 };
 
-/* Levels must not be empty. */
+/* There must be at least one level. */
 struct choice names_choose_directive(struct sources *sources, const struct module *module,
     const struct code_question *question, const struct code_levels *levels);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Looks for separate debug files. libdwfl does that too, but it may ask servers for them, which
- * must not happen while a program ends, and it knows only one list of folders.
+ * must not happen while a program ends, and it supports only one list of folders.
  */
 #include "debug-files.h"
 
@@ -22,7 +22,7 @@ bool names_elf_file_open(struct elf_file *elf, const char *path)
 	struct stat status;
 
 	*elf = (struct elf_file){.file = -1};
-	/* A path may be a device or a pipe by now. */
+	/* The path may meanwhile be a device or a pipe. */
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 		return false;
 	elf->file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -48,7 +48,7 @@ void names_elf_file_close(struct elf_file *elf)
 	*elf = (struct elf_file){.file = -1};
 }
 
-/* As hexadecimal digits; heap. */
+/* Returns hexadecimal digits; heap. */
 static char *digits_of(const void *bytes, size_t count)
 {
 	const unsigned char *byte = bytes;
@@ -94,7 +94,7 @@ bool names_elf_file_has(const struct elf_file *elf, const char *section)
 	return false;
 }
 
-/* Opens the file of that build id; the strings are joined as they are. */
+/* Opens the file `folder` + `name` if it has that build id; no slash is inserted. */
 static bool open_with_id(
     struct elf_file *found, const char *folder, const char *name, const char *build_id)
 {
@@ -120,7 +120,10 @@ bool names_debug_file_by_build_id(
 		return false;
 	snprintf(name, sizeof(name), "/.build-id/%.2s/%s.debug", build_id, build_id + 2);
 	for (; dirs != NULL && *dirs != NULL; dirs++) {
-		/* A folder may also be one of .build-id, or hold it under its whole name. */
+		/*
+		 * A folder may also be the .build-id folder itself, or contain the file under its
+		 * complete build id.
+		 */
 		char flat[2 + 128 + sizeof("/.debug")];
 		snprintf(flat, sizeof(flat), "/%s.debug", build_id);
 		if (open_with_id(found, *dirs, name, build_id) ||
@@ -131,7 +134,7 @@ bool names_debug_file_by_build_id(
 	return open_with_id(found, usual_folder, name, build_id);
 }
 
-/* The sum of a file's bytes as .gnu_debuglink has it: CRC-32 of IEEE 802.3. */
+/* Returns whether the checksum of the file's bytes matches .gnu_debuglink: CRC-32 of IEEE 802.3. */
 static bool has_sum(const struct elf_file *elf, uint32_t wanted)
 {
 	size_t size;
@@ -148,9 +151,9 @@ static bool has_sum(const struct elf_file *elf, uint32_t wanted)
 	return bytes != NULL && ~sum == wanted;
 }
 
-/* What a debug file is to be. */
+/* What a debug file must match. */
 struct wanted {
-	const char *own_path; /* of the file that it is for: that one it is not */
+	const char *own_path; /* of the file that it belongs to, which is not a match itself */
 	const char *build_id; /* "": none */
 	uint32_t sum;
 };
@@ -176,7 +179,7 @@ static bool open_wanted(struct elf_file *found, const char *folder, const char *
 	return is_it;
 }
 
-/* The folder of a path, without the slash at its end: "" for the root. Heap. */
+/* Returns the folder of a path, without the slash at its end: "" for the root. Heap. */
 static char *folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -221,7 +224,7 @@ bool names_debug_file_by_link(
 	return is_found;
 }
 
-/* By the name that dwz wrote: absolute, or relative to the file that names it. */
+/* Opens the file by the name that dwz wrote: absolute, or relative to the file that contains it. */
 static bool open_supplementary(struct elf_file *found, const char *folder, const char *name,
     const char *build_id, const char *const *dirs)
 {

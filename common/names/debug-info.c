@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads only the compilation units that are asked for. Where .debug_aranges does not lead to them
- * (clang writes none), the ranges of all units are listed once; of a unit, its functions are.
+ * Reads only the compilation units that questions are about. If .debug_aranges does not lead to
+ * them (clang writes none), the ranges of all units are listed once. Within a unit, the functions
+ * are listed once.
  *
- * Which functions an address is in is found by their ranges and not by dwarf_getscopes(), which
- * leaves out into what an inlined function was inlined.
+ * The functions that contain an address are found by their ranges and not by dwarf_getscopes(),
+ * which does not report what an inlined function was inlined into.
  */
 #include "debug-info.h"
 
@@ -28,12 +29,12 @@ struct ranges {
 
 struct function {
 	Dwarf_Die die;
-	size_t parent; /* of which it is a child: index, or SIZE_MAX */
+	size_t parent; /* the enclosing function: index, or SIZE_MAX */
 };
 
 struct unit {
 	Dwarf_Die skeleton; /* has the lines */
-	Dwarf_Die die;      /* has the functions; of split debug information in another file */
+	Dwarf_Die die;      /* has the functions; with split debug information in another file */
 	bool is_listed;
 	struct function *functions;
 	size_t function_count, function_room;
@@ -47,7 +48,7 @@ struct debug_info {
 	bool are_all_listed;
 	struct unit *units;
 	size_t unit_count, unit_room;
-	struct ranges ranges; /* of units, when all are listed */
+	struct ranges ranges; /* of units, if all are listed */
 };
 
 struct debug_info *names_debug_info_new(
@@ -101,7 +102,7 @@ static bool is_in(Dwarf_Die *die, uint64_t address)
 	return false;
 }
 
-/* The unit of that skeleton, added where it is new; SIZE_MAX when memory ran out. */
+/* Returns the unit with that skeleton, and adds it if it is new; SIZE_MAX when memory ran out. */
 static size_t unit_of(struct debug_info *info, const Dwarf_Die *skeleton, const Dwarf_Die *split)
 {
 	for (size_t i = 0; i < info->unit_count; i++)
@@ -113,7 +114,7 @@ static size_t unit_of(struct debug_info *info, const Dwarf_Die *skeleton, const 
 	return info->unit_count - 1;
 }
 
-/* Lists the ranges of all units, as far as there is time. */
+/* Lists the ranges of all units, as long as there is time. */
 static void list_units(struct debug_info *info)
 {
 	Dwarf_CU *unit = NULL;
@@ -156,7 +157,7 @@ static struct unit *find_unit(struct debug_info *info, uint64_t address)
 	return index != SIZE_MAX ? &info->units[index] : NULL;
 }
 
-/* Whether functions can be children of such an entry. */
+/* Returns whether functions can be children of such an entry. */
 static bool holds_functions(int tag)
 {
 	switch (tag) {
@@ -199,7 +200,7 @@ static void list_functions(
 	} while (names_next_sibling(&die));
 }
 
-/* SIZE_MAX: none. */
+/* Returns the index of the function, or SIZE_MAX. */
 static size_t find_function(struct debug_info *info, struct unit *unit, uint64_t address)
 {
 	if (!unit->is_listed) {
@@ -212,7 +213,7 @@ static size_t find_function(struct debug_info *info, struct unit *unit, uint64_t
 	return SIZE_MAX;
 }
 
-/* An inlined function within another. */
+/* A function that was inlined into another. */
 struct inlined {
 	Dwarf_Die die;
 	int line; /* of the call, 0: unknown */
@@ -234,7 +235,7 @@ static int call_line(Dwarf_Die *die)
 	return (int)line;
 }
 
-/* Lists where the variables of a function itself are declared. */
+/* Lists the lines where the variables of a function itself are declared. */
 static void list_declared(struct code_level *level, Dwarf_Die *of, int depth)
 {
 	Dwarf_Die die;
@@ -254,7 +255,7 @@ static void list_declared(struct code_level *level, Dwarf_Die *of, int depth)
 	} while (names_next_sibling(&die));
 }
 
-/* The functions that were inlined into `of` itself. */
+/* Lists the functions that were inlined directly into `of`. */
 static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 {
 	Dwarf_Die die;
@@ -272,7 +273,7 @@ static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 	} while (names_next_sibling(&die));
 }
 
-/* All ranges of what was inlined, ascending; index: of the list. */
+/* Sorts the ranges of inlined functions by address; `index` refers to the list. */
 static int by_start(const void *left, const void *right)
 {
 	const struct range *one = left, *other = right;
@@ -329,7 +330,7 @@ static uint64_t row_address(const struct source *source, size_t i)
 	return address;
 }
 
-/* The first row at or behind an address. */
+/* Returns the first row at or after an address. */
 static size_t first_row(const struct source *source, uint64_t address)
 {
 	size_t low = 0, high = source->count;
@@ -368,8 +369,8 @@ static bool row_is_statement(const struct source *source, size_t i)
 }
 
 /*
- * The first row of code that begins at an address. GCC may leave one there of the code before, too:
- * one that begins no statement, where another does.
+ * Returns the first row for the code that begins at an address. GCC may leave a row there that
+ * belongs to the code before; it does not begin a statement, while the right one does.
  */
 static size_t first_row_of(const struct source *source, uint64_t address)
 {
@@ -381,7 +382,7 @@ static size_t first_row_of(const struct source *source, uint64_t address)
 	return first;
 }
 
-/* dwarf_decl_file() ends the program where a unit's list of files is damaged. */
+/* dwarf_decl_file() aborts the program if a unit's list of files is damaged. */
 static const char *declared_in(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
@@ -398,8 +399,9 @@ static const char *declared_in(Dwarf_Die *die)
 }
 
 /*
- * The file of a function's own lines: where it is declared, or the first row's that nothing inlined
- * covers. Code that is hardly ever executed may stand apart, and may all be of others.
+ * Returns the file of a function's own lines: where it is declared, or else the file of the first
+ * row that no inlined function covers. Code that is hardly ever executed may be separate, and may
+ * all come from inlined functions.
  */
 static const char *own_file(const struct source *source, const struct ranges *own,
     const struct ranges *inlined, Dwarf_Die *die)
@@ -417,7 +419,7 @@ static const char *own_file(const struct source *source, const struct ranges *ow
 	return NULL;
 }
 
-/* Whether the unit's compiler gives every call a line: GCC does not. */
+/* Returns whether the unit's compiler gives every call a line: GCC does not. */
 static bool has_exact_lines(const struct unit *unit)
 {
 	Dwarf_Attribute attribute;
@@ -433,7 +435,7 @@ static bool has_exact_lines(const struct unit *unit)
 	return producer != NULL && strstr(producer, "GNU") == NULL;
 }
 
-/* Rows of one stretch of code of a function. */
+/* Adds the rows of one stretch of a function's code. */
 static void add_rows(struct code_level *level, const struct source *source,
     const struct range *range, const struct ranges *inlined, const struct inlined_list *list)
 {
@@ -454,8 +456,8 @@ static void add_rows(struct code_level *level, const struct source *source,
 }
 
 /*
- * The path without "." in it and without folders that ".." leaves, as far as no link can be in the
- * way: the first ones of the path are kept.
+ * Returns the path without "." parts and repeated slashes. ".." stays, because the part before it
+ * may be a link.
  */
 static char *clean_path(const char *path)
 {
@@ -483,7 +485,10 @@ static void level_free(struct code_level *level)
 	free(level->declared);
 }
 
-/* Adds a function, or one that was inlined, with the lines of its own ranges; takes the name. */
+/*
+ * Adds a function, or an inlined one, with the lines of its own ranges; takes ownership of the
+ * name.
+ */
 static void add_level(struct code_levels *levels, const struct source *source, Dwarf_Die *die,
     struct ranges *own, char *name)
 {
@@ -515,7 +520,10 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 		level_free(&level);
 }
 
-/* The function around those that compilers made, by their names; flang's stand beside it. */
+/*
+ * Returns the function around those that compilers made. It is found by names, because flang's
+ * outlined functions are next to it, not inside.
+ */
 static char *user_function(const struct unit *unit, size_t index)
 {
 	struct function *function = &unit->functions[index];
@@ -528,7 +536,7 @@ static char *user_function(const struct unit *unit, size_t index)
 	return names_function_name(&function->die);
 }
 
-/* Goes down into what was inlined at the address, level by level. */
+/* Descends into the functions that were inlined at the address, level by level. */
 static void add_inlined_levels(struct code_levels *levels, const struct source *source,
     const Dwarf_Die *function, uint64_t address)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Compilers name the functions that they make after the user's: f._omp_fn.0 (GCC), f.omp_outlined
- * (clang), f..omp_par (flang), and append what they did to a function: f.constprop.0. C++ names are
- * demangled by the program's own C++ library, or by libstdc++ where that can be loaded; without
- * either they stay as they are.
+ * Compilers derive the names of the functions that they make from the user's function: f._omp_fn.0
+ * (GCC), f.omp_outlined (clang), f..omp_par (flang). They also append what they did to a function:
+ * f.constprop.0. C++ names are demangled by the program's own C++ library, or by libstdc++ if that
+ * can be loaded; without either they stay mangled.
  */
 #include "function-name.h"
 
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From here on a name is not the user's. */
+/* From one of these on, a name is not the user's. */
 static const char *const suffixes[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", "..omp_par",
     ".omp_task_entry.", ".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".llvm.",
     ".localalias", ".extracted"};
 
-/* How many bytes of the name are the user's. */
+/* Returns how many bytes of the name are the user's. */
 static size_t user_length(const char *name)
 {
 	size_t length = strlen(name);
@@ -28,7 +28,7 @@ static size_t user_length(const char *name)
 		if (found != NULL && (size_t)(found - name) < length)
 			length = (size_t)(found - name);
 	}
-	/* A procedure that Fortran contains in another: "inner.3". */
+	/* A Fortran procedure contained in another one: "inner.3". */
 	size_t digits = length;
 	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
 		digits--;
@@ -46,7 +46,7 @@ static demangler *find_demangler(void)
 	demangler *demangle;
 
 	if (found == NULL) {
-		/* Stays loaded: whatever it keeps may be in use by then. */
+		/* It stays loaded, because its data may be in use by then. */
 		void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
 		found = library != NULL ? dlsym(library, symbol) : NULL;
 	}
@@ -54,7 +54,7 @@ static demangler *find_demangler(void)
 	return demangle;
 }
 
-/* Whether an operator is named before that place: its brackets are part of the name. */
+/* Returns whether an operator is named before that position: its brackets are part of the name. */
 static bool follows_operator(const char *name, const char *place)
 {
 	const size_t length = strlen("operator");
@@ -62,7 +62,7 @@ static bool follows_operator(const char *name, const char *place)
 	return place >= name + length && memcmp(place - length, "operator", length) == 0;
 }
 
-/* Cuts the parameters off, and the type that templates have in front. */
+/* Cuts off the parameters, and the return type before a template's name. */
 static void shorten(char *name)
 {
 	int depth = 0;
@@ -70,7 +70,7 @@ static void shorten(char *name)
 
 	if (strstr(name, "operator<") != NULL || strstr(name, "operator>") != NULL ||
 	    strstr(name, "operator-") != NULL)
-		return; /* its angle brackets do not pair */
+		return; /* angle brackets in an operator's name do not pair */
 	for (; *at != '\0'; at++) {
 		if (depth == 0 && *at == '(' && strncmp(at, "(anonymous", 10) != 0 &&
 		    !follows_operator(name, at))
@@ -100,7 +100,7 @@ static char *demangle(const char *name)
 	return demangled;
 }
 
-/* "__solver_MOD_relax" is relax of the module solver. */
+/* "__solver_MOD_relax" is relax in the module solver. */
 static char *fortran_name(const char *name)
 {
 	const char *between = strstr(name, "_MOD_");
@@ -164,7 +164,7 @@ char *names_function_name(Dwarf_Die *die)
 
 	if (linkage == NULL)
 		linkage = text_of(die, DW_AT_MIPS_linkage_name);
-	/* Of others, the linkage name is the source's with decorations: "inner.0". */
+	/* In other languages, the linkage name is the source name with decorations: "inner.0". */
 	if (linkage != NULL &&
 	    (strncmp(linkage, "_Z", 2) == 0 || strstr(linkage, "_MOD_") != NULL)) {
 		char *better = names_function_name_of_symbol(linkage);

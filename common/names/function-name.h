@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The name of a function as its source has it. */
+/* The name of a function as in its source. */
 #ifndef FUNCTION_NAME_H
 #define FUNCTION_NAME_H
 
@@ -7,16 +7,21 @@
 
 #include <stdbool.h>
 
-/* Whether compilers made it from a construct. */
+/* Returns whether a compiler made the function from a construct. */
 bool names_function_is_outlined(Dwarf_Die *die);
 
-/* Whether flang made it from a construct of that function, whose linkage name it begins with. */
+/*
+ * Returns whether flang made it from a construct in the function `of`: its name begins with the
+ * linkage name of that function.
+ */
 bool names_function_is_made_of(Dwarf_Die *made, Dwarf_Die *of);
 
-/* By debug information; heap, NULL: it has no name, or memory ran out. */
+/* Returns the name from debug information; heap, NULL: it has no name, or memory ran out. */
 char *names_function_name(Dwarf_Die *die);
 
-/* By a symbol: without what compilers append, demangled where that is possible. The same. */
+/*
+ * Returns the name from a symbol: without compilers' suffixes, demangled if possible; same result.
+ */
 char *names_function_name_of_symbol(const char *symbol);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A variable in static storage is named by symbols and debug information of the file that has it.
- * What lies elsewhere is known by the call that initialized it. Two static variables may have one
- * name, and one call may initialize many locks: where names would be the same, variables get their
- * initialization, too, and what is still the same gets numbers in the order in which the locks were
+ * A variable in static storage gets its name from the symbols and debug information of its file. A
+ * lock elsewhere is identified by the call that initialized it. Two static variables may have the
+ * same name, and one call may initialize many locks. If names would be equal, variables also get
+ * their initialization, and locks that are still equal get numbers in the order in which they were
  * first seen.
  */
 #include "shared/lock-titles.h"
@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names being looked for. */
+/* The state of a search for names. */
 struct search {
 	const struct code_names_table *table;
-	struct code_namer *namer; /* NULL: knows nothing */
+	struct code_namer *namer; /* NULL: no names are known */
 	bool (*guarded)(void (*step)(void *context), void *context);
 	const struct code_place *asked;
 	char *variable;        /* the answers */
 	struct code_name name; /* of the code at `asked` */
-	/* One call may initialize many locks: what the latest question about code was. */
+	/* One call may initialize many locks: the latest question about code and its answer. */
 	const struct code_place *known_init;
 	char *known_origin;
 };
@@ -49,7 +49,7 @@ static bool guard(struct search *search, void (*step)(void *context))
 	return true;
 }
 
-/* Asks the namer; after a failure it is not asked any more, in an unknown state. */
+/* Asks the namer. If that fails, the namer is in an unknown state and is not asked again. */
 static void ask(struct search *search, void (*step)(void *context), const struct code_place *place)
 {
 	search->asked = place;
@@ -92,7 +92,7 @@ static char *describe_origin(const struct code_name *name, const struct code_pla
 	return text;
 }
 
-/* "initialized at FILE:LINE" and the like; heap, NULL: it is not known. */
+/* Returns "initialized at FILE:LINE" and the like; heap, NULL: unknown. */
 static char *origin_of(struct search *search, const struct lock_variable *lock)
 {
 	if (!is_of_file(&lock->init))
@@ -107,7 +107,7 @@ static char *origin_of(struct search *search, const struct lock_variable *lock)
 	return search->known_origin != NULL ? strdup(search->known_origin) : NULL;
 }
 
-/* Of a lock in static storage; heap, NULL: it is elsewhere. */
+/* Returns the name of a lock in static storage; heap, NULL: it is elsewhere. */
 static char *variable_of(struct search *search, const struct lock_variable *lock)
 {
 	if (!is_of_file(&lock->place))
@@ -150,7 +150,7 @@ static int by_title(const void *left, const void *right)
 	return order != 0 ? order : by_number(left, right);
 }
 
-/* Calls `distinguish` for each run of locks that have one name. */
+/* Calls `distinguish` for each run of locks with the same name. */
 static void for_equal(struct lock_variable *locks, size_t count,
     void (*distinguish)(struct lock_variable *locks, size_t count))
 {
@@ -167,7 +167,7 @@ static void for_equal(struct lock_variable *locks, size_t count,
 	}
 }
 
-/* Takes the text that is to stand in the title's place; NULL: memory ran out, the title stays. */
+/* Replaces the title by the given text; NULL: memory ran out, the title stays. */
 static void replace_title(struct lock_variable *lock, char *title)
 {
 	if (title == NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The file of a module may have been replaced or removed since it ran: its build id decides. Debug
+ * A module's file may have been replaced or removed since it ran; its build id tells. Debug
  * information is in the file itself, or in another one that is found by the build id or by name.
  */
 #include "module.h"
@@ -43,7 +43,9 @@ static bool open_if_same(struct module *module, const char *path)
 	return is_same;
 }
 
-/* The file by its path; of the running program by its entry in /proc, where that is removed. */
+/*
+ * Opens the file by its path; the running program, if its file was removed, by its entry in /proc.
+ */
 static void open_own(struct module *module)
 {
 	module->own.file = -1;
@@ -107,7 +109,7 @@ static void open_dwarf(struct module *module, const char *const *dirs)
 
 static void read_symbols(struct module *module)
 {
-	/* The separate file has them all, unless it has only part of what strip took away. */
+	/* The separate file has all symbols, unless it has only a part of what strip removed. */
 	if (module->debug.elf != NULL)
 		names_symbols_read(&module->symbols, module->debug.elf);
 	if (module->own.elf != NULL && module->symbols.function_count == 0)
@@ -160,7 +162,7 @@ void names_module_close(struct module *module)
 	module->own.file = module->debug.file = module->supplementary.file = -1;
 }
 
-/* The bytes of [from, to) in a section of code; NULL where they are in none. */
+/* Returns the bytes [from, to) in a code section; NULL if no section contains them. */
 static const unsigned char *code_at(const struct module *module, uint64_t from, uint64_t to)
 {
 	Elf_Scn *section = NULL;
@@ -180,8 +182,9 @@ static const unsigned char *code_at(const struct module *module, uint64_t from, 
 }
 
 /*
- * Whether a call may lead there: to a function's beginning, or to code of no function, as the table
- * of shared libraries' routines is. Operands that look like a call mostly lead into a function.
+ * Returns whether a call may lead there: to the beginning of a function, or to code outside of
+ * functions, such as the PLT. Operands that look like a call mostly lead into the middle of a
+ * function.
  */
 static bool is_callable(const struct module *module, uint64_t address)
 {
@@ -191,13 +194,13 @@ static bool is_callable(const struct module *module, uint64_t address)
 	       (symbol == NULL || symbol->size == 0 || symbol->start == address);
 }
 
-/* Where the call goes that ends at that place of the code; 0: there is none. */
+/* Returns the target of the call that ends at `end` in the code; 0: there is no call. */
 static uint64_t target_x86(
     const struct module *module, const unsigned char *code, uint64_t from, uint64_t end)
 {
 	int32_t distance;
 
-	/* Through the table of addresses, as -fno-plt has it: known by the entry. */
+	/* A call through the GOT, from -fno-plt: identified by the GOT entry. */
 	if (end >= 6) {
 		memcpy(&distance, code + end - 4, sizeof(distance));
 		if (code[end - 6] == 0xff && code[end - 5] == 0x15)
@@ -221,10 +224,12 @@ static uint64_t target_arm(const unsigned char *code, uint64_t from, uint64_t en
 		int64_t distance = (int32_t)(instruction << 6) >> 4;
 		return from + end - 4 + (uint64_t)distance;
 	}
-	return (instruction & 0xfffffc1f) == 0xd63f0000 ? 1 : 0; /* blr: anywhere */
+	return (instruction & 0xfffffc1f) == 0xd63f0000 ? 1 : 0; /* blr: unknown target */
 }
 
-/* Instructions are not decoded: bytes count that look like a call of a function in this file. */
+/*
+ * Instructions are not decoded: this counts bytes that look like a call of a function in this file.
+ */
 struct calls names_module_calls(const struct module *module, uint64_t from, uint64_t end)
 {
 	struct calls calls = {0};

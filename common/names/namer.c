@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Answers questions about places; keeps modules and sources open between them. */
+/* Answers questions about places; keeps modules and sources open between questions. */
 #include "namer.h"
 
 #include "choose.h"
@@ -80,7 +80,7 @@ static struct module *module_of(struct code_namer *namer, const struct code_plac
 	return module;
 }
 
-/* The last line of the function's own code. */
+/* Returns the last line of the function's own code. */
 static int last_line(const struct code_level *level)
 {
 	int last = 0;
@@ -95,7 +95,7 @@ static char *copy_of(const char *text)
 	return text != NULL ? strdup(text) : NULL;
 }
 
-/* A barrier that ends another construct has that one's name in place of a critical's. */
+/* For a barrier that ends another construct, the sub-name is that construct ("of for"). */
 static char *sub_name_of(const struct choice *choice, const char *construct)
 {
 	if (strcmp(construct, "critical") == 0)
@@ -135,16 +135,16 @@ static void use_levels(struct code_namer *namer, const struct module *module,
 		name->end = last_line(level);
 }
 
-/* LLVM's runtime calls itself: such functions are not the user's. */
+/* LLVM's runtime calls itself: such functions do not belong to the user. */
 static bool is_of_runtime(const char *symbol)
 {
 	return strncmp(symbol, "__kmp", strlen("__kmp")) == 0;
 }
 
 /*
- * A function of the user's that ends with a jump to the runtime: the call returns to the function's
- * caller, and what was called there is that function. Its end is meant, as the runtime says of
- * outlined functions, too.
+ * A function of the user's may end with a jump to the runtime. The call then returns to the caller
+ * of that function, and the code at the return address called that function. Such a question is
+ * about the beginning of the called function, as the runtime reports it for outlined functions too.
  */
 static struct code_question at_jump(
     const struct module *module, const struct code_question *question)
@@ -161,7 +161,7 @@ static struct code_question at_jump(
 	return better;
 }
 
-/* The function in which the code is, level by level; none where there is no debug information. */
+/* Returns the functions that contain the code, level by level; none without debug information. */
 static struct code_levels levels_at(const struct module *module, uint64_t address)
 {
 	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
@@ -182,9 +182,9 @@ static bool has_own_line(const struct code_level *level)
 }
 
 /*
- * The entry of a function that does not begin with a line, as flang's: the function that calls the
- * runtime for it begins before the construct. Where the construct has no code with a line, that
- * call stands for it.
+ * The entry of a function that does not begin with a line, as flang makes them. The function that
+ * calls the runtime for it begins before the construct. If the construct has no code with a line,
+ * the question is about that call instead.
  */
 static void find_by_caller(struct code_namer *namer, const struct module *module,
     const struct code_question *question, struct code_levels *levels, struct code_name *name)
@@ -229,7 +229,7 @@ static bool find(
 	else if (levels.count > 0)
 		use_levels(namer, module, question, &levels, name);
 	names_code_levels_free(&levels);
-	/* Outlined functions are in no table of a stripped library, their callers often are. */
+	/* A stripped library's tables lack outlined functions, but often contain their callers. */
 	if (symbol == NULL && place->at == CODE_ENTRY && place->caller != 0)
 		symbol = names_symbols_function(&module->symbols, place->caller - 1);
 	if (name->function == NULL && symbol != NULL && !is_of_runtime(symbol->name))
@@ -239,7 +239,9 @@ static bool find(
 	return true;
 }
 
-/* C++'s names have their namespaces and classes in the symbol alone; those in functions have not.
+/*
+ * Only a C++ symbol contains the namespaces and classes; symbols of variables in functions do not
+ * help.
  */
 static char *qualified_name(const struct symbol *symbol)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The functions of shared/code-names.h, for those that link them. */
+/* The functions of shared/code-names.h, for programs that link them. */
 #ifndef NAMER_H
 #define NAMER_H
 

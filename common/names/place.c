@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A place in a module's code as text, and read back. */
+/* Prints a place in a module's code as text, and reads it back. */
 #include "shared/code-names.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of enum code_at. */
+/* Indexed by enum code_at. */
 static const char *const at_words[] = {
     [CODE_ENTRY] = "entry",
     [CODE_RETURN] = "return",
@@ -27,7 +27,7 @@ char *code_place_print(const struct code_place *place)
 	return text;
 }
 
-/* Cuts the last word off; NULL when there is none. */
+/* Cuts off the last word and returns it; NULL if there is none. */
 static char *cut_word(char *text)
 {
 	char *blank = strrchr(text, ' ');

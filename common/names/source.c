@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A reader for directives alone. It knows how they begin and continue in C, C++ and both forms of
- * Fortran, and nothing of the text between them: a directive in a comment is found, too, but is
- * hardly ever where code is.
+ * A reader for directives only. It knows how they begin and continue in C, C++ and both forms of
+ * Fortran, and ignores the text between them. A directive in a comment is also found, but is hardly
+ * ever at a place with code.
  */
 #include "source.h"
 
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Generated sources can be large; larger ones have no directives worth the time. */
+/* Generated sources can be large; directives in even larger files are not worth the time. */
 enum { BYTES_MOST = 64 << 20 };
 
 /* A line of the file, without its end. */
@@ -49,7 +49,7 @@ static bool is_word_part(char letter)
 	return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* The place behind a word, or NULL when another one stands there. Letters of any case. */
+/* Returns the position after a word, or NULL if another word is there. Case does not matter. */
 static const char *behind_word(const char *from, const char *end, const char *word)
 {
 	size_t length = strlen(word);
@@ -60,7 +60,7 @@ static const char *behind_word(const char *from, const char *end, const char *wo
 	return from + length;
 }
 
-/* The text behind "#pragma omp" of a line of C, or NULL. */
+/* Returns the text after "#pragma omp" in a line of C, or NULL. */
 static const char *pragma_of(struct line line)
 {
 	const char *at = skip_blanks(line.start, line.end);
@@ -71,7 +71,10 @@ static const char *pragma_of(struct line line)
 	return at != NULL ? behind_word(skip_blanks(at, line.end), line.end, "omp") : NULL;
 }
 
-/* The text behind an operator or attribute of that beginning anywhere in the line, or NULL. */
+/*
+ * Returns the text after an operator or attribute that begins like this anywhere in the line, or
+ * NULL.
+ */
 static const char *behind_text(struct line line, const char *text)
 {
 	const char *found = memmem(line.start, (size_t)(line.end - line.start), text, strlen(text));
@@ -80,8 +83,8 @@ static const char *behind_text(struct line line, const char *text)
 }
 
 /*
- * The text behind Fortran's sentinel, or NULL. `continues`: it goes on with the directive before,
- * by the mark behind the sentinel.
+ * Returns the text after Fortran's sentinel, or NULL. `continues`: the mark after the sentinel
+ * shows that the line continues the previous directive.
  */
 static const char *sentinel_of(struct line line, bool *continues)
 {
@@ -95,7 +98,7 @@ static const char *sentinel_of(struct line line, bool *continues)
 	return at < line.end ? at + 1 : at;
 }
 
-/* A directive while its lines are put together. */
+/* A directive while its lines are joined. */
 struct draft {
 	int begin, end;
 	char *text;
@@ -109,7 +112,7 @@ static void put(struct draft *draft, char letter)
 		draft->failed = true;
 }
 
-/* Adds text with single blanks. */
+/* Adds text and reduces blanks to single ones. */
 static void put_text(struct draft *draft, const char *from, const char *end)
 {
 	put(draft, ' ');
@@ -119,14 +122,16 @@ static void put_text(struct draft *draft, const char *from, const char *end)
 			put(draft, (char)(*from == '\t' ? ' ' : *from));
 }
 
-/* Words of directives' names, the longer of equal beginnings first: Fortran may write them as one.
+/*
+ * The words of directive names; a longer word precedes its own prefixes, because Fortran may write
+ * the words as one.
  */
 static const char *const name_words[] = {"parallel", "for", "do", "sections", "section", "single",
     "taskgroup", "taskloop", "taskwait", "taskyield", "task", "barrier", "critical", "ordered",
     "masked", "master", "simd", "teams", "distribute", "target", "data", "enter", "exit", "update",
     "loop", "atomic", "flush", "workshare", "scope"};
 
-/* Those that can only be the first word; behind another they are clauses. */
+/* Words that can only come first in a name; after another word they are clauses. */
 static const char *const first_words[] = {"single", "task", "taskwait", "taskyield", "taskgroup",
     "barrier", "critical", "ordered", "atomic", "flush", "scope", "section"};
 
@@ -138,7 +143,7 @@ static bool is_listed(const char *const *words, size_t count, const char *word, 
 	return false;
 }
 
-/* How long the word of a name is that begins there; 0: none does. */
+/* Returns the length of the name word that begins there; 0: none. */
 static size_t name_word(const char *text)
 {
 	for (size_t i = 0; i < sizeof(name_words) / sizeof(name_words[0]); i++)
@@ -152,7 +157,7 @@ static bool is_first_word(const char *word, size_t length)
 	return is_listed(first_words, sizeof(first_words) / sizeof(first_words[0]), word, length);
 }
 
-/* The length of the directive's name; 0: it is none that has code. */
+/* Returns the length of the directive's name; 0: no directive with code. */
 static size_t find_name(const char *text)
 {
 	size_t end = 0;
@@ -160,7 +165,10 @@ static size_t find_name(const char *text)
 
 	for (const char *at = text; !is_alone;) {
 		size_t length = name_word(at);
-		/* Letters behind are those of another word: "parallelism", or of a glued one. */
+		/*
+		 * Letters after the word belong to a longer word, as in "parallelism", or to a word
+		 * joined to it.
+		 */
 		if (length == 0 || (is_word_part(at[length]) && name_word(at + length) == 0))
 			break;
 		if (end > 0 && is_first_word(at, length))
@@ -198,12 +206,12 @@ static void add_directive(struct source *source, struct draft *draft)
 	*draft = (struct draft){0};
 }
 
-/* Lines of the file that is read. */
+/* The file while it is read. */
 struct reading {
 	const char *next, *end;
-	int line;        /* number of the one that was read last */
-	size_t waiting;  /* the first directive whose statement was not seen yet */
-	bool in_comment; /* one of C's, which began on an earlier line */
+	int line;        /* number of the latest line */
+	size_t waiting;  /* the first directive whose statement has not been seen yet */
+	bool in_comment; /* a C comment that began on an earlier line */
 };
 
 static struct line read_line(struct reading *reading)
@@ -212,7 +220,7 @@ static struct line read_line(struct reading *reading)
 	return next_line(&reading->next, reading->end);
 }
 
-/* A pragma and the lines that it is continued on. */
+/* Reads a pragma and its continuation lines. */
 static void read_pragma(
     struct source *source, struct reading *reading, struct line line, const char *from)
 {
@@ -232,7 +240,7 @@ static void read_pragma(
 	add_directive(source, &draft);
 }
 
-/* A directive within a line: up to the quote or bracket that ends it. */
+/* Reads a directive within a line: up to the quote or bracket that ends it. */
 static void read_within(
     struct source *source, const struct reading *reading, struct line line, const char *from)
 {
@@ -250,8 +258,8 @@ static struct line peek_line(const struct reading *reading)
 }
 
 /*
- * A directive of Fortran and its lines: one that ends with "&" is continued (free form), and one
- * with a mark behind its sentinel continues (both forms).
+ * Reads a Fortran directive and its continuation lines: a line that ends with "&" is continued
+ * (free form), and a line with a mark after its sentinel continues the previous one (both forms).
  */
 static void read_sentinel(
     struct source *source, struct reading *reading, struct line line, const char *from)
@@ -272,7 +280,7 @@ static void read_sentinel(
 		from = sentinel_of(line, &continues);
 		if (from == NULL || !(goes_on || continues))
 			break;
-		/* The mark may stand apart: "!$omp & shared(a)". */
+		/* The mark may be separate: "!$omp & shared(a)". */
 		from = skip_blanks(from, line.end);
 		if (!continues && from < line.end && *from == '&')
 			from++;
@@ -282,7 +290,7 @@ static void read_sentinel(
 	add_directive(source, &draft);
 }
 
-/* Whether the line has more than blanks, comments and what is for the preprocessor. */
+/* Returns whether the line has more than blanks, comments and preprocessor directives. */
 static bool has_code(struct reading *reading, struct line line)
 {
 	const char *at = line.start;
@@ -307,7 +315,7 @@ static bool has_code(struct reading *reading, struct line line)
 	}
 }
 
-/* The line has the statement of the directives in front of it. */
+/* If the line has code, it is the statement of the directives before it. */
 static void take_statement(struct source *source, struct reading *reading, struct line line)
 {
 	if (reading->waiting == source->count || !has_code(reading, line))
@@ -337,7 +345,7 @@ static void read_directives(struct source *source, struct reading *reading)
 			from = behind_text(line, "omp::directive(");
 		if (from == NULL)
 			continue;
-		/* Its statement may stand on the same line, which is the directive's anyway. */
+		/* Its statement may be on the same line, which belongs to the directive anyway. */
 		read_within(source, reading, line, from);
 		reading->waiting = source->count;
 	}
@@ -389,7 +397,7 @@ void names_source_free(struct source *source)
 	*source = (struct source){0};
 }
 
-/* The name has a word; both are of small length. */
+/* Returns whether the name contains the word; case does not matter. */
 static bool has_word(const struct directive *directive, const char *word)
 {
 	const char *at = directive->text, *end = at + directive->name_length;
@@ -411,7 +419,7 @@ bool names_directive_has(const struct directive *directive, const char *construc
 {
 	if (strcmp(construct, "for") == 0)
 		return has_word(directive, "for") || has_word(directive, "do");
-	/* "target enter data": all of its words. */
+	/* "target enter data": all of its words must be in the name. */
 	for (;;) {
 		char word[32];
 		size_t length = strcspn(construct, " ");

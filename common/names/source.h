@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The OpenMP directives of a source file, of C, C++ and Fortran. */
+/* The OpenMP directives in a source file of C, C++ or Fortran. */
 #ifndef SOURCE_H
 #define SOURCE_H
 
@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 struct directive {
-	int begin, end;     /* lines, the continued ones too */
-	char *text;         /* from the directive's name on, in one line; blanks are single */
-	size_t name_length; /* of the name in front of the clauses: "parallel for" */
-	int statement; /* the line of the code that follows; 0: none does, or it is not known */
+	int begin, end;     /* lines, including continuation lines */
+	char *text;         /* from the directive's name on, in one line, with single blanks */
+	size_t name_length; /* of the name before the clauses: "parallel for" */
+	int statement;      /* the line of the code that follows; 0: none, or unknown */
 };
 
-/* Directives of one file, ascending by line; those that end a construct are left out. */
+/* The directives in one file, ascending by line; directives that end a construct are left out. */
 struct source {
 	char *path;
 	bool is_read;       /* the file could be read */
@@ -23,14 +23,17 @@ struct source {
 	size_t count, room;
 };
 
-/* Reads a file; one that cannot be read has no directives. */
+/* Reads a file; a file that cannot be read has no directives. */
 void names_source_read(struct source *source, const char *path);
 void names_source_free(struct source *source);
 
-/* Whether the directive has that construct: "for" is in "parallel for" and in Fortran's "do". */
+/*
+ * Returns whether the directive has that construct: "for" is in "parallel for" and in Fortran's
+ * "do".
+ */
 bool names_directive_has(const struct directive *directive, const char *construct);
 
-/* The name of a critical, in the brackets behind it (heap), or NULL. */
+/* Returns the name of a critical, in the parentheses after it (heap), or NULL. */
 char *names_directive_critical_name(const struct directive *directive);
 
 #endif

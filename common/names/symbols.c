@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Symbols have what debug information lacks: GCC's outlined functions by their whole names, the
- * locks of criticals, and functions and variables of files that were stripped of everything else.
+ * Symbols contain what debug information lacks: the complete names of GCC's outlined functions, the
+ * locks of criticals, and the functions and variables of files that were stripped of everything
+ * else.
  */
 #include "symbols.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What compilers call the lock of a critical of the user's. */
+/* What compilers call the lock of a user's critical. */
 static const char lock_prefix[] = ".gomp_critical_user_";
 
 static void add(struct symbols *symbols, const GElf_Sym *symbol, const char *name)
@@ -31,7 +32,7 @@ static void add(struct symbols *symbols, const GElf_Sym *symbol, const char *nam
 		    symbols->variables, symbols->variable_count, symbols->variable_room, item);
 }
 
-/* Of equal addresses the longer function is the later: it is found first. */
+/* At the same address, the longer function comes later, so it is found first. */
 static int by_address(const void *left, const void *right)
 {
 	const struct symbol *one = left, *other = right;
@@ -92,8 +93,10 @@ static const struct symbol *find(const struct symbol *symbols, size_t count, uin
 		else
 			high = middle;
 	}
-	/* Those that begin before may be shorter than one that began still earlier: rare, a few
-	 * back. */
+	/*
+	 * A symbol that begins just before the address may be shorter than one that begins earlier
+	 * and contains it. That is rare, so only a few are tried.
+	 */
 	for (size_t back = 0; low > 0 && back < 8; low--, back++) {
 		const struct symbol *symbol = &symbols[low - 1];
 		if (symbol->size == 0 || address - symbol->start < symbol->size)
@@ -119,10 +122,10 @@ char *names_symbols_critical(const struct symbols *symbols, uint64_t address)
 		size_t length = strlen(name);
 		if (symbols->locks[i].start != address)
 			continue;
-		/* Clang's ends with ".var". */
+		/* Clang's symbol ends with ".var". */
 		if (length > 4 && strcmp(name + length - 4, ".var") == 0)
 			length -= 4;
-		/* The name of the unnamed one, of either compiler. */
+		/* A name that begins with "." is the unnamed critical's, in either compiler. */
 		return length > 0 && strncmp(name, ".", 1) != 0 ? strndup(name, length) : NULL;
 	}
 	return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The symbols of an ELF file by address. */
+/* The symbols of an ELF file, by address. */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct symbol {
-	uint64_t start, size; /* size 0: up to the next */
+	uint64_t start, size; /* size 0: up to the next symbol */
 	const char *name;     /* in the file's mapping */
 };
 
@@ -22,17 +22,17 @@ struct symbols {
 	size_t variable_count, variable_room;
 };
 
-/* Adds those of the file's .symtab, or of .dynsym where that is missing; sorts them. */
+/* Adds the symbols of the file's .symtab, or of .dynsym if that is missing, and sorts them. */
 void names_symbols_read(struct symbols *symbols, Elf *elf);
 void names_symbols_free(struct symbols *symbols);
 
-/* The function that has code at the address, NULL for none. */
+/* Returns the function with code at the address, or NULL. */
 const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address);
 
-/* The variable that has the address, NULL for none. */
+/* Returns the variable that contains the address, or NULL. */
 const struct symbol *names_symbols_variable(const struct symbols *symbols, uint64_t address);
 
-/* The critical's name whose lock is there (heap), or NULL. */
+/* Returns the name of the critical whose lock is there (heap), or NULL. */
 char *names_symbols_critical(const struct symbols *symbols, uint64_t address);
 
 #endif

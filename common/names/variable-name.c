@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lists the variables that have one address as long as the program runs, and follows the type of
- * one of them down to the element or member at an offset. It stops at OpenMP's lock types, whose
- * members are the runtime's, and where more than one member can be meant.
+ * Lists the variables whose address never changes, and follows the type of one of them down to the
+ * element or member at an offset. It stops at OpenMP's lock types, whose members belong to the
+ * runtime, and if more than one member is possible.
  */
 #include "variable-name.h"
 
@@ -17,7 +17,7 @@
 
 enum { DIMENSIONS_MOST = 16 };
 
-/* What the listing needs besides the entry that it is at. */
+/* What the listing needs in addition to the current entry. */
 struct listing {
 	struct variables *variables;
 	bool is_inner; /* within functions */
@@ -45,7 +45,7 @@ static bool read_type(Dwarf_Die *die, Dwarf_Die *type)
 	       dwarf_formref_die(&attribute, type) != NULL;
 }
 
-/* The address of a variable that has always the same; false: it has none. */
+/* Returns the address of a variable whose address never changes; false: it has none. */
 static bool read_address(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute, indexed;
@@ -66,7 +66,7 @@ static bool read_address(Dwarf_Die *die, uint64_t *address)
 	} else {
 		return false;
 	}
-	/* A member of a common block of Fortran is so far behind its beginning. */
+	/* A member of a Fortran common block is at this offset in the block. */
 	if (count == 2 && operation[1].atom == DW_OP_plus_uconst)
 		*address += operation[1].number;
 	return count == 1 || (count == 2 && operation[1].atom == DW_OP_plus_uconst);
@@ -139,7 +139,7 @@ static struct variable *find(const struct variables *variables, uint64_t address
 	return NULL;
 }
 
-/* The path while it is made. */
+/* The path while it is composed. */
 struct path {
 	char text[512];
 	size_t length;
@@ -161,7 +161,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct path *path, cons
 		path->length += (size_t)length;
 }
 
-/* Takes typedefs off; false at one of OpenMP's, which is not looked into. */
+/* Removes typedefs; false at one of OpenMP's lock types, which must not be inspected. */
 static bool peel(Dwarf_Die *type)
 {
 	for (int depth = 0; depth < NAMES_DEPTH_MOST; depth++) {
@@ -192,7 +192,7 @@ static uint64_t first_index(Dwarf_Die *range, bool is_fortran)
 	return read_number(range, DW_AT_lower_bound, &first) ? first : is_fortran;
 }
 
-/* How many dimensions an array has; 0: they are not all known. */
+/* Returns the number of dimensions of an array; 0: not all are known. */
 static size_t read_dimensions(
     Dwarf_Die *array, struct dimension dimensions[DIMENSIONS_MOST], bool is_fortran)
 {
@@ -220,7 +220,7 @@ static size_t read_dimensions(
 	return count;
 }
 
-/* In C the last index is that of neighbours, in Fortran the first. */
+/* Neighbouring elements differ in the last index in C, in the first in Fortran. */
 static void append_indices(
     struct path *path, const struct dimension *dimensions, size_t count, uint64_t place)
 {
@@ -239,7 +239,7 @@ static void append_indices(
 			append(path, "[%lld]", (long long)index[i]);
 }
 
-/* Goes on with the element's type and the offset in it; false: the element is not known. */
+/* Continues with the element's type and the offset within it; false: the element is unknown. */
 static bool enter_element(struct path *path, Dwarf_Die *type, uint64_t *offset)
 {
 	struct dimension dimensions[DIMENSIONS_MOST];
@@ -256,7 +256,7 @@ static bool enter_element(struct path *path, Dwarf_Die *type, uint64_t *offset)
 	return true;
 }
 
-/* The same with the member that has the offset. */
+/* The same for the member that contains the offset. */
 static bool enter_member(struct path *path, Dwarf_Die *type, uint64_t *offset)
 {
 	Dwarf_Die member, own;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The variable in static storage that has an address, by debug information. */
+/* Finds the variable in static storage that contains an address, from debug information. */
 #ifndef VARIABLE_NAME_H
 #define VARIABLE_NAME_H
 
@@ -14,17 +14,20 @@ struct variable {
 	Dwarf_Die die;
 };
 
-/* Of all units; those within functions are listed only when the others do not have an address. */
+/*
+ * The variables of all units; those within functions are listed only if no other contains an
+ * address.
+ */
 struct variables {
 	struct variable *variable;
 	size_t count, room;
-	bool has_outer, has_inner; /* which were listed */
+	bool has_outer, has_inner; /* which kinds were listed */
 };
 
 /*
- * The variable at the address with the path to the part that is there: "lock", "locks[3]",
- * "table.rows[2].lock", "lock + 8 bytes" where no member begins there. Heap; NULL: no variable is
- * known. `base` is the variable's name, NULL: as the debug information has it. `patience` says
+ * Returns the variable at the address with the path to the part that is there: "lock", "locks[3]",
+ * "table.rows[2].lock", or "lock + 8 bytes" if no member begins there. Heap; NULL: no variable is
+ * known. `base` is the variable's name; NULL: as in the debug information. `patience` returns
  * whether there is still time.
  */
 char *names_variable_at(struct variables *variables, Dwarf *dwarf, uint64_t address,

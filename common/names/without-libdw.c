@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In a build without elfutils no place gets a name. */
+/* In a build without elfutils, no place gets a name. */
 #include "namer.h"
 
 #include <stddef.h>
