@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures a race finder on pairs of kernels: test/race/kernels has one file a pair, racy as it stands
-and mended with -DMENDED.
+and fixed with -DFIXED.
 
 Each pair is compiled twice by a compiler with a prefix (`--build 'ompinst race'`) and run by a prefix
 (`--run 'ompinst race run'`), or by itself several times (the baseline: gcc's ThreadSanitizer on a
-runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the mended
+runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the fixed
 one not (silent, else false alarm). A kernel without marks, as those of test/race/silent, has no racy side.
 
 A report names the race when both of its places are lines of the kernel with a mark, `race: write x` or
@@ -72,10 +72,10 @@ def compiler_command(options, language):
     return shlex.split(options.build) + shlex.split(compiler) + shlex.split(options.flags)
 
 
-def build(pair, options, folder, mended):
+def build(pair, options, folder, fixed):
     """The executable, or None and what the compiler said."""
-    out = os.path.join(folder, pair.name + ("-mended" if mended else "-racy"))
-    command = compiler_command(options, pair.language) + (["-DMENDED"] if mended else [])
+    out = os.path.join(folder, pair.name + ("-fixed" if fixed else "-racy"))
+    command = compiler_command(options, pair.language) + (["-DFIXED"] if fixed else [])
     if pair.language == "Fortran":
         modules = out + ".mod"
         os.makedirs(modules, exist_ok=True)
@@ -105,7 +105,7 @@ def sanitizer_reports(text, name):
     return reports
 
 
-def baseline(program, pair, options, mended):
+def baseline(program, pair, options, fixed):
     """Runs the program itself, with several numbers of threads, until there is a report."""
     reports, failure = set(), None
     tries = [(threads, repeat) for repeat in range(options.repeats) for threads in options.threads]
@@ -120,7 +120,7 @@ def baseline(program, pair, options, mended):
             sys.exit(NOT_HERE)
         if status is None:
             failure = f"did not end in {options.limit} s with {threads} threads"
-        elif status not in (0, TSAN_STATUS) and (mended or status < 0):
+        elif status not in (0, TSAN_STATUS) and (fixed or status < 0):
             failure = f"exit status {status} with {threads} threads"
         reports.update(sanitizer_reports(text, os.path.basename(pair.path)))
         if reports and not options.all_runs:
@@ -138,7 +138,7 @@ def finder_reports(found, name):
     return reports
 
 
-def finder(program, pair, options, mended):
+def finder(program, pair, options, fixed):
     """Lets `ompinst race run` run the program."""
     environment = dict(os.environ, OMP_CANCELLATION="true")
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
@@ -151,34 +151,34 @@ def finder(program, pair, options, mended):
         found = json.loads(report)
     except json.JSONDecodeError as error:
         return set(), f"exit status {status}, report: {error}: {text[-300:].strip()}"
-    wrong = [one for one in found["runs"] if one["end"] != "exited" or mended and one["status"] != 0]
+    wrong = [one for one in found["runs"] if one["end"] != "exited" or fixed and one["status"] != 0]
     reports = finder_reports(found, os.path.basename(pair.path))
     if (status == 1) != bool(reports):
         return reports, f"exit status {status} with {len(reports)} races"
     return reports, f"a run failed: {wrong[0]}" if wrong else None
 
 
-def lint_lines(pair, options, mended):
+def lint_lines(pair, options, fixed):
     """The lines that `ompinst lint`, which reads C and C++, warns of."""
     if not options.lint or pair.language == "Fortran":
         return []
     compiler = options.cc if pair.language == "C" else options.cxx
     command = shlex.split(options.lint) + ["--format=json"] + shlex.split(compiler) + ["-fopenmp", pair.path]
-    done = subprocess.run(command + (["-DMENDED"] if mended else []), stdout=subprocess.PIPE, check=False)
+    done = subprocess.run(command + (["-DFIXED"] if fixed else []), stdout=subprocess.PIPE, check=False)
     if done.returncode not in (0, 1):
         sys.exit(f"{pair.path}: expected {shlex.join(command)} to end with status 0 or 1, not {done.returncode}")
     return sorted({finding["line"] for finding in json.loads(done.stdout)["findings"]})
 
 
-def judge(pair, options, folder, mended):
+def judge(pair, options, folder, fixed):
     """Builds and runs one side of a pair."""
-    program, said = build(pair, options, folder, mended)
+    program, said = build(pair, options, folder, fixed)
     if program is None:
         return Verdict(False, False, [], "does not compile: " + said.strip()[-400:], [])
-    reports, failure = (finder if options.run else baseline)(program, pair, options, mended)
+    reports, failure = (finder if options.run else baseline)(program, pair, options, fixed)
     os.unlink(program)
     named = any(set(lines) <= pair.marks for lines in reports)
-    return Verdict(bool(reports), named, sorted(reports), failure, lint_lines(pair, options, mended))
+    return Verdict(bool(reports), named, sorted(reports), failure, lint_lines(pair, options, fixed))
 
 
 def measure(pair, options, folder):
@@ -196,16 +196,16 @@ def describe_found(pair, racy):
     return found + (f" ({racy.failure})" if racy.failure else "")
 
 
-def describe(pair, racy, mended):
+def describe(pair, racy, fixed):
     """One line: what became of both sides."""
-    if is_skipped(racy, mended):
-        return f"{pair.name}: skipped: {racy and racy.failure or mended.failure}"
-    silent = f"FALSE ALARM at {mended.places}" if mended.reported else "silent"
-    if mended.lint:
-        silent += f", LINT WARNS of {mended.lint}"
-    if mended.failure:
-        silent += f" (FAILED: {mended.failure})"
-    return f"{pair.name}: " + (f"{describe_found(pair, racy)}; mended: {silent}" if racy else silent)
+    if is_skipped(racy, fixed):
+        return f"{pair.name}: skipped: {racy and racy.failure or fixed.failure}"
+    silent = f"FALSE ALARM at {fixed.places}" if fixed.reported else "silent"
+    if fixed.lint:
+        silent += f", LINT WARNS of {fixed.lint}"
+    if fixed.failure:
+        silent += f" (FAILED: {fixed.failure})"
+    return f"{pair.name}: " + (f"{describe_found(pair, racy)}; fixed: {silent}" if racy else silent)
 
 
 def is_skipped(*sides):
@@ -214,11 +214,11 @@ def is_skipped(*sides):
 
 def rates(results):
     """Counts, recall and precision of some results."""
-    judged = [(racy, mended) for _, racy, mended in results if not is_skipped(racy, mended)]
+    judged = [(racy, fixed) for _, racy, fixed in results if not is_skipped(racy, fixed)]
     racy_sides = [racy for racy, _ in judged if racy]
     found = sum(racy.reported for racy in racy_sides)
     either = sum(racy.reported or bool(racy.lint) for racy in racy_sides)
-    alarms = sum(mended.reported for _, mended in judged)
+    alarms = sum(fixed.reported for _, fixed in judged)
     return {
         "pairs": len(judged),
         "racy": len(racy_sides),
@@ -226,9 +226,9 @@ def rates(results):
         "named": sum(racy.named for racy in racy_sides),
         "false_alarms": alarms,
         "lint": sum(bool(racy.lint) for racy in racy_sides),
-        "lint_false_alarms": sum(bool(mended.lint) for _, mended in judged),
+        "lint_false_alarms": sum(bool(fixed.lint) for _, fixed in judged),
         "either": either,
-        "failed": sum(bool(racy and racy.failure or mended.failure) for racy, mended in judged),
+        "failed": sum(bool(racy and racy.failure or fixed.failure) for racy, fixed in judged),
         "skipped": len(results) - len(judged),
         "recall": round(found / len(racy_sides), 3) if racy_sides else None,
         "recall_either": round(either / len(racy_sides), 3) if racy_sides else None,
@@ -258,7 +258,7 @@ def print_table(table):
 
 def write_json(path, results, table):
     pairs = [{"name": pair.name, "language": pair.language, "group": pair.group, "marks": sorted(pair.marks),
-              "racy": racy and racy._asdict(), "mended": mended._asdict()} for pair, racy, mended in results]
+              "racy": racy and racy._asdict(), "fixed": fixed._asdict()} for pair, racy, fixed in results]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"pairs": pairs, "rates": table}, file, indent=1)
 
@@ -280,7 +280,7 @@ def read_options():
     parser.add_argument("--jobs", "-j", default=2, type=int, help="pairs at once (default: %(default)s)")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these kernels only")
     parser.add_argument("--json", metavar="FILE", help="write all verdicts and rates")
-    parser.add_argument("--check", action="store_true", help="fail unless all races are found and named, and no mended one is reported")
+    parser.add_argument("--check", action="store_true", help="fail unless all races are found and named, and no fixed one is reported")
     parser.add_argument("folders", nargs="*", default=[os.path.join(HERE, "kernels")], help="folders of kernels")
     options = parser.parse_args()
     if options.flags is None:

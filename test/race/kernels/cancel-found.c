@@ -2,7 +2,7 @@
 /*
  * cancel: threads look for an element, and who finds one cancels the loop.
  * cancel ends the others at their next cancellation point only (OpenMP 5.2, 16.1): two threads can
- * find one and write. In the mended one the write is atomic; each element is a right answer.
+ * find one and write. In the fixed one the write is atomic; each element is a right answer.
  */
 static int numbers[1000];
 
@@ -17,7 +17,7 @@ int main(void)
 #pragma omp for schedule(static, 5)
 		for (int i = 0; i < 1000; i++) {
 			if (numbers[i] == 4) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write
 #endif
 				place = i; /* race: write place */

@@ -2,7 +2,7 @@
 /*
  * cancel: what a cancelled region wrote is used by a thread that has not left it yet.
  * A thread that sees the cancellation jumps over the barrier that would have ordered the accesses;
- * a thread that does not see it still runs (OpenMP 5.2, 16.1). The mended one reads behind the
+ * a thread that does not see it still runs (OpenMP 5.2, 16.1). The fixed one reads behind the
  * region's end.
  */
 #include <omp.h>
@@ -18,13 +18,13 @@ int main(void)
 			stopped_by = 0; /* race: write stopped_by */
 #pragma omp cancel parallel
 		}
-#ifndef MENDED
+#ifndef FIXED
 		if (omp_get_thread_num() == omp_get_num_threads() - 1)
 			seen = stopped_by; /* race: read stopped_by */
 #endif
 #pragma omp cancellation point parallel
 	}
-#ifdef MENDED
+#ifdef FIXED
 	seen = stopped_by;
 #endif
 	return stopped_by != 0 || seen > 0;

@@ -2,7 +2,7 @@
 /*
  * cancel: the tasks of a search cancel their taskgroup, each with its own result.
  * Tasks that have begun go on until their end or a cancellation point (OpenMP 5.2, 16.1), so that
- * two of them write. The mended ones write in a critical region, and only the first result.
+ * two of them write. The fixed ones write in a critical region, and only the first result.
  */
 static int numbers[200000];
 
@@ -29,7 +29,7 @@ int main(void)
 #pragma omp task firstprivate(i) shared(result)
 		{
 			if (has_wanted(i)) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical
 				if (result < 0)
 					result = i;

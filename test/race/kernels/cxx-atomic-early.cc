@@ -2,7 +2,7 @@
 /*
  * cxx: a std::atomic flag is set before the data that it announces.
  * A store with release orders what comes before it, not what comes behind it
- * (OpenMP 5.2, 1.4.5). In the mended one the data come first.
+ * (OpenMP 5.2, 1.4.5). In the fixed one the data come first.
  */
 #include <atomic>
 #include <omp.h>
@@ -17,7 +17,7 @@ int main()
 #pragma omp parallel reduction(+ : wrong)
 	{
 		if (omp_get_thread_num() == 0) {
-#ifdef MENDED
+#ifdef FIXED
 			data = 4;
 			ready = true;
 #else

@@ -2,14 +2,14 @@
 /*
  * cxx: a pointer to a new object is published by a relaxed store.
  * Who loads the pointer relaxed is not ordered behind the object's initialization
- * (OpenMP 5.2, 1.4.5). The mended one stores with release and loads with acquire.
+ * (OpenMP 5.2, 1.4.5). The fixed one stores with release and loads with acquire.
  */
 #include <atomic>
 #include <memory>
 #include <omp.h>
 #include <thread>
 
-#ifdef MENDED
+#ifdef FIXED
 static const auto store_order = std::memory_order_release, load_order = std::memory_order_acquire;
 #else
 static const auto store_order = std::memory_order_relaxed, load_order = std::memory_order_relaxed;

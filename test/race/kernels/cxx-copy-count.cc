@@ -2,7 +2,7 @@
 /*
  * cxx: the constructors of a class count its objects, in a static member.
  * Private copies are made by all threads (OpenMP 5.2, 5.3 and 5.4.4), and so the counter is changed
- * by all of them. The mended counter is a std::atomic.
+ * by all of them. The fixed counter is a std::atomic.
  */
 #include <atomic>
 
@@ -21,7 +21,7 @@ public:
 	{
 		living--; /* race: write living */
 	}
-#ifdef MENDED
+#ifdef FIXED
 	static std::atomic<int> living;
 #else
 	static int living;

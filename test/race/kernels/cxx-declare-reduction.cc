@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: an object with operator+= gathers results of a parallel loop.
- * The operator changes members of the shared object. The mended one declares a reduction by means
+ * The operator changes members of the shared object. The fixed one declares a reduction by means
  * of that operator (OpenMP 5.2, 5.5.11).
  */
 struct moments {
@@ -15,7 +15,7 @@ struct moments {
 	}
 };
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp declare reduction(+ : moments : omp_out += omp_in)
 #define ALL reduction(+ : all)
 #else

@@ -2,7 +2,7 @@
 /*
  * cxx: a pipeline of tasks over a container, where the second stage names the container, not the
  * element. A list item of a dependence is the storage that it names (OpenMP 5.2, 15.9.5): the
- * vector object and its first element are different ones. In the mended one both stages name the
+ * vector object and its first element are different ones. In the fixed one both stages name the
  * element.
  */
 #include <vector>
@@ -18,7 +18,7 @@ int main()
 	for (int i = 0; i < 12; i++) {
 #pragma omp task depend(out : data[i]) firstprivate(i, data)
 		data[i] = i + 1; /* race: write element */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp task depend(in : data[i]) firstprivate(i, data) shared(sum)
 #else
 #pragma omp task depend(in : parts) firstprivate(i, data) shared(sum)

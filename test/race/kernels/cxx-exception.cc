@@ -2,7 +2,7 @@
 /*
  * cxx: exceptions are caught within the region, and the handler notes the last one.
  * A handler is code of the thread that caught it, and its variable is shared (OpenMP 5.2, 5.1.1).
- * The mended one notes within a critical region, the smallest.
+ * The fixed one notes within a critical region, the smallest.
  */
 #include <stdexcept>
 
@@ -23,7 +23,7 @@ int main()
 		try {
 			good += checked(i);
 		} catch (const std::out_of_range &) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical
 			bad = i < bad ? i : bad;
 #else

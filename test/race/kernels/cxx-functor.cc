@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a function object with a state is passed by reference to an algorithm of all threads.
- * Its call operator changes the state (OpenMP 5.2, 5.1.2). The mended one passes it by value: a
+ * Its call operator changes the state (OpenMP 5.2, 5.1.2). The fixed one passes it by value: a
  * copy for each call of the algorithm.
  */
 #include <algorithm>
@@ -27,7 +27,7 @@ int main()
 
 #pragma omp parallel for reduction(+ : sum)
 	for (int i = 0; i < 20; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		sum += std::accumulate(values.begin(), values.end(), 0, add);
 #else
 		sum += std::accumulate(values.begin(), values.end(), 0, std::ref(add));

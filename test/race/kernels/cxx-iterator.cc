@@ -2,7 +2,7 @@
 /*
  * cxx: a worksharing loop over iterators reads the element before that of the iteration.
  * An iterator's neighbour belongs to another iteration, which may be executed by another thread
- * (OpenMP 5.2, 11.5). The mended loop reads from a copy of the vector.
+ * (OpenMP 5.2, 11.5). The fixed loop reads from a copy of the vector.
  */
 #include <vector>
 
@@ -13,7 +13,7 @@ int main()
 
 	for (int i = 0; i < 500; i++)
 		series[i] = i * i;
-#ifdef MENDED
+#ifdef FIXED
 	const std::vector<int> source = series;
 #else
 	const std::vector<int> &source = series;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: tasks call a lambda that captures the loop's index by reference.
- * The index has gone on when the task is executed (OpenMP 5.2, 12.5). The mended lambda
+ * The index has gone on when the task is executed (OpenMP 5.2, 12.5). The fixed lambda
  * captures its value, and each task has its own copy of the lambda (5.4.4).
  */
 #include <array>
@@ -24,7 +24,7 @@ int main()
 		unsigned index = 0;
 
 		for (; index < marks.size(); index++) { /* race: write index */
-#ifdef MENDED
+#ifdef FIXED
 			spawn([index] { marks[index] = static_cast<int>(index); });
 #else
 			spawn([&index] {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a lambda that captures by reference is called by all threads.
- * The captured counter is one object, whichever thread calls (OpenMP 5.2, 5.1.2). The mended lambda
+ * The captured counter is one object, whichever thread calls (OpenMP 5.2, 5.1.2). The fixed lambda
  * returns what each thread adds to its own copy.
  */
 int main()
 {
 	int odd = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 	auto look = [](int i) { return i % 2; };
 #pragma omp parallel for reduction(+ : odd)
 	for (int i = 0; i < 500; i++)

@@ -2,7 +2,7 @@
 /*
  * cxx: threads look words up in a std::map by operator[].
  * operator[] inserts what is not there: it writes, even where it reads as a look-up (OpenMP 5.2,
- * 1.4.1). The mended one uses find of the map as const, which does not.
+ * 1.4.1). The fixed one uses find of the map as const, which does not.
  */
 #include <map>
 
@@ -14,12 +14,12 @@ int main()
 	for (int i = 0; i < 50; i++)
 		if (i % 20 != 7)
 			squares[i] = i * i;
-#ifdef MENDED
+#ifdef FIXED
 	const std::map<int, int> &table = squares;
 #endif
 #pragma omp parallel for reduction(+ : sum)
 	for (int i = 0; i < 50; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		auto found = table.find(i);
 		sum += found == table.end() ? 0 : found->second;
 #else

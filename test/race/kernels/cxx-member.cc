@@ -2,14 +2,14 @@
 /*
  * cxx: a member function that all threads call counts in its object.
  * Within a member function the object is shared by all that call it for the same one (OpenMP 5.2,
- * 5.1.2). The mended member is counted atomically.
+ * 5.1.2). The fixed member is counted atomically.
  */
 class sensor
 {
 public:
 	int read(int at)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic
 #endif
 		reads_++; /* race: write reads_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a member function returns early without having locked the object's mutex.
- * The early return reads what others write under the mutex (OpenMP 5.2, 1.4.1). The mended one
+ * The early return reads what others write under the mutex (OpenMP 5.2, 1.4.1). The fixed one
  * locks before it.
  */
 #include <mutex>
@@ -11,7 +11,7 @@ class account
 public:
 	bool withdraw(int amount)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		std::lock_guard<std::mutex> guard(mutex_);
 		if (balance_ < amount)
 			return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a parallel range-based for loop, whose body appends what it finds to one vector.
- * Appending changes the vector's size, and may move its elements (OpenMP 5.2, 1.4.1). In the mended
+ * Appending changes the vector's size, and may move its elements (OpenMP 5.2, 1.4.1). In the fixed
  * one each thread fills a vector of its own.
  */
 #include <vector>
@@ -15,7 +15,7 @@ int main()
 	even.reserve(400);
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 		std::vector<int> found;
 #else
 		std::vector<int> &found = even;
@@ -24,7 +24,7 @@ int main()
 		for (int number : numbers)
 			if (number % 2 == 0)
 				found.push_back(number); /* race: write even */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical
 		even.insert(even.end(), found.begin(), found.end());
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a reference is declared within the region, so that it looks private.
- * What it refers to is shared (OpenMP 5.2, 5.1.1). The mended one declares a variable there.
+ * What it refers to is shared (OpenMP 5.2, 5.1.1). The fixed one declares a variable there.
  */
 #include <vector>
 
@@ -12,7 +12,7 @@ int main()
 
 #pragma omp parallel for reduction(+ : products)
 	for (int i = 0; i < 100; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		long product = sum;
 #else
 		long &product = sum;

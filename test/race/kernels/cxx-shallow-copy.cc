@@ -2,7 +2,7 @@
 /*
  * cxx: an object with a buffer is firstprivate, and its copy constructor copies the pointer only.
  * firstprivate copies by the copy constructor (OpenMP 5.2, 5.4.4): what it shares, the threads
- * share. The mended class has a buffer in each copy.
+ * share. The fixed class has a buffer in each copy.
  */
 class scratch
 {
@@ -10,7 +10,7 @@ public:
 	explicit scratch(int *values) : values_(values)
 	{
 	}
-#ifdef MENDED
+#ifdef FIXED
 	scratch(const scratch &) : values_(own_)
 	{
 	}
@@ -30,7 +30,7 @@ public:
 
 private:
 	int *values_;
-#ifdef MENDED
+#ifdef FIXED
 	int own_[8] = {};
 #endif
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: copies of a std::shared_ptr in all threads lead to one object, which they change.
- * The count of references is protected, the object is not (OpenMP 5.2, 1.4.1). In the mended one
+ * The count of references is protected, the object is not (OpenMP 5.2, 1.4.1). In the fixed one
  * each thread makes a copy of the object.
  */
 #include <memory>
@@ -14,7 +14,7 @@ int main()
 
 #pragma omp parallel for schedule(static, 1) firstprivate(common) reduction(+ : sum)
 	for (int i = 0; i < 2000; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		auto mine = std::make_shared<std::vector<int>>(*common);
 #else
 		auto mine = common;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: two sections apply standard algorithms to one vector, one of them sorts it.
- * std::sort moves elements that the other section sums up (OpenMP 5.2, 11.3). The mended one sorts
+ * std::sort moves elements that the other section sums up (OpenMP 5.2, 11.3). The fixed one sorts
  * a copy.
  */
 #include <algorithm>
@@ -15,7 +15,7 @@ int main()
 
 	for (int i = 0; i < 300; i++)
 		values[i] = i * 7 % 300;
-#ifdef MENDED
+#ifdef FIXED
 	std::vector<int> sorted = values;
 #else
 	std::vector<int> &sorted = values;

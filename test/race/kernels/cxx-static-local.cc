@@ -2,13 +2,13 @@
 /*
  * cxx: a static object of a function is initialized safely, but used by all threads.
  * C++ protects the initialization only; the object has static storage and is shared (OpenMP 5.2,
- * 5.1.2). The mended function has an object for each call.
+ * 5.1.2). The fixed function has an object for each call.
  */
 #include <string>
 
 static std::size_t length_of(int number)
 {
-#ifdef MENDED
+#ifdef FIXED
 	std::string text;
 #else
 	static std::string text(20, ' ');

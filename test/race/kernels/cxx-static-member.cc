@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: a static data member is the scratch variable of a class.
- * Static members are shared (OpenMP 5.2, 5.1.2). The mended one is threadprivate (5.2).
+ * Static members are shared (OpenMP 5.2, 5.1.2). The fixed one is threadprivate (5.2).
  */
 struct scale {
 	static long factor;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp threadprivate(factor)
 #endif
 	static long apply(long value)

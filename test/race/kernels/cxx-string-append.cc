@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cxx: sections append to one std::string.
- * Each append changes the string's length and buffer (OpenMP 5.2, 1.4.1). The mended one appends
+ * Each append changes the string's length and buffer (OpenMP 5.2, 1.4.1). The fixed one appends
  * within a critical region.
  */
 #include <string>
@@ -9,7 +9,7 @@
 static void append(std::string &text, const char *words)
 {
 	for (; *words; words++)
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical(text)
 #endif
 		text += *words; /* race: write text */

@@ -2,14 +2,14 @@
 /*
  * cxx: tasks of a member function use members through this, and the function returns.
  * The members are those of the object, shared by all its tasks (OpenMP 5.2, 5.1.2), and the caller
- * reads them at once. The mended function has a taskgroup around its tasks.
+ * reads them at once. The fixed function has a taskgroup around its tasks.
  */
 class field
 {
 public:
 	void fill()
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskgroup
 #endif
 		for (int i = 0; i < 16; i++) {

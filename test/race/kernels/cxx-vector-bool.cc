@@ -2,11 +2,11 @@
 /*
  * cxx: the iterations of a loop set neighbouring elements of a std::vector<bool>.
  * Its elements are bits of one word, so that writing one writes its neighbours as well (OpenMP 5.2,
- * 1.4.1). The mended one has a vector of char, whose elements are memory locations of their own.
+ * 1.4.1). The fixed one has a vector of char, whose elements are memory locations of their own.
  */
 #include <vector>
 
-#ifdef MENDED
+#ifdef FIXED
 using flags = std::vector<char>;
 #else
 using flags = std::vector<bool>;

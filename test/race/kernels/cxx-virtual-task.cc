@@ -2,7 +2,7 @@
 /*
  * cxx: tasks call a virtual function of shapes, one of which keeps the last area in a common
  * object. Which function a call reaches does not change what its variables are (OpenMP 5.2, 5.1.2).
- * The mended one writes the common object atomically.
+ * The fixed one writes the common object atomically.
  */
 #include <memory>
 #include <vector>
@@ -20,7 +20,7 @@ struct square : shape {
 	}
 	int area() const override
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write
 #endif
 		largest_seen = side * side; /* race: write largest_seen */

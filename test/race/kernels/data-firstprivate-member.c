@@ -2,7 +2,7 @@
 /*
  * data: a structure with a pointer inside is firstprivate.
  * The copy is as by assignment (OpenMP 5.2, 5.4.4): the buffer behind the pointer remains one for
- * all threads. The mended one gives each thread's copy a buffer of its own.
+ * all threads. The fixed one gives each thread's copy a buffer of its own.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ int main(void)
 
 #pragma omp parallel firstprivate(line) reduction(+ : sum)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		int own[8];
 		line.text = own;
 #endif

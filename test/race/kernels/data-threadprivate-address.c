@@ -2,7 +2,7 @@
 /*
  * data: the address of one thread's copy of a threadprivate variable is given to all others.
  * Through it they read what its owner writes at the same time: being threadprivate (OpenMP 5.2,
- * 5.2) orders nothing. The mended one hands on the value by copyprivate (5.7.2).
+ * 5.2) orders nothing. The fixed one hands on the value by copyprivate (5.7.2).
  */
 static int setting;
 #pragma omp threadprivate(setting)
@@ -10,13 +10,13 @@ static int setting;
 int main(void)
 {
 	int wrong = 0;
-#ifndef MENDED
+#ifndef FIXED
 	int *everyones = &setting;
 #endif
 
 #pragma omp parallel reduction(+ : wrong)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp single copyprivate(setting)
 		setting = 7;
 #else

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * data: a random number generator keeps its state in a static variable of the file.
- * Such a variable is shared in what a region calls (OpenMP 5.2, 5.1.2). The mended one is
+ * Such a variable is shared in what a region calls (OpenMP 5.2, 5.1.2). The fixed one is
  * threadprivate and gets the initial thread's value by copyin (5.2 and 5.7.1).
  */
 static unsigned state = 1;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp threadprivate(state)
 #define COPY_STATE copyin(state)
 #else

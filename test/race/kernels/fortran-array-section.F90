@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! hidden: overlapping array sections are passed to a subroutine that all threads call.
-! The last element of one section is the first one of the next (OpenMP 5.2, 1.4.1). The mended
+! The last element of one section is the first one of the next (OpenMP 5.2, 1.4.1). The fixed
 ! sections do not overlap.
 module blocks
   implicit none
@@ -24,7 +24,7 @@ program overlap
   a = 0
   !$omp parallel do schedule(dynamic)
   do block = 0, 9
-#ifdef MENDED
+#ifdef FIXED
      call increment(a(10 * block + 1:10 * block + 10), 10)
 #else
      call increment(a(10 * block + 1:10 * block + 11), 11)

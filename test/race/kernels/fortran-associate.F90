@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! parallel: an associate name looks like a variable of the block.
-! It is associated with the shared variable (OpenMP 5.2, 5.1.1). The mended one is a variable that
+! It is associated with the shared variable (OpenMP 5.2, 5.1.1). The fixed one is a variable that
 ! is declared in a block construct within the region.
 program names
   implicit none
@@ -10,7 +10,7 @@ program names
   total = 0
   !$omp parallel do reduction(+: total)
   do i = 1, 80
-#ifdef MENDED
+#ifdef FIXED
      block
        integer :: slot
 #else
@@ -18,7 +18,7 @@ program names
 #endif
        slot = 2 * i ! race: write buffer
        total = total + slot ! race: read buffer
-#ifdef MENDED
+#ifdef FIXED
      end block
 #else
      end associate

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! synchronization: an element is updated atomically, and set back plainly.
-! A plain write beside atomic updates is a race (OpenMP 5.2, 15.8.4). The mended one is an atomic
+! A plain write beside atomic updates is a race (OpenMP 5.2, 15.8.4). The fixed one is an atomic
 ! write.
 program half_atomic
   implicit none
@@ -10,7 +10,7 @@ program half_atomic
   !$omp parallel do
   do i = 1, 400
      if (modulo(i, 100) == 50) then
-#ifdef MENDED
+#ifdef FIXED
         !$omp atomic write
 #endif
         count = 0 ! race: write count

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! synchronization: rows are exchanged between two arrays, with one barrier where two are needed.
 ! Behind the copy a fast thread writes rows that a slow one still reads (OpenMP 5.2, 15.3.1). The
-! mended one has a barrier behind each half step.
+! fixed one has a barrier behind each half step.
 program half_steps
   use omp_lib
   implicit none
@@ -14,7 +14,7 @@ program half_steps
   other = modulo(self + 1, omp_get_num_threads())
   do step = 1, 10
      next(self) = now(other) + 1 ! race: read now
-#ifdef MENDED
+#ifdef FIXED
      !$omp barrier
 #endif
      now(self) = next(self) ! race: write now

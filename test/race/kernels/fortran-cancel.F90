@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! cancel: a search is cancelled by the thread that found the element.
 ! Others go on to their next cancellation point and may find another one (OpenMP 5.2, 16.1). The
-! mended one writes atomically; each place is a right answer.
+! fixed one writes atomically; each place is a right answer.
 program search
   implicit none
   integer :: values(600), place, i
@@ -12,7 +12,7 @@ program search
   !$omp do schedule(static, 5)
   do i = 1, 600
      if (values(i) == 13) then
-#ifdef MENDED
+#ifdef FIXED
         !$omp atomic write
 #endif
         place = i ! race: write place

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: the iterations write overlapping parts of one string.
-! Substrings that overlap have characters in common (OpenMP 5.2, 1.4.1). The mended ones do not
+! Substrings that overlap have characters in common (OpenMP 5.2, 1.4.1). The fixed ones do not
 ! overlap.
 program substrings
   implicit none
@@ -12,7 +12,7 @@ program substrings
   !$omp parallel do private(at)
   do i = 1, n
      at = 4 * i - 3
-#ifdef MENDED
+#ifdef FIXED
      line(at:at + 3) = 'abc,'
 #else
      line(at:at + 4) = 'abc, ' ! race: write line

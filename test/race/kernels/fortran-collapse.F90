@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: collapse(2) over a matrix, with a sum for each column.
 ! The collapsed iterations are divided as one space (OpenMP 5.2, 4.4.3): two threads may have
-! parts of one column. The mended one divides the columns only.
+! parts of one column. The fixed one divides the columns only.
 program columns
   implicit none
   integer, parameter :: rows = 45, cols = 7
@@ -9,7 +9,7 @@ program columns
 
   matrix = 2
   sums = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do
 #else
   !$omp parallel do collapse(2)

@@ -1,11 +1,11 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: a subroutine hands values on through a common block.
-! Common blocks are shared (OpenMP 5.2, 5.1.1). The mended one is threadprivate (5.2).
+! Common blocks are shared (OpenMP 5.2, 5.1.1). The fixed one is threadprivate (5.2).
 subroutine scale_value()
   implicit none
   real :: factor, product
   common /scaling/ factor, product
-#ifdef MENDED
+#ifdef FIXED
   !$omp threadprivate(/scaling/)
 #endif
   product = factor * 2.0 ! race: write product; race: read factor
@@ -15,7 +15,7 @@ program common_block
   implicit none
   real :: factor, product
   common /scaling/ factor, product
-#ifdef MENDED
+#ifdef FIXED
   !$omp threadprivate(/scaling/)
 #endif
   real :: total

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! synchronization: two critical constructs of different names, for one variable.
-! Only constructs of the same name exclude each other (OpenMP 5.2, 15.2). The mended ones have one
+! Only constructs of the same name exclude each other (OpenMP 5.2, 15.2). The fixed ones have one
 ! name.
-#ifdef MENDED
+#ifdef FIXED
 #define OTHER minimum
 #else
 #define OTHER maximum

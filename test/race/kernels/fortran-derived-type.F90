@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: an object of a derived type with a component that each thread needs for itself.
-! The components of a shared object are shared (OpenMP 5.2, 5.1.1). The mended object is private.
+! The components of a shared object are shared (OpenMP 5.2, 5.1.1). The fixed object is private.
 program components
   implicit none
   type :: state
@@ -12,7 +12,7 @@ program components
 
   total = 0
   now = state(0, 0)
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do firstprivate(now) reduction(+: total)
 #else
   !$omp parallel do reduction(+: total)

@@ -1,9 +1,9 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: a doacross loop waits for the iteration three before, and reads from the one
 ! before.
-! The sink orders the iteration behind the named one only (OpenMP 5.2, 15.10.1). The mended one
+! The sink orders the iteration behind the named one only (OpenMP 5.2, 15.10.1). The fixed one
 ! names the one before.
-#ifdef MENDED
+#ifdef FIXED
 #define WAIT_FOR sink: i - 1
 #else
 #define WAIT_FOR sink: i - 3

@@ -1,11 +1,11 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: two names are equivalent, and the threads use one name each.
-! Equivalent variables are one storage location (OpenMP 5.2, 1.4.1). The mended names are not
+! Equivalent variables are one storage location (OpenMP 5.2, 1.4.1). The fixed names are not
 ! equivalent.
 program names_of_one
   implicit none
   integer :: low(20), high(20), i
-#ifndef MENDED
+#ifndef FIXED
   equivalence (low(11), high(1))
 #endif
 

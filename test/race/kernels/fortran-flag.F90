@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! synchronization: a thread waits for a flag that another one sets atomically, and reads the data.
-! The flag is relaxed: it does not order the data (OpenMP 5.2, 15.8.1). The mended accesses have
+! The flag is relaxed: it does not order the data (OpenMP 5.2, 15.8.1). The fixed accesses have
 ! release and acquire.
-#ifdef MENDED
+#ifdef FIXED
 #define SET_FLAG atomic write release
 #define GET_FLAG atomic read acquire
 #else

@@ -1,14 +1,14 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: a local variable of a subroutine has an initial value in its declaration.
 ! It then has the SAVE attribute, and variables with SAVE in called procedures are shared (OpenMP
-! 5.2, 5.1.2). The mended one is assigned its value instead.
+! 5.2, 5.1.2). The fixed one is assigned its value instead.
 module sums
   implicit none
 contains
   integer function sum_to(n)
     integer, intent(in) :: n
     integer :: i
-#ifdef MENDED
+#ifdef FIXED
     integer :: total
 #else
     integer :: total = 0

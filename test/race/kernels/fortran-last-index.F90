@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: the index of the last positive element is needed behind the loop.
-! All threads write the shared variable, in any order. The mended one computes the maximum of the
+! All threads write the shared variable, in any order. The fixed one computes the maximum of the
 ! indices by a reduction (OpenMP 5.2, 5.5.8).
 program last_positive
   implicit none
@@ -10,7 +10,7 @@ program last_positive
      values(i) = modulo(i, 3) - 1
   end do
   last = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do reduction(max: last)
 #else
   !$omp parallel do

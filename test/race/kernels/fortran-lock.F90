@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! synchronization: a lock protects the list, but not its length behind it.
-! The length is read after the lock was unset (OpenMP 5.2, 18.9). The mended one keeps it before.
+! The length is read after the lock was unset (OpenMP 5.2, 18.9). The fixed one keeps it before.
 program locked_list
   use omp_lib
   implicit none
@@ -16,7 +16,7 @@ program locked_list
      list(length) = i
      seen = length
      call omp_unset_lock(lock)
-#ifndef MENDED
+#ifndef FIXED
      seen = length ! race: read length
 #endif
      if (seen < 1) stop 2

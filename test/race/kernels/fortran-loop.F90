@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: a loop construct accumulates into the element of the iteration before.
-! loop asserts that iterations may be executed concurrently (OpenMP 5.2, 11.7). The mended
+! loop asserts that iterations may be executed concurrently (OpenMP 5.2, 11.7). The fixed
 ! iterations use their own elements only.
 program concurrent_loop
   implicit none
@@ -10,7 +10,7 @@ program concurrent_loop
   !$omp parallel
   !$omp loop bind(parallel)
   do i = 2, 200
-#ifdef MENDED
+#ifdef FIXED
      a(i) = a(i) + 1
 #else
      a(i - 1) = a(i - 1) + 1 ! race: write a

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: the primary thread allocates an array that the team uses.
-! masked has no barrier at its end (OpenMP 5.2, 10.5). The mended one has one behind it.
+! masked has no barrier at its end (OpenMP 5.2, 10.5). The fixed one has one behind it.
 program allocating
   implicit none
   real, allocatable :: field(:)
@@ -13,7 +13,7 @@ program allocating
   !$omp masked
   field = 0.5 ! race: write field
   !$omp end masked
-#ifdef MENDED
+#ifdef FIXED
   !$omp barrier
 #endif
   !$omp do

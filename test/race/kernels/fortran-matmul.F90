@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! library: two sections compute matrix products, and the second one reads the product of the
 ! first.
-! matmul reads and writes whole arrays (OpenMP 5.2, 11.3). In the mended one the second product is
+! matmul reads and writes whole arrays (OpenMP 5.2, 11.3). In the fixed one the second product is
 ! that of other matrices.
 program products
   implicit none
@@ -13,14 +13,14 @@ program products
   !$omp parallel sections
   c = matmul(a, b) ! race: write c
   !$omp section
-#ifdef MENDED
+#ifdef FIXED
   d = matmul(a, b)
 #else
   d = matmul(a, c) ! race: read c
 #endif
   !$omp end parallel sections
   if (c(1, 1) /= 40.0) stop 1
-#ifdef MENDED
+#ifdef FIXED
   if (d(40, 40) /= 40.0) stop 1
 #endif
 end program

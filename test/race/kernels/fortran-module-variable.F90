@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: threads use an allocatable array of a module as their work area.
-! Module variables are shared in what a region calls (OpenMP 5.2, 5.1.2). The mended subroutine
+! Module variables are shared in what a region calls (OpenMP 5.2, 5.1.2). The fixed subroutine
 ! has an automatic array.
 module work
   implicit none
@@ -8,7 +8,7 @@ module work
 contains
   integer function checksum(seed)
     integer, intent(in) :: seed
-#ifdef MENDED
+#ifdef FIXED
     integer :: area(16)
 #endif
     integer :: i

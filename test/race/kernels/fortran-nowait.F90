@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: a loop ends with nowait, and another one reads its results in reverse order.
 ! Without the barrier a thread may read what another one has not written yet (OpenMP 5.2, 15.6).
-! The mended one has the barrier.
-#ifdef MENDED
+! The fixed one has the barrier.
+#ifdef FIXED
 #define END_LOOP end do
 #else
 #define END_LOOP end do nowait

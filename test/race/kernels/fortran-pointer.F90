@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: a pointer is firstprivate, its target is not.
-! The private pointer is associated with the same target (OpenMP 5.2, 5.4.4). In the mended one
+! The private pointer is associated with the same target (OpenMP 5.2, 5.4.4). In the fixed one
 ! each thread associates its pointer with a row of its own.
 program pointers
   use omp_lib
@@ -12,7 +12,7 @@ program pointers
   rows = 0
   row => rows(1, :)
   !$omp parallel firstprivate(row) num_threads(4)
-#ifdef MENDED
+#ifdef FIXED
   row => rows(omp_get_thread_num() + 1, :)
 #endif
   !$omp do

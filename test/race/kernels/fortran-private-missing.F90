@@ -1,13 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: the bound of an inner loop is computed into a shared scalar.
-! Loop variables are private in Fortran, other scalars are not (OpenMP 5.2, 5.1.1). The mended
+! Loop variables are private in Fortran, other scalars are not (OpenMP 5.2, 5.1.1). The fixed
 ! construct lists it as private.
 program private_missing
   implicit none
   integer :: triangle(40), i, j, last
 
   triangle = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do private(last)
 #else
   !$omp parallel do

@@ -1,13 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! reduction: contributions to a small array from all iterations.
-! Two iterations add to the same element. The mended construct reduces the array (OpenMP 5.2,
+! Two iterations add to the same element. The fixed construct reduces the array (OpenMP 5.2,
 ! 5.5.8).
 program bins_of_values
   implicit none
   integer :: bins(5), i
 
   bins = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do reduction(+: bins)
 #else
   !$omp parallel do

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! reduction: a scalar product without reduction clause.
-! The sum is shared (OpenMP 5.2, 5.1.1). The mended loop reduces it.
+! The sum is shared (OpenMP 5.2, 5.1.1). The fixed loop reduces it.
 program scalar_product
   implicit none
   real(8) :: x(400), y(400), total
@@ -9,7 +9,7 @@ program scalar_product
   x = 2
   y = 0.5d0
   total = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do reduction(+: total)
 #else
   !$omp parallel do

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: the result of a scope region with reduction and nowait is used at once.
-! It is complete at a barrier only (OpenMP 5.2, 5.5.5 and 11.2). The mended scope keeps its own.
-#ifdef MENDED
+! It is complete at a barrier only (OpenMP 5.2, 5.5.5 and 11.2). The fixed scope keeps its own.
+#ifdef FIXED
 #define END_SCOPE end scope
 #else
 #define END_SCOPE end scope nowait

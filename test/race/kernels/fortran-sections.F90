@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: one section reads what another one writes.
-! Sections may be executed at the same time or in any order (OpenMP 5.2, 11.3). In the mended one
+! Sections may be executed at the same time or in any order (OpenMP 5.2, 11.3). In the fixed one
 ! the reader has a construct of its own, behind the barrier of the first one.
 program two_sections
   implicit none
@@ -12,7 +12,7 @@ program two_sections
   do i = 1, 60
      table(i) = i ! race: write table
   end do
-#ifdef MENDED
+#ifdef FIXED
   !$omp end sections
   !$omp sections private(i)
 #endif

@@ -1,13 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! simd: a conditional count in a simd loop without reduction.
-! All lanes change the count (OpenMP 5.2, 10.4). The mended loop reduces it.
+! All lanes change the count (OpenMP 5.2, 10.4). The fixed loop reduces it.
 program counting
   implicit none
   integer :: values(200), count, i
 
   values = [(modulo(i, 4), i = 1, 200)]
   count = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp simd reduction(+: count)
 #else
   !$omp simd

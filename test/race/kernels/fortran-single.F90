@@ -1,14 +1,14 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: one thread reads the input in a single construct with nowait.
 ! nowait stands at the end directive in Fortran and removes its barrier (OpenMP 5.2, 11.1). The
-! mended one hands the value to private copies by copyprivate, which has the barrier (5.7.2).
+! fixed one hands the value to private copies by copyprivate, which has the barrier (5.7.2).
 program input
   implicit none
   integer :: size_of, wrong
 
   wrong = 0
   size_of = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel private(size_of) reduction(+: wrong)
   !$omp single
   size_of = 17

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! library: one thread calls the intrinsic sum while others still write the array.
-! An intrinsic reads its arguments as any other code does (OpenMP 5.2, 1.4.1). The mended one
+! An intrinsic reads its arguments as any other code does (OpenMP 5.2, 1.4.1). The fixed one
 ! keeps the barrier of the loop.
-#ifdef MENDED
+#ifdef FIXED
 #define END_LOOP end do
 #else
 #define END_LOOP end do nowait

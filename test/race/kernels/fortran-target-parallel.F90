@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! target: a parallel do within target, whose temporary is mapped.
-! map(tofrom) makes it one variable for all threads of the region (OpenMP 5.2, 5.8.3). The mended
+! map(tofrom) makes it one variable for all threads of the region (OpenMP 5.2, 5.8.3). The fixed
 ! loop has it private.
-#ifdef MENDED
+#ifdef FIXED
 #define TEMPORARY private(temporary)
 #else
 #define TEMPORARY shared(temporary)

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! target: a target region with nowait is followed by the use of its result.
-! It is a task that may be deferred (OpenMP 5.2, 13.8). The mended one waits.
+! It is a task that may be deferred (OpenMP 5.2, 13.8). The fixed one waits.
 program offload
   implicit none
   integer :: a(40), total, i
@@ -14,7 +14,7 @@ program offload
      a(i) = a(i) + i ! race: write a
   end do
   !$omp end target
-#ifdef MENDED
+#ifdef FIXED
   !$omp taskwait
 #endif
   do i = 1, 40

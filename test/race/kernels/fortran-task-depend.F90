@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! task: the second stage of a pipeline names the element of the round before.
-! Tasks are ordered by the same list item only (OpenMP 5.2, 15.9.5). The mended one names the
+! Tasks are ordered by the same list item only (OpenMP 5.2, 15.9.5). The fixed one names the
 ! element that it reads.
-#ifdef MENDED
+#ifdef FIXED
 #define ITEM a(i)
 #else
 #define ITEM a(i - 1)

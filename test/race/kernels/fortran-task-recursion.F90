@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! task: a recursive sum over halves of an array, whose parent does not wait for one half.
-! The sum needs both halves (OpenMP 5.2, 15.5). The mended one waits behind the second task.
+! The sum needs both halves (OpenMP 5.2, 15.5). The fixed one waits behind the second task.
 module halves
   implicit none
 contains
@@ -19,17 +19,17 @@ contains
     !$omp task shared(values, low) firstprivate(middle)
     call add_up(values(1:middle), middle, low)
     !$omp end task
-#ifndef MENDED
+#ifndef FIXED
     !$omp taskwait
 #endif
     !$omp task shared(values, high) firstprivate(middle, n)
     call add_up(values(middle + 1:n), n - middle, high)
     !$omp end task
-#ifdef MENDED
+#ifdef FIXED
     !$omp taskwait
 #endif
     total = low + high ! race: write total; race: read high
-#ifndef MENDED
+#ifndef FIXED
     !$omp taskwait
 #endif
   end subroutine

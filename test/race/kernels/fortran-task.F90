@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! task: the results of two tasks are added without waiting for them.
-! Tasks may be executed later (OpenMP 5.2, 12.5). The mended one has a taskwait (15.5).
+! Tasks may be executed later (OpenMP 5.2, 12.5). The fixed one has a taskwait (15.5).
 program two_tasks
   implicit none
   integer :: left, right, total
@@ -16,7 +16,7 @@ program two_tasks
   !$omp task shared(right)
   right = 6 ! race: write right
   !$omp end task
-#ifdef MENDED
+#ifdef FIXED
   !$omp taskwait
 #endif
   total = left + right ! race: read left; race: read right

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! task: tasks generate tasks, and the results of all are used behind a taskwait.
-! taskwait waits for the children only (OpenMP 5.2, 15.5). The mended one has a taskgroup (15.4).
+! taskwait waits for the children only (OpenMP 5.2, 15.5). The fixed one has a taskgroup (15.4).
 program grandchildren
   implicit none
   integer :: squares(6), i, j
@@ -8,7 +8,7 @@ program grandchildren
   squares = 0
   !$omp parallel
   !$omp single
-#ifdef MENDED
+#ifdef FIXED
   !$omp taskgroup
 #endif
   do i = 1, 3
@@ -20,7 +20,7 @@ program grandchildren
      end do
      !$omp end task
   end do
-#ifdef MENDED
+#ifdef FIXED
   !$omp end taskgroup
 #else
   !$omp taskwait

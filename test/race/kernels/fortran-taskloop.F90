@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! taskloop: a maximum over a taskloop is kept in a shared variable.
-! The tasks of a taskloop may run at once (OpenMP 5.2, 12.6). The mended construct reduces the
+! The tasks of a taskloop may run at once (OpenMP 5.2, 12.6). The fixed construct reduces the
 ! maximum.
-#ifdef MENDED
+#ifdef FIXED
 #define LARGEST reduction(max: largest)
 #else
 #define LARGEST shared(largest)

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! teams: teams of a league add to one variable in a distribute loop.
-! It is shared by the teams (OpenMP 5.2, 10.2). The mended construct has a reduction clause.
-#ifdef MENDED
+! It is shared by the teams (OpenMP 5.2, 10.2). The fixed construct has a reduction clause.
+#ifdef FIXED
 #define TOTAL reduction(+: total)
 #else
 #define TOTAL shared(total)

@@ -1,11 +1,11 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! data: a module variable holds the current state of a generator for all threads.
-! Module variables are shared (OpenMP 5.2, 5.1.2). The mended one is threadprivate, with copyin of
+! Module variables are shared (OpenMP 5.2, 5.1.2). The fixed one is threadprivate, with copyin of
 ! the start value (5.7.1).
 module generator
   implicit none
   integer :: state = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp threadprivate(state)
 #endif
 contains
@@ -15,7 +15,7 @@ contains
   end function
 end module
 
-#ifdef MENDED
+#ifdef FIXED
 #define COPY_STATE copyin(state)
 #else
 #define COPY_STATE shared(state)

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! library: an array is transposed in place in a parallel region.
 ! Each thread executes the intrinsic, and all of them assign the same array (OpenMP 5.2, 5.1.1).
-! The mended one does it in a single construct.
+! The fixed one does it in a single construct.
 program transposing
   implicit none
   integer :: a(24, 24), i, j
@@ -12,15 +12,15 @@ program transposing
      end do
   end do
   !$omp parallel
-#ifdef MENDED
+#ifdef FIXED
   !$omp single
 #endif
   a = transpose(a) ! race: write a; race: read a
-#ifdef MENDED
+#ifdef FIXED
   !$omp end single
 #endif
   !$omp end parallel
-#ifdef MENDED
+#ifdef FIXED
   if (a(3, 7) /= 703) stop 1
 #endif
 end program

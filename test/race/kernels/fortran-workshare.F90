@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! worksharing: array assignments in a workshare construct with nowait, read by the next construct.
 ! Statements of one workshare are ordered; what follows the construct is not, with nowait (OpenMP
-! 5.2, 11.4). The mended one has the barrier.
-#ifdef MENDED
+! 5.2, 11.4). The fixed one has the barrier.
+#ifdef FIXED
 #define END_SHARE end workshare
 #else
 #define END_SHARE end workshare nowait

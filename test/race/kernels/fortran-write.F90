@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! library: threads write their results into one internal file.
-! A write statement changes its character variable (OpenMP 5.2, 1.4.1). In the mended one it is
+! A write statement changes its character variable (OpenMP 5.2, 1.4.1). In the fixed one it is
 ! private.
 program internal_file
   implicit none
@@ -8,7 +8,7 @@ program internal_file
   integer :: i, value, wrong
 
   wrong = 0
-#ifdef MENDED
+#ifdef FIXED
   !$omp parallel do private(text, value) reduction(+: wrong)
 #else
   !$omp parallel do private(value) reduction(+: wrong)

@@ -2,7 +2,7 @@
 /*
  * hidden: the first thread that comes writes a setting; the others read it at once.
  * Who is first is decided by an atomic capture, which is relaxed (OpenMP 5.2, 15.8.4): it does not
- * order the setting's write before the reads. The mended one has a barrier behind it.
+ * order the setting's write before the reads. The fixed one has a barrier behind it.
  */
 int main(void)
 {
@@ -18,7 +18,7 @@ int main(void)
 		ticket = tickets++;
 		if (ticket == 0)
 			setting = 64; /* race: write setting */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 		wrong += setting != 64; /* race: read setting */

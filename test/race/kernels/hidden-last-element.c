@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hidden: only the last chunk of the loop touches a neighbour's element.
- * The guard lets it happen for one iteration in a thousand (OpenMP 5.2, 11.5). The mended one saves
+ * The guard lets it happen for one iteration in a thousand (OpenMP 5.2, 11.5). The fixed one saves
  * that element before the loop.
  */
 enum { N = 1000 };
@@ -14,12 +14,12 @@ int main(void)
 
 	for (int i = 0; i < N; i++)
 		ring[i] = i;
-#ifdef MENDED
+#ifdef FIXED
 	int first = ring[0];
 #endif
 #pragma omp parallel for schedule(dynamic, 50)
 	for (int i = 0; i < N; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		ring[i] += i == N - 1 ? first : 1;
 #else
 		ring[i] += i == N - 1 ? ring[0] : 1; /* race: read ring */ /* race: write ring */

@@ -2,7 +2,7 @@
 /*
  * hidden: each thread adds to a list under a lock, and one reads the list's head without it.
  * If the reader has had the lock last, its own section orders all accesses; else not (OpenMP 5.2,
- * 18.9). The mended one reads under the lock.
+ * 18.9). The fixed one reads under the lock.
  */
 #include <omp.h>
 
@@ -17,12 +17,12 @@ int main(void)
 	{
 		omp_set_lock(&lock);
 		sum += 1; /* race: write sum */
-#ifdef MENDED
+#ifdef FIXED
 		if (omp_get_thread_num() == 0)
 			seen = sum;
 #endif
 		omp_unset_lock(&lock);
-#ifndef MENDED
+#ifndef FIXED
 		if (omp_get_thread_num() == 0)
 			seen = sum; /* race: read sum */
 #endif

@@ -2,7 +2,7 @@
 /*
  * hidden: a dependence that lies further apart than the share of a thread in small teams.
  * Each thread of two or three writes what it reads itself; from four threads on the element belongs
- * to another one (OpenMP 5.2, 11.5.3: chunks of equal size). The mended one reads another array.
+ * to another one (OpenMP 5.2, 11.5.3: chunks of equal size). The fixed one reads another array.
  */
 enum { N = 1200 };
 
@@ -17,7 +17,7 @@ int main(void)
 #pragma omp parallel for schedule(static)
 	for (int i = 0; i < N; i++) {
 		if (i == 390)
-#ifdef MENDED
+#ifdef FIXED
 			values[i] = source[10];
 #else
 			values[i] = values[10]; /* race: read values */

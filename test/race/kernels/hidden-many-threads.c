@@ -2,7 +2,7 @@
 /*
  * hidden: an array has an element for each of twelve threads, and further ones share them.
  * How many threads a team has is open (OpenMP 5.2, 10.1.1): with thirteen two of them write one
- * element. The mended array has an element for each thread.
+ * element. The fixed array has an element for each thread.
  */
 #include <omp.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ int main(void)
 		return 2;
 #pragma omp parallel reduction(+ : expected)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		int slot = omp_get_thread_num();
 #else
 		int slot = omp_get_thread_num() % 12;

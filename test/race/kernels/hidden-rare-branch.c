@@ -2,7 +2,7 @@
 /*
  * hidden: only if the last thread comes before thread 0 does it write without the lock.
  * In most runs thread 0 has announced itself before, and the last thread takes the branch with the
- * lock (OpenMP 5.2, 15.2: the order of critical regions is open). The mended one writes under the
+ * lock (OpenMP 5.2, 15.2: the order of critical regions is open). The fixed one writes under the
  * lock on both.
  */
 #include <omp.h>
@@ -26,7 +26,7 @@ int main(void)
 			late = started;
 		}
 		if (is_last && !late) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical(write)
 #endif
 			log += 1; /* race: write log */

@@ -2,13 +2,13 @@
 /*
  * hidden: a region that is executed by a team only if there is enough to do.
  * The if clause makes small inputs harmless (OpenMP 5.2, 3.4 and 10.1); the second one is large.
- * The mended one reduces.
+ * The fixed one reduces.
  */
 static long sum_to(int n)
 {
 	long sum = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for if (n > 500) reduction(+ : sum)
 #else
 #pragma omp parallel for if (n > 500)

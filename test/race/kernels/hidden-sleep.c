@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hidden: a thread sleeps until the data are there, by all experience.
- * Time orders nothing (OpenMP 5.2, 1.4.5). The mended one has a barrier in place of the sleep.
+ * Time orders nothing (OpenMP 5.2, 1.4.5). The fixed one has a barrier in place of the sleep.
  */
 #include <omp.h>
 #include <time.h>
@@ -15,7 +15,7 @@ int main(void)
 	{
 		if (omp_get_thread_num() == 0)
 			data = 3; /* race: write data */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #else
 		else

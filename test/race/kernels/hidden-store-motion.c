@@ -2,7 +2,7 @@
 /*
  * hidden: a loop writes a flag that others write, too, and elements of its own.
  * With optimization, compilers write the flag behind the loop, at a line that is
- * another's (OpenMP 5.2, 1.4.1). The mended one is atomic.
+ * another's (OpenMP 5.2, 1.4.1). The fixed one is atomic.
  */
 static int stop;
 static double m[400];
@@ -12,7 +12,7 @@ static void search(int from)
 	for (int i = from; i < from + 100; i++) {
 		m[i] = i;
 		if (i % 97 == 3) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write
 #endif
 			stop = 1; /* race: write stop */

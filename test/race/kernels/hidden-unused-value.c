@@ -2,7 +2,7 @@
 /*
  * hidden: a value that another thread writes is read, but not used.
  * Whether the compiler drops the read does not matter for the program's race (OpenMP 5.2, 1.4.1).
- * The mended one reads atomically beside the atomic write.
+ * The fixed one reads atomically beside the atomic write.
  */
 #include <omp.h>
 
@@ -19,7 +19,7 @@ int main(void)
 #pragma omp atomic write
 			progress = i; /* race: write progress */
 		}
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic read
 #endif
 		seen = progress; /* race: read progress */

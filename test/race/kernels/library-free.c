@@ -2,7 +2,7 @@
 /*
  * library: one thread frees memory that others still read.
  * What follows a loop with nowait is not ordered behind the iterations of other threads (OpenMP
- * 5.2, 15.6). The mended loop keeps its barrier.
+ * 5.2, 15.6). The fixed loop keeps its barrier.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ int main(void)
 	{
 		long own = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp for
 #else
 #pragma omp for nowait

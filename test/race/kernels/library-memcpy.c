@@ -2,7 +2,7 @@
 /*
  * library: one thread copies a buffer by memcpy while another one writes it.
  * What a library routine reads and writes is subject to the memory model as any access is
- * (OpenMP 5.2, 1.4.1). The mended one has a barrier between both.
+ * (OpenMP 5.2, 1.4.1). The fixed one has a barrier between both.
  */
 #include <omp.h>
 #include <string.h>
@@ -18,7 +18,7 @@ int main(void)
 #pragma omp masked
 		for (int i = 0; i < 256; i++)
 			source[i] = i; /* race: write source */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 #pragma omp masked filter(omp_get_num_threads() - 1)

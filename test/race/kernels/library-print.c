@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * library: a task formats a message from a string that its generator changes.
- * snprintf reads the string when the task is executed (OpenMP 5.2, 12.5). In the mended one the
+ * snprintf reads the string when the task is executed (OpenMP 5.2, 12.5). In the fixed one the
  * task has a copy of the string.
  */
 #include <stdio.h>
@@ -19,7 +19,7 @@ int main(void)
 
 		for (int i = 0; i < 8; i++) {
 			snprintf(name, sizeof name, "part-%d", i); /* race: write name */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp task firstprivate(i, name) shared(lines)
 #else
 #pragma omp task firstprivate(i) shared(name, lines)

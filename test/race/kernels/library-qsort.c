@@ -2,7 +2,7 @@
 /*
  * library: two sections sort overlapping parts of one array.
  * qsort reads and writes all elements of its part (OpenMP 5.2, 1.4.1): element 50 belongs to both.
- * The mended parts do not overlap.
+ * The fixed parts do not overlap.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-#ifdef MENDED
+#ifdef FIXED
 #define FIRST_LENGTH 50
 #else
 #define FIRST_LENGTH 51

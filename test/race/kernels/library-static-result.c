@@ -2,7 +2,7 @@
 /*
  * library: threads use a routine of the C library that returns the address of a static object.
  * gmtime writes that one object in each call, whichever thread calls it (OpenMP 5.2, 5.1.2). The
- * mended one calls gmtime_r with an object of its own.
+ * fixed one calls gmtime_r with an object of its own.
  */
 #include <time.h>
 
@@ -13,7 +13,7 @@ int main(void)
 #pragma omp parallel for reduction(+ : wrong)
 	for (int day = 0; day < 50; day++) {
 		time_t moment = (time_t)day * 86400;
-#ifdef MENDED
+#ifdef FIXED
 		struct tm own;
 		struct tm *fields = gmtime_r(&moment, &own);
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * library: threads append to one string by strlen and snprintf.
- * Both look for the end of the string, which another thread moves (OpenMP 5.2, 1.4.1). The mended
+ * Both look for the end of the string, which another thread moves (OpenMP 5.2, 1.4.1). The fixed
  * one appends within a critical region.
  */
 #include <stdio.h>
@@ -13,7 +13,7 @@ int main(void)
 
 #pragma omp parallel for
 	for (int i = 0; i < 50; i++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical
 #endif
 		{

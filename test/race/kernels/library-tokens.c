@@ -2,7 +2,7 @@
 /*
  * library: threads cut their own strings into words by strtok.
  * strtok keeps its place in a static variable of the library, which is shared by all threads
- * (OpenMP 5.2, 5.1.2). The mended one calls strtok_r, whose place is the caller's.
+ * (OpenMP 5.2, 5.1.2). The fixed one calls strtok_r, whose place is the caller's.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@ int main(void)
 #pragma omp parallel for reduction(+ : words)
 	for (int i = 0; i < 40; i++) {
 		char text[] = "a bb ccc"; /* race: write text */
-#ifdef MENDED
+#ifdef FIXED
 		char *place;
 		for (char *w = strtok_r(text, " ", &place); w; w = strtok_r(NULL, " ", &place))
 			words++;

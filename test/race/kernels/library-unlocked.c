@@ -2,11 +2,11 @@
 /*
  * library: threads write to one stream by putc_unlocked.
  * Streams are locked by each of their routines but those called unlocked, which write the buffer
- * plainly (OpenMP 5.2, 1.4.1). The mended threads call putc.
+ * plainly (OpenMP 5.2, 1.4.1). The fixed threads call putc.
  */
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define PUT putc
 #else
 #define PUT putc_unlocked

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * parallel: each thread has its own pointer, but all of them point to the same element.
- * firstprivate copies the pointer, not what it points to (OpenMP 5.2, 5.4.4). In the mended one
+ * firstprivate copies the pointer, not what it points to (OpenMP 5.2, 5.4.4). In the fixed one
  * each thread moves its pointer to an element of its own.
  */
 #include <omp.h>
@@ -15,7 +15,7 @@ int main(void)
 
 #pragma omp parallel firstprivate(cell) num_threads(4)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		cell += omp_get_thread_num();
 #endif
 #pragma omp for

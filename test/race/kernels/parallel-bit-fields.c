@@ -2,11 +2,11 @@
 /*
  * parallel: two sections write different bit fields that lie side by side.
  * Adjacent bit fields are one memory location: writing one of them reads and writes the other
- * one as well (OpenMP 5.2, 1.4.1). The mended structure begins a new unit between them.
+ * one as well (OpenMP 5.2, 1.4.1). The fixed structure begins a new unit between them.
  */
 struct state {
 	unsigned ready : 3;
-#ifdef MENDED
+#ifdef FIXED
 	unsigned : 0;
 #endif
 	unsigned level : 5;

@@ -2,7 +2,7 @@
 /*
  * parallel: every thread of the team increments a counter that is shared by default.
  * A variable of the enclosing scope is shared in a parallel region (OpenMP 5.2, 5.1.1), and
- * nothing orders the increments. The mended one makes each of them atomic.
+ * nothing orders the increments. The fixed one makes each of them atomic.
  */
 #include <omp.h>
 
@@ -13,7 +13,7 @@ int main(void)
 
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic
 #endif
 		arrived++; /* race: write arrived */

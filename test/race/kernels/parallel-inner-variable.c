@@ -2,7 +2,7 @@
 /*
  * parallel: the variable of an inner loop is declared outside of the region.
  * Only the variables of the loops that are associated with the construct become private (OpenMP
- * 5.2, 5.1.1): in C that of a further loop is shared as any other. The mended one lists it.
+ * 5.2, 5.1.1): in C that of a further loop is shared as any other. The fixed one lists it.
  */
 static double matrix[60][60];
 
@@ -11,7 +11,7 @@ int main(void)
 	int wrong = 0;
 	int column;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for private(column)
 #else
 #pragma omp parallel for

@@ -2,7 +2,7 @@
 /*
  * parallel: threads of the outer team rely on a barrier of the inner teams.
  * A barrier binds to the innermost team (OpenMP 5.2, 15.3.1): it does not order what two threads
- * of the outer team do. The mended one has a barrier of the outer team as well.
+ * of the outer team do. The fixed one has a barrier of the outer team as well.
  */
 #include <omp.h>
 
@@ -24,7 +24,7 @@ int main(void)
 			values[self] = self + 1; /* race: write values */
 #pragma omp barrier
 		}
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 		wrong += values[next] != next + 1; /* race: read values */

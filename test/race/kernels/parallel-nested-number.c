@@ -2,7 +2,7 @@
 /*
  * parallel: nested regions index an array by the number of the thread within its own team.
  * The numbers of two inner teams are the same (OpenMP 5.2, 10.1), so that threads of both teams
- * write one element. The mended one adds the number within the outer team.
+ * write one element. The fixed one adds the number within the outer team.
  */
 #include <omp.h>
 
@@ -18,7 +18,7 @@ int main(void)
 #pragma omp parallel num_threads(OUTER)
 #pragma omp parallel num_threads(INNER)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		int slot = omp_get_ancestor_thread_num(1) * INNER + omp_get_thread_num();
 #else
 		int slot = omp_get_thread_num();

@@ -2,7 +2,7 @@
 /*
  * parallel: one thread publishes the address of its private variable, another one writes there.
  * A private variable can be reached by other threads through a pointer, and then needs the same
- * order as a shared one (OpenMP 5.2, 1.4.1). The mended one has barriers around that access.
+ * order as a shared one (OpenMP 5.2, 1.4.1). The fixed one has barriers around that access.
  */
 #include <omp.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ int main(void)
 #pragma omp barrier
 		if (omp_get_thread_num() == omp_get_num_threads() - 1)
 			*published += 4; /* race: write mine */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 #pragma omp masked

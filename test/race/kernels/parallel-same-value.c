@@ -2,7 +2,7 @@
 /*
  * parallel: many threads write the same value into one variable.
  * That all of them write the same does not matter: two writes that nothing orders are a race
- * (OpenMP 5.2, 1.4.1). The mended one writes atomically.
+ * (OpenMP 5.2, 1.4.1). The fixed one writes atomically.
  */
 static int numbers[2000];
 
@@ -15,7 +15,7 @@ int main(void)
 #pragma omp parallel for
 	for (int i = 0; i < 2000; i++)
 		if (numbers[i] == 3) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write
 #endif
 			found = 1; /* race: write found */

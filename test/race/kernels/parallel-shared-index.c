@@ -2,7 +2,7 @@
 /*
  * parallel: the thread number is kept in a variable of the enclosing scope.
  * It is shared, so that a thread can find the number of another one in it and write into that
- * one's slot. The mended one lists it in a private clause (OpenMP 5.2, 5.4.3).
+ * one's slot. The fixed one lists it in a private clause (OpenMP 5.2, 5.4.3).
  */
 #include <omp.h>
 
@@ -13,7 +13,7 @@ int main(void)
 	int self = 0;
 	long total = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel num_threads(8) private(self)
 #else
 #pragma omp parallel num_threads(8)

@@ -2,11 +2,11 @@
 /*
  * parallel: a routine that all threads call keeps its scratch area in a static variable.
  * Variables with static storage that are declared in a called routine are shared (OpenMP 5.2,
- * 5.1.2). The mended routine has an automatic one: each call has its own.
+ * 5.1.2). The fixed routine has an automatic one: each call has its own.
  */
 static int digits_of(int number)
 {
-#ifdef MENDED
+#ifdef FIXED
 	char scratch[12];
 #else
 	static char scratch[12];

@@ -2,7 +2,7 @@
 /*
  * parallel: threads share a structure; one of its members has an element for each of them, the
  * other one has not.
- * The members of a shared structure are shared (OpenMP 5.2, 5.1). The mended one counts in the
+ * The members of a shared structure are shared (OpenMP 5.2, 5.1). The fixed one counts in the
  * element of the thread only, and adds up after the region, whose end is a barrier.
  */
 #include <omp.h>
@@ -20,13 +20,13 @@ int main(void)
 #pragma omp parallel for num_threads(4)
 	for (int i = 0; i < 400; i++) {
 		statistics.by_thread[omp_get_thread_num()]++;
-#ifndef MENDED
+#ifndef FIXED
 		statistics.calls++; /* race: write calls */
 #endif
 	}
 	for (int i = 0; i < 16; i++)
 		sum += statistics.by_thread[i];
-#ifdef MENDED
+#ifdef FIXED
 	statistics.calls = sum;
 #endif
 	return sum != 400 || statistics.calls != 400;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reduction: a histogram over a shared array.
- * Iterations of different threads fall into the same bin. The mended one reduces the array section,
+ * Iterations of different threads fall into the same bin. The fixed one reduces the array section,
  * so that each thread counts in a copy (OpenMP 5.2, 5.5.8).
  */
-#ifdef MENDED
+#ifdef FIXED
 #define BINS reduction(+ : bins[:8])
 #else
 #define BINS shared(bins)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reduction: each thread has a partial sum, and adds it to the total without protection.
- * The additions at the end are few, but nothing orders them. In the mended one they are a critical
+ * The additions at the end are few, but nothing orders them. In the fixed one they are a critical
  * region (OpenMP 5.2, 15.2).
  */
 int main(void)
@@ -15,7 +15,7 @@ int main(void)
 #pragma omp for nowait
 		for (int i = 0; i < 1000; i++)
 			partial += i;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp critical
 #endif
 		total += partial; /* race: write total */

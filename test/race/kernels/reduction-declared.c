@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reduction: the place of the largest element is kept in a shared structure.
- * Comparison and assignment by several threads race. The mended one declares a reduction for the
+ * Comparison and assignment by several threads race. The fixed one declares a reduction for the
  * structure (OpenMP 5.2, 5.5.11).
  */
 struct peak {
@@ -16,7 +16,7 @@ static struct peak larger(struct peak a, struct peak b)
 	return a.place < b.place ? a : b;
 }
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp declare reduction(largest                                                              \
 			      : struct peak                                                        \
 			      : omp_out = larger(omp_out, omp_in)) initializer(omp_priv = {-1, 0})

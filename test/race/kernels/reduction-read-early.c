@@ -2,7 +2,7 @@
 /*
  * reduction: the result of a loop with nowait is read before a barrier.
  * Until a barrier the original list item is updated by other threads (OpenMP 5.2, 5.5.5). The
- * mended one has that barrier.
+ * fixed one has that barrier.
  */
 int main(void)
 {
@@ -14,7 +14,7 @@ int main(void)
 #pragma omp for reduction(+ : sum) nowait /* race: write sum */
 		for (int i = 0; i < 100; i++)
 			sum += i; /* race: write sum */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 		wrong += sum != 4950; /* race: read sum */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reduction: a running sum is kept in a shared variable over a parallel loop.
- * Each iteration needs what all before it have added. The mended one is an inscan reduction, which
+ * Each iteration needs what all before it have added. The fixed one is an inscan reduction, which
  * gives each iteration its prefix (OpenMP 5.2, 5.6).
  */
 static int values[300], prefix[300];
@@ -13,7 +13,7 @@ int main(void)
 
 	for (int i = 0; i < 300; i++)
 		values[i] = i % 5;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for reduction(inscan, + : sum)
 	for (int i = 0; i < 300; i++) {
 		sum += values[i];

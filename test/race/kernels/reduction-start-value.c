@@ -2,7 +2,7 @@
 /*
  * reduction: one thread sets the sum's start value while others may be through with the loop.
  * A reduction with the original list item as input needs it complete before the construct, which a
- * masked region does not do (OpenMP 5.2, 5.5.5). The mended one has a barrier behind it.
+ * masked region does not do (OpenMP 5.2, 5.5.5). The fixed one has a barrier behind it.
  */
 int main(void)
 {
@@ -12,7 +12,7 @@ int main(void)
 	{
 #pragma omp masked
 		sum = 1000; /* race: write sum */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 #pragma omp for reduction(+ : sum) /* race: write sum */

@@ -2,9 +2,9 @@
 /*
  * reduction: tasks add to the variable of a taskgroup's reduction, without taking part in it.
  * Only a task with in_reduction gets a private copy (OpenMP 5.2, 5.5.10); others use the original
- * list item. The mended tasks have the clause.
+ * list item. The fixed tasks have the clause.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define TAKES_PART in_reduction(+ : sum)
 #else
 #define TAKES_PART shared(sum)

@@ -2,7 +2,7 @@
 /*
  * reduction: a variable is counted by a reduction, and by its original through a pointer.
  * The pointer leads to the original list item, not to the thread's copy (OpenMP 5.2, 5.5.8), so
- * that threads write it at once. The mended one counts in the copy.
+ * that threads write it at once. The fixed one counts in the copy.
  */
 int main(void)
 {
@@ -12,7 +12,7 @@ int main(void)
 #pragma omp parallel for reduction(+ : count)
 	for (int i = 0; i < 200; i++) {
 		count++;
-#ifdef MENDED
+#ifdef FIXED
 		count++;
 #else
 		(*original)++; /* race: write count */

@@ -2,7 +2,7 @@
 /*
  * simd: an inscan-like carry over the lanes, through a variable that lives outside of the loop.
  * Each iteration needs the carry of the one before it, which another lane computes at once
- * (OpenMP 5.2, 10.4). The mended loop is an ordinary one for the carry, and simd for the rest.
+ * (OpenMP 5.2, 10.4). The fixed loop is an ordinary one for the carry, and simd for the rest.
  */
 static int digits[64], sums[64];
 
@@ -13,7 +13,7 @@ int main(void)
 
 	for (int i = 0; i < 64; i++)
 		digits[i] = i % 10 + 8;
-#ifdef MENDED
+#ifdef FIXED
 	for (int i = 0; i < 64; i++) {
 		carry = (digits[i] + carry) / 10;
 		sums[i] = carry;

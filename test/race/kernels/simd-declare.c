@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * simd: a routine that a simd loop calls for all lanes at once counts in a static variable.
- * Lanes of a declare simd routine execute concurrently (OpenMP 5.2, 7.7 and 10.4). The mended
+ * Lanes of a declare simd routine execute concurrently (OpenMP 5.2, 7.7 and 10.4). The fixed
  * routine returns what it counted, and the loop reduces it.
  */
-#ifndef MENDED
+#ifndef FIXED
 static int clipped;
 #endif
 
 #pragma omp declare simd
 static int clip(int value)
 {
-#ifndef MENDED
+#ifndef FIXED
 	if (value > 50)
 		clipped++; /* race: write clipped */
 #endif
@@ -25,11 +25,11 @@ int main(void)
 #pragma omp simd reduction(+ : sum, count)
 	for (int i = 0; i < 100; i++) {
 		sum += clip(i);
-#ifdef MENDED
+#ifdef FIXED
 		count += i > 50;
 #endif
 	}
-#ifndef MENDED
+#ifndef FIXED
 	count = clipped;
 #endif
 	return sum != 1275 + 49 * 50 || count != 49;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * simd: a loop with a dependence of distance 4 and safelen(8).
- * Iterations up to seven apart may be executed at once (OpenMP 5.2, 10.4). The mended one has
+ * Iterations up to seven apart may be executed at once (OpenMP 5.2, 10.4). The fixed one has
  * safelen(4).
  */
 static int a[400];
@@ -12,7 +12,7 @@ int main(void)
 
 	for (int i = 0; i < 4; i++)
 		a[i] = i;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp simd safelen(4)
 #else
 #pragma omp simd safelen(8)

@@ -2,7 +2,7 @@
 /*
  * simd: a combined worksharing and simd loop with a dependence over its chunks.
  * safelen bounds the lanes of one thread (OpenMP 5.2, 10.4), but different threads execute the
- * chunks without any order (11.5). The mended one is a simd loop of one thread.
+ * chunks without any order (11.5). The fixed one is a simd loop of one thread.
  */
 static long a[500];
 
@@ -10,7 +10,7 @@ int main(void)
 {
 	int wrong = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp simd safelen(8)
 #else
 #pragma omp parallel for simd safelen(8)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * simd: a simd loop writes to places that an index array gives, some of them twice.
- * Lanes with the same place write it at once (OpenMP 5.2, 10.4). The mended one does the update in
+ * Lanes with the same place write it at once (OpenMP 5.2, 10.4). The fixed one does the update in
  * an ordered simd region, lane by lane (15.10.2).
  */
 static int place[96], count[32];
@@ -14,7 +14,7 @@ int main(void)
 		place[i] = i / 3;
 #pragma omp simd
 	for (int i = 0; i < 96; i++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp ordered simd
 #endif
 		count[place[i]] += i; /* race: write count */

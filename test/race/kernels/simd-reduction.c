@@ -2,7 +2,7 @@
 /*
  * simd: a sum in a simd loop without reduction clause.
  * The lanes of a simd loop execute iterations at once (OpenMP 5.2, 10.4), and all of them add to
- * one variable. The mended one has the clause.
+ * one variable. The fixed one has the clause.
  */
 static float values[256];
 
@@ -12,7 +12,7 @@ int main(void)
 
 	for (int i = 0; i < 256; i++)
 		values[i] = (float)(i % 8);
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp simd reduction(+ : sum)
 #else
 #pragma omp simd

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * simd: a temporary from outside of a simd loop carries a value from one statement to the next.
- * It is shared by the lanes (OpenMP 5.2, 5.1.1 and 10.4). The mended one is private, with
+ * It is shared by the lanes (OpenMP 5.2, 5.1.1 and 10.4). The fixed one is private, with
  * lastprivate as its last value is used.
  */
 static int x[128], y[128];
@@ -13,7 +13,7 @@ int main(void)
 
 	for (int i = 0; i < 128; i++)
 		x[i] = i;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp simd lastprivate(square)
 #else
 #pragma omp simd

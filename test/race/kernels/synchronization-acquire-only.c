@@ -2,12 +2,12 @@
 /*
  * synchronization: the reader acquires, but the writer does not release.
  * Both sides are needed for an order (OpenMP 5.2, 1.4.5): an acquire that reads a relaxed write
- * orders nothing. The mended writer releases.
+ * orders nothing. The fixed writer releases.
  */
 #include <omp.h>
 #include <sched.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define WRITE atomic write release
 #else
 #define WRITE atomic write

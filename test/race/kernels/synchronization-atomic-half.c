@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: one of two updates of a counter is atomic, the other one is not.
- * atomic protects against other atomic accesses only (OpenMP 5.2, 15.8.4). In the mended one both
+ * atomic protects against other atomic accesses only (OpenMP 5.2, 15.8.4). In the fixed one both
  * are.
  */
 int main(void)
@@ -11,7 +11,7 @@ int main(void)
 #pragma omp parallel for
 	for (int i = 0; i < 300; i++) {
 		if (i % 3 == 0) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic
 #endif
 			events += 2; /* race: write events */

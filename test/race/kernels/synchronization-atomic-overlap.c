@@ -2,7 +2,7 @@
 /*
  * synchronization: a word is updated atomically, and its lowest byte by another name plainly.
  * Both names are one storage location (OpenMP 5.2, 1.4.1): the plain write races with the atomic
- * one. The mended one changes the byte within the word, atomically.
+ * one. The fixed one changes the byte within the word, atomically.
  */
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ int main(void)
 		}
 #pragma omp section
 		for (int i = 0; i < 100; i++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic
 			word.whole |= 1;
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: workers look at a variable that others update atomically, by a plain read.
- * A read beside atomic writes needs to be atomic, too (OpenMP 5.2, 15.8.4). The mended one has
+ * A read beside atomic writes needs to be atomic, too (OpenMP 5.2, 15.8.4). The fixed one has
  * atomic read.
  */
 int main(void)
@@ -14,7 +14,7 @@ int main(void)
 	for (int i = 0; i < 1000; i++) {
 		int seen;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic read
 #endif
 		seen = best; /* race: read best */

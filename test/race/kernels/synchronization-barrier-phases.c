@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: two arrays change their parts in each step, without a barrier between steps.
- * A thread that is ahead overwrites what its neighbours still read (OpenMP 5.2, 15.3.1). The mended
+ * A thread that is ahead overwrites what its neighbours still read (OpenMP 5.2, 15.3.1). The fixed
  * one has a barrier at the end of each step.
  */
 #include <omp.h>
@@ -20,7 +20,7 @@ int main(void)
 		for (int step = 0; step < STEPS; step++) {
 			int *from = values[step % 2], *to = values[(step + 1) % 2];
 			to[self] = from[left] + 1; /* race: write values */ /* race: read values */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 		}

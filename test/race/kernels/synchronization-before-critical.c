@@ -3,7 +3,7 @@
  * synchronization: a value is written before a critical region and read behind one of another
  * thread.
  * Critical regions exclude each other, but which comes first is open (OpenMP 5.2, 15.2): if the
- * reader's comes first, nothing orders the write before the read. In the mended one the reader
+ * reader's comes first, nothing orders the write before the read. In the fixed one the reader
  * reads only what was announced within the region.
  */
 #include <omp.h>
@@ -26,7 +26,7 @@ int main(void)
 				announced = 1;
 			sent = announced;
 		}
-#ifdef MENDED
+#ifdef FIXED
 		if (sent)
 #endif
 			wrong += message * sent != 11 * sent; /* race: read message */

@@ -2,7 +2,7 @@
 /*
  * synchronization: a place in a list is taken by an atomic update and a read behind it.
  * The read is not atomic, and another thread can have taken a place meanwhile (OpenMP 5.2, 15.8.4).
- * The mended one captures the value in the update.
+ * The fixed one captures the value in the update.
  */
 static int list[600];
 
@@ -15,7 +15,7 @@ int main(void)
 	for (int i = 0; i < 500; i++) {
 		int place;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic capture
 		place = length++;
 #else

@@ -2,7 +2,7 @@
 /*
  * synchronization: a maximum is kept by a plain test and an atomic write.
  * The test reads what others write, and between both another thread can write a larger value
- * (OpenMP 5.2, 15.8.4). The mended one does both in one atomic compare.
+ * (OpenMP 5.2, 15.8.4). The fixed one does both in one atomic compare.
  */
 int main(void)
 {
@@ -12,7 +12,7 @@ int main(void)
 	for (int i = 0; i < 500; i++) {
 		int value = i * 7 % 500;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic compare
 		if (largest < value) {
 			largest = value;

@@ -2,9 +2,9 @@
 /*
  * synchronization: two critical regions with different names protect one variable.
  * Critical regions exclude each other only if they have the same name (OpenMP 5.2, 15.2). The
- * mended ones have.
+ * fixed ones have.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define OUT critical(account)
 #else
 #define OUT critical(withdraw)

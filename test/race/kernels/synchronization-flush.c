@@ -2,7 +2,7 @@
 /*
  * synchronization: a flag is written and polled plainly, with flushes around.
  * A flush orders only what two threads do through an atomic access of one location (OpenMP 5.2,
- * 1.4.5): the accesses of the plain flag race themselves. In the mended one they are atomic, and
+ * 1.4.5): the accesses of the plain flag race themselves. In the fixed one they are atomic, and
  * the flushes before and behind them order the data.
  */
 #include <omp.h>
@@ -19,7 +19,7 @@ int main(void)
 		if (omp_get_thread_num() == 0) {
 			data = 5; /* race: write data */
 #pragma omp flush
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write
 #endif
 			flag = 1; /* race: write flag */
@@ -29,7 +29,7 @@ int main(void)
 
 			for (int tries = 0; !seen && tries < 2000000; tries++) {
 #pragma omp flush(flag)
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic read
 #endif
 				seen = flag; /* race: read flag */

@@ -2,12 +2,12 @@
 /*
  * synchronization: threads count their arrival relaxed and wait until all have come.
  * The counter's accesses are atomic, but relaxed ones do not order the data before and behind them
- * (OpenMP 5.2, 15.8.1 and 1.4.5). In the mended one they are release and acquire.
+ * (OpenMP 5.2, 15.8.1 and 1.4.5). In the fixed one they are release and acquire.
  */
 #include <omp.h>
 #include <sched.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define ARRIVE atomic update release
 #define LOOK   atomic read acquire
 #else

@@ -2,7 +2,7 @@
 /*
  * synchronization: an array of locks, and the wrong one for one of two buckets.
  * An item moves from one bucket to the next, but only the first one's lock is set (OpenMP 5.2,
- * 18.9). The mended one sets that of each bucket while it changes it.
+ * 18.9). The fixed one sets that of each bucket while it changes it.
  */
 #include <omp.h>
 
@@ -25,7 +25,7 @@ int main(void)
 
 		omp_set_lock(&locks[from]);
 		filling[from]--; /* race: write filling */
-#ifdef MENDED
+#ifdef FIXED
 		omp_unset_lock(&locks[from]);
 		omp_set_lock(&locks[to]);
 		filling[to]++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: on one of two paths a lock is not taken.
- * The short way out of a rare case forgets it (OpenMP 5.2, 18.9 and 1.4.1). The mended one takes
+ * The short way out of a rare case forgets it (OpenMP 5.2, 18.9 and 1.4.1). The fixed one takes
  * the lock on both paths.
  */
 #include <omp.h>
@@ -12,12 +12,12 @@ static int errors, items;
 static void count(int item)
 {
 	if (item % 50 == 49) {
-#ifdef MENDED
+#ifdef FIXED
 		omp_set_lock(&lock);
 #endif
 		errors++; /* race: write errors */
 		items++;  /* race: write items */
-#ifdef MENDED
+#ifdef FIXED
 		omp_unset_lock(&lock);
 #endif
 		return;

@@ -2,7 +2,7 @@
 /*
  * synchronization: a routine unsets a nestable lock once more than it has set it.
  * A nestable lock is free when it was unset as often as set (OpenMP 5.2, 18.9): the caller then
- * writes without it. The mended routine leaves the caller's nesting alone.
+ * writes without it. The fixed routine leaves the caller's nesting alone.
  */
 #include <omp.h>
 
@@ -14,7 +14,7 @@ static void add(int value)
 	omp_set_nest_lock(&lock);
 	total += value;
 	omp_unset_nest_lock(&lock);
-#ifndef MENDED
+#ifndef FIXED
 	omp_unset_nest_lock(&lock);
 #endif
 }
@@ -27,7 +27,7 @@ int main(void)
 		omp_set_nest_lock(&lock);
 		add(i);
 		steps++; /* race: write steps */
-#ifdef MENDED
+#ifdef FIXED
 		omp_unset_nest_lock(&lock);
 #endif
 	}

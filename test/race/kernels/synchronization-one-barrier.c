@@ -2,7 +2,7 @@
 /*
  * synchronization: one barrier in a loop that needs two.
  * The barrier is between writing and reading; behind the reading, the next round's write follows at
- * once (OpenMP 5.2, 15.3.1). The mended one has a second barrier.
+ * once (OpenMP 5.2, 15.3.1). The fixed one has a second barrier.
  */
 #include <omp.h>
 
@@ -17,7 +17,7 @@ int main(void)
 			round_number = round; /* race: write round_number */
 #pragma omp barrier
 		wrong += round_number != round; /* race: read round_number */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 	}

@@ -2,9 +2,9 @@
 /*
  * synchronization: the ordered regions of two different loops use one buffer, without a barrier.
  * The order of ordered regions is that of one loop's iterations (OpenMP 5.2, 15.10.2): with nowait
- * the second loop's may run beside the first loop's. The mended one keeps the barrier.
+ * the second loop's may run beside the first loop's. The fixed one keeps the barrier.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define FIRST for                                                                                  \
 	ordered
 #else

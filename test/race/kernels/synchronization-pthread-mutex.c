@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: one routine uses a mutex of POSIX threads, another one a critical region.
- * Both exclude, but not each other (OpenMP 5.2, 15.2). The mended routines use the same mutex.
+ * Both exclude, but not each other (OpenMP 5.2, 15.2). The fixed routines use the same mutex.
  */
 #include <pthread.h>
 
@@ -17,7 +17,7 @@ static void rise(void)
 
 static void fall(void)
 {
-#ifdef MENDED
+#ifdef FIXED
 	pthread_mutex_lock(&mutex);
 	level -= 1;
 	pthread_mutex_unlock(&mutex);

@@ -2,12 +2,12 @@
 /*
  * synchronization: data are handed over by an atomic flag without memory order.
  * Without release and acquire the flag's accesses are relaxed: they order nothing else (OpenMP 5.2,
- * 15.8.1 and 1.4.5). The mended ones have these clauses.
+ * 15.8.1 and 1.4.5). The fixed ones have these clauses.
  */
 #include <omp.h>
 #include <sched.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define WRITE atomic write release
 #define READ  atomic read acquire
 #else

@@ -3,7 +3,7 @@
  * synchronization: a buffer is released to its reader and written again before the reader is
  * done.
  * Only what comes before the release is ordered with the reader (OpenMP 5.2, 1.4.5); its way
- * back is not. In the mended one the reader acknowledges, and the writer waits for that.
+ * back is not. In the fixed one the reader acknowledges, and the writer waits for that.
  */
 #include <omp.h>
 #include <sched.h>
@@ -29,7 +29,7 @@ int main(void)
 #pragma omp barrier
 		for (int message = 1; message <= 1000; message++) {
 			if (omp_get_thread_num() == 0) {
-#ifdef MENDED
+#ifdef FIXED
 				if (omp_get_num_threads() == 2)
 					wait_for(&taken, message - 1);
 #endif
@@ -46,7 +46,7 @@ int main(void)
 			}
 		}
 	}
-#ifdef MENDED
+#ifdef FIXED
 	return sum != 500500;
 #else
 	return sum < 500500;

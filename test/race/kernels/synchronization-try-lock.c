@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: a thread that does not get the lock writes all the same.
- * omp_test_lock returns false without having set the lock (OpenMP 5.2, 18.9.6). The mended one
+ * omp_test_lock returns false without having set the lock (OpenMP 5.2, 18.9.6). The fixed one
  * keeps the value of its own until it gets the lock.
  */
 #include <omp.h>
@@ -19,7 +19,7 @@ int main(void)
 #pragma omp for nowait
 		for (int i = 0; i < 2000; i++) {
 			kept += i;
-#ifdef MENDED
+#ifdef FIXED
 			if (omp_test_lock(&lock)) {
 				sum += kept;
 				kept = 0;

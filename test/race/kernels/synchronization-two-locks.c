@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: the same list is protected by one lock here and by another one there.
- * Locks order only the regions of the same lock (OpenMP 5.2, 18.9). The mended one uses one.
+ * Locks order only the regions of the same lock (OpenMP 5.2, 18.9). The fixed one uses one.
  */
 #include <omp.h>
 
@@ -12,7 +12,7 @@ int main(void)
 
 	omp_init_lock(&first);
 	omp_init_lock(&second);
-#ifdef MENDED
+#ifdef FIXED
 	omp_lock_t *other = &first;
 #else
 	omp_lock_t *other = &second;

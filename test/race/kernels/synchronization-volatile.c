@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * synchronization: a volatile variable announces data to other threads.
- * volatile makes no access atomic and orders none (OpenMP 5.2, 1.4.1 and 1.4.5). The mended one
+ * volatile makes no access atomic and orders none (OpenMP 5.2, 1.4.1 and 1.4.5). The fixed one
  * writes and reads the variable atomically, with release and acquire.
  */
 #include <omp.h>
@@ -17,7 +17,7 @@ int main(void)
 	{
 		if (omp_get_thread_num() == 0) {
 			data = 9; /* race: write data */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write release
 #endif
 			ready = 1; /* race: write ready */
@@ -25,7 +25,7 @@ int main(void)
 			int seen = 0;
 
 			while (!seen) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic read acquire
 #endif
 				seen = ready; /* race: read ready */

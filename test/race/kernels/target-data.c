@@ -2,7 +2,7 @@
 /*
  * target: within a target data region the host changes an array beside a target task.
  * target data orders nothing (OpenMP 5.2, 13.5), and the region with nowait may run at any time
- * until the taskwait. In the mended one the host writes behind it.
+ * until the taskwait. In the fixed one the host writes behind it.
  */
 int main(void)
 {
@@ -14,7 +14,7 @@ int main(void)
 #pragma omp target nowait map(tofrom : field)
 		for (int i = 0; i < 50; i++)
 			field[i] += 1; /* race: write field */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 		field[25] = 0; /* race: write field */

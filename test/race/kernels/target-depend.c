@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * target: two target regions with nowait use one array, and one of them has no dependence.
- * Their tasks are ordered by dependences only (OpenMP 5.2, 13.8 and 15.9.5). The mended regions
+ * Their tasks are ordered by dependences only (OpenMP 5.2, 13.8 and 15.9.5). The fixed regions
  * both have one.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define SECOND depend(inout : a)
 #else
 #define SECOND

@@ -2,7 +2,7 @@
 /*
  * target: data are entered by a task with nowait, and its source is changed behind it.
  * The mapping may copy at any time until a taskwait (OpenMP 5.2, 13.6 and 15.6), as may the
- * region that depends on it. The mended one waits before the change.
+ * region that depends on it. The fixed one waits before the change.
  */
 int main(void)
 {
@@ -18,7 +18,7 @@ int main(void)
 #pragma omp target map(tofrom : a, sum) nowait depend(in : a)
 		for (int i = 0; i < 24; i++)
 			sum += a[i]; /* race: read a */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 		a[5] = 100; /* race: write a */

@@ -2,7 +2,7 @@
 /*
  * target: all threads of a team launch a target region that changes one mapped variable.
  * On the host device the mapped variable is the original one (OpenMP 5.2, 5.8.3), and the regions
- * are not ordered. The mended one has the region in a single construct.
+ * are not ordered. The fixed one has the region in a single construct.
  */
 int main(void)
 {
@@ -10,7 +10,7 @@ int main(void)
 
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp single
 #endif
 		{
@@ -18,7 +18,7 @@ int main(void)
 			value = value + 3; /* race: write value */
 		}
 	}
-#ifdef MENDED
+#ifdef FIXED
 	return value != 3;
 #else
 	return value < 3;

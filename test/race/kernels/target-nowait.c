@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * target: the host uses the result of a target region with nowait at once.
- * nowait makes the region a task that may be deferred (OpenMP 5.2, 13.8 and 15.6). The mended one
+ * nowait makes the region a task that may be deferred (OpenMP 5.2, 13.8 and 15.6). The fixed one
  * waits for it by taskwait.
  */
 int main(void)
@@ -11,7 +11,7 @@ int main(void)
 
 #pragma omp target map(tofrom : value) nowait
 	value += 5; /* race: write value */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 	copy = value; /* race: read value */

@@ -2,9 +2,9 @@
 /*
  * target: the iterations of a target region's parallel loop add to a mapped scalar.
  * map(tofrom) makes it one variable for all threads of the region, where a scalar would be
- * firstprivate otherwise (OpenMP 5.2, 5.8.3). The mended one has a reduction clause.
+ * firstprivate otherwise (OpenMP 5.2, 5.8.3). The fixed one has a reduction clause.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define COUNT reduction(+ : count)
 #else
 #define COUNT

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * target: teams of a target region write one mapped element.
- * The mapped array is shared by all teams of the league (OpenMP 5.2, 10.2 and 5.8.3). In the mended
+ * The mapped array is shared by all teams of the league (OpenMP 5.2, 10.2 and 5.8.3). In the fixed
  * one each team writes an element of its own.
  */
 #include <omp.h>
@@ -13,7 +13,7 @@ int main(void)
 
 #pragma omp target teams num_teams(4) map(tofrom : seen, teams)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		seen[omp_get_team_num()] = omp_get_team_num() + 1;
 #else
 		seen[0] = omp_get_team_num() + 1; /* race: write seen */

@@ -2,7 +2,7 @@
 /*
  * target: the host reads what an update with nowait is to bring.
  * target update with nowait is a task (OpenMP 5.2, 13.9): the dependence orders it behind the
- * target region, but nothing orders both before the host's reads. The mended one waits for them.
+ * target region, but nothing orders both before the host's reads. The fixed one waits for them.
  */
 int main(void)
 {
@@ -19,7 +19,7 @@ int main(void)
 		for (int i = 0; i < 30; i++)
 			a[i] = 2; /* race: write a */
 #pragma omp target update from(a) nowait depend(in : a)
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 		for (int i = 0; i < 30; i++)

@@ -2,9 +2,9 @@
 /*
  * task: two tasks name the same element in an affinity clause.
  * affinity is a hint where a task is best executed, and orders nothing (OpenMP 5.2, 12.5.1). The
- * mended tasks depend on the element.
+ * fixed tasks depend on the element.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define NEAR(item) depend(inout : item)
 #else
 #define NEAR(item) affinity(item)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: tasks get the address of a buffer that is filled anew for the next one.
- * firstprivate copies the pointer only (OpenMP 5.2, 5.4.4). The mended tasks have the buffer itself
+ * firstprivate copies the pointer only (OpenMP 5.2, 5.4.4). The fixed tasks have the buffer itself
  * firstprivate.
  */
 enum { LENGTH = 16 };
@@ -22,14 +22,14 @@ int main(void)
 #pragma omp single
 	{
 		int buffer[LENGTH];
-#ifndef MENDED
+#ifndef FIXED
 		int *filled = buffer;
 #endif
 
 		for (int message = 0; message < 10; message++) {
 			for (int i = 0; i < LENGTH; i++)
 				buffer[i] = message; /* race: write buffer */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp task firstprivate(buffer) shared(total)
 			add_to(&total, buffer);
 #else

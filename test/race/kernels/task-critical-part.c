@@ -2,7 +2,7 @@
 /*
  * task: a task updates two variables that belong together, one of them behind the critical
  * region.
- * The second update is not protected (OpenMP 5.2, 15.2). The mended region holds both.
+ * The second update is not protected (OpenMP 5.2, 15.2). The fixed region holds both.
  */
 int main(void)
 {
@@ -16,11 +16,11 @@ int main(void)
 #pragma omp critical
 			{
 				count++;
-#ifdef MENDED
+#ifdef FIXED
 				sum += i;
 #endif
 			}
-#ifndef MENDED
+#ifndef FIXED
 			sum += i; /* race: write sum */
 #endif
 		}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: two tasks with different parents name the same list item.
- * Only sibling tasks are ordered by dependences (OpenMP 5.2, 15.9.5). In the mended one the parents
+ * Only sibling tasks are ordered by dependences (OpenMP 5.2, 15.9.5). In the fixed one the parents
  * have the dependence as well, and each waits for its child.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define PARENT depend(inout : value)
 #define WAIT   _Pragma("omp taskwait")
 #else

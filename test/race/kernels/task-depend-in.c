@@ -2,9 +2,9 @@
 /*
  * task: tasks update a variable that they name as their input.
  * Tasks with depend(in) for the same item are not ordered among each other (OpenMP 5.2, 15.9.5).
- * The mended ones have mutexinoutset: one after the other, in any order.
+ * The fixed ones have mutexinoutset: one after the other, in any order.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define ON_TOTAL depend(mutexinoutset : total)
 #else
 #define ON_TOTAL depend(in : total)

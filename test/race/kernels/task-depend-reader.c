@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: two writing tasks are ordered, the reading one between them names no dependence.
- * A task without a dependence is ordered with none of its siblings (OpenMP 5.2, 15.9.5). The mended
+ * A task without a dependence is ordered with none of its siblings (OpenMP 5.2, 15.9.5). The fixed
  * reader has depend(in).
  */
-#ifdef MENDED
+#ifdef FIXED
 #define READS depend(in : step)
 #else
 #define READS shared(step)

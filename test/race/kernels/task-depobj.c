@@ -2,7 +2,7 @@
 /*
  * task: a depend object that was made for input is used by a task that writes.
  * The object's dependence type decides (OpenMP 5.2, 15.9.4): two tasks with in are not ordered. The
- * mended one updates the object to inout first.
+ * fixed one updates the object to inout first.
  */
 #include <omp.h>
 
@@ -12,7 +12,7 @@ int main(void)
 	omp_depend_t on_value;
 
 #pragma omp depobj(on_value) depend(in : value)
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp depobj(on_value) update(inout)
 #endif
 #pragma omp parallel

@@ -2,7 +2,7 @@
 /*
  * task: a detachable task's event is fulfilled before its result is written.
  * The task is complete once its event is fulfilled (OpenMP 5.2, 12.5.2): tasks that depend on it
- * may begin. The mended one writes before.
+ * may begin. The fixed one writes before.
  */
 #include <omp.h>
 
@@ -21,7 +21,7 @@ int main(void)
 		other = 1;
 #pragma omp task firstprivate(event) shared(result)
 		{
-#ifdef MENDED
+#ifdef FIXED
 			result = 21;
 			omp_fulfill_event(event);
 #else

@@ -2,7 +2,7 @@
 /*
  * task: only the tasks below a certain depth are final, and only these are executed at once.
  * The children above that depth may be deferred (OpenMP 5.2, 12.3 and 12.5), so that their parent
- * adds up too early. The mended one waits for them at each depth.
+ * adds up too early. The fixed one waits for them at each depth.
  */
 static long count(int depth)
 {
@@ -12,7 +12,7 @@ static long count(int depth)
 		return 1;
 #pragma omp task shared(left) final(depth < 3)
 	left = count(depth - 1);
-#ifdef MENDED
+#ifdef FIXED
 	right = count(depth - 1);
 #pragma omp taskwait
 #else
@@ -21,7 +21,7 @@ static long count(int depth)
 	right = count(depth - 1); /* race: write right */
 #endif
 	long sum = left + right; /* race: read right */
-#ifndef MENDED
+#ifndef FIXED
 #pragma omp taskwait
 #endif
 	return sum;

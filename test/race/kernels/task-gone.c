@@ -2,7 +2,7 @@
 /*
  * task: a task uses a local variable of the routine that generated it.
  * When the routine returns before the task is executed, the variable is gone and its memory in
- * other use (OpenMP 5.2, 5.1.1 and 12.5). The mended routine waits for its task.
+ * other use (OpenMP 5.2, 5.1.1 and 12.5). The fixed routine waits for its task.
  */
 static int doubled[40];
 
@@ -14,7 +14,7 @@ static void generate(int value)
 	{
 		doubled[value] = local[0] * local[1]; /* race: read local */
 	}
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: taskwait is to wait for the children of a child.
- * It waits for the current task's own children only (OpenMP 5.2, 15.5). The mended one has a
+ * It waits for the current task's own children only (OpenMP 5.2, 15.5). The fixed one has a
  * taskgroup, which waits for all descendants (15.4).
  */
 int main(void)
@@ -12,7 +12,7 @@ int main(void)
 #pragma omp parallel
 #pragma omp single
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskgroup
 #endif
 		{

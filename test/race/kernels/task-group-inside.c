@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: the results of a taskgroup are used before its end.
- * The wait is at the end of the taskgroup region (OpenMP 5.2, 15.4). The mended one reads behind
+ * The wait is at the end of the taskgroup region (OpenMP 5.2, 15.4). The fixed one reads behind
  * it.
  */
 int main(void)
@@ -18,12 +18,12 @@ int main(void)
 #pragma omp task firstprivate(i) shared(parts)
 				parts[i] = i + 1; /* race: write parts */
 			}
-#ifndef MENDED
+#ifndef FIXED
 			for (int i = 0; i < 6; i++)
 				sum += parts[i]; /* race: read parts */
 #endif
 		}
-#ifdef MENDED
+#ifdef FIXED
 		for (int i = 0; i < 6; i++)
 			sum += parts[i];
 #endif

@@ -2,11 +2,11 @@
 /*
  * task: a task that reads all blocks depends on all but the last one.
  * An iterator stands for the items of its range only, whose end is not part of it
- * (OpenMP 5.2, 3.2.6 and 15.9.5). The mended range has all blocks.
+ * (OpenMP 5.2, 3.2.6 and 15.9.5). The fixed range has all blocks.
  */
 enum { BLOCKS = 8 };
 
-#ifdef MENDED
+#ifdef FIXED
 #define END BLOCKS
 #else
 #define END (BLOCKS - 1)

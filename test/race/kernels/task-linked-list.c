@@ -2,7 +2,7 @@
 /*
  * task: a task for each element of a list, where each one also writes its successor.
  * Neighbouring elements have different tasks, and nothing orders them (OpenMP 5.2, 12.5). The
- * mended task writes its own element only; the sums over neighbours come behind the taskwait.
+ * fixed task writes its own element only; the sums over neighbours come behind the taskwait.
  */
 #include <stddef.h>
 
@@ -25,14 +25,14 @@ int main(void)
 #pragma omp task firstprivate(e)
 			{
 				e->value += 10; /* race: write value */
-#ifndef MENDED
+#ifndef FIXED
 				if (e->next != NULL)
 					e->next->value += 1; /* race: write value */
 #endif
 			}
 		}
 #pragma omp taskwait
-#ifdef MENDED
+#ifdef FIXED
 		for (struct element *e = list; e->next != NULL; e = e->next)
 			e->next->value += 1;
 #endif

@@ -2,7 +2,7 @@
 /*
  * task: tasks protect a list by a lock, but its head is changed by the generating task without
  * it.
- * The generating task goes on beside its tasks (OpenMP 5.2, 12.5). The mended one sets the lock,
+ * The generating task goes on beside its tasks (OpenMP 5.2, 12.5). The fixed one sets the lock,
  * too.
  */
 #include <omp.h>
@@ -23,11 +23,11 @@ int main(void)
 			changes++;
 			omp_unset_lock(&lock);
 		}
-#ifdef MENDED
+#ifdef FIXED
 		omp_set_lock(&lock);
 #endif
 		items -= 1; /* race: write items */
-#ifdef MENDED
+#ifdef FIXED
 		omp_unset_lock(&lock);
 #endif
 	}

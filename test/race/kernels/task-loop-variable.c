@@ -2,9 +2,9 @@
 /*
  * task: tasks share the variable of the loop that generates them.
  * It is declared outside of the construct and listed as shared, so that a task reads it while the
- * loop goes on (OpenMP 5.2, 5.1.1). The mended tasks have it firstprivate.
+ * loop goes on (OpenMP 5.2, 5.1.1). The fixed tasks have it firstprivate.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define INDEX firstprivate(i)
 #else
 #define INDEX shared(i)

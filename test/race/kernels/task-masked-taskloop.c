@@ -2,7 +2,7 @@
 /*
  * task: behind a masked taskloop the team uses what its tasks write.
  * The primary thread waits for the tasks; the others do not, and masked has no barrier (OpenMP
- * 5.2, 10.5 and 12.6). The mended one has a barrier.
+ * 5.2, 10.5 and 12.6). The fixed one has a barrier.
  */
 static int values[120];
 
@@ -15,7 +15,7 @@ int main(void)
 #pragma omp masked taskloop num_tasks(6)
 		for (int i = 0; i < 120; i++)
 			values[i] = i; /* race: write values */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 #pragma omp for

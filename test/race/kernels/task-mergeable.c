@@ -2,9 +2,9 @@
 /*
  * task: the generating task changes a variable that its task reads from the shared data
  * environment. Whether a task runs at once or later is open (OpenMP 5.2, 12.5), also if it is
- * mergeable. The mended task has a firstprivate copy of the value at its generation.
+ * mergeable. The fixed task has a firstprivate copy of the value at its generation.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define STEP firstprivate(step)
 #else
 #define STEP shared(step)

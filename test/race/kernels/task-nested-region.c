@@ -2,11 +2,11 @@
 /*
  * task: a task contains a parallel region, whose team uses the same array as the task beside it.
  * The team of the inner region runs while the sibling task does (OpenMP 5.2, 10.1 and 12.5). The
- * mended tasks depend on the array.
+ * fixed tasks depend on the array.
  */
 #include <omp.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define ON_ARRAY depend(inout : array)
 #else
 #define ON_ARRAY shared(array)

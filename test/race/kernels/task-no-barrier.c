@@ -2,7 +2,7 @@
 /*
  * task: one thread generates tasks in a single region with nowait, and all threads read the
  * results. Tasks are complete at the next barrier of the team (OpenMP 5.2, 15.3.1), which nowait
- * removes. The mended one has it.
+ * removes. The fixed one has it.
  */
 static int squares[50];
 
@@ -12,7 +12,7 @@ int main(void)
 
 #pragma omp parallel reduction(+ : sum)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp single
 #else
 #pragma omp single nowait

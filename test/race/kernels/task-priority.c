@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: the order of two tasks is left to their priorities.
- * A priority is a hint, and no synchronization (OpenMP 5.2, 12.4). The mended one orders both by
+ * A priority is a hint, and no synchronization (OpenMP 5.2, 12.4). The fixed one orders both by
  * dependences.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define WRITES depend(out : sent)
 #define READS  depend(in : sent)
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: Fibonacci numbers by tasks, where the sum is built without waiting.
- * The parent reads what its children write (OpenMP 5.2, 15.5). The mended one waits before the sum.
+ * The parent reads what its children write (OpenMP 5.2, 15.5). The fixed one waits before the sum.
  */
 static int fib(int n)
 {
@@ -13,11 +13,11 @@ static int fib(int n)
 	a = fib(n - 1); /* race: write a */
 #pragma omp task shared(b)
 	b = fib(n - 2); /* race: write b */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait
 #endif
 	sum = a + b; /* race: read a */ /* race: read b */
-#ifndef MENDED
+#ifndef FIXED
 #pragma omp taskwait
 #endif
 	return sum;

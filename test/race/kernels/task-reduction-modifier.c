@@ -2,10 +2,10 @@
 /*
  * task: the tasks of a parallel region add to a variable of its reduction.
  * Without the task modifier explicit tasks do not take part in a reduction of the region (OpenMP
- * 5.2, 5.5.8 and 5.5.10): they find the thread's copy as a shared variable. The mended one has
+ * 5.2, 5.5.8 and 5.5.10): they find the thread's copy as a shared variable. The fixed one has
  * the modifier and in_reduction.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define OF_REGION reduction(task, + : sum)
 #define OF_TASK   in_reduction(+ : sum)
 #else

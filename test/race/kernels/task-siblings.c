@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: two sibling tasks change one variable.
- * Nothing orders siblings without dependences (OpenMP 5.2, 12.5). The mended ones have
+ * Nothing orders siblings without dependences (OpenMP 5.2, 12.5). The fixed ones have
  * depend(inout) on it (15.9.5).
  */
-#ifdef MENDED
+#ifdef FIXED
 #define ON_BALANCE depend(inout : balance)
 #else
 #define ON_BALANCE shared(balance)

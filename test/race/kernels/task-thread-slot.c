@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: tasks count in the slot of the thread that generated them.
- * Tasks of one generator are executed by several threads (OpenMP 5.2, 12.9). In the mended one each
+ * Tasks of one generator are executed by several threads (OpenMP 5.2, 12.9). In the fixed one each
  * task uses the slot of the thread that executes it: a tied task without scheduling points keeps
  * that thread for itself.
  */
@@ -20,7 +20,7 @@ int main(void)
 		for (int i = 0; i < 20; i++) {
 #pragma omp task firstprivate(generator)
 			{
-#ifdef MENDED
+#ifdef FIXED
 				generator = omp_get_thread_num();
 #endif
 				slots[generator] += 1; /* race: write slots */

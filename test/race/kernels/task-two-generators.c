@@ -2,7 +2,7 @@
 /*
  * task: each thread of the team generates a task that adds to the same variable.
  * Dependences order tasks of one parent only; here each thread's implicit task is one (OpenMP 5.2,
- * 15.9.5). The mended tasks add atomically.
+ * 15.9.5). The fixed tasks add atomically.
  */
 #include <omp.h>
 
@@ -15,7 +15,7 @@ int main(void)
 	{
 #pragma omp task depend(inout : sum) shared(sum)
 		{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic
 #endif
 			sum += 5; /* race: write sum */

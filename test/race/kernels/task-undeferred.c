@@ -2,9 +2,9 @@
 /*
  * task: an undeferred task is to read what an earlier sibling writes.
  * if(0) lets the generating task wait for that task (OpenMP 5.2, 12.5), but orders it with no
- * earlier one. The mended tasks have dependences.
+ * earlier one. The fixed tasks have dependences.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define WRITES depend(out : value)
 #define READS  depend(in : value)
 #else

@@ -2,11 +2,11 @@
 /*
  * task: an untied task uses the slot of a thread that may no longer be its own.
  * Behind a scheduling point any thread of the team may go on with an untied task (OpenMP 5.2, 12.1
- * and 12.9), while the first one counts in its slot for another task. The mended task is tied.
+ * and 12.9), while the first one counts in its slot for another task. The fixed task is tied.
  */
 #include <omp.h>
 
-#ifdef MENDED
+#ifdef FIXED
 #define KIND
 #else
 #define KIND untied

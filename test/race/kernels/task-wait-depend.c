@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: a taskwait with depend waits for one of two tasks, and both results are read.
- * It waits for the tasks on which it depends only (OpenMP 5.2, 15.5). The mended one names both.
+ * It waits for the tasks on which it depends only (OpenMP 5.2, 15.5). The fixed one names both.
  */
 int main(void)
 {
@@ -15,7 +15,7 @@ int main(void)
 		first = 3;
 #pragma omp task depend(out : second) shared(second)
 		second = 4; /* race: write second */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskwait depend(in : first, second)
 #else
 #pragma omp taskwait depend(in : first)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * task: the generating task polls a plain variable with taskyield until its task has written it.
- * taskyield is a scheduling point and no synchronization (OpenMP 5.2, 12.7). The mended one polls
+ * taskyield is a scheduling point and no synchronization (OpenMP 5.2, 12.7). The fixed one polls
  * by an atomic read with acquire, and the task writes with release.
  */
 int main(void)
@@ -16,7 +16,7 @@ int main(void)
 #pragma omp task shared(done, data)
 		{
 			data = 6; /* race: write data */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic write release
 #endif
 			done = 1; /* race: write done */
@@ -24,7 +24,7 @@ int main(void)
 		for (int tries = 0; tries < 1000 && copy == 0; tries++) {
 			int seen;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp atomic read acquire
 #endif
 			seen = done; /* race: read done */

@@ -2,7 +2,7 @@
 /*
  * taskloop: all threads of the team reach a taskloop that was meant for one of them.
  * A taskloop is no worksharing construct: each thread generates tasks for all iterations (OpenMP
- * 5.2, 12.6). In the mended one a single region generates them.
+ * 5.2, 12.6). In the fixed one a single region generates them.
  */
 static int counts[40];
 
@@ -12,7 +12,7 @@ int main(void)
 
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp single
 #endif
 #pragma omp taskloop

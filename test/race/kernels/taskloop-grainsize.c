@@ -2,7 +2,7 @@
 /*
  * taskloop: a dependence over the border of two chunks of a large grainsize.
  * Each task has at least 100 iterations, and only the first one of a task reads what another task
- * writes (OpenMP 5.2, 12.6.1). The mended one reads from another array.
+ * writes (OpenMP 5.2, 12.6.1). The fixed one reads from another array.
  */
 enum { N = 400 };
 
@@ -18,7 +18,7 @@ int main(void)
 #pragma omp single
 #pragma omp taskloop grainsize(100)
 	for (int i = 1; i < N; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		after[i] = before[i - 1] + 1;
 #else
 		after[i] = after[i - 1] + 1; /* race: write after */ /* race: read after */

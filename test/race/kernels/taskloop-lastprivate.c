@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * taskloop: tasks write the value that is needed behind the loop into a shared variable.
- * Which task writes last is open. The mended construct has lastprivate (OpenMP 5.2, 5.4.5).
+ * Which task writes last is open. The fixed construct has lastprivate (OpenMP 5.2, 5.4.5).
  */
-#ifdef MENDED
+#ifdef FIXED
 #define LAST lastprivate(last)
 #else
 #define LAST shared(last)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * taskloop: the results of a taskloop with nogroup are read at once.
- * nogroup removes the taskgroup around its tasks (OpenMP 5.2, 12.6 and 15.7). The mended one keeps
+ * nogroup removes the taskgroup around its tasks (OpenMP 5.2, 12.6 and 15.7). The fixed one keeps
  * it.
  */
 static int values[64];
@@ -13,7 +13,7 @@ int main(void)
 #pragma omp parallel
 #pragma omp single
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp taskloop
 #else
 #pragma omp taskloop nogroup

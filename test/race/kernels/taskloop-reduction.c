@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * taskloop: a sum over a taskloop without reduction clause.
- * The sum is shared by the tasks. The mended construct has the clause (OpenMP 5.2, 12.6 and 5.5.8).
+ * The sum is shared by the tasks. The fixed construct has the clause (OpenMP 5.2, 12.6 and 5.5.8).
  */
-#ifdef MENDED
+#ifdef FIXED
 #define SUM reduction(+ : sum)
 #else
 #define SUM shared(sum)

@@ -2,7 +2,7 @@
 /*
  * teams: chunks of a distribute construct that differ between two loops of one league.
  * The second loop reads what other teams have written, and no barrier is between the loops (OpenMP
- * 5.2, 11.6.1). The mended loops have the same chunks.
+ * 5.2, 11.6.1). The fixed loops have the same chunks.
  */
 enum { N = 96 };
 
@@ -17,7 +17,7 @@ int main(void)
 #pragma omp distribute dist_schedule(static, 8)
 		for (int i = 0; i < N; i++)
 			a[i] = i; /* race: write a */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp distribute dist_schedule(static, 8)
 #else
 #pragma omp distribute dist_schedule(static, 12)

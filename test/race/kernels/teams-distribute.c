@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * teams: the iterations of a distribute construct use their neighbour's element.
- * They are distributed over teams that have no order (OpenMP 5.2, 11.6). The mended one writes
+ * They are distributed over teams that have no order (OpenMP 5.2, 11.6). The fixed one writes
  * another array.
  */
 enum { N = 240 };
@@ -17,7 +17,7 @@ int main(void)
 #pragma omp teams num_teams(3) shared(line, next)
 #pragma omp distribute
 	for (int i = 0; i < N - 1; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		next[i] = line[i + 1];
 #else
 		line[i] = line[i + 1]; /* race: write line */ /* race: read line */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * teams: a team reads what the team before it has written.
- * There is no synchronization among the teams of a league (OpenMP 5.2, 10.2). The mended one
+ * There is no synchronization among the teams of a league (OpenMP 5.2, 10.2). The fixed one
  * has two leagues: at the end of the first one all teams are done.
  */
 #include <omp.h>
@@ -12,7 +12,7 @@ int main(void)
 {
 	int wrong = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp teams num_teams(4)
 	parts[omp_get_team_num()] = 1;
 #endif
@@ -20,7 +20,7 @@ int main(void)
 	{
 		int self = omp_get_team_num();
 
-#ifndef MENDED
+#ifndef FIXED
 		parts[self] = 1; /* race: write parts */
 #endif
 		if (self > 0)

@@ -2,9 +2,9 @@
 /*
  * teams: a loop construct over a league, whose iterations collect in one element.
  * With bind(teams) the iterations are executed by all teams, in any order and at once (OpenMP
- * 5.2, 11.7.1). The mended one reduces.
+ * 5.2, 11.7.1). The fixed one reduces.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define LARGEST reduction(max : largest)
 #else
 #define LARGEST shared(largest)

@@ -2,7 +2,7 @@
 /*
  * teams: the initial threads of a league add to one variable.
  * Teams run concurrently, and a variable of the enclosing scope is shared by them (OpenMP 5.2, 10.2
- * and 5.1.1). The mended one has a reduction clause on the teams construct.
+ * and 5.1.1). The fixed one has a reduction clause on the teams construct.
  */
 #include <omp.h>
 
@@ -11,7 +11,7 @@ int main(void)
 	int sum = 0;
 	int teams = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp teams num_teams(4) reduction(+ : sum) shared(teams)
 #else
 #pragma omp teams num_teams(4) shared(sum, teams)

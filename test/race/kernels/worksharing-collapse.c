@@ -2,7 +2,7 @@
 /*
  * worksharing: collapse(2) over rows and columns, with a sum for each row.
  * The iterations of both loops are one iteration space that is divided (OpenMP 5.2, 4.4.3): two
- * threads can have parts of one row. The mended one divides the rows only.
+ * threads can have parts of one row. The fixed one divides the rows only.
  */
 enum { ROWS = 7, COLUMNS = 45 };
 
@@ -15,7 +15,7 @@ int main(void)
 	for (int row = 0; row < ROWS; row++)
 		for (int column = 0; column < COLUMNS; column++)
 			matrix[row][column] = row;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for
 #else
 #pragma omp parallel for collapse(2)

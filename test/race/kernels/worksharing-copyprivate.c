@@ -2,12 +2,12 @@
 /*
  * worksharing: the thread of a single region hands a value on through a shared variable, and writes
  * it anew in the next round, while slow threads still read.
- * The mended one has copyprivate: each thread has its own copy (OpenMP 5.2, 5.7.2).
+ * The fixed one has copyprivate: each thread has its own copy (OpenMP 5.2, 5.7.2).
  */
 int main(void)
 {
 	int wrong = 0;
-#ifdef MENDED
+#ifdef FIXED
 #define HAND_ON single copyprivate(round_value)
 #else
 #define HAND_ON single
@@ -16,7 +16,7 @@ int main(void)
 
 #pragma omp parallel reduction(+ : wrong)
 	{
-#ifdef MENDED
+#ifdef FIXED
 		int round_value = 0;
 #endif
 		for (int round = 1; round <= 20; round++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: a doacross loop waits for the iteration two before, but reads from the one before.
- * A sink orders the iteration behind the named one only (OpenMP 5.2, 15.10.1). The mended one
+ * A sink orders the iteration behind the named one only (OpenMP 5.2, 15.10.1). The fixed one
  * names the iteration that it reads from.
  */
 enum { N = 40 };
@@ -12,7 +12,7 @@ int main(void)
 {
 #pragma omp parallel for ordered(1) schedule(static, 1)
 	for (int i = 1; i < N; i++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp ordered depend(sink : i - 1)
 #else
 #pragma omp ordered depend(sink : i - 2)

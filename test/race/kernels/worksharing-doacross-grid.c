@@ -2,7 +2,7 @@
 /*
  * worksharing: a doacross loop over two dimensions names one of its two neighbours only.
  * (i, j - 1) is not ordered before (i, j) by a sink at (i - 1, j) (OpenMP 5.2, 15.10.1). The
- * mended one names both.
+ * fixed one names both.
  */
 enum { N = 10 };
 
@@ -15,7 +15,7 @@ int main(void)
 #pragma omp parallel for ordered(2) collapse(2) schedule(static, 1)
 	for (int i = 1; i < N; i++)
 		for (int j = 1; j < N; j++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
 #else
 #pragma omp ordered depend(sink : i - 1, j)

@@ -2,7 +2,7 @@
 /*
  * worksharing: a doacross loop says that it is ready before it has written.
  * What an iteration does behind its source is not ordered before the iterations that wait for it
- * (OpenMP 5.2, 15.10.1). In the mended one the source comes last.
+ * (OpenMP 5.2, 15.10.1). In the fixed one the source comes last.
  */
 enum { N = 150 };
 
@@ -14,11 +14,11 @@ int main(void)
 #pragma omp parallel for ordered(1) schedule(dynamic)
 	for (int i = 1; i < N; i++) {
 #pragma omp ordered depend(sink : i - 1)
-#ifndef MENDED
+#ifndef FIXED
 #pragma omp ordered depend(source)
 #endif
 		a[i] = a[i - 1] + i; /* race: write a */ /* race: read a */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp ordered depend(source)
 #endif
 	}

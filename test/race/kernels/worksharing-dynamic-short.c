@@ -2,7 +2,7 @@
 /*
  * worksharing: two dynamic chunks, so short that the first thread usually executes both.
  * Which thread gets a chunk is open (OpenMP 5.2, 11.5.3): the element at the border is read and
- * written by different threads in other runs. The mended one reads another array.
+ * written by different threads in other runs. The fixed one reads another array.
  */
 static int a[33], source[33];
 
@@ -14,7 +14,7 @@ int main(void)
 		source[i] = i;
 #pragma omp parallel for schedule(dynamic, 16)
 	for (int i = 0; i < 32; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		a[i] = source[i];
 #else
 		a[i + 1] = i + 1; /* race: write a */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: the offsets of variable pieces are taken from a shared running total.
- * Each iteration reads the total and adds to it, without order (OpenMP 5.2, 11.5). The mended
+ * Each iteration reads the total and adds to it, without order (OpenMP 5.2, 11.5). The fixed
  * one is an exclusive scan (5.6).
  */
 static int sizes[200], offsets[200];
@@ -13,7 +13,7 @@ int main(void)
 
 	for (int i = 0; i < 200; i++)
 		sizes[i] = i % 3 + 1;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for reduction(inscan, + : total)
 	for (int i = 0; i < 200; i++) {
 		offsets[i] = total;

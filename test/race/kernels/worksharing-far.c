@@ -2,7 +2,7 @@
 /*
  * worksharing: an iteration reads what another one writes 400 iterations later.
  * The distance does not matter: there is no order between any two iterations that different
- * threads execute (OpenMP 5.2, 11.5). The mended one has two loops, and the barrier between them.
+ * threads execute (OpenMP 5.2, 11.5). The fixed one has two loops, and the barrier between them.
  */
 enum { N = 1000, FAR = 400 };
 
@@ -16,7 +16,7 @@ int main(void)
 		a[i] = i;
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp for
 		for (int i = 0; i < N - FAR; i++)
 			taken[i] = a[i + FAR];

@@ -2,7 +2,7 @@
 /*
  * worksharing: values are smoothed in place under a guided schedule.
  * At the border of two chunks one thread reads the element that another one writes (OpenMP 5.2,
- * 11.5.3). The mended one writes a second array.
+ * 11.5.3). The fixed one writes a second array.
  */
 enum { N = 2000 };
 
@@ -16,7 +16,7 @@ int main(void)
 		signal[i] = 2.0 * i;
 #pragma omp parallel for schedule(guided)
 	for (int i = 1; i < N - 1; i++) {
-#ifdef MENDED
+#ifdef FIXED
 		smooth[i] = (signal[i - 1] + signal[i] + signal[i + 1]) / 3;
 #else
 		double left = signal[i - 1], right = signal[i + 1]; /* race: read signal */

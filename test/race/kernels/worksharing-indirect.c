@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: iterations write through an index array that is no permutation.
- * Two indices are equal, far apart (OpenMP 5.2, 11.5). The mended array is a permutation.
+ * Two indices are equal, far apart (OpenMP 5.2, 11.5). The fixed array is a permutation.
  */
 enum { N = 1000 };
 
@@ -13,7 +13,7 @@ int main(void)
 
 	for (int i = 0; i < N; i++)
 		place[i] = i * 7 % N;
-#ifndef MENDED
+#ifndef FIXED
 	place[900] = place[100];
 #endif
 #pragma omp parallel for

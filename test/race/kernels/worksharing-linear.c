@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: a second index that goes up by two in each iteration is shared.
- * The mended one lists it as linear: each iteration has the value that belongs to it, and the
+ * The fixed one lists it as linear: each iteration has the value that belongs to it, and the
  * original one gets the last value at the end (OpenMP 5.2, 5.4.6).
  */
 static int packed[200];
@@ -11,7 +11,7 @@ int main(void)
 	int wrong = 0;
 	int to = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for linear(to : 2)
 #else
 #pragma omp parallel for

@@ -2,7 +2,7 @@
 /*
  * worksharing: a loop construct whose iterations depend on each other.
  * loop asserts that its iterations may run in any order and at once (OpenMP 5.2, 11.7 and 10.3).
- * The mended one computes each element by itself.
+ * The fixed one computes each element by itself.
  */
 static int powers[30];
 
@@ -14,7 +14,7 @@ int main(void)
 #pragma omp parallel
 #pragma omp loop bind(parallel)
 	for (int i = 1; i < 30; i++)
-#ifdef MENDED
+#ifdef FIXED
 		powers[i] = 1 << i;
 #else
 		powers[i] = powers[i - 1] * 2; /* race: write powers */ /* race: read powers */

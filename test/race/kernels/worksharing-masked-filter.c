@@ -2,7 +2,7 @@
 /*
  * worksharing: two masked regions for different threads write one variable.
  * The filter clause chooses another thread for the second one (OpenMP 5.2, 10.5.1), and masked has
- * no barrier. The mended one has one between them.
+ * no barrier. The fixed one has one between them.
  */
 #include <omp.h>
 
@@ -14,7 +14,7 @@ int main(void)
 	{
 #pragma omp masked
 		stage = 1; /* race: write stage */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 #pragma omp masked filter(omp_get_num_threads() - 1)

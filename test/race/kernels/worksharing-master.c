@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: the master thread sets a value that the others read behind the region.
- * A master region has no barrier at its end (OpenMP 5.2, 10.5). The mended one has one there.
+ * A master region has no barrier at its end (OpenMP 5.2, 10.5). The fixed one has one there.
  */
 int main(void)
 {
@@ -12,7 +12,7 @@ int main(void)
 	{
 #pragma omp master
 		limit = 100; /* race: write limit */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp barrier
 #endif
 		wrong += limit != 100; /* race: read limit */

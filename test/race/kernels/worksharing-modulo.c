@@ -2,7 +2,7 @@
 /*
  * worksharing: chunks of one iteration go round, and the dependence has a distance of 24.
  * With 2, 3, 4, 6, 8 or 12 threads the same thread executes both iterations; with 5, 7 or 9 it
- * does not. The number of threads is open (OpenMP 5.2, 10.1.1), so this is a race. The mended one
+ * does not. The number of threads is open (OpenMP 5.2, 10.1.1), so this is a race. The fixed one
  * goes over what does not depend on each other.
  */
 enum { N = 960, DISTANCE = 24 };
@@ -15,7 +15,7 @@ int main(void)
 
 	for (int i = 0; i < DISTANCE; i++)
 		a[i] = i;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for schedule(static, 1)
 	for (int first = DISTANCE; first < 2 * DISTANCE; first++)
 		for (int i = first; i < N; i += DISTANCE)

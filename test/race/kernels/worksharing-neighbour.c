@@ -2,7 +2,7 @@
 /*
  * worksharing: each iteration reads what the one before it writes.
  * Iterations of a worksharing loop may be executed by different threads, without any order
- * among them (OpenMP 5.2, 11.5). The mended one reads from the array of the step before.
+ * among them (OpenMP 5.2, 11.5). The fixed one reads from the array of the step before.
  */
 enum { N = 1000 };
 
@@ -16,7 +16,7 @@ int main(void)
 		before[i] = after[i] = i;
 #pragma omp parallel for schedule(static)
 	for (int i = 1; i < N; i++)
-#ifdef MENDED
+#ifdef FIXED
 		after[i] = before[i - 1] + 2;
 #else
 		after[i] = after[i - 1] + 2; /* race: write after */ /* race: read after */

@@ -2,7 +2,7 @@
 /*
  * worksharing: behind a loop with nowait a second one reads its results in reverse order.
  * A thread that is through may begin with the second loop while others still write (OpenMP 5.2,
- * 15.6). The mended one keeps the implicit barrier.
+ * 15.6). The fixed one keeps the implicit barrier.
  */
 enum { N = 1000 };
 
@@ -14,7 +14,7 @@ int main(void)
 
 #pragma omp parallel
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp for
 #else
 #pragma omp for nowait

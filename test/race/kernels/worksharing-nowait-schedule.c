@@ -2,7 +2,7 @@
 /*
  * worksharing: two loops with nowait between them, where both use the same elements.
  * Only loops of the same schedule, chunk and number of iterations give each thread the same
- * iterations (OpenMP 5.2, 11.5): these differ in their chunks. The mended loops are alike, so that
+ * iterations (OpenMP 5.2, 11.5): these differ in their chunks. The fixed loops are alike, so that
  * each thread reads what it has written.
  */
 enum { N = 600 };
@@ -18,7 +18,7 @@ int main(void)
 #pragma omp for schedule(static, 4) nowait
 		for (int i = 0; i < N; i++)
 			a[i] = i + 1; /* race: write a */
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp for schedule(static, 4) nowait
 #else
 #pragma omp for schedule(static, 6) nowait

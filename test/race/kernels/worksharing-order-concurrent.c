@@ -2,7 +2,7 @@
 /*
  * worksharing: order(concurrent) with pairs of iterations that use one element.
  * Chunks of two iterations keep each pair in one thread, but with order(concurrent) the
- * iterations of a chunk, too, may run at once (OpenMP 5.2, 10.3). The mended one drops the clause.
+ * iterations of a chunk, too, may run at once (OpenMP 5.2, 10.3). The fixed one drops the clause.
  */
 static int pairs[50];
 
@@ -10,7 +10,7 @@ int main(void)
 {
 	int wrong = 0;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel for schedule(static, 2)
 #else
 #pragma omp parallel for schedule(static, 2) order(concurrent)

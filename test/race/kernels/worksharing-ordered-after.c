@@ -2,7 +2,7 @@
 /*
  * worksharing: what an ordered region writes is read behind it, by the same iteration.
  * Behind its ordered region an iteration runs beside the regions of the next ones (OpenMP 5.2,
- * 15.10.2). The mended one copies within the region.
+ * 15.10.2). The fixed one copies within the region.
  */
 int main(void)
 {
@@ -16,11 +16,11 @@ int main(void)
 #pragma omp ordered
 		{
 			running += i; /* race: write running */
-#ifdef MENDED
+#ifdef FIXED
 			copy = running;
 #endif
 		}
-#ifndef MENDED
+#ifndef FIXED
 		copy = running; /* race: read running */
 #endif
 		total += copy;

@@ -2,7 +2,7 @@
 /*
  * worksharing: a loop has the clause ordered, but no ordered region around the access.
  * Only what stands in ordered regions is executed in the order of the iterations (OpenMP 5.2,
- * 15.10.2); the clause alone orders nothing. The mended one has the region.
+ * 15.10.2); the clause alone orders nothing. The fixed one has the region.
  */
 int main(void)
 {
@@ -12,7 +12,7 @@ int main(void)
 
 #pragma omp parallel for ordered schedule(static, 10)
 	for (int i = 0; i < 200; i++) {
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp ordered
 #endif
 		log[length++] = i; /* race: write length */ /* race: write log */

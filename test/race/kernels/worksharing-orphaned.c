@@ -2,9 +2,9 @@
 /*
  * worksharing: an orphaned loop in a routine, whose result the caller uses at once.
  * The loop binds to the caller's team; with nowait it has no barrier, and the call is none
- * (OpenMP 5.2, 11.5). The mended routine keeps the barrier.
+ * (OpenMP 5.2, 11.5). The fixed routine keeps the barrier.
  */
-#ifdef MENDED
+#ifdef FIXED
 #define LOOP for
 #else
 #define LOOP for                                                                                   \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: the result of a reduction over a scope region with nowait is read at once.
- * The original list item is complete after a barrier only (OpenMP 5.2, 5.5.5 and 11.2). The mended
+ * The original list item is complete after a barrier only (OpenMP 5.2, 5.5.5 and 11.2). The fixed
  * scope keeps its barrier.
  */
 #include <omp.h>
@@ -13,7 +13,7 @@ int main(void)
 
 #pragma omp parallel reduction(+ : wrong)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp scope reduction(+ : members)
 #else
 #pragma omp scope reduction(+ : members) nowait /* race: write members */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: behind sections with nowait the team uses their results.
- * nowait removes the barrier at the end of the construct (OpenMP 5.2, 11.3 and 15.6). The mended
+ * nowait removes the barrier at the end of the construct (OpenMP 5.2, 11.3 and 15.6). The fixed
  * one keeps it.
  */
 int main(void)
@@ -11,7 +11,7 @@ int main(void)
 
 #pragma omp parallel reduction(+ : wrong)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp sections
 #else
 #pragma omp sections nowait

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * worksharing: two sections use one variable for an intermediate value.
- * Sections may be executed by different threads at the same time (OpenMP 5.2, 11.3). The mended
+ * Sections may be executed by different threads at the same time (OpenMP 5.2, 11.3). The fixed
  * construct makes the variable private.
  */
 int main(void)
@@ -9,7 +9,7 @@ int main(void)
 	int area = 0, volume = 0;
 	int product;
 
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel sections private(product)
 #else
 #pragma omp parallel sections

@@ -2,7 +2,7 @@
 /*
  * worksharing: one thread fills a table in a single region with nowait, all others read it.
  * nowait removes the barrier that would order the reads behind the writes (OpenMP 5.2, 11.1 and
- * 15.6). The mended one keeps it.
+ * 15.6). The fixed one keeps it.
  */
 static int table[32];
 
@@ -12,7 +12,7 @@ int main(void)
 
 #pragma omp parallel reduction(+ : sum)
 	{
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp single
 #else
 #pragma omp single nowait

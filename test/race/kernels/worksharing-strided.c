@@ -2,9 +2,9 @@
 /*
  * worksharing: iterations write two elements, of which one is the next but one iteration's, too.
  * i and i + 2 are both multiples of the step (OpenMP 5.2, 11.5): a stride hides that elements
- * overlap. The mended step is larger.
+ * overlap. The fixed step is larger.
  */
-#ifdef MENDED
+#ifdef FIXED
 enum { STEP = 4 };
 #else
 enum { STEP = 2 };

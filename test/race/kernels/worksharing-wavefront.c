@@ -2,7 +2,7 @@
 /*
  * worksharing: a diagonal dependence over two collapsed loops.
  * Element (i, j) reads (i - 1, j + 1), which belongs to another iteration of the collapsed space
- * (OpenMP 5.2, 4.4.3). The mended one has a parallel loop within each row only, and its barrier.
+ * (OpenMP 5.2, 4.4.3). The fixed one has a parallel loop within each row only, and its barrier.
  */
 enum { N = 40 };
 
@@ -14,7 +14,7 @@ int main(void)
 
 	for (int j = 0; j < N; j++)
 		grid[0][j] = j;
-#ifdef MENDED
+#ifdef FIXED
 #pragma omp parallel
 	for (int i = 1; i < N; i++) {
 #pragma omp for
