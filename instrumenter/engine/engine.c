@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One rewrite from end to end: scan, locate, plan, emit, apply. Everything lives in one arena that
- * the result owns; an allocation that fails jumps back to inst_rewrite().
+ * One rewrite from start to end: scan, locate, plan, emit, apply. Everything lives in one arena
+ * that the result owns; a failed allocation jumps back to inst_rewrite().
  */
 #include "engine.h"
 
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions that begin before `offset` and are not in the report yet. */
+/* Reports the functions that begin before `offset` and are not in the report yet. */
 static void fill_functions(
     const struct unit *unit, size_t *next, size_t offset, struct inst_result *result)
 {
@@ -63,7 +63,10 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 	fill_functions(unit, &function, (size_t)-1, result);
 }
 
-/* Directives that are left alone but hide the descriptors from what is instrumented inside. */
+/*
+ * Is this a disabled directive whose default clause hides the descriptors from instrumented code
+ * inside it? It is then emitted with the descriptors as shared.
+ */
 static bool must_share_array(struct unit *unit, const struct construct *construct)
 {
 	return construct->status == INST_DISABLED &&
@@ -81,7 +84,7 @@ static bool needs_external_array(const struct unit *unit)
 	return false;
 }
 
-/* Is some other directive of its attribute turned into a pragma? */
+/* Is another directive of the same attribute turned into a pragma? */
 static bool is_replaced(struct unit *unit, size_t index)
 {
 	size_t first = index, last = index;
@@ -97,7 +100,10 @@ static bool is_replaced(struct unit *unit, size_t index)
 	return false;
 }
 
-/* The calls of what is instrumented; what only shares the descriptors then has none. */
+/*
+ * Plans the calls of all instrumented constructs. A disabled construct, which may have to share the
+ * descriptors, gets no calls.
+ */
 static void plan_all_calls(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
@@ -130,7 +136,7 @@ static void emit_constructs(struct unit *unit)
 	}
 }
 
-/* For a text of which nothing needs to be known; libclang does not see it. */
+/* For a text about which nothing needs to be known; libclang does not read it. */
 static struct location_result locate_nothing(struct inst_arena *arena, const struct inst_scan *scan)
 {
 	struct location_result result = {.error = NULL};
@@ -171,7 +177,7 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	plan_all_calls(unit);
 	emit_regions(unit);
 	emit_functions(unit);
-	emit_constructs(unit); /* last: where a default hides descriptors, all are listed */
+	emit_constructs(unit); /* last: a restrictive default makes it list all descriptors */
 	if (unit->options->locks && !input->serial)
 		emit_locks(unit);
 	emit_preamble(unit);

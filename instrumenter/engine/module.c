@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The engine as a module that ompinst loads only in the child process that uses it. libclang and
- * LLVM take longer to load than a whole configure check takes, and most commands of a build
- * instrument nothing; and a machine that lost its libclang can still compile through ompinst.
+ * The engine as a module that ompinst loads only in the child process that uses it, for two
+ * reasons. Loading libclang and LLVM takes longer than a whole configure check, and most commands
+ * of a build instrument nothing. Also, a machine without libclang can still compile through
+ * ompinst.
  */
 #include "engine.h"
 #include "engine-module.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Descriptors, and calls of the library. A call is text; what it needs in front of all text, a
- * descriptor and a declaration, is noted in the unit for the preamble.
+ * Descriptors, and calls of the library. A call is text. The descriptor and the declaration that it
+ * needs in front of the text are recorded in the unit for the preamble.
  */
 #include "calls.h"
 
@@ -14,8 +14,8 @@
 #include <string.h>
 
 /*
- * The last line of a directive. The preprocessor joins its lines; only the user's file still has
- * them.
+ * The last line of a directive. The preprocessor joins the lines of a directive; only the user's
+ * file still shows them.
  */
 static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct inst_place place)
 {
@@ -45,7 +45,7 @@ static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct
 	return last;
 }
 
-/* Offset of the last byte of code before `end`: beyond blanks and line markers. */
+/* Offset of the last byte of code before `end`, skipping blanks and line markers. */
 static size_t last_code(const struct unit *unit, size_t end)
 {
 	const char *text = unit->input->text;

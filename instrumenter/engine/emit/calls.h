@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls of the library in the text, and the descriptors that they are given. */
+/* Library calls in the emitted text, and the descriptors passed to them. */
 #ifndef CALLS_H
 #define CALLS_H
 
 #include "unit.h"
 
-/* A new descriptor's index; lines are those of [begin, begin_end) and of the token before `end`. */
+/*
+ * Adds a descriptor and returns its index. The begin lines are those of [begin, begin_end); the end
+ * line is that of the token before `end`.
+ */
 size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
     const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end);
 
 /*
- * Ends a statement: the next one begins a line in instrumented source, elsewhere it follows on the
- * same line.
+ * Ends a statement: in instrumented source the next statement begins a new line, otherwise it
+ * continues on the same line.
  */
 void add_separator(const struct unit *unit, struct inst_buffer *code);
 
-/* Adds a remark to the first line of code; in instrumented source only. */
+/* Adds a remark to the first line of the code; does nothing outside instrumented source. */
 void add_remark(const struct unit *unit, struct inst_buffer *code, const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
@@ -23,7 +26,7 @@ void add_remark(const struct unit *unit, struct inst_buffer *code, const char *f
 void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
     const char *handle, bool gives_handle);
 
-/* Has the pomp_ function declared in the preamble; add_call() does so for what it calls. */
+/* Makes the preamble declare pomp_NAME; add_call() does this for the functions that it calls. */
 void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count);
 
 /* Adds the call of pomp_NAME without arguments. */

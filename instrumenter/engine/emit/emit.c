@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Turns a construct into edits: what its rows of the directive table name, around and inside the
- * user's statement. Knows how calls, braces and pragmas nest, and nothing of OpenMP beyond the
- * columns of the table.
+ * Turns a construct into edits: the calls that its rows of the directive table name, around and
+ * inside the user's statement. This file knows how calls, braces and pragmas nest, and nothing of
+ * OpenMP beyond the columns of the table.
  *
- * Every construct becomes one statement again, `{ ... }`, so that it may stand behind `if`, `else`
- * or a label as before.
+ * Every construct becomes one statement again, `{ ... }`, so that it may still follow `if`, `else`
+ * or a label.
  */
 #include "emit.h"
 
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* One part of a directive on its way: what its opening emits and its closing needs. */
+/* One part of a directive while it is emitted: what its opening emits and its closing needs. */
 struct part_calls {
 	const struct directive *leaf; /* the row whose calls are emitted, NULL for none */
 	size_t descriptor;
@@ -31,7 +31,7 @@ static bool is_enabled(const struct unit *unit, const struct directive *leaf)
 	return leaf->group != 0 && (unit->options->disabled & leaf->group) == 0;
 }
 
-/* The name of a critical section; "" for the others. */
+/* The name of a critical section; "" for any other construct. */
 static const char *sub_name_of(struct inst_arena *arena, const struct construct *construct)
 {
 	const struct clause *argument = find_clause(&construct->clauses, "");
@@ -57,7 +57,7 @@ static void add_barrier(struct unit *unit, struct inst_buffer *code, size_t desc
 	add_call(unit, code, barrier->exit, descriptor, NULL, false);
 }
 
-/* A descriptor whose uses are known. */
+/* Adds a descriptor and names its variable. */
 static size_t add_named_descriptor(struct unit *unit, const struct construct *construct,
     enum construct_id id, const char *sub_name, const struct inst_pragma *begin, size_t end)
 {
@@ -72,7 +72,7 @@ static size_t add_named_descriptor(struct unit *unit, const struct construct *co
 	return index;
 }
 
-/* What `enter` is called with, its handle's variable included. */
+/* Adds the call of `enter` and the variable for the handle that it returns. */
 static void add_enter(struct unit *unit, const struct part_calls *calls, struct inst_buffer *code)
 {
 	const struct directive *leaf = calls->leaf;
@@ -88,7 +88,7 @@ static void add_enter(struct unit *unit, const struct part_calls *calls, struct 
 	buffer_add_string(code, "\n");
 }
 
-/* Can its default clause apply to variables that are added? */
+/* Can the part's default clause apply to variables that the engine adds? */
 static bool makes_data_environment(
     const struct construct *construct, const struct directive_part *part)
 {
@@ -99,8 +99,8 @@ static bool makes_data_environment(
 }
 
 /*
- * A comment of the user's that ends the directive's line, with a blank before it; "" without one.
- * In the compiler's text there are none.
+ * A comment of the user's at the end of the directive's line, with a blank in front; "" if there is
+ * none. The compiler's text has no comments.
  */
 static const char *trailing_comment(const struct unit *unit, const struct inst_pragma *pragma)
 {
@@ -116,7 +116,7 @@ static const char *trailing_comment(const struct unit *unit, const struct inst_p
 		if (text[at] == '/' && skip_blanks(text, end, at, false) == end)
 			return arena_format(unit->arena, " %.*s", (int)(end - at), text + at);
 		else if (strchr("\"'", text[at]) != NULL)
-			break; /* the rest may be part of it */
+			break; /* the rest may be part of a literal */
 	return "";
 }
 
@@ -136,8 +136,9 @@ static void add_pragma_line(const struct construct *construct, const struct dire
 }
 
 /*
- * The row whose calls a unit gets: its first. One that stays whole has no calls inside, so the
- * threads of its parallel record nothing themselves; the thread that encounters it measures it.
+ * The row whose calls a part gets: its first. A directive that stays whole has no calls inside: the
+ * threads of its parallel region record nothing themselves, and the encountering thread measures
+ * it.
  */
 static const struct directive *called_leaf(
     const struct construct *construct, const struct directive_part *part)
@@ -147,15 +148,16 @@ static const struct directive *called_leaf(
 }
 
 /*
- * The implicit barrier of a work-sharing construct in a taskgroup or scope is one that `cancel
- * parallel` releases threads from; an explicit one is that only directly in the parallel (gcc).
+ * `cancel parallel` releases threads from the implicit barrier of a work-sharing construct inside a
+ * taskgroup or scope. With gcc, it releases them from an explicit barrier only if that barrier
+ * stands directly in the parallel region.
  */
 static bool waits_for_cancel(const struct construct *construct)
 {
 	const struct construct *around = construct->parent;
 
 	if (construct->split.part_count > 1)
-		return false; /* its own parallel */
+		return false; /* it contains its own parallel */
 	while (around != NULL && (directive_has(&around->use, CONSTRUCT_TASKGROUP) ||
 				     directive_has(&around->use, CONSTRUCT_SCOPE)))
 		around = around->parent;
@@ -163,8 +165,8 @@ static bool waits_for_cancel(const struct construct *construct)
 }
 
 /*
- * Decides which calls a part gets. Directly inside a part whose own barrier is measured, one
- * barrier is enough.
+ * Decides which calls a part gets. A part directly inside one whose barrier is measured needs no
+ * barrier of its own.
  */
 static struct part_calls plan_part(const struct unit *unit, const struct construct *construct,
     const struct directive_part *part, const struct part_calls *outer, bool instrumented)
@@ -247,7 +249,7 @@ static void note_part(struct unit *unit, struct construct *construct,
 		noted->wait = "stays as it is and counts as its own time";
 }
 
-/* `anchor`: an offset whose line shows the indentation. */
+/* The indentation is that of the line at `anchor`. */
 static void add_edit(struct unit *unit, enum edit_kind kind, size_t begin, size_t end, size_t order,
     const struct inst_buffer *code, size_t anchor)
 {
@@ -256,10 +258,11 @@ static void add_edit(struct unit *unit, enum edit_kind kind, size_t begin, size_
 		    (struct edit){kind, begin, end, order, code->data, .anchor = anchor});
 }
 
-/* Code that stands in the sections before the first `section` is a section, too. */
+/* Code before the first `section` of a sections construct is a section, too. */
 struct implicit_section {
-	size_t brace;      /* behind that of the sections */
-	size_t begin, end; /* its first token; where the first `section` or the brace follows */
+	size_t brace; /* after the brace that opens the sections */
+	size_t begin,
+	    end; /* its first token; the first `section`, or the brace that closes the sections */
 };
 
 static struct implicit_section find_implicit_section(
@@ -362,7 +365,7 @@ static void open_part(struct unit *unit, struct construct *construct,
 		buffer_add_string(code, "\n");
 }
 
-/* An attribute that stands alone is followed by an empty statement's `;`, which goes with it. */
+/* If an attribute stands alone, the `;` of an empty statement follows and is replaced with it. */
 static size_t replaced_end(const struct unit *unit, const struct construct *construct)
 {
 	const struct inst_pragma *pragma = construct->pragma;
@@ -383,7 +386,11 @@ void emit_unchanged(struct unit *unit, struct construct *construct)
 	    (size_t)(construct - unit->constructs), &code, construct->pragma->begin);
 }
 
-/* What opens stands in an #if of the user's, what closes does not: both are there, or none. */
+/*
+ * For a construct whose opening stands inside a user's #if and whose closing stands outside: the
+ * closing code depends on a macro that the opening code defines, so that both are compiled or
+ * neither.
+ */
 static void tie_together(struct unit *unit, size_t offset, size_t order, struct inst_buffer *open,
     struct inst_buffer *close)
 {

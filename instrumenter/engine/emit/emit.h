@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls and edits of OpenMP directives. */
+/* The calls and edits for OpenMP directives. */
 #ifndef EMIT_H
 #define EMIT_H
 
@@ -11,7 +11,10 @@ void plan_calls(struct unit *unit, struct construct *construct);
 /* Adds the edits of one OpenMP construct whose calls are planned. */
 void emit_construct(struct unit *unit, struct construct *construct);
 
-/* Writes the directive as it was, as a pragma: others of its attribute are instrumented. */
+/*
+ * Writes the unchanged directive as a pragma, because another directive of its attribute is
+ * instrumented.
+ */
 void emit_unchanged(struct unit *unit, struct construct *construct);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * User functions, when --functions asks for them. A function's region is one variable, declared
- * first in its body: its initialiser begins the region and its cleanup function ends it, on every
- * way out: return, the closing brace, a goto out of a nested function, and exceptions. What leaves
- * without unwinding (longjmp, exit) the library closes when it sees the next end or the exit.
+ * User functions, for --functions. A function's region is one variable, declared first in its body:
+ * its initialiser begins the region, and its cleanup function ends it on every way out: return, the
+ * closing brace, a goto out of a nested function, and exceptions. If the function is left without
+ * unwinding (longjmp, exit), the library closes the region when it sees the next end or the exit.
  *
- * One declaration and no statement, so that C90 code may go on with its own declarations.
+ * The code is one declaration and no statement, so that C90 code can continue with its own
+ * declarations.
  */
 #include "functions.h"
 
@@ -29,7 +30,7 @@ struct forbidding_word {
 #define INLINED   "it is gnu_inline: it exists only where it is inlined"
 #define SUSPENDED "a coroutine: it may go on in another thread"
 
-/* ... of a definition, before its body, ... */
+/* ... in a definition, before its body, ... */
 static const struct forbidding_word of_declaration[] = {
     {"constexpr", EVALUATED},
     {"consteval", EVALUATED},
@@ -41,7 +42,7 @@ static const struct forbidding_word of_declaration[] = {
     {"__gnu_inline__", INLINED},
 };
 
-/* ... and of C++'s bodies. */
+/* ... and in a C++ body. */
 static const struct forbidding_word of_body[] = {
     {"co_await", SUSPENDED},
     {"co_yield", SUSPENDED},
@@ -65,8 +66,8 @@ static const char *forbidding_reason(const struct unit *unit, size_t begin, size
 }
 
 /*
- * Does an ifunc attribute, of which there are any, name this function? The dynamic linker calls it
- * then, when no symbol is bound yet.
+ * Does an ifunc attribute in the text name this function? Then the dynamic linker calls the
+ * function before any symbol is bound.
  */
 static bool is_resolver(const struct unit *unit, const struct function_body *function)
 {
@@ -85,7 +86,9 @@ static bool is_resolver(const struct unit *unit, const struct function_body *fun
 	return false;
 }
 
-/* Why no calls can be added to the function, or NULL. `ifuncs`: the text mentions ifunc. */
+/*
+ * Why the function cannot contain calls, or NULL. `ifuncs`: the text contains an ifunc attribute.
+ */
 static const char *find_reason_against(
     struct unit *unit, const struct function_body *function, bool ifuncs)
 {
@@ -106,7 +109,7 @@ static const char *find_reason_against(
 	return find_surrounding_reason(unit, function->body + 1);
 }
 
-/* Does the user leave this function out? */
+/* The reason if the user excludes this function, or NULL. */
 static const char *find_exclusion(const struct unit *unit, const struct filter *filter,
     const struct plan_ranges *ranges, const struct function_body *function)
 {
@@ -158,7 +161,7 @@ static void instrument_function(struct unit *unit, const struct function_body *f
 	const char *exclusion, *against;
 
 	if (*scan_place(&unit->scan, function->body).flags == '3')
-		return; /* a system header's, which the user does not want in the report */
+		return; /* in a system header, which the user does not want in the report */
 	exclusion = find_exclusion(unit, filter, ranges, function);
 	against = ranges->device > 0 ? "inside 'declare target': not host code"
 				     : find_reason_against(unit, function, ifuncs);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Replaces references to the lock routines by the library's counterparts, where libclang sees a
- * reference to OpenMP's routine and not a member, a label or the declaration itself.
+ * Replaces references to the lock routines with references to the library's counterparts. Only
+ * names that libclang sees as references to OpenMP's routines are replaced: no members, labels or
+ * declarations.
  */
 #include "lock-routines.h"
 
@@ -13,8 +14,9 @@
 #include <string.h>
 
 /*
- * Offset behind the declaration before the one at `begin`: what stands between (attributes, extern
- * "C") belongs to the latter. A declaration can be added there.
+ * The offset where a declaration can be added before the one at `begin`: after the end of the
+ * previous declaration, because what lies between (attributes, extern "C") belongs to the one at
+ * `begin`.
  */
 static size_t declaration_gap(const struct unit *unit, size_t begin)
 {
@@ -59,8 +61,8 @@ void add_lock_references(const struct unit *unit, struct inst_buffer *code)
 }
 
 /*
- * In instrumented source, a call becomes one of pomp.h's function; any other use of a routine's
- * name needs its type.
+ * In instrumented source, a call becomes a call of pomp.h's function; any other use of a routine's
+ * name needs a counterpart of the routine's type.
  */
 static bool is_plain_call(const struct unit *unit, const struct lock_name *lock)
 {
@@ -79,8 +81,8 @@ static const char *typed_name(const struct unit *unit, const char *routine)
 }
 
 /*
- * The library's counterpart of a lock routine has the routine's own type, whatever that is in this
- * compiler's omp.h; calls, addresses and initialisers then work alike.
+ * The library's counterpart of a lock routine is declared with the routine's own type, whatever
+ * that is in this compiler's omp.h. Calls, addresses and initialisers then all work.
  */
 void emit_locks(struct unit *unit)
 {

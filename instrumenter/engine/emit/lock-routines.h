@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lock routines of the text become those of the library. */
+/* Replaces OpenMP lock routines with the library's. */
 #ifndef LOCK_ROUTINES_H
 #define LOCK_ROUTINES_H
 

@@ -2,11 +2,11 @@
 /*
  * The declarations in front of the text that descriptors and calls need.
  *
- * Instrumented source includes pomp.h where its names are free. In all other text the declarations
- * depend on nothing: no header, no type and no macro of the user's can change them. The functions
- * are declared by the names of the library's symbols, which begin with __pomp_, so that a user who
- * includes pomp.h or names something pomp_, here or elsewhere, gets no conflict. The array's name
- * is made from the text, so that several texts in one compilation have different ones.
+ * Instrumented source includes pomp.h if its names are free. In any other text the declarations
+ * depend on no header, type or macro of the user's. They declare the functions by the library's
+ * symbol names, which begin with __pomp_, so that there is no conflict with a user who includes
+ * pomp.h or has names that begin with pomp_. The array's name is computed from the text, so that
+ * several texts in one compilation have different names.
  */
 #include "preamble.h"
 
@@ -20,9 +20,9 @@
 #include <string.h>
 
 /*
- * The calls go straight to the library's functions, without a jump through a table: with
- * measurement switched off that jump is a good part of a call. Clang does not know the attribute
- * and would warn of it where the text is not a system header's.
+ * The calls go straight to the library's functions, not through a jump table: with measurement
+ * switched off that jump is a large part of a call's cost. Clang does not know the attribute and
+ * would warn about it in text that is not a system header's.
  */
 static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 {
@@ -41,7 +41,10 @@ static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 	}
 }
 
-/* A file's name as objects are to have it: of the -ffile-prefix-map that fit, the last counts. */
+/*
+ * Adds a file's name as object files should contain it: the last matching -ffile-prefix-map
+ * applies.
+ */
 static void add_file_name(
     const struct inst_input *input, struct inst_buffer *code, const char *name)
 {
@@ -57,7 +60,7 @@ static void add_file_name(
 	buffer_add_escaped(code, name);
 }
 
-/* What OMPRegDescr's initialiser has in front of `next`. */
+/* Adds the fields of OMPRegDescr's initialiser that precede `next`. */
 static void add_fields(
     const struct unit *unit, const struct descriptor *descriptor, struct inst_buffer *code)
 {
@@ -71,7 +74,7 @@ static void add_fields(
 	    descriptor->end_first, descriptor->end_last);
 }
 
-/* A variable each, for text that includes pomp.h; each points to the one before. */
+/* One variable per descriptor, for text that includes pomp.h; each points to the previous one. */
 static void add_variables(
     const struct unit *unit, struct inst_buffer *code, const char *indentation)
 {
@@ -87,7 +90,7 @@ static void add_variables(
 	}
 }
 
-/* Is a line too wide to be read easily? */
+/* Is a line too long to read easily? */
 static bool has_long_line(const struct inst_buffer *code)
 {
 	enum { WIDTH = 100 };
@@ -102,7 +105,7 @@ static bool has_long_line(const struct inst_buffer *code)
 	return false;
 }
 
-/* On one line each, or all on two. */
+/* Each variable on one line, or if a line is too long all on two. */
 static void add_readable_variables(const struct unit *unit, struct inst_buffer *code)
 {
 	struct inst_buffer variables = {.arena = unit->arena};
@@ -115,7 +118,10 @@ static void add_readable_variables(const struct unit *unit, struct inst_buffer *
 	buffer_add(code, variables.data, variables.length);
 }
 
-/* The layout is that of OMPRegDescr in pomp.h; its names might be macros of the user's. */
+/*
+ * The layout is that of OMPRegDescr in pomp.h; its field names are not used, because they might be
+ * macros of the user's.
+ */
 static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 {
 	static const char fields[] =
@@ -146,8 +152,9 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 }
 
 /*
- * The folder in which the compiler runs, where the text has it: gcc -g marks it with a line `# 1
- * "/folder//"` near the beginning. The object has it then in its debug information anyway.
+ * The folder in which the compiler runs, if the text contains it: gcc -g writes a line `# 1
+ * "/folder//"` near the beginning. The object file then contains it in its debug information
+ * anyway.
  */
 static const char *compile_folder(const struct unit *unit)
 {
@@ -185,7 +192,7 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 	}
 }
 
-/* What a region's guard runs when its block is left before the region's end. */
+/* Adds the function that a region's guard runs if the block is left before the region's end. */
 static void add_guard(const struct unit *unit, struct inst_buffer *code)
 {
 	if (!unit->guards_regions)
@@ -196,7 +203,7 @@ static void add_guard(const struct unit *unit, struct inst_buffer *code)
 	    unit->array);
 }
 
-/* What begins and ends the region of a function. */
+/* Adds the functions that begin and end the region of a user's function. */
 static void add_function_calls(const struct unit *unit, struct inst_buffer *code)
 {
 	if (unit->function_count == 0)
@@ -208,7 +215,7 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	    unit->array, unit->array);
 }
 
-/* The declarations under names that begin with __pomp_. */
+/* Adds the declarations, under names that begin with __pomp_. */
 static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 {
 	add_prototypes(unit, code);
@@ -221,7 +228,7 @@ static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 	add_function_calls(unit, code);
 }
 
-/* The declarations of instrumented source. */
+/* Adds the declarations of instrumented source. */
 static void add_source_declarations(struct unit *unit, struct inst_buffer *code)
 {
 	const char *guard = guard_name(unit);
@@ -236,7 +243,7 @@ static void add_source_declarations(struct unit *unit, struct inst_buffer *code)
 	if (unit->includes_header)
 		buffer_format(
 		    code, "%s#include <pomp.h>\n", unit->has_word ? "#define POMP_NO_WORD\n" : "");
-	/* A file that includes itself, or is compiled twice in one unit. */
+	/* For a file that includes itself, or is compiled twice in one unit. */
 	if (declares)
 		buffer_format(code, "\n#ifndef %s\n#define %s\n", guard, guard);
 	if (!unit->includes_header)
@@ -269,12 +276,12 @@ void emit_preamble(struct unit *unit)
 		declare_call(unit, "unregister_regions", false, 1);
 	}
 	if (input->form == INST_SOURCE) {
-		if (!unit->module) /* in front of all, except a byte order mark */
+		if (!unit->module) /* in front of everything, except a byte order mark */
 			at = input->length >= 3 && memcmp(input->text, "\xef\xbb\xbf", 3) == 0 ? 3
 											       : 0;
 		add_source_declarations(unit, &code);
 	} else {
-		/* 3: no warnings here */
+		/* 3 marks a system header, in which compilers do not warn */
 		buffer_add_string(&code, "# 1 \"" INST_MARK_FILE "\" 3\n" INST_MARK "\n");
 		add_declarations(unit, &code);
 		code.data[--code.length] = '\0';

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The user's own pragmas, `#pragma pomp inst ...` or `#pragma omp inst ...`: regions with a name,
- * and switching the measurement. A call replaces the pragma's line, so the pragma has to stand
- * where a statement of a block stands; behind `if (x)` a compiler would ignore it, and it is
- * ignored here.
+ * The user's own pragmas, `#pragma pomp inst ...` or `#pragma omp inst ...`: named regions, and
+ * switches of the measurement. A call replaces the pragma's line, so the pragma must stand where a
+ * block can have a statement. After `if (x)` a compiler would ignore it, and so does the engine.
  *
- * A region is instrumented as a whole or not at all: begin, end and every altend have to be usable.
+ * A region is instrumented as a whole or not at all: begin, end and every altend must be usable.
  *
- * POMP has the user write altend before each jump out of a region. Here a guard, a variable of the
- * region's block with a cleanup function, ends the region on whatever other way the block is left:
- * return, goto, break, continue, and in C++ exceptions. It is declared where the block begins, so
- * that no jump inside the block can skip its initialisation.
+ * POMP asks the user to write altend before each jump out of a region. Here a guard, a variable of
+ * the region's block with a cleanup function, ends the region on any other way out of the block:
+ * return, goto, break, continue, and in C++ exceptions. The guard is declared at the start of the
+ * block, so that no jump inside the block can skip its initialisation.
  */
 #include "regions.h"
 
@@ -62,7 +61,8 @@ static void name_regions(struct unit *unit)
 	}
 }
 
-/* Index of the `end` that belongs to the `begin` at `index`, by name; the count when there is none.
+/*
+ * Index of the `end` with the name of the `begin` at `index`; the construct count if there is none.
  */
 static size_t find_end(struct unit *unit, size_t index, const char *name)
 {
@@ -109,7 +109,7 @@ static const char *region_problem(struct unit *unit, size_t first, size_t last, 
 	return NULL;
 }
 
-/* Is a name between `begin` and `end` one of the words that leave a block? */
+/* Does the text between `begin` and `end` contain a word that can leave a block? */
 static bool holds_jump(const struct unit *unit, size_t begin, size_t end)
 {
 	static const char *const words[] = {"return", "goto", "break", "continue", "co_return"};
@@ -124,7 +124,7 @@ static bool holds_jump(const struct unit *unit, size_t begin, size_t end)
 	return false;
 }
 
-/* Can control come into the block other than through its brace, by a label or a case inside? */
+/* Can a label or a case inside the block let control enter it other than through its brace? */
 static bool is_entered_inside(const struct unit *unit, const struct located *block)
 {
 	struct lexer lexer;
@@ -155,14 +155,16 @@ static bool is_entered_inside(const struct unit *unit, const struct located *blo
 	return false;
 }
 
-/* Where the block's declarations can begin; false when its brace is a macro's. */
+/*
+ * Sets *behind to where the block's declarations can begin; false if the brace comes from a macro.
+ */
 static bool find_start(const struct unit *unit, const struct located *block, size_t *behind)
 {
 	*behind = block_declarations(unit->input->text, block->block_end, block->block_begin);
 	return *behind != 0;
 }
 
-/* Should and can the region [first, last] have a guard? */
+/* Does the region [first, last] need a guard, and can it have one? */
 static bool wants_guard(struct unit *unit, size_t first, size_t last, const char *name)
 {
 	const struct construct *begin = &unit->constructs[first];
@@ -172,7 +174,7 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 	for (size_t i = first; i <= last; i++)
 		if (belongs_to(&unit->constructs[i], name) &&
 		    unit->constructs[i].parent != begin->parent)
-			return false; /* the variable may not be the same one there */
+			return false; /* there the variable may be out of scope */
 	return end->pragma->begin < begin->located->block_end &&
 	       (unit->input->cplusplus ||
 		   holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
@@ -198,7 +200,7 @@ static void emit_guard(struct unit *unit, const struct construct *begin, const c
 	unit->guards_regions = true;
 }
 
-/* The code that takes the place of one of a region's pragmas. */
+/* Replaces one pragma of a region with its code. */
 static void emit_region_call(struct unit *unit, struct construct *construct, bool begins,
     size_t descriptor, const char *guard)
 {

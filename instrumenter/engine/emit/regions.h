@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The user's own regions and switches of the measurement. */
+/* The user's own regions, and the pragmas that switch the measurement. */
 #ifndef REGIONS_H
 #define REGIONS_H
 
 #include "unit.h"
 
-/* Pairs the user's regions and adds their edits. */
+/* Pairs the begin and end pragmas of the user's regions and adds their edits. */
 void emit_regions(struct unit *unit);
 
 #endif

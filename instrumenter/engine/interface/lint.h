@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * `ompinst lint`: what a text's directives, clauses and statements show to be wrong without running
- * it. The list of checks is the one that engine, command line and documents use.
+ * `ompinst lint`: errors that a text's directives, clauses and statements show without running it.
+ * The engine, the command line and the documents all use this one list of checks.
  */
 #ifndef LINT_H
 #define LINT_H
@@ -13,8 +13,8 @@
 /*
  * CHECK(id, name, on by default, is it a data race, function, what it reports)
  *
- * Each has a page doc/lint/NAME.md with a wrong and a right program. The function is the engine's,
- * lint_check_FUNCTION; one may find what several checks report.
+ * Each check has a page doc/lint/NAME.md with a wrong and a right program. The engine's function is
+ * lint_check_FUNCTION; one function may implement several checks.
  */
 /* clang-format off */
 #define LINT_CHECKS(CHECK) \
@@ -88,11 +88,11 @@ typedef uint64_t lint_set;
 struct lint_check_row {
 	const char *name;
 	bool on;   /* by default */
-	bool race; /* what it finds is accesses that nothing orders */
+	bool race; /* its findings are unordered accesses */
 	const char *about;
 };
 
-/* Where something is, in the user's files. Column 0: the first of the line that is not blank. */
+/* A place in the user's files. Column 0: the first column of the line that is not blank. */
 struct lint_place {
 	const char *file;
 	int line, column;
@@ -103,7 +103,7 @@ struct lint_finding {
 	struct lint_place place;
 	const char *message;
 	struct lint_place note_place;
-	const char *note; /* the remedy; "" for none */
+	const char *note; /* the remedy; "" if none */
 };
 
 /* A question: what is the attribute of this variable in the construct around this line? */
@@ -121,9 +121,9 @@ struct lint_result {
 };
 
 /*
- * Checks a preprocessed text (INST_PREPROCESSED). `question` may be NULL. Returns 0, or -1 with a
- * message in *error (heap, or NULL) when it could not be processed at all. Never exits, never
- * prints; recurses as inst_rewrite() does.
+ * Checks a preprocessed text (INST_PREPROCESSED). `question` may be NULL. If the text cannot be
+ * processed at all, returns -1 with a message in *error (heap, or NULL); otherwise returns 0. Never
+ * exits, never prints; recurses as inst_rewrite() does.
  */
 int inst_lint(const struct inst_input *input, lint_set checks, const struct lint_question *question,
     struct lint_result *result, char **error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How far the statement behind a pragma reaches. libclang and the token delimiter have to agree.
- * Where preprocessed text has what libclang takes for an error (another compiler's extension),
- * libclang drops statements, and the delimiter, which needs no types, decides alone.
+ * Finds the end of the statement that follows a pragma. libclang and the token delimiter must
+ * agree. If preprocessed text contains what libclang takes for an error (another compiler's
+ * extension), libclang drops statements; the delimiter, which needs no types, then decides alone.
  */
 #include "extent.h"
 
@@ -29,7 +29,7 @@ bool construct_has_body(const struct construct *construct, enum directive_body b
 	return construct->use.leaf_count > 0 && construct_body(construct) == body;
 }
 
-/* libclang leaves the `;` of an expression out of its extent. */
+/* libclang's extent of an expression does not include the `;`. */
 static bool is_only_semicolon(const struct inst_input *input, size_t begin, size_t end)
 {
 	struct lexer lexer;
@@ -44,8 +44,8 @@ static bool is_only_semicolon(const struct inst_input *input, size_t begin, size
 
 /* The conditionals of a piece of text, relative to its start. */
 struct conditionals {
-	int nesting, lowest; /* at its end; and the least in between */
-	bool others;         /* it holds other lines of the preprocessor, such as includes */
+	int nesting, lowest; /* at its end, and the least in between */
+	bool others;         /* it contains other preprocessor lines, such as includes */
 };
 
 static struct conditionals follow_conditionals(
@@ -81,7 +81,10 @@ static struct conditionals follow_conditionals(
 	return found;
 }
 
-/* Does anything separate the pragma from its statement? A conditional around it alone may end. */
+/*
+ * Does anything separate the pragma from its statement? The end of a conditional that contains only
+ * the pragma does not.
+ */
 static bool is_separated(const struct inst_input *input, const struct inst_pragma *pragma)
 {
 	struct conditionals between = follow_conditionals(input, pragma->end, pragma->next);
@@ -95,7 +98,10 @@ bool leaves_conditional(const struct unit *unit, const struct construct *constru
 	       follow_conditionals(unit->input, construct->pragma->end, construct->end).lowest < 0;
 }
 
-/* Is the statement a block of loops that a directive between, `fuse`, makes one? */
+/*
+ * Is the statement a block of loops that another directive in between, such as `fuse`, turns into
+ * one?
+ */
 static bool is_loop_sequence(const struct unit *unit, const struct construct *construct)
 {
 	const struct construct *end = unit->constructs + unit->construct_count;
@@ -106,7 +112,7 @@ static bool is_loop_sequence(const struct unit *unit, const struct construct *co
 	return false;
 }
 
-/* Does the statement behind the pragma begin as its directive needs it? */
+/* The reason if the first token of the statement is not what the directive requires, or NULL. */
 static const char *first_token_problem(const struct unit *unit, const struct construct *construct)
 {
 	const struct inst_input *input = unit->input;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the heads of a loop nest by their tokens: which variables declared before it are stepped.
- * Knows no types and no macros; a head that it cannot read is an answer of its own.
+ * Reads the heads of a loop nest token by token, to find which loop variables are declared before
+ * the nest. It knows no types and no macros; "cannot be read" is one of its answers.
  */
 #include "loop-nest.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The loops that the directive takes as one; 0 when its clause is more than a number. */
+/* How many loops are associated with the directive; 0 if the clause is more than a number. */
 static size_t associated_loops(const struct construct *construct)
 {
 	const struct clause *collapse = find_clause(&construct->clauses, "collapse");
@@ -34,8 +34,8 @@ static struct token next_token(struct lexer *lexer)
 }
 
 /*
- * Behind the `(` of a head: adds the variable that it begins by assigning to. A declaration begins
- * with two words at least, or with a word and something that is neither `::` nor `=`.
+ * Called after the `(` of a loop head: adds the variable if the head begins with an assignment. A
+ * declaration begins with at least two words, or with a word and something other than `::` and `=`.
  */
 static void add_variable(struct unit *unit, struct lexer *lexer, struct inst_buffer *names)
 {

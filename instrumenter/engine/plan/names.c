@@ -2,11 +2,11 @@
 /*
  * The names under which a text uses the library, its descriptors and its variables.
  *
- * The compiler's text depends on nothing of the program's: all added names begin with `__pomp_`.
- * Instrumented source includes pomp.h, calls the library by its names, and names a descriptor by
- * its place, `saxpy_c_6_for`. The program may have such names, too: one that is made up here then
- * gets another number, and where pomp.h itself would not compile or would get another meaning, the
- * text does without it and has the compiler's names.
+ * In preprocessed text nothing depends on the program: all added names begin with `__pomp_`.
+ * Instrumented source includes pomp.h, calls the library by its names, and names a descriptor after
+ * its place, `saxpy_c_6_for`. If the program already has such a name, the added one gets another
+ * number. If pomp.h itself would not compile or would change its meaning, the text does not include
+ * it and uses the same names as preprocessed text.
  */
 #include "names.h"
 
@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A name of pomp.h's in the program's text, for something local perhaps; or NULL. */
+/* A name of pomp.h's that the program's text uses, perhaps for something local; or NULL. */
 static const char *find_in_text(const struct unit *unit)
 {
 	const struct inst_input *input = unit->input;
@@ -45,7 +45,7 @@ void choose_names(struct unit *unit)
 	const char *collision = NULL;
 	bool included = false;
 
-	/* Of a header that a module includes, the types would be the module's own. */
+	/* If a module included the header, the types would belong to the module. */
 	if (unit->input->form != INST_SOURCE || unit->module)
 		return;
 	for (size_t i = 0; i < location->name_count; i++)
@@ -61,7 +61,7 @@ void choose_names(struct unit *unit)
 	unit->includes_header = collision == NULL;
 }
 
-/* Is the name in the program's text, or made up already? */
+/* Does the program's text contain the name, or was it made up before? */
 static bool is_taken(const struct unit *unit, const char *name)
 {
 	const struct inst_input *input = unit->input;
@@ -87,8 +87,8 @@ static const char *make_unique(struct unit *unit, const char *wanted)
 }
 
 /*
- * A name as an identifier: the file `my-prog 2.c` is my_prog_2_c, the directive `target data` is
- * target_data. C++ reserves what has `__`.
+ * A name as an identifier: the file `my-prog 2.c` becomes my_prog_2_c, the directive `target data`
+ * becomes target_data. No `__` is made, because C++ reserves names with it.
  */
 static const char *identifier_of(struct inst_arena *arena, const char *path)
 {
@@ -124,7 +124,7 @@ void name_descriptor(struct unit *unit, size_t index, const char *what)
 	if (!unit->includes_header)
 		return;
 	place = place_name(unit, descriptor->file, descriptor->begin_first);
-	/* With external linkage, other files of the same name must not have it. */
+	/* It has external linkage, and another file of the same name must not define it too. */
 	if (descriptor->external)
 		place = arena_format(unit->arena, "%s_%s", place, strrchr(unit->array, '_') + 1);
 	descriptor->variable = make_unique(
@@ -182,7 +182,9 @@ const char *list_descriptors(struct unit *unit, const struct construct *construc
 	return list.data;
 }
 
-/* The hash of everything but line markers: the same text gives the same names in any folder. */
+/*
+ * The hash covers everything except line markers: the same text gets the same name in any folder.
+ */
 const char *array_name(
     struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
 {

@@ -5,28 +5,31 @@
 
 #include "unit.h"
 
-/* Chooses the names that the text uses; before anything is emitted. */
+/* Chooses the names that the text uses. Called before anything is emitted. */
 void choose_names(struct unit *unit);
 
 /* How the text refers to a descriptor: `&saxpy_c_6_for`. */
 const char *descriptor_address(const struct unit *unit, size_t descriptor);
 
-/* Gives a descriptor that is complete its variable. */
+/* Names the variable of a complete descriptor. */
 void name_descriptor(struct unit *unit, size_t descriptor, const char *what);
 
-/* A variable's name for what stands at `offset`; `index` makes it unique in the unit. */
+/* The name of a variable that belongs to `offset`; `index` makes it unique in the unit. */
 const char *local_name(struct unit *unit, const char *what, size_t offset, size_t index);
 
-/* A macro's name for what stands at `offset`. */
+/* The name of a macro that belongs to `offset`. */
 const char *macro_name(struct unit *unit, size_t offset, size_t index);
 
-/* The name of the macro that guards the declarations of a text that is included twice. */
+/* The name of the macro that guards the declarations if a text is included twice. */
 const char *guard_name(struct unit *unit);
 
-/* The descriptors to which the text within a construct refers, for `shared`; "" for none. */
+/*
+ * The descriptors that the text within a construct uses, as a list for a `shared` clause; "" if
+ * none.
+ */
 const char *list_descriptors(struct unit *unit, const struct construct *construct);
 
-/* The descriptor array's name for this text. */
+/* The name of the descriptor array of this text. */
 const char *array_name(
     struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
 

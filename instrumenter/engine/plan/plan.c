@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of each pragma: reads it, finds its extent (libclang's and the token
- * delimiter's, which have to agree) and what it is inside of, and gives the reason for everything
- * that cannot or must not be instrumented. No edit is made here.
+ * Decides what becomes of each pragma: reads it, finds its extent (libclang and the token delimiter
+ * must agree) and the constructs around it, and gives a reason for everything that cannot or must
+ * not be instrumented. Makes no edits.
  */
 #include "plan.h"
 
@@ -46,7 +46,10 @@ static void enter_section(
 	construct->end = closing_brace(unit, sections);
 }
 
-/* Finds each construct's parent: the last one that began before and has not ended. */
+/*
+ * Finds each construct's extent, and its parent: the last one that began before it and has not
+ * ended.
+ */
 static void nest(struct unit *unit)
 {
 	struct construct *open = NULL;
@@ -60,7 +63,7 @@ static void nest(struct unit *unit)
 		while (open != NULL && open->end <= begin)
 			open = open->parent;
 		if (construct_has_body(construct, BODY_SECTION)) {
-			/* What is open inside the sections is the section before. */
+			/* A construct that is open inside the sections is the previous section. */
 			while (open != NULL && !construct_has_body(open, BODY_SECTIONS))
 				open = open->parent;
 			enter_section(unit, construct, open);
@@ -73,7 +76,7 @@ static void nest(struct unit *unit)
 	}
 }
 
-/* Does any code stand between the brace of the sections and the first `section`? */
+/* Finds out whether code stands between the brace of the sections and the first `section`. */
 static void find_implicit_section(const struct unit *unit, struct construct *sections)
 {
 	const struct inst_input *input = unit->input;
@@ -85,7 +88,7 @@ static void find_implicit_section(const struct unit *unit, struct construct *sec
 	if (sections->no_extent != NULL)
 		return;
 	lexer_init(&lexer, input->text, end, sections->pragma->next);
-	lexer_next(&lexer); /* the brace */
+	lexer_next(&lexer); /* skip the brace */
 	do
 		token = lexer_next(&lexer);
 	while (token.kind == TOKEN_DIRECTIVE &&
@@ -110,7 +113,10 @@ static void note_cancel(const struct construct *construct)
 			}
 }
 
-/* What is measured from outside has no calls but those of its first directive. */
+/*
+ * Are all groups of this directive disabled? A directive that is measured from outside has only the
+ * calls of its first leaf.
+ */
 static bool is_disabled(const struct unit *unit, const struct construct *construct)
 {
 	size_t count = construct->use.leaves[0]->inside != NULL ? 1 : construct->use.leaf_count;
@@ -124,7 +130,7 @@ static bool is_disabled(const struct unit *unit, const struct construct *constru
 	return true;
 }
 
-/* Why nothing inside this construct may call anything, or NULL. */
+/* Why nothing inside this construct may call the library, or NULL. */
 static const char *inside_reason(struct unit *unit, const struct construct *construct)
 {
 	const struct clause *order = find_clause(&construct->clauses, "order");
@@ -178,7 +184,7 @@ bool is_device_function(const struct unit *unit, const char *function)
 	return false;
 }
 
-/* Passes through what is inside of something that may not call the library. */
+/* Passes the construct through if anything around it may not call the library. */
 static void pass_by_surroundings(
     struct unit *unit, struct construct *construct, const struct plan_ranges *ranges)
 {
@@ -196,8 +202,8 @@ static void pass_by_surroundings(
 }
 
 /*
- * An orphaned `distribute` or `loop` is called from teams, perhaps. Where the file has target
- * regions it may then be compiled for a device, too, which cannot call the library.
+ * An orphaned `distribute` or `loop` may be called from teams. If the file has target regions, it
+ * may also be compiled for a device, which cannot call the library.
  */
 static bool may_be_on_a_device(const struct unit *unit, const struct construct *construct)
 {
@@ -274,7 +280,7 @@ const char *find_surrounding_reason(struct unit *unit, size_t offset)
 	return reason;
 }
 
-/* The directives of one attribute are replaced together or not at all. */
+/* The directives of one attribute are replaced all together or not at all. */
 static void skip_partial_sequences(struct unit *unit)
 {
 	const struct plan_ranges nowhere = {0, false};
@@ -313,7 +319,7 @@ void plan_constructs(struct unit *unit)
 			continue;
 		before = ranges;
 		follow_ranges(&ranges, construct);
-		/* What opens or closes a range is not inside it. */
+		/* The directive that opens or closes a range is not inside the range. */
 		inside.device = ranges.device < before.device ? ranges.device : before.device;
 		inside.uninstrumented = ranges.uninstrumented && before.uninstrumented;
 		pass_by_surroundings(unit, construct, &inside);

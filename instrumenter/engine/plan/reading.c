@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads each pragma by the directive and clause tables. In source text, macros may stand in it that
- * hide what has to be known, such as a nowait; what the preprocessor made of the line then counts.
+ * Reads each pragma with the directive and clause tables. In source text, macros may hide something
+ * that has to be known, such as a nowait; the preprocessor's output of the line then counts.
  */
 #include "reading.h"
 
@@ -10,13 +10,15 @@
 void construct_set(struct construct *construct, enum inst_status status, const char *reason)
 {
 	if (construct->reason != NULL)
-		return; /* the first reason is the real one */
+		return; /* the first reason counts */
 	construct->status = status;
 	construct->reason = reason;
 }
 
-/* INST_SOURCE: the line's index among those that the preprocessor kept; their count when it did
- * not. */
+/*
+ * INST_SOURCE: the line's index among those that the preprocessor kept; their count if it did not
+ * keep the line.
+ */
 static size_t find_active(const struct inst_input *input, int line)
 {
 	size_t low = 0, high = input->active_line_count;
@@ -34,7 +36,7 @@ static size_t find_active(const struct inst_input *input, int line)
 		   : input->active_line_count;
 }
 
-/* The word of the directive that no table knows and that may be a macro, or NULL. */
+/* The first word of the directive that no table contains and that may be a macro, or NULL. */
 static const char *find_unknown(const struct construct *construct)
 {
 	if (construct->use.leaf_count == 0)
@@ -55,8 +57,8 @@ static void read_words(struct unit *unit, struct construct *construct, const cha
 }
 
 /*
- * Preprocessed text has no macros: there, an unknown clause is a new one. In source text the words
- * are the preprocessor's then; the user's own are kept for what is written out.
+ * Reads a directive with unknown words again as the preprocessor expanded it; the user's own words
+ * are kept for the output. Preprocessed text has no macros: there, an unknown clause is a new one.
  */
 static void expand_macros(struct unit *unit, struct construct *construct, size_t active)
 {
@@ -79,9 +81,9 @@ static void expand_macros(struct unit *unit, struct construct *construct, size_t
 }
 
 /*
- * The directive that stands behind a measured one as if it were combined with it, though the table
- * knows no such combination: the calls around the one would then be inside the other. NULL when
- * there is none. `cancel for` and `ordered simd` are no such combinations.
+ * The directive that follows a measured one on the same line as if combined with it, although the
+ * table has no such combination; NULL if there is none. The calls around the first would then be
+ * inside the second. `cancel for` and `ordered simd` are no such combinations.
  */
 static const char *find_combined(struct unit *unit, const struct construct *construct)
 {
@@ -95,7 +97,10 @@ static const char *find_combined(struct unit *unit, const struct construct *cons
 	return directive_read(unit->arena, first->name).leaf_count > 0 ? first->name : NULL;
 }
 
-/* Does the user's compiler ignore it, because it does not know the name in this spelling? */
+/*
+ * Does the user's compiler ignore the directive, because it does not know the name in this
+ * spelling?
+ */
 static bool is_ignored(const struct inst_input *input, const struct construct *construct)
 {
 	for (size_t i = 0; construct->use.leaf_count > 0 && i < input->ignored_count; i++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading each pragma by the tables of directives and clauses. */
+/* Reads each pragma with the directive and clause tables. */
 #ifndef READING_H
 #define READING_H
 
 #include "unit.h"
 
-/* Reads the pragma of this index by the tables. */
+/* Reads the pragma with this index. */
 void read_construct(struct unit *unit, size_t index);
 
-/* Sets what becomes of it, unless there is a reason for something else already. */
+/* Sets the construct's status and reason, unless it already has a reason. */
 void construct_set(struct construct *construct, enum inst_status status, const char *reason);
 
 #endif

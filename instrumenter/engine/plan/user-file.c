@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What only the user's files show of a preprocessed text: the preprocessor joins the lines of a
- * directive and begins it in column 1. Files are read by the caller, and need not be there.
+ * What only the user's files show: the preprocessor joins the lines of a directive and begins it in
+ * column 1. The caller reads the files; they need not exist.
  */
 #include "user-file.h"
 
@@ -27,7 +27,7 @@ const char *user_line(
 	return file->line < place.line ? NULL : text + file->at;
 }
 
-/* Offset of the word's occurrence number `count` (from 0) before `end`; else `otherwise`. */
+/* Offset of occurrence number `count` (from 0) of the word before `end`, or `otherwise`. */
 static size_t find_word(
     const char *line, size_t end, const char *word, size_t count, size_t otherwise)
 {
