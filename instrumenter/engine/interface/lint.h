@@ -115,8 +115,7 @@ struct lint_question {
 struct lint_result {
 	struct lint_finding *findings; /* in the text's order; strings live as long as the result */
 	size_t finding_count;
-	const char
-	    *answer; /* to the question: "shared: by default in the 'parallel for' of line 12" */
+	const char *answer; /* "shared: by default in the 'parallel for' of line 12" */
 	void *owner;
 };
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Takes accesses of array elements apart: the array, its subscripts, and members behind them. */
+/*
+ * Splits an access of an array element into the array, its subscripts, and the members after them.
+ */
 #include "array-access.h"
 
 #include <string.h>

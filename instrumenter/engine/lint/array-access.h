@@ -9,14 +9,20 @@ enum { LINT_MOST_DIMENSIONS = 6 };
 
 struct lint_access {
 	const struct model_event *event;
-	struct tree *indices[LINT_MOST_DIMENSIONS]; /* outermost first; NULL: 0, of *p */
+	struct tree *indices[LINT_MOST_DIMENSIONS]; /* outermost first; NULL for *p: index 0 */
 	size_t count;
 };
 
-/* False for other forms than indices on one array or pointer, with members at the end. */
+/*
+ * Reads an access as indices on one array or pointer, with members at the end. False if it has
+ * another form.
+ */
 bool lint_read_access(const struct model_event *event, struct lint_access *access);
 
-/* The members behind the last index: a[i].x and a[j].x are about the same, a[i].y is not. */
+/*
+ * Do both accesses name the same members after the last index? a[i].x and a[j].x do, a[i].x and
+ * a[j].y do not.
+ */
 bool lint_same_members(const struct tree *one, const struct tree *other);
 
 #endif

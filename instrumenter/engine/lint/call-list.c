@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists calls, for checks that follow the routines of the runtime. */
+/* Lists calls, for checks that follow calls of the runtime's routines. */
 #include "call-list.h"
 
 static bool visit_call(struct tree *node, void *context)

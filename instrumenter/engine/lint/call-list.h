@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of a function's body in the text's order. */
+/* The calls of a function's body, in text order. */
 #ifndef LINT_CALLS_H
 #define LINT_CALLS_H
 

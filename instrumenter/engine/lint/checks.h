@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The checks; which function reports what stands in the list of lint.h. */
+/* The checks. The list in lint.h shows which function reports what. */
 #ifndef LINT_CHECKS_H
 #define LINT_CHECKS_H
 
 #include "lint-unit.h"
 
-/* Each checks one function; functions with errors of the parser inside are left out. */
+/* Checks one function. Not called for a function in which the parser reports errors. */
 typedef void lint_check_function(struct lint_unit *unit, struct model_function *function);
 
 lint_check_function lint_check_shared;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions of `declare simd` that write variables of static storage: what the lanes of the loop
- * that calls them share (OpenMP 5.2, 7.7).
+ * `declare simd` functions that write variables of static storage: the lanes of the calling loop
+ * share these variables (OpenMP 5.2, 7.7).
  */
 #include "checks.h"
 
 #include <string.h>
 
-/* Is what stands at the offset the declaration that follows the pragma? */
+/* Is the declaration at `offset` the one that follows the pragma? */
 static bool follows(const struct lint_unit *unit, const struct inst_pragma *pragma, size_t offset)
 {
 	const char *text = unit->tree.input->text;
@@ -20,8 +20,7 @@ static bool follows(const struct lint_unit *unit, const struct inst_pragma *prag
 	return true;
 }
 
-/* Does a declare simd directive belong to the function's definition, or to what declares it first?
- */
+/* Does a declare simd directive belong to the function's definition or to its first declaration? */
 static bool is_for_lanes(struct lint_unit *unit, const struct tree_function *function)
 {
 	const struct inst_scan *scan = unit->tree.scan;
@@ -40,7 +39,7 @@ static bool is_for_lanes(struct lint_unit *unit, const struct tree_function *fun
 	return false;
 }
 
-/* Does the event give the variable a constant, as flags get it? */
+/* Does the event assign a constant to the variable, as is usual for flags? */
 static bool sets_constant(const struct model_event *event)
 {
 	const struct tree *assignment = event->object->parent;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Proposes default(none) for parallel regions, with the clauses that then say what holds already.
+/*
+ * Proposes default(none) for parallel regions, with the clauses that then express the current
+ * attributes.
  */
 #include "checks.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dependences between iterations of a shared or simd loop, by the subscripts of arrays: two
- * accesses of one array, of which one is a write, that touch the same element in different
- * iterations.
+ * Dependences between iterations of a worksharing or simd loop, found by comparing array
+ * subscripts: two accesses of one array, at least one of them a write, that touch the same element
+ * in different iterations.
  *
- * Every subscript of both has to be a polynomial in variables that the loop does not change, and
- * the accesses have to be executed whatever the iteration. Different arrays do not overlap.
+ * Every subscript of both accesses must be a polynomial in variables that the loop does not change,
+ * and both accesses must be executed in every iteration. Different arrays are assumed not to
+ * overlap.
  */
 #include "array-access.h"
 #include "checks.h"
@@ -14,24 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A distance that is larger than this may be meant: the halves of a buffer. */
+/* A larger distance may be intended, such as that between the halves of a buffer. */
 enum { MOST_DISTANCE = 8 };
 
-/* The loops of a construct whose iterations are looked at. */
+/* The loops of a construct whose iterations are compared. */
 struct dependence {
 	struct lint_unit *unit;
 	struct model_function *function;
 	const struct tree_construct *construct;
 	struct model_loop loops[MODEL_MOST_LOOPS];
 	size_t loop_count;
-	bool simd; /* lanes only: the distance counts, and who comes first */
+	bool simd; /* lanes only: the distance counts, and which access comes first */
 };
 
 enum relation {
-	RELATION_UNKNOWN, /* or none that can be proved */
+	RELATION_UNKNOWN, /* or nothing can be proved */
 	RELATION_NONE,
 	RELATION_DISTANCE, /* the element of another iteration */
-	RELATION_ALL,      /* iterations of one loop all touch it */
+	RELATION_ALL,      /* all iterations of one loop touch the element */
 };
 
 static bool is_inner_variable(
@@ -50,7 +51,7 @@ static bool is_inner_variable(
 	return false;
 }
 
-/* The innermost loop around the node, inside of the construct, that counts with the variable. */
+/* The innermost loop inside the construct and around the node that counts with the variable. */
 static struct tree *loop_of(const struct dependence *dependence, const struct tree *node,
     const struct tree_variable *variable)
 {
@@ -80,7 +81,9 @@ static bool visit_mention(struct tree *node, void *context)
 	return !mention->found;
 }
 
-/* Does the inner loop run over the same range in each iteration? More than one of it, that is. */
+/*
+ * Does the inner loop run over the same range, of more than one iteration, in each outer iteration?
+ */
 static bool has_fixed_range(const struct dependence *dependence, struct tree *loop)
 {
 	struct model_loop head = model_read_loop(loop);
@@ -94,7 +97,9 @@ static bool has_fixed_range(const struct dependence *dependence, struct tree *lo
 	return !mention.found;
 }
 
-/* The inner loop variable of the subscript: NULL for none; *fault for one that is not understood.
+/*
+ * The inner loop whose variable the subscript contains; NULL if there is none. Sets *fault if the
+ * subscript cannot be understood.
  */
 static struct tree *inner_loop_of(const struct dependence *dependence,
     const struct subscript *subscript, const struct tree *node, bool *fault)
@@ -119,10 +124,10 @@ static struct tree *inner_loop_of(const struct dependence *dependence,
 
 struct solution {
 	bool fixed[MODEL_MOST_LOOPS];
-	long long distance[MODEL_MOST_LOOPS]; /* in steps, of the second access's iteration */
+	long long distance[MODEL_MOST_LOOPS]; /* in steps, from the first access to the second */
 };
 
-/* d iterations between: d times the coefficient and the step is the difference. */
+/* Fixes the distance d between the iterations, for which d times the step equals the difference. */
 static enum relation fix(const struct dependence *dependence, struct solution *solution,
     size_t loop, long long difference)
 {
@@ -141,7 +146,10 @@ static enum relation fix(const struct dependence *dependence, struct solution *s
 	return RELATION_DISTANCE;
 }
 
-/* A subscript without inner variables: which iterations have the same value in both accesses? */
+/*
+ * For a subscript without inner variables: in which iterations do both accesses have the same
+ * value?
+ */
 static enum relation solve_plain(const struct dependence *dependence, const struct subscript *first,
     const struct subscript *difference, struct solution *solution)
 {
@@ -177,7 +185,10 @@ static enum relation solve_plain(const struct dependence *dependence, const stru
 		return difference->count == 0 ? RELATION_DISTANCE
 		       : constant             ? RELATION_NONE
 					      : RELATION_UNKNOWN;
-	/* Of several variables in one subscript, one makes the difference: the others stay. */
+	/*
+	 * If one subscript contains several variables, the one that was solved accounts for the
+	 * whole difference; the others keep their values.
+	 */
 	if (difference->count > 0 && solved == 1 && mentioned > 1)
 		for (size_t i = 0; i < dependence->loop_count; i++)
 			if (subscript_mentions(first, dependence->loops[i].variable) &&
@@ -186,7 +197,7 @@ static enum relation solve_plain(const struct dependence *dependence, const stru
 	return solved > 0 ? RELATION_DISTANCE : RELATION_UNKNOWN;
 }
 
-/* The coefficient as a number; 0 when it is none. */
+/* The coefficient as a number; 0 if it is not a constant. */
 static long long plain_coefficient(
     const struct subscript *subscript, const struct tree_variable *variable)
 {
@@ -196,7 +207,10 @@ static long long plain_coefficient(
 	return subscript_is_constant(&coefficient, &value) ? value : 0;
 }
 
-/* A subscript with the variable of an inner loop in it, which takes the same values each time. */
+/*
+ * For a subscript with the variable of an inner loop, which takes the same values in each outer
+ * iteration.
+ */
 static enum relation solve_inner(const struct dependence *dependence, const struct subscript *first,
     const struct subscript *difference, struct tree *loop, struct solution *solution)
 {
@@ -221,7 +235,7 @@ static enum relation solve_inner(const struct dependence *dependence, const stru
 			   : RELATION_DISTANCE;
 	}
 	long long outer = plain_coefficient(first, dependence->loops[which].variable);
-	/* a[i + j]: the next iteration of both loops meets the same element. */
+	/* In a[i + j], the next iterations of both loops touch the same element. */
 	if (mentioned == 1 && outer != 0 && width != 0 && difference->count == 0 &&
 	    dependence->loops[which].step != 0 && has_fixed_range(dependence, loop) &&
 	    llabs(outer * dependence->loops[which].step) == llabs(width * inner.step))
@@ -229,7 +243,9 @@ static enum relation solve_inner(const struct dependence *dependence, const stru
 	return solve_plain(dependence, first, difference, solution);
 }
 
-/* Does it contain a variable that each thread has for itself, beside those of loops? */
+/*
+ * Does the subscript contain a variable that is private to each thread, other than loop variables?
+ */
 static bool mentions_own(const struct dependence *dependence, const struct subscript *subscript)
 {
 	for (size_t i = 0; i < subscript->count; i++)
@@ -282,7 +298,7 @@ static enum relation solve_index(const struct dependence *dependence, const stru
 	return solve_inner(dependence, &first, &difference, loops[0], solution);
 }
 
-/* Do the iterations of the distance exist, and is it small enough to be no intention? */
+/* Do iterations at that distance exist, and is the distance too small to be intended? */
 static bool can_be_reached(const struct model_loop *loop, long long distance)
 {
 	long long trips = model_trip_count(loop);
@@ -290,7 +306,7 @@ static bool can_be_reached(const struct model_loop *loop, long long distance)
 	return trips >= 0 ? llabs(distance) < trips : llabs(distance) <= MOST_DISTANCE;
 }
 
-/* *distance is that of the outermost loop in which they differ. */
+/* *distance becomes that of the outermost loop whose iterations differ. */
 static enum relation relate(const struct dependence *dependence, const struct lint_access *one,
     const struct lint_access *other, long long *distance)
 {
@@ -322,7 +338,7 @@ static enum relation relate(const struct dependence *dependence, const struct li
 	return all ? RELATION_ALL : RELATION_NONE;
 }
 
-/* What the innermost iterations of simd's lanes may be apart; 0: anything. */
+/* The clause safelen: how far apart iterations in concurrent lanes may be; 0: unlimited. */
 static long long safe_length(const struct tree_construct *construct)
 {
 	const struct clause *clause = find_clause(&construct->clauses, "safelen");
@@ -331,7 +347,7 @@ static long long safe_length(const struct tree_construct *construct)
 							   : 0;
 }
 
-/* Is the pointer itself changed in the region around the loop? */
+/* Does the region around the loop change the pointer itself? */
 static bool is_moved(const struct dependence *dependence, const struct tree_variable *variable)
 {
 	const struct tree_construct *region =
@@ -369,7 +385,7 @@ static bool is_shared_array(const struct dependence *dependence, const struct mo
 	       (sharing.attribute == ATTRIBUTE_FIRSTPRIVATE && variable->shape == SHAPE_POINTER);
 }
 
-/* Is the access executed in each iteration, by whoever has it, and protected by nothing? */
+/* Is the access executed in each iteration, by whichever thread, and without protection? */
 static bool is_certain(const struct dependence *dependence, const struct model_event *event)
 {
 	const struct tree_construct *construct = dependence->construct;
@@ -418,7 +434,7 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	    remedy);
 }
 
-/* One write against every other access of its array. Reports at most once. */
+/* Compares one write with all accesses of its array. Reports at most one finding. */
 static void check_write(struct dependence *dependence, const struct lint_access *write)
 {
 	const struct model_function *function = dependence->function;
@@ -438,9 +454,9 @@ static void check_write(struct dependence *dependence, const struct lint_access 
 		if (relation == RELATION_ALL &&
 		    ((!dependence->simd &&
 			 lint_around(dependence->construct, CONSTRUCT_BIT(PARALLEL)) == NULL) ||
-			event != write->event)) /* the write itself shows it */
+			event != write->event)) /* reported once, for the write itself */
 			continue;
-		/* In lanes, what is read before it is written further on is read first. */
+		/* In simd lanes, an element is still read before a later iteration writes it. */
 		if (dependence->simd && relation == RELATION_DISTANCE &&
 		    (distance < 0 || (safe > 0 && distance >= safe) || event == write->event))
 			continue;
@@ -451,7 +467,7 @@ static void check_write(struct dependence *dependence, const struct lint_access 
 	}
 }
 
-/* May iterations of one chunk be executed at once, whatever the schedule? */
+/* May iterations of one chunk be executed concurrently under any schedule? */
 static bool is_concurrent(const struct tree_construct *construct)
 {
 	const struct clause *order = find_clause(&construct->clauses, "order");
@@ -464,7 +480,10 @@ static bool is_concurrent(const struct tree_construct *construct)
 		   strstr(order->arguments, "concurrent") != NULL);
 }
 
-/* Do at least two of any three iterations in a row have the same value of `index`, n * i / m? */
+/*
+ * Do at least two of any three consecutive iterations have the same value of `index`, of the form n
+ * * i / m?
+ */
 static bool is_shared_quotient(const struct dependence *dependence, struct tree *index)
 {
 	const struct model_loop *loop = &dependence->loops[0];
@@ -489,7 +508,7 @@ static bool is_shared_quotient(const struct dependence *dependence, struct tree 
 	return width > 0 && llabs(divisor) >= 2 * width;
 }
 
-/* pairs[i / 2] where neighbouring iterations may be executed at once. */
+/* Reports accesses like pairs[i / 2] if neighbouring iterations may be executed concurrently. */
 static void check_quotient(struct dependence *dependence, const struct lint_access *write)
 {
 	struct lint_unit *unit = dependence->unit;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A thread that writes data and then sets a flag, and one that waits for the flag and then reads
- * the data, are ordered, although no construct of OpenMP says so. Whether the flag is used right is
- * not decided here: where both threads use the same one, checks of unordered accesses are silent.
+ * the data, are ordered, although no OpenMP construct orders them. This file does not decide
+ * whether the flag is used correctly: if both threads use the same one, the checks for unordered
+ * accesses report nothing.
  */
 #include "hand-over.h"
 
@@ -12,15 +13,15 @@
 
 enum { MOST_FLAGS = 32 };
 
-/* Constructs whose variables may be flags. */
+/* Constructs that contain accesses of possible flags. */
 #define PROTECTED (CONSTRUCT_BIT(ATOMIC) | CONSTRUCT_BIT(CRITICAL))
 
 struct flags {
 	struct lint_unit *unit;
-	const struct lint_span *span; /* NULL inside of a function that is called */
+	const struct lint_span *span; /* NULL inside a called function */
 	const struct tree_variable *all[MOST_FLAGS];
 	size_t count;
-	bool unknown; /* any variable may be one */
+	bool unknown; /* any variable may be a flag */
 };
 
 static bool visit_flag(struct tree *node, void *context);
@@ -52,7 +53,7 @@ static bool synchronises(const char *name)
 	return false;
 }
 
-/* A method's object may be a flag or a queue of a class that is not known. */
+/* The object of a method call may be a flag or queue of an unknown class. */
 static void add_call(struct flags *flags, struct tree *call)
 {
 	struct model_function *function = lint_find_function(flags->unit, call->target);
@@ -73,11 +74,15 @@ static void add_call(struct flags *flags, struct tree *call)
 		flags->span = NULL;
 		model_visit(function->function->body, visit_flag, flags);
 		flags->span = span;
-		flags->unknown |= flags->count > count; /* they may be its parameters */
+		flags->unknown |=
+		    flags->count > count; /* the flags may be parameters of the function */
 	}
 }
 
-/* clang has no call for __atomic_load_n() and its like, nor for those of <stdatomic.h>. */
+/*
+ * libclang shows no call for __atomic_load_n() and similar builtins, nor for those of
+ * <stdatomic.h>.
+ */
 static bool is_atomic_builtin(const struct lint_unit *unit, const struct tree *node)
 {
 	const char *text = unit->tree.input->text + node->begin;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each subscript is written as base + slope * k, where k counts the iterations of the loop that is
- * shared out, or of a loop inside, from 0 on. So it does not matter where a loop begins, how far
- * its steps are and in which direction it goes: iteration k of two loops is on one thread where
- * both have the same number of iterations and the same static schedule (OpenMP 5.2, 11.5.3).
+ * Each subscript is written as base + slope * k, where k counts from 0 the iterations of the
+ * worksharing loop or of a loop inside it. It then does not matter where a loop begins, how large
+ * its steps are and in which direction it runs. Iteration k of two loops is executed by the same
+ * thread if both have the same number of iterations and the same static schedule (OpenMP 5.2,
+ * 11.5.3).
  */
 #include "iterations.h"
 
@@ -14,31 +15,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a loop of unknown length is taken to have, and how many iterations of each end are tried. */
+/*
+ * The assumed length of a loop of unknown length, and the number of iterations tried at each end.
+ */
 enum { FEW = 9 };
 
 enum { LOOP_NONE = -1 };
 
-/* A loop, as its iterations' numbers show it. */
+/* A loop, described by the numbers of its iterations. */
 struct count {
 	struct subscript first, step; /* of the variable */
-	struct subscript length;      /* unknown where it is no polynomial */
-	long long trips;              /* -1: not a number */
+	struct subscript length;      /* unknown if it is not a polynomial */
+	long long trips;              /* -1: not a constant */
 };
 
-/* One side: the access, and the loops that are shared out. */
+/* One side: the access and its worksharing loops. */
 struct side {
 	const struct lint_place_of_access *place;
 	struct lint_access access;
 	struct model_loop loops[MODEL_MOST_LOOPS];
 	size_t loop_count;
-	bool used[MODEL_MOST_LOOPS]; /* a subscript depends on it */
+	bool used[MODEL_MOST_LOOPS]; /* a subscript depends on this loop */
 };
 
 /* One subscript of a side: base + slope * k + inner slope * (the inner loop's k). */
 struct line {
 	struct subscript base, slope, inner_slope;
-	int loop; /* which of the side's loops counts k, or LOOP_NONE: slope is 0 */
+	int loop; /* the loop of the side that counts k, or LOOP_NONE: slope is 0 */
 	bool inner;
 	struct count count, inner_count;
 };
@@ -48,10 +51,10 @@ struct meeting {
 	const struct model_function *function;
 	const struct tree_construct *region;
 	struct side sides[2];
-	bool elsewhere; /* in iterations of different numbers */
+	bool elsewhere; /* the accesses meet in iterations of different numbers */
 };
 
-/* Has the variable one value for all threads, from the region's begin to its end? */
+/* Does the variable have one value for all threads, from the beginning to the end of the region? */
 static bool is_steady(const struct meeting *meeting, const struct tree_variable *variable)
 {
 	const enum model_attribute attribute =
@@ -104,7 +107,7 @@ static struct count count_of(const struct meeting *meeting, const struct model_l
 	return count;
 }
 
-/* The loop inside of the side's construct that counts with the variable; NULL for none. */
+/* The loop inside the side's construct that counts with the variable; NULL if there is none. */
 static struct tree *inner_loop(const struct side *side, const struct tree_variable *variable)
 {
 	const struct tree *outer = side->place->construct->node;
@@ -118,7 +121,7 @@ static struct tree *inner_loop(const struct side *side, const struct tree_variab
 	return NULL;
 }
 
-/* Puts first + step * k in the variable's place. False where it cannot. */
+/* Replaces the variable by first + step * k. False if that is not possible. */
 static bool count_out(struct subscript *base, struct subscript *slope,
     const struct tree_variable *variable, const struct count *count)
 {
@@ -128,7 +131,7 @@ static bool count_out(struct subscript *base, struct subscript *slope,
 	return slope->known && slope->count > 0 && base->known;
 }
 
-/* The inner loop of which the subscript depends; false for several. */
+/* Finds the inner loop on which the subscript depends; false if it depends on several. */
 static bool find_inner(
     const struct side *side, const struct subscript *subscript, struct tree **found)
 {
@@ -191,12 +194,15 @@ static bool read_line(
 	       all_steady(meeting, &line->inner_slope);
 }
 
-/* One loop's side of slope * k = slope * k + difference. */
+/* One loop's side of the equation slope * k = slope * k + difference. */
 struct run {
 	long long slope, trips;
 };
 
-/* Is there such a k for the other side? It may have to be another number. */
+/*
+ * Does the other side have a k that meets iteration k of this one? `elsewhere`: its number must
+ * differ.
+ */
 static bool meets_at(const struct run *one, long long k, const struct run *other,
     long long difference, bool elsewhere)
 {
@@ -225,7 +231,10 @@ static bool meets_from(
 static bool meets(
     const struct run *one, const struct run *other, long long difference, bool elsewhere)
 {
-	/* From opposite ends, where the middle is has to be known. */
+	/*
+	 * If the loops run in opposite directions, they meet in the middle, which is known only if
+	 * both lengths are.
+	 */
 	if ((one->trips < 0 || other->trips < 0) && one->slope * other->slope < 0)
 		return false;
 	return meets_from(one, other, difference, elsewhere) ||
@@ -240,7 +249,7 @@ static bool equal(const struct subscript *one, const struct subscript *other)
 	return subscript_is_constant(&difference, &value) && value == 0;
 }
 
-/* The same elements, counted from the last iteration on. */
+/* Describes the same elements with the iterations counted backwards from the last one. */
 static bool turn_round(struct subscript *base, struct subscript *slope, const struct count *count)
 {
 	const struct subscript one = number(1);
@@ -252,7 +261,7 @@ static bool turn_round(struct subscript *base, struct subscript *slope, const st
 	return base->known;
 }
 
-/* The loop that a subscript depends on: the one shared out, or the one inside. */
+/* The loop on which a subscript depends: the worksharing loop, or the one inside it. */
 static void loop_of(struct line *line, struct subscript **slope, struct count **count)
 {
 	const bool inner = line->loop == LOOP_NONE && line->inner;
@@ -261,7 +270,10 @@ static void loop_of(struct line *line, struct subscript **slope, struct count **
 	*count = inner ? &line->inner_count : &line->count;
 }
 
-/* Subscripts that one loop counts, or none. `turned`: their iterations are numbered anew. */
+/*
+ * Do two subscripts meet that each depend on at most one loop? `turned`: the iterations of one are
+ * counted backwards.
+ */
 static bool lines_meet(struct meeting *meeting, struct line *one, struct line *other, bool turned)
 {
 	struct subscript difference = subscript_subtract(&one->base, &other->base);
@@ -306,7 +318,7 @@ static bool rows_meet(struct meeting *meeting, struct line *one, struct line *ot
 	return lines_meet(meeting, &rows[0], &rows[1], false);
 }
 
-/* Is it certain that the subscripts of one dimension are the same somewhere? */
+/* Is it certain that the subscripts of one dimension are equal in some iterations? */
 static bool dimension_meets(struct meeting *meeting, size_t dimension)
 {
 	struct line lines[2], turned;
@@ -326,7 +338,7 @@ static bool dimension_meets(struct meeting *meeting, size_t dimension)
 
 		turned = lines[i];
 		loop_of(&turned, &slope, &count);
-		/* With numbers, nothing new is to be found. */
+		/* With constant trip counts, counting backwards finds nothing new. */
 		if (slope->count == 0 || count->trips >= 0 ||
 		    !turn_round(&turned.base, slope, count))
 			continue;
@@ -336,7 +348,7 @@ static bool dimension_meets(struct meeting *meeting, size_t dimension)
 	return false;
 }
 
-/* Have the loops' iterations with the same number the same thread, as far as is known? */
+/* Are iterations of the same number executed by the same thread, as far as is known? */
 static bool same_threads(const struct meeting *meeting)
 {
 	const struct side *one = &meeting->sides[0], *other = &meeting->sides[1];
@@ -357,7 +369,10 @@ static bool same_threads(const struct meeting *meeting)
 	return true;
 }
 
-/* A loop of several iterations with no subscript that depends on it: each touches the element. */
+/*
+ * Is there a loop of several iterations on which no subscript depends? Then each iteration touches
+ * the element.
+ */
 static bool repeats(const struct meeting *meeting, const struct side *side)
 {
 	for (size_t i = 0; i < side->loop_count; i++) {
@@ -369,7 +384,9 @@ static bool repeats(const struct meeting *meeting, const struct side *side)
 	return false;
 }
 
-/* Thread 0 against itself, or against iterations, of which it has the first ones. */
+/*
+ * Is thread 0 compared with itself, or with a worksharing loop, whose first iterations it executes?
+ */
 static bool is_first_thread(const struct meeting *meeting)
 {
 	const enum lint_executor one = meeting->sides[0].place->executor,

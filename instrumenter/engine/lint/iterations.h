@@ -5,9 +5,9 @@
 
 #include "lint-unit.h"
 
-/* Who executes what an access is in. */
+/* Which threads execute the construct around an access. */
 enum lint_executor {
-	LINT_SHARED_OUT, /* `for`: a thread each iteration */
+	LINT_SHARED_OUT, /* `for`: each iteration is executed by one thread */
 	LINT_ONE_THREAD, /* single, a section: any thread */
 	LINT_THREAD_0,   /* master, masked */
 	LINT_ALL_THREADS,
@@ -20,9 +20,10 @@ struct lint_place_of_access {
 };
 
 /*
- * True where it is certain that they touch one element, and that different threads may do so:
- * in other iterations, or in the same ones of loops that need not have the same threads for them.
- * A loop whose length is not known is taken to have more than a few iterations.
+ * True if it is certain that both accesses touch one element and that different threads may do so:
+ * in iterations of different numbers, or in iterations of the same number if the two loops may
+ * assign them to different threads. A loop of unknown length is assumed to have more than a few
+ * iterations.
  */
 bool lint_meets_on_other_thread(struct lint_unit *unit, const struct model_function *function,
     const struct lint_place_of_access *one, const struct lint_place_of_access *other);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps what checks report: places in the user's files, each finding once. */
+/* Stores what the checks report: places in the user's files, each finding once. */
 #include "lint-unit.h"
 
 #include <stdarg.h>

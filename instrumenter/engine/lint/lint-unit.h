@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One text while it is checked, and how checks report. */
+/* The state while one text is checked, and how checks report. */
 #ifndef LINT_UNIT_H
 #define LINT_UNIT_H
 
@@ -12,45 +12,51 @@
 
 struct lint_unit {
 	struct tree_unit tree;
-	struct model_function *functions; /* as tree.functions */
+	struct model_function *functions; /* in the order of tree.functions */
 	lint_set enabled;
-	unsigned visit; /* the number of the last search through calls */
+	unsigned visit; /* number of the most recent search through calls */
 	struct lint_finding *findings;
 	size_t count, room;
 };
 
-/* What the message's note points to: a directive's line, or a place in the text; NULL: no note. */
+/*
+ * Where the note of a message points: to a directive's line, or to a place in the text. Both NULL:
+ * no note.
+ */
 struct lint_remedy {
 	const struct tree_construct *directive;
 	const struct tree *node;
 	const char *text;
 };
 
-/* Reports something at a node. A finding of the same check at the same place is reported once. */
+/* Reports a finding at a node. A second finding of the same check at the same place is dropped. */
 void lint_report(struct lint_unit *unit, enum lint_check check, const struct tree *node,
     const char *message, struct lint_remedy remedy);
 
-/* The same at a directive's line. */
+/* Reports a finding at a directive's line. */
 void lint_report_directive(struct lint_unit *unit, enum lint_check check,
     const struct tree_construct *construct, const char *message, struct lint_remedy remedy);
 
-/* The text of a format, in the unit's memory. */
+/* Formats a text in the unit's memory. */
 const char *lint_text(struct lint_unit *unit, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
 /* The line of a node in its file. */
 int lint_line(const struct lint_unit *unit, const struct tree *node);
 
-/* "the loop's" or "the region's": whose threads a construct has. */
+/* "the loop's" or "the region's": the owner of the threads that execute a construct. */
 const char *lint_owner(const struct tree_construct *construct);
 
-/* The function of that record among the unit's; NULL for none. */
+/* The unit's function whose tree_function has this offset; NULL if there is none. */
 struct model_function *lint_find_function(struct lint_unit *unit, size_t offset);
 
-/* The innermost construct around this one (itself included) with one of the leaves; or NULL. */
+/*
+ * The innermost construct with one of the leaves, from this one outwards (itself included); or
+ * NULL.
+ */
 const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves);
 
-/* Is the variable one of the function that a lambda is in? */
+/* Does the variable belong to the function that contains this lambda? */
 bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable);
 
 #define LINT_WORKSHARING                                                                           \

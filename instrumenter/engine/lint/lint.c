@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One text from end to end: scan, tree, events of each function, then each check. Everything lives
- * in one arena that the result owns.
+ * One text from start to end: scan, tree, the events of each function, then each check. Everything
+ * lives in one arena that the result owns.
  */
 #include "lint.h"
 
@@ -17,7 +17,7 @@ static lint_check_function *const functions[LINT_CHECK_COUNT] = {
 #undef CHECK
 };
 
-/* Runs each function of the table once; reports of checks that are not enabled are dropped. */
+/* Runs each function of the table once; findings of checks that are not enabled are dropped. */
 static void run_checks(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < LINT_CHECK_COUNT; i++) {
@@ -58,7 +58,7 @@ static void add_errors(struct lint_unit *unit)
 	}
 }
 
-/* The attribute of the variable of that name, as it is seen in the construct. */
+/* The attribute of the variable with that name in the construct. */
 static const char *answer_in(struct lint_unit *unit, const struct tree_construct *construct,
     const struct model_function *function, const char *name)
 {
@@ -75,7 +75,7 @@ static const char *answer_in(struct lint_unit *unit, const struct tree_construct
 	    model_explain_sharing(&unit->tree, &sharing));
 }
 
-/* The innermost construct that contains the line, or whose directive is there. */
+/* Answers for the innermost construct that contains the line or whose directive is on it. */
 static const char *answer(struct lint_unit *unit, const struct lint_question *question)
 {
 	const char *result = NULL;
@@ -156,7 +156,7 @@ int inst_lint(const struct inst_input *input, lint_set checks, const struct lint
 	if (setjmp(arena->out_of_memory) != 0)
 		return fail(result, arena, "out of memory", error);
 	scan_text(arena, input->text, input->length, input->file_name, &scan);
-	/* Without a directive and a lock there is nothing to parse. */
+	/* A text without directives and locks needs no parsing. */
 	find_lock_names(arena, input->text, input->length, &lock_count);
 	problem = scan.pragma_count + lock_count > 0 ? check_text(&unit, question, result) : NULL;
 	if (problem != NULL)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Simple locks: set twice on a path, kept on a return, and two locks that functions of one file
- * take in opposite orders. A lock is known by the text of the argument, as long as nothing changes
- * what stands in it.
+ * Simple locks: set twice on a path, still set on a return, and two locks that functions of one
+ * file take in opposite orders. The text of the argument identifies a lock, as long as no variable
+ * in it changes.
  */
 #include "call-list.h"
 #include "checks.h"
@@ -20,7 +20,7 @@ static enum action action_of(const struct tree *call)
 	return strcmp(call->name, "omp_unset_lock") == 0 ? ACTION_UNSET : ACTION_NONE;
 }
 
-/* Are they about one lock, with nothing in its name changed between the two? */
+/* Do both calls name the same lock, with no variable in its name changed in between? */
 static bool same_lock(struct lint_unit *unit, const struct model_function *function,
     const struct tree *first, const struct tree *second)
 {
@@ -48,7 +48,7 @@ static bool same_thread(const struct tree *first, const struct tree *second)
 	       lint_around(model_construct_around(second), other);
 }
 
-/* Is the lock unset somewhere between two offsets? */
+/* The call that unsets the lock between two offsets, or NULL. */
 static const struct tree *unset_between(
     struct lint_unit *unit, const struct lint_calls *calls, const struct tree *set, size_t end)
 {
@@ -97,7 +97,7 @@ static bool visit_return(struct tree *node, void *context)
 	return node->kind != TREE_LAMBDA;
 }
 
-/* Is an unset in front of the return also in front of another return of its own block? */
+/* Does the unset before this return also come before another return in its own block? */
 static bool leads_elsewhere(
     const struct tree *unset, const struct return_search *returns, const struct tree *leaving)
 {
@@ -113,7 +113,7 @@ static void check_kept(struct lint_unit *unit, const struct model_function *func
     const struct lint_calls *calls, struct tree *set, const struct return_search *returns)
 {
 	if (unset_between(unit, calls, set, function->function->end) == NULL)
-		return; /* another function does it */
+		return; /* another function unsets it */
 	for (size_t i = 0; i < returns->count; i++) {
 		struct tree *leaving = returns->found[i];
 		struct lint_remedy remedy = {.node = set};
@@ -139,7 +139,7 @@ static void check_kept(struct lint_unit *unit, const struct model_function *func
 	}
 }
 
-/* The variable at file scope that the lock is, for orders across functions. */
+/* The file-scope variable that is the lock, for comparing orders across functions; or NULL. */
 static const struct tree_variable *global_lock(const struct tree *call)
 {
 	struct tree *argument = call->children[1];
@@ -152,7 +152,7 @@ static const struct tree_variable *global_lock(const struct tree *call)
 		   : NULL;
 }
 
-/* Where a thread that holds `first` sets `second`, in the function. */
+/* The call by which a thread that holds `first` sets `second` in the function, or NULL. */
 static struct tree *find_pair(struct lint_unit *unit, const struct model_function *function,
     const struct tree_variable *first, const struct tree_variable *second)
 {
@@ -171,7 +171,10 @@ static struct tree *find_pair(struct lint_unit *unit, const struct model_functio
 	return NULL;
 }
 
-/* This function takes one inside of another; does a function in front of it the opposite? */
+/*
+ * This function sets one lock while it holds another. Reports it if the opposite order appears
+ * earlier in the file.
+ */
 static void check_order(struct lint_unit *unit, const struct model_function *function,
     const struct tree *outer, struct tree *inner)
 {

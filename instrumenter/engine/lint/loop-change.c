@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops that are associated with a directive must be in the canonical form (OpenMP 5.2, 4.4.1): the
+ * The loops that are associated with a directive must be in canonical form (OpenMP 5.2, 4.4.1): the
  * number of iterations is known at the beginning, and nothing in the body changes it.
  */
 #include "checks.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a construct without a barrier at its end, one with nowait or master, leaves to other threads
- * while it may still be executed: a scalar, the variable of a reduction, or elements of an array
- * that other threads have behind it. One of the two accesses is a write.
+ * A construct without a barrier at its end (one with nowait, or master) shares data with other
+ * threads while it may still be executed: a scalar, the variable of a reduction, or array elements
+ * that other threads access after it. One of the two accesses is a write.
  */
 #include "checks.h"
 #include "hand-over.h"
@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-/* They have no barrier at their ends. */
+/* Constructs without a barrier at their ends. */
 #define MASTERS (CONSTRUCT_BIT(MASTER) | CONSTRUCT_BIT(MASKED))
 
-/* Constructs that decide who executes what is in them. */
+/* Constructs that determine which threads execute their contents. */
 #define EXECUTORS (LINT_WORKSHARING | MASTERS)
 
 struct early {
@@ -29,7 +29,10 @@ struct barrier_search {
 	bool found;
 };
 
-/* A loop that all threads execute and in which they may wait for each other: a barrier by hand. */
+/*
+ * A loop that all threads execute and in which they may wait for each other: a hand-written
+ * barrier.
+ */
 static bool is_waiting_loop(struct lint_unit *unit, struct tree *node)
 {
 	const struct tree_construct *around =
@@ -40,7 +43,7 @@ static bool is_waiting_loop(struct lint_unit *unit, struct tree *node)
 	       lint_uses_flags(unit, node);
 }
 
-/* A barrier, the end of a construct that has one, or a call that may lead to one. */
+/* Finds a barrier, the end of a construct that has one, or a call that may lead to one. */
 static bool visit_barrier(struct tree *node, void *context)
 {
 	struct barrier_search *search = context;
@@ -71,7 +74,7 @@ static bool has_barrier(const struct early *early, size_t begin, size_t end)
 	return search.found;
 }
 
-/* Is the event behind the writer, in the same region, with no barrier between? */
+/* Is the event after the writer, in the same region, with no barrier in between? */
 static bool comes_early(const struct early *early, const struct model_event *event)
 {
 	return event->name->begin >= early->writer->node->end &&
@@ -102,7 +105,7 @@ static void report(const struct early *early, enum lint_check check,
 	    remedy);
 }
 
-/* Does a condition decide on it, inside of its construct? */
+/* Does a condition inside the construct decide whether the event is executed? */
 static bool is_guarded(const struct model_event *event, const struct tree_construct *construct)
 {
 	for (const struct tree *at = event->name; at != construct->node; at = at->parent)
@@ -124,7 +127,7 @@ static bool is_ordered(
 	return lint_hands_over(early->unit, &behind, &before);
 }
 
-/* Who executes what is directly inside of the construct. */
+/* Finds out which threads execute the direct contents of the construct; false if unknown. */
 static bool read_executor(const struct tree_construct *construct, enum lint_executor *executor)
 {
 	if (construct_has(construct, MASTERS))
@@ -140,7 +143,7 @@ static bool read_executor(const struct tree_construct *construct, enum lint_exec
 	return true;
 }
 
-/* Scalars of the writer that all threads read behind it. */
+/* Checks a scalar that the writer changes and that all threads read after it. */
 static void check_scalar(const struct early *early, const struct model_event *write)
 {
 	const bool reduced = model_clause_lists(early->writer, "reduction", write->variable->name);
@@ -172,7 +175,10 @@ static void check_scalar(const struct early *early, const struct model_event *wr
 	}
 }
 
-/* A scalar that one thread changes behind the construct, in which others may still read it. */
+/*
+ * Checks a scalar that one thread changes after the construct, while others may still read it in
+ * the construct.
+ */
 static void check_scalar_read(const struct early *early, const struct model_event *read)
 {
 	const uint64_t protected = CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | LINT_TASKS;
@@ -205,7 +211,10 @@ static void check_scalar_read(const struct early *early, const struct model_even
 	}
 }
 
-/* Is the array one of the team's, at the same place from the region's begin to its end? */
+/*
+ * Is it one array for the whole team, at the same address from the beginning to the end of the
+ * region?
+ */
 static bool is_of_team(const struct early *early, const struct model_event *event)
 {
 	const struct tree_variable *variable = event->variable;
@@ -227,7 +236,7 @@ static bool is_of_team(const struct early *early, const struct model_event *even
 	return attribute == ATTRIBUTE_SHARED || attribute == ATTRIBUTE_FIRSTPRIVATE;
 }
 
-/* Is the access of an element executed whatever thread or iteration it is, with no protection? */
+/* Is the element accessed regardless of thread and iteration, and without protection? */
 static bool is_certain(const struct early *early, const struct lint_place_of_access *place)
 {
 	const struct model_event *event = place->event;
@@ -241,7 +250,7 @@ static bool is_certain(const struct early *early, const struct lint_place_of_acc
 	       !model_is_locked(event->name, early->region);
 }
 
-/* The first access behind the construct that other threads may have to an element of `first`. */
+/* The first access after the construct by which another thread may touch an element of `first`. */
 static const struct model_event *early_element(
     const struct early *early, const struct lint_place_of_access *first)
 {
@@ -285,7 +294,7 @@ static void check_array(const struct early *early, const struct model_event *fir
 		    early, LINT_NOWAIT, first, then, model_text(&early->unit->tree, then->object));
 }
 
-/* Has the construct no barrier at its end, in a team of several threads? */
+/* Does the construct have no barrier at its end, in a team of several threads? */
 static bool is_left_early(const struct early *early)
 {
 	return early->writer != NULL &&

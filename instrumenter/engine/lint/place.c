@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Directives in places where they may not be (OpenMP 5.2, 17.1): inside of a construct around them,
- * or because a function that has them is called from there. Compilers see the first only.
+ * Directives in places where they are not allowed (OpenMP 5.2, 17.1): inside another construct, or
+ * in a function that is called from inside one. Compilers diagnose only the first.
  */
 #include "checks.h"
 
@@ -9,8 +9,11 @@
 
 #define BIT(id) CONSTRUCT_BIT(id)
 
-/* What binds to the innermost parallel region, and where that may not be executed. All threads
- * execute `scope`, and compilers take worksharing inside of it. */
+/*
+ * Directives that bind to the innermost parallel region, and the constructs in which they are not
+ * allowed. `scope` is not listed: all threads execute it, and compilers accept worksharing inside
+ * it.
+ */
 static const struct rule {
 	uint64_t what, where;
 } rules[] = {
@@ -23,16 +26,16 @@ static const struct rule {
 	BIT(CRITICAL) | BIT(ORDERED) | BIT(ATOMIC) | BIT(TASK) | BIT(TASKLOOP) | BIT(LOOP)},
 };
 
-/* Regions in which another team, or none, executes. */
+/* Regions that another team executes, or no team. */
 #define OTHER_TEAM (BIT(PARALLEL) | BIT(TEAMS) | BIT(TARGET))
 
-/* A directive, seen from the place that leads to it: itself, or a call. */
+/* A directive as seen from one place: the directive's own, or a call that leads to it. */
 struct place {
 	struct lint_unit *unit;
 	struct model_function *function;
 	const struct tree_construct *construct; /* the directive */
 	const struct tree_construct *around;    /* innermost construct around the place */
-	struct tree *call;                      /* NULL: the directive is there itself */
+	struct tree *call;                      /* NULL: the place is the directive's own */
 };
 
 static bool begins_team(const struct tree_construct *construct)
@@ -40,7 +43,7 @@ static bool begins_team(const struct tree_construct *construct)
 	return construct_has(construct, OTHER_TEAM);
 }
 
-/* The construct around the place in which the directive may not be, or NULL. */
+/* The construct around the place that does not allow the directive, or NULL. */
 static const struct tree_construct *forbidding(const struct place *place)
 {
 	if (begins_team(place->construct))
@@ -56,7 +59,9 @@ static const struct tree_construct *forbidding(const struct place *place)
 	return NULL;
 }
 
-/* How a message names the place: "inside of 'single'" alone, or with the function that is called.
+/*
+ * The message names the place as "inside of 'single'", and names the called function if there is
+ * one.
  */
 static void report(const struct place *place, enum lint_check check, const char *text)
 {
@@ -110,7 +115,7 @@ static void check_ordered(const struct place *place)
 			scan_place(place->unit->tree.scan, at->pragma->begin).line));
 }
 
-/* Does a branch by the thread's number lead to the node? */
+/* The branch around the node that depends on the thread's number, or NULL. */
 static const struct tree *branch_by_thread(
     const struct model_function *function, const struct tree *node)
 {
@@ -159,15 +164,15 @@ static void check_place(const struct place *place)
 	check_branch(place);
 }
 
-/* What a call leads to. */
+/* The search through a called function. */
 struct descent {
 	struct place place;
-	struct model_function *function; /* that is called */
+	struct model_function *function; /* the called function */
 };
 
 static void descend(const struct descent *descent);
 
-/* Only what stands outside of regions of the function's own is where the call is. */
+/* Only a directive outside all regions of the called function belongs to the place of the call. */
 static bool visit_called(struct tree *node, void *context)
 {
 	struct descent *descent = context;
@@ -194,7 +199,7 @@ static void descend(const struct descent *descent)
 	struct descent copy = *descent;
 	struct model_function *function = descent->function;
 
-	/* Each function once: they may call each other in circles. */
+	/* Each function once, because calls may be recursive. */
 	if (function == NULL || function->function->faulty ||
 	    function->visit == descent->place.unit->visit)
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Private variables whose values are lost or missing: read in the construct before anything is
- * written to the copy, or read behind the construct as if the original had been changed.
+ * written to the copy, or read after the construct as if the original had changed.
  */
 #include "checks.h"
 
@@ -12,7 +12,7 @@ static bool is_plain(const struct tree_variable *variable)
 	return variable->shape == SHAPE_ARITHMETIC || variable->shape == SHAPE_POINTER;
 }
 
-/* The first use of the copy inside of the construct; NULL for none. */
+/* The first use of the copy inside the construct; NULL if there is none. */
 static const struct model_event *first_use(const struct model_function *function,
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
@@ -23,7 +23,7 @@ static const struct model_event *first_use(const struct model_function *function
 	return NULL;
 }
 
-/* Does a construct inside have an attribute of its own for the variable? */
+/* Does a construct inside have its own attribute for the variable? */
 static bool is_decided_inside(const struct tree_construct *inner,
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
@@ -39,7 +39,7 @@ static void check_read(struct lint_unit *unit, struct model_function *function,
 	const struct model_event *use = first_use(function, construct, variable);
 	struct lint_remedy remedy = {.directive = construct};
 
-	/* What a condition guards may have been written in an iteration before. */
+	/* A use that depends on a condition may follow a write in an earlier iteration. */
 	if (use == NULL || (use->kind & EVENT_READ) == 0 || (use->kind & EVENT_ADDRESS) != 0 ||
 	    use->element || is_decided_inside(use->construct, construct, variable))
 		return;
@@ -59,7 +59,7 @@ static void check_read(struct lint_unit *unit, struct model_function *function,
 	    remedy);
 }
 
-/* Had the original a value before the construct? */
+/* Did the original have a value before the construct? */
 static bool has_value(const struct model_function *function, const struct tree_construct *construct,
     const struct tree_variable *variable)
 {
@@ -73,7 +73,7 @@ static bool has_value(const struct model_function *function, const struct tree_c
 	return false;
 }
 
-/* The original is read behind the construct although it never got a value. */
+/* Reports a read of the original after the construct if the original never got a value. */
 static void check_behind(struct lint_unit *unit, struct model_function *function,
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
@@ -84,7 +84,7 @@ static void check_behind(struct lint_unit *unit, struct model_function *function
 		return;
 	for (const struct tree *at = construct->node; at != NULL; at = at->parent)
 		if (at->kind == TREE_FOR || at->kind == TREE_WHILE || at->kind == TREE_DO)
-			return; /* what comes behind may have come before */
+			return; /* code after the construct may have run before it */
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
 		if (event->variable != variable)

@@ -58,7 +58,10 @@ static bool is_operand(
 	       (strcmp(node->name, "-") != 0 && is_operand(node->children[1], operation, variable));
 }
 
-/* The reduction that keeps the variable where the comparison holds for the other side: max, min. */
+/*
+ * The reduction that the comparison implies if the variable gets the other operand's value when it
+ * holds: "max" or "min".
+ */
 static const char *compare_operation(
     const struct tree *condition, const struct tree_variable *variable)
 {

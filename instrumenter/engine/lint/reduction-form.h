@@ -6,12 +6,13 @@
 #include "lint-unit.h"
 
 /*
- * The statement by which the event combines its variable, and in *operation the reduction's name
- * ("+", "max"); NULL when it is no such statement. The variable stands nowhere else in it.
+ * The statement with which the event combines its variable with a value; *operation becomes the
+ * reduction's name ("+", "max"). NULL if the event is not part of such a statement, or if the
+ * variable appears elsewhere in it.
  */
 struct tree *lint_reduction_form(const struct model_event *event, const char **operation);
 
-/* How often the variable stands below the node. */
+/* How often the variable appears below the node. */
 size_t lint_count_names(struct tree *node, const struct tree_variable *variable);
 
 #endif

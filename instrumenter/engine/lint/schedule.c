@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads kind and chunk off schedule clauses, and what they have in front: nonmonotonic:dynamic,4.
+/*
+ * Reads kind and chunk of schedule clauses, and the modifiers in front of them:
+ * nonmonotonic:dynamic,4.
  */
 #include "schedule.h"
 
@@ -12,7 +14,7 @@ struct word {
 };
 
 struct schedule {
-	struct word kind, chunk; /* of length 0: none */
+	struct word kind, chunk; /* length 0: absent */
 };
 
 static struct word trim(const char *begin, const char *end)
@@ -29,7 +31,7 @@ static bool is(const struct word *word, const char *text)
 	return word->length == strlen(text) && strncmp(word->text, text, word->length) == 0;
 }
 
-/* A colon of C++'s :: or of a conditional is behind the comma. */
+/* The modifiers end at the first colon, unless that is C++'s `::`. */
 static struct schedule read_schedule(const struct tree_construct *construct)
 {
 	const struct clause *clause = find_clause(&construct->clauses, "schedule");
@@ -65,6 +67,6 @@ bool schedule_differs(const struct tree_construct *one, const struct tree_constr
 	if (first.chunk.length == second.chunk.length &&
 	    strncmp(first.chunk.text, second.chunk.text, first.chunk.length) == 0)
 		return false;
-	/* Chunks that are not numbers may have the same value. */
+	/* Chunk expressions that are not numbers may have the same value. */
 	return is_number(&first.chunk) && is_number(&second.chunk);
 }

@@ -6,9 +6,9 @@
 #include "tree.h"
 
 /*
- * May an iteration be on another thread in one loop than the one of the same number in the other,
- * although there are as many of them? Without the clause a loop is taken for static, as gcc and
- * clang do it.
+ * Given two loops with equally many iterations: may iteration k of one be executed by another
+ * thread than iteration k of the other? A loop without the clause is assumed to be static, as in
+ * gcc and clang.
  */
 bool schedule_differs(const struct tree_construct *one, const struct tree_construct *other);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shared scalars that several threads write without protection. How the variable is used inside of
- * the loop or region decides which remedy is named: reduction, private, lastprivate, or protection.
+ * Shared scalars that several threads write without protection. The use of the variable inside the
+ * loop or region determines the proposed remedy: reduction, private, lastprivate, or protection.
  *
- * Silent where it is not certain that more than one thread comes there: see model_is_selected().
+ * Reports nothing if it is not certain that more than one thread executes the write: see
+ * model_is_selected().
  */
 #include "checks.h"
 #include "hand-over.h"
@@ -15,9 +16,10 @@
 struct conflict {
 	struct lint_unit *unit;
 	struct model_function *function;
-	const struct model_event *event;     /* the write */
-	const struct tree_construct *region; /* `parallel`, or NULL for a loop without one here */
-	const struct tree_construct *directive; /* which gets the clause */
+	const struct model_event *event; /* the write */
+	const struct tree_construct
+	    *region; /* `parallel`, or NULL for a loop without one in this function */
+	const struct tree_construct *directive; /* the directive that gets the clause */
 };
 
 static bool is_plain(const struct tree_variable *variable)
@@ -26,7 +28,9 @@ static bool is_plain(const struct tree_variable *variable)
 	       !variable->atomic && !variable->reference;
 }
 
-/* Finds region and directive of a write that several threads execute; false when it is none. */
+/*
+ * Finds the region and directive of a write that several threads execute; false if only one does.
+ */
 static bool find_conflict(struct conflict *conflict)
 {
 	const struct model_event *event = conflict->event;
@@ -51,7 +55,10 @@ static bool find_conflict(struct conflict *conflict)
 	       !model_is_locked(event->name, outer);
 }
 
-/* Is the variable that of a sequential loop inside of the construct, whose head this is? */
+/*
+ * The sequential loop inside the construct whose head contains the write and whose variable is
+ * written; or NULL.
+ */
 static struct tree *inner_loop(const struct conflict *conflict)
 {
 	for (struct tree *at = conflict->event->name; at != NULL && at != conflict->directive->node;
@@ -63,7 +70,7 @@ static struct tree *inner_loop(const struct conflict *conflict)
 	return NULL;
 }
 
-/* Are all uses inside of the construct one and the same reduction? */
+/* The reduction, if all uses inside the construct belong to the same one; else NULL. */
 static const char *common_reduction(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
@@ -98,7 +105,7 @@ static const char *common_reduction(const struct conflict *conflict)
 	return common;
 }
 
-/* Does each iteration, or each thread, write the variable before it reads it, and read it? */
+/* Does each iteration, or each thread, write the variable before reading it, and read it at all? */
 static bool is_written_first(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
@@ -135,7 +142,7 @@ static bool is_only_written(const struct conflict *conflict)
 	return true;
 }
 
-/* Is the value of the last iteration read behind the construct? */
+/* Is the value of the last iteration read after the construct? */
 static bool is_read_behind(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
@@ -154,7 +161,7 @@ static bool is_read_behind(const struct conflict *conflict)
 	return false;
 }
 
-/* Writes that no branch leaves out, in each iteration of an associated loop. */
+/* Is the write executed in each iteration of an associated loop, whatever branches are taken? */
 static bool is_unconditional(const struct conflict *conflict)
 {
 	struct model_loop loops[MODEL_MOST_LOOPS];
@@ -164,7 +171,7 @@ static bool is_unconditional(const struct conflict *conflict)
 	       !model_is_conditional(conflict->event->name, loops[count - 1].node->children[3]);
 }
 
-/* Do all writes of the construct give the variable one and the same constant? */
+/* Do all writes in the construct assign the same constant? */
 static bool is_flag(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
@@ -191,7 +198,7 @@ static bool is_flag(const struct conflict *conflict)
 	return known;
 }
 
-/* What is reported, by how the construct uses the variable. */
+/* Chooses the check by how the construct uses the variable. */
 static enum lint_check choose_check(
     const struct conflict *conflict, const char *operation, const char **tail)
 {
@@ -258,7 +265,7 @@ static void report(const struct conflict *conflict)
 	    remedy);
 }
 
-/* Has a write in front of this one been reported for the same variable and directive? */
+/* Was an earlier write already reported for the same variable and directive? */
 static bool is_repeated(
     const struct conflict *conflict, const struct tree_construct *const *directives, size_t index)
 {
@@ -271,7 +278,7 @@ static bool is_repeated(
 	return false;
 }
 
-/* Is there no write of the variable inside of the directive in front of this one? */
+/* Is this the first write of the variable inside the directive? */
 static bool is_first_write(const struct conflict *conflict)
 {
 	const struct model_function *function = conflict->function;
@@ -283,7 +290,7 @@ static bool is_first_write(const struct conflict *conflict)
 	return true;
 }
 
-/* A temporary of a simd loop that each iteration writes before it reads it. */
+/* Reports a temporary of a simd loop that each iteration writes before reading it. */
 static void report_temporary(const struct conflict *conflict)
 {
 	struct lint_unit *unit = conflict->unit;
@@ -302,8 +309,10 @@ static void report_temporary(const struct conflict *conflict)
 	    remedy);
 }
 
-/* Lanes of a simd loop that combine values, read what another iteration has written, or use a
- * temporary of all. */
+/*
+ * Checks simd loops whose lanes combine values, read what another iteration has written, or share a
+ * temporary.
+ */
 static void check_lanes(
     struct lint_unit *unit, struct model_function *function, const struct model_event *event)
 {
@@ -339,7 +348,7 @@ static void check_lanes(
 	    remedy);
 }
 
-/* Another section that uses what one section writes. */
+/* Checks whether another section uses what this section writes. */
 static void check_sections(
     struct lint_unit *unit, const struct model_function *function, const struct model_event *event)
 {

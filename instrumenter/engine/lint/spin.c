@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops that wait for another thread by reading a shared variable plainly: without an atomic read
- * or a flush the compiler may read it once. And updates that atomic does not cover.
+ * Loops that wait for another thread with plain reads of a shared variable: without an atomic read
+ * or a flush, the compiler may read the variable only once. Also updates that atomic does not fully
+ * protect.
  */
 #include "checks.h"
 #include "reduction-form.h"
@@ -21,7 +22,7 @@ static bool visit_effect(struct tree *node, void *context)
 	return !*found;
 }
 
-/* The loop whose condition this is in, if it has no effect of its own; else NULL. */
+/* The loop whose condition contains this name, if the loop has no other effect; else NULL. */
 static const struct tree *waiting_loop(const struct tree *name)
 {
 	const struct tree *at = name;
@@ -66,7 +67,10 @@ static void check_wait(struct lint_unit *unit, const struct model_event *event)
 	    remedy);
 }
 
-/* `atomic` protects the update alone: the variable may stand in it once (OpenMP 5.2, 15.8.4). */
+/*
+ * `atomic` protects only the update itself: the variable may appear once in it (OpenMP 5.2,
+ * 15.8.4).
+ */
 static void check_atomic(struct lint_unit *unit, const struct model_event *event)
 {
 	struct tree *update = event->object->parent;

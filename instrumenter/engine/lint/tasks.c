@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tasks that are not waited for: what generates them goes on, reads what they write, and may leave
- * the scope of the variables that they share.
+ * Tasks for which nobody waits: the code that generates them continues, reads what they write, and
+ * may leave the scope of the variables that they share.
  */
 #include "call-list.h"
 #include "checks.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Atomics and flushes order tasks in ways that are not followed. */
+/* The checks do not follow how atomics and flushes order tasks, so these count as waits. */
 #define WAITS                                                                                      \
 	(CONSTRUCT_BIT(TASKWAIT) | CONSTRUCT_BIT(BARRIER) | CONSTRUCT_BIT(ATOMIC) |                \
 	    CONSTRUCT_BIT(FLUSH) | CONSTRUCT_BIT(CRITICAL))
@@ -28,11 +28,14 @@ static bool is_undeferred(const struct tree_construct *task)
 }
 
 struct wait_search {
-	size_t begin, end; /* offsets between which a wait counts */
+	size_t begin, end; /* only waits between these offsets count */
 	bool found;
 };
 
-/* A taskwait, a barrier or its end, a region or group whose end waits; calls may wait, too. */
+/*
+ * Finds a taskwait, a barrier, or the end of a region or group at which threads wait; a call may
+ * wait, too.
+ */
 static bool visit_wait(struct tree *node, void *context)
 {
 	struct wait_search *search = context;
@@ -54,7 +57,7 @@ static bool waits_between(const struct model_function *function, size_t begin, s
 	return search.found;
 }
 
-/* The innermost construct around the task at whose end it is completed, inside of `block`. */
+/* The innermost construct around the task at whose end the task is complete, or NULL. */
 static const struct tree_construct *completing(const struct tree_construct *task)
 {
 	for (const struct tree_construct *at = task->parent; at != NULL; at = at->parent) {
@@ -70,7 +73,7 @@ static const struct tree_construct *completing(const struct tree_construct *task
 	return NULL;
 }
 
-/* Is what the variable refers to the function's own object, which the task shares? */
+/* Does the variable name an object of the function itself that the task shares? */
 static bool is_shared_local(const struct tree_construct *task, const struct tree_variable *variable)
 {
 	struct model_sharing sharing = model_sharing_of(task, variable);
@@ -79,7 +82,7 @@ static bool is_shared_local(const struct tree_construct *task, const struct tree
 	       (variable->scope == SCOPE_LOCAL || variable->scope == SCOPE_PARAMETER);
 }
 
-/* A local variable that is gone before the task may be executed. */
+/* Reports a local variable whose scope may end before the task is executed. */
 static void check_lifetime(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -90,7 +93,7 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	if ((end != NULL && end->node->end <= variable->scope_end) ||
 	    waits_between(function, task->node->end, variable->scope_end))
 		return;
-	/* Declared outside of a region at whose end all tasks of it are complete. */
+	/* The variable is declared outside a region at whose end all of its tasks are complete. */
 	for (const struct tree_construct *at = task->parent; at != NULL; at = at->parent)
 		if (variable->offset < at->node->begin &&
 		    (at == end || construct_has(at, COMPLETES) ||
@@ -106,7 +109,7 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	    remedy);
 }
 
-/* The innermost sequential loop around the task, inside of the construct that generates it. */
+/* The innermost sequential loop around the task, inside the construct that generates the task. */
 static struct tree *generating_loop(const struct tree_construct *task)
 {
 	struct model_loop loops[MODEL_MOST_LOOPS];
@@ -129,7 +132,10 @@ static struct tree *loop_body(const struct tree *loop)
 	return loop->children[loop->kind == TREE_FOR ? 3 : 1];
 }
 
-/* What is executed whenever the task is generated: its loop's body, if the event is in it. */
+/*
+ * The code that is executed each time the task is generated: the body of the generating loop, if
+ * the event is in it.
+ */
 static const struct tree *around_both(
     const struct tree_construct *task, const struct tree *loop, const struct model_event *event)
 {
@@ -138,7 +144,7 @@ static const struct tree *around_both(
 	return task->parent != NULL ? task->parent->node : NULL;
 }
 
-/* The first access of the variable behind the task by what generated it, before a wait. */
+/* The first access of the variable after the task, by the generating code and before a wait. */
 static const struct model_event *early_access(const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -166,7 +172,7 @@ static const struct model_event *early_access(const struct model_function *funct
 	return NULL;
 }
 
-/* What may leave an iteration, of this loop or one inside. */
+/* Finds jumps that may leave an iteration of this loop or of one inside it. */
 static bool visit_jump(struct tree *node, void *context)
 {
 	bool *found = context;
@@ -185,8 +191,8 @@ static bool may_be_left(struct tree *loop)
 }
 
 /*
- * The write by which the loop that generates the tasks goes on while a task may be executed: its
- * step, or what the next iteration begins with.
+ * The write with which the loop that generates the tasks continues while a task may be executed:
+ * its step, or a write at the beginning of the next iteration.
  */
 static const struct model_event *next_write(const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
@@ -222,7 +228,7 @@ static const struct model_event *next_write(const struct model_function *functio
 	return NULL;
 }
 
-/* True when the loop changes what its tasks use. */
+/* Reports a loop that changes what its tasks use; true if it does. */
 static bool check_loop(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -244,7 +250,7 @@ static bool check_loop(struct lint_unit *unit, const struct model_function *func
 	return true;
 }
 
-/* True when there is such an access. */
+/* Reports an access before the task is waited for; true if there is one. */
 static bool check_wait(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -265,7 +271,7 @@ static bool check_wait(struct lint_unit *unit, const struct model_function *func
 	return true;
 }
 
-/* Tasks of one loop that all write the variable, without order between them. */
+/* Reports a variable that all tasks of one loop write in no order. */
 static void check_siblings(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -292,7 +298,7 @@ static void check_siblings(struct lint_unit *unit, const struct model_function *
 	    remedy);
 }
 
-/* Another task of the same place, behind it and with no wait between, that uses the variable. */
+/* Reports a later task of the same construct that uses the variable, with no wait in between. */
 static void check_next(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
 {
@@ -357,8 +363,8 @@ static bool is_in_final(const struct tree *node)
 }
 
 /*
- * Do other functions call this one, and only in tasks with a final clause? Then its tasks may all
- * be included ones, which are executed at once (OpenMP 5.2, 12.5.1).
+ * Do other functions call this one, and only in tasks with a final clause? Then all its tasks may
+ * be included tasks, which are executed immediately (OpenMP 5.2, 12.5.1).
  */
 static bool is_called_in_final(struct lint_unit *unit, const struct model_function *function)
 {

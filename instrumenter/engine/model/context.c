@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Answers by looking from a node outwards. Where it is not clear who executes something, the answer
- * is the one with which a check is silent.
+ * Answers questions by looking from a node outwards. If it is unclear which threads execute
+ * something, the answer is the one with which the checks report nothing.
  */
 #include "context.h"
 
@@ -34,7 +34,7 @@ static bool contains_word(const char *name, const char *word)
 	return false;
 }
 
-/* Routines by which threads learn that they are another one than the others. */
+/* Routines whose result differs between threads. */
 static bool selects(const char *name)
 {
 	static const char *const words[] = {"get_team_num", "in_parallel", "test_lock", "trylock",
@@ -57,7 +57,7 @@ struct thread_search {
 static bool is_of_thread(
     const struct model_function *function, const struct tree *expression, int depth, bool strict);
 
-/* Is the variable given a value that depends on the thread's number? */
+/* Does some assignment to the variable depend on the thread's number? */
 static bool variable_is_of_thread(const struct model_function *function,
     const struct tree_variable *variable, int depth, bool strict)
 {
@@ -107,7 +107,7 @@ bool model_is_of_thread(const struct model_function *function, const struct tree
 	return is_of_thread(function, expression, 0, true);
 }
 
-/* Is the variable a different one for each thread or iteration of the construct? */
+/* Does each thread or iteration of the construct have its own copy of the variable? */
 static bool is_own(const struct tree_construct *upto, const struct tree_variable *variable)
 {
 	struct tree_variable *known = (struct tree_variable *)variable;
@@ -135,7 +135,7 @@ static bool is_relation(const struct tree *node)
 	       (node->name[1] == '\0' || (node->name[1] == '=' && node->name[2] == '\0'));
 }
 
-/* Does the condition hold for some threads or iterations only, by what it names? */
+/* Judging by the names in it: does the condition hold only for some threads or iterations? */
 static bool is_selective(const struct model_function *function, const struct tree *condition,
     const struct tree_construct *upto, bool relation)
 {
@@ -174,7 +174,7 @@ static struct tree *condition_of(const struct tree *parent, const struct tree *c
 	case TREE_WHILE:
 	case TREE_SWITCH:
 		return child != parent->children[0] ? parent->children[0] : NULL;
-	case TREE_FOR: /* a range of the thread's own is no selection: each has one */
+	case TREE_FOR: /* a thread's own range selects nothing: each thread has one */
 		return child == parent->children[3] && parent->children[1] != NULL &&
 			       !is_relation(parent->children[1])
 			   ? parent->children[1]
@@ -198,7 +198,7 @@ static bool visit_for_jump(struct tree *node, void *context)
 	return !*found;
 }
 
-/* Does a statement in front of the child leave the block for some threads or iterations? */
+/* Does a statement before the child leave the block for some threads or iterations? */
 static bool is_left_before(const struct model_function *function, const struct tree *block,
     const struct tree *child, const struct tree_construct *upto)
 {
@@ -216,7 +216,7 @@ static bool is_left_before(const struct model_function *function, const struct t
 	return false;
 }
 
-/* The associated loops' own conditions select nothing: each iteration is executed once. */
+/* The conditions of the associated loops select nothing: each iteration is executed once. */
 static bool is_loop_of(const struct tree_construct *upto, const struct tree *node)
 {
 	struct model_loop loops[MODEL_MOST_LOOPS];
@@ -269,7 +269,7 @@ bool model_precedes(const struct tree *first, const struct tree *then)
 		common = common->parent;
 	if (common == NULL)
 		return false;
-	/* The step comes behind the body, the right side in front of the left. */
+	/* The step is executed after the body, the right side of an assignment before the left. */
 	if (common->kind == TREE_FOR && common->count == 4 &&
 	    tree_holds(common->children[2], first) && tree_holds(common->children[3], then))
 		return false;
@@ -285,7 +285,7 @@ bool model_has_between(
 	return false;
 }
 
-/* "lock" but neither "block" nor "clock". */
+/* Does the name contain "lock", other than as part of "block" or "clock"? */
 static bool names_lock(const char *name)
 {
 	static const char *const words[] = {"mutex", "critical", "semaphore", "acquire", "spin_"};
@@ -314,7 +314,7 @@ static bool names_release(const char *name)
 
 struct lock_search {
 	const struct tree *node;
-	int depth; /* how often nestable locks are set; 1 for others */
+	int depth; /* how often a nestable lock is set; 1 for others */
 };
 
 bool model_is_about_lock(const struct tree *call)

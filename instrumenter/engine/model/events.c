@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Walks a function's tree in the order of evaluation and notes each use of a variable. What is
- * behind a call is not followed; an argument whose address goes to a call is EVENT_ADDRESS.
+ * Walks a function's tree in the order of evaluation and records each use of a variable. Calls are
+ * not followed; an argument whose address is passed to a call is EVENT_ADDRESS.
  */
 #include "events.h"
 
@@ -61,7 +61,7 @@ static void add_event(struct walk *walk, unsigned kind, struct tree *name, struc
 	    .construct = walk->construct};
 }
 
-/* The parts of an object that are evaluated before it is used. */
+/* Evaluates the parts of an object that come before its use. */
 static void evaluate_path(struct walk *walk, struct tree *object)
 {
 	struct tree *base = object->count > 0 ? object->children[0] : NULL;
@@ -108,7 +108,7 @@ static void evaluate_call(struct walk *walk, struct tree *node)
 		if (child == NULL)
 			continue;
 		if (i == 0 && child->kind == TREE_MEMBER && walk->unit->input->cplusplus)
-			evaluate(walk, child, EVENT_ADDRESS); /* a method's object */
+			evaluate(walk, child, EVENT_ADDRESS); /* the object of a method call */
 		else if (i > 0 && i <= 30 && (node->references >> (i - 1) & 1) != 0)
 			evaluate(walk, child, EVENT_READ | EVENT_ADDRESS);
 		else
@@ -116,7 +116,7 @@ static void evaluate_call(struct walk *walk, struct tree *node)
 	}
 }
 
-/* Names inside of a lambda, which runs who knows when. */
+/* Records the names inside a lambda, whose time of execution is unknown. */
 static void evaluate_lambda(struct walk *walk, struct tree *node)
 {
 	if (node == NULL)
@@ -136,7 +136,7 @@ static void evaluate_all(struct walk *walk, struct tree *node)
 
 static void evaluate_for(struct walk *walk, struct tree *node)
 {
-	static const int order[] = {0, 1, 3, 2}; /* the step comes behind the body */
+	static const int order[] = {0, 1, 3, 2}; /* the step comes after the body */
 
 	for (size_t i = 0; i < 4 && node->count == 4; i++)
 		if (node->children[order[i]] != NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads variable, bounds and step off `for` statements, and finds the loops of a construct. */
+/* Reads variable, bounds and step of `for` statements, and finds the loops of a construct. */
 #include "loops.h"
 
 #include <stdlib.h>
@@ -128,7 +128,10 @@ static size_t number_of(const struct tree_construct *construct, const char *name
 	return value < 1 ? 1 : value > MODEL_MOST_LOOPS ? MODEL_MOST_LOOPS : (size_t)value;
 }
 
-/* The `for` that a body begins with: in blocks of one statement, behind loop transformations. */
+/*
+ * The `for` with which a body begins, perhaps in blocks of one statement or after loop
+ * transformations.
+ */
 static struct tree *find_loop(struct tree *body)
 {
 	while (body != NULL && body->kind != TREE_FOR) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides data-sharing attributes from the innermost construct outwards: the first one that has an
- * attribute of its own for the variable decides. A task without one asks what is around it.
+ * Decides data-sharing attributes from the innermost construct outwards: the first construct with
+ * its own attribute for the variable decides. In a task without one, the constructs around it
+ * decide.
  */
 #include "sharing.h"
 
@@ -35,7 +36,7 @@ static bool is_word(char byte)
 	       (byte >= 'A' && byte <= 'Z');
 }
 
-/* Is the item the variable, or a section of it? */
+/* Is the item the variable, or an array section of it? */
 static bool item_is(const char *text, size_t begin, size_t end, const char *variable)
 {
 	size_t length = strlen(variable);
@@ -44,7 +45,7 @@ static bool item_is(const char *text, size_t begin, size_t end, const char *vari
 	       (end - begin == length || strchr(" \t[", text[begin + length]) != NULL);
 }
 
-/* Does the word stand anywhere in the text? */
+/* Does the text contain the word? */
 static bool mentions(const char *text, const char *word)
 {
 	size_t length = strlen(word);
@@ -97,7 +98,7 @@ static bool find_listed(const struct tree_construct *construct,
 {
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
 		if (model_clause_lists(construct, meanings[i].clause, variable->name)) {
-			/* A task_reduction only declares what tasks inside take part in. */
+			/* A task_reduction only declares a reduction for tasks inside to join. */
 			if (strcmp(meanings[i].clause, "task_reduction") == 0)
 				continue;
 			*sharing =
@@ -125,7 +126,7 @@ static bool is_loop_variable(
 	return false;
 }
 
-/* What the default clause says of a variable that no other clause lists. */
+/* The attribute that the default clause gives to a variable that no other clause lists. */
 static enum model_attribute default_of(const struct tree_construct *construct, bool *given)
 {
 	const struct clause *clause = find_clause(&construct->clauses, "default");
@@ -149,7 +150,9 @@ static enum model_attribute default_of(const struct tree_construct *construct, b
 	(CONSTRUCT_BIT(METADIRECTIVE) | CONSTRUCT_BIT(BEGIN_METADIRECTIVE) |                       \
 	    CONSTRUCT_BIT(TASKGRAPH))
 
-/* In a task without a clause for it: shared if it is so in all constructs around. */
+/*
+ * In a task without a clause for it, a variable is shared if it is shared in all constructs around.
+ */
 static struct model_sharing in_task(
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
@@ -163,7 +166,10 @@ static struct model_sharing in_task(
 	return (struct model_sharing){ATTRIBUTE_FIRSTPRIVATE, RULE_DEFAULT, construct};
 }
 
-/* What this construct alone says of the variable; false: it leaves that to those around it. */
+/*
+ * The attribute that this construct alone determines; false if it leaves that to the constructs
+ * around it.
+ */
 static bool decide(const struct tree_construct *construct, const struct tree_variable *variable,
     struct model_sharing *sharing)
 {

@@ -9,7 +9,7 @@
 #include "tree.h"
 
 enum model_attribute {
-	ATTRIBUTE_UNKNOWN, /* what cannot be decided from the text */
+	ATTRIBUTE_UNKNOWN, /* the text does not determine it */
 	ATTRIBUTE_SHARED,
 	ATTRIBUTE_PRIVATE,
 	ATTRIBUTE_FIRSTPRIVATE,
@@ -19,14 +19,14 @@ enum model_attribute {
 	ATTRIBUTE_THREADPRIVATE,
 };
 
-/* Why it has that attribute. */
+/* The reason for an attribute. */
 enum model_rule {
-	RULE_NONE,           /* no construct around decides: it is the function's own */
+	RULE_NONE,           /* no construct around it decides: it belongs to the function */
 	RULE_CLAUSE,         /* a clause of `by` lists it */
 	RULE_DEFAULT_CLAUSE, /* the default clause of `by` */
 	RULE_DEFAULT,        /* neither: shared in `parallel` and `teams`, firstprivate in tasks */
-	RULE_INSIDE,         /* declared inside of `by` */
-	RULE_LOOP,           /* the variable of a loop that is associated with `by` */
+	RULE_INSIDE,         /* declared inside `by` */
+	RULE_LOOP,           /* the variable of a loop associated with `by` */
 	RULE_STATIC,         /* static storage */
 	RULE_DIRECTIVE,      /* a threadprivate directive, or thread_local */
 	RULE_DEVICE,         /* a copy for the device's region */
@@ -35,10 +35,13 @@ enum model_rule {
 struct model_sharing {
 	enum model_attribute attribute;
 	enum model_rule rule;
-	const struct tree_construct *by; /* NULL where the rule needs none */
+	const struct tree_construct *by; /* NULL if the rule needs none */
 };
 
-/* The attribute of the variable inside the construct; NULL: in the function, outside of all. */
+/*
+ * The attribute of the variable inside the construct; for NULL, in the function outside all
+ * constructs.
+ */
 struct model_sharing model_sharing_of(
     const struct tree_construct *construct, const struct tree_variable *variable);
 
@@ -52,7 +55,10 @@ bool model_clauses_mention(const struct tree_construct *construct, const char *v
 /* "shared", "private" ... */
 const char *model_attribute_name(enum model_attribute attribute);
 
-/* Why, as half a sentence behind the attribute: "by default in the 'parallel for' of line 12". */
+/*
+ * The reason, as a phrase that follows the attribute: "by default in the 'parallel for' of line
+ * 12".
+ */
 const char *model_explain_sharing(struct tree_unit *unit, const struct model_sharing *sharing);
 
 #endif

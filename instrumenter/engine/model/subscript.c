@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arithmetic of polynomials with few terms; what has more is unknown. */
+/* Arithmetic on polynomials with few terms; larger ones are unknown. */
 #include "subscript.h"
 
 #include "context.h"
@@ -79,7 +79,7 @@ struct subscript subscript_subtract(const struct subscript *left, const struct s
 	return subscript_add_scaled(left, right, -1);
 }
 
-/* False when the product has too many factors. */
+/* False if the product has too many factors. */
 static bool multiply_terms(const struct subscript_term *left, const struct subscript_term *right,
     struct subscript_term *product)
 {
@@ -124,7 +124,7 @@ static struct subscript factor(const struct tree_variable *variable, const char 
 static struct subscript read(struct tree_unit *unit, const struct model_function *function,
     struct tree *expression, int depth);
 
-/* The value with which the variable is declared, if it has no other; else NULL. */
+/* The variable's initialiser, if the variable never gets another value; else NULL. */
 static struct tree *only_value(
     const struct model_function *function, const struct tree_variable *variable)
 {

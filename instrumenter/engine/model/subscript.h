@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Subscripts as polynomials: sums of integers times products of variables. Two subscripts can be
- * compared when both are polynomials of the same variables.
+ * compared if both are polynomials of the same variables.
  */
 #ifndef MODEL_SUBSCRIPT_H
 #define MODEL_SUBSCRIPT_H
@@ -10,7 +10,7 @@
 
 enum { SUBSCRIPT_MOST_FACTORS = 3, SUBSCRIPT_MOST_TERMS = 12 };
 
-/* A variable, or a member's path that is taken for one. */
+/* A variable, or a member's path that is treated as one. */
 struct subscript_factor {
 	const struct tree_variable *variable;
 	const char *path; /* NULL for the variable itself */
@@ -25,13 +25,13 @@ struct subscript_term {
 struct subscript {
 	bool known;
 	struct subscript_term
-	    terms[SUBSCRIPT_MOST_TERMS]; /* no two with the same factors, none 0 */
+	    terms[SUBSCRIPT_MOST_TERMS]; /* no two with the same factors, no coefficient 0 */
 	size_t count;
 };
 
 /*
- * The expression as a polynomial; unknown where it is none. Variables that are declared with their
- * only value are replaced by it.
+ * Reads the expression as a polynomial; unknown if it is not one. A variable whose only value is
+ * its initialiser is replaced by that value.
  */
 struct subscript subscript_read(
     struct tree_unit *unit, const struct model_function *function, struct tree *expression);
@@ -44,20 +44,22 @@ struct subscript subscript_multiply(const struct subscript *left, const struct s
 
 struct subscript subscript_subtract(const struct subscript *left, const struct subscript *right);
 
-/* Is it this integer, without variables? */
+/* Is it a constant, without variables? */
 bool subscript_is_constant(const struct subscript *subscript, long long *value);
 
 bool subscript_mentions(const struct subscript *subscript, const struct tree_variable *variable);
 
-/* What the variable is multiplied with; unknown when its square occurs. */
+/* The coefficient of the variable; unknown if the variable's square occurs. */
 struct subscript subscript_coefficient(
     const struct subscript *subscript, const struct tree_variable *variable);
 
-/* The polynomial with the value in the variable's place; unknown when its square occurs. */
+/*
+ * The polynomial with the variable replaced by the value; unknown if the variable's square occurs.
+ */
 struct subscript subscript_replace(const struct subscript *subscript,
     const struct tree_variable *variable, const struct subscript *value);
 
-/* Is left an integer times right, which is not 0? */
+/* Is left an integer multiple of right? right must not be 0. */
 bool subscript_divide(
     const struct subscript *left, const struct subscript *right, long long *quotient);
 
