@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads names and bodies of functions off libclang's cursors. Whether a function is to be
- * instrumented is not decided here.
+ * Reads names and bodies of functions from libclang's cursors. Does not decide whether a function
+ * is instrumented.
  */
 #include "function-cursors.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* A copy of a libclang string, which is released. */
+/* Copies a libclang string and disposes of it. */
 static const char *take_string(struct inst_arena *arena, CXString string)
 {
 	const char *text = clang_getCString(string);
@@ -20,7 +20,7 @@ static const char *take_string(struct inst_arena *arena, CXString string)
 	return copy;
 }
 
-/* `N::C::` for what the cursor is declared in. */
+/* The scope in which the cursor is declared, as `N::C::`. */
 static const char *scope_of(struct inst_arena *arena, CXCursor cursor)
 {
 	const char *scope = "";
@@ -42,10 +42,10 @@ static const char *scope_of(struct inst_arena *arena, CXCursor cursor)
 	return scope;
 }
 
-/* The members that a class and those that it is made from have. */
+/* The members of a class and of its bases. */
 struct member_search {
 	struct inst_buffer names;
-	int depth; /* a template may be its own base, of other arguments */
+	int depth; /* limits the recursion: a template may be its own base with other arguments */
 };
 
 static CXCursor base_class(CXCursor base);
@@ -77,7 +77,7 @@ static enum CXChildVisitResult find_template(CXCursor cursor, CXCursor parent, C
 	return CXChildVisit_Break;
 }
 
-/* The class of a base specifier; its template, when its arguments are not known yet. */
+/* The class of a base specifier, or its template if the arguments are not known yet. */
 static CXCursor base_class(CXCursor base)
 {
 	CXCursor template = clang_getNullCursor();
@@ -110,7 +110,7 @@ struct body_search {
 	bool found;
 };
 
-/* The block, which `try` may stand before; parameters and initialisers come first. */
+/* Finds the body, perhaps inside a `try`. Parameters and initialisers come before it. */
 static enum CXChildVisitResult find_body(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct body_search *search = data;
@@ -127,7 +127,9 @@ static enum CXChildVisitResult find_body(CXCursor cursor, CXCursor parent, CXCli
 	return CXChildVisit_Continue;
 }
 
-/* The offset of a location that stands in the file itself and comes from no macro. */
+/*
+ * The offset of a location that lies in the file itself and comes from no macro; false for others.
+ */
 static bool plain_offset(CXSourceLocation location, CXFile file, size_t *offset)
 {
 	CXFile found, spelled;
@@ -160,7 +162,7 @@ CXSourceRange function_extent(CXCursor cursor)
 			    : clang_getCursorExtent(cursor);
 }
 
-/* Where a declaration that includes the offset began: behind the statement or block before. */
+/* Where the declaration around the offset begins: after the previous statement or block. */
 static size_t declaration_begin(const char *text, size_t offset)
 {
 	while (offset > 0 && strchr(";{}", text[offset - 1]) == NULL)

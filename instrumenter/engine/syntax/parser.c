@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The arguments for libclang. It sees no OpenMP, gives no warnings, and gets gcc's types where C
- * headers use them.
+ * The arguments for libclang. They disable OpenMP and warnings, and provide gcc's types that C
+ * headers use.
  */
 #include "parser.h"
 
 #include <string.h>
 
-/* Whether libclang finds clang's own headers, without those of the system. */
+/* Does libclang find clang's own headers if the system's are not searched? */
 static bool finds_own_headers(void)
 {
 	static const char *const arguments[] = {"-x", "c", "-nostdlibinc", "-w"};
@@ -35,7 +35,7 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 	    "-fbracket-depth=100000",
 	    "-fno-openmp",
 	};
-	/* gcc's types in glibc's headers; C++ headers declare them themselves. */
+	/* gcc's types in glibc's headers; in C++ the headers declare them themselves. */
 	static const char *const shims[] = {
 	    "-D_Float128=__float128",
 	    "-D_Float32=float",
@@ -60,12 +60,13 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 		arguments[used++] = input->clang_headers;
 	}
 	if (input->form == INST_PREPROCESSED || input->predefined != NULL)
-		arguments[used++] = "-undef"; /* macros are expanded already, or the compiler's */
+		arguments[used++] =
+		    "-undef"; /* macros are already expanded, or are defined by the compiler */
 	if (input->form == INST_SOURCE && input->predefined != NULL) {
 		arguments[used++] = "-imacros";
 		arguments[used++] = input->predefined;
 	} else if (input->form == INST_SOURCE) {
-		arguments[used++] = "-D_OPENMP=201511"; /* what is behind #ifdef counts */
+		arguments[used++] = "-D_OPENMP=201511"; /* code inside #ifdef _OPENMP counts */
 	}
 	for (size_t i = 0; i < more && !input->cplusplus; i++)
 		arguments[used++] = shims[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How libclang is run over a text, and its errors. */
+/* How libclang parses a text, and its error messages. */
 #ifndef PARSER_H
 #define PARSER_H
 
@@ -8,7 +8,7 @@
 
 #include <clang-c/Index.h>
 
-/* The user's arguments, without those that make clang see OpenMP, and the engine's own. */
+/* The user's arguments without those that enable OpenMP, and the engine's own. */
 const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input, int *count);
 
 /* The message for a code other than CXError_Success. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds where statements are, by libclang. The text is parsed without -fopenmp: with it, libclang's
- * C interface does not enter the bodies of OpenMP regions, and half of the pragmas would have no
- * statement. Without it the pragmas are comments, and each belongs to the statement behind it.
+ * Finds statements with libclang. The text is parsed without -fopenmp: with it, libclang's C
+ * interface does not enter the bodies of OpenMP regions, and half of the pragmas would have no
+ * statement. Without it the pragmas are comments, and each belongs to the statement after it.
  *
- * The headers are those of another compiler; errors are expected and harmless as long as the
- * statements that matter are found, which the token-based delimiter checks.
+ * The headers are those of another compiler. Errors are expected and harmless as long as libclang
+ * finds the statements that matter; the token-based delimiter checks this.
  */
 #include "statements.h"
 
@@ -24,14 +24,16 @@ struct visit {
 	struct location_result *result;
 	CXFile file;
 	CXCursor *functions; /* per pragma, the innermost named function around it */
-	/* Offsets that make a cursor worth entering, ascending: pragmas, their statements, locks.
+	/*
+	 * Offsets for which a cursor has to be entered, ascending: pragmas, their statements,
+	 * locks.
 	 */
 	size_t *points;
 	size_t point_count;
 	struct inst_arena *arena;
 	bool functions_wanted;
 	bool cplusplus;
-	bool forced_includes; /* the user's flags have the preprocessor read files first */
+	bool forced_includes; /* the user's flags make the preprocessor read files first */
 };
 
 /* The first index of an ascending array whose value is at least `value`. */
@@ -50,7 +52,7 @@ static size_t lower_bound(const size_t *values, size_t count, size_t value)
 	return low;
 }
 
-/* The offset of a location in the text; false when it is in another file. */
+/* The offset of a location in the text; false if it is in another file. */
 static bool text_offset(const struct visit *visit, CXSourceLocation location, size_t *offset)
 {
 	CXFile file;
@@ -84,7 +86,10 @@ static bool is_function(enum CXCursorKind kind)
 	       kind == CXCursor_LambdaExpr;
 }
 
-/* A cursor that begins at `next` of some pragmas: the outermost one is their statement. */
+/*
+ * For a cursor that begins at the `next` of some pragmas: the outermost such cursor is their
+ * statement.
+ */
 static void note_statement(
     struct visit *visit, CXCursor cursor, CXSourceLocation start, size_t begin, size_t end)
 {
@@ -112,7 +117,7 @@ static void note_statement(
 	}
 }
 
-/* A cursor that contains pragmas: the innermost one is where they stand. */
+/* For a cursor that contains pragmas: the innermost such cursor is where they stand. */
 static void note_surroundings(
     struct visit *visit, CXCursor cursor, CXCursor parent, size_t begin, size_t end)
 {
@@ -152,7 +157,7 @@ static void note_surroundings(
 	}
 }
 
-/* A reference: confirms the lock routine that stands there. */
+/* For a reference: confirms the lock routine at its place. */
 static void note_reference(struct visit *visit, CXCursor cursor)
 {
 	CXCursor target = clang_getCursorReferenced(cursor);
@@ -169,8 +174,8 @@ static void note_reference(struct visit *visit, CXCursor cursor)
 }
 
 /*
- * Keeps the latest start of a file-scope declaration that is not behind the first reference to a
- * lock routine: a declaration that is added there can use the routines' types.
+ * Keeps the start of the file-scope declaration that contains the first reference to a lock
+ * routine: a declaration that is added there can use the routines' types.
  */
 static void note_file_scope(struct visit *visit, CXCursor cursor, size_t begin, size_t end)
 {
@@ -200,14 +205,15 @@ static void add_function(struct visit *visit, struct function_body function)
 }
 
 /*
- * Can there be definitions of functions in it that may be wanted? A system header's is recognised
- * by its end: at its beginning may stand a system header's macro, such as gcc's `bool`.
+ * May the cursor contain definitions of functions that the caller wants? A system header's
+ * declaration is recognised by its end, because it may begin with a macro of a system header, such
+ * as gcc's `bool`.
  */
 static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, size_t end)
 {
 	if (!visit->functions_wanted || *scan_place(visit->scan, end - 1).flags == '3')
 		return false;
-	/* Statements may hold local classes, which only C++ gives functions. */
+	/* Statements may contain local classes, which can have functions only in C++. */
 	return clang_isDeclaration(kind) || visit->cplusplus;
 }
 
@@ -222,7 +228,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 	if (!text_offset(visit, clang_getRangeStart(range), &begin) ||
 	    !text_offset(visit, clang_getRangeEnd(range), &end) || end <= begin)
 		/*
-		 * INST_SOURCE: from another file, unless the file is included inside a construct.
+		 * INST_SOURCE: from another file, unless that file is included inside a construct.
 		 */
 		return clang_isTranslationUnit(parent_kind) ? CXChildVisit_Continue
 							    : CXChildVisit_Recurse;
@@ -273,8 +279,8 @@ static void collect_points(struct inst_arena *arena, struct visit *visit)
 }
 
 /*
- * Copies the functions' names and the members of their classes; the cursors live as long as the
- * translation unit.
+ * Copies the functions' names and their classes' members, because the cursors live only as long as
+ * the translation unit.
  */
 static void name_functions(struct inst_arena *arena, struct visit *visit)
 {
@@ -332,7 +338,7 @@ static bool is_forced_include(const char *argument)
 	       strncmp(argument, "--include", 9) == 0 || strncmp(argument, "--imacros", 9) == 0;
 }
 
-/* Collects the program's names for macros and at file scope that may conflict with pomp.h. */
+/* Collects the program's macro names and file-scope names that may conflict with pomp.h. */
 static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct visit *visit = data;
@@ -362,9 +368,9 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
 }
 
 /*
- * Looks for a definition that has the symbol of a call: the file, which includes pomp.h, is a
- * measurement library, and what it executes itself is not for it to measure. Clang marks a name
- * that the text gives to the assembler by a byte 1 in front.
+ * Looks for a definition of a symbol that pomp.h's calls use. A file that includes pomp.h and
+ * defines one is a measurement library, which must not measure its own code. Clang marks a name
+ * that the text gives to the assembler with a leading byte 1.
  */
 static enum CXChildVisitResult visit_definition(CXCursor cursor, CXCursor parent, CXClientData data)
 {

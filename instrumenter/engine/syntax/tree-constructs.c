@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Puts directives into the tree: one with a body becomes a node around the statement behind it, one
- * without a body a statement of its own. A `section` takes the statements up to the next one. Which
- * directive has what body, the directive table knows.
+ * Puts directives into the tree: a directive with a body becomes a node around the next statement,
+ * one without a body becomes a statement of its own. A `section` contains the statements up to the
+ * next one. The directive table determines which directive has what body.
  */
 #include "tree-constructs.h"
 

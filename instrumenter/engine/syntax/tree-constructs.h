@@ -5,37 +5,40 @@
 
 #include "tree.h"
 
-/* A node of the arena; `parent` may be NULL. */
+/* A new node of the arena, without a parent. */
 struct tree *tree_new(struct tree_unit *unit, enum tree_kind kind, size_t begin, size_t end);
 
-/* Appends a node to another one's children. */
+/* Appends `child` to the children of `parent`. */
 void tree_add(struct tree_unit *unit, struct tree *parent, struct tree *child);
 
-/* A construct's `sections` whose block comes next, or NULL. */
+/* The `sections` pragma of a construct whose block is read next, or NULL. */
 const struct inst_pragma *tree_sections_of(const struct tree *waiting);
 
-/* Where the statements of a list go: into it, or into the constructs that are open in it. */
+/*
+ * Where the statements of a list go: into the list itself, or into the constructs that are open in
+ * it.
+ */
 struct tree_place {
 	struct tree *list;                  /* of statements */
-	struct tree *waiting;               /* a construct that has no body yet, or NULL */
-	struct tree *section;               /* the block of a `section` that is open, or NULL */
-	const struct inst_pragma *sections; /* the list is the body of this `sections`, or NULL */
+	struct tree *waiting;               /* a construct without a body so far, or NULL */
+	struct tree *section;               /* the block of an open `section`, or NULL */
+	const struct inst_pragma *sections; /* the `sections` whose body is this list, or NULL */
 };
 
-/* Directives of the text that are not in the tree yet, and the construct that is being read. */
+/* The directives of the text that are not in the tree yet. */
 struct tree_pragmas {
 	struct tree_unit *unit;
 	size_t next; /* index in the scan */
 };
 
-/* Puts the directives in front of `offset` into the list. */
+/* Puts the directives before `offset` into the list. */
 void tree_place_directives(struct tree_pragmas *pragmas, struct tree_place *place, size_t offset);
 
-/* Puts a statement into the list, behind its directives. */
+/* Puts a statement into the list, after its directives. */
 void tree_place_statement(
     struct tree_pragmas *pragmas, struct tree_place *place, struct tree *statement);
 
-/* The node that a statement at this place will be a child of, its directives being placed. */
+/* The parent for a statement at this place, once its directives are placed. */
 struct tree *tree_place_parent(const struct tree_place *place);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies libclang's statements and expressions into the tree. libclang says neither which operator
- * an expression has nor which parts of a `for` are missing; the tokens between the parts do, which
- * are plain, as the text is preprocessed.
+ * Copies libclang's statements and expressions into the tree. libclang does not report which
+ * operator an expression has or which parts of a `for` are missing. The tokens between the parts
+ * show it; they are plain, because the text is preprocessed.
  */
 #include "tree-nodes.h"
 
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One body while it is read. */
+/* The state while one body is read. */
 struct reader {
 	struct tree_unit *unit;
 	struct tree_pragmas *pragmas;
 	size_t scope_end;                   /* of the innermost block */
-	const struct inst_pragma *sections; /* whose block comes next */
+	const struct inst_pragma *sections; /* the `sections` whose block comes next */
 };
 
 struct cursors {
@@ -64,7 +64,7 @@ static bool is_value(CXCursor cursor)
 	return clang_isExpression(kind) || clang_isStatement(kind) || kind == CXCursor_VarDecl;
 }
 
-/* The punctuators that stand in the range, as one word. */
+/* The punctuators in the range, as one word. */
 static const char *operator_between(struct reader *reader, size_t begin, size_t end)
 {
 	struct inst_buffer word = {.arena = reader->unit->arena};
@@ -95,7 +95,7 @@ static void add_all(struct reader *reader, struct tree *node, CXCursor cursor)
 			tree_add(reader->unit, node, read_node(reader, cursors.all[i]));
 }
 
-/* A statement that is a body, or one of a block: its directives first. */
+/* Adds a statement that is a body or part of a block, after its directives. */
 static void add_statement(struct reader *reader, struct tree_place *place, CXCursor cursor)
 {
 	tree_place_directives(reader->pragmas, place, begin_of(cursor));
@@ -105,7 +105,7 @@ static void add_statement(struct reader *reader, struct tree_place *place, CXCur
 	tree_place_statement(reader->pragmas, place, statement);
 }
 
-/* The body of a statement, in a block of its own for the directives in front of it. */
+/* Adds the body of a statement, in a block of its own that also holds its directives. */
 static void add_body(struct reader *reader, struct tree *node, CXCursor cursor)
 {
 	struct tree *list = new_node(reader, TREE_BLOCK, cursor);
@@ -131,7 +131,7 @@ static struct tree *read_block(struct reader *reader, CXCursor cursor)
 	return block;
 }
 
-/* Offsets of what separates the parts in the parentheses of a statement. */
+/* Offsets of what separates the parts inside a statement's parentheses. */
 struct parts {
 	size_t semicolons[2], close;
 };
@@ -186,7 +186,7 @@ static struct tree *read_for(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* if, while, switch: what stands in the parentheses, then the bodies. */
+/* if, while, switch: first the contents of the parentheses, then the bodies. */
 static struct tree *read_conditional(struct reader *reader, enum tree_kind kind, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, kind, cursor);
@@ -219,7 +219,7 @@ static struct tree *read_do(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* C++'s range-for: the variable, what it runs over, the body, which comes last. */
+/* C++'s range-for: the variable, the range, and last the body. */
 static struct tree *read_range(struct reader *reader, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, TREE_RANGE, cursor);
@@ -245,7 +245,7 @@ static struct tree *read_label(struct reader *reader, CXCursor cursor)
 
 	if (clang_getCursorKind(cursor) == CXCursor_LabelStmt)
 		node->name = tree_take_string(reader->unit->arena, clang_getCursorSpelling(cursor));
-	/* The value of a case comes first. */
+	/* The value of a case comes before its statement. */
 	if (cursors.count > 0)
 		add_body(reader, node, cursors.all[cursors.count - 1]);
 	return node;
@@ -263,7 +263,7 @@ static struct tree *read_variable(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* A name: of a variable, or of a constant. */
+/* The name of a variable or of a constant. */
 static struct tree *read_name(struct reader *reader, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, TREE_NAME, cursor);
@@ -295,7 +295,7 @@ static struct tree *read_number(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* true or 'x': libclang knows its value. */
+/* true or 'x': libclang reports its value. */
 static struct tree *read_literal(struct reader *reader, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, TREE_NUMBER, cursor);
@@ -364,7 +364,7 @@ static struct tree *read_binary(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* May the function change what this argument is? */
+/* May the function change this argument? */
 static bool changes_argument(CXCursor function, int argument, int more)
 {
 	CXType type;
@@ -395,7 +395,7 @@ static void read_arguments(struct reader *reader, struct tree *node, CXCursor cu
 	}
 }
 
-/* The first child is what is called: NULL for operators and constructors. */
+/* The first child is the called expression; NULL for operators and constructors. */
 static struct tree *read_call(struct reader *reader, CXCursor cursor)
 {
 	struct tree *node = new_node(reader, TREE_CALL, cursor);
@@ -459,7 +459,10 @@ static struct tree *read_lambda(struct reader *reader, CXCursor cursor)
 	return node;
 }
 
-/* Implicit conversions and parentheses have one child; other such nodes may have none or more. */
+/*
+ * Implicit conversions and parentheses have one child; other nodes of this kind may have none or
+ * several.
+ */
 static struct tree *read_wrapper(struct reader *reader, CXCursor cursor)
 {
 	struct cursors cursors = children_of(reader, cursor);

@@ -7,7 +7,7 @@
 
 #include <clang-c/Index.h>
 
-/* Reads the body of a function, a compound statement of libclang's. */
+/* Reads the body of a function, which is a compound statement of libclang's. */
 struct tree *tree_read_body(struct tree_pragmas *pragmas, CXCursor body);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads variables off libclang's declarations: where they live and what kind of object they are. A
- * variable is known by the place of its first declaration, so that each is one record however often
- * it is declared and named.
+ * Reads variables from libclang's declarations: their scope, and what kind of objects they are. The
+ * place of its first declaration identifies a variable, so that it has one record however often it
+ * is declared and named.
  */
 #include "tree-variables.h"
 

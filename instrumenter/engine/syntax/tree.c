@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the functions of a text into trees: parses it by libclang, finds the definitions that are
- * the user's own, and notes what libclang holds for an error. Directives outside of functions are
- * only looked at for `threadprivate`.
+ * Reads the functions of a text into trees: parses it with libclang, finds the user's own
+ * definitions, and records what libclang reports as errors. Of the directives outside functions
+ * only `threadprivate` counts.
  */
 #include "tree.h"
 
@@ -40,7 +40,7 @@ static void note_threadprivate(struct tree_unit *unit, const struct inst_pragma 
 	}
 }
 
-/* Parents, and which construct is in which; a lambda begins anew. */
+/* Sets the parents of nodes and constructs; a lambda starts without a construct around it. */
 static void link_constructs(struct tree *node, struct tree_construct *around)
 {
 	if (node == NULL)
@@ -90,7 +90,7 @@ static void read_function(struct search *search, CXCursor cursor)
 
 	function->begin = tree_offset(clang_getRangeStart(range));
 	function->end = tree_offset(clang_getRangeEnd(range));
-	/* What stood in front of it is in no function. */
+	/* Directives before the function are in no function. */
 	while (search->pragmas.next < unit->scan->pragma_count &&
 	       unit->scan->pragmas[search->pragmas.next].begin < function->begin)
 		search->pragmas.next++;
@@ -138,7 +138,9 @@ static enum CXChildVisitResult visit_declaration(
 	}
 }
 
-/* What other compilers take, and what changes nothing in the tree: calls of undeclared functions.
+/*
+ * Errors about calls of undeclared functions: other compilers accept these, and the tree is the
+ * same.
  */
 static bool is_harmless(const char *text)
 {
@@ -146,7 +148,10 @@ static bool is_harmless(const char *text)
 	       strstr(text, "implicit int") != NULL;
 }
 
-/* Errors in the user's files; those of system headers only come from another compiler's dialect. */
+/*
+ * Collects errors in the user's files. Errors in system headers only come from another compiler's
+ * dialect.
+ */
 static void collect_errors(struct tree_unit *unit, CXTranslationUnit parsed)
 {
 	unsigned count = clang_getNumDiagnostics(parsed);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The functions of a preprocessed text as a tree of statements and expressions, in which each
- * directive of OpenMP is a node around its body. It holds nothing of libclang's, which is gone once
- * it is read; places are offsets into the text.
+ * OpenMP directive is a node around its body. The tree contains nothing of libclang's, whose data
+ * is released after reading; places are offsets into the text.
  *
- * What is not understood is TREE_OTHER, with the children that libclang shows: they are evaluated
- * in their order.
+ * Anything else is TREE_OTHER, with the children that libclang shows, which are evaluated in their
+ * order.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -21,28 +21,28 @@
 
 enum tree_kind {
 	TREE_OTHER,
-	/* Expressions; parentheses and implicit conversions are left out. */
+	/* Expressions. Parentheses and implicit conversions are omitted. */
 	TREE_NAME,        /* `variable` */
-	TREE_MEMBER,      /* [object], or none for this->; `name`, `arrow` */
+	TREE_MEMBER,      /* [object], or nothing for an implicit this->; `name`, `arrow` */
 	TREE_INDEX,       /* [array, index] */
 	TREE_CALL,        /* [callee and arguments]; `name`, `target`, `references` */
 	TREE_UNARY,       /* [operand]; `name` is the operator, `postfix` */
 	TREE_BINARY,      /* [left, right]; `name` is the operator */
 	TREE_ASSIGN,      /* [left, right]; `name` is "=", "+=" and so on */
 	TREE_CONDITIONAL, /* [condition, one, other] */
-	TREE_CAST,        /* [operand], written by the user */
+	TREE_CAST,        /* [operand], an explicit cast */
 	TREE_NUMBER,      /* `value` */
 	TREE_UNEVALUATED, /* sizeof and the like; no children */
-	TREE_LAMBDA,      /* [body]: executed elsewhere */
+	TREE_LAMBDA,      /* [body]: executed at an unknown time */
 	/* Statements. */
 	TREE_BLOCK,
 	TREE_IF,     /* [condition, then, else or NULL] */
 	TREE_FOR,    /* [first, condition, step, body]; each of the first three may be NULL */
-	TREE_RANGE,  /* [what it runs over, body]: C++'s range-for */
+	TREE_RANGE,  /* [range, body]: C++'s range-for */
 	TREE_WHILE,  /* [condition, body] */
 	TREE_DO,     /* [body, condition] */
 	TREE_SWITCH, /* [condition, body] */
-	TREE_LABEL,  /* case, default, and labels; `name` is NULL for the first two */
+	TREE_LABEL,  /* case, default, and labels; `name` is NULL for case and default */
 	TREE_RETURN,
 	TREE_BREAK,
 	TREE_CONTINUE,
@@ -55,66 +55,66 @@ enum tree_kind {
 
 enum variable_scope { SCOPE_LOCAL, SCOPE_PARAMETER, SCOPE_STATIC, SCOPE_FILE };
 
-/* What kind of object it is. Everything else is false for all three. */
+/* The kind of object. Everything else is false for all three. */
 enum variable_shape { SHAPE_OTHER, SHAPE_ARITHMETIC, SHAPE_POINTER, SHAPE_ARRAY, SHAPE_RECORD };
 
 struct tree_variable {
 	const char *name;
-	size_t offset;    /* of its name where it is first declared; which variable it is */
-	size_t scope_end; /* of a local one: behind the block that it is declared in */
+	size_t offset;    /* of its name in the first declaration; identifies the variable */
+	size_t scope_end; /* local variables: the end of the block that declares it */
 	enum variable_scope scope;
 	enum variable_shape shape;
 	bool integer;
-	bool reference;             /* of C++; the rest is about what it refers to */
-	bool constant;              /* declared const */
-	bool atomic;                /* _Atomic or std::atomic */
-	bool changing;              /* volatile */
-	bool initialised;           /* has an initialiser, or a constructor */
-	bool per_thread;            /* thread_local or __thread */
-	bool threadprivate;         /* a directive says so */
-	bool in_lambda;             /* declared in a lambda that is a function of its own here */
+	bool reference;     /* a C++ reference; the fields below describe what it refers to */
+	bool constant;      /* declared const */
+	bool atomic;        /* _Atomic or std::atomic */
+	bool changing;      /* volatile */
+	bool initialised;   /* has an initialiser, or a constructor */
+	bool per_thread;    /* thread_local or __thread */
+	bool threadprivate; /* listed in a threadprivate directive */
+	bool in_lambda;     /* declared in a lambda, which is a function of its own here */
 	struct tree_variable *next; /* of the table */
 };
 
-/* One directive inside of a function. */
+/* One directive inside a function. */
 struct tree_construct {
 	const struct inst_pragma *pragma;
 	struct directive_use use;
 	struct clause_list clauses;
 	uint64_t leaves; /* CONSTRUCT_BIT of each */
-	bool implicit;   /* statements of `sections` in front of the first section */
+	bool implicit;   /* statements of `sections` before the first section */
 	struct tree *node;
-	struct tree_construct *parent; /* the one around it in the same function, or NULL */
+	struct tree_construct *parent; /* the construct around it in the same function, or NULL */
 };
 
 struct tree {
 	enum tree_kind kind;
 	size_t begin, end;
 	struct tree *parent;
-	struct tree **children; /* NULL only where the list of kinds says so */
+	struct tree **children; /* an element is NULL only where the list of kinds allows it */
 	size_t count, room;
 	const char *name;
 	struct tree_variable *variable;
 	struct tree_construct *construct;
 	long long value;
-	size_t target;       /* TREE_CALL: tree_function's `offset`; 0 for none */
-	unsigned references; /* TREE_CALL: bit n: argument n may be changed through a reference */
+	size_t target;       /* TREE_CALL: `offset` of the tree_function; 0 if unknown */
+	unsigned references; /* TREE_CALL: bit n: argument n may be changed by reference */
 	bool arrow, postfix;
 };
 
 /* A function, or a lambda's body. */
 struct tree_function {
 	const char *name;
-	size_t offset; /* of its name where it is first declared; 0 for a lambda */
+	size_t offset; /* of its name in the first declaration; 0 for a lambda */
 	size_t begin, end;
 	struct tree *body;
 	struct tree_variable **parameters;
 	size_t parameter_count, parameter_room;
 	bool lambda;
-	bool faulty; /* libclang reports an error inside */
+	bool faulty; /* libclang reports an error inside it */
 };
 
-/* What libclang reports as an error in the user's own files. */
+/* An error that libclang reports in the user's own files. */
 struct tree_error {
 	size_t offset;
 	const char *text;
@@ -126,23 +126,23 @@ struct tree_unit {
 	const struct inst_scan *scan;
 	struct tree_function *functions;
 	size_t function_count, function_room;
-	struct tree_construct **constructs; /* of all functions, in the text's order */
+	struct tree_construct **constructs; /* of all functions, in text order */
 	size_t construct_count, construct_room;
 	struct tree_error *errors;
 	size_t error_count, error_room;
-	const char *failure; /* libclang could not parse at all; NULL when it could */
+	const char *failure; /* NULL, or why libclang could not parse at all */
 	struct tree_variable *variables[1024];
-	const char **threadprivate; /* names in such directives */
+	const char **threadprivate; /* names in threadprivate directives */
 	size_t threadprivate_count, threadprivate_room;
 };
 
 /*
- * Reads the user's functions of a preprocessed text. `unit` is zeroed but for arena, input and
- * scan. System headers are left out.
+ * Reads the user's functions of a preprocessed text, without those of system headers. On entry, all
+ * fields of `unit` except arena, input and scan are zero.
  */
 void tree_read(struct tree_unit *unit);
 
-/* Does one contain the other? */
+/* Is `inner` equal to `outer` or inside it? */
 static inline bool tree_holds(const struct tree *outer, const struct tree *inner)
 {
 	for (; inner != NULL; inner = inner->parent)
@@ -151,13 +151,13 @@ static inline bool tree_holds(const struct tree *outer, const struct tree *inner
 	return false;
 }
 
-/* Is it among the directive's leaves? */
+/* Does the construct have one of these leaves? */
 static inline bool construct_has(const struct tree_construct *construct, uint64_t bits)
 {
 	return (construct->leaves & bits) != 0;
 }
 
-/* The construct's body; NULL for none. */
+/* The construct's body, or NULL. */
 static inline struct tree *construct_body(const struct tree_construct *construct)
 {
 	return construct->node->count > 0 ? construct->node->children[0] : NULL;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Distributes a combined directive's clauses over the parts that it is taken apart into
- * (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two parts, `parallel` and
- * `for simd`: a directive whose body may be put in braces ends a part, unless its body has to stay
- * as it is.
+ * Distributes a combined directive's clauses over its parts (OpenMP 5.2, 17.2, with the choices
+ * below). `parallel for simd` has two parts, `parallel` and `for simd`: a part ends with a
+ * directive whose body may get braces, unless that body must stay unchanged.
  *
- * Where the specification shares a variable on the outer construct, an outer default(none),
- * default(private) or default(firstprivate) would not: it is then listed as shared there. That
- * holds for loop variables too, which simd and loop give a value behind the loop. What cannot be
- * listed (a member of a class) or is not known to be a variable (a bound of an array section) has
- * the whole directive stay one.
+ * The specification shares some variables on the outer construct, but an outer default(none),
+ * default(private) or default(firstprivate) would not: such a variable is then listed as shared
+ * there. This includes loop variables, to which simd and loop assign a value after the loop. If
+ * something cannot be listed (a class member) or may not be a variable (a bound of an array
+ * section), the whole directive stays one part.
  */
 #include "clause-table.h"
 #include "lexer.h"
@@ -18,15 +17,15 @@
 
 #define ON(id) CONSTRUCT_BIT(id)
 
-/* What the distribution works on. */
+/* The state of one distribution. */
 struct distribution {
 	struct inst_arena *arena;
 	const struct directive_use *use;
 	const struct clause_list *list;
 	const struct clause_context *context;
 	struct clause_split *split;
-	bool restricted;           /* unlisted variables are not shared, by a default clause */
-	struct inst_buffer shared; /* variables the outer parts have to share, each behind ", " */
+	bool restricted;           /* a default clause keeps unlisted variables from being shared */
+	struct inst_buffer shared; /* variables that the outer parts share, ", " before each */
 };
 
 static bool part_accepts(const struct distribution *work, size_t part, uint64_t leaves)
@@ -39,7 +38,7 @@ static bool part_accepts(const struct distribution *work, size_t part, uint64_t 
 	return false;
 }
 
-/* The outermost (step 1) or innermost (step -1) part that accepts; MAX_PARTS when none does. */
+/* The outermost or innermost part that accepts the clause; MAX_PARTS if none does. */
 static size_t find_part(const struct distribution *work, uint64_t leaves, bool innermost)
 {
 	size_t count = work->split->part_count;
@@ -60,7 +59,7 @@ static void give(struct distribution *work, size_t part, const char *text)
 
 /*
  * The variable that a list item names or is based on: `a` of a[0:n], `N::x`, `T<Q, R>::x`, `x` of
- * val(x), `p` of (*p)[0:n]. Empty for `this` and what hangs on it: an object is shared through its
+ * val(x), `p` of (*p)[0:n]. Empty for `this` and its members: an object is shared through its
  * pointer.
  */
 static const char *base_variable(struct inst_arena *arena, const char *text, size_t length)
@@ -87,7 +86,7 @@ static const char *base_variable(struct inst_arena *arena, const char *text, siz
 	return arena_copy(arena, text + begin, end - begin);
 }
 
-/* `x` of N::x: what a class may have as a member. */
+/* `x` of N::x: the name that a class member could have. */
 static const char *last_component(const char *name)
 {
 	const char *colon = strrchr(name, ':');
@@ -100,7 +99,7 @@ static size_t list_begin(const struct clause *clause)
 	return strcmp(clause->name, "linear") == 0 ? 0 : clause_list_begin(clause);
 }
 
-/* Does a clause of this name list the variable, perhaps with another qualifier? */
+/* Does a clause with this name list the variable, perhaps with another qualifier? */
 static bool is_listed_in(const struct distribution *work, const char *clause_name, const char *item)
 {
 	for (size_t i = 0; i < work->list->count; i++) {
@@ -119,7 +118,7 @@ static bool is_listed_in(const struct distribution *work, const char *clause_nam
 	return false;
 }
 
-/* Does a clause of the user's say what the variable is? */
+/* Does one of the user's clauses determine the variable's attribute? */
 static bool has_attribute(const struct distribution *work, const char *name)
 {
 	static const char *const clauses[] = {"shared", "private", "firstprivate", "lastprivate",
@@ -131,7 +130,7 @@ static bool has_attribute(const struct distribution *work, const char *name)
 	return false;
 }
 
-/* The next name of a list whose names stand behind ", " each; NULL behind the last. */
+/* The next name of a list with ", " before each name; NULL after the last. */
 static const char *next_name(struct inst_arena *arena, const char **list)
 {
 	const char *name = *list + 2;
@@ -144,7 +143,7 @@ static const char *next_name(struct inst_arena *arena, const char **list)
 	return arena_copy(arena, name, length);
 }
 
-/* Is a variable of this name in the list, perhaps with another qualifier? */
+/* The name in the list that is the same variable, perhaps with another qualifier; or NULL. */
 static const char *find_name(struct inst_arena *arena, const char *list, const char *name)
 {
 	const char *other;
@@ -157,14 +156,16 @@ static const char *find_name(struct inst_arena *arena, const char *list, const c
 	return NULL;
 }
 
-/* Has the variable shared by the parts outside, where it would not be. */
+/* Makes the outer parts share the variable, if they would not do so anyway. */
 static void share_variable(struct distribution *work, const char *name)
 {
 	const char *same = find_name(work->arena, work->shared.data, name);
 
 	if (*name == '\0' || !work->restricted || (same != NULL && strcmp(same, name) == 0))
 		return;
-	/* A name with a comma inside is a template's, which our lists do not hold. */
+	/*
+	 * A name that contains a comma belongs to a template; such names cannot be in these lists.
+	 */
 	if (same != NULL || find_name(work->arena, work->context->members, name) != NULL ||
 	    strchr(name, ',') != NULL)
 		work->split->whole = true;
@@ -172,7 +173,9 @@ static void share_variable(struct distribution *work, const char *name)
 		buffer_format(&work->shared, ", %s", name);
 }
 
-/* The next identifier behind the lexer, in brackets only when that is wanted; NULL for none. */
+/*
+ * The next identifier of the lexer, with `bracketed` only inside brackets; NULL if there is none.
+ */
 static const char *next_identifier(
     struct distribution *work, struct lexer *lexer, bool bracketed, size_t *depth)
 {
@@ -188,7 +191,10 @@ static const char *next_identifier(
 	return NULL;
 }
 
-/* The names in a section's bounds stood outside of everything, and may be no variables. */
+/*
+ * Names in the bounds of an array section are evaluated outside the whole directive, and may not be
+ * variables.
+ */
 static void note_bounds(struct distribution *work, const char *item, size_t length)
 {
 	struct lexer lexer;
@@ -203,8 +209,8 @@ static void note_bounds(struct distribution *work, const char *item, size_t leng
 }
 
 /*
- * An expression of a clause means the original of what another clause makes private; on a part of
- * the directive, compilers take the private copy.
+ * An expression in a clause refers to the original of a variable that another clause makes private.
+ * If the directive were split, compilers would use the private copy.
  */
 static void note_expression(struct distribution *work, const struct clause *clause)
 {
@@ -266,15 +272,17 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	size_t outer = find_part(work, clause->rule->accepted_by, false);
 	size_t inner = find_part(work, clause->rule->accepted_by, true);
 
-	/* clang 19 computes garbage from a `for` with inscan that is not combined with its
-	 * parallel. */
+	/*
+	 * clang 19 computes wrong results for a `for` with inscan that is not combined with its
+	 * parallel.
+	 */
 	if (clause_has_modifier(clause, "inscan")) {
 		work->split->whole = true;
 	} else if (has_lanes_or_tasks(work)) {
 		give(work, inner, clause->text);
 		if (inner != outer)
 			share_outside(work, clause);
-		/* A reference is shared, but what it refers to is not, for clang. */
+		/* In clang a reference is shared, but not the object that it refers to. */
 		if (inner != outer && work->restricted && !clauses_require_listing(work->list))
 			work->split->whole = true;
 	} else {
@@ -282,7 +290,9 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	}
 }
 
-/* `if(parallel: e)` goes to its part; `if(e)` for two parts is computed once, as the user wrote it.
+/*
+ * `if(parallel: e)` goes to the part that it names. An `if(e)` for two parts is computed once, as
+ * in the user's text.
  */
 static void place_condition(struct distribution *work, const struct clause *clause)
 {
@@ -316,7 +326,7 @@ static void place_condition(struct distribution *work, const struct clause *clau
 	    &work->split->parts[outer].clauses, " firstprivate(%s)", work->context->condition_name);
 }
 
-/* Every variable's allocator goes where the variable is made private. */
+/* The allocator of a variable goes to the part that makes the variable private. */
 static void place_allocate(struct distribution *work, const struct clause *clause)
 {
 	static const char *const inner_clauses[] = {"private", "lastprivate", "linear"};
@@ -402,7 +412,7 @@ void clauses_keep_written(
 		buffer_format(&split->parts[0].clauses, " %s", written->clauses[i].text);
 }
 
-/* All leaves and all clauses in one part, as the user wrote them. */
+/* Puts all leaves and all clauses into one part, as the user wrote them. */
 static void keep_whole(struct distribution *work)
 {
 	work->split->part_count = 1;
@@ -430,7 +440,9 @@ static void find_parts(
 	}
 }
 
-/* The loop variables that keep their last value, behind the construct, are the outer parts' too. */
+/*
+ * Loop variables that keep their last value after the construct are shared by the outer parts, too.
+ */
 static void share_loop_variables(struct distribution *work)
 {
 	const char *list = work->context->loop_variables, *name;
@@ -445,7 +457,10 @@ static void share_loop_variables(struct distribution *work)
 	while ((name = next_name(work->arena, &list)) != NULL) {
 		if (has_attribute(work, name))
 			continue;
-		/* Where the default makes it private, clang and gcc differ in what it is behind. */
+		/*
+		 * If the default makes it private, clang and gcc disagree about its value after the
+		 * loop.
+		 */
 		if (!clauses_require_listing(work->list))
 			work->split->whole = true;
 		share_variable(work, name);

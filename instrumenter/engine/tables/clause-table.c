@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The clause table: OpenMP 5.2 and 6.0. One row per clause, with the directives that accept it and
- * the parts of a combined one to which it goes.
+ * The clause table for OpenMP 5.2 and 6.0. Each row is a clause, with the directives that accept it
+ * and the part of a combined directive that gets it.
  */
 #include "clause-table.h"
 
@@ -54,7 +54,10 @@ static const struct clause_rule rules[] = {
 	{"threadset", ON(TASKLOOP), PLACE_INNERMOST},
 	{"transparent", ON(TASKLOOP), PLACE_INNERMOST},
 	{"copyprivate", 0, PLACE_INNERMOST, ""},
-	/* Never on a directive that is taken apart, but no macros of the user's either. */
+	/*
+	 * Not on directives that can be split, but known, so that they do not count as the user's
+	 * macros.
+	 */
 	{"", 0}, {"acq_rel", 0}, {"acquire", 0}, {"affinity", 0}, {"capture", 0},
 	{"compare", 0}, {"depend", 0}, {"detach", 0}, {"doacross", 0}, {"fail", 0},
 	{"for", 0}, {"hint", 0}, {"parallel", 0}, {"read", 0}, {"relaxed", 0},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the clauses behind a directive's name: words, each perhaps with a parenthesised argument.
- * Strings, characters and nested brackets inside an argument are stepped over as tokens, so a
+ * Reads the clauses after a directive's name: words, each perhaps with an argument in parentheses.
+ * Strings, characters and nested brackets inside an argument are skipped as tokens, so a
  * parenthesis in a string opens nothing.
  */
 #include "clause-table.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Offset behind the bracket that closes the one at `open`; 0 when nothing closes it. */
+/* Offset after the bracket that closes the one at `open`; 0 if nothing closes it. */
 static size_t matching_end(const char *text, size_t length, size_t open)
 {
 	struct lexer lexer;
@@ -88,7 +88,7 @@ const struct clause *find_clause(const struct clause_list *list, const char *nam
 	return NULL;
 }
 
-/* What the default clause says; "shared" without one. */
+/* The default clause's argument; "shared" without the clause. */
 static const char *default_of(const struct clause_list *list)
 {
 	const struct clause *clause = find_clause(list, "default");
@@ -145,8 +145,8 @@ bool clause_has_modifier(const struct clause *clause, const char *modifiers)
 }
 
 /*
- * The offset of the argument's first `:` outside brackets that is no part of `::` or `?:`; what
- * stands before it is a modifier or an operator.  0 for none.
+ * The offset of the argument's first `:` that is outside brackets and not part of `::` or `?:`; a
+ * modifier or an operator stands before it. 0 if there is none.
  */
 static size_t find_colon(const char *text, size_t length)
 {
@@ -213,7 +213,7 @@ bool clause_next_item(const char *arguments, size_t *at, size_t *begin, size_t *
 			return *end > *begin;
 		else if (depth == 0 && token.punctuator == ':' && arguments[token.end] != ':' &&
 			 (token.begin == 0 || arguments[token.begin - 1] != ':')) {
-			*at = length; /* a step or modifier: the list ends here */
+			*at = length; /* a step or modifier ends the list */
 			return *end > *begin;
 		}
 		*end = token.end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The clauses of a directive, and their distribution over the constructs that a combined directive
- * is taken apart into. All knowledge of clauses is in the one table behind these functions.
+ * The clauses of a directive, and their distribution over the parts of a combined directive. All
+ * knowledge about clauses is in the one table behind these functions.
  */
 #ifndef CLAUSES_H
 #define CLAUSES_H
@@ -14,14 +14,14 @@ struct clause_rule;
 struct clause {
 	const char *name;      /* "" for a directive's own argument, as in critical(name) */
 	const char *text;      /* as written */
-	const char *arguments; /* between the parentheses, NULL without them */
-	const struct clause_rule *rule; /* NULL for a clause that the table does not know */
+	const char *arguments; /* between the parentheses; NULL without parentheses */
+	const struct clause_rule *rule; /* NULL if the table does not know the clause */
 };
 
 struct clause_list {
 	struct clause *clauses;
 	size_t count, room;
-	const char *error; /* why the text could not be split, NULL when it could */
+	const char *error; /* NULL, or why the text could not be split */
 };
 
 struct clause_list clauses_read(struct inst_arena *arena, const char *text);
@@ -32,19 +32,19 @@ const struct clause *find_clause(const struct clause_list *list, const char *nam
 /* Is `name` an item of the clause's list? */
 bool clause_lists(const struct clause *clause, const char *name);
 
-/* Does a default clause leave variables without an attribute, or make them private? */
+/* Does a default clause make variables private or leave them without an attribute? */
 bool clauses_restrict_default(const struct clause_list *list);
 
 /* Is it default(none)? */
 bool clauses_require_listing(const struct clause_list *list);
 
-/* Does a clause forbid to replace the implicit barrier by nowait and an explicit one? */
+/* Does a clause forbid replacing the implicit barrier by nowait and an explicit barrier? */
 bool clauses_keep_wait(const struct clause_list *list);
 
-/* Some leaves of a combined directive that stay one directive: `parallel`, `for simd`. */
+/* Consecutive leaves of a combined directive that stay one directive: `parallel`, `for simd`. */
 struct directive_part {
 	size_t first_leaf, leaf_count;
-	struct inst_buffer clauses; /* each with a blank before it */
+	struct inst_buffer clauses; /* each with a blank in front */
 };
 
 enum { MAX_PARTS = 4 };
@@ -52,29 +52,33 @@ enum { MAX_PARTS = 4 };
 struct clause_split {
 	struct directive_part parts[MAX_PARTS]; /* outermost first */
 	size_t part_count;
-	bool whole;            /* it may not be taken apart: one part, with calls around it only */
-	const char *condition; /* an `if` expression that two parts need; NULL for none */
-	const char *error;     /* why it cannot be taken apart, NULL when it could */
-};
-
-/* What the distribution has to know of the text. Lists of names have ", " before each. */
-struct clause_context {
-	/* The variable by which the parts refer to a split's condition. */
-	const char *condition_name;
-	/* Variables of the associated loops that are declared before; NULL when that is not clear.
-	 */
-	const char *loop_variables;
-	const char *members; /* of the class whose member function it is in; NULL in no class */
+	bool whole;            /* the directive stays one part, with calls only around it */
+	const char *condition; /* an `if` expression that two parts need, or NULL */
+	const char *error;     /* NULL, or why the directive cannot be split */
 };
 
 /*
- * Distributes the clauses over the directive's parts. A `condition` has to be computed, once,
- * before the outermost one.
+ * What the distribution needs to know about the text. In lists of names, ", " precedes each name.
+ */
+struct clause_context {
+	/* The variable that holds a split's condition. */
+	const char *condition_name;
+	/*
+	 * Loop variables of the associated loops that are declared before the construct; NULL:
+	 * unknown.
+	 */
+	const char *loop_variables;
+	const char *members; /* of the class around the member function; NULL outside classes */
+};
+
+/*
+ * Distributes the clauses over the directive's parts. If the split has a `condition`, it must be
+ * computed once, before the outermost part.
  */
 struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
     const struct clause_list *list, const struct clause_context *context);
 
-/* Gives the only part of a split its clauses in other words for the same. */
+/* Replaces the clauses of a split's only part by the same clauses as the user wrote them. */
 void clauses_keep_written(
     struct inst_arena *arena, const struct clause_list *written, struct clause_split *split);
 

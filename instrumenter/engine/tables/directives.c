@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The directive table: the list of constructs as the rewriter needs it. One row per directive that
- * can stand in a combined one; a directive without a row is left alone and reported. A blank in a
- * name may be an underscore in the text: `target_data` is how OpenMP 6.0 writes `target data`.
+ * The directive table: the list of constructs in the form that the instrumenter needs. One row per
+ * directive that can be part of a combined one; a directive without a row is left unchanged and
+ * reported. A blank in a name may be an underscore in the text: OpenMP 6.0 writes `target data` as
+ * `target_data`.
  *
- * `followers` is what makes `parallel for ordered` two directives and a clause: only a word that
+ * `followers` decides that `parallel for ordered` is two directives and a clause: only a word that
  * can be combined continues the name.
  */
 #include "directives.h"
 
 #include <string.h>
 
-/* What the list's words are in a row here. */
+/* The meaning of the list's words in a row here. */
 #define ALONE           0
 #define FOLLOWED_BY(id) CONSTRUCT_BIT(id)
 #define SAME_DATA       false
@@ -32,7 +33,7 @@
 #define CALLED(calls, stem, defined, group_id)                                                     \
 	CALLS_##calls(#stem), .group = DIRECTIVE_GROUP(CONSTRUCT_##group_id)
 
-/* By id; what is no directive has no name. */
+/* Indexed by id; an entry that is not a directive has no name. */
 static const struct directive directives[CONSTRUCT_END] = {
 #define CONSTRUCT(suffix, word, written, called, measured, traced, advised, about)                 \
 	[CONSTRUCT_##suffix] = {.id = CONSTRUCT_##suffix, .name = (word), written, called},
@@ -78,7 +79,7 @@ static size_t match_name(const char *text, const char *name)
 	return is_word_byte(*at) ? 0 : (size_t)(at - text);
 }
 
-/* The row with the longest name at the start of `text`; NULL when there is none. */
+/* The row with the longest name at the start of `text`, or NULL. */
 static const struct directive *find_directive(const char *text, size_t *length)
 {
 	const struct directive *found = NULL;
@@ -170,7 +171,7 @@ const struct directive *directive_around(const struct directive_use *use)
 	return NULL;
 }
 
-/* The name of the group of this bit; NULL of a construct that is in another one's. */
+/* The name of the group with this bit; NULL if the construct belongs to another group. */
 static const char *group_of_bit(size_t bit)
 {
 	if (bit == GROUP_LOCK)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and applies filter files; function-filter.h has the syntax. Knows nothing of functions. */
+/*
+ * Reads and applies filter files; function-filter.h describes the syntax. Knows nothing about
+ * functions.
+ */
 #include "function-filter.h"
 
 #include "engine.h"
@@ -29,7 +32,7 @@ struct reading {
 	bool has_verb, includes, mangled;
 };
 
-/* Steps over blanks and comments, counting lines. */
+/* Skips blanks and comments and counts lines. */
 static void skip_space(struct reading *reading)
 {
 	for (; *reading->at != '\0'; reading->at++) {
@@ -42,7 +45,7 @@ static void skip_space(struct reading *reading)
 	}
 }
 
-/* The next word as it is written; a blank or `#` behind `\` belongs to it. */
+/* The next word as written; a blank or `#` after `\` is part of it. */
 static const char *next_word(struct reading *reading)
 {
 	const char *begin = reading->at;
@@ -69,7 +72,7 @@ static const char *read_block_word(struct reading *reading, const char *word)
 	    "'%s': expected SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN", word);
 }
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or what is wrong. */
 static const char *read_word(struct reading *reading, const char *word)
 {
 	struct filter *filter = reading->filter;

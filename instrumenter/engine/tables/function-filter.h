@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which of the user's functions are instrumented: a filter file in Score-P's syntax, so that the
- * files people have go on working. Rules apply in their order, the last that matches counts, and
- * what no rule names is included.
+ * Which of the user's functions are instrumented: a filter file in Score-P's syntax, so that
+ * existing files keep working. The last rule that matches a function counts; a function that no
+ * rule matches is included.
  *
  *     SCOREP_FILE_NAMES_BEGIN            # by the file a function is in
  *       EXCLUDE * INCLUDE src/?*.c
@@ -12,8 +12,8 @@
  *       INCLUDE MANGLED _Z11helper_maini
  *     SCOREP_REGION_NAMES_END
  *
- * `*`, `?` and `[]` as a shell has them (`*` takes in slashes); `\` takes a character's meaning
- * away.
+ * `*`, `?` and `[]` match as in a shell, except that `*` also matches slashes; `\` makes the next
+ * character literal.
  */
 #ifndef FILTER_H
 #define FILTER_H
@@ -24,7 +24,7 @@
 #include <stddef.h>
 
 struct filter_rule {
-	bool of_files; /* else of names */
+	bool of_files; /* of files; else of names */
 	bool includes, mangled;
 	const char *pattern;
 };
@@ -32,16 +32,16 @@ struct filter_rule {
 struct filter {
 	struct filter_rule *rules;
 	size_t count, room;
-	const char *error; /* what is wrong with the text, NULL for nothing */
+	const char *error; /* what is wrong with the text, or NULL */
 	int error_line;
 };
 
-/* Reads a filter file's text; whatever stands behind an error is not read. */
+/* Reads a filter file's text, up to the first error. */
 struct filter filter_read(struct inst_arena *arena, const char *text);
 
 bool filter_takes_file(const struct filter *filter, const char *file);
 
-/* Any of the three names can be what a rule means. */
+/* A rule may match any of the three names. */
 bool filter_takes_function(
     const struct filter *filter, const char *name, const char *signature, const char *mangled);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program may use a name of pomp.h for something else: as a macro in front of it, or beside it.
- * Where it does, the text does without pomp.h.
+ * A program may use a name of pomp.h for something else: as a macro defined before the include, or
+ * as a name of its own. The text then does not include pomp.h.
  */
 #include "header-names.h"
 
@@ -9,7 +9,8 @@
 #include <string.h>
 
 /*
- * What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
+ * The words of pomp.h's text other than pomp_ and POMP_ names: a macro with such a name would
+ * change it.
  */
 static const char *const header_words[] = {
     "OMPRegDescr",

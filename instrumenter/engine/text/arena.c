@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The memory of one rewrite and the texts built in it. A bump allocator: a rewrite makes many small
- * strings with one common end, and its errors are easiest to get right when there is one thing to
- * free. Large requests get a block of their own.
+ * The memory of one rewrite and the texts built in it. This is a bump allocator: a rewrite makes
+ * many small strings that all end together, and error handling is simplest with one thing to free.
+ * Large requests get a block of their own.
  */
 #include "arena.h"
 
@@ -104,7 +104,7 @@ void buffer_add_string(struct inst_buffer *buffer, const char *text)
 	buffer_add(buffer, text, strlen(text));
 }
 
-/* Formats into fresh arena memory; a format that fails yields the empty string. */
+/* Formats into new arena memory; returns the empty string if formatting fails. */
 static char *format_text(struct inst_arena *arena, const char *format, va_list arguments)
 {
 	va_list again;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of one rewrite: taken piece by piece, given back at once. Running out of memory leaves
- * through `out_of_memory`, so that no caller has to check; nothing but the arena may then be owned.
+ * The memory of one rewrite: allocated piece by piece, freed all at once. If memory runs out, the
+ * arena jumps to `out_of_memory`, so that no caller has to check. No other resource may be owned at
+ * that point.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -21,8 +22,8 @@ struct inst_arena {
 void *arena_allocate(struct inst_arena *arena, size_t size);
 
 /*
- * Room for one more element in an array of the arena that doubles: returns the (perhaps moved)
- * array. `count` elements are in use.
+ * Makes room for one more element in an array of the arena, which doubles if it is full. Returns
+ * the array, which may have moved. `count` elements are in use.
  */
 void *arena_grow(struct inst_arena *arena, void *array, size_t count, size_t *room, size_t size);
 
@@ -32,7 +33,7 @@ char *arena_format(struct inst_arena *arena, const char *format, ...)
 
 void arena_finish(struct inst_arena *arena);
 
-/* A text that grows, in an arena; data is NUL-terminated once anything was added. */
+/* A growing text in an arena; data is NUL-terminated as soon as something was added. */
 struct inst_buffer {
 	struct inst_arena *arena;
 	char *data;

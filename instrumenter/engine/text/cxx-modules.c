@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Modules of C++20. libclang does not show what is inside `export`, and does not know imported
- * modules; so it gets the text without the words of modules, which leaves everything in its place.
- * Declarations are added behind the module's declaration and its imports.
+ * C++20 modules. libclang does not show what is inside `export`, and does not know imported
+ * modules. It therefore gets the text with the modules' words blanked out, so that everything keeps
+ * its place. Declarations are added after the module's declaration and imports.
  */
 #include "cxx-modules.h"
 
@@ -10,15 +10,15 @@
 
 #include <string.h>
 
-/* A text that is read for its modules. */
+/* The state while a text is searched for modules. */
 struct modules {
 	struct lexer lexer;
-	char *plain;       /* the copy without their words */
+	char *plain;       /* the copy without the modules' words */
 	bool declared;     /* the module's own declaration was seen */
-	bool open;         /* only imports since then */
-	size_t behind;     /* the last of these */
-	struct token last; /* before the current one */
-	size_t depth;      /* of braces: these declarations stand outside of all */
+	bool open;         /* since then, only imports followed */
+	size_t behind;     /* the end of the last of these */
+	struct token last; /* the token before the current one */
+	size_t depth;      /* of braces: module declarations are at depth 0 */
 };
 
 static void blank(struct modules *modules, size_t begin, size_t end)
@@ -34,7 +34,7 @@ static bool begins_declaration(const struct token *last)
 	       (last->punctuator != 0 && strchr(";{}", last->punctuator) != NULL);
 }
 
-/* `module ...;` or `import ...;` whose first word is at `word`: its end; 0 when it is neither. */
+/* The end of `module ...;` or `import ...;` whose first word is `word`; 0 if it is neither. */
 static size_t declaration_end(struct lexer lexer, const struct token *word)
 {
 	struct token next = lexer_next(&lexer);
@@ -50,7 +50,7 @@ static size_t declaration_end(struct lexer lexer, const struct token *word)
 	return next.kind == TOKEN_END ? 0 : next.end;
 }
 
-/* A module's or import's declaration at `begin`, whose word is `word`; false when it is none. */
+/* Reads a module declaration or import at `begin` with the word `word`; false if it is neither. */
 static bool read_declaration(struct modules *modules, size_t begin, const struct token *word)
 {
 	struct lexer ahead = modules->lexer;
@@ -70,7 +70,7 @@ static bool read_declaration(struct modules *modules, size_t begin, const struct
 	return true;
 }
 
-/* `export` was just read: it goes, and so do the braces that it may have. */
+/* After `export`: blanks out the word and the braces that it may have. */
 static void read_export(struct modules *modules, const struct token *word)
 {
 	struct lexer ahead = modules->lexer;
@@ -95,7 +95,7 @@ static void read_export(struct modules *modules, const struct token *word)
 		blank(modules, next.begin, next.end);
 }
 
-/* By the standard: before C++20, `module x;` may declare a variable. */
+/* Decides by the standard: before C++20, `module x;` may declare a variable. */
 static bool has_modules(const struct inst_input *input)
 {
 	for (size_t i = 0; i < input->clang_argument_count && input->cplusplus; i++)

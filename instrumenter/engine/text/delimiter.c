@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the end of a statement by keywords, brackets and semicolons. C's statements can be
- * delimited without knowing any type, which makes this an independent check of libclang's extents:
- * its errors have other causes (macros that hide brackets).
+ * Finds the end of a statement by keywords, brackets and semicolons. The end of a C statement can
+ * be found without knowing any type. This makes the delimiter an independent check of libclang's
+ * extents, because its errors have other causes (macros that hide brackets).
  */
 #include "delimiter.h"
 
@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-enum { MAX_NESTING = 10000 }; /* statements directly in statements; blocks do not count */
+enum { MAX_NESTING = 10000 }; /* of statements directly inside statements; blocks do not count */
 
-/* The next token that is no `#` line. */
+/* The next token that is not a `#` line. */
 static struct token next_code(struct lexer *lexer)
 {
 	struct token token;
@@ -30,7 +30,7 @@ static struct token peek_code(const struct lexer *lexer)
 	return next_code(&ahead);
 }
 
-/* Reads on to the bracket that closes the one just read. */
+/* Skips to the bracket that closes the one just read. */
 static bool skip_brackets(struct lexer *lexer)
 {
 	size_t depth = 1;
@@ -49,7 +49,7 @@ static bool skip_brackets(struct lexer *lexer)
 	return true;
 }
 
-/* `( ... )` next, perhaps behind words such as constexpr. */
+/* Skips `( ... )`, perhaps after words such as constexpr. */
 static bool skip_parentheses(struct lexer *lexer)
 {
 	struct token token = next_code(lexer);
@@ -59,7 +59,7 @@ static bool skip_parentheses(struct lexer *lexer)
 	return token.punctuator == '(' && skip_brackets(lexer);
 }
 
-/* Reads on behind `stop` outside brackets; `::` and the colon of `?:` are no colons. */
+/* Skips past `stop` outside brackets. `::` and the colon of `?:` do not count as colons. */
 static bool skip_to(struct lexer *lexer, char stop)
 {
 	size_t questions = 0;
@@ -119,7 +119,7 @@ static bool skip_try(struct lexer *lexer)
 	return true;
 }
 
-/* What stands before a statement and belongs to it: labels and attributes. */
+/* What precedes a statement and belongs to it: labels and attributes. */
 enum prefix { PREFIX_NONE, PREFIX_SKIPPED, PREFIX_BROKEN };
 
 static enum prefix skip_prefix(struct lexer *lexer, const struct token *token)
@@ -143,7 +143,8 @@ static enum prefix skip_prefix(struct lexer *lexer, const struct token *token)
 }
 
 /*
- * `if`, and the statements of its branches but the last: *open is true when one is still to come.
+ * Skips `if` and all of its branches except the last statement; *open tells whether that still
+ * follows.
  */
 static bool skip_if(struct lexer *lexer, int nesting, bool *open)
 {
@@ -170,7 +171,7 @@ static bool skip_statement(struct lexer *lexer, int nesting)
 {
 	if (nesting > MAX_NESTING)
 		return false;
-	for (;;) { /* each turn: what heads a statement, which then still follows */
+	for (;;) { /* each turn reads the head of a statement, whose body then follows */
 		struct token token = next_code(lexer);
 		enum prefix prefix = skip_prefix(lexer, &token);
 		bool open;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Applies edits. A directive must stand on a line of its own, and a call must not move what the
- * user wrote to another line or column: after each insertion a line marker restores the line, and
+ * Applies edits. A directive must be on a line of its own, and inserted code must not move the
+ * user's text to another line or column: after each insertion a line marker restores the line, and
  * blanks restore the column.
  *
- * In preprocessed text inserted lines count as the line they belong to. In the user's own text,
- * which is to be read, they are indented as the code around them, follow a comment that ends the
- * user's line, and have only as many markers as correct messages about the user's lines need.
+ * In preprocessed text, inserted lines count as the line to which they belong. The user's own text
+ * is meant to be read: there, inserted lines are indented like the code around them, follow a
+ * comment that ends the user's line, and have only as many markers as correct messages about the
+ * user's lines need.
  */
 #include "edits.h"
 
@@ -34,7 +35,7 @@ static int compare_edits(const void *left, const void *right)
 	return (a->order < b->order) == (a->kind != EDIT_CLOSE) ? -1 : 1;
 }
 
-/* A line marker of preprocessed text. */
+/* Adds a line marker of preprocessed text. */
 static void add_marker(struct inst_buffer *out, struct inst_place place)
 {
 	buffer_format(out, "# %d \"", place.line);
@@ -45,7 +46,7 @@ static void add_marker(struct inst_buffer *out, struct inst_place place)
 		buffer_format(out, "\" %s\n", place.flags);
 }
 
-/* Blanks as wide as the user's line up to `offset`; tabs stay. */
+/* Adds blanks as wide as the user's line up to `offset`; tabs stay tabs. */
 static void add_indentation(
     struct inst_buffer *out, const char *text, size_t line_start, size_t offset)
 {
@@ -62,16 +63,16 @@ struct application {
 	const struct inst_input *input;
 	const struct inst_scan *scan;
 	struct inst_buffer *out;
-	size_t at; /* the text before it is written */
+	size_t at; /* everything before it is already written */
 	/* INST_SOURCE: */
-	int line;            /* which line the compiler takes the output's current one for */
-	const char *newline; /* the text's own */
+	int line;            /* the line that the compiler assigns to the output's current line */
+	const char *newline; /* the text's own line break */
 };
 
 /*
- * Lines of code, each counting as the user's line `place`; the output is at a line start. Flag 3
- * makes the added statements system code, to which the user's warning options do not apply; the
- * pragmas stay the user's.
+ * Adds lines of code that each count as the user's line `place`; the output is at a line start.
+ * Flag 3 makes the added statements system code, to which the user's warning options do not apply.
+ * Pragmas remain user code.
  */
 static void add_lines(struct application *apply, const char *code, struct inst_place place)
 {
@@ -89,7 +90,7 @@ static void add_lines(struct application *apply, const char *code, struct inst_p
 	}
 }
 
-/* All edits of one offset that put code in or take a pragma's place, as one piece of code. */
+/* Adds the combined code of all edits at one offset that insert code or replace a pragma. */
 static void apply_code(struct application *apply, size_t begin, size_t end, const char *code)
 {
 	const struct inst_input *input = apply->input;
@@ -100,10 +101,13 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	bool rest_is_blank;
 
 	while (rest < input->length && (input->text[rest] == ' ' || input->text[rest] == '\t'))
-		rest++; /* no further: a comment stays */
+		rest++; /* but not further, to keep a comment */
 	rest_is_blank = rest >= input->length || input->text[rest] == '\n';
 	apply->at = end;
-	/* Never behind the user's code on its line: that reads as misleading indentation. */
+	/*
+	 * Not after user code on the same line, because compilers would warn of misleading
+	 * indentation.
+	 */
 	if (begin != line_start)
 		buffer_add_string(apply->out, "\n");
 	add_lines(apply, code, place);
@@ -120,7 +124,7 @@ static bool is_line_start(const struct inst_buffer *out)
 	return out->length == 0 || out->data[out->length - 1] == '\n';
 }
 
-/* The line break that the text's first line has. */
+/* The line break that the text's first line uses. */
 static const char *newline_of(const struct inst_input *input)
 {
 	const char *newline = memchr(input->text, '\n', input->length);
@@ -134,7 +138,7 @@ struct piece {
 	size_t length;
 };
 
-/* The blanks that a line of the text begins with. */
+/* The leading blanks of a line. */
 static struct piece blanks_of_line(const struct inst_input *input, size_t line_start)
 {
 	size_t at = line_start;
@@ -144,7 +148,10 @@ static struct piece blanks_of_line(const struct inst_input *input, size_t line_s
 	return (struct piece){input->text + line_start, at - line_start};
 }
 
-/* As the least of the lines before `at` that has more than the brace which ends their block. */
+/*
+ * The smallest indentation of the lines before `at` inside the block whose closing brace has the
+ * indentation `brace`.
+ */
 static struct piece indentation_inside(
     const struct application *apply, size_t at, struct piece brace)
 {
@@ -168,8 +175,10 @@ static struct piece indentation_inside(
 	return least;
 }
 
-/* How the calls are indented: as the anchor's line, and where that is a directive in column 1, as
- * the code around it. */
+/*
+ * The indentation of the calls: that of the anchor's line. If that line is a directive in column 1,
+ * the indentation of the code around it.
+ */
 static struct piece find_indentation(const struct application *apply, size_t anchor)
 {
 	const struct inst_input *input = apply->input;
@@ -191,8 +200,10 @@ static struct piece find_indentation(const struct application *apply, size_t anc
 	return token.punctuator == '}' ? indentation_inside(apply, start, blanks) : blanks;
 }
 
-/* Where a directive's text may go on in another line: a blank outside of strings, `width` at most
- * if that can be; its length if it need not or cannot. A comment to the line's end is not broken.
+/*
+ * Where a directive's text may continue on another line: at a blank outside strings, before `width`
+ * if possible. Returns its length if it need not or cannot be broken. A comment up to the end of
+ * the line is not broken.
  */
 static size_t find_break(const char *text, size_t length, size_t width)
 {
@@ -248,7 +259,7 @@ static void add_pragma(
 }
 
 /*
- * The lines of one edit, at a line start. The directive that replaces the user's counts as the
+ * Adds the lines of one edit, at a line start. A directive that replaces the user's counts as the
  * user's line, because compilers print messages about it.
  */
 static void add_readable_lines(struct application *apply, const struct edit *edit)
@@ -280,7 +291,10 @@ static void add_readable_lines(struct application *apply, const struct edit *edi
 	}
 }
 
-/* Offset behind the line, when only blanks and comments stand in [at, its end); else 0. */
+/*
+ * Offset after the line if [at, end of line) contains only blanks (and, with `comments`, comments);
+ * else 0.
+ */
 static size_t line_end_beyond_comments(const struct inst_input *input, size_t at, bool comments)
 {
 	size_t end = at;
@@ -297,14 +311,17 @@ static size_t line_end_beyond_comments(const struct inst_input *input, size_t at
 	return input->text[end] == '\n' ? end + 1 : 0;
 }
 
-/* Is a comment in [begin, end) meant for the compiler, which looks for it in front of a `case`? */
+/*
+ * Does a comment in [begin, end) tell the compiler about falling through, which must be just before
+ * a `case`?
+ */
 static bool mentions_falling_through(const struct inst_input *input, size_t begin, size_t end)
 {
 	return memmem(input->text + begin, end - begin, "all", strlen("all")) != NULL ||
 	       memmem(input->text + begin, end - begin, "ALL", strlen("ALL")) != NULL;
 }
 
-/* Brings the output to a line start, for what an edit of [begin, end) puts in. */
+/* Brings the output to a line start, for the code that an edit of [begin, end) inserts. */
 static void leave_line(struct application *apply, size_t begin, size_t end)
 {
 	const struct inst_input *input = apply->input;
@@ -329,10 +346,10 @@ static void leave_line(struct application *apply, size_t begin, size_t end)
 		buffer_add(out, input->text + end, length);
 		apply->at = next;
 	}
-	end_line(apply); /* never behind the user's code: that reads as misleading indentation */
+	end_line(apply); /* not after user code: misleading indentation */
 }
 
-/* The declarations, and from where on the user's lines count. */
+/* Adds the declarations, and a marker from which the user's lines count. */
 static void add_preamble(struct application *apply, const struct edit *edit)
 {
 	leave_line(apply, edit->begin, edit->end);
@@ -349,7 +366,9 @@ static void add_preamble(struct application *apply, const struct edit *edit)
 	buffer_format(apply->out, "\"%s", apply->newline);
 }
 
-/* All edits at the offset of edits[first], in readable form; the index of the next. */
+/*
+ * Applies all edits at the offset of edits[first], in readable form; returns the index of the next.
+ */
 static size_t apply_readable(struct application *apply, const struct edit_list *list, size_t first)
 {
 	const struct inst_input *input = apply->input;
@@ -374,7 +393,7 @@ static size_t apply_readable(struct application *apply, const struct edit_list *
 	return last;
 }
 
-/* Goes on with the user's text, where the user had it. */
+/* Continues with the user's text, in its own line and column. */
 static void resume(struct application *apply)
 {
 	int line = scan_place(apply->scan, apply->at).line;
@@ -387,7 +406,7 @@ static void resume(struct application *apply)
 		    scan_line_start(apply->scan, apply->at), apply->at);
 }
 
-/* The user's text up to `end`. */
+/* Copies the user's text up to `end`. */
 static void copy_text(struct application *apply, size_t end)
 {
 	const struct inst_input *input = apply->input;
@@ -398,7 +417,7 @@ static void copy_text(struct application *apply, size_t end)
 	       (input->text[begin] == ' ' || input->text[begin] == '\t'))
 		begin++;
 	if (begin == end)
-		apply->at = end; /* only blanks stand between two edits */
+		apply->at = end; /* only blanks between two edits */
 	if (source && end > apply->at)
 		resume(apply);
 	buffer_add(apply->out, input->text + apply->at, end - apply->at);
@@ -407,7 +426,10 @@ static void copy_text(struct application *apply, size_t end)
 	apply->at = end;
 }
 
-/* All edits at the offset of edits[first], in the form for compilers; the index of the next. */
+/*
+ * Applies all edits at the offset of edits[first], in the form for compilers; returns the index of
+ * the next.
+ */
 static size_t apply_together(struct application *apply, const struct edit_list *list, size_t first)
 {
 	struct inst_buffer code = {.arena = apply->out->arena};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Changes to a text, collected in any order and applied at once. Code that is put in may hold
- * directive lines; what the user wrote keeps its lines and columns through line markers.
+ * Changes to a text, collected in any order and applied all at once. Inserted code may contain
+ * directive lines; line markers keep the lines and columns of the user's text.
  */
 #ifndef EDITS_H
 #define EDITS_H
@@ -10,14 +10,14 @@
 #include "engine.h"
 #include "scan.h"
 
-/* At one offset, in this order. */
+/* The order of edits at one offset. */
 enum edit_kind {
-	EDIT_PREAMBLE, /* declarations; their lines belong to no file of the user's */
-	EDIT_CLOSE,    /* ends something: of several, the one with the highest order first */
+	EDIT_PREAMBLE, /* declarations; their lines belong to no user file */
+	EDIT_CLOSE,    /* ends something: the highest order comes first */
 	EDIT_FUNCTION, /* begins the region of a function */
-	EDIT_OPEN,     /* begins something: the lowest order first */
-	EDIT_REPLACE,  /* takes a pragma's place */
-	EDIT_WORD,     /* takes an identifier's place */
+	EDIT_OPEN,     /* begins something: the lowest order comes first */
+	EDIT_REPLACE,  /* replaces a pragma */
+	EDIT_WORD,     /* replaces an identifier */
 };
 
 struct edit {
@@ -25,7 +25,7 @@ struct edit {
 	size_t begin, end;
 	size_t order;
 	const char *code; /* lines, without a newline at the end; those with `#` are directives */
-	size_t anchor;    /* INST_SOURCE: the line here shows how to indent them */
+	size_t anchor;    /* INST_SOURCE: the line at this offset shows the indentation */
 };
 
 struct edit_list {
@@ -35,7 +35,7 @@ struct edit_list {
 
 void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit);
 
-/* Writes the edited text to `out`. Edits must not overlap: NULL, or that they do. */
+/* Writes the edited text to `out`. Returns NULL, or an error if edits overlap. */
 const char *edits_apply(const struct inst_input *input, const struct inst_scan *scan,
     struct edit_list *list, struct inst_buffer *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Splits C and C++ text into tokens. Works on unpreprocessed text too: it handles continuation
- * lines, comments, digraphs and raw strings. It does not expand or evaluate anything; broken text
- * (an open string, a lone quote) yields tokens that end with the line or the text.
+ * Splits C and C++ text into tokens. Also works on text that is not preprocessed: it handles
+ * continuation lines, comments, digraphs and raw strings. It expands and evaluates nothing. In
+ * broken text (an open string, a lone quote), tokens end with the line or the text.
  *
  * The scanner and the statement delimiter use it.
  */
@@ -124,7 +124,7 @@ static size_t quoted_end(const char *text, size_t length, size_t at)
 	return at < length && text[at] == quote ? at + 1 : at;
 }
 
-/* The end of R"delimiter( ... )delimiter" whose quote is at `at`; 0 when it is no raw string. */
+/* The end of R"delimiter( ... )delimiter" whose quote is at `at`; 0 if it is not a raw string. */
 static size_t raw_string_end(const char *text, size_t length, size_t at)
 {
 	size_t open = at + 1;
@@ -179,7 +179,7 @@ static struct token lex_word(struct lexer *lexer, size_t begin)
 	return token;
 }
 
-/* The end of a `#` line: the newline that no splice and no block comment swallows. */
+/* The end of a `#` line: the first newline outside splices and block comments. */
 static size_t directive_end(const char *text, size_t length, size_t at)
 {
 	while (at < length && text[at] != '\n') {

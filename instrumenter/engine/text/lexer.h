@@ -21,7 +21,7 @@ enum token_kind {
 
 struct token {
 	enum token_kind kind;
-	char punctuator;   /* TOKEN_PUNCTUATOR: `{` also for `<%`, and so on; else 0 */
+	char punctuator; /* TOKEN_PUNCTUATOR: the character, `{` also for `<%` and so on; else 0 */
 	size_t begin, end; /* offsets into the text */
 };
 
@@ -36,13 +36,16 @@ struct lexer {
 /* A lexer that starts at offset `at`, which must be outside any token. */
 void lexer_init(struct lexer *lexer, const char *text, size_t length, size_t at);
 
-/* The next token; TOKEN_END at the end, again and again. Accepts any bytes. */
+/* The next token; at the end always TOKEN_END. Accepts any bytes. */
 struct token lexer_next(struct lexer *lexer);
 
 /* Is the token this identifier? */
 bool token_is(const struct lexer *lexer, const struct token *token, const char *word);
 
-/* Offset of what follows blanks and comments (and newlines, if allowed) from `at` on. */
+/*
+ * Offset of the next text at or after `at`, skipping blanks and comments (and newlines, if
+ * allowed).
+ */
 size_t skip_blanks(const char *text, size_t length, size_t at, bool newlines);
 
 #endif

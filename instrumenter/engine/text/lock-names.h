@@ -15,10 +15,10 @@ extern const char *const lock_routine_names[LOCK_ROUTINE_COUNT];
 struct lock_name {
 	size_t offset;
 	const char *name; /* omp_set_lock */
-	bool confirmed;   /* libclang sees a reference to an external function here */
+	bool confirmed;   /* libclang found a reference to an external function here */
 };
 
-/* Every identifier of the text that is a lock routine's name, in order. */
+/* All identifiers of the text that are names of lock routines, in order. */
 struct lock_name *find_lock_names(
     struct inst_arena *arena, const char *text, size_t length, size_t *count);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One pass over a text that finds the pragmas of OpenMP and pomp, the line markers, and the code
- * that follows each pragma. In preprocessed text every pragma is a line of its own, with macros and
- * `_Pragma` already expanded; in the user's own text there are continuation lines, comments, `%:`
- * and the operator form, which all come out the same way here.
+ * One pass over a text that finds OpenMP and pomp pragmas, line markers, and the code that follows
+ * each pragma. In preprocessed text every pragma is a line of its own, with macros and `_Pragma`
+ * already expanded. The user's own text has continuation lines, comments, `%:` and the operator
+ * form; the result is the same for all of them.
  *
- * Does not know what the pragmas mean; the directive table does.
+ * The scanner does not know what the pragmas mean; the directive table does.
  */
 #include "scan.h"
 
@@ -15,8 +15,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* The text of a directive line on one line: each comment and each splice becomes nothing or a
- * blank. */
+/* The text of a directive on one line: each comment and each splice becomes a blank or nothing. */
 static char *join_lines(struct inst_arena *arena, const char *text, size_t begin, size_t end)
 {
 	struct inst_buffer joined = {.arena = arena};
@@ -30,7 +29,7 @@ static char *join_lines(struct inst_arena *arena, const char *text, size_t begin
 		       text[begin] == '\\')
 			splice_only++;
 		if (after > begin) {
-			/* `\` newline directly between two letters joins them. */
+			/* A `\` and newline directly between two letters joins them. */
 			if (!(splice_only == after && text[after - 1] == '\n'))
 				buffer_add_string(&joined, " ");
 			begin = after;
@@ -51,7 +50,7 @@ static char *join_lines(struct inst_arena *arena, const char *text, size_t begin
 	return joined.data;
 }
 
-/* Steps over `word` and the blanks behind it; NULL when another word stands there. */
+/* Skips `word` and the blanks after it; NULL if another word is there. */
 static const char *after_word(const char *at, const char *word)
 {
 	size_t length = strlen(word);
@@ -121,13 +120,15 @@ static char *unescape(struct inst_arena *arena, const char *text, size_t length)
 	return plain;
 }
 
-/* How deep the includes are at this point of a scan, and where a text of the engine's began. */
+/*
+ * The include depth at this point of a scan, and the depth at which a text of the engine's began.
+ */
 struct include_depth {
 	int now;
-	int written; /* in the text of the scan's last range, which is still open; else -1 */
+	int written; /* depth of the last range in `written`, if it is still open; else -1 */
 };
 
-/* The file that holds a text of the engine's ends with the return from it. */
+/* A text of the engine's ends when the scan returns from the file that contains it. */
 static void follow_include(
     struct inst_scan *scan, struct include_depth *depth, char flag, size_t at)
 {
@@ -142,8 +143,9 @@ static void follow_include(
 }
 
 /*
- * `# 12 "file" 1 3` or `#line 12 "file"`. Returns false for any other line. Of the flags only 3
- * (system header) and 4 (implicit extern "C") describe the text; 1 and 2 are movements.
+ * Reads `# 12 "file" 1 3` or `#line 12 "file"`. Returns false for any other line. Only the flags 3
+ * (system header) and 4 (implicit extern "C") describe the text; 1 and 2 mark the entry to and
+ * return from an include.
  */
 static bool read_marker(struct inst_arena *arena, struct inst_scan *scan,
     struct include_depth *depth, const char *text, size_t begin, size_t end, size_t next_line)
@@ -185,7 +187,7 @@ static bool read_marker(struct inst_arena *arena, struct inst_scan *scan,
 	return true;
 }
 
-/* Index of the physical line that `offset` is on. */
+/* Index of the physical line that contains `offset`. */
 static size_t line_index(const struct inst_scan *scan, size_t offset)
 {
 	size_t low = 0, high = scan->line_count;
@@ -206,7 +208,7 @@ size_t scan_line_start(const struct inst_scan *scan, size_t offset)
 	return scan->lines[line_index(scan, offset)];
 }
 
-/* One `#` line. True when it is a line marker. */
+/* Reads one `#` line. True if it is a line marker. */
 static bool scan_directive(struct inst_arena *arena, struct inst_scan *scan,
     struct include_depth *depth, const char *text, size_t length, const struct token *token)
 {
@@ -233,7 +235,9 @@ static bool scan_directive(struct inst_arena *arena, struct inst_scan *scan,
 	return false;
 }
 
-/* `_Pragma("...")` whose identifier was just read; true when it was one, lexer then behind it. */
+/*
+ * Reads `_Pragma("...")` after its identifier; if it is one, returns true with the lexer after it.
+ */
 static bool scan_operator(
     struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, const struct token *name)
 {
@@ -259,10 +263,10 @@ static bool scan_operator(
 
 /*
  * Directives in C++ attributes (OpenMP 5.2, 3.1): `[[omp::directive(...)]]` is one directive,
- * `[[omp::sequence(...)]]` several, the outermost first. They mean what the same pragmas, one
- * behind the other, would mean, and become such pragmas when they are instrumented.
+ * `[[omp::sequence(...)]]` several, the outermost first. They have the meaning of the same pragmas
+ * in that order, and become such pragmas when they are instrumented.
  */
-enum { MAX_SEQUENCES = 16 }; /* in one another */
+enum { MAX_SEQUENCES = 16 }; /* nested in one another */
 
 static const char *const attribute_keywords[] = {"directive", "decl", "sequence"};
 
@@ -274,7 +278,7 @@ static bool is_attribute_keyword(const struct lexer *lexer, const struct token *
 	return false;
 }
 
-/* `::`, which the lexer gives as two. */
+/* Skips `::`, which the lexer returns as two tokens. */
 static bool skip_scope(struct lexer *lexer)
 {
 	return lexer_next(lexer).punctuator == ':' && lexer_next(lexer).punctuator == ':';
@@ -282,7 +286,7 @@ static bool skip_scope(struct lexer *lexer)
 
 /*
  * The text up to the parenthesis that closes the one just read, on one line; the lexer is then
- * behind it. NULL when nothing closes it. A macro may have left line markers inside.
+ * after it. NULL if nothing closes it. A macro may have left line markers inside.
  */
 static char *read_attribute_words(struct inst_arena *arena, struct lexer *lexer)
 {
@@ -310,8 +314,8 @@ static char *read_attribute_words(struct inst_arena *arena, struct lexer *lexer)
 }
 
 /*
- * Items up to `close`. `scoped`: each has omp:: before its name, as it must outside of
- * `[[using omp: ...]]` and sequences. False when one of them is not OpenMP's.
+ * Reads items up to `close`. `scoped`: each must have omp:: before its name, as is required outside
+ * `[[using omp: ...]]` and sequences. False if one is not an OpenMP directive.
  */
 static bool read_attribute_items(struct inst_arena *arena, struct inst_scan *scan,
     struct lexer *lexer, char close, bool scoped, int nesting)
@@ -348,7 +352,7 @@ static bool read_attribute_items(struct inst_arena *arena, struct inst_scan *sca
 	}
 }
 
-/* Does OpenMP's occur between these brackets? The lexer is behind the second one. */
+/* Do these brackets contain OpenMP directives? The lexer is after the second bracket. */
 static bool mentions_directive(struct lexer lexer)
 {
 	size_t depth = 2;
@@ -373,9 +377,9 @@ static bool mentions_directive(struct lexer lexer)
 }
 
 /*
- * `[[omp::directive(...)]]`, `[[omp::sequence(...)]]` or `[[using omp: ...]]` whose first bracket,
- * at `begin`, was just read. True when all of it is OpenMP's: its directives are added, and the
- * lexer is behind it.
+ * Reads `[[omp::directive(...)]]`, `[[omp::sequence(...)]]` or `[[using omp: ...]]` after its first
+ * bracket, which is at `begin`. If it contains only OpenMP directives, adds them and returns true
+ * with the lexer after it.
  */
 static bool scan_attribute(
     struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, size_t begin)
@@ -421,7 +425,7 @@ static bool scan_attribute(
 	return false;
 }
 
-/* `struct` was just read; is it the mark's? */
+/* After `struct`: is this the engine's mark? */
 static bool is_mark(const struct lexer *lexer)
 {
 	struct lexer ahead = *lexer;
@@ -431,8 +435,8 @@ static bool is_mark(const struct lexer *lexer)
 }
 
 /*
- * From the mark on, unless one of an including file counts already. That of preprocessed text
- * stands before the first code, which mostly is in a header; it is for all of the text.
+ * Begins a written range at the mark, unless the scan is already in one. The mark of preprocessed
+ * text comes before the first code, which is usually in a header; its range covers the whole text.
  */
 static void begin_written(
     struct inst_arena *arena, struct inst_scan *scan, struct include_depth *depth, size_t begin)

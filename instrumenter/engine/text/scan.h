@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * What stands where in a text: its pragma lines, and which line of which user file each offset is.
- */
+/* The structure of a text: its pragma lines, and the user's file and line of each offset. */
 #ifndef SCAN_H
 #define SCAN_H
 
@@ -10,18 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `#pragma omp ...` or one of pomp's. */
+/* `#pragma omp ...` or a pragma of pomp's. */
 struct inst_pragma {
 	bool user;        /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
-	bool attribute;   /* of `[[omp::...]]`; the directives of one have the same begin and end */
-	bool mixed;       /* an attribute that cannot be replaced: other ones stand beside it */
-	bool whole_lines; /* a `#` line: begin is its line's start; false for `_Pragma` */
-	size_t begin, end; /* what an edit replaces; end is behind the newline if whole_lines */
-	size_t next;       /* the token that follows, beyond blanks, line markers and pragmas */
+	bool attribute;   /* in `[[omp::...]]`; all directives of one have the same begin and end */
+	bool mixed;       /* the attribute cannot be replaced: it also contains other ones */
+	bool whole_lines; /* a `#` line, begin is the start of the line; false for `_Pragma` */
+	size_t begin, end; /* what an edit replaces; if whole_lines, end is after the newline */
+	size_t next;       /* the next token that is not a line marker or pragma */
 	const char *words; /* after `omp` or `inst`: one line, without comments and splices */
 };
 
-/* From `offset` (a line start) on, lines count from `line` in `file`. */
+/* From `offset` (a line start) on, lines are counted from `line` in `file`. */
 struct line_origin {
 	size_t offset;
 	int line;
@@ -29,7 +27,7 @@ struct line_origin {
 	const char *flags; /* to be repeated after an added line marker: "", "3", "3 4" */
 };
 
-/* Text that the engine wrote, from its mark on: see INST_MARK. */
+/* A text that the engine wrote, beginning with its mark: see INST_MARK. */
 struct written_range {
 	size_t begin, end;
 };
@@ -41,8 +39,8 @@ struct inst_scan {
 	size_t marker_count, marker_room;
 	size_t *lines; /* offset of every physical line */
 	size_t line_count, line_room;
-	size_t first_code; /* start of the first line that holds more than a line marker */
-	struct written_range *written; /* ascending, apart from each other */
+	size_t first_code;             /* start of the first line that is not just a line marker */
+	struct written_range *written; /* ascending, disjoint */
 	size_t written_count, written_room;
 };
 
@@ -58,13 +56,13 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset);
 
-/* Did the engine write what stands at `offset`? */
+/* Is `offset` in text that the engine wrote? */
 bool scan_is_written(const struct inst_scan *scan, size_t offset);
 
-/* Did it write all that is not a line marker, or another file's in front of it? */
+/* Did the engine write everything, apart from line markers and another file's text in front? */
 bool scan_all_written(const struct inst_scan *scan, size_t length);
 
-/* Start of the physical line that `offset` is on. */
+/* Start of the physical line that contains `offset`. */
 size_t scan_line_start(const struct inst_scan *scan, size_t offset);
 
 #endif
