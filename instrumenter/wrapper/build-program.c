@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Commands that make a program or library: links, and compile and link in one. Of the latter, every
- * input that can be instrumented becomes an object file first; the others go into the link command
- * as sources, so that the compiler treats them as without ompinst.
+ * Commands that make a program or library: they link, or compile and link in one step. In the
+ * second case every input that can be instrumented is first compiled to an object file. The others
+ * stay in the link command as sources, so that the compiler treats them as it would without
+ * ompinst.
  */
 #include "build-program.h"
 #include "compile.h"
@@ -16,9 +17,9 @@
 #include <string.h>
 
 /*
- * The object that a source becomes on the way to a linked program: a temporary file, or, when other
- * files are named after it (-save-temps, --coverage), where the compiler would put it. gcc then
- * takes the program's name before the source's, unless the two are the same.
+ * The object file that a source becomes before the link. It is a temporary file, unless other files
+ * are named after it (-save-temps, --coverage): then it is where the compiler would put it. gcc
+ * then puts the program's name before the source's, unless the two are the same.
  */
 static char *object_path(struct wrapper *wrapper, size_t index)
 {
@@ -48,7 +49,7 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 }
 
 /*
- * Compiles the inputs that can be instrumented into objects[]; those without anything to instrument
+ * Compiles the inputs that can be instrumented into objects[]. Inputs with nothing to instrument
  * stay in the link command, with the reason in results[]. Returns 0, or the exit code to end with.
  */
 static int compile_for_link(struct wrapper *wrapper, char **objects, struct compile_result *results)
@@ -73,7 +74,7 @@ static int compile_for_link(struct wrapper *wrapper, char **objects, struct comp
 	return worst;
 }
 
-/* Prints the messages of the link step, which were withheld in case it failed. */
+/* Prints the messages of the link step, which were held back in case it failed. */
 static void show_messages(int messages)
 {
 	struct text_file text;
@@ -85,8 +86,8 @@ static void show_messages(int messages)
 }
 
 /*
- * After the link: how the Fortran in the program is measured, or why it is not. Returns the exit
- * code.
+ * Called after the link: reports how the Fortran in the program is measured, or why it is not.
+ * Returns the exit code.
  */
 static int report_fortran(struct wrapper *wrapper, const char *output)
 {
@@ -106,7 +107,7 @@ static int report_fortran(struct wrapper *wrapper, const char *output)
 	return obstacle != NULL && wrapper->options->strict ? 1 : 0;
 }
 
-/* Links the objects that were compiled, with the sources that stayed as they are. */
+/* Links the compiled objects, together with the sources that were not compiled. */
 static int link_objects(struct wrapper *wrapper, char *const *objects,
     const struct compile_result *results, bool compiles)
 {

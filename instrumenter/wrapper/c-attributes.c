@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks the user's compiler whether it takes directives in attributes of C, as gcc does since
- * version 14, in any standard: an older one ignores them, and then the program must stay as serial
- * as it is. Only the compiler knows, so that its preprocessor is run with the user's flags on a
- * question.
+ * Asks the user's compiler whether it accepts directives in C attributes. gcc does so since version
+ * 14, in any standard; an older compiler ignores them, and the program must then stay serial. Only
+ * the compiler knows, so its preprocessor runs on a question, with the user's flags.
  */
 #include "c-attributes.h"
 
@@ -18,7 +17,10 @@ static const char question[] = "#ifdef __has_c_attribute\n"
 			       "#endif\n"
 			       "#endif\n";
 
-/* Can there be one? Blanks may stand between the words, and a comment in another place will do. */
+/*
+ * Can the text contain such an attribute? Blanks between the words are allowed, and a match in a
+ * comment is harmless.
+ */
 static bool may_have_attributes(const struct text_file *text)
 {
 	static const char opening[] = "[[";

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether directives in attributes have a meaning to the user's C compiler. */
+/* Finds out whether the user's C compiler supports directives in attributes. */
 #ifndef C_ATTRIBUTES_H
 #define C_ATTRIBUTES_H
 
 #include "compile-job.h"
 
 /*
- * Does the compiler take [[omp::directive(...)]] in this job's C text (OpenMP 6.0, 5.1)? Without
- * such an attribute in the text it is not asked, and the answer is no; so it is where asking fails.
+ * Does the compiler accept [[omp::directive(...)]] in this job's C text (OpenMP 6.0, 5.1)? If the
+ * text has no such attribute, the compiler is not asked and the answer is no; it is also no if
+ * asking fails.
  */
 bool c_attributes_are_taken(struct job *job);
 

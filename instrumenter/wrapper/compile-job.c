@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The temporary files of one input, and words that several of its steps are given. */
+/* The temporary files of one input, and words that several of its steps use. */
 #include "compile-job.h"
 
 #include "installation.h"
@@ -35,7 +35,7 @@ static char *edited_name(const struct job *job)
 	int stem = dot != NULL && dot != base ? (int)(dot - base) : (int)strlen(base);
 	char *name = NULL, *path = NULL;
 
-	/* clang takes the original's name from the text only in a file called .i or .ii. */
+	/* clang reads the original's name from the text only if the file is named .i or .ii. */
 	if (asprintf(&name, "%.*s.%s", stem, base, job->cplusplus ? "ii" : "i") >= 0)
 		path = scratch_path(&job->wrapper->scratch, job->number, name);
 	free(name);

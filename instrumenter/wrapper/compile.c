@@ -38,9 +38,10 @@ static struct compile_result original(const char *format, const char *detail)
 }
 
 /*
- * Where the dependency file goes and what its target is called when the user left that to the
- * compiler, which would decide by an -o that this step does not have. In a compile and link in one
- * gcc and clang go by the program's name; without one, gcc prefixes the file with "a-".
+ * Adds the place of the dependency file and the name of its target, if the user left them to the
+ * compiler: it would choose them by an -o that this step does not have. When compiling and linking
+ * in one step, gcc and clang use the program's name; without one, gcc prefixes the file name with
+ * "a-".
  */
 static void add_dependency_defaults(const struct job *job, struct words *words)
 {
@@ -52,7 +53,7 @@ static void add_dependency_defaults(const struct job *job, struct words *words)
 						    : job->output;
 	const char *dot = strrchr(path_base(named), '.');
 	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
-	/* clang, unlike gcc, gives -Wp,-MD the target that it gives -MD. */
+	/* clang, unlike gcc, uses the same target for -Wp,-MD as for -MD. */
 	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
 		      (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
 
@@ -69,9 +70,9 @@ static void add_dependency_defaults(const struct job *job, struct words *words)
 }
 
 /*
- * Returns the exit code of `cc -E`, whose output is in the file job->preprocessed, or -1 with
- * errno. Dependency files belong to this step, because only here the compiler sees which headers
- * there are.
+ * Runs `cc -E`, whose output is in the file job->preprocessed. Returns its exit code, or -1 with
+ * errno. Dependency files belong to this step, because only here does the compiler see which
+ * headers are included.
  */
 static int preprocess(struct job *job)
 {
@@ -79,7 +80,10 @@ static int preprocess(struct job *job)
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
-	/* Where nothing is linked, clang warns of a -lm; it may as well do that here. */
+	/*
+	 * If nothing is linked, clang warns about a -lm; this step gets it, so that the warning
+	 * appears.
+	 */
 	unsigned unused = command->mode == COMMAND_LINK ? 0 : ARGUMENT_LINK | ARGUMENT_LIBRARY;
 	command_add(command, PREPROCESS_STEP | unused, &words);
 	if ((command->roles & ARGUMENT_HIDDEN_OPENMP) != 0)
@@ -101,14 +105,14 @@ static int preprocess(struct job *job)
 	return code;
 }
 
-/* Whether libclang will see the text: without a directive it does only to find functions. */
+/* Does libclang have to parse the text? Without a directive, only to find functions. */
 static bool may_need_parsing(const struct job *job)
 {
 	return job->wrapper->options->engine.functions ||
 	       memmem(job->text.bytes, job->text.length, "omp", 3) != NULL;
 }
 
-/* The -std= for libclang where the user names none. */
+/* The -std= for libclang if the user gives none. */
 static const char *default_standard(struct job *job)
 {
 	struct wrapper *wrapper = job->wrapper;
@@ -126,9 +130,9 @@ static const char *default_standard(struct job *job)
 }
 
 /*
- * What libclang needs to know. Of the machine flags only those that change the language's types:
- * the text has its macros expanded already, and libclang may not know the newest -march of the
- * user's compiler.
+ * Adds what libclang needs to know. Of the machine flags, only those that change the language's
+ * types: the macros in the text are already expanded, and libclang may not know the newest -march
+ * of the user's compiler.
  */
 static void add_clang_arguments(struct job *job, struct words *words)
 {
@@ -181,10 +185,13 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 	return failed;
 }
 
-/* Adds the flags of the last step: warnings stay warnings there, even with -Werror. */
+/* Adds the flags of the last step, in which warnings stay warnings even with -Werror. */
 static void add_compile_flags(const struct command *command, struct words *words)
 {
-	/* What reaches the preprocessor alone does not reach a compiler of preprocessed text. */
+	/*
+	 * A flag that reaches only the preprocessor has no effect when preprocessed text is
+	 * compiled.
+	 */
 	if ((command->roles & ARGUMENT_HIDDEN_OPENMP) != 0)
 		words_add(words, "-fopenmp");
 	for (size_t i = 0; i < command->part_count; i++) {
@@ -240,7 +247,7 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	if (wrapper->options->list != LIST_NONE)
 		return 0;
 	wrapper_add_compiler(wrapper, &words);
-	/* Where all is linked in the end, clang would warn of a -lm here. */
+	/* If the command links in the end, clang would warn about a -lm here. */
 	unsigned later =
 	    wrapper->command.mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(&wrapper->command, PLAIN_STEP & ~later, &words);
@@ -287,7 +294,8 @@ static void keep_text(struct job *job)
 }
 
 /*
- * Compiles the edited text and shows the original's messages. Returns COMPILE_DONE, or why not.
+ * Compiles the edited text and shows the original's messages. Returns COMPILE_DONE, or the outcome
+ * that prevents it.
  */
 static struct compile_result compile_both(struct job *job)
 {
@@ -307,7 +315,7 @@ static struct compile_result compile_both(struct job *job)
 	return (struct compile_result){COMPILE_DONE};
 }
 
-/* --strict and something was skipped: an error, unless the compiler itself reports one. */
+/* For --strict, if something was skipped: an error, unless the compiler itself reports one. */
 static struct compile_result refuse(struct job *job, const char *report)
 {
 	job_remove_files(job);
@@ -319,7 +327,8 @@ static struct compile_result refuse(struct job *job, const char *report)
 }
 
 /*
- * Text that ompinst wrote is compiled as it is; the user's own command might not find its pomp.h.
+ * Compiles text that ompinst wrote as it is, because the user's own command might not find its
+ * pomp.h.
  */
 static struct compile_result compile_written(struct job *job)
 {
@@ -328,7 +337,7 @@ static struct compile_result compile_written(struct job *job)
 	return (struct compile_result){code == 0 ? COMPILE_DONE : COMPILE_FAILED, .code = code};
 }
 
-/* The steps after preprocessing. */
+/* Runs the steps after preprocessing. */
 static struct compile_result instrument_and_compile(struct job *job)
 {
 	const struct options *options = job->wrapper->options;
@@ -356,7 +365,7 @@ static struct compile_result instrument_and_compile(struct job *job)
 					      : original(NULL, NULL);
 		if (result.outcome == COMPILE_DONE)
 			report_text(report);
-		/* A report of instrumentation that failed in the end would only confuse. */
+		/* If instrumentation failed in the end, its report would only confuse. */
 		if (result.outcome == COMPILE_ORIGINAL && result.reason == NULL) {
 			result.report = report;
 			report = NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Judges the messages of the compiler about the edited text, line by line. A message is exact when
- * every source line that it names or quotes stands in the preprocessed text as the user wrote it:
- * then no macro and no comment is involved, the columns are the user's, and the compiler would have
- * printed the same for the original. Anything in the output that is not understood leads to the
- * next, more expensive source of messages.
+ * Judges the compiler's messages about the edited text, line by line. A message is exact if every
+ * source line that it names or quotes is the same in the preprocessed text as in the user's file.
+ * Then no macro and no comment is involved, the columns are the user's, and the compiler would
+ * print the same for the original. Output that is not understood leads to the next, more expensive
+ * source of messages.
  */
 #include "compiler-messages.h"
 #include "indentation.h"
@@ -17,19 +17,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the lines read so far allow. */
+/* The sources of messages that the lines read so far still allow. */
 struct examination {
 	const struct job *job;
 	struct unchanged_lines lines;
-	const char *file; /* of the message that quotes follow */
+	const char *file; /* named in the message to which the quotes belong */
 	size_t file_length;
 	bool exact;  /* still MESSAGES_AS_PRINTED */
 	bool parser; /* still MESSAGES_OF_PARSER */
 };
 
 /*
- * Finds "FILE:LINE:COLUMN: " at the start of a line; the text behind it, or NULL. For a pragma in
- * preprocessed text gcc prints no column, which becomes 0.
+ * Reads "FILE:LINE:COLUMN: " at the start of a line. Returns the text after it, or NULL. gcc prints
+ * no column for a pragma in preprocessed text; the column is then 0.
  */
 static const char *read_place(const char *line, const char *end, struct line_place *place)
 {
@@ -74,7 +74,7 @@ static bool begins_with(const char *text, const char *end, const char *beginning
 	return (size_t)(end - text) >= length && memcmp(text, beginning, length) == 0;
 }
 
-/* What part of the compiler a warning at that place comes from. */
+/* The part of the compiler that detects a warning at that place. */
 static enum warning_origin find_origin(const struct examination *examination, const char *text,
     const char *end, const struct line_place *place)
 {
@@ -84,18 +84,18 @@ static enum warning_origin find_origin(const struct examination *examination, co
 
 	if (name == NULL)
 		return WARNING_BY_OPTIMISER;
-	/* Comments were kept for the lines of the input itself. */
+	/* Only the lines of the input itself kept their comments. */
 	if (length == 21 && memcmp(name, "implicit-fallthrough=", length) == 0 &&
 	    (place->file_length != strlen(input) ||
 		memcmp(place->file, input, place->file_length) != 0))
 		return WARNING_BY_OPTIMISER;
-	/* A function's own variables, unlike the file's. */
+	/* In a function such a variable is found by the parser, at file scope later. */
 	if (begins_with(text, end, "warning: unused variable "))
 		return WARNING_BY_PARSER;
 	return warning_origin(examination->job->wrapper->compiler.kind, name, length);
 }
 
-/* A line that begins with a place: a warning, or something that belongs to one. */
+/* Examines a line that begins with a place: a warning, or a part of one. */
 static void examine_message(struct examination *examination, const char *text, const char *end,
     const struct line_place *place)
 {
@@ -110,7 +110,7 @@ static void examine_message(struct examination *examination, const char *text, c
 	examination->parser &= origin == WARNING_BY_PARSER;
 }
 
-/* "   12 | the quoted line" and the marks below it. */
+/* Examines "   12 | the quoted line" and the marks below it. */
 static void examine_quote(struct examination *examination, const char *line, const char *end)
 {
 	char *after;
@@ -139,7 +139,7 @@ static void examine_line(struct examination *examination, const char *line, cons
 	else if (text != NULL)
 		examine_message(examination, text, end, &place);
 	else if (end[-1] != ':' && examination->job->wrapper->compiler.kind != COMPILER_CLANG)
-		/* Neither "FILE: In function ..." nor anything else that is known. */
+		/* Neither "FILE: In function ..." nor any other known line. */
 		examination->exact = examination->parser = false;
 }
 
@@ -156,7 +156,8 @@ static void examine_text(struct examination *examination, const struct text_file
 }
 
 /*
- * Do the user's flags enable a warning of this group? With -Wall all of its warnings are enabled.
+ * Do the user's flags enable this warning, directly or by its group? -Wall enables all of its
+ * group.
  */
 static bool wants_warning(const struct command *command, const char *group, const char *name)
 {
@@ -170,7 +171,7 @@ static bool wants_warning(const struct command *command, const char *group, cons
 	return false;
 }
 
-/* The warnings that gcc gives for the user's file alone, and never for preprocessed text. */
+/* May gcc give warnings for the user's file that it never gives for preprocessed text? */
 static bool may_mislead(const struct job *job)
 {
 	const struct command *command = &job->wrapper->command;
@@ -188,7 +189,7 @@ static bool may_mislead(const struct job *job)
 	       indentation_may_mislead(job->text.bytes, job->text.length, INDENTATION_SAME_LINE);
 }
 
-/* "fall", in any case, somewhere in the text. */
+/* Does the text contain "fall", in upper or lower case? */
 static bool mentions_falling(const struct text_file *text)
 {
 	for (size_t i = 0; i + 4 <= text->length; i++)
@@ -224,15 +225,15 @@ enum messages_source messages_choose_source(const struct job *job)
 			examination.exact = examination.parser = false;
 	bool no_messages = printed[0].length == 0 && printed[1].length == 0 && examination.exact;
 	/*
-	 * The preprocessor's messages are about the user's own file, but their place may be between
-	 * those of the compiler.
+	 * The preprocessor's messages are those about the user's own file, but they may belong
+	 * between the compiler's.
 	 */
 	if (printed[0].length > 0 && printed[1].length > 0)
 		examination.exact = false;
 	examine_text(&examination, &printed[1]);
 	/*
-	 * On a terminal there would have been colours; and where warnings are errors, one of them
-	 * counts.
+	 * On a terminal the messages would be coloured. If warnings are errors, the exit code
+	 * counts, too.
 	 */
 	if (hidden || isatty(STDERR_FILENO) ||
 	    (job->wrapper->command.roles & ARGUMENT_WARNING_ERROR) != 0 ||
@@ -262,8 +263,8 @@ static void show(int messages)
 }
 
 /*
- * Compiles the original for its messages, without an output: the disk of the temporary files may be
- * full. Only files that are named after the object need a place of their own.
+ * Compiles the original for its messages, without an output, because the disk for temporary files
+ * may be full. Only files that are named after the object need a place of their own.
  */
 static int compile_for_messages(struct job *job, bool parser_only)
 {
@@ -277,11 +278,11 @@ static int compile_for_messages(struct job *job, bool parser_only)
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
-	/* Where all is linked in the end, clang would warn of a -lm here. */
+	/* If the command links in the end, clang would warn about a -lm here. */
 	unsigned later = command->mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(command, MESSAGES_STEP & ~later, &words);
 	job_add_header(&words);
-	/* pomp's own pragmas, which the edited text no longer has, need no warning. */
+	/* Prevents warnings about pomp's own pragmas, which the edited text no longer contains. */
 	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
 	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)
 		words_add(&words, "-Wno-unknown-pragmas");

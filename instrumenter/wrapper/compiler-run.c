@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs the user's compiler: with the words of a step, with a question about the compiler itself, or
- * with the user's own words, by exec where nothing comes after it.
+ * Runs the user's compiler: with the words of a step, with a question about itself, or with the
+ * user's own words, by exec if nothing follows.
  */
 #include "compiler-run.h"
 
@@ -22,7 +22,7 @@ void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words)
 	words_add_list(words, &wrapper->compiler.words);
 }
 
-/* --dry-run: the command that would run. */
+/* Prints the command that would run, for --dry-run. */
 static void print_command(const struct words *words)
 {
 	char *line = words_vector(words) != NULL ? words_command_line(words->items) : NULL;
@@ -75,9 +75,9 @@ int wrapper_run_original(struct wrapper *wrapper)
 	if (wrapper->options->list != LIST_NONE)
 		return 0;
 	add_original(wrapper, &words);
-	/* The compiler may need the room for temporary files of its own. */
+	/* The compiler may need the space for its own temporary files. */
 	scratch_empty(&wrapper->scratch);
-	/* Not by wrapper_run(): the user's own response files do for the user's own words. */
+	/* Not with wrapper_run(): the user's words need no response file of ours. */
 	if (wrapper->options->dry_run) {
 		print_command(&words);
 		code = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of a compiler command. Most commands of a build need nothing. Of the others,
- * each that compiles OpenMP and cannot be instrumented gets a reason here, for a warning.
+ * Decides what becomes of a compiler command. Most commands of a build need nothing. Each other
+ * command that compiles OpenMP and cannot be instrumented gets a reason here, for a warning.
  */
 #include "decision.h"
 #include "languages.h"
@@ -34,7 +34,9 @@ bool decision_is_configure_check(const struct command *command)
 	return found;
 }
 
-/* Inputs that may hold OpenMP: those that can be instrumented, and those of which is said why not.
+/*
+ * Counts inputs that may contain OpenMP: those that can be instrumented, and those for which a
+ * reason is reported.
  */
 static size_t count_openmp_inputs(const struct wrapper *wrapper)
 {
@@ -55,7 +57,7 @@ static bool has_word(const struct command *command, const char *word)
 	return false;
 }
 
-/* Commands that the compiler will reject. */
+/* Will the compiler reject the command? */
 static bool is_invalid(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
@@ -81,8 +83,8 @@ bool decision_lists_nothing(const struct wrapper *wrapper)
 }
 
 /*
- * Why there is nothing in the command that ompinst could add to, or NULL: it makes or links code
- * that may be instrumented. Functions may be in any file.
+ * Why ompinst has nothing to add to the command, or NULL if it makes or links code that may be
+ * instrumented. With --functions, any file may contain such code.
  */
 static const char *find_irrelevance(const struct wrapper *wrapper)
 {
@@ -108,7 +110,7 @@ static const char *find_irrelevance(const struct wrapper *wrapper)
 						: "no input holds OpenMP that can be instrumented";
 }
 
-/* Why such a command cannot be divided into steps (heap), or NULL. */
+/* Why the command cannot be divided into steps (heap), or NULL. */
 static char *find_skip_reason(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
@@ -150,7 +152,7 @@ enum decision decision_make(const struct wrapper *wrapper, char **reason)
 	return *reason != NULL ? DECISION_REFUSE : DECISION_INSTRUMENT;
 }
 
-/* Whether the name is one that a script around a compiler may have, such as mpicc. */
+/* May a wrapper script have this name, such as mpicc? */
 static bool may_be_script(const struct compiler *compiler)
 {
 	const char *name = path_base(compiler->words.items[compiler->words.count - 1]);
@@ -161,7 +163,7 @@ static bool may_be_script(const struct compiler *compiler)
 }
 
 /*
- * Whether the compiler enables OpenMP: by its macros for an empty text, or by the flags that an MPI
+ * Does the compiler enable OpenMP? Its macros for an empty text show it, or the flags that an MPI
  * compiler adds.
  */
 static bool ask_for_openmp(struct wrapper *wrapper)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a compiler command needs: nothing, the steps of the wrapper, or a warning that there are
- * none.
+ * What a compiler command needs: nothing, the steps of the wrapper, or a warning that it cannot be
+ * instrumented.
  */
 #ifndef DECISION_H
 #define DECISION_H
@@ -15,23 +15,23 @@ enum decision {
 };
 
 /*
- * Decides, for wrapper's command. With DECISION_REFUSE, *reason is why (heap, or NULL when memory
- * ran out).
+ * Decides for the wrapper's command. With DECISION_REFUSE, *reason is the reason (heap, or NULL if
+ * memory ran out).
  */
 enum decision decision_make(const struct wrapper *wrapper, char **reason);
 
 /*
- * Is it one of the compilations by which build systems test the compiler, not a part of the user's
+ * Is this a compilation with which a build system tests the compiler, and not part of the user's
  * program?
  */
 bool decision_is_configure_check(const struct command *command);
 
-/* Is it --list with a command that compiles without OpenMP? */
+/* Is this --list with a command that compiles without OpenMP? */
 bool decision_lists_nothing(const struct wrapper *wrapper);
 
 /*
- * Does the compiler enable OpenMP by itself, as a script around a compiler or a configuration file
- * may? Only then the command's own words do not show it, and the compiler is run to find out.
+ * Does the compiler enable OpenMP by itself, as a wrapper script or a configuration file may do?
+ * Only then do the command's words not show it, and the compiler is run to find out.
  */
 bool decision_is_openmp_hidden(struct wrapper *wrapper);
 

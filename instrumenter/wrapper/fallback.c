@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What happens in place of instrumentation: the user's own command runs, and if it succeeds, one
- * warning says why there is no instrumentation. With --strict it is an error, and no output stays.
+ * warning gives the reason. With --strict it is an error, and the output is removed.
  */
 #include "fallback.h"
 

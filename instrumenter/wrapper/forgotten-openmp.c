@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for directives of OpenMP in the text of files that are compiled without it. Compilers say
- * nothing of them (gcc does with -Wall), so that a program which was to be measured has no
- * construct, and no message tells why. The text is read as it stands: no macro is expanded and no
- * header is read, comments are left out.
+ * Looks for OpenMP directives in files that are compiled without OpenMP. Compilers do not report
+ * these (gcc does with -Wall), so a program that was meant to be measured has no constructs, and no
+ * message gives the reason. The text is read as it is, without comments: no macros are expanded and
+ * no headers are read.
  */
 #include "forgotten-openmp.h"
 
@@ -20,7 +20,10 @@ static const char *skip_blanks(const char *at)
 	return at + strspn(at, " \t");
 }
 
-/* Behind the word and the blanks that follow it, or NULL: it does not stand there. */
+/*
+ * The text after the word and the blanks that follow it, or NULL if the text does not begin with
+ * the word.
+ */
 static const char *skip_word(const char *at, const char *word)
 {
 	size_t length = strlen(word);
@@ -31,7 +34,7 @@ static const char *skip_word(const char *at, const char *word)
 		   : NULL;
 }
 
-/* #pragma omp, [[omp::directive(...)]] or _Pragma("omp ..."), at the beginning of a line. */
+/* Does the line begin with #pragma omp, [[omp::directive(...)]] or _Pragma("omp ...")? */
 static bool is_c_directive(const char *line)
 {
 	static const char *const beginnings[] = {"[[omp::", "_Pragma(\"omp ", "_Pragma (\"omp "};
@@ -44,7 +47,7 @@ static bool is_c_directive(const char *line)
 	       skip_word(skip_word(skip_blanks(line + 1), "pragma"), "omp") != NULL;
 }
 
-/* !$omp, in fixed form also c$omp and *$omp, which begin in the first column. */
+/* Does the line begin with !$omp, or in fixed form with c$omp or *$omp in the first column? */
 static bool is_fortran_directive(const char *line)
 {
 	const char *text = skip_blanks(line);
@@ -53,7 +56,7 @@ static bool is_fortran_directive(const char *line)
 	return (text[0] == '!' || fixed) && strncasecmp(text + 1, "$omp ", 5) == 0;
 }
 
-/* Whether the end of a line of C is within a comment, given whether its beginning is. */
+/* Is the end of a line of C inside a comment? `open`: its beginning is. */
 static bool is_comment_open(const char *line, size_t length, bool open)
 {
 	const char *end = line + length;
@@ -84,7 +87,10 @@ static int find_directive(const char *text, bool fortran)
 	return 0;
 }
 
-/* The line of the first directive in an input, 0 if there is none, or -1 if none could be. */
+/*
+ * The line of the first directive in an input; 0 if there is none, -1 if the input cannot contain
+ * any.
+ */
 static int find_in_input(const struct command_part *part)
 {
 	bool fortran = part->language == LANGUAGE_FORTRAN;
@@ -98,7 +104,7 @@ static int find_in_input(const struct command_part *part)
 	return line;
 }
 
-/* Did the user decide to compile without OpenMP? */
+/* Did the user choose to compile without OpenMP? */
 static bool is_decided(const struct command *command)
 {
 	bool decided = (command->roles & (ARGUMENT_UNTOUCHED | ARGUMENT_NO_OPENMP)) != 0;
@@ -112,7 +118,7 @@ void forgotten_openmp_report(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
 	bool warned = false;
-	/* How others switch OpenMP on is not known; those of MPI were asked. */
+	/* It is unknown how other compilers enable OpenMP; those of MPI have been asked. */
 	bool known =
 	    wrapper->compiler.kind != COMPILER_UNKNOWN || mpi_is_compiler(&wrapper->compiler);
 

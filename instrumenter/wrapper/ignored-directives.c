@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OpenMP 6.0 writes `target_data` for `target data`. A gcc that does not know this ignores the
- * directive, and so it must stay: the construct does not exist in the program, and calls around it
- * would report what does not happen. Each such name is tried with a clause that no version has: a
- * compiler that knows the directive gives an error, and one that ignores it none. clang gives an
- * error for an unknown directive, too, which is then the user's to see.
+ * OpenMP 6.0 allows `target_data` for `target data`. A gcc that does not know this spelling ignores
+ * the directive. The construct then does not exist in the program, and calls around it would report
+ * something that does not happen. So the engine must ignore it, too. Each such name is tried with a
+ * clause that no version has: a compiler that knows the directive reports an error, one that
+ * ignores it does not. clang also reports an error for an unknown directive, which the user then
+ * sees.
  */
 #include "ignored-directives.h"
 
@@ -27,7 +28,7 @@ static bool is_among(const struct words *names, const char *name, size_t length)
 	return false;
 }
 
-/* The names with an underscore that stand behind the opening of a directive, each once. */
+/* Adds the names with an underscore that follow the opening of a directive, each once. */
 static void add_names(const struct text_file *text, const char *opening, struct words *names)
 {
 	const char *at = text->bytes, *end = text->bytes + text->length;
@@ -41,7 +42,9 @@ static void add_names(const struct text_file *text, const char *opening, struct 
 	}
 }
 
-/* Does the compiler accept, and so ignore, a directive of this name with an unknown clause? */
+/*
+ * Does the compiler accept, and therefore ignore, a directive with this name and an unknown clause?
+ */
 static bool is_ignored(struct job *job, const char *path, const char *name)
 {
 	struct words words = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Inputs that the engine does not read. Fortran is compiled as it is, and the OpenMP runtime
- * reports its constructs while the program runs, so that only the link step has something to do;
- * OpenMP in any other language goes unmeasured, which is said.
+ * Inputs that the engine does not read. Fortran is compiled unchanged, and the OpenMP runtime
+ * reports its constructs while the program runs, so that only the link step has to do something.
+ * OpenMP in any other language is not measured, and a warning says so.
  */
 #include "languages.h"
 
@@ -23,7 +23,7 @@ const char *language_skip_reason(const struct wrapper *wrapper, const struct com
 	return NULL;
 }
 
-/* The compilers' own libraries, without which no program of Fortran links. */
+/* The compilers' own libraries, which every Fortran program links. */
 static const char *const fortran_libraries[] = {
     "gfortran", "FortranRuntime", "flang_rt.runtime", "flang", "ifcore", "nvf"};
 
@@ -38,7 +38,7 @@ static bool is_fortran_library(const struct command_part *part)
 			continue;
 		if (part->role == ARGUMENT_LIBRARY && strcmp(part->value, name) == 0)
 			return true;
-		/* Behind "lib" or "-l", and with nothing but a suffix behind itself. */
+		/* "lib" or "-l" must precede it, and only a suffix may follow. */
 		bool prefixed = (found - part->value >= 3 && strncmp(found - 3, "lib", 3) == 0) ||
 				(found - part->value >= 2 && strncmp(found - 2, "-l", 2) == 0);
 		if (prefixed && strchr(".,", found[length]) != NULL)

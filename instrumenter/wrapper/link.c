@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The link step. libpomp comes last and with --as-needed: a program without instrumented code does
- * not depend on it. The bundled runtime has the system's sonames, so the program finds it first
- * through its run path; what the linker takes for -lomp is a library of ours with the same versions
- * of names as LLVM's. In commands of CMake's FindOpenMP, which names libgomp.so or libomp.so by its
- * full path, that argument is replaced. Programs of MPI are linked with the MPI
- * wrappers, too, and those with Fortran in them with libpomp_tool.so, which the runtime finds in
- * the program and attaches to itself: as `ompinst run` would have it, without that command.
+ * The link step. libpomp comes last and with --as-needed, so that a program without instrumented
+ * code does not depend on it. The bundled runtime has the system's sonames, so the program finds it
+ * first through its run path; what the linker finds as -lomp is a library of ours with the same
+ * symbol versions as LLVM's. CMake's FindOpenMP names libgomp.so or libomp.so by its full path;
+ * that argument is replaced. MPI programs are also linked with the MPI wrappers. Programs with
+ * Fortran are also linked with libpomp_tool.so, which the runtime finds in the program and
+ * attaches, as `ompinst run` would do.
  */
 #include "link.h"
 #include "installation.h"
@@ -35,7 +35,7 @@ static bool is_runtime_library(const struct command_part *part)
 	       strncmp(part->value, ":libiomp5.", 10) == 0;
 }
 
-/* -Wl,-lgomp and the like, for the linker alone. */
+/* -Wl,-lgomp and similar words, which only the linker reads. */
 static bool is_runtime_word(const struct command_part *part)
 {
 	static const char *const words[] = {
@@ -77,7 +77,7 @@ static bool is_static(const struct command *command)
 }
 
 /*
- * Finds the kind by running the compiler when its name does not show it (mpicc, a wrapper script).
+ * Finds the compiler's kind by running it, if its name does not show it (mpicc, a wrapper script).
  */
 static enum compiler_kind ask_kind(struct wrapper *wrapper)
 {
@@ -90,7 +90,7 @@ static enum compiler_kind ask_kind(struct wrapper *wrapper)
 	return kind;
 }
 
-/* How words begin by which a program of clang keeps LLVM's runtime, and why. */
+/* Words with these beginnings keep LLVM's runtime in a program of clang, for this reason. */
 static const struct {
 	const char *begin;
 	const char *reason;
@@ -134,11 +134,14 @@ void link_add_runtime(struct words *words, const char *folder)
 
 static void add_run_path(struct words *words, const char *path)
 {
-	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
+	/* Not -Wl,-rpath,FOLDER: the folder's name may contain a comma. */
 	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", path, NULL});
 }
 
-/* The linker uses LD_RUN_PATH only when there is no -rpath, and ours is one. */
+/*
+ * Without -rpath the linker uses LD_RUN_PATH. ompinst adds an -rpath, so the folders of LD_RUN_PATH
+ * are added, too.
+ */
 static void add_run_path_of_environment(const struct command *command, struct words *words)
 {
 	const char *path = getenv("LD_RUN_PATH");
@@ -159,12 +162,12 @@ static bool is_among(const char *folder, const char *const *folders, size_t coun
 }
 
 /*
- * A build system may have a run path of its own in the command, and replace it by another one, or
- * by nothing, when it installs the program. CMake does that in the text A:B:C of the program, and
- * takes one colon away with a part at the end, but leaves both around a part in the middle. Between
- * these, the dynamic linker searches the current folder of whoever runs the program. So what we add
- * is one piece, and stands before that of the build system. Of a folder with a colon in its name
- * the linker would make two, of which the second one is relative to the current folder, too.
+ * A build system may have its own run path in the command, and replace or remove it when it
+ * installs the program. CMake edits the text A:B:C in the program: with a part at the end it
+ * removes one colon, but it leaves both colons around a part in the middle. Between these two
+ * colons, the dynamic linker searches the current folder of the user who runs the program. So
+ * ompinst adds one piece, in front of the build system's. A folder with a colon in its name would
+ * become two, of which the second would be relative to the current folder, too.
  */
 void link_add_run_paths(
     const struct command *command, const char *const *folders, size_t count, struct words *words)
@@ -239,7 +242,7 @@ const char *link_fortran_obstacle(struct wrapper *wrapper)
 	return obstacle;
 }
 
-/* The tool stands in the program for the runtime to find; no code refers to it. */
+/* Adds the tool, which the runtime finds in the program; no code refers to it. */
 static void add_tool(const struct locations *locations, struct words *words)
 {
 	words_add(words, "-Wl,--push-state,--no-as-needed");
@@ -248,8 +251,8 @@ static void add_tool(const struct locations *locations, struct words *words)
 }
 
 /*
- * The MPI wrappers stand before everything else: of two libraries that define MPI_Send, the program
- * takes the first.
+ * The MPI wrappers come before everything else: if two libraries define MPI_Send, the program uses
+ * the first.
  */
 static void add_mpi(const struct locations *locations, const char *library, struct words *words)
 {
@@ -287,7 +290,10 @@ const char *link_skip_reason(const struct command *command)
 		   : "libpomp.so was not found (OMPINST_LIBDIR can name its folder)";
 }
 
-/* What stands for a runtime that the command names by its path; false: it names none. */
+/*
+ * Adds the replacement for a runtime that the command names by its path; false if the part names
+ * none.
+ */
 static bool add_runtime_file(
     const struct command_part *part, const char *runtime_folder, struct words *words)
 {
@@ -304,7 +310,7 @@ static bool add_runtime_file(
 	return true;
 }
 
-/* One part of the user's command, as the link step needs it. */
+/* Adds one part of the user's command in the form that the link step needs. */
 static void add_part(const struct command *command, size_t index, char *const *objects,
     const char *runtime_folder, struct words *words)
 {
@@ -325,7 +331,7 @@ static void add_part(const struct command *command, size_t index, char *const *o
 		words_add(words, command->words.items[part->first + i]);
 }
 
-/* Adds the user's own words, with the objects in place of what was compiled. */
+/* Adds the user's own words, with objects in place of the sources that were compiled. */
 static void add_parts(const struct command *command, char *const *objects,
     const char *runtime_folder, bool compiled, struct words *words)
 {
@@ -333,7 +339,7 @@ static void add_parts(const struct command *command, char *const *objects,
 				    ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY;
 
 	for (size_t i = 0; i < command->part_count; i++)
-		/* Preprocessing wrote the dependency file already. */
+		/* The preprocessing step has already written the dependency file. */
 		if ((command->parts[i].role & dependency) == 0 || !compiled)
 			add_part(command, i, objects, runtime_folder, words);
 }
@@ -368,7 +374,9 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	if (!unlinked)
 		tool = link_has_fortran(wrapper) && link_fortran_obstacle(wrapper) == NULL;
 	wrapper_add_compiler(wrapper, words);
-	/* Before the user's own folders: one of them may hold another libgomp or libomp. */
+	/*
+	 * Before the user's own folders, because one of them may contain another libgomp or libomp.
+	 */
 	if (bundled)
 		link_add_runtime(words, locations.runtime_folder);
 	if (!unlinked)

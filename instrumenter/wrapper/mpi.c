@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the MPI of a link step: by its own words where it names a library (-lmpich, libmpi.so), and
- * by those that mpicc and similar compilers would add. All of them print these for -show.
+ * Finds the MPI of a link step: by its own words if they name a library (-lmpich, libmpi.so), else
+ * by the words that mpicc and similar compilers add. All of them print these for -show.
  */
 #include "mpi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The first of these that a text contains decides. Both MPIs have called their library -lmpi. */
+/* The first sign that a text contains decides. Both MPIs have used the library name -lmpi. */
 static const struct {
 	const char *sign, *mpi;
 } signs[] = {
@@ -32,7 +32,7 @@ bool mpi_is_compiler(const struct compiler *compiler)
 {
 	size_t count = compiler->words.count;
 
-	/* The last: behind a launcher. */
+	/* The last word: a launcher may precede it. */
 	return count > 0 && strncmp(path_base(compiler->words.items[count - 1]), "mpi", 3) == 0;
 }
 
@@ -45,7 +45,7 @@ static const char *ask(struct wrapper *wrapper)
 	return mpi;
 }
 
-/* A word of the command that names a library of MPI; folders of that name alone prove nothing. */
+/* Does this word of the command name an MPI library? A folder's name alone proves nothing. */
 static bool names_library(const struct command_part *part)
 {
 	if (part->role == ARGUMENT_LIBRARY)
@@ -64,7 +64,7 @@ const char *mpi_of_link(struct wrapper *wrapper)
 		return ask(wrapper);
 	for (size_t i = 0; i < command->part_count; i++)
 		named |= names_library(&command->parts[i]);
-	/* The library's name, or where it is looked for. */
+	/* The library's name, or a folder in which the linker searches. */
 	for (size_t i = 0; named && mpi == NULL && i < command->words.count; i++)
 		if (strstr(command->words.items[i], "mpi") != NULL)
 			mpi = mpi_in(command->words.items[i]);

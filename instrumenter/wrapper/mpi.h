@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which MPI a link step is for: the library of wrappers is another one for each. */
+/* The MPI for which a link step is: each MPI has its own library of wrappers. */
 #ifndef MPI_H
 #define MPI_H
 
@@ -8,7 +8,7 @@
 /* True for the compiler wrappers of MPI installations: mpicc, mpicxx.openmpi, mpif90 ... */
 bool mpi_is_compiler(const struct compiler *compiler);
 
-/* "openmpi", "mpich", or NULL when the command links no MPI that ompinst has wrappers for. */
+/* "openmpi", "mpich", or NULL if the command links no MPI that ompinst has wrappers for. */
 const char *mpi_of_link(struct wrapper *wrapper);
 
 #endif

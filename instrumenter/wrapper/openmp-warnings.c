@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What `ompinst lint` finds, among the compiler's warnings of the file. The compilation goes on. */
+/*
+ * Prints the findings of `ompinst lint` among the compiler's warnings of the file. The compilation
+ * continues.
+ */
 #include "openmp-warnings.h"
 
 #include "construct-report.h"

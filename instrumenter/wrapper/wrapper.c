@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The wrapper: decides what a compiler command needs. Most commands of a build need nothing and
- * become the compiler by exec, with the words that the user wrote. The others are compilations with
- * -fopenmp, which compile_input() does, and links of OpenMP programs, which get libpomp.
+ * become the compiler by exec, with the user's words. The others are compilations with -fopenmp,
+ * which compile_input() handles, and links of OpenMP programs, to which libpomp is added.
  *
- * Whatever fails on the way, the user's own command still runs and its result counts; if that
+ * Whatever fails on the way, the user's own command still runs and its result counts. If it
  * succeeds, one warning gives the reason why there is no instrumentation. With --strict it is an
  * error instead.
  */
@@ -27,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A compiler may start ompinst again (a script, a launcher); from this depth on it is an error. */
+/* A compiler (a script, a launcher) may start ompinst again; this nesting depth is an error. */
 #define DEEPEST_NESTING 8
 
 /* Writes a file to standard output. Returns the exit code. */
@@ -45,7 +45,9 @@ static int print_file(const char *path)
 	return failed != 0 ? 1 : 0;
 }
 
-/* Compiles an input as the user wrote it, in place of compile_input(), which came to that result.
+/*
+ * Compiles an input as the user wrote it, after compile_input() returned `result` without compiling
+ * it.
  */
 static int compile_original(struct wrapper *wrapper, const struct command_part *part,
     const char *output, const struct compile_result *result)
@@ -61,7 +63,7 @@ static int compile_original(struct wrapper *wrapper, const struct command_part *
 	return code;
 }
 
-/* One input to one object or assembly file. */
+/* Compiles one input to one object or assembly file. */
 static int compile_one(struct wrapper *wrapper, size_t index)
 {
 	const struct command *command = &wrapper->command;
@@ -91,8 +93,8 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 }
 
 /*
- * -c or -S: every input is a job of its own; as the compiler does, the others are compiled after
- * one has failed.
+ * For -c or -S: every input is compiled by itself. Like the compiler, continues with the others
+ * after one has failed.
  */
 static int compile_all(struct wrapper *wrapper)
 {
@@ -111,8 +113,8 @@ static int compile_all(struct wrapper *wrapper)
 }
 
 /*
- * Standard input can be read only once, and more than one step compiles it: it goes to a file in
- * memory. Returns 0, or -1 with errno.
+ * Copies standard input to a file in memory, because it can be read only once and several steps
+ * compile it. Returns 0, or -1 with errno.
  */
 static int keep_standard_input(struct wrapper *wrapper)
 {
@@ -209,7 +211,7 @@ static int handle_command(struct wrapper *wrapper)
 	return code < 0 ? 126 : code;
 }
 
-/* Notes in the environment that ompinst is at work. Returns how many of them already were. */
+/* Records in the environment that ompinst is running. Returns how many were already running. */
 static int note_nesting(void)
 {
 	const char *value = getenv("OMPINST_ACTIVE");
@@ -222,8 +224,8 @@ static int note_nesting(void)
 }
 
 /*
- * The compiler's words without the switches of `ompinst lint`, which no compiler gets, and the
- * checks that they switch on. NULL when memory ran out.
+ * Separates the switches of `ompinst lint` from the compiler's words, which are returned, and
+ * collects the checks that they enable. NULL if memory ran out.
  */
 static const char *const *take_switches(
     const char *const *vector, struct words *words, lint_set *checks)

@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-/* Runs the compiler named by vector[0] with the rest, instrumenting; returns the exit code. */
+/* Runs the compiler vector[0] with the other words, and instruments; returns the exit code. */
 int wrapper_main(const struct options *options, const char *const *vector);
 
 #endif

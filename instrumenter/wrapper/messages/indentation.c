@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds statements that seem to belong to an unbraced body. gcc gives -Wmisleading-indentation and
- * -Wmultistatement-macros only for text without line markers, so that for preprocessed text this
- * check decides whether gcc has to compile the original, too.
+ * Finds statements that seem to belong to an unbraced body. gcc reports -Wmisleading-indentation
+ * and -Wmultistatement-macros only for text without line markers. For preprocessed text this check
+ * therefore decides whether gcc must also compile the original.
  *
  * One pass over the tokens with a stack of what is open: blocks, and guards (`if (...)`, `else`
- * ...) whose body has not ended. Where a statement ends, all guards on top of the stack end with
- * it, and the token that follows is compared with each of them.
+ * ...) whose body has not ended. When a statement ends, all guards on top of the stack end with it,
+ * and the next token is compared with each of them.
  */
 #include "indentation.h"
 #include "lexer.h"
@@ -22,11 +22,11 @@ enum open_kind { OPEN_BLOCK, OPEN_IF, OPEN_LOOP, OPEN_ELSE };
 struct open_part {
 	enum open_kind kind;
 	size_t column;    /* guards: of the first token on the guard's line */
-	size_t body_line; /* guards: where the line on which the body begins starts */
-	bool is_body;     /* blocks: the body of the guard below */
+	size_t body_line; /* guards: start of the line on which the body begins */
+	bool is_body;     /* blocks: it is the body of the guard below it */
 };
 
-/* A body in braces: gcc does not check what follows. */
+/* The body has braces: gcc does not check the statement after it. */
 #define NOWHERE ((size_t)-1)
 
 struct walk {
@@ -55,7 +55,7 @@ static size_t column_of(const char *text, size_t line_start, size_t offset)
 static void push(struct walk *walk, struct open_part part)
 {
 	if (!ARRAY_PUSH(walk->parts, walk->count, walk->capacity, part))
-		walk->may_mislead = true; /* the compiler has to look at the text itself */
+		walk->may_mislead = true; /* the compiler must look at the text itself */
 }
 
 static struct token next_token(struct walk *walk)
@@ -77,12 +77,12 @@ static struct token next_token(struct walk *walk)
 	return token;
 }
 
-/* A statement has ended and `token` follows: compares it with the guards that ended, too. */
+/* A statement has ended and `token` follows: compares the token with all guards that ended. */
 static void end_statement(struct walk *walk, const struct token *token)
 {
 	walk->ended = false;
 	if (token_is(&walk->lexer, token, "else")) {
-		/* Belongs to the innermost `if`; what is inside of that has ended. */
+		/* It belongs to the innermost `if`; the guards inside that have ended. */
 		while (walk->count > 0 && walk->parts[walk->count - 1].kind != OPEN_BLOCK)
 			if (walk->parts[--walk->count].kind == OPEN_IF)
 				return;
@@ -98,7 +98,7 @@ static void end_statement(struct walk *walk, const struct token *token)
 	}
 }
 
-/* Steps over a balanced parenthesis; false when none follows or it never ends. */
+/* Skips a balanced parenthesis; false if none follows or it never ends. */
 static bool skip_parenthesis(struct walk *walk, struct token *token)
 {
 	size_t depth = 0;
@@ -117,7 +117,8 @@ static bool skip_parenthesis(struct walk *walk, struct token *token)
 
 /*
  * Reads a guard at `token`, which becomes the first token of its body. A body in braces needs no
- * check, because gcc does none either. `else if` on one line belongs to the guard of its `if`.
+ * check, because gcc does not check it either. `else if` on one line belongs to the guard of its
+ * `if`.
  */
 static bool read_guard(struct walk *walk, struct token *token)
 {
@@ -152,7 +153,7 @@ static bool read_guard(struct walk *walk, struct token *token)
 	return true;
 }
 
-/* One token that is no guard. */
+/* Handles a token that is not a guard. */
 static void follow(struct walk *walk, const struct token *token, size_t *depth)
 {
 	bool guarded = walk->count > 0 && walk->parts[walk->count - 1].kind != OPEN_BLOCK;

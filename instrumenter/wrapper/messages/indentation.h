@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a compiler may find indentation or a macro misleading. */
+/* Places where a compiler may find indentation or a macro misleading. */
 #ifndef INDENTATION_H
 #define INDENTATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is searched for. */
+/* The form of text that is searched. */
 enum indentation_form {
-	INDENTATION_COLUMNS,   /* user's text: deeper than its guard, or on the line of the body */
-	INDENTATION_SAME_LINE, /* preprocessed text: on the line of the body, as a macro leaves it
-				*/
+	INDENTATION_COLUMNS,   /* user's text: deeper than its guard, or on the body's line */
+	INDENTATION_SAME_LINE, /* preprocessed text: on the body's line, as after a macro */
 };
 
 /*
  * Does a statement follow an unbraced `if`, `else`, `for` or `while` body in such a way that a
- * reader might take it for part of the body? True rather too often than too rarely: a compiler then
- * decides. Never true where the compiler would not check either.
+ * reader might think that it belongs to the body? In doubt the answer is true, and a compiler then
+ * decides; it is never true where the compiler would not check either.
  */
 bool indentation_may_mislead(const char *text, size_t length, enum indentation_form form);
 

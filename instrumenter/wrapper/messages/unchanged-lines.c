@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Compares lines of preprocessed text with the user's. The preprocessor writes a blank for a tab
- * and drops comments; where it expanded a macro or dropped a comment inside a line, the line
- * differs.
+ * Compares lines of preprocessed text with the user's. The preprocessor replaces tabs by blanks and
+ * drops comments. If it expanded a macro, or dropped a comment inside a line, the line differs.
  */
 #include "unchanged-lines.h"
 #include "line-marker.h"
@@ -23,7 +22,7 @@ void unchanged_lines_finish(struct unchanged_lines *lines)
 	*lines = (struct unchanged_lines){0};
 }
 
-/* Two orders of the places: by file, then by line. */
+/* Compares two places: by file, then by line. */
 static int compare_places(const void *left, const void *right)
 {
 	const struct line_place *a = left, *b = right;
@@ -43,7 +42,8 @@ static bool is_same_file(const struct line_place *a, const struct line_place *b)
 }
 
 /*
- * Is [text, text_end) of the preprocessor the beginning of [user, user_end), and the column in it?
+ * Is [text, text_end) of the preprocessed text the beginning of [user, user_end), and does it
+ * include the column?
  */
 static bool is_same_line(
     const char *text, const char *text_end, const char *user, const char *user_end, int column)
@@ -57,7 +57,7 @@ static bool is_same_line(
 		    (*text != *user && !(*text == ' ' && (*user == '\t' || *user == '\f'))))
 			return false;
 	if (column > 1) {
-		/* Columns count a tab by its width, which is one byte at least. */
+		/* A tab is one byte, but counts as one or more columns. */
 		ptrdiff_t bytes = text_end - start, blanks = 0;
 		for (const char *at = user - bytes; at < user; at++)
 			blanks += *at == '\t' ? 7 : 0;
@@ -66,7 +66,10 @@ static bool is_same_line(
 	return true;
 }
 
-/* The start of a line in a user's file, going on from a line that is known; NULL behind the end. */
+/*
+ * The start of a line in a user's file, searching on from a line whose start is known; NULL if the
+ * file has fewer lines.
+ */
 static const char *find_line(const struct text_file *file, const char *at, int from, int line)
 {
 	const char *end = file->bytes + file->length;
@@ -79,8 +82,9 @@ static const char *find_line(const struct text_file *file, const char *at, int f
 }
 
 /*
- * One stretch of preprocessed text between line markers, for the places [first, last) of its file.
- * Lines that the preprocessor left empty show nothing; whether a place is ever seen is in `seen`.
+ * Checks one stretch of preprocessed text between line markers, for the places [first, last) in its
+ * file. A line that the preprocessor left empty shows nothing; `seen` records which places were
+ * shown.
  */
 static bool check_stretch(const char *text, const char *end, int line,
     const struct line_place *first, const struct line_place *last, const struct text_file *user,
@@ -112,7 +116,7 @@ static bool check_stretch(const char *text, const char *end, int line,
 	return true;
 }
 
-/* The places [first, last), all of one file. */
+/* Checks the places [first, last), which are all in one file. */
 static bool check_file(const struct line_place *first, const struct line_place *last,
     const struct text_file *preprocessed)
 {

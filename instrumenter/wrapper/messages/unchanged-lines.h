@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether lines of preprocessed text are what the user wrote. */
+/* Checks whether lines of preprocessed text are the same as in the user's file. */
 #ifndef UNCHANGED_LINES_H
 #define UNCHANGED_LINES_H
 
@@ -14,18 +14,18 @@ struct line_place {
 	int line, column; /* from 1; the column is at most this far into the line */
 };
 
-/* Places that are checked in one pass; the file names have to outlive it. */
+/* Places that are checked in one pass. The file names must stay valid until then. */
 struct unchanged_lines {
 	struct line_place *places;
 	size_t count, capacity;
-	bool failed; /* out of memory: nothing holds */
+	bool failed; /* out of memory: no line counts as unchanged */
 };
 
 void unchanged_lines_add(struct unchanged_lines *lines, const struct line_place *place);
 
 /*
- * Is each place on a line that the preprocessor left alone, up to a comment or blanks at its end,
- * and before those? The user's files are read for that.
+ * Is every place on a line that the preprocessor left unchanged, except for a comment or blanks at
+ * its end, and is the place before those? Reads the user's files.
  */
 bool unchanged_lines_hold(
     const struct unchanged_lines *lines, const struct text_file *preprocessed);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of warnings. For gcc it lists those that were the same from -fsyntax-only and from a
- * whole compilation (test/wrapper/warning-table.py checks that they still are); any other is taken
- * to need the optimiser. clang does all its analyses before it makes code, so for clang the
+ * The table of warnings. For gcc it lists the warnings that are the same from -fsyntax-only and
+ * from a whole compilation (test/wrapper/warning-table.py checks this); any other is assumed to
+ * need the optimiser. clang finishes all its analyses before it generates code, so for clang the
  * exceptions are listed.
  */
 #include "warnings.h"
@@ -133,7 +133,7 @@ static const char *const gcc_parser[] = {
     "zero-as-null-pointer-constant",
 };
 
-/* Found when the whole file is known; of unused-variable only those outside functions. */
+/* Found when the whole file is known; unused-variable only for variables outside functions. */
 static const char *const gcc_calls[] = {
     "implicit-fallthrough",
     "return-type",
@@ -164,8 +164,8 @@ static bool is_among(const char *const *names, size_t count, const char *name, s
 enum warning_origin warning_origin(enum compiler_kind kind, const char *name, size_t length)
 {
 	/*
-	 * "pass-failed=transform-warning", "format=". gcc 13 names some with an equals sign that
-	 * had none before, "overloaded-virtual=".
+	 * "pass-failed=transform-warning", "format=". gcc 13 adds an equals sign to some names that
+	 * had none before, such as "overloaded-virtual=".
 	 */
 	const char *equals = memchr(name, '=', length);
 

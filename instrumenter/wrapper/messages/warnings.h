@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known about the compilers' warnings: which part of the compiler finds them. */
+/* Which part of the compiler detects each warning. */
 #ifndef WARNINGS_H
 #define WARNINGS_H
 
@@ -8,14 +8,15 @@
 #include <stddef.h>
 
 enum warning_origin {
-	WARNING_BY_PARSER, /* -fsyntax-only gives it as well */
-	WARNING_BY_CALLS,  /* later, but from which functions and variables there are, not from the
-			      flow of the code */
-	WARNING_BY_OPTIMISER, /* from the flow of the code, which the instrumented calls are part
-				 of; all others, too */
+	WARNING_BY_PARSER, /* -fsyntax-only reports it, too */
+	WARNING_BY_CALLS,  /* later, but it depends only on which functions and variables exist */
+	WARNING_BY_OPTIMISER, /* depends on the flow of the code, which calls change; and all others
+			       */
 };
 
-/* name is what stands in the brackets after -W, as in "unused-variable" or "format=". */
+/*
+ * name is the text after -W in the brackets of a message, such as "unused-variable" or "format=".
+ */
 enum warning_origin warning_origin(enum compiler_kind kind, const char *name, size_t length);
 
 #endif
