@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The compiler's options, as far as a wrapper has to distinguish them. The table is the behaviour:
- * an option without a row is one word and goes to every step, which is right for nearly all -f, -m,
- * -O, -W and -g; a row is needed when an option takes the next word, or belongs to one step only,
- * or means that the command is not a compilation. From the manuals of gcc 12 and clang 19.
+ * The compiler's options, as far as a wrapper has to distinguish them. The table determines the
+ * behaviour. An option without a row is one word and goes to every step, which is right for nearly
+ * all -f, -m, -O, -W and -g. An option needs a row if it takes the next word, belongs to only one
+ * step, or means that the command is not a compilation. From the manuals of gcc 12 and clang 19.
  *
- * A command is left alone in two cases: with ARGUMENT_UNTOUCHED it makes no code, so nothing is
- * lost; with ARGUMENT_UNREADABLE it makes code in a way that the steps cannot follow, and the user
+ * A command is left unchanged in two cases. With ARGUMENT_UNTOUCHED it makes no code, so nothing is
+ * lost. With ARGUMENT_UNREADABLE it makes code in a way that the steps cannot follow, and the user
  * is warned with the reason in `why`.
  */
 #include "arguments.h"
@@ -16,17 +16,19 @@
 
 enum shape {
 	ALONE,    /* exactly this word */
-	JOINED,   /* begins so; the rest, perhaps nothing, is its value */
-	SEPARATE, /* exactly this word, and the next is its value */
+	JOINED,   /* begins with it; the rest, perhaps nothing, is its value */
+	SEPARATE, /* exactly this word; the next word is its value */
 	EITHER,   /* -Idir or -I dir */
 };
 
-/* The first row that fits counts, so longer names stand before the shorter ones they begin with. */
+/*
+ * The first matching row counts, so a longer name comes before a shorter one with which it begins.
+ */
 static const struct rule {
 	const char *name;
 	enum shape shape;
 	enum argument_role role;
-	const char *why; /* ARGUMENT_UNREADABLE: behind the option's name */
+	const char *why; /* ARGUMENT_UNREADABLE: follows the option's name in the warning */
 } rules[] = {
     /* What to do */
     {"-c", ALONE, ARGUMENT_TO_OBJECT},
@@ -54,7 +56,7 @@ static const struct rule {
     {"-dN", ALONE, ARGUMENT_NOT_PREPROCESS},
     {"-dI", ALONE, ARGUMENT_NOT_PREPROCESS},
     {"-dU", ALONE, ARGUMENT_NOT_PREPROCESS},
-    {"-d", JOINED, ARGUMENT_SIDE_FILES}, /* -da ...: what the compiler's passes do */
+    {"-d", JOINED, ARGUMENT_SIDE_FILES}, /* -da ...: dumps of the compiler's passes */
     {"-help", ALONE, ARGUMENT_UNTOUCHED},
     {"--help", JOINED, ARGUMENT_UNTOUCHED},
     {"--target-help", ALONE, ARGUMENT_UNTOUCHED},
@@ -216,7 +218,7 @@ static bool rule_fits(const struct rule *rule, const char *word)
 	return word[length] == '\0' || rule->shape == JOINED || rule->shape == EITHER;
 }
 
-/* The role of an option that passes its value on to a part of the compiler. */
+/* The role of an option that passes its value to a part of the compiler. */
 static enum argument_role role_of_value(const struct rule *rule, const char *value)
 {
 	if (strcmp(value, "-fopenmp") == 0 &&
@@ -250,7 +252,7 @@ struct argument argument_read(const char *word, const char *next)
 	return (struct argument){ARGUMENT_FLAG, 1, NULL, NULL};
 }
 
-/* Suffixes of source files, as the compilers read them; everything else goes to the linker. */
+/* Suffixes of source files as the compilers interpret them; any other file goes to the linker. */
 static const struct {
 	const char *suffix;
 	enum language language;
@@ -264,7 +266,7 @@ static const struct {
     {".cpp", LANGUAGE_CXX},
     {".CPP", LANGUAGE_CXX},
     {".c++", LANGUAGE_CXX},
-    {".CC", LANGUAGE_CXX}, /* this and the next two are clang's alone */
+    {".CC", LANGUAGE_CXX}, /* only clang knows this and the next two */
     {".CXX", LANGUAGE_CXX},
     {".C++", LANGUAGE_CXX},
     {".ii", LANGUAGE_CXX_PREPROCESSED},

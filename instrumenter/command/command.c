@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads one compiler command line by the table of arguments. Nothing here runs or decides anything;
- * the wrapper builds its own commands from the parts.
+ * Reads one compiler command line with the table of arguments. Nothing here runs or decides
+ * anything; the wrapper builds its own commands from the parts.
  */
 #include "command.h"
 #include "response.h"
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What applies to the whole command, by one part. */
+/* Records what one part means for the whole command. */
 static void note_part(struct command *command, const struct command_part *part)
 {
 	command->roles |= part->role;
 	switch (part->role) {
 	case ARGUMENT_TO_OBJECT:
-		/* Of -c and -S the one that stops earlier counts, whatever the order. */
+		/* If -c and -S both occur, the one that stops earlier counts, in any order. */
 		if (command->mode == COMMAND_LINK)
 			command->mode = COMMAND_OBJECT;
 		break;
@@ -76,7 +76,7 @@ static void read_parts(struct command *command)
 	}
 }
 
-/* -fpreprocessed counts for all inputs, those before it, too. */
+/* Applies -fpreprocessed to all inputs, including those before it. */
 static void note_preprocessed(struct command *command)
 {
 	for (size_t i = 0; i < command->part_count; i++) {

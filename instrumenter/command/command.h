@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One compiler command line, understood: what it is to do, with which inputs, and which of its
- * words belong to which step. Every command that the wrapper runs is put together from one of
- * these.
+ * One compiler command line, analysed: what it does, with which inputs, and which of its words
+ * belong to which step. The wrapper builds every command that it runs from one of these.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -13,10 +12,10 @@
 #include <stdbool.h>
 
 enum command_mode {
-	COMMAND_LINK, /* also compile and link in one */
+	COMMAND_LINK, /* also compile and link in one step */
 	COMMAND_OBJECT,
 	COMMAND_ASSEMBLY,
-	COMMAND_MODULE, /* a compiled module interface, which makes an object later */
+	COMMAND_MODULE, /* a compiled module interface, which becomes an object later */
 };
 
 /* One option with its value, or one input. */
@@ -24,8 +23,8 @@ struct command_part {
 	enum argument_role role;
 	size_t first, count;    /* words */
 	const char *value;      /* as argument_read(); points into the words */
-	enum language language; /* inputs: what the compiler takes the file for */
-	const char *forced;     /* inputs: the -x in force, NULL: the suffix decides */
+	enum language language; /* inputs: the language that the compiler assumes */
+	const char *forced;     /* inputs: the -x that applies; NULL: the suffix decides */
 	const char *why;        /* as argument_read() */
 };
 
@@ -43,8 +42,8 @@ struct command {
 };
 
 /*
- * Analyses the arguments (without the compiler, NULL-terminated). Returns 0, or -1 when they cannot
- * be understood or memory ran out: the command should then run untouched.
+ * Analyses the arguments (without the compiler, NULL-terminated). Returns 0, or -1 if they cannot
+ * be understood or memory ran out: the command should then run unchanged.
  */
 int command_read(const char *const *arguments, bool cxx_driver, struct command *command);
 
@@ -60,18 +59,18 @@ size_t command_count_instrumentable(const struct command *command);
 void command_add(const struct command *command, unsigned roles, struct words *out);
 
 /*
- * Adds the words that change the language for libclang, too, where the text has its macros expanded
- * already. True: they say which standard.
+ * Adds the words that change the language for libclang, for a text whose macros are already
+ * expanded. Returns whether they name the standard.
  */
 bool command_add_language(const struct command *command, struct words *out);
 
 /*
- * The file that compiling input produces when mode is not COMMAND_LINK (heap): -o, or the input's
- * name without folder and with the suffix .o or .s.
+ * The file that compiling `input` produces if the mode is not COMMAND_LINK (heap): -o, or the
+ * input's name without its folder and with the suffix .o or .s.
  */
 char *command_output_of(const struct command *command, const struct command_part *input);
 
-/* Last component of a path. */
+/* The last component of a path. */
 const char *path_base(const char *path);
 
 #endif

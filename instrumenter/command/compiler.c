@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the user's compiler. ompinst may stand in PATH under a compiler's name, behind a launcher
- * that starts ompinst again, or before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and
- * CC=ompinst-gcc); in all of these the search goes on to the compiler meant, because running
- * ourselves would never end.
+ * Finds the user's compiler. In PATH, ompinst may have a compiler's name, come after a launcher
+ * that starts ompinst again, or come before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and
+ * CC=ompinst-gcc). In all these cases the search continues to the intended compiler, because
+ * running ompinst again would never end.
  *
- * ccache, distcc, icecc and colorgcc stand in PATH by compilers' names, too, and run the next
- * program of that name. One of them before us is not taken when we are called by that name, as it
- * is what calls us. One behind us is taken, and must not find us, who would run it again.
+ * ccache, distcc, icecc and colorgcc also appear in PATH under compilers' names, and run the next
+ * program with that name. If ompinst was called by that name, such a program before it in PATH is
+ * what called it, and is not used. One after ompinst is used, and must not find ompinst, which
+ * would run it again.
  */
 #include "compiler.h"
 #include "command.h"
@@ -40,7 +41,7 @@ static enum compiler_kind kind_of_name(const char *name)
 	return COMPILER_UNKNOWN;
 }
 
-/* What `cc` is, by the links that it leads through: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
+/* Which compiler `cc` is, following its links: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
 static enum compiler_kind kind_of_program(const char *name)
 {
 	char *program = search_program(name, SEARCH_ALL, NULL);
@@ -63,7 +64,7 @@ bool compiler_name_is_cxx(const char *name)
 		   (strcmp(base + length - 2, "xx") == 0 || strcmp(base + length - 2, "CC") == 0));
 }
 
-/* What the names of Fortran compilers contain. */
+/* Parts of the names of Fortran compilers. */
 static const char *const fortran_parts[] = {
     "fort", "flang", "ifx", "f77", "f90", "f95", "f03", "f08", "ftn"};
 
@@ -102,7 +103,7 @@ bool compiler_exists(const char *name)
 	return found;
 }
 
-/* `ompinst-gcc` as a word means gcc; anything else means itself. */
+/* `ompinst-gcc` as a word means gcc; any other word means itself. */
 static const char *without_our_prefix(const char *word)
 {
 	const char *base = path_base(word);
@@ -117,7 +118,7 @@ enum compiler_kind compiler_kind_from_macros(const char *text)
 	return strstr(text, "#define __GNUC__ ") != NULL ? COMPILER_GCC : COMPILER_UNKNOWN;
 }
 
-/* Gives the compiler the program's path for its name. */
+/* Replaces the compiler's name by the program's path. */
 static void replace_name(struct compiler *compiler)
 {
 	char *path = strdup(compiler->program);
@@ -135,7 +136,7 @@ size_t compiler_find(const char *const *vector, enum search_start start, struct 
 	const char *last;
 
 	*compiler = (struct compiler){0};
-	/* `ompinst ompinst gcc` is what a launcher variable and CC=ompinst make together. */
+	/* A launcher variable and CC=ompinst together produce `ompinst ompinst gcc`. */
 	while (strcmp(path_base(vector[taken]), "ompinst") == 0 && vector[taken + 1] != NULL)
 		taken++;
 	for (;;) {
@@ -160,7 +161,7 @@ size_t compiler_find(const char *const *vector, enum search_start start, struct 
 	}
 	for (size_t i = 0; i < compiler->words.count; i++)
 		search_hide_ours(path_base(compiler->words.items[i]));
-	/* gcc looks for its own parts beside what argv[0] names in PATH. */
+	/* gcc looks for its own parts next to the program that argv[0] names in PATH. */
 	if (!is_first)
 		replace_name(compiler);
 	compiler->cxx_driver = compiler_name_is_cxx(last);

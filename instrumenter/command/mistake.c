@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the usual mistakes in `ompinst ...`. Whatever stands in the compiler's place is run, and
- * whatever begins with '-' may be the compiler's: without a look at the words first, `ompinst make`
- * builds without instrumentation, and `ompinst --foo gcc` has cc complain of an option that the
- * user gave to ompinst.
+ * Finds common mistakes in `ompinst ...`. ompinst runs any word in the compiler's place, and passes
+ * any word that begins with '-' on to the compiler. Without checking the words first, `ompinst
+ * make` builds without instrumentation, and with `ompinst --foo gcc` cc reports an option that was
+ * meant for ompinst.
  */
 #include "mistake.h"
 #include "command.h"
@@ -19,7 +19,7 @@ static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu"
     "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3",
     "perl"};
 
-/* ompinst's own commands, which stand before everything else. */
+/* ompinst's own commands, which come before all other words. */
 static bool is_own_word(const char *word)
 {
 	static const char *const own_words[] = {"run", "lint", "race"};
@@ -65,7 +65,7 @@ static bool is_source(const char *word)
 	return language == LANGUAGE_C || language == LANGUAGE_CXX;
 }
 
-/* Does a compiler's option say that this is a command of the default compiler's? */
+/* Does an option show that these words are for the default compiler? */
 static bool has_step(const char *const *words)
 {
 	const unsigned steps = ARGUMENT_TO_OBJECT | ARGUMENT_TO_ASSEMBLY | ARGUMENT_OUTPUT |
@@ -80,7 +80,7 @@ static bool has_step(const char *const *words)
 	return false;
 }
 
-/* The first word is an option that is not ompinst's. */
+/* For a first word that is an option, but not one of ompinst's. */
 static char *find_wrong_option(const char *const *words)
 {
 	const char *input = first_input(words);
@@ -104,7 +104,7 @@ static char *find_wrong_option(const char *const *words)
 	return NULL;
 }
 
-/* A name that no program has: a misspelt command of ours or compiler, or NULL. */
+/* If no program has this name: the misspelt command or compiler, or NULL. */
 static char *find_misspelling(const char *word)
 {
 	static const char *const names[] = {"run", "lint", "race", "gcc", "g++", "gfortran",
@@ -125,7 +125,7 @@ static char *find_misspelling(const char *word)
 	    word, nearest.name);
 }
 
-/* Something stands where the compiler does. */
+/* For another program in the compiler's place. */
 static char *find_wrong_program(const char *const *words)
 {
 	if (compiler_name_is_known(words[0]))

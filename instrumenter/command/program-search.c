@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Looks through the folders of PATH. An element may be empty, which is the current folder,
- * relative, lead to the same folder as another one, or be there again. What is in a folder of PATH
- * and cannot be run is passed over, as shells do.
+/* Searches the folders of PATH. An element may be empty, which means the current folder, or
+ * relative; it may occur twice, or lead to the same folder as another one. Like shells, the search
+ * skips files that cannot be run.
  */
 #include "program-search.h"
 
@@ -14,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Programs that a search is for. */
+/* The programs that a search accepts. */
 enum wanted { ANY, OURS, NOT_OURS };
 
 static bool is_same(const struct stat *one, const struct stat *other)
@@ -22,7 +21,7 @@ static bool is_same(const struct stat *one, const struct stat *other)
 	return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
-/* Opened, because under qemu-user a look at the link itself finds the emulator. */
+/* Opens /proc/self/exe, because under qemu-user stat() on this link finds the emulator. */
 static bool is_ours(const char *path)
 {
 	struct stat self, other;
@@ -67,7 +66,7 @@ char *program_interpreter(const char *bytes, size_t length)
 	return end > 0 ? strndup(bytes, end) : NULL;
 }
 
-/* The interpreter (heap) of a script, where it does not exist, or NULL. */
+/* The interpreter (heap) of a script if it does not exist, or NULL. */
 static char *missing_interpreter(const char *path)
 {
 	char first[PROGRAM_FIRST_LINE];
@@ -102,8 +101,8 @@ char *program_problem_text(const char *name, int problem)
 }
 
 /*
- * Takes the next folder off the front of *path, which is NULL behind the last one. Returns its
- * length, and in *folder where it begins.
+ * Takes the next folder from the front of *path, which becomes NULL after the last one. Returns the
+ * folder's length, and its beginning in *folder.
  */
 static size_t take_folder(const char **path, const char **folder)
 {
@@ -114,7 +113,7 @@ static size_t take_folder(const char **path, const char **folder)
 	return length;
 }
 
-/* The path (heap) of a file in a folder of PATH, or NULL. An empty one is the current folder. */
+/* The path (heap) of a file in a folder of PATH, or NULL. An empty folder is the current one. */
 static char *path_in_folder(const char *folder, size_t length, const char *name)
 {
 	char *path = NULL;
@@ -126,8 +125,8 @@ static char *path_in_folder(const char *folder, size_t length, const char *name)
 }
 
 /*
- * The first program of the name in these folders (heap) of those that are wanted; then *path begins
- * behind its folder. NULL: none; *reason is EACCES if one cannot be run.
+ * The first wanted program with this name in these folders (heap); *path then begins after its
+ * folder. NULL if there is none; *reason is EACCES if one cannot be run.
  */
 static char *first_program(const char **path, const char *name, enum wanted wanted, int *reason)
 {
@@ -146,7 +145,7 @@ static char *first_program(const char **path, const char *name, enum wanted want
 	return NULL;
 }
 
-/* Is the file the program of that name in a folder of the text from path to end? */
+/* Is the file also found by that name in a folder between path and end? */
 static bool is_before(const char *path, const char *end, const char *name, const char *file)
 {
 	struct stat one, other;
@@ -164,8 +163,8 @@ static bool is_before(const char *path, const char *end, const char *name, const
 }
 
 /*
- * The first program behind ours (heap), or NULL. One that is before ours as well, such as ccache
- * in two folders, has started us and is not meant.
+ * The first program after ompinst in PATH (heap), or NULL. A program that also comes before
+ * ompinst, such as ccache in two folders, has started ompinst and is skipped.
  */
 static char *program_behind(const char *path, const char *behind, const char *name, int *reason)
 {
@@ -202,7 +201,7 @@ char *search_program(const char *name, enum search_start start, bool *is_first)
 	}
 	char *found = first_program(&rest, name, NOT_OURS, &reason);
 	char *self = first_program(&behind, name, OURS, &reason);
-	/* What is left of PATH is the shorter the later it was found. */
+	/* The later a program was found, the shorter is the rest of PATH. */
 	bool is_behind = self != NULL && (rest == NULL || (behind != NULL && rest > behind));
 	if (found != NULL && self != NULL && !is_behind && start == SEARCH_BEHIND_OURS) {
 		char *next = program_behind(path, behind, name, &reason);
@@ -236,7 +235,10 @@ void search_hide_ours(const char *name)
 		}
 		free(file);
 	}
-	/* All were ours, or the one that is left is the current folder by an empty element. */
+	/*
+	 * PATH stays if it would become empty, or only an empty element (the current folder) would
+	 * be left.
+	 */
 	if (end > left + 1) {
 		end[-1] = '\0';
 		setenv("PATH", left, 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Programs by their names in PATH, which may have ompinst itself by any name, and why one cannot be
- * run. All that ompinst runs for the user, compilers and programs, is found here.
+ * Finds programs by their names in PATH, in which ompinst itself may have any name, and reports why
+ * one cannot be run. ompinst finds everything that it runs for the user, compilers and programs,
+ * with these functions.
  */
 #ifndef PROGRAM_SEARCH_H
 #define PROGRAM_SEARCH_H
@@ -12,30 +13,33 @@
 
 enum search_start {
 	SEARCH_ALL,         /* the first one in PATH */
-	SEARCH_BEHIND_OURS, /* the first one behind the first folder where the name is ours */
-	SEARCH_OURS_TOO,    /* the first one in PATH, which may be ompinst */
+	SEARCH_BEHIND_OURS, /* the first one after the first folder with ompinst by this name */
+	SEARCH_OURS_TOO,    /* the first one in PATH, even if it is ompinst */
 };
 
 #define SEARCH_IS_OURS     EDEADLK /* the errno for ompinst itself */
 #define PROGRAM_FIRST_LINE 256     /* bytes of a script in which Linux looks for its interpreter */
 
 /*
- * The path (heap) of the program that name stands for, a name in PATH or a path, or NULL with
- * errno: ENOENT where PATH has no file of that name, and EACCES where it has one that cannot be
- * run. Where there is nothing behind ours, what is before it counts. *is_first, unless is_first is
- * NULL: execvp() would find the same one.
+ * The path (heap) of the program with this name or path. NULL with errno: ENOENT if PATH has no
+ * such file, EACCES if it has one that cannot be run. If no program comes after ompinst, one before
+ * it is used. Unless is_first is NULL, *is_first tells whether execvp() would find the same
+ * program.
  */
 char *search_program(const char *name, enum search_start start, bool *is_first);
 
-/* Why the file cannot be run, as an errno, or 0: EISDIR for a folder, where execve() has EACCES. */
+/*
+ * Why the file cannot be run, as an errno; 0 if it can. A folder gives EISDIR, although execve()
+ * gives EACCES.
+ */
 int program_problem(const char *path);
 
-/* The exit code of shells where a program cannot be run: 127 when it was not found, else 126. */
+/* The exit code of shells if a program cannot be run: 127 if it was not found, else 126. */
 int program_exit_code(int problem);
 
 /*
- * The same in words (heap, or NULL when memory ran out). ENOENT of a program that is there is said
- * of the interpreter that a script names.
+ * Describes the problem in words (heap, or NULL if memory ran out). ENOENT for an existing program
+ * means that a script's interpreter is missing.
  */
 char *program_problem_text(const char *name, int problem);
 
@@ -43,9 +47,9 @@ char *program_problem_text(const char *name, int problem);
 char *program_interpreter(const char *bytes, size_t length);
 
 /*
- * Takes those folders out of PATH in which name is ours, so that what runs now, and looks there for
- * the program that is called like itself, does not find us. Never makes PATH empty, which would be
- * the current folder.
+ * Removes the folders in which `name` is ompinst from PATH, so that a program that looks in PATH
+ * for the next program with its own name does not find ompinst. Never makes PATH empty, which would
+ * mean the current folder.
  */
 void search_hide_ours(const char *name);
 

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Both compilers stop at some depth of nesting, and no build needs this one. */
+/* Both compilers limit the nesting; no build needs this depth. */
 #define DEEPEST_NESTING 64
 
-/* Splits one file's text; returns the words found. */
+/* Splits one file's text into words. */
 static struct words split(const char *text, size_t length)
 {
 	struct words words = {0};

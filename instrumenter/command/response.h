@@ -6,10 +6,10 @@
 #include "words.h"
 
 /*
- * Adds the words of vector (NULL-terminated) to *out with every `@FILE` replaced, recursively, by
- * the words of FILE as gcc and clang read it: blanks separate, '...' and "..." group, \ takes the
- * next character literally. A FILE that cannot be read stays as it is, as the compilers leave it.
- * Returns 0, or -1 when files include each other without end.
+ * Adds the words of vector (NULL-terminated) to *out, with every `@FILE` replaced, recursively, by
+ * the words of FILE. They are read as gcc and clang do: blanks separate, '...' and "..." group, \
+ * makes the next character literal. If FILE cannot be read, the word stays unchanged, as in the
+ * compilers. Returns 0, or -1 if files include each other endlessly.
  */
 int response_expand(const char *const *vector, struct words *out);
 
