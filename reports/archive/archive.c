@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What all of this room and the reports need of an open archive: looking up references and
+ * What the rest of this folder and the reports need of an open archive: looking up references and
  * properties, and keeping warnings.
  */
 #include <errno.h>

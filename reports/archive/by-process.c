@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events process by process. Each thread takes the next process, opens the archive anew for it
- * and closes it again: the OTF2 library searches all locations that are open at each opening, and
- * keeps some 270 KiB for each, so that thousands at a time take long and much memory.
+ * Reads the events process by process. Each thread takes the next process, opens the archive anew
+ * for it and closes it again. The OTF2 library searches all open locations whenever it opens
+ * another one and keeps some 270 KiB for each, so opening thousands at a time takes long and needs
+ * much memory.
  *
- * A thread works on a copy of the archive's struct, whose definitions all share and nobody changes;
- * what reading adds to it is put together when all are done. Of the locations, a thread changes
- * those of its process. The next process, and how many events were read, are under the lock.
+ * Each thread works on its own copy of the archive's struct. The copies share the definitions,
+ * which nobody changes; what reading adds to a copy is merged when all threads are done. A thread
+ * changes only the locations of its own process. The lock protects the number of the next process
+ * and the count of events read.
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -44,7 +46,7 @@ struct worker {
 	bool has_thread;
 };
 
-/* The group as an index, locations without one behind all others. */
+/* The index of the location's group; locations without a group follow all others. */
 static size_t process_of(const struct archive *archive, size_t location)
 {
 	uint32_t group = archive->locations[location].group;
@@ -97,7 +99,7 @@ static bool take_next(struct reading *reading, size_t *process)
 	return *process < reading->process_count;
 }
 
-/* A call for every million events, and not two at a time. */
+/* Calls archive->progress once every million events; the lock keeps two calls from overlapping. */
 static void show_progress(struct reading *reading, uint64_t more)
 {
 	pthread_mutex_lock(&reading->lock);
@@ -155,7 +157,7 @@ static void *run(void *context)
 	return NULL;
 }
 
-/* The first process that names it has the program's name, as without several threads. */
+/* The first process that names the program decides its name, as it does when one thread reads. */
 static void add_up(struct archive *archive, struct addition *addition)
 {
 	for (size_t i = 0; i < addition->warning_count; i++) {
@@ -183,8 +185,8 @@ static uint64_t announced_by(const struct archive *archive)
 }
 
 /*
- * The OTF2 library allocates the same large pieces for each process again: glibc would give them
- * back to the system, which clears them, and that would take most of the time.
+ * The OTF2 library allocates the same large blocks for each process. glibc would return them to the
+ * system, which clears them again; that would take most of the time.
  */
 static void keep_freed_memory(void)
 {
@@ -209,7 +211,7 @@ void archive_for_each_process(struct archive *archive, const struct archive_proc
 	keep_freed_memory();
 	for (size_t i = 0; i < count; i++)
 		workers[i] = (struct worker){.reading = &reading, .context = contexts[i]};
-	/* Where no thread can be created, the others do its work. */
+	/* If a thread cannot be created, the other threads do its work. */
 	for (size_t i = 1; i < count; i++)
 		workers[i].has_thread =
 		    pthread_create(&workers[i].thread, NULL, run, &workers[i]) == 0;

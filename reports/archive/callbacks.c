@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the OTF2 library calls for each event: puts it, in our form, into the buffer of its
- * location. Kinds of events that have no callback here are read and skipped by the library.
+ * The callbacks of the OTF2 library: each converts one event to our form and adds it to its
+ * location's buffer. The library reads and skips kinds of events without a callback here.
  */
 #include "definitions.h"
 #include "event-source.h"
@@ -46,7 +46,7 @@ const char *const archive_event_names[EVENT_KINDS] = {
 
 #define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
-/* Where the next event will lie in the buffer of the source. */
+/* Where the next event goes in the buffer of the source. */
 static inline size_t next_place(const struct archive_source *source)
 {
 	return source->count + source->fresh_count;
@@ -192,7 +192,7 @@ static OTF2_CallbackCode on_program_begin(
 
 	UNUSED_EVENT;
 	add_event(context, time, EVENT_PROGRAM_BEGIN);
-	/* The first rank's name and arguments are used for all. */
+	/* The name and arguments of the first rank stand for all ranks. */
 	if (archive->program)
 		return OTF2_CALLBACK_SUCCESS;
 	archive->program = archive_string(archive, name);
@@ -210,7 +210,7 @@ static OTF2_CallbackCode on_program_end(EVENT, int64_t status)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* As the metric's definition has it, whatever the event says. */
+/* The value in the type of the metric's definition, whichever type the event has. */
 static uint64_t value_of(
     const struct archive_metric *metric, OTF2_Type type, OTF2_MetricValue value)
 {
@@ -221,10 +221,10 @@ static uint64_t value_of(
 		    type == OTF2_TYPE_INT64 ? (double)value.signed_int : (double)value.unsigned_int;
 	if (!is_double && type == OTF2_TYPE_DOUBLE)
 		return archive_whole_value(value.floating_point);
-	return value.unsigned_int; /* its bits: or signed_int, of which differences are right */
+	return value.unsigned_int; /* the bits, also of signed_int: differences are still right */
 }
 
-/* The definition of a class's n-th metric, or NULL. */
+/* The definition of the n-th metric of a class, or NULL. */
 static const struct archive_metric *metric_at(
     const struct archive *archive, uint32_t class, uint32_t n)
 {
@@ -264,7 +264,7 @@ static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
 	event->values = kept;
 	location_of(context)->other_metrics +=
 	    !is_about_thread(archive, event->subject, source->location);
-	/* A damaged event may have another number of them than its class. */
+	/* A damaged event may have more or fewer values than its class. */
 	for (uint32_t i = 0; i < archive->largest_metric_class; i++)
 		kept[i] = i < count
 			      ? value_of(metric_at(archive, event->subject, i), types[i], values[i])
@@ -302,8 +302,8 @@ static OTF2_CallbackCode on_parameter_unsigned(EVENT, OTF2_ParameterRef paramete
 }
 
 /*
- * MPI's events. What they record besides the communicator is kept in a second buffer beside that of
- * the events, which only locations with such events have: all others stay as small as they were.
+ * MPI's events. Everything they record besides the communicator goes into a second buffer beside
+ * that of the events. Only locations with MPI events have it, so that all others stay small.
  */
 static void add_mpi_event(struct archive_source *source, uint64_t time,
     enum archive_event_kind kind, uint32_t comm, struct archive_mpi mpi)
@@ -353,7 +353,7 @@ MESSAGE_CALLBACK(on_recv, EVENT_MPI_RECV)
 REQUESTED_MESSAGE_CALLBACK(on_isend, EVENT_MPI_ISEND)
 REQUESTED_MESSAGE_CALLBACK(on_irecv, EVENT_MPI_IRECV)
 
-/* Those that name a request and nothing else. */
+/* Events that record only a request. */
 #define REQUEST_CALLBACK(name, kind)                                                               \
 	static OTF2_CallbackCode name(EVENT, uint64_t request)                                     \
 	{                                                                                          \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads an archive's global definitions. References need not be dense, nor defined before their use
- * by other definitions: strings are read first, in a reading of their own, and what other
- * definitions refer to is looked up when all are there. A string that is missing is the empty one.
+ * Reads an archive's global definitions. References need not be dense, and a definition may refer
+ * to another one that comes later. Strings and system tree nodes are therefore read first, in a
+ * pass of their own, and all other references are resolved at the end. A missing string is the
+ * empty string.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,9 @@
 #include "shared/code-names.h"
 #include "shared/trace-convert.h"
 
-/* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
+/*
+ * Score-P and our own writer number each kind from 0; some readers use references as array indices.
+ */
 static void note_reference(struct archive *archive, uint64_t ref, size_t index)
 {
 	archive->sparse_definitions += ref != index;
@@ -24,7 +27,8 @@ static void note_defined(struct archive *archive, enum archive_definition kind)
 }
 
 /*
- * Room for one more element in the array `items` of the archive, counted by item_count; its index.
+ * Makes room for one more element in the array `items` of the archive, counted by item_count, and
+ * gives its index.
  */
 #define APPEND(archive, item)                                                                      \
 	((archive)->item##s = memory_grow((archive)->item##s, &(archive)->item##_room,             \
@@ -82,7 +86,7 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Of libpomp's, the names of locks. */
+/* In libpomp's archives, a property of the group gives the names of locks. */
 static OTF2_CallbackCode read_location_group_property(void *context, OTF2_LocationGroupRef group,
     OTF2_StringRef name, OTF2_Type type, OTF2_AttributeValue value)
 {
@@ -103,7 +107,7 @@ static OTF2_CallbackCode read_location_group_property(void *context, OTF2_Locati
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* A damaged file can define a location again, whose events would then be read again. */
+/* A damaged file can define a location twice; without this check its events would be read twice. */
 static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF2_StringRef name,
     OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group)
 {
@@ -124,7 +128,7 @@ static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Where a linker's name would be, libpomp has the place of code that was not recompiled. */
+/* For code that was not recompiled, libpomp writes the place of the code as the canonical name. */
 static enum summary_code code_of(const char *canonical_name)
 {
 	struct code_place place;
@@ -209,7 +213,10 @@ static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_String
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Between two groups: whose rank a message names depends on which side it is on. */
+/*
+ * An inter-communicator joins two groups: which process a rank means depends on the side that uses
+ * it.
+ */
 static OTF2_CallbackCode read_inter_comm(void *context, OTF2_CommRef self, OTF2_StringRef name,
     OTF2_GroupRef one, OTF2_GroupRef other, OTF2_CommRef parent, OTF2_CommFlag flags)
 {
@@ -295,7 +302,7 @@ static OTF2_CallbackCode read_metric_instance(void *context, OTF2_MetricRef self
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Seconds become nanoseconds; 0 where a value would not be whole. */
+/* Converts seconds to nanoseconds; 0 if the scale is not a whole number. */
 static uint64_t scale_of(const char **unit, OTF2_Base base, int64_t exponent)
 {
 	uint64_t scale = 1;
@@ -341,7 +348,7 @@ static OTF2_CallbackCode count_unknown(void *context)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* What other definitions name things by. */
+/* Strings and nodes: what other definitions use as names. */
 static void set_name_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 {
 	OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, read_string);
@@ -367,7 +374,7 @@ static void set_other_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
 }
 
-/* Reads all global definitions and takes those that `choose` sets callbacks for. */
+/* Reads all global definitions and keeps those for which `choose` sets callbacks. */
 static int read_chosen(
     struct archive *archive, void (*choose)(OTF2_GlobalDefReaderCallbacks *), OTF2_ErrorCode *code)
 {
@@ -386,7 +393,7 @@ static int read_chosen(
 	return 0;
 }
 
-/* An instance has the metrics of its class; one whose class is missing has none. */
+/* An instance has the metrics of its class, or none if the class is missing. */
 static void resolve_instance(struct archive *archive, struct archive_metric_class *instance)
 {
 	uint32_t index = archive_index(&archive->metric_class_of, instance->instance_of);
@@ -404,7 +411,7 @@ static void resolve_instance(struct archive *archive, struct archive_metric_clas
 	instance->is_synchronous = class->is_synchronous;
 }
 
-/* What definitions refer to, now that all have been read: indices in place of references. */
+/* Replaces references by indices, once all definitions have been read. */
 static void resolve_references(struct archive *archive)
 {
 	for (size_t i = 0; i < archive->location_count; i++) {

@@ -9,23 +9,23 @@
 enum { FRESH_EVENTS = 64 };
 
 /*
- * One location's reader and the events that it read ahead, on a thread of its own: of two buffers
- * the callbacks fill one while the events of the other are consumed.
+ * The reader of one location and the events read ahead of their use, by a thread of its own. There
+ * are two buffers: the callbacks fill one while the events of the other are consumed.
  */
 struct archive_source {
 	struct ahead_item
-	    filling; /* while requested, the fields up to `count` belong to that thread */
+	    filling; /* while requested, the reading thread owns the fields up to `count` */
 	struct archive *archive;
 	uint32_t location;
-	OTF2_EvtReader *reader; /* NULL: at its end */
+	OTF2_EvtReader *reader; /* NULL at the end of the location */
 	struct archive_event *events;
-	uint64_t *values;        /* of metrics: largest_metric_class for each event */
-	struct archive_mpi *mpi; /* one for each event; NULL until there is one of MPI's */
+	uint64_t *values;        /* of metrics: largest_metric_class values for each event */
+	struct archive_mpi *mpi; /* one for each event; NULL until the first event of MPI */
 	size_t count, room;
-	/* While the library reads: the events that follow those, FRESH_EVENTS at most. */
+	/* While the library reads: the events after those in `events`, at most FRESH_EVENTS. */
 	struct archive_event *fresh;
 	size_t fresh_count;
-	/* What is consumed. */
+	/* The events being consumed. */
 	struct archive_event *ready;
 	uint64_t *ready_values;
 	struct archive_mpi *ready_mpi;
@@ -39,8 +39,8 @@ struct archive_source {
 OTF2_EvtReaderCallbacks *archive_new_callbacks(void);
 
 /*
- * archive_for_each_event() of those locations alone, which are in ascending order. The archive's
- * reader is one that has read no events yet.
+ * archive_for_each_event() for only those locations, which are in ascending order. The archive's
+ * reader must not have read any events yet.
  */
 void archive_read_locations(struct archive *archive, const uint32_t *locations, size_t count,
     bool reads_ahead, archive_consume *consume, void *context);

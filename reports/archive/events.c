@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events of all locations, or of some, as one stream. Each location has its own OTF2 reader and
- * two buffers, of which one is filled by a thread that reads ahead while the events of the other
- * are consumed; a heap of the locations, ordered by the time of their next event, merges them. This
- * takes half the time of the OTF2 library's own merging reader, and a location that is damaged ends
- * alone.
+ * The events of all or some locations as one stream. Each location has its own OTF2 reader and two
+ * buffers: one thread reads ahead and fills one buffer while the events of the other are consumed.
+ * A heap of the locations, ordered by the time of their next event, merges them. This takes half
+ * the time of the OTF2 library's own merging reader, and a damaged location does not end the
+ * others.
  *
- * While events are consumed only the thread that reads ahead calls the OTF2 library, and only it
- * accesses what its callbacks and refill() write: the counts of locations and archive, its program
- * and arguments, warnings and last_error. They may be read when all events have been consumed.
+ * While events are consumed, only the thread that reads ahead calls the OTF2 library, and only it
+ * accesses what the callbacks and refill() write: the counts of locations and archive, its program
+ * and arguments, warnings and last_error. Other threads may read these when all events have been
+ * consumed.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -19,10 +20,13 @@
 #include "memory.h"
 #include "time-heap.h"
 
-/* Events of each location that are read at a time: all have room in some 8 MiB, or few. */
+/*
+ * How many events of a location are read at a time: all buffers together take some 8 MiB, but each
+ * has at least BUFFER_LEAST events.
+ */
 enum { BUFFER_MOST = 1024, BUFFER_LEAST = FRESH_EVENTS, BUFFER_ALL = 128 * 1024 };
 
-/* Every location keeps a file open: allow as many as the system does. */
+/* Every location keeps a file open: raise the limit as far as the system allows. */
 static void allow_many_files(void)
 {
 	struct rlimit limit;
@@ -48,7 +52,7 @@ static uint64_t announced_by(const struct archive *archive)
 	return announced;
 }
 
-/* Says why the location's events end here, where that is not as announced. */
+/* Warns if the location's events end early or are not as many as announced. */
 static void warn_of_end(
     struct archive *archive, struct archive_location *location, OTF2_ErrorCode code)
 {
@@ -68,8 +72,8 @@ static void warn_of_end(
 }
 
 /*
- * Reads the next events, FRESH_EVENTS unless the location ends. Kinds without a callback are read
- * and counted by the library, but give no event.
+ * Reads the next FRESH_EVENTS events, or fewer at the location's end. The library reads and counts
+ * kinds of events without a callback, but they add nothing to the buffer.
  */
 static void read_fresh(struct archive_source *source)
 {
@@ -80,13 +84,15 @@ static void read_fresh(struct archive_source *source)
 
 	source->fresh_count = 0;
 	code = OTF2_Reader_ReadLocalEvents(archive->reader, source->reader, FRESH_EVENTS, &read);
-	/* When a read fails, `read` may be unset although there were events before. */
+	/*
+	 * When a read fails, `read` may be unset although some events were read before the failure.
+	 */
 	if (read < source->fresh_count)
 		read = source->fresh_count;
 	location->events_read += read;
 	location->events_skipped += read - source->fresh_count;
 	archive->events += read;
-	/* A call for every million: some ten a second. */
+	/* A call every million events: some ten a second. */
 	if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
 		archive->progress(archive->events, announced_by(archive));
 	if (code != OTF2_SUCCESS || read < FRESH_EVENTS) {
@@ -96,9 +102,9 @@ static void read_fresh(struct archive_source *source)
 }
 
 /*
- * Fills the buffer, or reads the location to its end. Events go into the buffer some at a time: its
- * lines of cache were last read by the processor that consumes, and if each event was written there
- * by itself the library would wait for those lines, as long as it takes to read the events.
+ * Fills the buffer, or reads the location to its end. Events are copied into the buffer in groups:
+ * its cache lines were last read by the consuming processor, and if the library wrote each event
+ * there directly it would wait for those lines as long as it takes to read the events.
  */
 static void refill(struct ahead_item *item)
 {
@@ -116,7 +122,7 @@ static void refill(struct ahead_item *item)
 	source->fresh = NULL;
 }
 
-/* Makes the buffer that was filled the one to consume, and has the other one filled. */
+/* Makes the filled buffer the one to consume, and requests that the other one be filled. */
 static void take_filled(struct ahead *ahead, struct archive_source *source)
 {
 	struct archive_event *used = source->ready;
@@ -211,7 +217,7 @@ static void free_source(struct archive_source *source)
 	free(source);
 }
 
-/* All that is to be read, with the definitions that the readers of events need. */
+/* Opens the sources of those locations and reads the definitions that their event readers need. */
 static struct archive_source **open_sources(struct archive *archive, const uint32_t *locations,
     size_t count, OTF2_EvtReaderCallbacks *callbacks)
 {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an archive of another maker holds beside the events of threads that the reports use. */
+/* What an archive of another tool contains besides the events of threads that the reports use. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "archive.h"
 #include "memory.h"
 
-/* What is counted over all locations. */
+/* Totals over all locations. */
 struct left_out {
-	uint64_t streams, stream_events, others, other_events; /* locations, and what they record */
+	uint64_t streams, stream_events, others,
+	    other_events; /* locations, and the events in them */
 	uint64_t samples, metrics, unused;
 };
 
-/* Where a damaged file ends, the library may not say how many events it skipped. */
+/* At the end of a damaged file, the library may not report how many events it skipped. */
 static uint64_t unused_of(const struct archive_location *location)
 {
 	uint64_t known = location->samples + location->switches;
@@ -42,7 +43,9 @@ static void count(struct left_out *sum, const struct archive_location *location)
 	}
 }
 
-/* "3 samples" behind what there is; nothing of none. Takes the text. */
+/*
+ * Appends a part such as "3 samples" to the text; nothing if the number is 0. Frees the old text.
+ */
 static char *add(char *text, uint64_t number, const char *singular, const char *plural)
 {
 	char *longer;

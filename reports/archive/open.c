@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Opening and closing an archive: from a path to an open OTF2 reader with its definitions read. The
- * OTF2 library would print its errors; here they are kept for ompreport's own messages.
+ * OTF2 library would print its errors; this file keeps them for ompreport's own messages.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include "shared/text-hash.h"
 
 /*
- * The library has one function for all errors of the process, and calls it in the thread that reads
- * an archive: threads that read at the same time have each an archive of their own.
+ * The library has one error callback for the whole process and calls it in the thread that reads
+ * the archive. Threads that read at the same time each have their own archive.
  */
 static _Thread_local struct archive *read_here;
 
@@ -130,7 +130,7 @@ static void read_properties(struct archive *archive)
 	free(names);
 }
 
-/* Where the anchor does not name it: the hosts that the processes ran on. */
+/* The hosts that the processes ran on, if the anchor does not name a machine. */
 static void find_machine(struct archive *archive)
 {
 	const char *first = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Processes in order, and what they and their threads are called. An archive's groups and locations
- * may be defined in any order; here they are put in order: processes first, by their ranks, and the
- * threads of one process side by side, by their numbers. All reports rely on this order.
+ * Orders and names the processes and their threads. An archive may define groups and locations in
+ * any order. Here processes come first, by their ranks, and the threads of one process are side by
+ * side, by their numbers. All reports rely on this order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void reorder(
 	free(sorted);
 }
 
-/* The list of MPI's locations, of which the i-th is a thread of rank i; NULL without. */
+/* The list of MPI's locations, in which the i-th is a thread of rank i; NULL if there is none. */
 static const struct archive_list *mpi_locations(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->list_count; i++) {
@@ -58,7 +58,7 @@ static const struct archive_list *mpi_locations(const struct archive *archive)
 	return NULL;
 }
 
-/* The members of MPI_COMM_WORLD as places in the list of ranks that the archive has; or NULL. */
+/* The members of MPI_COMM_WORLD as places in the archive's list of ranks, or NULL. */
 static const struct archive_list *world_of(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->comm_count; i++) {
@@ -75,8 +75,9 @@ static const struct archive_list *world_of(const struct archive *archive)
 }
 
 /*
- * The ranks of those in the list: their places there, unless some ranks have no location, as after
- * a run of which logs were lost; MPI_COMM_WORLD has undefined members in their place then.
+ * The ranks of the entries in the list. An entry's rank is its place there, unless some ranks have
+ * no location, for example because their logs were lost; MPI_COMM_WORLD then has undefined members
+ * in their place.
  */
 static uint32_t *number_ranks(
     const struct archive_list *ranks, const struct archive_list *world, uint32_t *lost)
@@ -97,7 +98,7 @@ static uint32_t *number_ranks(
 	return numbers;
 }
 
-/* Processes without threads in the lost ranks' places, so that a process's index stays its rank. */
+/* Adds a process without threads for each lost rank, so that a process's index stays its rank. */
 static void add_lost_ranks(struct archive *archive, const struct archive_list *world,
     const struct archive_list *ranks, struct keyed *keys)
 {
@@ -112,7 +113,7 @@ static void add_lost_ranks(struct archive *archive, const struct archive_list *w
 	}
 }
 
-/* Ranks, then processes that are not in MPI, then groups that are no processes (accelerators). */
+/* Ranks first, then processes outside MPI, then groups that are not processes (accelerators). */
 static void order_groups(struct archive *archive)
 {
 	const struct archive_list *ranks = mpi_locations(archive);
@@ -141,7 +142,7 @@ static void order_groups(struct archive *archive)
 	reorder(archive->groups, sizeof(archive->groups[0]), keys, archive->group_count,
 	    &archive->group_of);
 	for (size_t i = 0; i < archive->group_count; i++)
-		keys[keys[i].old].key = i; /* from here on: where the group went */
+		keys[keys[i].old].key = i; /* from here on: the new index of the group */
 	for (size_t i = 0; i < archive->location_count; i++) {
 		uint32_t *group = &archive->locations[i].group;
 
@@ -151,7 +152,7 @@ static void order_groups(struct archive *archive)
 	free(keys);
 }
 
-/* A location, and the first one whose name is the same but for its numbers. */
+/* A location, and the first location whose name differs only in its numbers. */
 struct named {
 	const char *name;
 	size_t first, old;
@@ -167,7 +168,7 @@ static int compare_named(const void *left, const void *right)
 	return result ? result : (one->old > other->old) - (one->old < other->old);
 }
 
-/* A number for the name without its digits. */
+/* A hash of the name in which all numbers count as equal. */
 static uint64_t kind_of_name(const char *name)
 {
 	uint64_t hash = TEXT_HASH_START;
@@ -231,7 +232,7 @@ void archive_order_processes(struct archive *archive)
 	free(keys);
 }
 
-/* Short, for columns of tables. */
+/* A short label for the columns of tables. */
 static const char *label_of(const struct archive *archive, const struct archive_location *location)
 {
 	if (archive->process_count < 2 || location->group >= archive->process_count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The queue between the two threads: one lock, and a condition for each of them to wait for. */
+/* The queue between the two threads: one lock, and one condition variable for each thread. */
 #include "read-ahead.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ struct ahead {
 	pthread_t thread;
 	bool has_thread;
 	pthread_mutex_t lock;
-	pthread_cond_t queued, done;     /* an item is queued; an item is done */
+	pthread_cond_t queued, done;     /* an item was queued; an item is done */
 	struct ahead_item *first, *last; /* the queue, all under the lock */
 	bool is_stopping;
 };
