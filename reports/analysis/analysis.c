@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An analysis from its beginning to its end: what is counted, the pass over the events, of all
- * processes together or one by one, and the sums over all threads.
+ * An analysis from beginning to end: what counts, the pass over the events of all processes
+ * together or one by one, and the sums over all threads.
  */
 #include <stdlib.h>
 
@@ -9,10 +9,10 @@
 #include "memory.h"
 #include "pass.h"
 
-/* Bytes of what the critical path is found in; some ten million events have so many. */
+/* Bytes for finding the critical path; some ten million events need that much. */
 #define PATH_MEMORY ((size_t)32 << 20)
 
-/* The threads of a process are neighbours. */
+/* The threads of one process are neighbours. */
 static void count_chosen(struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
@@ -73,7 +73,7 @@ static void choose(struct analysis *analysis, const struct analysis_choice *choi
 		analysis->clip_from = analysis->clip_to;
 }
 
-/* The part of the clock's span that is wanted and not clipped. */
+/* The requested part of the clock's span, within the clipped part. */
 static void find_span(const struct analysis *analysis, uint64_t *begin, uint64_t *length)
 {
 	uint64_t end = analysis->archive->clock_start + analysis->archive->clock_length;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What others waited for at each barrier: of the work since each thread's barrier before, or since
- * it began in the team, the construct that took the thread with most work longest beyond the
- * others. Tasks that a thread executes within the barrier are work before it. The thread with most
- * work is the one that waited least, at whatever: one that comes last because it waited for a lock
- * or for tasks did not keep the others waiting. Nothing is kept where a report does not ask for it.
+ * The cause of the waits at each barrier. Of the work since each thread's previous barrier, or
+ * since it began in the team, this is the construct in which the busiest thread spent most beyond
+ * the others. Tasks that a thread executes within the barrier count as work before it. The busiest
+ * thread is the one that waited least, for anything: a thread that arrives last because it waited
+ * for a lock or for tasks did not keep the others waiting. Nothing is recorded unless a report asks
+ * for it.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "pass.h"
 
-/* Work in a construct, ticks: of the team, and of the thread that waited least so far. */
+/* Work in a construct, in ticks: of the team, and of the thread that has waited least so far. */
 struct share {
 	uint32_t construct;
 	uint64_t sum, busiest;
@@ -98,7 +99,7 @@ void analysis_add_behind(struct analysis *analysis, const struct behind *more)
 	analysis->behind[index].lost += more->lost;
 }
 
-/* All threads have left: counts what the busiest one had more of than the others. */
+/* All threads have left: counts what the busiest thread did more than the others. */
 static void settle(struct analysis *analysis, const struct team *team, struct meeting *meeting)
 {
 	struct meetings *meetings = team->meetings;
@@ -115,7 +116,7 @@ static void settle(struct analysis *analysis, const struct team *team, struct me
 			most.lost = all - share->sum;
 		}
 	}
-	/* What the others have more of elsewhere made up for some of it. */
+	/* The others may have done more elsewhere, which makes up for some of it. */
 	for (size_t i = 0; i < meeting->share_count; i++) {
 		busiest += meeting->shares[i].busiest;
 		sum += meeting->shares[i].sum;
@@ -128,7 +129,7 @@ static void settle(struct analysis *analysis, const struct team *team, struct me
 		analysis_add_behind(analysis, &most);
 	free(meeting->shares);
 	pair_map_erase(&meetings->meeting_of, meeting->key);
-	/* The last one fills the hole. */
+	/* The last element fills the gap. */
 	*meeting = meetings->open[--meetings->count];
 	if (index < meetings->count)
 		memory_pair_map_set(&meetings->meeting_of, meeting->key, index);

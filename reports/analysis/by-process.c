@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The pass process by process, by several threads at a time. Each has a copy of the analysis: what
- * belongs to one thread or process of the program is shared, since no two copies touch the same;
- * sums are the copy's own and are added up in the end. Locks and calls of MPI are kept by process
- * until then, so that the result does not depend on which thread read which process.
+ * The pass process by process, by several threads at a time. Each thread has a copy of the
+ * analysis. The copies share the data of each thread and process of the program, because no two
+ * copies touch the same one; sums belong to a copy and are added up at the end. Locks and MPI calls
+ * are kept by process until then, so that the result does not depend on which thread read which
+ * process.
  *
- * Only MPI relates processes to each other. Its calls are recorded and replayed, in the order of
- * time, when all are read.
+ * Only MPI relates processes to each other. Its calls are recorded, and replayed in the order of
+ * time when all processes have been read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,10 @@
 #include "pass.h"
 #include "record.h"
 
-/* Bytes of recorded calls of MPI that stay in memory, all threads together. */
+/* Bytes of recorded MPI calls that stay in memory, over all threads. */
 #define RECORD_MEMORY ((size_t)16 << 20)
 
-/* What is kept of each process. */
+/* What is kept for each process. */
 struct result {
 	struct lock *locks;
 	size_t lock_count;
@@ -31,15 +32,18 @@ struct pass {
 	size_t count;
 };
 
-/* A thread's. */
+/* The copy that belongs to one reading thread. */
 struct copy {
 	struct analysis analysis; /* must be first: analysis_consume() gets it as its context */
 	struct pass *pass;
 	struct spill *spill;
-	bool has_forks; /* of any process so far; the analysis has it of the one at hand */
+	bool has_forks; /* of all processes so far; the analysis has that of the current one */
 };
 
-/* Rows of the timeline that hold threads of several processes are filled in the order of time. */
+/*
+ * A row of the timeline with threads of several processes must be filled in the order of time, so
+ * processes cannot be read one by one.
+ */
 static bool rows_are_of_one_process(const struct analysis *analysis)
 {
 	const struct timeline *timeline = analysis->timeline;
@@ -54,7 +58,7 @@ static bool rows_are_of_one_process(const struct analysis *analysis)
 	return true;
 }
 
-/* One process may record what is about another one's thread. */
+/* A process may record metrics of another process's thread. */
 static bool metrics_are_of_one_process(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->metric_class_count; i++) {
@@ -72,7 +76,7 @@ bool analysis_is_separable(const struct analysis *analysis)
 	       rows_are_of_one_process(analysis);
 }
 
-/* Of the first process or of the next one. */
+/* Prepares the copy for its first or next process. */
 static void begin_process(struct copy *copy)
 {
 	copy->analysis.has_forks = false;
@@ -182,7 +186,7 @@ static void free_copy(struct analysis *whole, struct copy *copy)
 	free(copy);
 }
 
-/* In the order of the processes. */
+/* Adds the results in the order of the processes. */
 static void add_results(struct analysis *analysis, const struct pass *pass)
 {
 	struct mpi_record **records = memory_new(pass->count, sizeof(records[0]));

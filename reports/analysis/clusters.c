@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Leader clustering: an item joins the first group whose leader it is like, or leads a new one.
- * One pass is items x groups steps; a pass that finds too many groups ends there and is repeated
- * with twice the distance, seven times at most, since no two profiles differ by more than 1.
+ * Leader clustering: an item joins the first group whose leader it resembles, or becomes the leader
+ * of a new group. One pass takes items x groups steps. A pass that finds too many groups ends early
+ * and is repeated with twice the distance, at most seven times, because two profiles never differ
+ * by more than 1.
  */
 #include "clusters.h"
 
@@ -15,7 +16,7 @@
 
 #define DISTANCE_LEAST 0.02
 
-/* What is grouped. */
+/* The items to group. */
 struct profiles {
 	const double *shares;
 	size_t items, width;
@@ -26,7 +27,9 @@ static const double *profile_of(const struct profiles *profiles, size_t item)
 	return profiles->shares + item * profiles->width;
 }
 
-/* The part that has to be moved for the one to become the other; the rest up to 1 is a share, too.
+/*
+ * The part that must be moved to turn one profile into the other; the remainder up to 1 counts as a
+ * share, too.
  */
 static double distance_of(const double *one, const double *other, size_t width)
 {
@@ -39,7 +42,9 @@ static double distance_of(const double *one, const double *other, size_t width)
 	return (moved + fabs(rest)) / 2;
 }
 
-/* Fills `of` and the leaders; false when there are more than `most` groups at this distance. */
+/*
+ * Fills `of` and the leaders; returns false if there are more than `most` groups at this distance.
+ */
 static bool group(const struct profiles *profiles, double distance, size_t most, uint32_t *of,
     size_t *leaders, size_t *count)
 {
@@ -59,7 +64,7 @@ static bool group(const struct profiles *profiles, double distance, size_t most,
 	return true;
 }
 
-/* Means, and the item next to each. */
+/* Sets each group's mean and the item nearest to it. */
 static void describe(struct clusters *clusters, const struct profiles *profiles)
 {
 	double *nearest = memory_new(clusters->count, sizeof(nearest[0]));
@@ -89,7 +94,7 @@ static void describe(struct clusters *clusters, const struct profiles *profiles)
 	free(nearest);
 }
 
-/* Groups are numbered by their first items so far. */
+/* Until now, groups are numbered by their first items. */
 static int compare_sizes(const void *first, const void *second, void *context)
 {
 	const struct cluster *clusters = context;

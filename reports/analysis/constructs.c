@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * From OTF2 regions to constructs. Score-P and libpomp write one region per part of a construct,
- * named "!$omp critical sblock @file.c:6"; here the parts are put together again by role, and the
- * name is cut out of the decoration. Parts that happen within their construct (bodies, implicit
- * barriers) find it on the stack; a task and its creation are joined by file and line.
+ * named "!$omp critical sblock @file.c:6". This file joins the parts by role and extracts the
+ * construct's name. Parts that happen within their construct (bodies, implicit barriers) find it on
+ * the stack; a task and its creation are joined by file and line.
  */
 #include <string.h>
 
@@ -11,22 +11,22 @@
 #include "pass.h"
 #include "shared/summary-figures.h"
 
-/* What a region of an archive is. */
+/* The meaning of an archive's region. */
 struct role {
 	enum part part;
 	enum construct_kind kind;
-	const char *name; /* where the region's own says nothing; NULL: no construct is known */
+	const char *name; /* if the region's own has none; NULL: no construct is known */
 };
 
 static const struct role plain = {PART_WHOLE, CONSTRUCT_KIND_PLAIN, NULL};
 static const struct role lock_routine = {PART_LOCK, CONSTRUCT_KIND_PLAIN, NULL};
 
-/* How the list's constructs show in an archive. */
+/* How the list's constructs appear in an archive. */
 static const struct traced {
 	OTF2_RegionRole role, block_role;
 	const char *block_word;
-	bool has_block; /* a region for it comes within the construct's */
-	bool has_wait;  /* so does one for the wait at its end */
+	bool has_block; /* it has a region of its own within the construct's */
+	bool has_wait;  /* so has the wait at its end */
 } traced_as[CONSTRUCT_COUNT] = {
 #define BLOCK_AROUND                        false
 #define BLOCK_INSIDE                        false
@@ -48,7 +48,7 @@ static const struct traced {
 #undef CONSTRUCT
 };
 
-/* Roles that say what the region is, whatever its name; of other tools' constructs, too. */
+/* Roles that define the meaning whatever the name, also for other tools' constructs. */
 static const struct {
 	OTF2_RegionRole role;
 	struct role means;
@@ -90,13 +90,16 @@ static struct role part_of(enum construct_id id, enum part part)
 	return (struct role){part, CONSTRUCT_KIND_PLAIN, construct_name(id)};
 }
 
-/* Is the region of that role a block of the construct's, rather than the construct? */
+/* Whether the region of that role is the construct's block rather than the construct. */
 static bool is_block_role(const struct traced *traced, OTF2_RegionRole role)
 {
 	return traced->block_role == role && role != ROLE(CODE) && role != traced->role;
 }
 
-/* "taskgroup", "taskgroup block", "taskgroup wait"; false when the name is of no construct. */
+/*
+ * Recognises "taskgroup", "taskgroup block", "taskgroup wait"; false if the name is not a
+ * construct's.
+ */
 static bool role_by_name(const char *name, size_t length, OTF2_RegionRole role, struct role *means)
 {
 	enum construct_id id = construct_find(name, length);
@@ -126,10 +129,13 @@ static bool role_by_name(const char *name, size_t length, OTF2_RegionRole role, 
 	return true;
 }
 
-/* Constructs whose names carry more, as in "critical(sum) sblock", and other tools'. */
+/*
+ * For constructs whose names contain more, as in "critical(sum) sblock", and for other tools'
+ * constructs.
+ */
 static struct role role_by_role(OTF2_RegionRole role)
 {
-	/* Of several constructs, and of none. */
+	/* Several constructs have this role, and also regions that are none. */
 	if (role == ROLE(CODE) || role == ROLE(DATA_TRANSFER))
 		return plain;
 	for (size_t i = 0; i < sizeof(fixed_roles) / sizeof(fixed_roles[0]); i++) {
@@ -153,10 +159,7 @@ static struct role role_of(const struct archive_region *region)
 	size_t length = find_construct_name(region->name, &name);
 	struct role means;
 
-	/*
-	 * MPI's or pthread's barriers count as functions: the reports are about OpenMP's roles
-	 * only.
-	 */
+	/* Barriers of MPI or pthreads count as functions: only OpenMP's roles matter here. */
 	if (region->paradigm != OTF2_PARADIGM_OPENMP && region->role != ROLE(ARTIFICIAL))
 		return plain;
 	if (region->role == ROLE(WRAPPER))
@@ -176,7 +179,7 @@ static char *copy_part(const char *start, size_t length)
 
 /*
  * "!$omp critical(name) @file.c:6" gives "critical" and "name". A region without the prefix is a
- * function or user region, which is all sub_name; its role or paradigm names it.
+ * function or user region: sub_name is its whole name, and its role or paradigm gives the name.
  */
 static void set_names(
     struct construct *construct, const struct archive_region *region, const struct role *role)
@@ -226,7 +229,7 @@ static uint32_t new_construct(
 	return (uint32_t)analysis->construct_count++;
 }
 
-/* For criticals and the like: until the body begins. */
+/* For criticals and the like, the thread waits until the body begins. */
 static enum activity wait_in(enum part part, enum construct_kind kind)
 {
 	if (part == PART_BARRIER)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The values of an entry (cuts.h): which members of the analysis they are, in their order. What
- * collects them and what adds them up again use the same lists.
+ * The values of an entry (cuts.h): the members of the analysis that they stand for, in order. The
+ * code that collects the values and the code that adds them up again share these lists.
  */
 #ifndef CUT_FIELDS_H
 #define CUT_FIELDS_H
@@ -13,7 +13,7 @@ struct cut_fields {
 	size_t count;
 };
 
-/* The first ones, which frames that are open add to. */
+/* The first values: open frames add to them. */
 enum { CUT_VISITS, CUT_TIME, CUT_SELF, CUT_BARRIER_WAIT, CUT_ENTER_WAIT, CUT_WORK, CUT_BODY };
 
 static inline struct cut_fields cut_fields_visited(struct visited *visited)
@@ -24,7 +24,7 @@ static inline struct cut_fields cut_fields_visited(struct visited *visited)
 	    8};
 }
 
-/* All activities but ACTIVITY_NONE, which nothing is summed up of. */
+/* All activities except ACTIVITY_NONE, for which there is no sum. */
 static inline struct cut_fields cut_fields_thread(struct thread *thread)
 {
 	struct cut_fields fields = {{NULL}, 0};

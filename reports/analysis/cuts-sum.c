@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From the sums of steps back to an analysis: what the steps in between added, and what is true of
- * the whole run and not of its parts (which threads there were, how large teams). The page's engine
- * uses this in place of a pass over the events.
+ * Builds an analysis from the sums of steps: it adds up the chosen steps and copies what holds for
+ * the whole run rather than its parts (which threads there were, how large teams). The page's
+ * engine uses this instead of a pass over the events.
  */
 #include <stdlib.h>
 
@@ -26,13 +26,13 @@ static void pass_locks(struct bytes *bytes, struct analysis *analysis)
 		analysis->locks = memory_new(analysis->lock_count, sizeof(analysis->locks[0]));
 	for (size_t i = 0; i < analysis->lock_count; i++) {
 		bytes_text(bytes, (const char **)&analysis->locks[i].name);
-		if (bytes->broken) /* the analysis frees names that it has */
+		if (bytes->broken) /* analysis_free() frees this name; a broken one is not ours */
 			analysis->locks[i].name = NULL;
 		BYTES_NUMBER(bytes, analysis->locks[i].has_name);
 	}
 }
 
-/* How many values are not 0 is most often few: which are, and then these. */
+/* Most values are 0: a mask tells which are not, and only those follow. */
 static void pass_entry(struct bytes *bytes, struct cut_entry *entry)
 {
 	uint64_t which = 0;
@@ -50,7 +50,7 @@ static void pass_entry(struct bytes *bytes, struct cut_entry *entry)
 	}
 }
 
-/* What the entries name is there. */
+/* Whether the things that the entry refers to exist. */
 static bool is_valid(const struct analysis *analysis, const struct cut_entry *entry)
 {
 	const size_t limits[CUT_KINDS] = {
@@ -149,7 +149,7 @@ static void add_entry(struct analysis *analysis, const struct cut_entry *entry, 
 
 	for (size_t i = 0; i < fields.count; i++)
 		*fields.at[i] += entry->values[i];
-	/* What is open at the end of all was visited, too. */
+	/* What is open at the very end was visited, too. */
 	if (entry->kind == CUT_VISITED && is_last)
 		*fields.at[CUT_VISITS] += entry->values[CUT_OPEN];
 }
@@ -169,7 +169,10 @@ static uint64_t *find_most(struct analysis *analysis, uint32_t construct, size_t
 	return most;
 }
 
-/* Where a thread has less than nothing of a construct, the one that went on with its task pays. */
+/*
+ * If a thread's sum for a construct is negative, another thread continued its task; the amount is
+ * taken from the thread with the most.
+ */
 static void settle(struct analysis *analysis, struct visited *visited)
 {
 	struct cut_fields fields = cut_fields_visited(visited);
@@ -201,7 +204,7 @@ static void settle_threads(struct analysis *analysis)
 	}
 }
 
-/* What is true of the whole run. */
+/* Copies what holds for the whole run. */
 static void copy_facts(const struct analysis *whole, struct analysis *analysis)
 {
 	analysis->has_teams = whole->has_teams;
@@ -230,7 +233,7 @@ static void copy_facts(const struct analysis *whole, struct analysis *analysis)
 	}
 }
 
-/* Imbalance, creating tasks and locks are not kept by thread. */
+/* Imbalance, the creation of tasks and locks are not kept by thread. */
 static bool is_of_choice(const struct cut_entry *entry, const struct analysis_choice *choice)
 {
 	return !choice->threads || (entry->kind != CUT_CONSTRUCT && entry->kind != CUT_LOCK);

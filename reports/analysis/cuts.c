@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collects the sums of the steps while events are read. A cut compares the analysis with what it
- * was at the cut before; it changes nothing in it. What frames that are open would give to their
- * constructs if they ended now is computed as frames.c does it when they are left.
+ * Collects the sums of the steps while events are read. A cut compares the analysis with its state
+ * at the previous cut and does not change it. For open frames, it computes what they would add to
+ * their constructs if they ended now, in the same way as frames.c does when they are left.
  */
 #include "cuts.h"
 
@@ -67,8 +67,9 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /*
- * Two steps become one, at whose end is open what is open at that of the second one. The step at
- * hand may be a second one, whose entries then come beside those of the first.
+ * Merges each pair of steps. What is open at the end of the second step is open at the end of the
+ * merged one. The current step may be the second of a pair; its entries are then merged with those
+ * of the first later.
  */
 static void halve(struct cuts *cuts)
 {
@@ -97,7 +98,7 @@ static void halve(struct cuts *cuts)
 	cuts->step /= 2;
 }
 
-/* Adds what the row has more than at the cut before, or less: a task went to another thread. */
+/* Adds what the row gained since the previous cut; negative if a task moved to another thread. */
 static void add_entry(
     struct cuts *cuts, enum cut_kind kind, uint32_t first, uint32_t second, struct cut_row *row)
 {
@@ -128,7 +129,7 @@ static void take(struct cut_row *row, struct cut_fields fields)
 		row->now[i] = *fields.at[i];
 }
 
-/* The row of what the thread keeps of the construct; NULL where it keeps nothing. */
+/* The row of what the thread keeps for the construct; NULL if it keeps nothing. */
 static struct cut_row *find_row(struct analysis *analysis, uint32_t thread, uint32_t construct)
 {
 	uint64_t index = map_find(&analysis->threads[thread].visited_of, construct);
@@ -136,7 +137,7 @@ static struct cut_row *find_row(struct analysis *analysis, uint32_t thread, uint
 	return index == MAP_NONE ? NULL : &analysis->cuts->visited[thread][index];
 }
 
-/* What the thread waited within the frame until now. */
+/* What the thread has waited within the frame until now. */
 static uint64_t waits_within(const struct thread *thread, const struct frame *frame, uint64_t now)
 {
 	uint64_t waits = analysis_waits(thread) + thread->mpi_in_team;
@@ -148,7 +149,7 @@ static uint64_t waits_within(const struct thread *thread, const struct frame *fr
 	return waits - frame->waited;
 }
 
-/* As count_whole() of frames.c, of a frame that is open. */
+/* Like count_whole() of frames.c, for an open frame. */
 static void add_whole(struct analysis *analysis, const struct frame *frame, uint64_t run,
     uint64_t waits, uint64_t now)
 {
@@ -183,7 +184,7 @@ static void add_whole(struct analysis *analysis, const struct frame *frame, uint
 	}
 }
 
-/* As count_part() of frames.c: what a part gives to the frame around it. */
+/* Like count_part() of frames.c: what a part adds to the frame around it. */
 static void add_part(
     const struct frame *frame, struct frame *outer, uint64_t run, uint64_t waits, uint64_t now)
 {
@@ -201,7 +202,7 @@ static void add_part(
 	}
 }
 
-/* From fork to join the time is the team's, as nest_fork() has it. */
+/* The time from fork to join is the team's, as in nest_fork(). */
 static void nest_forks(const struct thread *thread, const struct task *task, struct frame *frame,
     size_t depth, uint64_t now)
 {
@@ -215,7 +216,10 @@ static void nest_forks(const struct thread *thread, const struct task *task, str
 	}
 }
 
-/* As if the task's frames were left now, from the innermost. thread: that executes it, or NULL. */
+/*
+ * Acts as if the task's frames were left now, from the innermost. thread: the one that executes it,
+ * or NULL.
+ */
 static void add_frames(
     struct analysis *analysis, const struct task *task, const struct thread *thread, uint64_t now)
 {
@@ -244,7 +248,7 @@ static void add_frames(
 	}
 }
 
-/* Rows for all that the threads keep, with what it is without open frames. */
+/* Makes rows for everything that the threads keep, without open frames. */
 static void take_visited(struct analysis *analysis, uint64_t now)
 {
 	struct cuts *cuts = analysis->cuts;
@@ -307,7 +311,7 @@ static void put_row(struct cuts *cuts, enum cut_kind kind, size_t index, struct 
 	add_entry(cuts, kind, (uint32_t)index, 0, row);
 }
 
-/* With what the thread has been doing since its last event. */
+/* Includes what the thread has been doing since its last event. */
 static void put_thread(struct analysis *analysis, size_t index, uint64_t now)
 {
 	struct cuts *cuts = analysis->cuts;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI's part is that of processes: a process that is in MPI outside of parallel regions does
- * nothing else; within them only the calling thread, one of as many as the process has, does
- * nothing else. So the time outside of MPI is an upper bound of the useful time, and what is lost
- * between the two is OpenMP's part.
+ * MPI's part is that of processes. A process that is in MPI outside of parallel regions does
+ * nothing else; within them, only the calling thread does nothing else, which is one of the
+ * process's threads. The time outside of MPI is therefore an upper bound of the useful time, and
+ * the difference between the two is OpenMP's part.
  */
 #include <stdlib.h>
 
@@ -28,10 +28,10 @@ const struct hybrid_name hybrid_names[HYBRID_FACTORS] = {
 	"the busiest thread, to the busiest process: serial parts, waits", 2},
 };
 
-/* Of one process; ticks, of a mean thread where threads differ. */
+/* Of one process; in ticks, as a mean over its threads if they differ. */
 struct process {
 	uint64_t threads;
-	double outside, waits; /* of MPI; waits in MPI */
+	double outside, waits; /* time outside of MPI; waits in MPI */
 };
 
 static struct process *find_processes(const struct analysis *analysis)
@@ -64,7 +64,7 @@ static struct process *find_processes(const struct analysis *analysis)
 	return processes;
 }
 
-/* Both in ticks; the wait within the wall time that is not outside of MPI anyway. */
+/* The wall time without MPI's transfer, in ticks. */
 static double without_transfer(const struct process *process, double wall)
 {
 	double time = process->outside + process->waits;

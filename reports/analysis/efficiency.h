@@ -12,7 +12,7 @@ enum hybrid_factor {
 	HYBRID_PARALLEL, /* MPI x OpenMP */
 	HYBRID_MPI,      /* balance x communication */
 	HYBRID_MPI_BALANCE,
-	HYBRID_MPI_COMMUNICATION, /* serialisation x transfer, where waits are known */
+	HYBRID_MPI_COMMUNICATION, /* serialisation x transfer, if waits are known */
 	HYBRID_MPI_SERIALISATION,
 	HYBRID_MPI_TRANSFER,
 	HYBRID_OPENMP, /* balance x communication */
@@ -21,22 +21,22 @@ enum hybrid_factor {
 	HYBRID_FACTORS
 };
 
-/* One row per factor: its key for machines, its title and meaning for people, and its place. */
+/* One row per factor: a key for programs, a title and a meaning for people, and its place. */
 struct hybrid_name {
 	const char *key, *title, *meaning;
-	int depth; /* in the tree; the parent is the last one before it with a smaller one */
+	int depth; /* in the tree; the parent is the nearest previous row of smaller depth */
 };
 extern const struct hybrid_name hybrid_names[HYBRID_FACTORS];
 
 struct hybrid {
 	size_t processes, threads;
-	uint64_t useful; /* ticks: all threads outside of waits, MPI, teams' management */
+	uint64_t useful; /* ticks: all threads, without waits, MPI, and team management */
 	double factors[HYBRID_FACTORS]; /* negative: not known */
 };
 
 /*
- * False when there is nothing to say: not more than one process, or no time. Factors of OpenMP may
- * be greater than 1: they are what is left of the whole when MPI's part is taken out.
+ * Returns false if there are no results: at most one process, or no time. OpenMP's factors may be
+ * greater than 1, because they are the whole divided by MPI's part.
  */
 bool hybrid_compute(const struct analysis *analysis, struct hybrid *hybrid);
 

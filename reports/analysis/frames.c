@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Entering and leaving regions: the stack of frames of the task that a thread executes, and what a
- * frame gives to its construct when it is left. A leave that does not fit the stack is counted and
- * corrected: the frames above the region's own are closed with it, and a leave whose region has no
- * frame is ignored.
+ * frame adds to its construct when it is left. A leave that does not match the top of the stack is
+ * counted and corrected: if its region has a frame below, the frames above are closed with it,
+ * otherwise the leave is ignored.
  */
 #include "memory.h"
 #include "pass.h"
@@ -14,7 +14,7 @@ static uint64_t waited(const struct thread *thread)
 	return analysis_waits(thread) + thread->mpi_in_team;
 }
 
-/* What the thread keeps of the construct; made on the first enter. */
+/* What the thread keeps for the construct; created when it first enters. */
 static struct visited *visited_of(struct thread *thread, uint32_t construct)
 {
 	uint64_t index = map_find(&thread->visited_of, construct);
@@ -46,7 +46,10 @@ static void enter_whole(struct analysis *analysis, struct thread *thread, struct
 	}
 }
 
-/* A call of MPI, or a part of one: what MPI calls itself belongs to the program's call. */
+/*
+ * The MPI call that the frame is, or lies in: calls that MPI makes itself belong to the program's
+ * call.
+ */
 static struct mpi_visit *find_mpi_visit(
     struct analysis *analysis, uint32_t thread, struct region_part part, const struct frame *outer)
 {
@@ -66,8 +69,8 @@ static struct mpi_visit *find_mpi_visit(
 }
 
 /*
- * What is not known of the enter itself. All fields have values when this and analysis_enter() have
- * set theirs: to clear the whole frame first would take as long as all the rest of an enter.
+ * Sets the fields that do not depend on the enter event. This and analysis_enter() together set all
+ * fields: clearing the whole frame first would take as long as the rest of an enter.
  */
 static void start_frame(
     struct frame *frame, uint32_t region, struct region_part part, uint32_t innermost)
@@ -99,7 +102,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 		analysis_path_enter_body(analysis, thread, outer, now);
 		analysis_end_enter_wait(analysis, thread, outer, now);
 	}
-	/* Parts that belong to what they happen in. */
+	/* These parts belong to the construct in which they happen. */
 	if (outer &&
 	    (part.part == PART_BODY || part.part == PART_BARRIER || part.part == PART_WAIT))
 		part.construct = outer->part.construct;
@@ -129,14 +132,14 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 		analysis_metrics_enter(analysis, thread);
 }
 
-/* What the thread waited within the frame; not known where another one entered it. */
+/* What the thread waited within the frame; 0, because unknown, if another thread entered it. */
 static uint64_t waits_within(
     const struct analysis *analysis, uint32_t thread, const struct frame *frame)
 {
 	return frame->entered_by == thread ? waited(&analysis->threads[thread]) - frame->waited : 0;
 }
 
-/* Some of the frame that is left now lies in the time that counts, and it was long enough. */
+/* Whether the frame that is left now overlaps the time that counts and lasted long enough. */
 static bool counts_time(const struct analysis *analysis, const struct frame *frame)
 {
 	return frame->entered_real <= analysis->clip_to &&
@@ -144,7 +147,7 @@ static bool counts_time(const struct analysis *analysis, const struct frame *fra
 	       analysis->real_time - frame->entered_real >= analysis->shortest;
 }
 
-/* A part of a construct: its time belongs to the construct that it happened in. */
+/* A part of a construct: its time belongs to the construct in which it happened. */
 static void count_part(struct analysis *analysis, uint32_t thread, const struct frame *frame,
     struct frame *outer, uint64_t run, uint64_t duration)
 {
@@ -182,8 +185,8 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 }
 
 /*
- * Threads are compared by their work: a thread that waits in a body is not a slow one. Chosen
- * threads are compared with all of their team.
+ * Compares threads by their work: a thread that waits in a body is not slow. Chosen threads are
+ * compared with their whole team.
  */
 static void compare_work(struct analysis *analysis, uint32_t thread, uint32_t index, uint64_t work)
 {
@@ -204,7 +207,7 @@ static void count_body(struct analysis *analysis, uint32_t thread, uint32_t inde
 	compare_work(analysis, thread, index, work);
 }
 
-/* The work in the construct's body, of a visit that took so long. */
+/* The work in the construct's body during a visit of that duration. */
 static uint64_t work_of(
     const struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t duration)
 {
@@ -225,9 +228,9 @@ static void count_task(struct construct *construct, struct visited *visited, uin
 }
 
 /*
- * A construct is left. Its time is by the wall, so that it contains the tasks which the thread
- * executed in it; a task's own time is by its clock. The body is without the construct's own
- * barrier and entry.
+ * A construct is left. Its time is wall time, so that it contains the tasks that the thread
+ * executed in it; a task's own time is by its clock. The body excludes the construct's own barrier
+ * and entry.
  */
 static void count_whole(struct analysis *analysis, uint32_t thread, const struct frame *frame,
     uint64_t run, uint64_t now)
@@ -275,7 +278,7 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 		    work_of(analysis, thread, frame, duration));
 }
 
-/* Takes the top frame off and counts it. */
+/* Removes the top frame and counts it. */
 static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 {
 	struct task *task = analysis->threads[thread].current;
@@ -299,7 +302,10 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 		count_part(analysis, thread, frame, outer, run, now - frame->entered_at);
 	if (!outer)
 		return;
-	/* The inside of a body is the construct's own time. */
+	/*
+	 * What happened inside a body is nested in the construct; the body itself is the
+	 * construct's own time.
+	 */
 	outer->nested += frame->part.part == PART_BODY ? frame->nested : run;
 }
 

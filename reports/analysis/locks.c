@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks and criticals: how often each was taken, how long threads waited for it and held it. The
- * wait is the time since the thread entered the critical or the lock routine. An acquisition was
- * contended when another thread held the lock meanwhile: that is, when the release before it was
- * later than the enter. libpomp uses the same rule, of the same times: events of equal time, which
- * are frequent where a processor's counter advances in large steps, have no order.
+ * Locks and criticals: how often each was taken, and how long threads waited for it and held it.
+ * The wait is the time since the thread entered the critical or the lock routine. An acquisition
+ * was contended if another thread held the lock during the wait, that is, if the previous release
+ * was later than the enter. libpomp applies the same rule to the same times: events of equal time,
+ * which are frequent if a processor's counter advances in large steps, have no order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "pass.h"
 #include "shared/summary-figures.h"
 
-/* A critical is known by its construct, a lock by the name that the archive has or its number. */
+/* A critical is named by its construct, a lock by its name in the archive or by its number. */
 static char *name_of(const struct analysis *analysis, const struct frame *frame, uint32_t lock)
 {
 	const struct construct *construct;
@@ -40,7 +40,7 @@ static struct frame *waiting_frame(struct analysis *analysis, uint32_t thread)
 static struct lock *find_lock(
     struct analysis *analysis, uint32_t thread, uint32_t number, const struct frame *frame)
 {
-	/* Numbers are given by each process. */
+	/* Each process numbers its own locks. */
 	struct map_key key = {number, analysis->archive->locations[thread].group};
 	uint64_t index = pair_map_find(&analysis->lock_of, key);
 
@@ -77,8 +77,8 @@ void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct lock *lock = find_lock(analysis, thread, number, frame);
 
 	/*
-	 * The holder's release follows, with the same time or by a clock that is a little ahead:
-	 * its hold ends here.
+	 * The holder's release follows later in the stream, at the same time or by a clock that is
+	 * slightly ahead: its hold ends here.
 	 */
 	if (lock->depth > 0 && lock->holder != thread)
 		end_hold(analysis, lock, now);
@@ -105,7 +105,8 @@ void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct lock *lock = find_lock(analysis, thread, number, NULL);
 
 	if (lock->depth == 0 || lock->holder != thread)
-		return; /* ended at the next acquisition, or acquired before the trace */
+		return; /* its hold ended at the next acquisition, or it was acquired before the
+			   trace */
 	if (lock->depth > 1)
 		lock->depth--;
 	else

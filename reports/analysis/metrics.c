@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counters of threads, summed up by construct as libpomp does it: what the thread counted in
- * between enter and leave, with all that ran inside; of a task without the tasks that ran inside. A
- * counter that is read at other times (an asynchronous class) counts as of its last reading. A
- * frame that is left by another thread than entered it counts nothing, for each thread has counters
- * of its own.
+ * Counters of threads, summed up by construct as libpomp does: what the thread counted between
+ * enter and leave, including everything that ran inside; for a task, without the tasks that ran
+ * inside. A counter that is read at other times (an asynchronous class) has the value of its last
+ * reading. A frame that one thread enters and another leaves counts nothing, because each thread
+ * has its own counters.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ void analysis_free_metrics(struct analysis *analysis)
 	free(analysis->metric_sums);
 }
 
-/* Whose counters they are, or NULL. */
+/* The thread that the counters belong to, or NULL. */
 static struct thread_metrics *find_thread(const struct analysis *analysis,
     const struct archive_event *event, const struct archive_metric_class *class)
 {
@@ -79,7 +79,7 @@ static struct thread_metrics *find_thread(const struct analysis *analysis,
 	return &analysis->threads[thread].metrics;
 }
 
-/* What a thread had counted before the first reading is left out. */
+/* Counts start at the first reading: what the thread counted before is left out. */
 void analysis_metric(struct analysis *analysis, const struct archive_event *event)
 {
 	const struct archive *archive = analysis->archive;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The pass over the events: passes each to the file for its kind, and adds up what every thread
- * does. A thread's activity changes only at its own events, so at each of them the time since the
- * one before is added to what it did until now.
+ * The pass over the events. It passes each event to the file for its kind and adds up the
+ * activities of every thread. A thread's activity changes only at its own events, so each event
+ * adds the time since the previous one to the activity until then.
  */
 #include "pass.h"
 
@@ -11,7 +11,10 @@
 #include "cuts.h"
 #include "record.h"
 
-/* Between its fork and its own begin, or its own end and the join: that time is the team's. */
+/*
+ * The thread is between its fork and its own begin, or between its own end and the join: team
+ * management.
+ */
 static bool is_forking(const struct thread *thread)
 {
 	return thread->fork_count > 0 &&
@@ -54,7 +57,7 @@ static void account_time(struct analysis *analysis, uint32_t thread, uint64_t no
 	state->last_real_time = analysis->real_time;
 }
 
-/* Called after every change of frames: what the thread does changes, or may have. */
+/* Called after every change of frames, which may change the thread's activity. */
 static void update_activity(struct analysis *analysis, uint32_t thread)
 {
 	struct thread *state = &analysis->threads[thread];
@@ -81,7 +84,9 @@ static void start_thread(struct thread *thread, enum archive_event_kind kind, ui
 	thread->initial = kind == EVENT_PROGRAM_BEGIN || kind == EVENT_FORK || kind == EVENT_ENTER;
 }
 
-/* The event is the innermost construct's: its own enter and leave, and what happens in between. */
+/*
+ * Counts the event for the innermost construct: its own enter and leave, and everything in between.
+ */
 static void count_event(struct analysis *analysis, const struct thread *thread)
 {
 	uint32_t construct = analysis_construct_of(thread);
@@ -91,8 +96,8 @@ static void count_event(struct analysis *analysis, const struct thread *thread)
 }
 
 /*
- * Events before and after the part that counts are moved to its bounds. Every duration is clipped
- * by this, since what is moved to the same moment takes no time.
+ * Moves events outside the part that counts to its bounds. This clips every duration, because
+ * events at the same moment have no time between them.
  */
 static uint64_t clip_time(struct analysis *analysis, uint64_t time)
 {
@@ -103,7 +108,7 @@ static uint64_t clip_time(struct analysis *analysis, uint64_t time)
 	return time > analysis->clip_to ? analysis->clip_to : time;
 }
 
-/* Without this a clock that goes back would make times of centuries. */
+/* A clock that goes back would otherwise give durations of centuries. */
 static uint64_t keep_time_monotonic(
     struct analysis *analysis, const struct thread *thread, uint64_t now)
 {
@@ -166,8 +171,8 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 }
 
 /*
- * Within the call that the thread is in; some tools record events outside of all calls, of which no
- * waits are known.
+ * Passes an MPI event on, with the call that the thread is in. Some tools record events outside of
+ * all calls; their waits are not known.
  */
 static void pass_to_mpi(struct analysis *analysis, const struct archive_event *event)
 {
@@ -179,7 +184,7 @@ static void pass_to_mpi(struct analysis *analysis, const struct archive_event *e
 		mpi_event(analysis->mpi, top ? top->mpi : NULL, event);
 }
 
-/* The event with the time that was counted. */
+/* Passes on the event with its counted time. */
 static void observe(
     const struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
@@ -196,7 +201,7 @@ void analysis_consume(void *context, const struct archive_event *event)
 	uint64_t now;
 
 	if (event->location >= analysis->archive->thread_count) {
-		if (event->kind == EVENT_METRIC) /* about a thread, perhaps */
+		if (event->kind == EVENT_METRIC) /* may be about a thread */
 			analysis_metric(analysis, event);
 		return;
 	}
@@ -213,7 +218,7 @@ void analysis_consume(void *context, const struct archive_event *event)
 		start_thread(thread, (enum archive_event_kind)event->kind, now);
 	now = keep_time_monotonic(analysis, thread, now);
 	account_time(analysis, event->location, now);
-	/* An enter is the construct's that it enters. */
+	/* An enter counts for the construct that it enters. */
 	if (event->kind != EVENT_ENTER)
 		count_event(analysis, thread);
 	if (archive_is_mpi_event(event->kind))
@@ -227,7 +232,10 @@ void analysis_consume(void *context, const struct archive_event *event)
 		observe(analysis, event, now);
 }
 
-/* Frames that were never left (the program ended in them) count until their thread's last event. */
+/*
+ * Frames that were never left, because the program ended in them, count until their thread's last
+ * event.
+ */
 static void close_frames(struct analysis *analysis, uint32_t i)
 {
 	struct thread *thread = &analysis->threads[i];
@@ -250,7 +258,7 @@ static void close_frames(struct analysis *analysis, uint32_t i)
 		analysis_join(analysis, i, thread->last_time);
 }
 
-/* What was needed for events of the thread. */
+/* Frees what only the thread's events needed. */
 static void free_open(struct thread *thread)
 {
 	free(thread->base.frames);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the files of the pass over the events share: the state of threads, and what each kind of
- * event does. All times are ticks.
+ * What the files of the pass over the events share: the state of threads, and the effect of each
+ * kind of event. All times are ticks.
  */
 #ifndef PASS_H
 #define PASS_H
@@ -10,23 +10,23 @@
 
 #define ENTER_WAIT_OPEN UINT64_MAX
 
-/* The next event in the order of time; the context is the analysis. */
+/* Consumes the next event in the order of time; the context is the analysis. */
 void analysis_consume(void *context, const struct archive_event *event);
 /*
- * There are no more events of these locations, which are all of those so far that events were of:
- * ends what is still open.
+ * There are no more events of these locations, and no other location has had events so far: ends
+ * everything that is still open.
  */
 void analysis_close(struct analysis *analysis, const uint32_t *locations, size_t count);
 
-/* Whether processes can be analysed one by one, with the same result. */
+/* Whether processes can be analysed one by one with the same result. */
 bool analysis_is_separable(const struct analysis *analysis);
-/* Reads all events, process by process, and closes all. */
+/* Reads all events, process by process, and ends everything that is open. */
 void analysis_read_processes(struct analysis *analysis);
 
-/* From the archive's regions to constructs. */
+/* Maps the archive's regions to constructs. */
 void analysis_find_constructs(struct analysis *analysis);
 
-/* The task's own time until now, which does not run while the task is suspended; ticks. */
+/* The task's own time until now in ticks; it does not run while the task is suspended. */
 static inline uint64_t analysis_task_clock(const struct task *task, uint64_t now)
 {
 	return task->running ? task->clock + (now - task->resumed_at) : task->clock;
@@ -49,15 +49,15 @@ static inline uint32_t analysis_construct_of(const struct thread *thread)
 	return task->depth ? task->frames[task->depth - 1].innermost : NO_CONSTRUCT;
 }
 
-/* The thread goes on with that task; the one before is suspended. */
+/* The thread continues with that task; its previous task is suspended. */
 void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
-/* As analysis_visited(), to be changed. */
+/* Like analysis_visited(), but the caller may change the result. */
 struct visited *analysis_find_visited(struct thread *thread, uint32_t construct);
 /* The wait to enter the top frame's body is over. */
 void analysis_end_enter_wait(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 
-/* Adds up what threads keep of the constructs. */
+/* Adds up what the threads keep for the constructs. */
 void analysis_fold(struct analysis *analysis);
 
 /* Entering and leaving regions. */
@@ -70,17 +70,23 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now);
 void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now);
 /*
- * At the end of the events: finishes teams whose fork was not recorded, or in which not all threads
+ * At the end of the events: finishes teams whose fork was not recorded or in which not all threads
  * began.
  */
 void analysis_finish_teams(struct analysis *analysis);
 /* The thread left a work-sharing construct; body: the work in its body, ticks. */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body);
-/* The thread arrives at the barrier of the frame's construct; it leaves the barrier. */
+/*
+ * analysis_arrive(): the thread arrives at the barrier of the frame's construct. analysis_depart():
+ * it leaves the barrier.
+ */
 void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame);
 void analysis_depart(struct analysis *analysis, uint32_t thread);
-/* What is behind waits: work of the thread; it leaves a barrier; the team's last use; a sum. */
+/*
+ * The causes of waits. analysis_spend(): the thread worked. analysis_meet(): it leaves a barrier.
+ * analysis_free_meetings(): the team needs them no more. analysis_add_behind(): adds to a sum.
+ */
 void analysis_spend(
     const struct analysis *analysis, struct thread *thread, uint32_t construct, uint64_t ticks);
 void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construct);
@@ -102,7 +108,7 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
-/* Metrics; the last two are called only where metrics are summed up. */
+/* Metrics; the last two are called only if metrics are summed up. */
 void analysis_find_metrics(struct analysis *analysis);
 void analysis_free_metrics(struct analysis *analysis);
 void analysis_metric(struct analysis *analysis, const struct archive_event *event);
@@ -111,7 +117,7 @@ void analysis_metrics_enter(struct analysis *analysis, uint32_t thread);
 void analysis_metrics_leave(
     struct analysis *analysis, uint32_t thread, const struct frame *frame, bool counts);
 
-/* What ends waits, for the critical path; nothing is done without a path. */
+/* The ends of waits, for the critical path; without a path these do nothing. */
 void analysis_path_arrive(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 void analysis_path_leave(
@@ -122,7 +128,7 @@ void analysis_path_leave_body(
     struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now);
 void analysis_path_acquire(
     struct analysis *analysis, uint32_t thread, const struct lock *lock, uint64_t now);
-/* The thread began in the team, after its own fork or NULL. */
+/* The thread began in the team, after its own fork, or with fork NULL. */
 void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team *team,
     const struct fork *fork, uint64_t now);
 void analysis_path_name_team(struct analysis *analysis, const struct team *team);
@@ -131,26 +137,26 @@ void analysis_path_join(
 /* Creation, switch or completion; called before the analysis itself handles the event. */
 void analysis_path_task(struct analysis *analysis, const struct archive_event *event, uint64_t now);
 
-/* Whether what this thread does is to be counted. */
+/* Whether this thread's actions are counted. */
 static inline bool analysis_counts_thread(const struct analysis *analysis, uint32_t thread)
 {
 	return !analysis->choice->threads || analysis->choice->threads[thread];
 }
 
-/* Whether what happens at the current event is to be counted. */
+/* Whether the thread's actions at the current event are counted. */
 static inline bool analysis_counts_now(const struct analysis *analysis, uint32_t thread)
 {
 	return analysis->real_time >= analysis->clip_from &&
 	       analysis->real_time <= analysis->clip_to && analysis_counts_thread(analysis, thread);
 }
 
-/* In parallel regions, outside of waits for other threads and of MPI. */
+/* Time in parallel regions, without waits for other threads and without MPI. */
 static inline uint64_t analysis_useful(const struct thread *thread)
 {
 	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK];
 }
 
-/* In parallel regions, in waits for other threads. */
+/* Time in parallel regions in waits for other threads. */
 static inline uint64_t analysis_waits(const struct thread *thread)
 {
 	return thread->activities[ACTIVITY_BARRIER] + thread->activities[ACTIVITY_LOCK] +

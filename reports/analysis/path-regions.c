@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds the steps of the critical path up, region by region and thread by thread. */
+/* Adds up the steps of the critical path by region and by thread. */
 #include "path-regions.h"
 
 #include <stdlib.h>
 
 #include "memory.h"
 
-/* A region's time on the path by thread, and the waits in it that the thread ended. */
+/* A region's time on the path by thread, and by thread the waits in it that the thread ended. */
 struct by_thread {
 	uint64_t *mine, *ended;
 };
@@ -45,7 +45,7 @@ static void take_step(void *context, const struct path_step *step)
 	walk->found->cuts++;
 }
 
-/* The thread with the most of it, of equals the first; none when all have nothing. */
+/* The thread with the largest value (the first of equals); none if all values are 0. */
 static uint32_t most_of(const uint64_t *ticks, size_t threads)
 {
 	uint32_t found = PATH_NONE;
@@ -60,7 +60,7 @@ static uint32_t most_of(const uint64_t *ticks, size_t threads)
 	return found;
 }
 
-/* The thread that the program ended on; of those with equally late events the first. */
+/* The thread with the last event, where the program ended; the first of equals. */
 static uint32_t last_thread(const struct analysis *analysis)
 {
 	uint32_t last = 0;

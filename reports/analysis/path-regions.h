@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The critical path by regions: what it has of each, and which waits it was cut at there. */
+/* The critical path by region: its time in each region, and the waits that it skips there. */
 #ifndef PATH_REGIONS_H
 #define PATH_REGIONS_H
 
 #include "analysis.h"
 
-/* What the path has of a region; ticks. */
+/* A region's part of the path, in ticks. */
 struct path_region {
-	bool is_on_path; /* if only for a moment, with a wait that was cut to nothing */
+	bool is_on_path; /* true even for a moment only, with a wait that was cut to nothing */
 	uint64_t total, activities[ACTIVITIES];
-	uint64_t cuts, waited;        /* waits left for the thread that ended them; until then */
+	/* How often, and for how long, the path skips a wait for the thread that ended it. */
+	uint64_t cuts, waited;
 	uint32_t mostly_by, ended_by; /* threads with most of total and of waited, or PATH_NONE */
 };
 
 struct path_regions {
-	struct path_region *regions; /* by construct; the last one: outside of all */
+	struct path_region *regions; /* by construct; the last: outside of all constructs */
 	size_t count;
 	uint64_t cuts;
 };
 
 /*
- * Of an analysis with a path that is not full. counted: by location, those whose part of the path
- * counts, NULL for all.
+ * Needs an analysis with a path that is not full. `counted`, by location: the threads whose part of
+ * the path counts; NULL for all.
  */
 void path_regions_find(
     struct path_regions *found, const struct analysis *analysis, const bool *counted);

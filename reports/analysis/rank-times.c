@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds up what the analysis keeps by thread and by site. */
+/* Adds up what the analysis keeps by thread and by call site. */
 #include "rank-times.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* Of the waits for criticals and locks, those of the constructs' own. */
+/* The part of the waits for criticals and locks that belongs to constructs. */
 static uint64_t enter_waits(const struct thread *thread)
 {
 	uint64_t sum = 0;
@@ -66,7 +66,7 @@ static void set_name(const struct analysis *analysis, struct rank_region *region
 	free(caller);
 }
 
-/* What one process waited at one site. */
+/* One process's waits at one site. */
 struct process_part {
 	uint32_t site, process;
 	uint64_t waits[MPI_WAITS];
@@ -81,7 +81,7 @@ static int compare_parts(const void *left, const void *right)
 	return one->process < other->process ? -1 : one->process > other->process;
 }
 
-/* The shares of threads as parts of processes, those of one together. */
+/* Adds the threads' shares up by process; those of one process are neighbours. */
 static size_t fold_shares(const struct analysis *analysis, struct process_part *parts)
 {
 	const struct mpi *mpi = analysis->mpi;

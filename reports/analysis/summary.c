@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From an analysis to the summary that libpomp prints at exit, in nanoseconds. Lost events and the
- * cost of measuring are not recorded as events: they are known where the archive's anchor has them
- * as properties, and not measured elsewhere.
+ * From an analysis to the summary that libpomp prints at exit, in nanoseconds. Events do not record
+ * lost events and the cost of measuring: these are known only if the archive's anchor has them as
+ * properties, and count as not measured otherwise.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void summarize_constructs(const struct analysis *analysis, struct summary
 		    .create_time =
 			time_if(analysis, !analysis->lacks_threads, construct->create_time),
 		    .execute_time = analysis_nanoseconds(analysis, construct->time),
-		    /* Of sums of steps (cuts.h) it is not known. */
+		    /* Sums of steps (cuts.h) do not have it. */
 		    .execute_max = time_if(analysis, construct->task_max > 0, construct->task_max),
 		};
 	}
@@ -94,7 +94,7 @@ static int compare_locks(const void *left, const void *right)
 	return strcmp(one->name, other->name);
 }
 
-/* Those that have names first, those of one name together. */
+/* Locks with names first, and equal names next to each other. */
 static int compare_names(const void *left, const void *right)
 {
 	const struct lock *one = *(const struct lock *const *)left;
@@ -117,7 +117,7 @@ static void add_lock(
 	sum->hold += analysis_nanoseconds(analysis, lock->hold);
 }
 
-/* What has one name in several processes is one, as in the exit summary. */
+/* Locks of one name in several processes count as one, as in the exit summary. */
 static void summarize_locks(const struct analysis *analysis, struct summary *summary)
 {
 	struct summary_lock *locks = memory_new(analysis->lock_count, sizeof(locks[0]));
@@ -131,7 +131,7 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 		const struct lock *lock = order[i];
 
 		if (lock->acquisitions == 0 && lock->wait == 0 && lock->hold == 0)
-			continue; /* only outside the part that was chosen */
+			continue; /* it was used only outside the chosen part */
 		if (!last || !last->has_name || !lock->has_name ||
 		    strcmp(last->name, lock->name) != 0)
 			summary->lock_count++;
@@ -143,13 +143,13 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }
 
-/* Whether some process has several threads that did something. */
+/* Whether any process has several threads with events. */
 static bool has_several_threads(const struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
 	const struct archive_location *last = NULL;
 
-	/* Those of a process are neighbours. */
+	/* Threads of a process are neighbours. */
 	for (size_t i = 0; i < archive->thread_count; i++) {
 		if (!analysis->threads[i].seen)
 			continue;
@@ -161,9 +161,9 @@ static bool has_several_threads(const struct analysis *analysis)
 }
 
 /*
- * Whether no teams in the archive means that there were none: each process has one thread, and the
- * archive says that it has them all, or the program has nothing that teams execute. Otherwise their
- * events may only be missing.
+ * Whether an archive without teams comes from a run without teams. That is so if each process has
+ * one thread, and either the archive states that it is complete or the program contains nothing for
+ * teams to execute. Otherwise the events of teams may be missing.
  */
 static bool ran_without_teams(const struct analysis *analysis)
 {
@@ -185,7 +185,7 @@ static bool ran_without_teams(const struct analysis *analysis)
 	return true;
 }
 
-/* What is known of teams from the archive. */
+/* What the archive tells about teams. */
 struct known {
 	bool teams, forks;
 };
@@ -197,16 +197,16 @@ static struct known find_known(const struct analysis *analysis)
 	return (struct known){analysis->has_teams || without, analysis->has_forks || without};
 }
 
-/* The initial thread of a process, in ticks. */
+/* Times of a process's initial thread, in ticks. */
 struct root {
 	uint64_t parallel, mpi; /* in parallel regions; in MPI outside of them */
 	bool seen;              /* the process has threads with events */
 };
 
 /*
- * The initial thread's time in parallel regions: of each process the thread with most of it
- * (programs may start OpenMP from several threads of their own; of equals, the one with most MPI),
- * of several processes the mean.
+ * The initial thread's time in parallel regions: for each process, that of the thread with the most
+ * (programs may start OpenMP from several threads of their own; of equals, the one with most MPI);
+ * for several processes, the mean.
  */
 static void summarize_roots(
     const struct analysis *analysis, struct known known, struct summary *summary)
@@ -264,8 +264,8 @@ static void summarize_threads(
 }
 
 /*
- * Each process's largest team, one thread where it had none, and the imbalance as if all processes
- * had that of a mean one, of which larger ones are more.
+ * Adds up each process's largest team, counted as one thread if it had none. The imbalance is a
+ * mean over the processes, weighted by these sizes.
  */
 static void summarize_processes(
     const struct analysis *analysis, struct known known, struct summary *summary)
@@ -310,8 +310,8 @@ static void summarize_metrics(const struct analysis *analysis, struct summary *s
 }
 
 /*
- * Those that libpomp could not measure, with the reason after the name: properties of the anchor,
- * and those whose values are not whole numbers of their unit.
+ * Metrics that libpomp could not measure (properties of the anchor, with the reason after the
+ * name), and metrics whose values are not whole numbers of their unit.
  */
 static void summarize_dropped(const struct analysis *analysis, struct summary *summary)
 {
@@ -341,7 +341,7 @@ static void summarize_dropped(const struct analysis *analysis, struct summary *s
 	summary->dropped = dropped;
 }
 
-/* All calls of MPI, whichever threads were chosen. */
+/* Adds up all MPI calls, whichever threads were chosen. */
 static void summarize_calls(const struct analysis *analysis, struct summary *summary)
 {
 	const struct mpi *mpi = analysis->mpi;
@@ -356,7 +356,7 @@ static void summarize_calls(const struct analysis *analysis, struct summary *sum
 	summary->mpi_waits_known = mpi && mpi->knows_waits;
 }
 
-/* The longest wait of all functions of MPI, wherever they were called. */
+/* The longest wait of all MPI functions, wherever they were called. */
 static void summarize_ranks(const struct analysis *analysis, struct summary *summary)
 {
 	struct rank_regions found = ranks_regions(analysis);
@@ -382,7 +382,7 @@ static void summarize_ranks(const struct analysis *analysis, struct summary *sum
 	ranks_free_regions(&found);
 }
 
-/* Whether there should have been events that could not be read. */
+/* Whether the archive should contain events that could not be read. */
 static bool lacks_events(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->location_count; i++) {
@@ -404,10 +404,10 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
 	    .events = is_part ? analysis->events : analysis->archive->events,
 	    .lost_events = lost,
-	    .untraced_events = lost, /* an archive counts no others */
+	    .untraced_events = lost, /* an archive does not count any others */
 	    .from_trace = true,
 	    .chosen_threads = analysis->chosen_threads,
-	    /* Known of the whole run alone. */
+	    /* Known only for the whole run. */
 	    .event_cost = is_part
 			      ? SUMMARY_NOT_MEASURED
 			      : archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Explicit tasks: each has its own frames and its own clock, which stops while the task is
- * suspended, and an untied one may be resumed by another thread. A task is known from its first
- * switch to its completion; generation 0 is what the thread itself executes.
+ * suspended; another thread may resume an untied task. A task is known from its first switch until
+ * its completion; generation 0 stands for what the thread itself executes.
  */
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static void free_task(struct task *task)
 	free(task);
 }
 
-/* A task that starts while its creation is still the creator's top frame was not deferred. */
+/* A task that starts while its creation is the creator's top frame is undeferred. */
 static void count_undeferred(struct analysis *analysis, uint32_t thread)
 {
 	const struct frame *top = analysis_top_frame(&analysis->threads[thread]);
@@ -69,7 +69,7 @@ void analysis_switch_task(
 		count_undeferred(analysis, event->location);
 		task = new_task(analysis, key);
 	}
-	/* Two threads cannot execute one task; a broken trace may say so. */
+	/* Two threads cannot execute one task, but a broken trace may claim it. */
 	if (task->running && task != thread->current) {
 		analysis->unbalanced++;
 		return;

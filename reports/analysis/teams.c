@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Teams: one per execution of a parallel region, from the first thread that begins in it until it
- * is joined and all threads left it. An OTF2 communicator is a set of threads and is used again and
- * again; since all threads wait for each other at a region's end, the threads that begin under a
+ * is joined and all threads have left it. An OTF2 communicator is a set of threads and is reused.
+ * All threads wait for each other at a region's end; therefore the threads that begin under a
  * communicator belong to the same execution until it is full or joined.
  *
- * The time between fork and begin, and between end and join, is the team's management, for each
- * thread.
+ * For each thread, the time from fork to begin and from end to join is team management.
  */
 #include <stdlib.h>
 
@@ -25,7 +24,7 @@ static void free_team(struct team *team)
 	free(team->barriers);
 	free(team->members);
 	free(team->open);
-	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): a map's entry that is none is passed over */
+	/* the map skips entries without a team */
 	free(team);
 }
 
@@ -38,7 +37,10 @@ static void count_imbalance(struct analysis *analysis, const struct team *team, 
 	analysis->constructs[construct].imbalance += max * threads - sum;
 }
 
-/* What the members waited, at the most for as long as one of them was in MPI and they were not. */
+/*
+ * The members' waits that MPI explains: for each member at most the time by which the longest MPI
+ * time of a member exceeds its own.
+ */
 static void count_held(struct analysis *analysis, const struct team *team)
 {
 	uint64_t most = 0;
@@ -56,7 +58,7 @@ static void count_held(struct analysis *analysis, const struct team *team)
 	}
 }
 
-/* How much more an outermost team's busiest thread had to do than the others. */
+/* How much more work the busiest thread of an outermost team had than the others. */
 static void count_useful(struct analysis *analysis, const struct team *team)
 {
 	analysis->imbalances[analysis_process_of(analysis->archive, team->members[0].thread)] +=
@@ -70,7 +72,7 @@ static void count_useful(struct analysis *analysis, const struct team *team)
 	}
 }
 
-/* No thread or fork refers to the team any more: its sums are complete. */
+/* No thread or fork refers to the team any more, so its sums are complete. */
 static void finish_team(struct analysis *analysis, struct team *team)
 {
 	for (size_t i = 0; i < team->open_count; i++) {
@@ -78,7 +80,7 @@ static void finish_team(struct analysis *analysis, struct team *team)
 
 		/*
 		 * Not all threads executed it (measurement was switched off for some): the
-		 * imbalance is that of the others.
+		 * imbalance is that of the threads that did.
 		 */
 		if (open->left > 0)
 			count_imbalance(
@@ -115,7 +117,7 @@ static void detach(struct analysis *analysis, struct team *team)
 
 	if (--team->attached > 0)
 		return;
-	/* The thread that forked it may begin when others have ended already. */
+	/* The thread that forked it may begin after others have ended. */
 	if (is_current && !team->forked && team->begun < team->size)
 		return;
 	if (is_current)
@@ -132,7 +134,7 @@ void analysis_finish_teams(struct analysis *analysis)
 	map_free(&analysis->current_team);
 }
 
-/* Time that belongs to the team's management, known only when the other end is. */
+/* Time of team management, which is known only when its second end is. */
 static void add_management(struct analysis *analysis, uint32_t thread, const struct team *team,
     uint64_t from, uint64_t to, bool at_start)
 {
@@ -167,7 +169,7 @@ void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now)
 	};
 }
 
-/* From fork to join the time is the team's, not the own time of the region around it. */
+/* The time from fork to join is the team's, not the region's around it. */
 static void nest_fork(struct thread *thread, const struct fork *fork, uint64_t now)
 {
 	struct task *task = thread->current;
@@ -206,7 +208,7 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
 	detach(analysis, team);
 }
 
-/* The execution that a thread which begins under comm belongs to. */
+/* The execution that a thread belongs to when it begins under comm. */
 static struct team *find_team(struct analysis *analysis, uint32_t comm)
 {
 	uint64_t found = map_find(&analysis->current_team, comm);
@@ -218,8 +220,8 @@ static struct team *find_team(struct analysis *analysis, uint32_t comm)
 }
 
 /*
- * Some tools put a region around all that a worker does. A thread that begins in its first team
- * without having forked is a worker, and what it did until then was no serial part.
+ * Some tools record a region around everything that a worker does. A thread that begins in its
+ * first team without having forked is a worker, so its time until then was not serial.
  */
 static void recognise_worker(const struct analysis *analysis, struct thread *thread)
 {
@@ -320,8 +322,8 @@ void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_
 }
 
 /*
- * The n-th time that a thread leaves the construct in this team belongs to the construct's n-th
- * execution by the team, in whatever order the threads get there (nowait).
+ * When a thread leaves the construct for the n-th time in this team, that belongs to the team's
+ * n-th execution of the construct, whatever order the threads arrive in (nowait).
  */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body)
@@ -352,15 +354,13 @@ void analysis_count_execution(
 		return;
 	count_imbalance(analysis, team, construct, execution->left, execution->max, execution->sum);
 	pair_map_erase(&team->executions, key);
-	/* The last one fills the hole. */
+	/* The last element fills the gap. */
 	*execution = team->open[--team->open_count];
 	if (index < team->open_count)
 		memory_pair_map_set(&team->executions, execution->key, index);
 }
 
-/*
- * The n-th barrier of the construct that the thread arrives at; the first thread to arrive adds it.
- */
+/* The thread's n-th barrier of the construct; the first thread to arrive creates it. */
 static struct barrier *find_barrier(struct team *team, uint32_t thread, uint32_t construct)
 {
 	struct map_key by_thread = {construct, thread}, key = {construct, 0};
@@ -394,7 +394,7 @@ static void count_barrier(
 		visited->arrived_last++;
 	}
 	pair_map_erase(&team->barrier_of, barrier->key);
-	/* The last one fills the hole. */
+	/* The last element fills the gap. */
 	*barrier = team->barriers[--team->barrier_count];
 	if (index < team->barrier_count)
 		memory_pair_map_set(&team->barrier_of, barrier->key, index);
@@ -407,7 +407,7 @@ void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct fr
 	struct barrier *barrier;
 	uint64_t work;
 
-	/* A task has no barriers, and one thread alone has no imbalance. */
+	/* A task has no barriers, and a thread alone has no imbalance. */
 	if (!stay || stay->team->size < 2 || frame->part.construct == NO_CONSTRUCT)
 		return;
 	barrier = find_barrier(stay->team, thread, frame->part.construct);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is known of a thread between two events: its current task with that task's clock and top
- * frame, and what it has kept of each construct. All other files of the pass use this and it uses
- * none of them.
+ * The state of a thread between two events: its current task with that task's clock and top frame,
+ * and what it has kept for each construct. All other files of the pass use this file; it uses none
+ * of them.
  */
 #include "pass.h"
 

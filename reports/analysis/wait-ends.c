@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who ended whose wait, for the critical path: the last thread to arrive at a barrier (or to
- * complete a task in it), the last holder of a lock, critical or ordered, the creator of the task
- * that a waiting thread got, the last one to complete a task before a taskwait ended, the thread
- * that forked a team, and of a team without barrier the last one to end. Nothing is done here when
- * no path is asked for.
+ * Which thread ended each wait, for the critical path: the last thread to arrive at a barrier (or
+ * to complete a task in it), the last holder of a lock, critical or ordered, the creator of the
+ * task that a waiting thread got, the last thread to complete a task before a taskwait ended, the
+ * thread that forked a team, and, for a team without barrier, the last thread to end. Does nothing
+ * unless a path is requested.
  */
 #include "memory.h"
 #include "pass.h"
@@ -17,9 +17,9 @@ static struct team *team_of(struct analysis *analysis, uint32_t thread)
 }
 
 /*
- * The n-th barrier of a region in a team has one cause that ends it: the last arrival. Events of
- * the same time are in the threads' order, so that a thread may leave before the last one arrives:
- * the cause is made at the first arrival, and the last one is written into it.
+ * The n-th barrier of a region in a team has one cause of its end: the last arrival. Events of
+ * equal time come in the order of the threads, so a thread may leave before the last one arrives.
+ * The first arrival therefore creates the cause, and the last arrival is entered into it.
  */
 static uint32_t find_barrier_cause(
     struct path *path, struct team *team, uint32_t thread, uint32_t region)
@@ -92,7 +92,7 @@ void analysis_path_acquire(
 		    path_new_cause(analysis->path, lock->holder, lock->released_at, PATH_NONE));
 }
 
-/* For bodies without events of a lock, such as that of an ordered. */
+/* For bodies that have no lock events, such as that of an ordered. */
 void analysis_path_enter_body(
     struct analysis *analysis, uint32_t thread, const struct frame *outer, uint64_t now)
 {
@@ -118,8 +118,8 @@ void analysis_path_leave_body(
 }
 
 /*
- * A team's threads may begin before the thread that forked it does; only then it is known which
- * thread that is.
+ * A team's threads may begin before the thread that forked it; which thread that is becomes known
+ * only then.
  */
 void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team *team,
     const struct fork *fork, uint64_t now)
@@ -144,7 +144,7 @@ void analysis_path_name_team(struct analysis *analysis, const struct team *team)
 		fork_cause->construct = team->construct;
 }
 
-/* The end of a parallel region is its barrier; where there is none in the trace it is the join. */
+/* A parallel region ends with its barrier, or with the join if the trace has no barrier. */
 void analysis_path_join(
     struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now)
 {
@@ -171,7 +171,7 @@ static struct map_key key_of(const struct archive_event *event)
 	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
 }
 
-/* Since when a thread could have executed the task: its creation, or its last suspension. */
+/* Since when a thread could have executed the task: since its creation or its last suspension. */
 static uint32_t find_ready(struct analysis *analysis, struct map_key key)
 {
 	uint64_t created = pair_map_find(&analysis->created, key);

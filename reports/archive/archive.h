@@ -285,7 +285,7 @@ static inline bool archive_is_mpi_event(uint32_t kind)
 
 /* The further data of MPI's events; 0 for what an event does not have. */
 struct archive_mpi {
-	uint32_t peer; /* the other side's rank in the communicator; of a collective the root */
+	uint32_t peer; /* the other process's rank in the communicator; of a collective: the root */
 	union {
 		uint32_t tag, operation; /* OTF2_CollectiveOp */
 	};

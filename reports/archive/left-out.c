@@ -8,8 +8,7 @@
 
 /* Totals over all locations. */
 struct left_out {
-	uint64_t streams, stream_events, others,
-	    other_events; /* locations, and the events in them */
+	uint64_t streams, stream_events, others, other_events; /* locations; their events */
 	uint64_t samples, metrics, unused;
 };
 
