@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where in a strand a construct is executed, and how much work is there. */
+/* Finds the executions of a construct in a strand, and how much work they contain. */
 #include "change.h"
 
 uint64_t change_work(const struct strand *strand, size_t begin, size_t end)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Fewer, larger tasks. Tasks that the same one created are executed by the first of them, as many
- * as are asked for; a task with so few descendants that all of them are one is executed where it
- * was created, as a program does that stops creating tasks from some depth on. The time of creating
- * and of taking the others goes, and their work stays.
+ * Fewer, larger tasks. Of the tasks with the same creator, the first of each group of the requested
+ * size executes the others. A task whose descendants together are at most one group is executed
+ * where it is created, like in a program that stops creating tasks at some depth. The other tasks
+ * no longer cost time for being created and taken; their work stays.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ struct grain {
 	struct recording *recording;
 	const bool *constructs;
 	double wanted;
-	uint64_t *sizes;   /* by task: itself and its descendants, of those that are changed */
+	uint64_t *sizes;   /* by task: how many changed tasks it is or has as descendants */
 	uint32_t *task_of; /* by strand: task, or RECORDED_NONE */
 };
 
@@ -25,7 +25,7 @@ static bool is_changed(const struct grain *grain, uint32_t task)
 	return construct != RECORDED_NONE && grain->constructs[construct];
 }
 
-/* A task comes after its creator. */
+/* Tasks are numbered after their creators, so one pass from the end suffices. */
 static void count_sizes(struct grain *grain)
 {
 	const struct recording *recording = grain->recording;
@@ -43,7 +43,10 @@ static void count_sizes(struct grain *grain)
 	}
 }
 
-/* Behind the creation, and behind the task where it was executed at once; else before it. */
+/*
+ * Removes the time of creating the task. It follows the creation (and the task, if that was
+ * executed at once), or else precedes it.
+ */
 static void drop_creating(struct strand *strand, size_t at)
 {
 	bool has_any = false;
@@ -61,8 +64,8 @@ static void drop_creating(struct strand *strand, size_t at)
 }
 
 /*
- * The task at that place becomes part of the leader, or of its creator without one; so does one
- * that was executed where it was created, which costs its creation all the same.
+ * The task created at `at` becomes part of the leader, or of its creator if there is no leader. A
+ * task that was executed where it was created also loses the cost of its creation.
  */
 static void absorb(struct grain *grain, uint32_t creator, size_t at, uint32_t task, uint32_t leader)
 {
@@ -71,7 +74,7 @@ static void absorb(struct grain *grain, uint32_t creator, size_t at, uint32_t ta
 
 	drop_creating(strand, at);
 	if (recording->tasks[task].is_immediate)
-		return; /* and is executed there already */
+		return; /* it is already executed there */
 	recording->tasks[task].is_immediate = true;
 	if (leader == RECORDED_NONE) {
 		strand->actions[at].kind = ACTION_EXECUTE;
@@ -90,7 +93,9 @@ static void regroup(struct grain *grain, uint32_t index)
 			  (double)grain->sizes[own] < grain->wanted;
 	double gathered = 0;
 
-	/* The number of actions here: those that a leader gets are no creations. */
+	/*
+	 * The count from before the loop: actions that a leader gets meanwhile are not creations.
+	 */
 	for (size_t i = 0, count = recording->strands[index].count; i < count; i++) {
 		struct action action = recording->strands[index].actions[i];
 		double size;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the threads of a team share a construct's work: evenly, or by another schedule. Where
- * iterations take turns (ordered) they are known one by one, and are dealt out anew. Otherwise an
- * event shows no more than what each thread had in all, but for sections: what a schedule other
- * than one block for each thread makes of that lies between an even division and one in which a
- * thread's work is one iteration that no schedule divides.
+ * Changes how the threads of a team share a construct's work: evenly, or by another schedule. If
+ * iterations take turns (ordered), each iteration is known, and they are distributed anew.
+ * Otherwise events show only each thread's total, except for sections: the result of any schedule
+ * other than one block per thread then lies between an even division and one in which a thread's
+ * work is a single iteration that no schedule divides.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "change.h"
 #include "memory.h"
 
-/* Pieces that take no more than so many times the mean are as good as divided anywhere. */
+/* Pieces that take at most this many times the mean count as evenly divided. */
 #define EVEN_ENOUGH 1.05
 
 /* One execution of a construct by a team: each member's body is [begins, ends). */
@@ -23,18 +23,18 @@ struct shared {
 	size_t *begins, *ends;
 	uint64_t *work;
 	enum division division;
-	bool divides; /* some execution differs by the division */
+	bool divides; /* the division makes a difference for some execution */
 };
 
-/* A member and how much work it has at least. */
+/* A member and the least work that it can have. */
 struct load {
 	uint32_t member;
 	uint64_t least;
 };
 
-/* An iteration with its turn. */
+/* One iteration, which ends with its turn. */
 struct turn {
-	uint32_t signal; /* given at its end; later ones have larger numbers */
+	uint32_t signal; /* given at its end; later turns have larger numbers */
 	const struct action *actions;
 	size_t count;
 };
@@ -66,7 +66,7 @@ static struct strand *member_strand(const struct shared *shared, uint32_t member
 	return strand_edit(shared->recording, shared->team->strands[member]);
 }
 
-/* The next execution behind the last one; false: not all members have one. */
+/* Finds the next execution after the current one; false if not all members have one. */
 static bool find_execution(struct shared *shared, const bool *constructs)
 {
 	for (uint32_t i = 0; i < shared->team->size; i++) {
@@ -103,7 +103,7 @@ static bool is_edge_of_section(const struct shared *shared, const struct action 
 		       &shared->analysis->constructs[action->subject], CONSTRUCT_SECTION));
 }
 
-/* Parts of the threads' work that no event shows to be several: sections, or all of a thread's. */
+/* The pieces that no event shows to be divisible: sections, or the whole work of a thread. */
 struct pieces {
 	uint64_t *ticks;
 	size_t count, room;
@@ -143,7 +143,10 @@ static int compare_ticks(const void *one, const void *other)
 	return (a < b) - (a > b);
 }
 
-/* How long the team takes for the pieces: the longest first, each by the thread with least work. */
+/*
+ * How long the team takes for the pieces: the longest first, each by the thread with the least
+ * work.
+ */
 static uint64_t time_of(struct pieces *pieces, uint32_t size)
 {
 	uint64_t *loads = memory_new(size, sizeof(loads[0])), most = 0;
@@ -163,8 +166,8 @@ static uint64_t time_of(struct pieces *pieces, uint32_t size)
 }
 
 /*
- * How long the pieces take at least, and the member with most work. A schedule that goes by the
- * order of iterations begins a piece only when all that members before it had is done.
+ * The least time for the pieces, and the member with the most work. A schedule that follows the
+ * order of iterations begins a piece only when all work of the members before it is done.
  */
 static struct load find_load(const struct shared *shared, const struct change *change)
 {
@@ -213,7 +216,7 @@ static int compare_turns(const void *one, const void *other)
 	return (a->signal > b->signal) - (a->signal < b->signal);
 }
 
-/* The iterations of all members in their order; NULL: they take no turns. */
+/* The iterations of all members in their order; NULL if they take no turns. */
 static struct turn *find_turns(const struct shared *shared, size_t *count)
 {
 	struct turn *turns = NULL;
@@ -229,7 +232,7 @@ static struct turn *find_turns(const struct shared *shared, size_t *count)
 				continue;
 			turns = memory_grow(turns, &room, *count + 1, sizeof(turns[0]));
 			turns[*count].signal = strand->actions[j].subject;
-			/* With the leave of its ordered region. */
+			/* Includes the leave of its ordered region. */
 			if (j + 1 < shared->ends[i] && strand->actions[j + 1].kind == ACTION_LEAVE)
 				j++;
 			turns[*count].actions = &strand->actions[begin];
@@ -242,20 +245,20 @@ static struct turn *find_turns(const struct shared *shared, size_t *count)
 	return turns;
 }
 
-/* Which member the n-th of so many iterations falls to. */
+/* The member that executes the n-th of `count` iterations. */
 static uint32_t member_of(
     const struct shared *shared, const struct change *change, size_t n, size_t count)
 {
 	size_t size = shared->team->size;
 	size_t chunk = (size_t)change->number;
 
-	/* Turns keep threads that take chunks as they go in the order of the chunks. */
+	/* Turns force threads that take chunks dynamically into the order of the chunks. */
 	if (chunk == 0)
 		chunk = change->schedule == SCHEDULE_STATIC ? (count + size - 1) / size : 1;
 	return (uint32_t)(n / chunk % size);
 }
 
-/* The member's strand with the iterations that fall to it, and what it does behind its last one. */
+/* Builds the member's strand from its iterations and what it does after its last one. */
 static void deal_to(struct shared *shared, const struct change *change, const struct turn *turns,
     size_t count, uint32_t member, struct strand *made)
 {
@@ -285,7 +288,7 @@ static void deal_to(struct shared *shared, const struct change *change, const st
 	made->count += strand->count - rest;
 }
 
-/* false: the iterations take no turns. */
+/* Returns false if the iterations take no turns. */
 static bool deal_turns(struct shared *shared, const struct change *change)
 {
 	size_t count;
@@ -315,7 +318,7 @@ static void share_execution(struct shared *shared, const struct change *change)
 		balance(shared, change);
 		return;
 	}
-	/* In one block for each thread the work is as the trace has it. */
+	/* With one block per thread, the work stays as in the trace. */
 	if (!deal_turns(shared, change) &&
 	    (change->schedule != SCHEDULE_STATIC || change->number > 0))
 		balance(shared, change);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Another number of threads. All members of a team go through the same sequence of shared bodies
- * and barriers; what lies between is done by each of them again. So a member of the new team has
- * one of those between, and of each shared body the part of its iterations that falls to it: all
- * iterations are laid out as the members had them, in the order of threads, and cut anew. Where a
- * member's part is cut, its iterations' cost is taken to grow or shrink evenly, as its neighbours'
- * parts show, or else the part is not cut and falls to one of the members. A parallel region that
- * shares no work by a construct shares it by thread numbers: there what lies between is cut as
- * well.
+ * Another number of threads. All members of a team execute the same sequence of shared bodies and
+ * barriers; each member repeats what lies in between. A member of the new team therefore gets a
+ * copy of what one member did in between and, of each shared body, its part of the iterations: all
+ * iterations are laid out as the old members had them, in the order of threads, and cut anew. If a
+ * member's part is cut, the cost of its iterations is assumed to grow or shrink evenly, as its
+ * neighbours' parts indicate; with DIVIDED_NOWHERE the part is not cut but goes to one member. A
+ * parallel region without work-sharing constructs divides its work by thread numbers, so what lies
+ * in between is cut as well.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "change.h"
 #include "memory.h"
 
-/* What one thread alone does not have, and a recording of one does not show, ns. */
+/* Costs that a team of one thread does not have and its recording does not show, in ns. */
 enum { UNKNOWN_STARTUP = 2000, UNKNOWN_BARRIER = 1000, UNKNOWN_DISPATCH = 50 };
 
 enum item_kind { ITEM_BETWEEN, ITEM_SHARED, ITEM_SINGLE, ITEM_BARRIER };
@@ -35,14 +35,14 @@ struct items {
 struct respread {
 	struct recording *recording;
 	const struct analysis *analysis;
-	uint32_t threads, size; /* of the new team and of the old one */
+	uint32_t threads, size; /* threads: size of the new team; size: of the old one */
 	struct items *members;
 	bool is_by_number; /* no construct shares the work */
 	enum division division;
 	bool divides; /* something was cut */
 };
 
-/* A strand in the making. */
+/* A strand under construction. */
 struct builder {
 	struct action *actions;
 	size_t count, room;
@@ -74,7 +74,7 @@ static void add_item(struct items *items, struct item item)
 	items->items[items->count++] = item;
 }
 
-/* What the entered construct is to a team, ITEM_BETWEEN: nothing special. */
+/* How a team executes the entered construct; ITEM_BETWEEN: each member by itself. */
 static enum item_kind kind_of(const struct respread *respread, const struct action *action)
 {
 	const struct construct *construct;
@@ -118,7 +118,7 @@ static void itemize(struct respread *respread, struct items *items, const struct
 	free(wanted);
 }
 
-/* All members have the same sequence. */
+/* Whether all members have the same sequence. */
 static bool is_alike(const struct respread *respread)
 {
 	const struct items *first = &respread->members[0];
@@ -146,7 +146,10 @@ static bool has_kind(const struct strand *strand, const struct item *item, unsig
 	return false;
 }
 
-/* What happens once, whoever does it: others wait for it, or it is a task or a team. */
+/*
+ * Actions that happen only once, whichever member does them: others wait for them, or they are a
+ * task or a team.
+ */
 #define ONCE                                                                                       \
 	(1U << ACTION_CREATE | 1U << ACTION_EXECUTE | 1U << ACTION_FORK | 1U << ACTION_SIGNAL |    \
 	    1U << ACTION_AWAIT)
@@ -166,15 +169,15 @@ static bool shares_by_number(const struct respread *respread, const struct recor
 }
 
 /*
- * How much of a member's work its first iterations are, up to the share `to` of them: the cost
- * grows by `slope` of the mean from the first to the last.
+ * The share of a member's work that lies in the first `to` of its iterations; from the first to the
+ * last iteration the cost grows by `slope` of the mean.
  */
 static double work_until(double to, double slope)
 {
 	return to + slope * (to * to - to) / 2;
 }
 
-/* By how much the cost of member i's iterations grows, as its neighbours' works show. */
+/* How much the cost of member i's iterations grows, as its neighbours' work indicates. */
 static double slope_of(const double *work, uint32_t size, uint32_t i)
 {
 	uint32_t before = i > 0 ? i - 1 : i, after = i + 1 < size ? i + 1 : i;
@@ -186,7 +189,7 @@ static double slope_of(const double *work, uint32_t size, uint32_t i)
 	return slope > 2 ? 2 : slope < -2 ? -2 : slope;
 }
 
-/* How many actions belong together: from an enter to its leave, a lock to its unlock. */
+/* The end of the actions that belong together: an enter to its leave, a lock to its unlock. */
 static size_t unit_end(const struct strand *strand, size_t begin, size_t end)
 {
 	size_t depth = 0, at = begin;
@@ -203,7 +206,7 @@ static size_t unit_end(const struct strand *strand, size_t begin, size_t end)
 	return at;
 }
 
-/* Copies the part of the item's work that lies in [from, to) of its share. */
+/* Copies the part [from, to) of the item's work; 1 is all of it. */
 static void put_slice(struct builder *builder, const struct strand *strand, const struct item *item,
     double from, double to)
 {
@@ -231,7 +234,7 @@ static void put_slice(struct builder *builder, const struct strand *strand, cons
 	}
 }
 
-/* The members of the new team that get some of the old one's member i: [*first, *end). */
+/* The members of the new team that get a part of the old member i: [*first, *end). */
 static void find_heirs(const struct respread *respread, uint32_t i, uint32_t *first, uint32_t *end)
 {
 	uint64_t threads = respread->threads, size = respread->size;
@@ -240,7 +243,9 @@ static void find_heirs(const struct respread *respread, uint32_t i, uint32_t *fi
 	*end = (uint32_t)(((i + 1) * threads + size - 1) / size);
 }
 
-/* The member of the new team that has most to do if it gets all of each part that it gets some of.
+/*
+ * The member of the new team with the most work if each member gets the whole of every part that it
+ * shares.
  */
 static uint32_t find_busiest(const struct respread *respread, const double *work)
 {
@@ -258,7 +263,7 @@ static uint32_t find_busiest(const struct respread *respread, const double *work
 	return busiest;
 }
 
-/* Whether member `number` gets the old one's member i whole, where nothing is cut. */
+/* Whether member `number` gets all of the old member i, when nothing is cut. */
 static bool inherits(const struct respread *respread, uint32_t i, uint32_t number, uint32_t busiest)
 {
 	uint32_t first, end;
@@ -268,8 +273,8 @@ static bool inherits(const struct respread *respread, uint32_t i, uint32_t numbe
 }
 
 /*
- * Member `number` of the new team gets its part of the shared body. Sections are known one by one:
- * they go to the member in whose part they begin.
+ * Gives member `number` of the new team its part of the shared body. Sections are known one by one:
+ * each goes to the member in whose part it begins.
  */
 static void put_shared(struct respread *respread, const struct recorded_team *team,
     struct builder *builder, uint32_t number, size_t index)
@@ -307,7 +312,7 @@ static void put_shared(struct respread *respread, const struct recorded_team *te
 	free(work);
 }
 
-/* The one that executed it, whose place in the new team is this member's. */
+/* Copies the single's body if this member takes the place of the old member that executed it. */
 static void put_single(struct respread *respread, const struct recorded_team *team,
     struct builder *builder, uint32_t number, size_t index)
 {
@@ -321,7 +326,9 @@ static void put_single(struct respread *respread, const struct recorded_team *te
 	}
 }
 
-/* A copy of what another member does, without what happens once or is that member's alone. */
+/*
+ * Copies what another member does, without actions that happen once or belong to that member alone.
+ */
 static void put_again(struct respread *respread, struct builder *builder,
     const struct strand *strand, const struct item *item)
 {
@@ -362,7 +369,7 @@ static void put_between(struct respread *respread, const struct recorded_team *t
 	}
 }
 
-/* What it costs to be in a team of that size rather than in the recorded one. */
+/* The cost of being in a team of the new size instead of the recorded one. */
 static uint64_t cost_for(
     const struct respread *respread, uint64_t recorded, uint64_t unknown_nanoseconds)
 {
@@ -409,7 +416,7 @@ static struct builder build_member(
 	return builder;
 }
 
-/* The team with the strands built anew. */
+/* Gives the team the newly built strands. */
 static void replace_members(struct respread *respread, uint32_t index)
 {
 	struct recording *recording = respread->recording;
@@ -454,7 +461,7 @@ static void respread_team(struct respread *respread, uint32_t index)
 	free(respread->members);
 }
 
-/* A thread alone executes tasks where they are created, and several threads do not. */
+/* A single thread executes tasks where they are created; several threads do not. */
 static void move_tasks(struct respread *respread, const bool *is_changed, bool was_alone)
 {
 	struct recording *recording = respread->recording;
@@ -488,9 +495,9 @@ static void move_tasks(struct respread *respread, const bool *is_changed, bool w
 }
 
 /*
- * The tasks of a taskloop are not in a trace: they are the time that the thread which creates them
- * spends there, while others execute some. They are shared evenly, or by no more threads than
- * before.
+ * A trace does not contain the tasks of a taskloop: they are the time that the creating thread
+ * spends there while other threads execute some of them. This time is divided evenly, or among no
+ * more threads than before.
  */
 static void spread_taskloops(struct respread *respread, const bool *is_changed, uint32_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Changes that leave the teams and tasks as they are: work that takes less time, waits that go. */
+/* Changes that keep the teams and tasks: less work, and waits that are removed. */
 #include "change.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* From a fork within the region on all that the team does is the region's. */
+/* From a fork within the region on, everything that the team does belongs to the region. */
 static void scale_strand(
     struct recording *recording, const bool *constructs, double factor, uint32_t index, int inside)
 {
@@ -62,7 +62,7 @@ void change_scale(struct recording *recording, const bool *constructs, double fa
 		scale_strand(recording, constructs, factor, recording->tasks[i].strand, 0);
 }
 
-/* Actions of these kinds with such a subject are taken out. */
+/* Removes the actions of these kinds with such a subject. */
 static void take_out(struct recording *recording, unsigned kinds, const bool *subjects)
 {
 	for (size_t i = 0; i < recording->strand_count; i++) {

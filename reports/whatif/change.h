@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Changes to a recording: what the program would have done if a person had changed that. Each
- * assumes that the program stays right with it, which a trace does not show.
+ * Changes to a recording: what the program would have done if its source or settings had been
+ * changed. Each change assumes that the program stays correct, which a trace does not show.
  */
 #ifndef CHANGE_H
 #define CHANGE_H
@@ -12,28 +12,28 @@
 
 struct change {
 	enum change_kind kind;
-	const bool *subjects; /* by construct, of CHANGE_UNLOCK by lock: what is changed */
-	double number; /* threads, how many times faster, tasks to one; chunk, 0: none named */
+	const bool *subjects; /* by construct, for CHANGE_UNLOCK by lock: what to change */
+	double number;        /* threads, speed-up factor, tasks per task; chunk, or 0 for none */
 	enum change_schedule schedule;
 };
 
 /*
- * What a change does with work that it divides and whose parts no event shows, such as the
+ * How a change treats work that it divides although no event shows the parts, such as the
  * iterations of a loop that one thread executed.
  */
 enum division {
-	DIVIDED_EVENLY,  /* anywhere: the most that the change can bring */
-	DIVIDED_NOWHERE, /* all of it stays with one thread, and its place is the worst one */
+	DIVIDED_EVENLY,  /* anywhere: the best that the change can achieve */
+	DIVIDED_NOWHERE, /* all of it stays with one thread, in the worst place */
 };
 
-/* Whether the change has a meaning for the construct; that of a lock has one for none. */
+/* Whether the change is meaningful for the construct; CHANGE_UNLOCK is not meaningful for any. */
 bool change_suits(enum change_kind kind, const struct construct *construct);
 
-/* Returns whether the change divides such work, so that the two divisions differ. */
+/* Returns whether the change divides such work; only then do the two divisions differ. */
 bool change_apply(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division);
 
-/* Each kind's own. */
+/* The function of each kind. */
 void change_scale(struct recording *recording, const bool *constructs, double factor);
 bool change_share(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division); /* balance, schedule */
@@ -42,8 +42,8 @@ bool change_threads(struct recording *recording, const struct analysis *analysis
 void change_grain(struct recording *recording, const bool *constructs, double tasks);
 
 /*
- * The next execution of one of the constructs that the strand enters at *at or after: its body is
- * [*at, *end), without its barrier. false: there is none.
+ * The next execution of one of the constructs: the first that the strand enters at *at or later.
+ * Its body is [*at, *end), without its barrier. Returns false if there is none.
  */
 bool change_find_body(const struct strand *strand, const bool *constructs, size_t *at, size_t *end);
 

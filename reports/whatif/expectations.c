@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From what advice proposes to a change, and from its prediction to what advice says. */
+/* Turns an advice's proposal into a change, and the prediction into what the advice shows. */
 #include "expectations.h"
 
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "memory.h"
 #include "prediction.h"
 
-/* Of larger runs `ompreport whatif` says it. */
+/* For larger runs, the user can run `ompreport whatif`. */
 #define EVENTS_MAX 1000000
 
-/* All locations are open at a time for a recording, which OTF2's reader takes long for. */
+/* A recording needs all locations open at once, for which OTF2's reader takes long. */
 #define LOCATIONS_MAX 256
 
-/* Short runs are not worth a prediction, ns: starting threads takes most of their time. */
+/* Shorter runs (in ns) get no prediction: starting threads takes most of their time. */
 #define WALL_LEAST 10000000
 
 struct expectations {
@@ -38,7 +38,7 @@ struct expectations *expectations_new(const struct archive *archive, struct anal
 	return expectations;
 }
 
-/* The constructs or locks that the proposal is about; false: none. */
+/* The constructs or locks that the proposal names; false if there are none. */
 static bool find_subjects(const struct analysis *analysis, const struct summary_proposal *proposal,
     bool *subjects, double *grain)
 {
@@ -51,7 +51,7 @@ static bool find_subjects(const struct analysis *analysis, const struct summary_
 			subjects[i] = construct->kind == CONSTRUCT_KIND_TASK &&
 				      construct->begin_line == proposal->task->begin_line &&
 				      strcmp(construct->file, proposal->task->file) == 0;
-		else /* a summary's region has its construct's own name */
+		else /* the summary shares its construct's name */
 			subjects[i] = construct->name == proposal->region->name;
 		if (subjects[i])
 			*grain = trial_grain(construct);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the changes that a summary's advice proposes would bring, by a replay of each. For runs of
- * which a recording is small, so that reports stay quick.
+ * Predicts what the changes in a summary's advice would gain, with one replay for each. Only for
+ * runs whose recording is small, so that reports stay fast.
  */
 #ifndef EXPECTATIONS_H
 #define EXPECTATIONS_H
@@ -10,15 +10,17 @@
 
 struct expectations;
 
-/* NULL where the archive announces too much. For the analysis that it chooses. */
+/*
+ * Prepares the choice of the analysis; NULL if the archive announces too many events or locations.
+ */
 struct expectations *expectations_new(
     const struct archive *archive, struct analysis_choice *choice);
 
-/* After the analysis: the summary, which is of that analysis, asks for expectations from now on. */
+/* After the analysis: from now on that analysis's summary asks for expectations. */
 void expectations_offer(
     struct expectations *expectations, const struct analysis *analysis, struct summary *summary);
 
-/* The summary has no expectations any more. NULL: does nothing. */
+/* The summary must not ask for expectations any more. Does nothing for NULL. */
 void expectations_free(struct expectations *expectations);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From a replay with a change to a prediction with its error. */
+/* From a replay with a change to a prediction with its error bounds. */
 #include "prediction.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include "memory.h"
 
 /*
- * How far off predictions are: shares of the wall time that the change moves, to be less or more,
- * and of the wall time whatever it moves. From the table in doc/performance.md, so that nine of ten
- * cases lie within.
+ * Errors of predictions: shares of the time that the change gains or costs, downwards and upwards,
+ * and a share of the whole wall time. Taken from the table in doc/performance.md so that nine of
+ * ten cases lie within.
  */
 static const struct error {
 	double less, more, always;
@@ -23,11 +23,13 @@ static const struct error {
     [CHANGE_UNLOCK] = {0.20, 0.30, 0.04},
 };
 
-/* One thread's trace does not show what threads do to each other: more may bring next to nothing.
+/*
+ * A trace of one thread does not show how threads affect each other: more threads may gain next to
+ * nothing.
  */
 static const struct error from_one_thread = {0.20, 0.90, 0.04};
 
-/* From a replay that is off by more than this share of the run nothing is predicted. */
+/* Nothing is predicted if the replay without a change is off by more than this share of the run. */
 #define OFF_MOST 0.1
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
@@ -41,7 +43,7 @@ void whatif_free(struct whatif *whatif)
 	recording_free(whatif->recording);
 }
 
-/* How far off the replay without a change is. */
+/* The error of the replay without a change. */
 static double base_off(const struct whatif *whatif)
 {
 	double recorded = (double)whatif->recording->wall, replayed = (double)whatif->base.wall;
@@ -70,12 +72,12 @@ static bool is_of_one_thread(const struct recording *recording)
 	return true;
 }
 
-/* Between what a wall time may be; of several changes the errors add up. */
+/* Bounds of a wall time; the errors of several changes add up. */
 struct interval {
 	double low, high;
 };
 
-/* What is more than half too much still leaves a part of the time. */
+/* If `less` exceeds half of the wall time, the result still stays above 0. */
 static double subtract(double wall, double less)
 {
 	return less <= wall / 2 ? wall - less : wall * wall / (4 * less);
@@ -99,7 +101,7 @@ static struct interval find_interval(
 	return (struct interval){subtract(wall, less), wall + more};
 }
 
-/* *divides: whether it depends on the division. */
+/* Replays the run with the changes. *divides: whether the result depends on the division. */
 static struct replay replay_changed(const struct whatif *whatif, const struct change *changes,
     size_t count, enum division division, bool *divides)
 {
@@ -114,7 +116,7 @@ static struct replay replay_changed(const struct whatif *whatif, const struct ch
 	return replay;
 }
 
-/* The replay's wall time, corrected; 0: it is not known. */
+/* The replay's corrected wall time; 0 if it is not known. */
 static double corrected_wall(const struct whatif *whatif, const struct replay *replay)
 {
 	return replay->is_stuck || whatif->base.wall == 0
@@ -123,7 +125,7 @@ static double corrected_wall(const struct whatif *whatif, const struct replay *r
 			 (double)whatif->base.wall;
 }
 
-/* Widens the interval by what the change brings where the work is not divided. */
+/* Widens the interval by the result with undivided work. */
 static bool widen(const struct whatif *whatif, const struct change *changes, size_t count,
     struct interval *interval)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks, criticals, and the turns of ordered. A lock goes to whom it is free for; who had it when
- * is found again by the replay. Turns are taken in the order in which they were.
+ * Locks, criticals, and the turns of ordered. The replay determines anew which thread holds a lock
+ * when: the first that wants it when it is free. Turns keep their recorded order.
  */
 #include "memory.h"
 #include "recorder-state.h"
 
-/* NULL: the analysis does not know it. */
+/* NULL if the analysis does not know the lock. */
 static struct open_lock *find_lock(struct recorder *recorder, const struct analysis *analysis,
     uint32_t thread, uint32_t number, uint32_t *index)
 {
@@ -37,7 +37,7 @@ void recorder_acquire(struct recorder *recorder, const struct analysis *analysis
 		return;
 	}
 	is_late = lock->depth > 0 || lock->released_at > wanted;
-	if (lock->depth > 0) /* its release follows, with the same time */
+	if (lock->depth > 0) /* its release follows, at the same time */
 		wanted = event->time;
 	else if (is_late)
 		wanted = lock->released_at;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of MPI: each gives a signal when it is entered, where another one waited for it, and waits
- * for the call that it waited for in the trace; collective operations that need all members wait
- * for all of them. What a call took beyond its wait is work. Matching is the account of MPI's.
+ * Calls of MPI. A call gives a signal when it is entered if another call waited for it, and it
+ * awaits the call that it waited for in the trace. Collective operations that need all members
+ * await all of them. The time of a call beyond its wait is work. The account in reports/mpi does
+ * the matching.
  */
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@
 void recorder_enter_mpi(struct recorder *recorder, struct place *place, uint32_t construct,
     uint32_t thread, uint64_t now)
 {
-	/* Its work begins with an action of its own. */
+	/* An action of its own marks where the call's work begins. */
 	strand_add(recorder->recording, place->strand, ACTION_CALL, construct, 0);
 	recorder->calls = memory_grow(recorder->calls, &recorder->call_room,
 	    recorder->call_count + 1, sizeof(recorder->calls[0]));
@@ -81,7 +82,7 @@ void recorder_observe_mpi(struct recorder *recorder)
 	recorder->mpi_observer = (struct mpi_observer){waited, met, recorder};
 }
 
-/* The work behind the call's begin is shorter by what it waited. */
+/* Shortens the work after the call's begin by the time that it waited. */
 static void take_wait(struct recorder *recorder, const struct open_call *call)
 {
 	struct strand *strand = &recorder->recording->strands[call->strand];
@@ -98,7 +99,7 @@ static void take_wait(struct recorder *recorder, const struct open_call *call)
 	}
 }
 
-/* An action that belongs behind another one. */
+/* An action to insert after another one. */
 struct insertion {
 	uint32_t strand;
 	size_t action;
@@ -113,7 +114,7 @@ static int compare_insertions(const void *one, const void *other)
 		return a->strand < b->strand ? -1 : 1;
 	if (a->action != b->action)
 		return a->action < b->action ? -1 : 1;
-	/* Who is waited for is there before it waits itself. */
+	/* The awaited call arrives before it begins to wait itself. */
 	return (a->inserted.kind == ACTION_AWAIT) - (b->inserted.kind == ACTION_AWAIT);
 }
 

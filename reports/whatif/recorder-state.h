@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files that make a recording share: what is open while the events are read. */
+/* What the files that make a recording share: the open items while events are read. */
 #ifndef RECORDER_STATE_H
 #define RECORDER_STATE_H
 
@@ -9,32 +9,32 @@
 struct open_strand {
 	uint32_t team;    /* or RECORDED_NONE */
 	uint32_t member;  /* of an implicit task */
-	uint32_t creator; /* of an explicit task: strand */
-	size_t wait;      /* the action that it waits in, plus one; 0: none */
+	uint32_t creator; /* of an explicit task: the strand that created it */
+	size_t wait;      /* index of the action in which it waits, plus one; 0: none */
 	uint64_t wait_since;
-	uint64_t child_completed, descendant_completed; /* the last one, when */
-	uint32_t barriers;                              /* at which it arrived */
+	uint64_t child_completed, descendant_completed; /* when the last one completed */
+	uint32_t barriers;                              /* number of barriers at which it arrived */
 };
 
-/* A thread left a barrier before all had arrived, by events of the same time. */
+/* A thread left a barrier before all had arrived, according to events of equal time. */
 struct open_departure {
 	uint32_t strand, team, barrier;
 	size_t action;
-	uint64_t ready, left; /* when it could have left, but for the others; when it did */
+	uint64_t ready, left; /* when it could have left without the others; when it did */
 };
 
 /* A team while it is recorded. */
 struct open_team {
-	uint64_t forked_at; /* once a thread that forked began in it */
+	uint64_t forked_at; /* known once the thread that forked it has begun in it */
 	bool is_forked;
 	uint64_t *begun_at, *ended_at; /* by member */
-	uint32_t *threads;             /* the same: locations */
+	uint32_t *threads;             /* by member: locations */
 	size_t begun_room, ended_room, thread_room, strand_room;
-	uint64_t *arrived_at; /* by barrier: the last thread so far */
-	uint32_t *arrivals;   /* the same: how many threads */
+	uint64_t *arrived_at; /* by barrier: when the last thread so far arrived */
+	uint32_t *arrivals;   /* by barrier: how many threads arrived */
 	size_t barrier_room, arrival_room;
-	uint64_t open_tasks;   /* created, and not completed */
-	uint64_t completed_at; /* its last task that completed, when, and which */
+	uint64_t open_tasks;   /* created and not completed */
+	uint64_t completed_at; /* when its last task completed, and which task that was */
 	uint32_t completed;
 };
 
@@ -43,7 +43,8 @@ struct open_lock {
 	uint32_t depth;
 	uint64_t released_at;
 	uint32_t construct;
-	uint64_t free_sum, late_sum, free_count, late_count; /* costs of taking it */
+	/* Sums and counts of the cost of taking it. */
+	uint64_t free_sum, late_sum, free_count, late_count;
 };
 
 struct open_task {
@@ -54,17 +55,18 @@ struct open_task {
 struct open_fork {
 	uint64_t at;
 	uint32_t strand, team; /* team: or RECORDED_NONE until the thread began in it */
-	size_t action;         /* of the strand */
+	size_t action;         /* index in the strand */
 };
 
-/* A thread in a team: the strand of its member, and the one that it executed before. */
+/* A thread's stay in a team: its member's strand, and the strand that it executed before. */
 struct open_stay {
 	uint32_t strand, before;
 };
 
 /* A thread between two of its events. */
 struct place {
-	uint32_t strand, root; /* that it executes, and that it began with */
+	/* Strand: the one that it executes; root: the one that it began with. */
+	uint32_t strand, root;
 	struct open_stay *stays;
 	size_t stay_count, stay_room;
 	struct open_fork *forks;
@@ -73,22 +75,22 @@ struct place {
 	enum activity activity;
 	uint32_t construct;
 	bool is_creating;    /* the innermost frame is the creation of a task */
-	uint64_t lock_wait;  /* that no acquisition ended yet */
-	uint64_t idle_since; /* when it had no task to execute any more */
+	uint64_t lock_wait;  /* not ended by an acquisition yet */
+	uint64_t idle_since; /* since when it has had no task to execute */
 	bool is_seen;
 };
 
 /* A call of MPI. */
 struct open_call {
 	uint32_t strand;
-	size_t action;           /* that marks its begin */
-	uint32_t signal;         /* given when it is entered, or RECORDED_NONE */
-	uint32_t meeting;        /* that it waits for, or RECORDED_NONE */
-	uint32_t awaited;        /* call that it waits for, or RECORDED_NONE */
-	uint64_t entered, until; /* it waited */
+	size_t action;           /* the action that marks its begin */
+	uint32_t signal;         /* given when the call is entered, or RECORDED_NONE */
+	uint32_t meeting;        /* the meeting that it waits for, or RECORDED_NONE */
+	uint32_t awaited;        /* the call that it waits for, or RECORDED_NONE */
+	uint64_t entered, until; /* when it was entered, and until when it waited */
 };
 
-/* A call that is one of those that a meeting waits for. */
+/* One of the calls that a meeting waits for. */
 struct open_meeting {
 	uint32_t call, signal;
 };
@@ -96,7 +98,7 @@ struct open_meeting {
 struct recorder {
 	struct recording *recording;
 	size_t actions_max;
-	uint64_t dispatch_max; /* idle times up to it are those of taking a task */
+	uint64_t dispatch_max; /* longer idle times are more than taking a task */
 	struct place *places;  /* by location */
 	size_t place_count;
 	struct open_strand *strands; /* parallel to the recording's */
@@ -109,20 +111,20 @@ struct recorder {
 	struct open_call *calls;
 	struct open_meeting *meetings;
 	size_t call_count, call_room, meeting_count, meeting_room;
-	struct pair_map call_of; /* (location, when it was entered) */
+	struct pair_map call_of; /* (location, time of enter) */
 	struct mpi_observer mpi_observer;
 	struct map team_of;        /* by the analysis' team */
-	struct pair_map task_of;   /* (team, creator and number) to a task that did not complete */
+	struct pair_map task_of;   /* (team, creator and number) to a task that is not completed */
 	struct pair_map turn_of;   /* (ordered construct, team) to its last signal, and ... */
 	struct pair_map turned_at; /* ... when it was given */
 };
 
-/* One that has to be given so often. */
+/* A signal that must be given that many times. */
 uint32_t recorder_new_signal(struct recorder *recorder, uint32_t times);
 
 uint32_t recorder_new_strand(struct recorder *recorder, uint32_t team, uint32_t creator);
 
-/* Begins a wait of the thread's strand, and ends it: what was not needed is its cost. */
+/* Begin and end a wait of the thread's strand. The part after needed_until is the action's cost. */
 void recorder_begin_wait(struct recorder *recorder, struct place *place, enum action_kind kind,
     uint32_t construct, uint64_t now);
 void recorder_end_wait(
@@ -138,10 +140,10 @@ void recorder_join(struct recorder *recorder, struct place *place, uint64_t now)
 void recorder_arrive(
     struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now);
 void recorder_depart(struct recorder *recorder, struct place *place, uint64_t now);
-/* After the last event: what only the whole team knows. */
+/* After the last event: sets what is known only once the whole team is. */
 void recorder_finish_teams(struct recorder *recorder);
 
-/* Explicit tasks. `before`: what the thread did until the event. */
+/* Explicit tasks. `before`: the thread's activity before the event. */
 void recorder_create(struct recorder *recorder, struct place *place, uint32_t construct,
     const struct archive_event *event);
 void recorder_switch(struct recorder *recorder, struct place *place, enum activity before,
@@ -149,12 +151,12 @@ void recorder_switch(struct recorder *recorder, struct place *place, enum activi
 void recorder_complete(
     struct recorder *recorder, struct place *place, const struct archive_event *event);
 
-/* Locks and turns. */
+/* Locks, and turns of ordered. */
 void recorder_acquire(struct recorder *recorder, const struct analysis *analysis, uint32_t thread,
     const struct archive_event *event);
 void recorder_release(struct recorder *recorder, const struct analysis *analysis, uint32_t thread,
     const struct archive_event *event);
-/* After the last event: what the locks cost. */
+/* After the last event: sets the cost of the locks. */
 void recorder_finish_locks(struct recorder *recorder);
 void recorder_enter_turn(
     struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now);
@@ -165,7 +167,7 @@ void recorder_leave_turn(
 void recorder_observe_mpi(struct recorder *recorder);
 void recorder_enter_mpi(struct recorder *recorder, struct place *place, uint32_t construct,
     uint32_t thread, uint64_t now);
-/* After the last event: what each call waited for. */
+/* After the last event: sets what each call waited for. */
 void recorder_finish_mpi(struct recorder *recorder);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Strands and signals while a run is recorded, and what a wait took beyond what it was for. */
+/* Strands and signals while a run is recorded, and the part of a wait that was not needed. */
 #include "memory.h"
 #include "recorder-state.h"
 
@@ -44,7 +44,7 @@ void recorder_end_wait(
 		return;
 	if (needed_until < strand->wait_since)
 		needed_until = strand->wait_since;
-	/* After a task that the thread itself executed meanwhile. */
+	/* The thread was busy with a task until then. */
 	if (needed_until < place->idle_since)
 		needed_until = place->idle_since;
 	action = &recorder->recording->strands[place->strand].actions[strand->wait - 1];

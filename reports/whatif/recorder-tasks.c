@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Explicit tasks. Traces do not have their dependences. They are inferred: where a thread was idle
- * although a task had been created, and began it as soon as another task of the team completed,
- * that one is what the task waited for.
+ * Explicit tasks. Traces do not contain their dependences, so they are inferred: if a thread was
+ * idle although a task had been created, and began it as soon as another task of the team
+ * completed, the task is assumed to depend on that one.
  */
 #include "memory.h"
 #include "recorder-state.h"
@@ -45,7 +45,9 @@ void recorder_create(struct recorder *recorder, struct place *place, uint32_t co
 	strand_add(recorder->recording, place->strand, ACTION_CREATE, task, 0);
 }
 
-/* The task begins on a thread that waited: what for, and what it cost to take the task. */
+/*
+ * A waiting thread begins the task: determines what the task waited for, and the cost of taking it.
+ */
 static void begin_deferred(
     struct recorder *recorder, const struct place *place, uint32_t index, uint64_t now)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Teams: which strands a fork starts and how long after it, and the barriers at which they wait for
- * each other. The n-th barrier of each member of a team is the same one.
+ * Teams: the strands that a fork starts, how long after the fork they start, and the barriers at
+ * which they wait for each other. The n-th barriers of all members of a team are the same barrier.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static uint32_t new_team(struct recorder *recorder)
 	return (uint32_t)recording->team_count++;
 }
 
-/* A member is added; its strand is. */
+/* Adds a member to the team and returns its strand. */
 static uint32_t add_member(struct recorder *recorder, uint32_t index, uint32_t thread, uint64_t now)
 {
 	struct recorded_team *team = &recorder->recording->teams[index];
@@ -162,7 +162,7 @@ void recorder_arrive(
 	recorder_begin_wait(recorder, place, ACTION_BARRIER, construct, now);
 }
 
-/* The last one to arrive follows, with the same time. */
+/* The last arrival follows later in the stream, at the same time: decides then. */
 static void postpone(struct recorder *recorder, const struct place *place, uint64_t now)
 {
 	const struct open_strand *strand = &recorder->strands[place->strand];
@@ -192,7 +192,7 @@ void recorder_depart(struct recorder *recorder, struct place *place, uint64_t no
 		needed = team->arrived_at[strand->barriers - 1];
 		if (team->completed_at > needed)
 			needed = team->completed_at;
-		if (team->open_tasks > 0) /* it completes at the same time */
+		if (team->open_tasks > 0) /* the last task completes at the same time */
 			needed = now;
 	}
 	recorder_end_wait(recorder, place, needed, now);
@@ -210,7 +210,7 @@ static int compare_members(const void *one, const void *other)
 	return (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* In the order of threads, which is that of their numbers. */
+/* Sorts the members by location, which is the order of their thread numbers. */
 static void order_members(struct recorded_team *team, const struct open_team *open)
 {
 	struct ordered_member *members = memory_new(team->size, sizeof(members[0]));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From events to actions: the time between two events of a thread is work of the strand that it
- * executes, unless it waits; then the event that ends the wait says what for. The analysis keeps
- * frames, teams and tasks; here is only what the actions need beyond that.
+ * From events to actions. The time between two events of a thread is work of the strand that it
+ * executes, unless it waits; the event that ends a wait then determines what it waited for. The
+ * analysis keeps frames, teams and tasks; this file keeps only what actions need in addition.
  */
 #include "recorder.h"
 
@@ -12,7 +12,7 @@
 #include "memory.h"
 #include "recorder-state.h"
 
-/* A thread that is idle for longer than this, us, waited for more than to take a task. */
+/* A thread that is idle for longer than this (us) did more than take a task. */
 #define DISPATCH_MAX 20
 
 struct recorder *recorder_new(const struct archive *archive, size_t actions_max)
@@ -42,7 +42,7 @@ static void start_thread(
 	    (struct recorded_start){place->strand, thread, now};
 }
 
-/* What the thread did since its event before. */
+/* Records what the thread did since its previous event. */
 static void account(struct recorder *recorder, struct place *place, uint64_t now)
 {
 	uint64_t elapsed = now - place->last;
@@ -64,7 +64,7 @@ static void account(struct recorder *recorder, struct place *place, uint64_t now
 	}
 }
 
-/* Nothing ended the wait in a lock routine or a critical: it was no wait. */
+/* No acquisition ended the wait in a lock routine or critical, so the time was work. */
 static void give_up_lock_wait(struct recorder *recorder, struct place *place)
 {
 	strand_add(
@@ -85,7 +85,7 @@ static uint32_t construct_on_top(const struct thread *thread)
 	return task->depth > 0 ? task->frames[task->depth - 1].part.construct : NO_CONSTRUCT;
 }
 
-/* A section of sections: its work cannot be shared. */
+/* Whether it is a section of sections, whose work cannot be divided. */
 static bool is_section(const struct analysis *analysis, uint32_t construct, enum part part)
 {
 	return part == PART_BODY && construct != NO_CONSTRUCT &&
@@ -121,7 +121,7 @@ static void enter(struct recorder *recorder, const struct analysis *analysis, st
 		    construct, event->time);
 }
 
-/* The wait that the region is, if any, ends. */
+/* Ends the wait that the left region is, if any. */
 static void leave_wait(struct recorder *recorder, struct place *place, uint64_t now)
 {
 	const struct open_strand *strand = &recorder->strands[place->strand];
@@ -269,7 +269,7 @@ static void free_state(struct recorder *recorder)
 	free(recorder);
 }
 
-/* Threads that only wait for teams are those teams' members. */
+/* Removes starts whose threads only wait for teams: they are members of those teams. */
 static void finish_starts(struct recording *recording, const struct analysis *analysis)
 {
 	size_t count = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes a recording from an archive, in one pass over its events. It keeps all that the threads
- * did: 16 bytes for each change.
+ * Makes a recording from an archive in one pass over its events. It keeps everything that the
+ * threads did, at 16 bytes for each change.
  */
 #ifndef RECORDER_H
 #define RECORDER_H
@@ -11,15 +11,15 @@
 
 struct recorder;
 
-/* actions_max: the most that is kept. */
+/* Keeps at most actions_max actions. */
 struct recorder *recorder_new(const struct archive *archive, size_t actions_max);
 
-/* What an analysis needs to be recorded. */
+/* Sets what an analysis needs so that it is recorded. */
 void recorder_choose(struct recorder *recorder, struct analysis_choice *choice);
 
 /*
- * To be called once, after the last event. The recording is the caller's, NULL where there was more
- * than actions_max; the recorder is freed.
+ * Call once, after the last event. Frees the recorder. The caller owns the recording, which is NULL
+ * if there were more than actions_max actions.
  */
 struct recording *recorder_finish(struct recorder *recorder, const struct analysis *analysis);
 

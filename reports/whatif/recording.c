@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The recording as a structure: growing while it is made, and copies that share what they can. */
+/* The recording as a data structure: it grows while it is made, and copies share what they can. */
 #include "recording.h"
 
 #include <stdlib.h>

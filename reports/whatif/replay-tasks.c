@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Barriers and tasks in the replay. A thread at a barrier takes the oldest task of its team; one
- * that waits for tasks takes the newest of those it waits for, and else the newest of all. A thread
- * that has begun a task executes it to its end, and meanwhile others only where the task itself
- * waits.
+ * Barriers and tasks in the replay. A thread at a barrier takes the oldest task of its team. A
+ * thread that waits for tasks takes the newest of those it waits for, or else the newest of all. A
+ * thread executes a task to its end and takes other tasks meanwhile only when that task waits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "memory.h"
 #include "replay-state.h"
 
-/* How many of the newest tasks are looked through for one of its own. */
+/* How many of the newest tasks a waiting thread searches for one of its own. */
 #define OWN_SOUGHT 32
 
 void live_start_tasks(struct live *live)
@@ -39,7 +38,7 @@ static uint32_t take_at(struct live_team *team, size_t at)
 	return task;
 }
 
-/* The task that a thread takes that waits so; RECORDED_NONE: there is none. */
+/* The task that this waiting thread takes next, or RECORDED_NONE. */
 static uint32_t take_ready(struct live *live, struct live_team *team, const struct level *level)
 {
 	size_t end = team->ready_first + team->ready_count;
@@ -67,7 +66,7 @@ static void begin(struct live *live, uint32_t index, uint32_t number)
 	live_go_on(live, index);
 }
 
-/* The worker has nothing to do: it takes a task, or is idle until there is one. */
+/* The worker has nothing to do: it takes a task, or becomes idle until there is one. */
 static void seek(struct live *live, uint32_t index)
 {
 	struct level *level = live_top(&live->workers[index]);
@@ -87,7 +86,7 @@ static void seek(struct live *live, uint32_t index)
 	team->idle[team->idle_count++] = index;
 }
 
-/* If all have arrived and no task is left, the members go on. */
+/* Releases the members if all have arrived and no task is left. */
 static bool release(struct live *live, uint32_t number, uint64_t now)
 {
 	uint32_t size = live->recording->teams[number].size;
@@ -150,7 +149,7 @@ void live_create(struct live *live, uint32_t index, uint32_t number)
 	struct live_task *created = &live->tasks[number];
 	uint32_t strand = task->creator;
 
-	/* Outside of a team a task has nobody else to execute it. */
+	/* Outside of a team, no other thread can execute a task. */
 	if (task->is_immediate || created->is_created || task->team == RECORDED_NONE)
 		return;
 	created->is_created = true;
@@ -205,7 +204,10 @@ static void remove_idle(struct live_team *team, uint32_t index)
 	}
 }
 
-/* If a thread other than `without` waits idly in the strand, and for nothing more, it goes on. */
+/*
+ * If a thread other than `without` is idle in the strand and has nothing left to wait for, it
+ * continues.
+ */
 static void wake(struct live *live, uint32_t strand, uint32_t without, uint64_t now)
 {
 	uint32_t index = live->strands[strand].waiter;
@@ -222,7 +224,7 @@ static void wake(struct live *live, uint32_t strand, uint32_t without, uint64_t 
 	live_go_on(live, index);
 }
 
-/* Counts it as completed by that worker, and wakes others that waited only for it. */
+/* Counts the task as completed by that worker and wakes other workers that waited only for it. */
 static void settle(struct live *live, uint32_t number, uint32_t by, uint64_t now)
 {
 	const struct recorded_task *task = &live->recording->tasks[number];
@@ -257,7 +259,7 @@ bool live_complete(struct live *live, uint32_t index)
 	below = live_top(worker);
 	settle(live, task, index, now);
 	if (!below->is_waiting)
-		return true; /* it was executed where it was created, or the wait is over now */
+		return true; /* it was executed where it was created, or the wait is over */
 	if (live_action(live, below)->kind == ACTION_BARRIER) {
 		if (!release(live, below->team, now))
 			seek(live, index);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The threads of the replay: their stacks of strands, and which of them is behind all others. */
+/* The threads of the replay: their stacks of strands, and which thread has the least time. */
 #include "memory.h"
 #include "replay-state.h"
 
@@ -56,7 +56,10 @@ void live_push(struct live *live, uint32_t index, uint32_t strand, uint32_t team
 	    (struct level){.strand = strand, .team = team, .task = task};
 }
 
-/* What the wait is counted for: a barrier or tasks, or the turn or call that awaits a signal. */
+/*
+ * The construct that the wait counts for: that of a barrier or of tasks, or the one around an
+ * awaited signal.
+ */
 static uint32_t waits_in(const struct live *live, const struct level *level)
 {
 	const struct action *actions = live->recording->strands[level->strand].actions;

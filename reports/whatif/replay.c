@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The replay's clock: always the thread that is behind all others takes its next step, so that
- * what threads do to each other happens in the order of simulated time.
+ * The replay's clock: the thread with the least simulated time always takes the next step, so that
+ * interactions between threads happen in the order of simulated time.
  */
 #include "replay.h"
 
@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "replay-state.h"
 
-/* What taking the lock costs now, where that differs from when it was recorded. */
+/* The cost of taking the lock now, which depends on whether another thread holds it. */
 static uint64_t lock_cost(const struct live *live, const struct action *action, bool is_late)
 {
 	const struct recorded_lock *lock = &live->recording->locks[action->subject];
@@ -140,7 +140,7 @@ static void do_work(struct live *live, struct worker *worker, const struct actio
 	live->replay->work[live_row(live, action->subject)] += action->ticks;
 }
 
-/* Takes one step; whether the worker can take its next one now. */
+/* Takes one step; returns whether the worker can take its next one now. */
 static bool step(struct live *live, uint32_t index)
 {
 	struct worker *worker = &live->workers[index];
@@ -182,7 +182,7 @@ static bool step(struct live *live, uint32_t index)
 	default:
 		break;
 	}
-	/* The stack may have moved, but this worker's own has not. */
+	/* The array of workers may have moved, but not this worker's levels. */
 	live_top(&live->workers[index])->next++;
 	return true;
 }

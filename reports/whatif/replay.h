@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a recording again, in simulated time: each strand on a thread of its team, each wait until
- * what it waits for has happened, each task on a thread that waits. All times are ticks.
+ * Runs a recording again in simulated time: each strand on a thread of its team, each wait until
+ * what it waits for has happened, each task on a waiting thread. All times are ticks.
  */
 #ifndef REPLAY_H
 #define REPLAY_H
@@ -10,10 +10,10 @@
 
 struct replay {
 	uint64_t wall; /* until the last process ended */
-	/* By construct, the last one outside of all; thread time. */
+	/* Thread time by construct; the last element is for time outside of all constructs. */
 	uint64_t *work, *waits;
-	uint64_t team; /* thread time between forks and begins, ends and joins */
-	bool is_stuck; /* some wait never ended: the wall time is not known */
+	uint64_t team; /* thread time between fork and begin, and between end and join */
+	bool is_stuck; /* some wait never ended, so the wall time is not known */
 };
 
 struct replay replay_run(const struct recording *recording);

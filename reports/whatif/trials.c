@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which changes make sense for a run: where work is uneven, where a lock is waited for, where tasks
- * are small, and what faster code or other numbers of threads would bring. One row each, with what
- * a construct must be or have lost for it.
+ * Chooses the changes that may be useful for a run: where work is uneven, where threads wait for a
+ * lock, where tasks are small, and what faster code or other numbers of threads would gain. There
+ * is one row for each kind of change, with its condition on a construct.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "prediction.h"
 
-/* Shares of the run's thread time from which on something is worth a try. */
+/* Least shares of the run's thread time for a change to be worth a try. */
 #define LOSS_LEAST 0.005
 #define WORK_LEAST 0.05
 
-/* Tasks that are shorter than so many times their creation are small. */
+/* Tasks shorter than this many times their creation are small. */
 #define GRAIN_LEAST 20
 
 struct trials {
@@ -23,7 +23,7 @@ struct trials {
 	double thread_time;
 };
 
-/* A set of one. */
+/* A set with one element. */
 static const bool *only(size_t count, uint32_t index)
 {
 	bool *set = memory_new(count > 0 ? count : 1, sizeof(set[0]));
@@ -110,7 +110,7 @@ static int compare_trials(const void *one, const void *other)
 	return (a->prediction.low > b->prediction.low) - (a->prediction.low < b->prediction.low);
 }
 
-/* Constructs by the time that they took, so that the room is for those that matter. */
+/* Constructs ordered by time, so that the limited room goes to the most important ones. */
 struct ranked {
 	uint64_t time;
 	uint32_t construct;
