@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads and matches the sides and has each thing judged: all that the commands which compare runs
- * have in common.
+ * Reads and matches the sides and has everything judged: the common part of the commands that
+ * compare runs.
  */
 #include "diff-comparison.h"
 
@@ -79,7 +79,7 @@ double diff_median_share(const struct diff_side *side, double (*share_of)(const 
 	return median == SUMMARY_NOT_MEASURED ? -1 : (double)median / 1e15;
 }
 
-/* The rows without verdicts. */
+/* Makes the rows, without verdicts. */
 static void match_regions(struct diff_comparison *comparison)
 {
 	const struct diff_side *a = &comparison->a, *b = &comparison->b;
@@ -136,7 +136,7 @@ static struct diff_samples samples_of(const struct diff_comparison *comparison, 
 	    a, b, comparison->a.count, comparison->b.count, whole, is_time};
 }
 
-/* What the row's verdicts will be on. */
+/* Collects the samples for the row's verdicts. */
 static void take_samples(struct diff_comparison *comparison, struct diff_row *row)
 {
 	const struct diff_region *a = row->a, *b = row->b;
@@ -170,8 +170,8 @@ static struct diff_samples exchanged(const struct diff_samples *samples)
 }
 
 /*
- * One of both is enough to say that it is slower. Where one of them is sure that it is not, that
- * the other one is too noisy to tell matters no more.
+ * If time or counter is slower, the row is slower. If one of the two is certain not to be slower,
+ * the row is not undecided because of the other's noise.
  */
 static enum diff_state state_of(const struct diff_rule *rule, const struct diff_verdicts *verdicts)
 {
@@ -187,7 +187,7 @@ static enum diff_state state_of(const struct diff_rule *rule, const struct diff_
 		   : DIFF_FINE;
 }
 
-/* Of both measures the one that is decided first. */
+/* The smaller number of pairs: of time or counter, the one that is decided first. */
 static size_t more_pairs_of(const struct diff_verdicts *verdicts)
 {
 	size_t time = verdicts->time.undecided ? verdicts->time.more_pairs : DIFF_TOO_MANY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The forms of what a comparison found; each is one function that writes it. */
+/* The output forms of a comparison's findings; one function writes each form. */
 #include "diff-findings.h"
 
 #include <stdlib.h>
@@ -40,13 +40,13 @@ void diff_findings_finish(struct diff_findings *findings)
 	*findings = (struct diff_findings){.count = 0};
 }
 
-/* What stands in place of a character; names of regions come from an archive. */
+/* The replacement of a character; region names come from an archive and may contain anything. */
 struct escape {
 	char character;
 	const char *text;
 };
 
-/* Writes the text with the escapes; what would control a terminal or is no UTF-8 becomes '?'. */
+/* Writes the text with the escapes; terminal control characters and invalid UTF-8 become '?'. */
 static void put_escaped(FILE *out, const char *text, const struct escape *escapes)
 {
 	while (*text) {
@@ -130,8 +130,8 @@ static void write_junit(FILE *out, const struct diff_findings *findings)
 }
 
 /*
- * GitLab compares reports of two commits by their fingerprints: the region without its line, which
- * moves.
+ * GitLab matches the reports of two commits by their fingerprints. The fingerprint contains the
+ * region without its line, because lines move.
  */
 static void put_fingerprint(struct json_writer *json, const struct diff_finding *finding)
 {

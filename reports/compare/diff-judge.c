@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Growth is what is large enough and not explained by chance. Runs that were made in turn are
- * compared pair by pair, so that what changes slowly (a clock's rate, a neighbour) affects both
- * sides of a difference alike; others are compared as two samples.
+ * A growth counts if it is large enough and not explained by chance. Runs that were made in turn
+ * are compared pair by pair, so that slow changes (a clock's rate, a neighbour) affect both sides
+ * of a difference alike. Other runs are compared as two samples.
  */
 #include "diff-judge.h"
 
@@ -14,10 +14,10 @@
 #include "rank-sum.h"
 #include "signed-rank.h"
 
-/* The chance that something grew by more than the rule allows and is taken for decided. */
+/* The chance that a growth beyond the rule's limit is missed, that is, decided as no growth. */
 #define MISSED 0.05
 
-/* The growth that does not count yet, of something that was `before`. */
+/* The largest growth that does not count, for the value `before`. */
 static double allowed_growth(
     const struct diff_rule *rule, const struct diff_samples *samples, double before)
 {
@@ -38,7 +38,7 @@ bool diff_is_tested(const struct diff_rule *rule, const struct diff_samples *sam
 	       (!samples->is_time || after >= rule->min_change);
 }
 
-/* The verdict on the differences of pairs, which need not be those of the samples. */
+/* The verdict on the differences of the pairs, which may differ from those of the samples. */
 static struct diff_verdict judge_differences(const struct diff_rule *rule,
     const struct diff_samples *samples, const double *differences, size_t count)
 {
@@ -55,7 +55,10 @@ static struct diff_verdict judge_differences(const struct diff_rule *rule,
 	return verdict;
 }
 
-/* The logarithms of the ratios, which the caller frees. One more: a run may have nothing of it. */
+/*
+ * The logarithms of the ratios, which the caller frees. 1 is added to each value because a run may
+ * have 0.
+ */
 static double *differences_of(const struct diff_samples *samples)
 {
 	double *differences = memory_new(samples->count_a, sizeof(differences[0]));
@@ -83,7 +86,10 @@ static int compare_doubles(const void *left, const void *right)
 	return (one > other) - (one < other);
 }
 
-/* `wanted` values that are distributed as the sorted ones: their quantiles, between them a line. */
+/*
+ * Makes `wanted` values with the distribution of the sorted ones: their quantiles, linearly
+ * interpolated.
+ */
 static void stretch(const double *sorted, size_t count, double *values, size_t wanted)
 {
 	for (size_t i = 0; i < wanted; i++) {
@@ -97,9 +103,9 @@ static void stretch(const double *sorted, size_t count, double *values, size_t w
 }
 
 /*
- * As diff_verdict.more_pairs has it: tries numbers of pairs that differ as those of the samples,
- * and takes the least one from which on all decide it, since a single one can do so by the steps
- * that ranks have.
+ * Computes diff_verdict.more_pairs: tries numbers of pairs whose differences are distributed like
+ * those of the samples. Takes the least number from which on all larger ones decide, because ranks
+ * are discrete and a single number may decide by accident.
  */
 static size_t more_pairs(const struct diff_rule *rule, const struct diff_samples *samples)
 {
@@ -155,6 +161,6 @@ double diff_share_chance(double chance, size_t tests, bool paired, size_t count_
 	double least = paired ? 0 : rank_sum_least_chance(count_b, count_a);
 	double each = chance / (double)(tests > 0 ? tests : 1);
 
-	/* Rounding must not exclude the clearest result. */
+	/* Rounding must not exclude the most significant result. */
 	return each > least ? each : least * (1 + 1e-9);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether one measured thing, of which each run of two sides has a value, grew. */
+/* Decides whether one measured value grew; each run of both sides has a value. */
 #ifndef DIFF_JUDGE_H
 #define DIFF_JUDGE_H
 
@@ -10,44 +10,45 @@
 #define DIFF_PAIRS_MOST 100
 #define DIFF_TOO_MANY   SIZE_MAX
 
-/* The values of all runs; a or b is NULL where that side has no such thing. */
+/* The values of all runs; a or b is NULL if that side does not have the measured thing. */
 struct diff_samples {
 	const uint64_t *a, *b;
 	size_t count_a, count_b;
-	uint64_t whole; /* what a share is of */
+	uint64_t whole; /* the whole that a share refers to */
 	bool is_time;   /* the values are nanoseconds */
 };
 
-/* What counts as growth. */
+/* The rule for what counts as growth. */
 struct diff_rule {
 	double threshold;    /* 0.1: more than 10 %; negative: nothing counts */
-	uint64_t min_change; /* of times: less than that does not count */
-	double min_share;    /* nor does less than that share of the whole */
-	double chance_max;   /* of the same values where nothing changed */
-	bool paired;         /* run i of the one side belongs to run i of the other */
+	uint64_t min_change; /* smaller changes of times do not count */
+	double min_share;    /* nor do changes below this share of the whole */
+	double chance_max;   /* chance of a false alarm: such values although nothing changed */
+	bool paired;         /* run i of one side belongs to run i of the other */
 };
 
 struct diff_verdict {
-	double ratio;  /* of b to a; -1: one side has no such thing, or nothing but 0 */
-	double chance; /* of a growth at least as clear where nothing changed; -1: not known */
+	double ratio;  /* b / a; -1: a side has none, or only 0 */
+	double chance; /* of such a clear growth although nothing changed; -1: unknown */
 	bool slower;
-	bool undecided; /* it may have grown by more than the rule allows; only of pairs */
+	bool undecided; /* it may have grown beyond the rule's limit; only with pairs */
 	/*
-	 * Of what is undecided: about how many more pairs decide it, if they differ as these do;
-	 * DIFF_TOO_MANY: with them there would be more than DIFF_PAIRS_MOST.
+	 * If undecided: about how many more pairs would decide it, if they differ like these;
+	 * DIFF_TOO_MANY if that would make more than DIFF_PAIRS_MOST.
 	 */
 	size_t more_pairs;
 };
 
-/* The verdict on the samples; chance_max of the rule holds for it alone. */
+/* Judges the samples as if they were the only test: chance_max holds for this verdict alone. */
 struct diff_verdict diff_judge(const struct diff_rule *rule, const struct diff_samples *samples);
 
-/* Whether it is large enough to be judged at all: each that is makes the rule stricter. */
+/* Whether the values are large enough to be judged; each judged subject makes the rule stricter. */
 bool diff_is_tested(const struct diff_rule *rule, const struct diff_samples *samples);
 
 /*
- * The chance_max for each of `tests` things that are tested together, so that all of them have the
- * chance of a false alarm. Without pairs it is at least what so few runs can show.
+ * The chance_max for each of `tests` subjects that are tested together, so that the chance of any
+ * false alarm is `chance`. Without pairs it is at least the smallest chance that so few runs can
+ * show.
  */
 double diff_share_chance(double chance, size_t tests, bool paired, size_t count_a, size_t count_b);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Matching regions of runs, and what several runs of one program have in common. */
+/* Matches the regions of runs, and combines several runs of one program. */
 #include "diff-side.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* What is matched: regions, in any order. */
+/* The regions to match, in any order. */
 struct list {
 	const struct summary_region **regions;
 	size_t count;
@@ -18,7 +18,7 @@ static const char *text_of(const char *text)
 	return text ? text : "";
 }
 
-/* Folders do not count: the two may have been built in different places. */
+/* Ignores folders: the two programs may have been built in different places. */
 static int compare_names(const struct summary_region *one, const struct summary_region *other)
 {
 	int result = strcmp(summary_base_name(one->file), summary_base_name(other->file));
@@ -56,7 +56,7 @@ static size_t *sorted(struct list *list)
 	return order;
 }
 
-/* Goes through both lists in their order and pairs regions that are equal and not yet matched. */
+/* Goes through both lists in their order and pairs equal regions that are not matched yet. */
 static void pair(const struct list *a, const struct list *b, const size_t *order_a,
     const size_t *order_b, size_t *of_b, bool *taken,
     int (*compare)(const struct summary_region *, const struct summary_region *))
@@ -142,7 +142,7 @@ static size_t add_region(struct diff_side *side, const struct summary_region *re
 	return side->region_count++;
 }
 
-/* What the counter counted in the region. */
+/* Adds the region's counter value. */
 static void add_count(struct diff_side *side, size_t run, size_t metric, size_t index,
     const struct summary_region *region)
 {
@@ -155,7 +155,7 @@ static void add_count(struct diff_side *side, size_t run, size_t metric, size_t 
 		side->counts[run] += count;
 }
 
-/* Regions that no earlier run has are added. metric: the index of the one that is compared. */
+/* Adds a run; regions that no earlier run has become new. metric: index of the compared counter. */
 static void add_run(struct diff_side *side, size_t run, size_t metric)
 {
 	const struct summary *summary = &side->runs[run].summary;
@@ -184,7 +184,7 @@ static void add_run(struct diff_side *side, size_t run, size_t metric)
 	free(known_of);
 }
 
-/* The counter's index among the run's; -1 after a message. */
+/* Finds the counter's index in the run; -1 after a message. */
 static int find_metric(struct diff_side *side, const struct summary *summary, const char *name,
     const char *path, size_t *metric)
 {

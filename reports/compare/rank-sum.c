@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The statistic is the number of pairs in which the one value is greater. Its exact distribution:
- * the number of ways in which k of n ranks can exceed the others in s pairs follows from those of n
- * - 1 ranks, for the highest rank either belongs to the k (and exceeds the n - k others) or does
- * not.
+ * The statistic is the number of pairs in which the value of the first sample is greater. Its exact
+ * distribution: the number of ways in which k of n ranks exceed the others in s pairs follows from
+ * that for n - 1 ranks, because the highest rank either belongs to the k (and exceeds the n - k
+ * others) or does not.
  */
 #include "rank-sum.h"
 
@@ -23,7 +23,9 @@ static size_t count_greater(
 	return pairs;
 }
 
-/* The ways in which k of the n ranks exceed the others in `pairs` pairs or more, of all ways. */
+/*
+ * The fraction of all ways in which k of the n ranks exceed the others in at least `pairs` pairs.
+ */
 static double exact_chance(size_t k, size_t n, size_t pairs)
 {
 	size_t most = k * (n - k), width = most + 1;
@@ -31,7 +33,10 @@ static double exact_chance(size_t k, size_t n, size_t pairs)
 
 	ways[0] = 1;
 	for (size_t rank = 1; rank <= n; rank++) {
-		/* Of `rank` ranks; downwards, so that those of one rank less are still there. */
+		/*
+		 * Now for `rank` ranks. `taken` goes down, so that the values for one rank less are
+		 * still there.
+		 */
 		for (size_t taken = rank < k ? rank : k; taken > 0; taken--) {
 			size_t exceeded = rank - taken;
 			double *row = &ways[taken * width], *before = row - width;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Least squares with three terms, none negative: of the seven sets of terms that may be there the
- * best one whose solution has none below 0. Equations are weighted by the inverse of the time, so
- * that a short run counts as much as a long one.
+ * Least squares with three non-negative terms: solves for each of the seven non-empty sets of terms
+ * and takes the best solution without negative terms. Equations are weighted by the inverse of the
+ * time, so that a short run counts as much as a long one.
  */
 #include "scaling-law.h"
 
@@ -46,8 +46,8 @@ static void set_up(
 }
 
 /*
- * The inverse of the part of the matrix whose rows and columns are in `chosen`, zero elsewhere; by
- * Gauss and Jordan with the diagonal scaled to 1, since the terms differ by orders of magnitude.
+ * The inverse of the part of the matrix whose rows and columns are in `chosen`, zero elsewhere.
+ * Gauss-Jordan with the diagonal scaled to 1, because the terms differ by orders of magnitude.
  */
 static bool invert(const matrix from, unsigned chosen, matrix inverse)
 {
@@ -151,7 +151,7 @@ struct scaling_law scaling_law_fit(const struct scaling_point *points, size_t co
 	return law;
 }
 
-/* Student's t for 19 of 20 on both sides. */
+/* Student's t for a two-sided interval of 95 %. */
 static double student(size_t freedom)
 {
 	static const double values[] = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a region's time depends on the number of threads, from runs with different ones: the elapsed
- * time on T threads as
+ * How a region's time depends on the number of threads, from runs with different numbers: the
+ * elapsed time on T threads is
  *
- *	serial + work / T + contention * (T - 1)
+ * 	serial + work / T + contention * (T - 1)
  *
- * none of them negative (Amdahl's law, and what grows with each thread more: waits for a lock,
- * barriers, lines of memory that all write). Fitted by least squares of relative errors.
+ * with no term negative (Amdahl's law, plus what grows with each further thread: waits for a lock,
+ * barriers, cache lines that all threads write). Fitted by least squares of the relative errors.
  */
 #ifndef SCALING_LAW_H
 #define SCALING_LAW_H
@@ -23,11 +23,10 @@ enum { SCALING_TERMS = 3 };
 
 struct scaling_law {
 	double serial, work, contention; /* units of the points' time */
-	bool is_known; /* false: points of fewer than three numbers of threads; nothing else is set
-			*/
+	bool is_known; /* false: fewer than three numbers of threads; nothing else is set */
 	/*
-	 * The points' deviations from the law tell how far off it is: their relative variance, and
-	 * of how many (points beyond the three terms). 0: nothing is known of its error.
+	 * The error follows from the points' deviations from the law: their relative variance, and
+	 * the number of points beyond the three terms. 0: the error is unknown.
 	 */
 	double variance;
 	size_t freedom;
@@ -37,9 +36,9 @@ struct scaling_law {
 struct scaling_law scaling_law_fit(const struct scaling_point *points, size_t count);
 
 /*
- * The time on `threads`, and between which values another run would be in 19 of 20 cases if the law
- * holds so far (*low is 0 or more). False, with the time alone: the error is not known, or more
- * than half of the time.
+ * The time on `threads`, and an interval that contains another run's time in 95 % of cases if the
+ * law holds there (*low is at least 0). Returns false and sets only the time if the error is
+ * unknown or exceeds half of the time.
  */
 bool scaling_law_predict(
     const struct scaling_law *law, double threads, double *time, double *low, double *high);

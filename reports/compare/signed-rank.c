@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The statistic is the sum of the ranks of those differences that are growths, ranked by size. Its
- * exact distribution: where nothing changed each rank is in the sum or not, like the throws of a
- * coin. The same number counts the means of two differences (each also with itself) that are above
- * zero, from which the bound follows.
+ * The statistic is the sum of the ranks of the growths among the differences, ranked by size. Its
+ * exact distribution: if nothing changed, each rank is in the sum or not, like the toss of a coin.
+ * The same number counts the means of two differences (each also with itself) that are above zero;
+ * the bound follows from this.
  */
 #include "signed-rank.h"
 
@@ -26,7 +26,7 @@ static double normal_chance(size_t count, double sum)
 	return 0.5 * erfc((sum - 0.5 - n * (n + 1) / 4) / deviation / sqrt(2));
 }
 
-/* How likely a sum of at least 0, 1 .. pairs_of(count) is, which the caller frees. */
+/* The probabilities of a sum of at least 0, 1, ... pairs_of(count); the caller frees them. */
 static double *chances_of_sums(size_t count)
 {
 	size_t most = pairs_of(count);
@@ -46,7 +46,7 @@ static double *chances_of_sums(size_t count)
 	return chances;
 }
 
-/* By size; of equals the growth first, so that it gets the lower rank. */
+/* Orders by size; of equals the growth comes first, so that it gets the lower rank. */
 static int compare_sizes(const void *left, const void *right)
 {
 	double one = *(const double *)left, other = *(const double *)right;
@@ -80,7 +80,7 @@ double signed_rank_chance(const double *differences, size_t count)
 	return chance;
 }
 
-/* The means of any two, in ascending order; pairs_of(count) of them, which the caller frees. */
+/* The pairs_of(count) means of any two differences, in ascending order; the caller frees them. */
 static double *sorted_means(const double *differences, size_t count)
 {
 	double *means = memory_new(pairs_of(count), sizeof(means[0]));
@@ -109,8 +109,8 @@ double signed_rank_most(const double *differences, size_t count, double level)
 	size_t pairs = pairs_of(count), above = 0;
 
 	/*
-	 * By symmetry a sum of at most `above` is as likely as one of at least pairs - above. Where
-	 * that is unlikely enough, more than `above` means exceed the difference that there is.
+	 * By symmetry, a sum of at most `above` is as likely as one of at least pairs - above. If
+	 * that is unlikely enough, more than `above` means exceed the true difference.
 	 */
 	while (above < pairs && chances[pairs - above] <= level)
 		above++;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether the second one of two values that were measured in turn tends to be greater: Wilcoxon's
- * signed rank test, and the estimate and the bound that belong to it (Hodges and Lehmann). It is of
- * differences, one of each pair, and assumes of these only that where nothing changed each is as
- * likely as its opposite, as it is when the two are measured the same way in turn.
+ * Tests whether the second of two values measured in turn tends to be greater: Wilcoxon's signed
+ * rank test, and the estimate and the bound of Hodges and Lehmann. It works on the difference of
+ * each pair. It only assumes that, if nothing changed, each difference is as likely as its
+ * opposite; this holds when the two are measured in the same way in turn.
  */
 #ifndef SIGNED_RANK_H
 #define SIGNED_RANK_H
@@ -11,19 +11,20 @@
 #include <stddef.h>
 
 /*
- * How likely differences are, where nothing changed, that show a growth at least as clearly: from 0
- * to 1. Exact for up to SIGNED_RANK_EXACT, else by the normal approximation. A difference of 0, and
- * of two that are equally large the one that shows a growth, count as less.
+ * If nothing changed, the probability of differences that show a growth at least as clearly as
+ * these, from 0 to 1. Exact for up to SIGNED_RANK_EXACT differences, otherwise by the normal
+ * approximation. A difference of 0 ranks lowest, and of two equally large differences the growth
+ * ranks lower.
  */
 #define SIGNED_RANK_EXACT 60
 double signed_rank_chance(const double *differences, size_t count);
 
-/* The difference that is most likely: the median of the means of any two. Of at least one. */
+/* The most likely difference: the median of the means of any two. Needs at least one difference. */
 double signed_rank_estimate(const double *differences, size_t count);
 
 /*
- * What the difference is at most, but for a chance of `level`; INFINITY where there are too few to
- * say that.
+ * The upper bound of the difference, which fails with probability `level`; INFINITY if there are
+ * too few differences for a bound.
  */
 double signed_rank_most(const double *differences, size_t count, double level);
 
