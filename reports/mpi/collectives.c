@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collective operations: all members of a communicator call them in the same order, so the n-th
- * that each of them ends is the same one. Nonblocking ones are numbered by operation, because only
- * their end names the communicator, and they may end in another order than they began. Waits are
- * assigned when the last member has ended, for only then it is known when each had entered.
+ * Collective operations. All members of a communicator call them in the same order, so the n-th
+ * operation that each member ends is the same one. Nonblocking operations are numbered by kind of
+ * operation, because only their end names the communicator, and they may end in another order than
+ * they began. Waits are assigned when the last member has ended, because only then the enter times
+ * of all members are known.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "mpi-state.h"
 
-/* Which member needs data, or the arrival, of which others. */
+/* Which members need data from, or the arrival of, which others. */
 enum pattern {
-	ALL,      /* all of all */
-	FROM_ONE, /* all of the root */
-	TO_ONE,   /* the root of all */
-	PREFIX,   /* each of those of lower rank, and of itself */
+	ALL,      /* all members need all */
+	FROM_ONE, /* all members need the root */
+	TO_ONE,   /* the root needs all members */
+	PREFIX,   /* each member needs itself and those of lower rank */
 };
 
 static enum pattern pattern_of(OTF2_CollectiveOp operation)
@@ -38,8 +39,8 @@ static enum pattern pattern_of(OTF2_CollectiveOp operation)
 }
 
 struct collective_member {
-	struct mpi_visit *visit; /* in which it ended; held, or NULL */
-	uint64_t begun;          /* when it entered, or began what it completes later */
+	struct mpi_visit *visit; /* the call in which it ended; held, or NULL */
+	uint64_t begun;          /* when it entered, or began the nonblocking operation */
 	uint32_t location;
 };
 
@@ -51,7 +52,7 @@ struct mpi_collective {
 	size_t room;
 };
 
-/* Blocking and nonblocking ones never match. */
+/* Blocking and nonblocking operations never match each other. */
 static uint64_t kind_of(const struct archive_event *event)
 {
 	bool blocking = event->kind == EVENT_MPI_COLLECTIVE_END;
@@ -86,7 +87,7 @@ static struct mpi_collective *find_collective(
 	return collective;
 }
 
-/* The last one to enter, of the same time the first in the order of threads; not `without`. */
+/* The last member to enter, except `without`; of equal times, the first in the order of threads. */
 static const struct collective_member *find_last(
     const struct mpi_collective *collective, const struct collective_member *without)
 {
@@ -131,7 +132,7 @@ static uint64_t find_place(struct mpi *mpi, uint32_t comm, uint32_t process)
 	return pair_map_find(places, (struct map_key){comm, process});
 }
 
-/* By rank, each waits for the last of those before it. */
+/* In the order of ranks, each member waits for the last of those before it. */
 static void wait_for_lower(struct mpi *mpi, const struct mpi_collective *collective)
 {
 	struct collective_member **by_rank = memory_new(collective->size, sizeof(by_rank[0]));
@@ -181,7 +182,7 @@ static void report_meeting(const struct mpi *mpi, const struct mpi_collective *c
 	free(members);
 }
 
-/* All members have ended it: which of them waited, and for which others. */
+/* All members have ended the operation: decides which members waited, and for which others. */
 static void assign_waits(struct mpi *mpi, const struct mpi_collective *collective)
 {
 	struct collective_member *root;

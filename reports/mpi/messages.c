@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages: a send finds its receive by communicator, sender, receiver and tag, in order. The
- * receive then waited for the send to be entered; and the send, if it had not returned before the
- * receive was entered, waited for that. Of a nonblocking one the call that completes it waits.
+ * Messages. A send is matched with its receive by communicator, sender, receiver and tag, in order.
+ * The receive waited until the send was entered. The send waited until the receive was entered, if
+ * it had not returned before. For a nonblocking operation, the call that completes it waits.
  *
- * A send stays known until it is received and completed, so that memory is bounded by the messages
- * on their way.
+ * A send is kept until it is received and completed, so that memory is bounded by the number of
+ * messages in flight.
  */
 #include <stdlib.h>
 
@@ -14,15 +14,15 @@
 
 struct mpi_message {
 	struct channel_item item;
-	struct mpi_visit *completing; /* the send's, once it is entered: held */
+	struct mpi_visit *completing; /* the call that completes the send, once entered; held */
 	uint64_t sent_at;
-	uint64_t posted_at;        /* when the receive was entered; once it is received */
+	uint64_t posted_at;        /* when the receive was entered; set once received */
 	uint32_t sender, receiver; /* locations */
-	bool open;                 /* nonblocking and not completed: its request knows it */
+	bool open;                 /* nonblocking and not completed: found by its request */
 	bool received, cancelled;
 };
 
-/* A receive whose send was not seen yet. */
+/* A receive whose send has not been seen yet. */
 struct early_receive {
 	struct channel_item item;
 	struct mpi_visit *visit; /* held, or NULL */
@@ -53,7 +53,10 @@ static void count_message(
 	mpi->pairs[index].bytes += event->mpi->bytes;
 }
 
-/* Whether the call that sent or completes the message lasted until the receive was entered. */
+/*
+ * If the call that sent or completes the message lasted until the receive was entered, it waited
+ * for that.
+ */
 static void end_send(const struct mpi_message *message, struct mpi_visit *visit)
 {
 	if (visit && message->posted_at < visit->left)
@@ -74,7 +77,9 @@ static void keep_arrow(struct mpi *mpi, const struct mpi_arrow *arrow)
 	mpi->arrows[mpi->arrow_count++] = *arrow;
 }
 
-/* Both halves are known. Frees the message, unless its request still refers to it. */
+/*
+ * Both the send and the receive are known. Frees the message unless its request still refers to it.
+ */
 static void receive_message(struct mpi *mpi, struct mpi_message *message,
     struct mpi_visit *receiving, uint64_t posted_at, uint32_t receiver)
 {
@@ -89,7 +94,7 @@ static void receive_message(struct mpi *mpi, struct mpi_message *message,
 	free(message);
 }
 
-/* Finds the channel of the message. False when the other side is not known. */
+/* Finds the message's channel; false if the other side is not known. */
 static bool find_sides(struct mpi *mpi, const struct archive_event *event, struct map_key *key)
 {
 	uint32_t own = mpi_process_of(mpi, event->location);
@@ -114,7 +119,7 @@ static struct mpi_message *take_request(struct mpi *mpi, const struct archive_ev
 	return (struct mpi_message *)(uintptr_t)found;
 }
 
-/* The message is not looked up by its request any more. */
+/* The message will not be looked up by its request any more. */
 static void close_message(struct mpi_message *message)
 {
 	if (!message)
@@ -133,7 +138,7 @@ static struct mpi_message *new_message(
 	message->sent_at = mpi_entered(visit, event);
 	message->open = event->kind == EVENT_MPI_ISEND;
 	if (message->open) {
-		close_message(take_request(mpi, event)); /* one that was never completed */
+		close_message(take_request(mpi, event)); /* a request that was never completed */
 		memory_pair_map_set(
 		    &mpi->state->requests, request_key(mpi, event), (uintptr_t)message);
 	} else {
@@ -187,7 +192,7 @@ void mpi_send_completes(struct mpi *mpi, struct mpi_visit *visit, const struct a
 	close_message(message);
 }
 
-/* Messages that were cancelled are still in their queues. */
+/* Takes the next sent message and skips cancelled ones, which are still in their queues. */
 static struct mpi_message *take_sent(struct mpi *mpi, struct map_key key)
 {
 	for (;;) {
@@ -272,7 +277,7 @@ static void drop_early(void *context, struct channel_item *item)
 	free(early);
 }
 
-/* Sends that were received and never completed are found only by their requests. */
+/* Sends that were received but never completed can only be found by their requests. */
 void mpi_finish_messages(struct mpi *mpi)
 {
 	const struct pair_map *requests = &mpi->state->requests;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is open between events, and what visits, messages and collective operations share. */
+/* What is open between events, shared by visits, messages and collective operations. */
 #ifndef MPI_STATE_H
 #define MPI_STATE_H
 
@@ -7,14 +7,14 @@
 #include "mpi.h"
 
 /*
- * A call that was entered. It is known how long it waited when it was left and nothing of what it
- * has to do with is pending: a message that it sent may be received much later.
+ * A call that was entered. How long it waited is known when it was left and nothing that it depends
+ * on is pending: a message that it sent may be received much later.
  */
 struct mpi_visit {
 	uint32_t location, site;
-	uint64_t number;        /* in a record, of which nothing else is known */
+	uint64_t number;        /* in a record; the other members are then unused */
 	uint64_t entered, left; /* left: UINT64_MAX while it lasts */
-	uint64_t until;         /* it waited until then, at least */
+	uint64_t until;         /* it waited at least until then */
 	uint32_t by;            /* for this location; PATH_NONE: it did not wait */
 	enum mpi_wait wait;
 	uint32_t pending;
@@ -22,7 +22,7 @@ struct mpi_visit {
 	bool counts, in_team;
 };
 
-/* What is open, and the maps that results are found by. */
+/* What is open, and the maps that find results. */
 struct mpi_state {
 	uint64_t clip_from, clip_to;
 	struct path *path;
@@ -31,26 +31,27 @@ struct mpi_state {
 	struct pair_map blame_of; /* (site and wait, process) to index */
 	struct pair_map pair_of;  /* (sender, receiver) to index */
 	struct pair_map requests; /* (process, request) to mpi_message: sends not completed */
-	struct pair_map begun;    /* (process, request) to the entry of its receive or collective */
-	struct channels sends;    /* sent and not received */
-	struct channels receives; /* received before it was sent, by clocks that differ a little */
-	struct pair_map ordinals; /* (comm and kind, process) to how many collectives it ended */
+	/* (process, request) to when its receive or collective was entered. */
+	struct pair_map begun;
+	struct channels sends;       /* sent and not received */
+	struct channels receives;    /* received before sent, as clocks differ slightly */
+	struct pair_map ordinals;    /* (comm and kind, process) to number of ended collectives */
 	struct pair_map collectives; /* (comm and kind, ordinal) to struct mpi_collective */
-	struct pair_map places;      /* (comm, process) to its rank there, once a scan needed it */
-	uint64_t *begins;            /* by location: of the collective that was begun last */
+	struct pair_map places; /* (comm, process) to its rank there; filled when a scan needs it */
+	uint64_t *begins;       /* by location: when its last collective began */
 };
 
-/* The visit waited until then, for what this location did. */
+/* The visit waited until that time because of what this location did. */
 void mpi_wait_until(struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by);
 
-/* The visit's wait depends on something that is not known yet. NULL: does nothing. */
+/* The visit's wait depends on something not known yet. Does nothing for NULL. */
 static inline void mpi_hold(struct mpi_visit *visit)
 {
 	if (visit)
 		visit->pending++;
 }
 
-/* That is known now; the visit may be freed by this. */
+/* What the visit was held for is known now; this may free the visit. */
 void mpi_release(struct mpi *mpi, struct mpi_visit *visit);
 
 /* Messages and requests. */
@@ -63,7 +64,7 @@ void mpi_request_begins(
 void mpi_request_cancelled(struct mpi *mpi, const struct archive_event *event);
 void mpi_finish_messages(struct mpi *mpi);
 
-/* When the event's request was begun, which is forgotten; otherwise what is given. */
+/* When the event's request was begun, or `otherwise` if unknown. Forgets the request. */
 uint64_t mpi_take_begun(struct mpi *mpi, const struct archive_event *event, uint64_t otherwise);
 
 /* Collective operations. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Records calls (record.h): each is a few of numbers.h's numbers, and pieces of some kilobytes are
- * put aside as they fill up. replay.c reads them.
+ * Records calls (record.h): each call is a few numbers in the format of numbers.h. Full pieces of
+ * some kilobytes go to the spill. replay.c reads them.
  */
 #include "record.h"
 
@@ -42,7 +42,7 @@ static void put_away(struct mpi_record *record)
 	record->used = 0;
 }
 
-/* What all calls begin with; returns where the rest goes. */
+/* Writes what all calls begin with; returns where the rest goes. */
 static unsigned char *begin_call(struct mpi_record *record, enum call call, unsigned flags,
     uint32_t location, uint64_t time, uint64_t visit)
 {

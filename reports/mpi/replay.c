@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes recorded calls of MPI (record.h), those of all processes merged by a heap in the order of
+ * Replays recorded calls of MPI (record.h): a heap merges those of all processes in the order of
  * time. One piece of each process is in memory.
  */
 #include <stdlib.h>
@@ -10,20 +10,20 @@
 #include "record.h"
 #include "time-heap.h"
 
-/* A process whose record is read. */
+/* A process whose record is being read. */
 struct replay {
 	const struct mpi_record *record;
-	size_t next; /* piece */
+	size_t next; /* index of the next piece */
 	unsigned char *bytes;
 	const unsigned char *at, *end;
-	/* What all calls begin with, of the next one. */
+	/* The beginning of the next call. */
 	unsigned call;
 	uint64_t order, time, visit;
 	uint32_t location;
-	struct map visits; /* number to the visit that is open */
+	struct map visits; /* number to open visit */
 };
 
-/* False when there are no more calls. */
+/* Returns false if there are no more calls. */
 static bool read_begin(struct replay *replay)
 {
 	const struct mpi_record *record = replay->record;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of MPI from enter to leave, and until all their waits are known, and what they add up to:
- * by site and thread, by the process that they waited for, by thread alone.
+ * Calls of MPI from enter to leave, and until all their waits are known; and the sums over calls:
+ * by site and thread, by the process that they waited for, and by thread alone.
  */
 #include <stdlib.h>
 
@@ -78,7 +78,7 @@ struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter)
 	return visit;
 }
 
-/* Of two with the same time the choice does not depend on the order in which they become known. */
+/* For equal times, the choice does not depend on the order in which the waits become known. */
 static bool is_later(const struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by)
 {
 	if (until != visit->until || visit->by == PATH_NONE)
