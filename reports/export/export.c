@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Clips slices to the part of time that was chosen, and gives a format those that the choice takes,
- * with the messages and metrics in them.
+ * Clips slices to the chosen part of time and passes the chosen ones to a format, with the messages
+ * and metrics in them.
  */
 #include "export.h"
 
@@ -10,22 +10,22 @@
 #include "memory.h"
 #include "message-numbers.h"
 
-/* What is open on a location. */
+/* An open slice of a location. */
 struct open_slice {
 	uint32_t region;
 	uint64_t begin;
 };
 
-/* A message that is not written yet, because the begins around it are not. */
+/* A message that is not written yet, because the begins of the slices around it are not. */
 struct pending_message {
 	struct export_message message;
-	size_t depth; /* of the innermost slice around it, 0: none */
+	size_t depth; /* of the innermost slice around it; 0: none */
 };
 
 struct export_lane {
 	struct open_slice *items;
 	size_t depth, room;
-	size_t begun; /* of them: begins that are written, for formats that write both ends */
+	size_t begun; /* number of items whose begin is written, for formats that write both ends */
 	struct pending_message *messages;
 	size_t message_count, message_room;
 };
@@ -47,7 +47,7 @@ static uint64_t ticks_of(const struct exporting *exporting, uint64_t nanoseconds
 			  exporting->export.archive->ticks_per_second / 1000000000);
 }
 
-/* Once the first event is read, the program's name is known. */
+/* The program's name is known once the first event has been read. */
 static void begin_format(struct exporting *exporting)
 {
 	if (!exporting->begun && exporting->format->begin)
@@ -96,7 +96,7 @@ static bool takes_thread(const struct exporting *exporting, uint32_t location)
 static bool takes_slice(const struct exporting *exporting, uint32_t location, uint32_t region,
     uint64_t begin, uint64_t end)
 {
-	/* The filters are called first: they record whether they matched anything. */
+	/* Calls the filters first: they record whether they matched anything. */
 	return takes_thread(exporting, location) && takes_region(exporting, region) &&
 	       end - begin >= exporting->shortest && end >= exporting->from &&
 	       begin <= exporting->to &&
@@ -111,8 +111,8 @@ static uint64_t clip(const struct exporting *exporting, uint64_t time)
 }
 
 /*
- * Whether a slice is taken is known at its end, and what is around a taken one is at least as long:
- * so its begin is written then, after the begins around it that were not written yet.
+ * Only at its end it is known whether a slice is taken, and slices around it are at least as long.
+ * Therefore its begin is written then, after those begins around it that are not written yet.
  */
 static void write_begins(struct exporting *exporting, uint32_t location, struct export_lane *lane)
 {
@@ -125,7 +125,7 @@ static void write_begins(struct exporting *exporting, uint32_t location, struct 
 	}
 }
 
-/* Writes the messages in slices of that depth and those within. */
+/* Writes the messages in slices of that depth or deeper. */
 static void write_messages(struct exporting *exporting, struct export_lane *lane, size_t depth)
 {
 	size_t first = lane->message_count;
@@ -148,7 +148,7 @@ static void close(
 	export->slices += taken;
 	if (taken && exporting->format->open)
 		write_begins(exporting, location, lane);
-	/* A slice around one that is not taken may be taken, and its messages with it. */
+	/* If this slice is not taken, one around it may be, together with its messages. */
 	if (lane->message_count > 0 && (taken || lane->depth == 1))
 		write_messages(exporting, lane, lane->depth);
 	if (taken && exporting->format->open)
@@ -160,7 +160,7 @@ static void close(
 		lane->begun--;
 }
 
-/* Of messages and metrics: by thread and time, and by the region that they are in. */
+/* Whether a message or metric is taken: by thread, time, and the region around it. */
 static bool takes_event(const struct exporting *exporting, const struct archive_event *event)
 {
 	const struct export_lane *lane = &exporting->lanes[event->location];
@@ -223,7 +223,7 @@ static void other_event(void *context, const struct archive_event *event)
 			export_metrics(exporting, event);
 		return;
 	}
-	/* Those that are not taken count as well. */
+	/* Messages that are not taken are numbered, too. */
 	number =
 	    exporting->format->message ? message_number(&exporting->numbers, archive, event) : 0;
 	if (number > 0 && takes_event(exporting, event))
@@ -239,7 +239,7 @@ uint64_t export_slices(struct archive *archive, const struct export_choice *choi
 
 	exporting.lanes = memory_new(archive->location_count, sizeof(exporting.lanes[0]));
 	slices_read(archive, &sink);
-	begin_format(&exporting); /* of an archive without events */
+	begin_format(&exporting); /* for an archive without events */
 	if (format->end)
 		format->end(&exporting.export);
 	for (size_t i = 0; i < archive->location_count; i++) {

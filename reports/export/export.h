@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Archives in the formats of other viewers: what of an archive is chosen, and what a format is
- * given of it.
+ * Exports archives to the formats of other viewers: the choice of what to export, and the interface
+ * of a format.
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -14,11 +14,11 @@
 
 #define EXPORT_TO_END UINT64_MAX
 
-/* Which slices are exported. */
+/* The choice of slices to export. */
 struct export_choice {
-	uint64_t from, to;     /* ns since the first event; to: EXPORT_TO_END for all after it */
+	uint64_t from, to;     /* ns since the first event; to: EXPORT_TO_END for no limit */
 	uint64_t min_duration; /* ns */
-	const void *context;   /* of the two functions */
+	const void *context;   /* passed to the two functions */
 	bool (*takes_thread)(const void *context, const struct archive *archive, size_t location);
 	bool (*takes_region)(const void *context, const char *name); /* NULL: takes all */
 };
@@ -29,7 +29,7 @@ struct export
 	FILE *out;
 	uint64_t origin; /* ticks: time 0 of the output */
 	uint64_t slices; /* written so far */
-	/* The format's own. */
+	/* For use by the format. */
 	struct json_writer json;
 	struct csv_writer csv;
 	void *state;
@@ -39,16 +39,16 @@ struct export
 struct export_message {
 	uint64_t number;         /* the same at both ends */
 	uint64_t time;           /* ticks */
-	uint32_t location, peer; /* peer: the other end's process */
+	uint32_t location, peer; /* peer: the process of the other end */
 	uint32_t tag;
 	uint64_t bytes;
 	bool is_sent;
 };
 
 /*
- * One format; any function may be NULL. Times of slices are ticks. A format takes whole slices, the
- * inner ones before those around them, or their two ends, which are in the order of time on every
- * location.
+ * One format; any function may be NULL. Times of slices are ticks. A format takes either whole
+ * slices, inner ones before those around them, or the two ends of slices, in the order of time on
+ * every location.
  */
 struct export_format {
 	void (*begin)(struct export *export);
@@ -56,9 +56,9 @@ struct export_format {
 	    uint64_t end, size_t depth);
 	void (*open)(struct export *export, uint32_t location, uint32_t region, uint64_t time);
 	void (*close)(struct export *export, uint32_t location, uint64_t time);
-	/* After the begins around it; those of a location in the order of time. */
+	/* Comes after the begins around it; messages of a location come in the order of time. */
 	void (*message)(struct export *export, const struct export_message *message);
-	/* What a metric (index in the archive) of the location has been since this time. */
+	/* The value of a location's metric (index in the archive) from this time on. */
 	void (*counter)(struct export *export, uint32_t location, uint32_t metric, uint64_t time,
 	    uint64_t value);
 	void (*end)(struct export *export);
@@ -66,22 +66,20 @@ struct export_format {
 
 extern const struct export_format export_chrome, export_csv, export_perfetto;
 
-/* Ticks of the archive in nanoseconds. */
+/* Converts the archive's ticks to nanoseconds. */
 static inline uint64_t export_nanoseconds(const struct export *export, uint64_t ticks)
 {
 	return (
 	    uint64_t)((unsigned __int128)ticks * 1000000000 / export->archive->ticks_per_second);
 }
 
-/*
- * Reads all events. Returns how many slices were written. Errors of `out` are left to the caller.
- */
+/* Reads all events. Returns the number of slices written. The caller checks `out` for errors. */
 uint64_t export_slices(struct archive *archive, const struct export_choice *choice, FILE *out,
     const struct export_format *format);
 
 /*
- * Folded stacks, which are sums of time and not slices: only the choice's time and threads apply to
- * them.
+ * Writes folded stacks. These are sums of time rather than slices, so only the choice's time and
+ * threads apply.
  */
 void export_flamegraph(struct archive *archive, const struct export_choice *choice, FILE *out);
 

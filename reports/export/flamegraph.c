@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Folded stacks: a line "outer;inner nanoseconds" for every stack that was seen, with the time that
- * was spent in its innermost region alone, all threads of a process together; flamegraph.pl,
- * speedscope and inferno draw them. Of several processes each is an outermost frame. Memory is what
- * distinct stacks take: a tree of (parent, region). Stacks of more than FRAMES_MAX frames, which no
- * picture shows and whose lines would grow with the square of their depth, end in one called
- * "(deeper)".
+ * Folded stacks: for every stack that occurred a line "outer;inner nanoseconds" with the time spent
+ * in its innermost region alone, over all threads of a process. flamegraph.pl, speedscope and
+ * inferno draw them. If there are several processes, each is an outermost frame. Memory is bounded
+ * by the distinct stacks: a tree of (parent, region). Stacks of more than FRAMES_MAX frames end in
+ * a frame "(deeper)": no picture could show them, and their lines would grow with the square of
+ * their depth.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,29 +16,29 @@
 
 enum { FRAMES_MAX = 500 };
 
-/* In place of a region: all that is nested deeper. */
+/* Stands for all regions that are nested deeper. */
 #define DEEPER (ARCHIVE_NO_INDEX - 1)
 
 struct node {
 	uint32_t parent, region;
-	uint32_t depth; /* frames up to it, with its own */
+	uint32_t depth; /* number of frames from the outermost to this one */
 	uint64_t ticks;
 };
 
-/* Where a thread is in the tree, and since when that was not yet added. */
+/* A thread's place in the tree, and since when its time there has not been added. */
 struct place {
 	uint32_t node;
 	uint64_t since;
 	uint64_t deeper; /* regions entered beyond FRAMES_MAX */
-	bool counts;     /* the choice takes its thread */
+	bool counts;     /* the thread is chosen */
 };
 
 struct folding {
 	const struct archive *archive;
 	const struct export_choice *choice;
 	uint64_t from, to;  /* ticks */
-	struct node *nodes; /* 0: the root; then the groups' frames; outside all regions */
-	size_t frames;      /* of groups, 0: there is but one process */
+	struct node *nodes; /* first the root, then the groups' frames; 0: outside of all regions */
+	size_t frames;      /* of groups; 0 if there is only one process */
 	size_t node_count, node_room;
 	struct pair_map node_of; /* (parent, region) to index */
 	struct place *places;
@@ -108,7 +108,10 @@ static void close(
 		place->node = folding->nodes[place->node].parent;
 }
 
-/* A name between semicolons: what would end it or the line, or steer a terminal, is replaced. */
+/*
+ * Writes a name between semicolons. Characters that would end the name or the line, or control a
+ * terminal, are replaced.
+ */
 static void write_frame(FILE *out, const char *name)
 {
 	const char *shown;

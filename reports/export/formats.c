@@ -77,7 +77,7 @@ static void slice_chrome(struct export *export, uint32_t location, uint32_t regi
 	json_close_object(json);
 }
 
-/* A flow: an arrow between the slices that are around its two ends. */
+/* A flow: an arrow between the slices around its two ends. */
 static void message_chrome(struct export *export, const struct export_message *message)
 {
 	struct json_writer *json = &export->json;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A number consists of its channel's, from 1, and the message's within the channel. */
+/*
+ * A message's number consists of its channel's number, from 1, and its number within the channel.
+ */
 #include "message-numbers.h"
 
 #include <stdlib.h>
@@ -14,7 +16,9 @@ static struct map_key request_key(const struct archive *archive, const struct ar
 	return (struct map_key){archive->locations[event->location].group, event->mpi->request};
 }
 
-/* The event's channel, or NULL when a side is not known; *first: the number before its first. */
+/*
+ * The event's channel, or NULL if a side is unknown; *first: the number before its first message.
+ */
 static struct message_channel *find_channel(struct message_numbers *numbers,
     const struct archive *archive, const struct archive_event *event, uint64_t *first)
 {

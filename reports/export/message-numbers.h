@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same number for a message where it was sent and where it was received, found in one pass over
- * the events: messages of one communicator, sender, receiver and tag keep their order, so both
- * sides count. Memory is bounded by the number of such channels and of open nonblocking sends.
+ * Gives a message the same number where it is sent and where it is received, in one pass over the
+ * events. Messages with the same communicator, sender, receiver and tag keep their order, so it
+ * suffices to count them on both sides. Memory is bounded by the number of such channels and of
+ * open nonblocking sends.
  */
 #ifndef MESSAGE_NUMBERS_H
 #define MESSAGE_NUMBERS_H
@@ -16,20 +17,20 @@ struct message_numbers {
 	} * channels;
 	size_t count, room;
 	struct pair_map open; /* (process, request) to number: sends not completed */
-	struct map cancelled; /* number to 1: these are not received */
+	struct map cancelled; /* number to 1: these messages are never received */
 };
 
-/* All zero bytes is the initial state. */
+/* Initially all zero bytes. */
 void message_numbers_free(struct message_numbers *numbers);
 
 /*
- * The number of the event's message; to be called with all events of MPI. 0: no message begins or
- * ends here, or its sides are unknown.
+ * The number of the event's message; 0 if no message begins or ends here, or a side is unknown.
+ * Call it with all MPI events.
  */
 uint64_t message_number(struct message_numbers *numbers, const struct archive *archive,
     const struct archive_event *event);
 
-/* Whether the event, which has a number, is where the message is sent. */
+/* Whether the event, which has a number, is the send of its message. */
 static inline bool message_is_sent(const struct archive_event *event)
 {
 	return event->kind == EVENT_MPI_SEND || event->kind == EVENT_MPI_ISEND;

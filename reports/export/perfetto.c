@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Slices as a trace of Perfetto: a stream of packets (perfetto/trace/trace.proto) with a track for
- * each process and thread and two track events for each slice. Names and places are interned: each
+ * Slices as a Perfetto trace: a stream of packets (perfetto/trace/trace.proto) with a track for
+ * each process and thread, and two track events for each slice. Names and places are interned: each
  * region's is written once, with its first slice, so that an event takes about 20 bytes.
  *
- * A message is an instant on either side and a flow between these. The slices of the two calls
- * would not do: a flow leads from the earlier to the later beginning, and a receive begins before
- * the send that it waits for. Metrics are counters below their thread, where they change.
+ * A message is an instant on either side and a flow between the two. A flow between the slices of
+ * the two calls would be wrong: it leads from the slice that begins earlier to the later one, and a
+ * receive begins before the send that it waits for. Metrics are counters below their thread,
+ * written when they change.
  */
 #include <stdlib.h>
 
@@ -69,20 +70,20 @@ enum thread_field { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 enum category { CATEGORY_OPENMP = 1, CATEGORY_MPI };
 enum annotation { ANNOTATION_PEER = 1, ANNOTATION_TAG, ANNOTATION_BYTES };
 
-/* A metric of a thread, as last written. */
+/* A thread's metric, with the value written last. */
 struct counter {
 	uint64_t value;
 	bool known;
 };
 
 struct perfetto {
-	struct protobuf packet, event, part, item; /* kept for their memory */
-	bool *known;                               /* by region, the last one is "?" */
+	struct protobuf packet, event, part, item; /* kept to reuse their memory */
+	bool *known;                               /* by region; the last one is for "?" */
 	bool started, interned, knows_messages;
 	struct counter *counters; /* by location, metric */
 };
 
-/* Track ids and pids must not be 0, which is the idle process: rank 0 is 1. */
+/* Track ids and pids must not be 0, which is the idle process: rank 0 becomes 1. */
 static uint32_t pid_of(const struct archive *archive, uint32_t group)
 {
 	return (group == ARCHIVE_NO_INDEX ? (uint32_t)archive->group_count : group) + 1;
@@ -141,7 +142,10 @@ static void write_thread(struct export *export, struct perfetto *perfetto, uint3
 	protobuf_put_number(&perfetto->part, TRACK_UUID, thread_track(archive, location));
 	protobuf_put_number(&perfetto->part, TRACK_PARENT, process_track(pid));
 	protobuf_put_number(&perfetto->item, THREAD_PID, pid);
-	/* A thread's number must differ from all others' and, but for the main one, from pids. */
+	/*
+	 * A thread's number must differ from all other threads' and, except for the main thread,
+	 * from pids.
+	 */
 	protobuf_put_number(&perfetto->item, THREAD_TID, archive->group_count + 2 + location);
 	protobuf_put_text(&perfetto->item, THREAD_NAME, archive->locations[location].name);
 	protobuf_put_message(&perfetto->part, TRACK_THREAD, &perfetto->item);
@@ -159,7 +163,7 @@ static void begin(struct export *export)
 	    archive->location_count * archive->metric_count, sizeof(perfetto->counters[0]));
 	for (uint32_t i = 0; i < archive->group_count; i++)
 		write_process(export, perfetto, i);
-	/* Locations without a group are the last ones. */
+	/* Locations without a group come last. */
 	if (archive->locations[archive->location_count - 1].group == ARCHIVE_NO_INDEX)
 		write_process(export, perfetto, ARCHIVE_NO_INDEX);
 	for (uint32_t i = 0; i < archive->location_count; i++)
@@ -173,7 +177,7 @@ static void intern_text(struct perfetto *perfetto, unsigned field, uint64_t id, 
 	protobuf_put_message(&perfetto->part, field, &perfetto->item);
 }
 
-/* In the first packet that has interned data. */
+/* For the first packet with interned data. */
 static void intern_categories(struct perfetto *perfetto)
 {
 	if (perfetto->interned)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The encoding of protobuf.h: a field is its number and wire type, then a number in groups of seven
- * bits, eight bytes, or a length and so many bytes. A generator of code from a schema would bring a
- * compiler and a library for these few shapes.
+ * The encoding of protobuf.h: a field is its number and wire type, followed by a number in groups
+ * of seven bits, by eight bytes, or by a length and that many bytes. Generating code from a schema
+ * would need a compiler and a library for these few forms.
  */
 #include "protobuf.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writing messages in protobuf's wire format: fields are appended to a message in memory, messages
- * become fields of others. Only what the exports need: numbers, texts, messages.
+ * Writes messages in protobuf's wire format: fields are appended to a message in memory, and
+ * messages become fields of others. Contains only what the exports need: numbers, texts, messages.
  */
 #ifndef PROTOBUF_H
 #define PROTOBUF_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* All zero bytes is an empty message. */
+/* Initially all zero bytes, an empty message. */
 struct protobuf {
 	unsigned char *bytes;
 	size_t size, room;
@@ -18,16 +18,16 @@ struct protobuf {
 
 void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t value);
 
-/* The same of fixed size: eight bytes. */
+/* The same with a fixed size of eight bytes. */
 void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t value);
 
-/* Bytes that are no valid UTF-8 become U+FFFD, as readers reject texts that have them. */
+/* Invalid UTF-8 becomes U+FFFD, because readers reject invalid texts. */
 void protobuf_put_text(struct protobuf *message, unsigned field, const char *text);
 
-/* Adds `inner` as a field, and empties it for the next use. */
+/* Adds `inner` as a field, and empties it for reuse. */
 void protobuf_put_message(struct protobuf *message, unsigned field, struct protobuf *inner);
 
-/* Writes the message as such a field of the file's own message, and empties it. */
+/* Writes the message as that field of the file's top-level message, and empties it. */
 void protobuf_write(FILE *out, unsigned field, struct protobuf *message);
 
 void protobuf_free(struct protobuf *message);

@@ -15,12 +15,12 @@ struct opened {
 struct stack {
 	struct opened *items;
 	size_t depth, room;
-	bool running; /* of a task: on some thread */
+	bool running; /* for a task: it is on some thread */
 };
 
 struct lane {
 	struct stack base;
-	struct stack *task; /* what runs on top of base, or NULL */
+	struct stack *task; /* the task that runs on top of base, or NULL */
 	uint64_t last;
 };
 
@@ -61,7 +61,7 @@ static void enter(struct reading *reading, const struct archive_event *event)
 	reading->sink->open(reading->sink->context, event->location, event->subject, event->time);
 }
 
-/* A leave closes what is above its enter; one without enter is ignored. */
+/* A leave also closes everything above its enter; a leave without enter is ignored. */
 static void leave(struct reading *reading, const struct archive_event *event)
 {
 	struct lane *lane = &reading->lanes[event->location];
@@ -74,7 +74,7 @@ static void leave(struct reading *reading, const struct archive_event *event)
 		close_top(reading, event->location, stack, event->time);
 }
 
-/* Cuts the slices of the lane's task, whose stack stays. */
+/* Closes the slices of the lane's task and keeps its stack. */
 static void suspend(struct reading *reading, uint32_t location, uint64_t now)
 {
 	struct lane *lane = &reading->lanes[location];

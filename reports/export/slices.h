@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An archive's events as slices: stretches of time in which a thread was in a region, properly
- * nested on every thread. A task that is suspended is cut there; its slices go on where, and on the
- * thread on which, it is resumed, within what that thread was in then.
+ * An archive's events as slices: intervals in which a thread was in a region, properly nested on
+ * every thread. The slices of a task are cut where it is suspended. They continue when and on which
+ * thread it is resumed, nested in what that thread was in then.
  */
 #ifndef SLICES_H
 #define SLICES_H
@@ -15,15 +15,16 @@ struct slice_sink {
 	void (*start)(void *context, uint64_t time); /* of the first event, before all others */
 	void (*open)(void *context, uint32_t location, uint32_t region, uint64_t time);
 	/*
-	 * Closes the innermost one of the location, open since begin; depth others are around it.
+	 * Closes the location's innermost slice, open since begin; depth other slices are around
+	 * it.
 	 */
 	void (*close)(void *context, uint32_t location, uint32_t region, uint64_t begin,
 	    uint64_t end, size_t depth);
-	/* Metrics and MPI's events, in their order; or NULL. */
+	/* Passes on metrics and MPI events, in order; may be NULL. */
 	void (*event)(void *context, const struct archive_event *event);
 };
 
-/* Reads all events. What is open at a thread's last event is closed there. */
+/* Reads all events. Slices still open at a thread's last event are closed there. */
 void slices_read(struct archive *archive, const struct slice_sink *sink);
 
 /* "for @file.c:6": the region's name without OpenMP's mark. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers of variable length and texts in a row of bytes. */
+/* Numbers of variable length and texts as a sequence of bytes. */
 #include "bytes.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ void bytes_signed(struct bytes *bytes, uint64_t *number)
 	*number = folded & 1 ? ~(folded >> 1) : folded >> 1;
 }
 
-/* Its length + 1 (0: NULL), and its characters. */
+/* A text is its length + 1 (0: NULL) and its characters. */
 void bytes_text(struct bytes *bytes, const char **text)
 {
 	uint64_t length = !bytes->reads && *text ? strlen(*text) + 1 : 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers and texts as bytes, written and read by the same calls: so that what writes a structure
- * and what reads it is one function. A reader's end is not passed: reading there gives 0 and "",
- * and sets `broken`.
+ * Numbers and texts as bytes. The same calls write and read them, so that one function can do both
+ * for a structure. A reader never reads past the end: there it gets 0 and "", and sets `broken`.
  */
 #ifndef BYTES_H
 #define BYTES_H
@@ -12,9 +11,9 @@
 #include <stdint.h>
 
 struct bytes {
-	unsigned char *data; /* of a writer: its own, freed by the caller */
+	unsigned char *data; /* a writer's own, which the caller frees */
 	size_t count, room;
-	size_t at; /* of a reader */
+	size_t at; /* the reader's position */
 	bool reads, broken;
 };
 
@@ -24,10 +23,10 @@ uint64_t bytes_get(struct bytes *bytes);
 /* Writes *number, or reads it. */
 void bytes_number(struct bytes *bytes, uint64_t *number);
 
-/* The same of a signed number modulo 2^64, as 0, -1, 1, -2, ... */
+/* The same for a signed number modulo 2^64, stored as 0, -1, 1, -2, ... */
 void bytes_signed(struct bytes *bytes, uint64_t *number);
 
-/* The same of any integer, bool or enumeration that can be assigned to. */
+/* The same for any assignable integer, bool or enumeration. */
 #define BYTES_NUMBER(bytes, field)                                                                 \
 	do {                                                                                       \
 		uint64_t bytes_value = (uint64_t)(field);                                          \
@@ -35,12 +34,12 @@ void bytes_signed(struct bytes *bytes, uint64_t *number);
 		(field) = (__typeof__(field))bytes_value;                                          \
 	} while (0)
 
-/* The same of a text, NULL included; what was read is new memory. */
+/* The same for a text, which may be NULL; a text that is read is new memory. */
 void bytes_text(struct bytes *bytes, const char **text);
 
 /*
- * A number of elements: *count, written, or read and checked against what is left, so that a broken
- * one does not become a large allocation.
+ * The same for a number of elements. A count that is read is checked against the remaining bytes,
+ * so that a broken one does not cause a large allocation.
  */
 void bytes_count(struct bytes *bytes, size_t *count);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The definitions of an archive as bytes: each structure has one function, which writes it or reads
- * it. Left out is what only printing the archive itself needs, and what metrics are.
+ * The definitions of an archive as bytes: one function for each structure writes or reads it.
+ * Definitions that only printing the archive needs, and those of metrics, are left out.
  */
 #include "memory.h"
 #include "run-log.h"
 
-/* The elements, new where they are read. */
+/* The number of elements; a reader allocates them. */
 #define ELEMENTS(bytes, array, count)                                                              \
 	do {                                                                                       \
 		bytes_count((bytes), &(count));                                                    \

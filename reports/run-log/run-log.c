@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes events as bytes and reads them again; the format stands in run-log.h. */
+/* Writes events as bytes and reads them again; run-log.h defines the format. */
 #include "run-log.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ unsigned run_log_extras(uint32_t kind)
 	return archive_is_mpi_event(kind) ? MPI_EXTRAS : 0;
 }
 
-/* Of a code that is new its meaning is written behind it. */
+/* A new code is followed by its meaning. */
 static void put_code(struct run_log *log, const struct archive_event *event)
 {
 	struct map_key key = {(uint64_t)event->location << 8 | event->kind, event->subject};
@@ -77,7 +77,7 @@ void run_log_add(void *given, const struct archive_event *event)
 	}
 }
 
-/* What the codes mean while events are read. */
+/* The meanings of the codes while events are read. */
 struct codes {
 	struct archive_event *events;
 	size_t count, room;

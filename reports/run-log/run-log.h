@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events of a small run as few bytes, in the order in which an analysis consumes them, and the
- * definitions that it needs with them: so that a web page can hold both and analyse parts of the
- * run again.
+ * The events of a small run in few bytes, in the order in which an analysis consumes them, and the
+ * definitions that the analysis needs. A web page can contain both and analyse parts of the run
+ * again.
  *
- * Numbers have seven bits a byte from the lowest, the eighth saying that more follow; signed ones
- * are 0, -1, 1, -2, ... An event is its code; if no event had that code before, its location, kind
- * and subject + 1 (0: ARCHIVE_NO_INDEX), which all later events of the code share; its time less
- * that of the event before, signed; and as many numbers as run_log_extras() says. What metrics
- * count is not kept.
+ * Numbers have seven bits per byte, lowest first; the eighth bit means that more bytes follow.
+ * Signed numbers are 0, -1, 1, -2, ... An event is its code; if the code is new, its location, kind
+ * and subject + 1 (0: ARCHIVE_NO_INDEX), which all later events with this code share; its time
+ * minus that of the previous event, signed; and as many numbers as run_log_extras() returns. Values
+ * of metrics are not kept.
  */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
@@ -19,30 +19,30 @@
 struct run_log {
 	struct bytes bytes;
 	size_t bytes_max;
-	bool full; /* there were more: none are kept */
+	bool full; /* there were too many: none are kept */
 	struct pair_map codes;
 	uint64_t code_count;
 	uint64_t last_time; /* ticks */
 };
 
-/* Events of times from `start` (ticks) on; of more than bytes_max bytes none are kept. */
+/* Logs events from `start` (ticks) on; if they need more than bytes_max bytes, none are kept. */
 void run_log_init(struct run_log *log, uint64_t start, size_t bytes_max);
 void run_log_finish(struct run_log *log);
 
-/* `log` is a struct run_log, as analysis_choice.record takes it. */
+/* `log` is a struct run_log; the signature is that of analysis_choice.record. */
 void run_log_add(void *log, const struct archive_event *event);
 
-/* How many numbers an event of that kind has behind its time: of tasks and of MPI. */
+/* How many numbers follow the time of an event of that kind: for tasks and MPI. */
 unsigned run_log_extras(uint32_t kind);
 
-/* Reads what was recorded from the same `start` on; events past what cannot be read are none. */
+/* Replays events recorded with the same `start`; stops at the first one that cannot be read. */
 void run_log_replay(const unsigned char *bytes, size_t count, uint64_t start,
     void (*consume)(void *context, const struct archive_event *event), void *context);
 
 /*
- * Writes the archive's definitions to the bytes, or reads them from these into an archive that is
- * all zero: what analyses and the page's tables use of them. Names stay in memory of their own.
- * False: the bytes do not hold them.
+ * Writes the archive's definitions to the bytes, or reads them from the bytes into an archive that
+ * is all zeros. Contains what analyses and the page's tables use. Texts that are read are
+ * allocated. Returns false if the bytes are not valid.
  */
 bool run_log_definitions(struct bytes *bytes, struct archive *archive);
 
