@@ -93,6 +93,17 @@ static inline double check_clock(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/*
+ * When so many seconds are over. A limit ends what hangs; where everything takes longer, tools/test
+ * has all limits multiplied by TEST_TIME_LIMITS.
+ */
+static inline double check_deadline(double seconds)
+{
+	const char *limits = getenv("TEST_TIME_LIMITS");
+
+	return check_clock() + seconds * (limits && atof(limits) > 1 ? atof(limits) : 1);
+}
+
 static inline void raise_flag(int *flag)
 {
 	__atomic_add_fetch(flag, 1, __ATOMIC_RELEASE);
@@ -109,10 +120,11 @@ static inline bool keep_waiting(double deadline)
 	return check_clock() < deadline && __atomic_load_n(&check_failures, __ATOMIC_RELAXED) == 0;
 }
 
-/* Waits until the flag was raised `value` times; false after ten seconds, so that no test hangs. */
+/* Waits until the flag was raised `value` times; false after the deadline, so that no test hangs.
+ */
 static inline bool await_flag(const int *flag, int value)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	while (!is_raised(flag, value)) {
 		if (!keep_waiting(deadline))

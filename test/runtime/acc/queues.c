@@ -76,7 +76,7 @@ static void call_wait_all_async(int queue)
 
 static void test_until_done(int queue)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	while (!acc_async_test(queue + 2) && keep_waiting(deadline))
 		sched_yield();
@@ -84,7 +84,7 @@ static void test_until_done(int queue)
 
 static void test_all_until_done(int queue)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	(void)queue;
 	while (!acc_async_test_all() && keep_waiting(deadline))

@@ -40,7 +40,7 @@ static bool all_asleep(int threads)
 /* A thread that sleeps for another reason on its way is seen awake again soon: look a few times. */
 static void await_sleepers(int threads)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	for (int seen = 0; seen < 20 && keep_waiting(deadline); sched_yield())
 		seen = all_asleep(threads) ? seen + 1 : 0;

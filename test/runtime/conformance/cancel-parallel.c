@@ -21,7 +21,7 @@ static void everybody_leaves(int threads)
 #pragma omp cancel parallel
 			count(&after);
 		}
-		double deadline = check_clock() + 10;
+		double deadline = check_deadline(10);
 
 		while (keep_waiting(deadline)) {
 #pragma omp cancellation point parallel

@@ -124,7 +124,7 @@ static void parallel_drops_its_tasks(int threads)
 #pragma omp cancel parallel
 			count(&dropped);
 		}
-		double deadline = check_clock() + 10;
+		double deadline = check_deadline(10);
 
 		while (keep_waiting(deadline)) {
 #pragma omp cancellation point parallel

@@ -81,7 +81,7 @@ static void sections(void)
 			}
 #pragma omp section
 			{
-				double deadline = check_clock() + 10;
+				double deadline = check_deadline(10);
 
 				CHECK(await_flag(&cancelled, 1));
 				while (keep_waiting(deadline)) {

@@ -38,7 +38,7 @@ int main(void)
 
 		for (int round = 0; round < ROUNDS; round++) {
 			int my_turn = round * threads + me;
-			double deadline = check_clock() + 10;
+			double deadline = check_deadline(10);
 
 			while (read_turn() != my_turn && keep_waiting(deadline))
 				sched_yield();

@@ -40,7 +40,7 @@ int main(void)
 		raise_flag(&ready);
 #pragma omp task
 		{
-			double deadline = check_clock() + 10;
+			double deadline = check_deadline(10);
 
 			while (!is_raised(&ready, 1) && keep_waiting(deadline)) {
 #pragma omp taskyield

@@ -175,7 +175,7 @@ static __attribute__((noinline)) void waits(void)
 		omp_set_lock(&lock);
 		raise_flag(&holds);
 		CHECK(await_flag(&about_to, 1));
-		double deadline = check_clock() + 10;
+		double deadline = check_deadline(10);
 		while (!is_raised(&is_waiting, 1) && keep_waiting(deadline)) {
 			pthread_kill(waiter, SIGUSR1);
 			sched_yield();

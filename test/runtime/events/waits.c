@@ -39,7 +39,7 @@ static void begin(ompt_state_t state)
 /* By who is waited for, inside the region. */
 static void hold(void)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	raise_flag(&has_begun);
 	while (!is_raised(&is_waiting, 1) && keep_waiting(deadline)) {

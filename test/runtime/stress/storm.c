@@ -233,7 +233,7 @@ static void run_node(struct node node)
 /* The thread executes nothing: the others have to. */
 static void await_storm(struct step *step, unsigned nodes)
 {
-	double deadline = check_clock() + 30;
+	double deadline = check_deadline(30);
 
 	while (!is_raised(&step->slot->flag, (int)nodes) && keep_waiting(deadline))
 		;
