@@ -31,6 +31,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
+TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
 TSAN_STATUS = 66
 NOT_HERE = 77
 MARK = re.compile(r"race: (?:read|write)\b")
@@ -89,7 +90,7 @@ def run(command, environment, limit):
     """Exit status (None: it did not end in time) and what was printed, errors last."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", env=environment,
-                              timeout=limit)
+                              timeout=limit * TIME_LIMITS)
     except subprocess.TimeoutExpired:
         return None, ""
     return done.returncode, done.stdout + done.stderr

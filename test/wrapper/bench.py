@@ -2,8 +2,8 @@
 """What the tests of the wrapper share: a folder for each test, commands run in it, and looks at
 what they left behind.
 
-A test file defines functions test_NAME(place) and ends with bench.main(globals()). Each function gets a
-fresh Place. The folder of the ompinst under test comes from OMPINST_TEST_BIN. A function that needs
+A test file defines functions test_NAME(place) and ends with bench.main(globals()), which runs all, those named as
+arguments, or with 2/3 the second of each three. Each function gets a fresh Place. The folder of the ompinst under test comes from OMPINST_TEST_BIN. A function that needs
 something the machine lacks calls skip(); a file of which everything was skipped exits with 77.
 """
 import ctypes
@@ -19,6 +19,9 @@ import tempfile
 import traceback
 
 BIN = os.environ.get('OMPINST_TEST_BIN', '')
+TIME_LIMITS = float(os.environ.get('TEST_TIME_LIMITS', '1'))  # how many times slower than usual this machine is
+# Also what is run nightly only: rows and sizes of which a part says the same of most changes.
+IS_WHOLE = 'TEST_WHOLE' in os.environ
 HEADER = ['-idirafter', os.path.join(BIN, 'include')]  # of pomp.h, for a compiler without ompinst
 
 PROGRAM = r'''#include <stdio.h>
@@ -111,7 +114,7 @@ class Place:
         environment = dict(self.environment, **(env or {}))
         done = subprocess.run(command, cwd=self.path(cwd), env=environment, text=True,
                               errors='replace', stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, timeout=timeout, **rest)
+                              stderr=subprocess.PIPE, timeout=timeout * TIME_LIMITS, **rest)
         if is_emulated():
             done.stderr = OF_EMULATION.sub('', done.stderr)
         if code is not None and done.returncode != code:
@@ -178,12 +181,19 @@ def install(place):
     return moved
 
 
+def chosen(names):
+    """The names of the functions that the arguments ask for."""
+    every = [name for name in names if name.startswith('test_')]
+    part = re.fullmatch(r'(\d+)/(\d+)', sys.argv[1]) if len(sys.argv) == 2 else None
+    if part:
+        return every[int(part[1]) - 1::int(part[2])]
+    return [name for name in every if len(sys.argv) == 1 or name in sys.argv[1:]]
+
+
 def main(names):
-    only = sys.argv[1:]
     failed = skipped = ran = 0
-    for name, function in list(names.items()):
-        if not name.startswith('test_') or (only and name not in only):
-            continue
+    for name in chosen(names):
+        function = names[name]
         folder = tempfile.mkdtemp(prefix='wrapper-test-')
         try:
             place = Place(folder)
