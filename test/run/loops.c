@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 200 };
+/* ROWS of a doacross loop, in which libgomp's threads wait actively, more of them than there may be
+ * processors. */
+enum { N = 200, ROWS = 24 };
 
-static int wave[N][N];
+static int wave[ROWS][20];
 
 static long schedules(void)
 {
@@ -44,7 +46,7 @@ static long schedules(void)
 static void doacross(void)
 {
 #pragma omp parallel for ordered(2) schedule(static, 1)
-	for (int i = 1; i < N; i++)
+	for (int i = 1; i < ROWS; i++)
 		for (int j = 1; j < 20; j++) {
 #pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
 			wave[i][j] = (wave[i - 1][j] + wave[i][j - 1] + 1) % 1009;
@@ -60,7 +62,7 @@ int main(void)
 
 	printf("%ld\n", schedules());
 	doacross();
-	printf("%d\n", wave[N - 1][19]);
+	printf("%d\n", wave[ROWS - 1][19]);
 #pragma omp parallel
 #pragma omp single
 #pragma omp taskloop grainsize(9) shared(x)
