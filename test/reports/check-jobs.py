@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reports do not depend on how many threads read the archive (--jobs), also where it is damaged; and many processes
-take the time and memory of few at a time. With TEST_WHOLE in the environment each archive is read by each command and
-with each number of threads; else each archive by a third of the commands, each command of several archives.
+take the time and memory of few at a time. In tools/test full each archive is read by each command and with each number
+of threads; else each archive by a third of the commands, each command with several archives.
 
 Usage: check-jobs.py OMPREPORT MAKE_ARCHIVE
 """
@@ -10,8 +10,8 @@ import subprocess
 
 from tables import OMPREPORT, TIME_LIMITS, expect, finish, make, run
 
-IS_WHOLE = "TEST_WHOLE" in os.environ
-JOBS = (1, 2, 7) if IS_WHOLE else (1, 7)
+IS_FULL = os.environ.get("TEST_FULL") == "yes"
+JOBS = (1, 2, 7) if IS_FULL else (1, 7)
 COMMANDS = (["summary"], ["summary", "--format=json"], ["regions", "--format=csv"], ["threads", "--format=csv"], ["ranks", "--format=csv"],
             ["messages", "--format=csv"], ["messages", "--matrix", "--format=csv"], ["efficiency"], ["imbalance", "--format=csv"],
             ["locks", "--format=csv"], ["tasks", "--format=csv"], ["timeline", "--format=csv"], ["critical-path"], ["html", "-o", "/dev/stdout"],
@@ -35,7 +35,7 @@ def compare(path, where, commands):
 
 def check_equal(folder):
     for i, (scenario, number) in enumerate(SCENARIOS):
-        compare(make(folder, scenario, number), scenario, COMMANDS if IS_WHOLE else COMMANDS[i % 3::3])
+        compare(make(folder, scenario, number), scenario, COMMANDS if IS_FULL else COMMANDS[i % 3::3])
 
 
 def check_damaged(folder):

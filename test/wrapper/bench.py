@@ -20,8 +20,7 @@ import traceback
 
 BIN = os.environ.get('OMPINST_TEST_BIN', '')
 TIME_LIMITS = float(os.environ.get('TEST_TIME_LIMITS', '1'))  # how many times slower than usual this machine is
-# Also what is run nightly only: rows and sizes of which a part says the same of most changes.
-IS_WHOLE = 'TEST_WHOLE' in os.environ
+IS_FULL = os.environ.get('TEST_FULL') == 'yes'  # in tools/test full: every row and size, not only some of each kind
 HEADER = ['-idirafter', os.path.join(BIN, 'include')]  # of pomp.h, for a compiler without ompinst
 
 PROGRAM = r'''#include <stdio.h>

@@ -254,7 +254,7 @@ def as_plain(place, left, **rest):
 def test_full_disk_for_temporary_files(place):
     """At sizes of the disk that holds ours and gcc's temporary files: for nothing, for some of them, for all."""
     most = 0
-    for size in ('4k', '64k', '92k', '112k', '160k', '4m') if bench.IS_WHOLE else ('4k', '92k', '4m'):
+    for size in ('4k', '64k', '92k', '112k', '160k', '4m') if bench.IS_FULL else ('4k', '92k', '4m'):
         with small_disk(place, size):
             def left():
                 found = os.listdir(place.path('small'))
@@ -267,7 +267,7 @@ def test_full_disk_for_temporary_files(place):
 
 
 def test_limits_on_the_size_of_files(place):
-    for kilobytes in (8, 24, 40, 92, 4000) if bench.IS_WHOLE else (8, 40, 4000):
+    for kilobytes in (8, 24, 40, 92, 4000) if bench.IS_FULL else (8, 40, 4000):
         def limit():
             import resource
             resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))

@@ -5,7 +5,7 @@
 Each snippet provokes one warning of gcc's. Beside an OpenMP function it is compiled by gcc alone, by
 gcc -fsyntax-only and with ompinst before a gcc that keeps a record of how often it was called: what
 the user reads has to be the same word for word, and nothing is compiled twice whose warnings the table
-says the parser gives. Usually that is so of each sixth warning of either language; nightly of all.
+says the parser gives. Of each sixth warning of either language; in tools/test full of all.
 """
 import os
 import re
@@ -209,7 +209,7 @@ def check_all(place, text, suffix):
     origins = tables()
     with ThreadPoolExecutor(2) as pool:
         results = [pool.submit(check_one, place, *snippet, origins)
-                   for snippet in list(snippets(text, suffix))[::1 if bench.IS_WHOLE else 6]]
+                   for snippet in list(snippets(text, suffix))[::1 if bench.IS_FULL else 6]]
     wrong = [str(result.exception()) for result in results if result.exception() is not None]
     assert not wrong, '\n'.join(wrong)
 
