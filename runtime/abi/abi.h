@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For the entry points that gcc's code calls. They only translate: arguments as gcc passes them
- * (seen with -fdump-tree-optimized) into the constructs' own terms. The version script gives each
+ * For the entry points that gcc's code calls. They only translate arguments, as gcc passes them
+ * (seen with -fdump-tree-optimized), into the constructs' own terms. The version script gives each
  * its version.
  */
 #ifndef RT_ABI_H
@@ -11,8 +11,8 @@
 typedef unsigned long long gomp_ull;
 
 /*
- * Of two equal functions gcc makes one call the other, and where that is no jump, as in builds with
- * a sanitizer, the runtime would seem to be the caller.
+ * gcc makes one of two equal functions call the other. If that call is no jump, as in builds with a
+ * sanitizer, the runtime would seem to be the caller.
  */
 #if __has_attribute(no_icf)
 #define NOT_FOLDED __attribute__((no_icf))
@@ -20,16 +20,19 @@ typedef unsigned long long gomp_ull;
 #define NOT_FOLDED
 #endif
 
-/* Opens the definition of an exported function; gcc itself is the only one that declares them. */
+/* Opens the definition of an exported function; only gcc itself declares these functions. */
 #define ENTRY(result, name, ...)                                                                   \
 	NOT_FOLDED __attribute__((visibility("default"))) result name(__VA_ARGS__);                \
 	result name(__VA_ARGS__)
 
-/* An entry point with the same arguments and behaviour as `target`, which stands before it. */
+/* An entry point with the same arguments and behaviour as `target`, which precedes it. */
 #define SAME_ENTRY(result, name, target, ...)                                                      \
 	__attribute__((visibility("default"), alias(#target))) result name(__VA_ARGS__)
 
-/* Where the program called the entry point; only in the entry itself or what is inlined there. */
+/*
+ * Where the program called the entry point; only for use in the entry point or what is inlined
+ * there.
+ */
 #define CALLER RT_RETURN_ADDRESS
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory for the allocate clause and directive, as gcc calls for it. */
+/* Memory for the allocate clause and directive, as gcc's code requests it. */
 #include "allocate.h"
 
 #include <pthread.h>
@@ -40,9 +40,9 @@ ENTRY(void, GOMP_free, void *memory, uintptr_t allocator)
 }
 
 /*
- * Which of a Fortran program's allocatable variables have memory of GOMP_alloc()? Its code says so
- * for each, and asks before it frees or resizes a variable; that takes the variable out.
- * The lock guards the map alone. A fork takes it, so that the child finds both in order.
+ * The allocatable variables of a Fortran program that have memory of GOMP_alloc(). The program's
+ * code adds each one, and asks before it frees or resizes a variable, which removes it. The lock
+ * guards only the map. A fork takes it, so that the child finds both in order.
  */
 static struct {
 	struct rt_mutex mutex;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cancel and cancellation point. A cancelled region is a flag of the team, at which all waits of
- * its members end; a loop or sections, one of the construct's slot; a taskgroup, one of the group.
+ * cancel and cancellation point. Cancellation of a region sets a flag of the team, which ends all
+ * waits of its members; that of a loop or sections, a flag of the construct's slot; that of a
+ * taskgroup, a flag of the group.
  */
 #include "cancel.h"
 
@@ -25,7 +26,7 @@ bool rt_is_cancelled(struct rt_thread *self, int kind)
 	return (kind & RT_CANCEL_TASKGROUP) && rt_taskgroup_is_cancelled(self->task->group);
 }
 
-/* The construct that is meant, and what happened to it (OpenMP 5.2, 19.4.4.25). */
+/* Shows a tool the construct and what happened to it (OpenMP 5.2, 19.4.4.25). */
 static RT_COLD void emit_cancel(
     struct rt_thread *self, int kind, ompt_cancel_flag_t event, const void *caller)
 {
@@ -55,7 +56,7 @@ bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller)
 	return cancelled;
 }
 
-/* All that wait at a barrier, for a turn or for a work-share stop waiting. */
+/* Ends all waits at a barrier, for a turn or for a work-share. */
 static void cancel_team(struct rt_team *team)
 {
 	store_sequential(&team->cancelled, 1);
@@ -69,7 +70,7 @@ void rt_cancel(struct rt_thread *self, int kind, const void *caller)
 
 	if (unlikely(rt_tool_is_active()))
 		emit_cancel(self, kind, ompt_cancel_activated, caller);
-	rt_race_share(self); /* others begin what is to be cancelled */
+	rt_race_share(self); /* lets other threads begin what is to be cancelled */
 	if (kind & RT_CANCEL_PARALLEL) {
 		cancel_team(self->team);
 	} else if (kind & RT_CANCEL_TASKGROUP) {

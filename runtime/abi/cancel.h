@@ -22,16 +22,16 @@ bool rt_is_cancelled(struct rt_thread *self, int kind);
 /* The same as a cancellation point. caller: where the program called the entry point. */
 bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller);
 
-/* Cancels it. */
+/* Cancels the innermost construct of this kind. */
 void rt_cancel(struct rt_thread *self, int kind, const void *caller);
 
 /*
- * Where a barrier has said that the region is cancelled: the calling task has detected it, which a
- * tool is notified. caller: where the program called the entry point.
+ * A barrier has reported that the region is cancelled: notifies a tool that the calling task has
+ * detected it. caller: where the program called the entry point.
  */
 void rt_cancel_detected(const void *caller);
 
-/* What a barrier said, for an entry point that passes it on. */
+/* Passes on the result of a barrier, for an entry point. */
 static inline __attribute__((always_inline)) bool rt_cancel_seen(bool cancelled, const void *caller)
 {
 	if (unlikely(cancelled))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device numbers of constructs and routines; nothing here knows memory or regions. */
+/* Device numbers of constructs and routines. */
 #include "device-number.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ void rt_device_expect_host(int device, const char *routine)
 void rt_device_require(int device, const char *construct)
 {
 	if (rt_process.target_offload != RT_OFFLOAD_MANDATORY) {
-		rt_device_is_host(device); /* which refuses omp_invalid_device */
+		rt_device_is_host(device); /* ends the program for omp_invalid_device */
 		return;
 	}
 	if (rt_device_is_known(device))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Doacross loops (ordered(n)). gcc normalises them: it passes the number of iterations of each
- * dimension, bounds and iteration vectors count from 0, and only the outermost one is divided.
+ * dimension; bounds and iteration vectors count from 0, and only the outermost dimension is
+ * divided.
  */
 #include "doacross.h"
 
@@ -95,13 +96,13 @@ RT_COLD void rt_doacross_emit(struct rt_thread *self, ompt_dependence_type_t typ
 		free(dependences);
 }
 
-/* Alone in its team a thread executes the iterations in their order and waits for none. */
+/* A thread alone in its team executes the iterations in their order and waits for none. */
 static inline bool is_alone(const struct rt_thread *self)
 {
 	return self->team->size == 1;
 }
 
-/* A tool learns of the source before others can have seen it, and of a sink once it has come. */
+/* A tool sees the source before other threads can have seen it, and a sink once it has come. */
 static void post(const uint64_t *iteration)
 {
 	struct rt_thread *self = rt_unwatched;
@@ -156,7 +157,7 @@ static RT_COLD void wait_watched(uint64_t outermost, va_list others)
 	wait_with(self, outermost, others, rt_tool_is_active());
 }
 
-/* Not inlined, so that a thread alone saves no registers. */
+/* Not inlined, so that a thread alone in its team saves no registers. */
 static __attribute__((noinline)) void wait_among_others(
     struct rt_thread *self, uint64_t outermost, va_list others)
 {

@@ -11,8 +11,8 @@
 #include "versions.h"
 
 /*
- * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library:
- * scripts search for them.
+ * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library,
+ * because scripts search for them.
  */
 static void print_line(const char *place, const char *words, const char *text, size_t length)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The interop construct (OpenMP 6.0, 16.1). An interoperability object stands for another runtime's
- * stream or context on a device; for the host there is none, whatever runtimes a prefer_type
- * modifier names. So each object is omp_interop_none, and what is left to do is to wait for the
- * construct's dependences.
+ * The interop construct (OpenMP 6.0, 16.1). An interoperability object represents a stream or
+ * context of another runtime on a device; for the host there is none, whatever runtimes a
+ * prefer_type modifier names. So each object is omp_interop_none, and the construct only waits for
+ * its dependences.
  */
 #include "abi.h"
 #include "device-number.h"
@@ -13,8 +13,8 @@
 #include "versions.h"
 
 /*
- * depend as for GOMP_task(). nowait needs no task: what the construct does is done when its
- * dependences are fulfilled, and waiting for them here keeps the order for tasks that come later.
+ * depend: as for GOMP_task(). nowait needs no task: the construct has nothing to do after its
+ * dependences are fulfilled, and waiting for them here keeps the order for later tasks.
  */
 static void wait_for(void **depend, void *frame)
 {
@@ -29,8 +29,8 @@ static void wait_for(void **depend, void *frame)
 
 /*
  * made[i] and destroyed[i] are addresses of objects, used[i] are objects. kinds[i] is 1 for target,
- * 2 for targetsync, 3 for both; preferences[i] a description of prefer_type, or NULL. flags has 1
- * for nowait.
+ * 2 for targetsync, 3 for both; preferences[i] describes prefer_type, or is NULL. The value 1 in
+ * flags means nowait.
  */
 ENTRY(void, GOMP_interop, int device, int made_count, omp_interop_t **made, const int *kinds,
     const char **preferences, int used_count, const omp_interop_t *used, int destroyed_count,

@@ -4,13 +4,13 @@
 #define RT_LOOP_ENTRY_H
 #include "team.h"
 
-/* How gcc names schedules in GOMP_loop_start(); the monotonic bit may be or-ed. */
+/* gcc's numbers of schedules in GOMP_loop_start(); the monotonic bit may be or-ed. */
 enum gomp_schedule { GFS_RUNTIME, GFS_STATIC, GFS_DYNAMIC, GFS_GUIDED, GFS_AUTO };
 
-/* What gcc means by the names without `nonmonotonic`, also in code from before there was any. */
+/* What gcc means by the names without `nonmonotonic`, also in code older than that modifier. */
 #define MONOTONIC(schedule) ((long)(schedule) | (long)RT_SCHEDULE_MONOTONIC)
 
-/* Completes the arguments with a schedule, taking run-sched-var where it asks for that. */
+/* Completes the arguments with a schedule; GFS_RUNTIME takes run-sched-var. */
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
- * all.
+ * Work-sharing loops over long, as gcc calls them: a start function for each schedule, one next
+ * function for all.
  */
 #include "abi.h"
 #include "events.h"
@@ -56,7 +56,7 @@ ENTRY(bool, GOMP_loop_static_next, long *first, long *limit)
 	return chunk_of(rt_self(), first, limit);
 }
 
-/* The member's loop knows its schedule, so every schedule's next is the same function. */
+/* The member's loop contains its schedule, so all next functions are the same. */
 #define NEXT(name) SAME_ENTRY(bool, name, GOMP_loop_static_next, long *first, long *limit)
 NEXT(GOMP_loop_dynamic_next);
 NEXT(GOMP_loop_guided_next);
@@ -99,8 +99,8 @@ START_RUNTIME(GOMP_loop_ordered_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SHARE_
 
 /*
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
- * passes first == NULL when it divides the iterations itself. The memory serves conditional
- * lastprivate, for which each thread's iterations have to rise.
+ * passes first == NULL if it divides the iterations itself. The memory serves conditional
+ * lastprivate, for which each thread's iterations have to be in ascending order.
  */
 static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit,
     uintptr_t *reductions, void **memory, const void *caller)

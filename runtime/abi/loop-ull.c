@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule,
- * one next for all.
+ * Work-sharing loops over unsigned long long, as gcc calls them: a start function for each
+ * schedule, one next function for all.
  */
 #include "abi.h"
 #include "events.h"
@@ -55,7 +55,7 @@ ENTRY(bool, GOMP_loop_ull_static_next, gomp_ull *first, gomp_ull *limit)
 	return chunk_of(rt_self(), first, limit);
 }
 
-/* The member's loop knows its schedule, so every schedule's next is the same function. */
+/* The member's loop contains its schedule, so all next functions are the same. */
 #define NEXT(name)                                                                                 \
 	SAME_ENTRY(bool, name, GOMP_loop_ull_static_next, gomp_ull *first, gomp_ull *limit)
 NEXT(GOMP_loop_ull_dynamic_next);
@@ -102,7 +102,7 @@ START_RUNTIME(GOMP_loop_ull_ordered_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SH
 
 /*
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
- * passes first == NULL when it divides the iterations itself.
+ * passes first == NULL if it divides the iterations itself.
  */
 static bool start_with(struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first,
     gomp_ull *limit, uintptr_t *reductions, void **memory, const void *caller)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * OpenACC constructs as gcc calls them, on the host: the outlined function of a compute construct
- * is called, once, in the calling thread; data constructs have nothing to move; and what waits for
- * activity queues finds them empty. The arguments are facts of gcc's binary interface, as `gcc
- * -fopenacc -fdump-tree-ompexp` shows them.
+ * is called once, in the calling thread; data constructs have nothing to move; and waits for
+ * activity queues find these empty. The arguments are gcc's binary interface, as `gcc -fopenacc
+ * -fdump-tree-ompexp` shows it.
  *
- * All constructs take: flags, which say that an if clause chose the host, and that is where they
- * are in any case; count variables, their addresses, sizes and kinds. The outlined function reads
- * the variables through the addresses and makes its own copies of private and firstprivate ones; a
- * kind says what to do for a device that has its own memory. Launch dimensions, the async clause
- * and wait clauses follow as variable arguments, of which none makes a difference here.
+ * All constructs take flags and `count` variables with their addresses, sizes and kinds. The flags
+ * tell that an if clause chose the host, which makes no difference here. The outlined function
+ * reads the variables through the addresses and makes its own copies of private and firstprivate
+ * ones; a kind tells what to do for a device that has its own memory. Launch dimensions, the async
+ * clause and wait clauses follow as variable arguments, none of which makes a difference here.
  */
 #include <stdint.h>
 
@@ -23,7 +23,7 @@ enum { QUEUE_SYNC = -2 };
 /* The low byte of the kind of a variable of a host_data construct. */
 enum { MAP_KIND_MASK = 0xff, MAP_USE_DEVICE = 14 };
 
-/* The interface does not show which compute construct it is: all count as parallel. */
+/* The interface does not show which compute construct it is, so all count as parallel. */
 static void compute(acc_function *fn, void **addresses)
 {
 	struct rt_acc_span span;
@@ -33,7 +33,7 @@ static void compute(acc_function *fn, void **addresses)
 	rt_acc_end(&span);
 }
 
-/* Reports an event about something that has nothing to do to the tools. */
+/* Reports to the tools an event of a construct that has nothing to do. */
 static void pass(enum rt_acc_event start, enum rt_acc_construct construct, int queue)
 {
 	struct rt_acc_span span;
@@ -52,7 +52,7 @@ ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, voi
 	compute(fn, addresses);
 }
 
-/* Of gcc 5: the launch dimensions came as arguments of their own. */
+/* For gcc 5, which passes the launch dimensions as separate arguments. */
 ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **addresses,
     size_t *sizes, unsigned short *kinds, int gangs, int workers, int vector_length, int queue,
     int waits, ...)
@@ -69,7 +69,7 @@ ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **ad
 	compute(fn, addresses);
 }
 
-/* A data or host_data construct: host addresses stay what they are inside. */
+/* A data or host_data construct: host addresses remain valid inside. */
 ENTRY(void, GOACC_data_start, int flags, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds)
 {
@@ -86,7 +86,7 @@ ENTRY(void, GOACC_data_end, void)
 	pass(RT_ACC_EXIT_DATA_START, RT_ACC_DATA, QUEUE_SYNC);
 }
 
-/* Enters or leaves the data region that a declare directive makes of a procedure. */
+/* Enters or leaves the data region of a procedure with a declare directive. */
 ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds)
 {
@@ -98,8 +98,8 @@ ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *si
 }
 
 /*
- * An executable directive for data: waits says for how many queues it waits, and they follow. Of
- * gcc 5's directive it does not show whether data is entered or left, and tools get no event.
+ * An executable directive for data. `waits` is the number of queues that it waits for, which
+ * follow. gcc 5's directive does not show whether data is entered or left, so tools get no event.
  */
 #define DATA_DIRECTIVE(name, tell)                                                                 \
 	ENTRY(void, name, int flags, size_t count, void **addresses, size_t *sizes,                \
@@ -126,7 +126,7 @@ ENTRY(void, GOACC_wait, int queue, int waits, ...)
 	(void)waits;
 }
 
-/* Directives about devices, which gcc 17 has: the device number and type, -1 and 0 without one. */
+/* Directives about devices, which gcc 17 has, with device number and type; -1 and 0 mean none. */
 ENTRY(void, GOACC_init, int number, int type)
 {
 	rt_acc_directive_init(number, type);
@@ -142,7 +142,7 @@ ENTRY(void, GOACC_set_device, int number, int type)
 	rt_acc_directive_set(number, type);
 }
 
-/* Where a loop is shared among gangs, workers and lanes by calls (gcc 5): there is one of them. */
+/* gcc 5 divides a loop among gangs, workers and lanes by these calls: there is one of each. */
 ENTRY(int, GOACC_get_num_threads, void)
 {
 	return 1;

@@ -10,7 +10,10 @@
 #include "work-end.h"
 #include "work-events.h"
 
-/* Begins the region and ends it. Tools see where the program called the entry that this is in. */
+/*
+ * Begins and ends the region. Tools see where the program called the entry point that contains
+ * this.
+ */
 #define FORK_AND_JOIN(request)                                                                     \
 	({                                                                                         \
 		struct rt_thread *self = rt_unwatched;                                             \
@@ -30,7 +33,7 @@ static RT_COLD uint32_t parallel_unusual(
 	return rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
 }
 
-/* Begins it only. */
+/* Only begins the region. */
 #define FORK(request)                                                                              \
 	do {                                                                                       \
 		struct rt_thread *self = rt_self();                                                \
@@ -47,7 +50,7 @@ ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsig
 }
 
 /*
- * The array that describes the reductions is the first word of the data. The caller combines the
+ * The first word of the data is the array that describes the reductions. The caller combines the
  * copies until GOMP_taskgroup_reduction_unregister().
  */
 ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned threads,
@@ -70,7 +73,7 @@ ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned
 	return size;
 }
 
-/* Code from before GCC 4.9 calls the body of the forking thread itself. */
+/* Code of GCC before 4.9 calls the body of the forking thread itself. */
 ENTRY(void, GOMP_parallel_start, rt_region_fn *fn, void *data, unsigned threads)
 {
 	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads};
@@ -171,7 +174,7 @@ ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned
 	FORK(&request);
 }
 
-/* Within its chunk a member counts `low` up itself: one section at a time, 0 when there is none. */
+/* Within its chunk a member increments `low` itself: one section at a time. 0: there is none. */
 static unsigned next_section(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
@@ -190,7 +193,7 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 	return section;
 }
 
-/* After the member has entered the construct. */
+/* Called after the member has entered the construct. */
 static inline __attribute__((always_inline)) unsigned first_section(
     struct rt_thread *self, const struct rt_loop_args *args)
 {

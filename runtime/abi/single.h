@@ -7,7 +7,7 @@
 
 /*
  * The member that moves the team's count from the number of constructs encountered before to the
- * next one executes the block; relaxed, since the barrier at the end is what publishes.
+ * next number executes the block. Relaxed, since the barrier at the end publishes.
  */
 static inline bool rt_single_claim(struct rt_thread *self)
 {
@@ -23,8 +23,8 @@ static inline bool rt_single_claim(struct rt_thread *self)
 		return rt_group_claim(rt_group_leaf(groups, self->number, RT_GROUP_BARRIER),
 		    &self->team->single_turn, self->team->single_base, turn);
 	/*
-	 * A member behind the others need not look again. One that may be first does not look
-	 * before it tries: that would fetch the line twice.
+	 * A member that is behind the others need not look again. A member that may be first does
+	 * not load the count before it tries, which would fetch the line twice.
 	 */
 	if (turn != member->single_seen ||
 	    !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
@@ -33,7 +33,7 @@ static inline bool rt_single_claim(struct rt_thread *self)
 	return true;
 }
 
-/* What the executing member said that it copies, behind a barrier that orders it. */
+/* What the executing member copies to the others; called after a barrier that orders it. */
 static inline void *rt_single_copied(const struct rt_thread *self)
 {
 	const struct rt_groups *groups = load_relaxed(&self->team->groups);
@@ -44,8 +44,9 @@ static inline void *rt_single_copied(const struct rt_thread *self)
 }
 
 /*
- * The thread is new, a tool is attached or races are looked for: the claim, with its events; the
- * end, by all members or by the one that has executed the block. caller: where the program called.
+ * The thread is new, a tool is attached or race detection is on: the claim and the end, with their
+ * events. All members call the end, or only the one that has executed the block. caller: where the
+ * program called.
  */
 bool rt_single_claim_watched(const void *caller);
 void rt_single_end_watched(const void *caller);

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Loops and distribute constructs that gcc's code divides itself, as GCC 17 announces them (older
- * ones ask omp_get_thread_num() and its kin). Each announcement answers what the code divides by:
- * a _Complex int of the number of members, or of teams in the league, and the caller's own number
- * as the imaginary part.
+ * versions call omp_get_thread_num() and the like). Each announcement returns what the code divides
+ * by: a _Complex int of the number of members, or of teams in the league, and the caller's own
+ * number as the imaginary part.
  *
- *   GOMP_..._static_worksharing(iterations)         with -fopenmp: the construct's end is not
- * called GOMP_..._static_worksharing_start(iterations)   with -fopenmp-ompt, and where
- * GOMP_loop_start() has begun the loop, which GOMP_loop_end() ends
- *   GOMP_..._static_worksharing_dispatch(start, iterations)   -fopenmp-ompt=extended: a chunk
- * begins, in iterations counted from 0 GOMP_..._static_worksharing_end()               before the
- * barrier, also where nothing began
+ * GOMP_..._static_worksharing(iterations): with -fopenmp; the end of the construct is not called.
+ *
+ * GOMP_..._static_worksharing_start(iterations): with -fopenmp-ompt, and for a loop that
+ * GOMP_loop_start() has begun and GOMP_loop_end() ends.
+ *
+ * GOMP_..._static_worksharing_dispatch(start, iterations): with -fopenmp-ompt=extended; a chunk
+ * begins, in iterations counted from 0.
+ *
+ * GOMP_..._static_worksharing_end(): before the barrier, even if nothing began.
  *
  * Names and versions are those of the libgomp in Debian's gcc-snapshot of 2026-10-20; arguments and
- * order what that gcc 17 emits (-S, -fdump-tree-optimized).
+ * order are what that gcc 17 emits (-S, -fdump-tree-optimized).
  */
 #include "abi.h"
 #include "events.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * barrier, single, scope, masked, critical, atomic, reductions and ordered, as gcc calls them. The
- * forms of GCC 17 are those that Debian's gcc-snapshot of 2026-10-20 emits: its libgomp's names,
- * its code's arguments and order. Those that begin what another call ends (_with_end) come only
- * with -fopenmp-ompt.
+ * forms of GCC 17 are those that Debian's gcc-snapshot of 2026-10-20 emits: the names of its
+ * libgomp, the arguments and order of its code. The forms that another call ends (_with_end) occur
+ * only with -fopenmp-ompt.
  */
 #include "synchronization.h"
 
@@ -24,7 +24,7 @@
 
 /*
  * gcc up to 16 calls this for barrier constructs, and at the end of the work-sharing constructs
- * that it compiles without the runtime (static loops): for tools all are explicit ones.
+ * that it compiles without the runtime (static loops): to tools all are explicit barriers.
  */
 ENTRY(void, GOMP_barrier, void)
 {
@@ -50,9 +50,9 @@ ENTRY(bool, GOMP_barrier_cancel, void)
 }
 
 /*
- * What GCC 17 means by a barrier's kind. `parallel` are those with which a region begins, for
- * copyin and for reductions whose initial value depends on the original: the one at its end, which
- * tools understand by implicit_parallel, gcc does not call.
+ * GCC 17's kinds of barriers. BARRIER_OF_PARALLEL are those with which a region begins, for copyin
+ * and for reductions whose initial value depends on the original. gcc does not call the barrier at
+ * a region's end, which is what tools understand by implicit_parallel.
  */
 enum { BARRIER_OF_PARALLEL, BARRIER_OF_WORKSHARE, BARRIER_EXPLICIT };
 
@@ -133,7 +133,7 @@ RT_COLD void rt_single_end_watched(const void *caller)
 		rt_work_end_single(self, caller);
 }
 
-/* All members call it, behind the barrier if there is one. */
+/* All members call it, after the barrier if there is one. */
 ENTRY(void, GOMP_single_end, void)
 {
 	if (unlikely(rt_unwatched == NULL))
@@ -141,7 +141,8 @@ ENTRY(void, GOMP_single_end, void)
 }
 
 /*
- * NULL: execute the block and call end; otherwise the address of what the executing member copies.
+ * NULL: the caller executes the block and calls the end. Otherwise the address of what the
+ * executing member copies.
  */
 ENTRY(void *, GOMP_single_copy_start, void)
 {
@@ -177,7 +178,7 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 }
 
-/* A scope's slot serves only to pass the reductions' address. */
+/* The slot of a scope only passes on the address of the reductions. */
 static void share_reductions(struct rt_thread *self, uintptr_t *reductions)
 {
 	struct rt_loop_args none = {.kind = RT_LOOP_STATIC};
@@ -189,7 +190,7 @@ static void share_reductions(struct rt_thread *self, uintptr_t *reductions)
 	rt_loop_end(self);
 }
 
-/* Nothing ends it. */
+/* No call ends this scope. */
 ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 {
 	struct rt_thread *self = rt_self();
@@ -222,7 +223,7 @@ RT_COLD void rt_scope_end_watched(const void *caller)
 		rt_work_end_paired_scope(self, caller);
 }
 
-/* Before the barrier. */
+/* Called before the barrier. */
 ENTRY(void, GOMP_scope_end, void)
 {
 	if (unlikely(rt_unwatched == NULL))
@@ -262,7 +263,7 @@ RT_COLD void rt_masked_end_watched(const void *caller)
 		rt_work_end_masked(self, caller);
 }
 
-/* By the member that has executed the block. */
+/* Called by the member that has executed the block. */
 ENTRY(void, GOMP_masked_end, void)
 {
 	if (unlikely(rt_unwatched == NULL))
@@ -330,8 +331,8 @@ RT_COLD void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller
 }
 
 /*
- * A member combines its copies with the original ones, which GCC before 17 did as an atomic
- * operation. A mutex of its own: what combines them may be the program's own code, and that may
+ * A member combines its copies with the original variables; GCC before 17 did that as an atomic
+ * operation. It needs a separate mutex: the program's own code may combine the copies, and that may
  * contain atomic constructs. Members that wait for each other are in the reduction already.
  */
 ENTRY(void, GOMP_reduction_start, void)

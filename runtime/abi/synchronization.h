@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The locks of constructs that have no symbol of the program's; debuggers recognise them by
- * address.
+ * The locks of constructs that have no symbol in the program; debuggers recognise them by address.
  */
 #ifndef RT_SYNCHRONIZATION_H
 #define RT_SYNCHRONIZATION_H
@@ -14,16 +13,19 @@ extern struct rt_mutex rt_unnamed_critical;
 extern struct rt_mutex rt_atomic_fallback; /* atomic operations that the processor does not have */
 
 /*
- * The thread is new, or a tool is attached. caller, frame: RT_RETURN_ADDRESS and canonical frame
- * address of the entry point. The barrier answers whether the region is cancelled.
+ * For a thread that is new, or with a tool. caller, frame: RT_RETURN_ADDRESS and canonical frame
+ * address of the entry point. The barrier returns whether the region is cancelled.
  */
 bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame);
 void rt_ordered_begin_watched(const void *caller);
 void rt_ordered_end_watched(const void *caller);
-/* A member begins and ends to combine its copies, with the lock that is given. */
+/* A member begins to combine its copies, and ends, with the given lock. */
 void rt_reduction_begin_watched(struct rt_mutex *mutex, const void *caller);
 void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller);
-/* scope and masked constructs whose end is called; does the calling member execute the block? */
+/*
+ * scope and masked constructs whose end is called; masked returns whether the member executes the
+ * block.
+ */
 void rt_scope_begin_watched(const void *caller);
 void rt_scope_end_watched(const void *caller);
 bool rt_masked_begin_watched(int filter, const void *caller);

@@ -8,8 +8,8 @@
 enum { HOST = 0 }; /* omp_get_initial_device() */
 
 /*
- * The task is the one that executes the construct: the one that generated a deferred target task
- * may be gone, and its words with it.
+ * Shows the task that executes the construct: the task that generated a deferred target task may be
+ * gone, and its words with it.
  */
 static void emit(const struct rt_target_note *note, ompt_scope_endpoint_t endpoint)
 {
@@ -39,7 +39,7 @@ void rt_target_end(struct rt_thread *self, struct rt_target_note *note)
 	self->tool.target = note->outer;
 }
 
-/* Who has the newer form numbers operations itself: it finds 0 and writes what it likes. */
+/* A tool with the newer form numbers operations itself: it finds 0 and writes its own number. */
 void rt_target_submit(struct rt_target_note *note, unsigned teams)
 {
 	note->operation =

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Device constructs as gcc calls them. The only device is the host: a target region is a call of
- * its function in an initial task of its own, data mapping has nothing to move, and what is left of
- * the other constructs is to wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a
- * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for; and
- * omp_invalid_device always does.
+ * its function in its own initial task, data mapping has nothing to move, and the other constructs
+ * only wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a construct that names another
+ * device ends the program, as OpenMP 5.1, 6.17 requires; omp_invalid_device always does.
  *
- * What the entries have in common, as `gcc -fopenmp -fdump-tree-ompexp` shows it: count variables;
- * addresses[i] is a variable's address, or its value for small firstprivate ones; sizes[i] its
- * bytes; kinds[i] how it is mapped (low byte) and the logarithm of its alignment (high byte).
- * depend is a list as GOMP_task() takes it, arguments a list ended by NULL of clause values.
+ * The common arguments of the entry points, as `gcc -fopenmp -fdump-tree-ompexp` shows them:
+ * `count` variables; addresses[i] is a variable's address, or its value for small firstprivate
+ * ones; sizes[i] is its size in bytes; kinds[i] contains how it is mapped (low byte) and the
+ * logarithm of its alignment (high byte). depend is a list as for GOMP_task(), arguments a list of
+ * clause values that NULL ends.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@
 #include "versions.h"
 #include "with-tool.h"
 
-/* Values of the device argument that are no device numbers: for omp_initial_device gcc passes -2.
+/*
+ * Values of the device argument that are no device numbers; gcc passes -2 for omp_initial_device.
  */
 enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 
@@ -42,7 +43,7 @@ enum { TARGET_NOWAIT = 1, TARGET_EXIT_DATA = 2 };
 
 /*
  * One element of the argument list: a device in bits 0 to 6, a clause in bits 8 to 15, its value in
- * the bits above or, when bit 7 is set, in the next element.
+ * the bits above or, if bit 7 is set, in the next element.
  */
 enum { ARGUMENT_NEXT = 0x80, ARGUMENT_CLAUSE = 0xff00 };
 enum { ARGUMENT_NUM_TEAMS = 0x100, ARGUMENT_THREAD_LIMIT = 0x200 };
@@ -67,7 +68,7 @@ static void require_device(int device, const char *construct)
 		    device == DEVICE_DEFAULT ? omp_default_device : device, construct);
 }
 
-/* The value of a clause, or 0 where the construct has none or it is not positive. */
+/* The value of a clause, or 0 if the construct has none or it is not positive. */
 static uint32_t find_argument(void **arguments, uintptr_t clause)
 {
 	if (!arguments)
@@ -93,7 +94,7 @@ static size_t alignment_of(unsigned short kind)
 	return (size_t)1 << (kind >> MAP_ALIGN_SHIFT);
 }
 
-/* Room for copies of all firstprivate variables, with slack to align the first. */
+/* Size of the copies of all firstprivate variables, with slack to align the first one. */
 static size_t copies_size(size_t count, const size_t *sizes, const unsigned short *kinds)
 {
 	size_t total = 0, largest = 1;
@@ -266,7 +267,7 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 	free(room);
 }
 
-/* Of OpenMP 4.0: no clause but map. */
+/* The form of OpenMP 4.0, which has no clause but map. */
 ENTRY(void, GOMP_target, int device, rt_target_fn *fn, const void *unused, size_t count,
     void **addresses, size_t *sizes, unsigned char *kinds)
 {
@@ -283,8 +284,8 @@ ENTRY(void, GOMP_target, int device, rt_target_fn *fn, const void *unused, size_
 
 /*
  * Data constructs: host memory is its own image. nowait needs no task, because there is nothing to
- * do after the dependences; but a task that depends on the construct must wait for those that the
- * construct depends on, and that order is what waiting here gives.
+ * do after the dependences. But a task that depends on the construct must wait for those that the
+ * construct depends on; waiting here gives that order.
  */
 static void data_construct(int device, const char *construct, void **depend)
 {
@@ -299,8 +300,8 @@ static void nothing(void *data)
 }
 
 /*
- * Where races are looked for a data construct with nowait is the task that OpenMP 5.2, 13.2 says it
- * is: waiting for its dependences would order them before what follows the construct.
+ * With race detection a data construct with nowait is the task that OpenMP 5.2, 13.2 defines:
+ * waiting for its dependences here would order them before what follows the construct.
  */
 static RT_COLD void data_construct_as_task(int device, const char *construct, void **depend)
 {
@@ -326,7 +327,7 @@ static RT_COLD void data_construct_watched(int device, const char *construct, vo
 	rt_task_set_enter_frame(self->task, NULL);
 }
 
-/* kind: without `nowait`, which the flags say. */
+/* kind: the form without `nowait`; the flags tell whether there is one. */
 static inline __attribute__((always_inline)) void data_directive(int device, const char *construct,
     unsigned flags, void **depend, ompt_target_t kind, const void *caller)
 {
@@ -363,7 +364,7 @@ ENTRY(void, GOMP_target_data_ext, int device, size_t count, void **addresses, si
 	data_directive(device, "a target data construct", 0, NULL, ompt_target_enter_data, CALLER);
 }
 
-/* It does not say for which device, but that was found good at the construct's begin. */
+/* The call does not tell for which device, but that was checked at the construct's begin. */
 ENTRY(void, GOMP_target_end_data, void)
 {
 	data_directive(
@@ -404,8 +405,8 @@ ENTRY(void, GOMP_target_enter_exit_data, int device, size_t count, void **addres
 }
 
 /*
- * The function on the device that a host function's address stands for; gcc calls it in device code
- * for `declare target indirect`. The host's functions are at their own addresses.
+ * Returns the function on the device for a host function's address; gcc calls it in device code for
+ * `declare target indirect`. The host's functions are at their own addresses.
  */
 ENTRY(void *, GOMP_target_map_indirect_ptr, void *function)
 {
@@ -413,8 +414,8 @@ ENTRY(void *, GOMP_target_map_indirect_ptr, void *function)
 }
 
 /*
- * Tables of functions and variables for devices, from constructors of the compiler: nothing is done
- * with them.
+ * The compiler's constructors register tables of functions and variables for devices, which are
+ * ignored.
  */
 ENTRY(void, GOMP_offload_register_ver, unsigned version, const void *host_table, int target_type,
     const void *target_data)

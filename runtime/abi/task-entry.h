@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the entry points of tasking of gcc's and of clang's code have in common. */
+/* What the entry points of tasking for gcc's and for clang's code have in common. */
 #ifndef RT_TASK_ENTRY_H
 #define RT_TASK_ENTRY_H
 #include "abi.h"
@@ -7,14 +7,14 @@
 #include "team.h"
 #include "with-tool.h"
 
-/* Where the program has called the entry; only in the entry itself. */
+/* Where the program has called the entry point; only for use in the entry point itself. */
 #ifdef RT_WITHOUT_DEBUGGER
 #define GENERATED_HERE NULL
 #else
 #define GENERATED_HERE __builtin_return_address(0)
 #endif
 
-/* Calls the function, or the one with a tool where one is attached or may be. */
+/* Calls the function, or its variant with a tool if one is or may be attached. */
 #define CALL(function)                                                                             \
 	do {                                                                                       \
 		struct rt_thread *self = rt_unwatched;                                             \
@@ -29,7 +29,7 @@
 		}                                                                                  \
 	} while (0)
 
-/* What the program's priority clause comes to; OpenMP 5.2, 12.4. */
+/* The effective value of the program's priority clause; OpenMP 5.2, 12.4. */
 static inline int32_t rt_task_usable_priority(int32_t priority)
 {
 	if (priority < 0)
@@ -38,8 +38,8 @@ static inline int32_t rt_task_usable_priority(int32_t priority)
 }
 
 /*
- * taskwait with depend clauses and nowait: a task without a body, for others to depend on. After
- * RT_TOOL_CALL(); site: GENERATED_HERE.
+ * taskwait with depend clauses and nowait: generates a task without a body, on which others may
+ * depend. Called after RT_TOOL_CALL(); site: GENERATED_HERE.
  */
 void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *site);
 

@@ -48,8 +48,8 @@ static inline uint8_t shown(unsigned flags)
 }
 
 /*
- * Member by member where the request lies: gcc copies the value of a function in wide pieces, which
- * wait for the narrow stores before them.
+ * Fills the request field by field in place: gcc copies the value of a function in wide pieces,
+ * which wait for the narrow stores before them.
  */
 static inline void fill_request(struct rt_task_request *request, rt_task_fn *fn, void *data,
     rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,
@@ -71,7 +71,7 @@ static inline void fill_request(struct rt_task_request *request, rt_task_fn *fn,
 	};
 }
 
-/* What GOMP_task cannot decide in a few instructions. */
+/* The cases that GOMP_task cannot decide in a few instructions. */
 static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
     long size, long align, bool deferrable, unsigned flags, void **depend, int priority,
     void *event)
@@ -89,8 +89,8 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 }
 
 /*
- * For a thread that may be new, and for what few programs ask for. GOMP_task's frame has become
- * ours, so that what is our caller here was its.
+ * For a thread that may be new, and for what few programs request. This function reuses GOMP_task's
+ * frame, so its caller is the caller of GOMP_task.
  */
 static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, void *data,
     rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,
@@ -118,7 +118,7 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 	}
 }
 
-/* Calls only at its end: most tasks are executed at once. */
+/* Makes calls only at its end, because most tasks are executed at once. */
 ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
     bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
@@ -217,7 +217,7 @@ ENTRY(void, GOMP_taskwait, void)
 		return;
 	}
 	self = rt_self();
-	rt_race_share(self); /* others execute what is to be waited for */
+	rt_race_share(self); /* lets other threads execute what it waits for */
 	if (RT_TOOL_WATCHES(self))
 		rt_task_wait_with_tool(self);
 	else

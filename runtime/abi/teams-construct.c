@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * teams on the host: the teams of the league execute one after the other on the calling thread,
- * each with a fresh copy of the ICVs. Where the program sets no number of teams there are as many
- * as with libgomp, so that it prints the same on both: nteams-var or three for teams itself, one
- * for a teams construct in a target region.
+ * each with a fresh copy of the ICVs. If the program sets no number of teams, it is the same as
+ * with libgomp, so that programs print the same with both: nteams-var or three for a host teams
+ * construct, one for a teams construct in a target region.
  */
 #include "abi.h"
 #include "context.h"
@@ -39,7 +39,7 @@ static void run_one_by_one(struct rt_thread *self, rt_region_fn *fn, void *data,
 	}
 }
 
-/* One of the teams of which races are looked for. */
+/* One of the teams, for race detection. */
 struct team_call {
 	rt_region_fn *fn;
 	void *data;
@@ -98,7 +98,7 @@ ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsign
 	rt_teams_run(self, &request);
 }
 
-/* In a target region: the body follows inline, once for GOMP_teams. */
+/* In a target region: the body follows inline, and is executed once after GOMP_teams. */
 ENTRY(void, GOMP_teams, unsigned teams, unsigned limit)
 {
 	struct rt_thread *self = rt_self();
@@ -109,7 +109,9 @@ ENTRY(void, GOMP_teams, unsigned teams, unsigned limit)
 	limit_threads(limit);
 }
 
-/* And while this returns true for GOMP_teams4; low .. high is what num_teams allows. */
+/*
+ * With GOMP_teams4 the body is executed as long as this returns true; num_teams allows low .. high.
+ */
 ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first)
 {
 	struct rt_thread *self = rt_self();

@@ -5,15 +5,15 @@
 #include "team.h"
 
 struct rt_teams_request {
-	rt_region_fn *fn; /* each team's */
+	rt_region_fn *fn; /* argument of fn for each team */
 	void *data;
-	rt_region_fn *code;        /* what fn calls for the program, NULL: fn is it */
+	rt_region_fn *code;        /* the program's code that fn calls, NULL: fn is it */
 	uint32_t teams;            /* num_teams clause, 0: none */
-	uint32_t teams_by_default; /* where neither the clause nor nteams-var says anything */
+	uint32_t teams_by_default; /* if neither the clause nor nteams-var gives a number */
 	uint32_t limit;            /* thread_limit clause, 0: none */
 };
 
-/* Executes the teams one after the other on the calling thread; after RT_TOOL_CALL(). */
+/* Executes the teams one after the other on the calling thread; called after RT_TOOL_CALL(). */
 void rt_teams_run(struct rt_thread *self, const struct rt_teams_request *request);
 
 #endif

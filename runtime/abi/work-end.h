@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a member leaves a loop or sections: the whole of the entry points that gcc's code calls
- * there. Inlined into them, because a tool learns where the program called the entry.
+ * How a member leaves a loop or sections: all that the entry points for gcc's code do there.
+ * Inlined into them, because a tool has to see where the program called the entry point.
  */
 #ifndef RT_WORK_END_H
 #define RT_WORK_END_H
@@ -39,7 +39,7 @@ INLINED void end_work_share_with_barrier(void)
 	}
 }
 
-/* Returns whether the barrier has found the region cancelled. */
+/* Returns whether the region was cancelled at the barrier. */
 INLINED bool end_work_share_cancellable(void)
 {
 	struct rt_thread *self = rt_unwatched;

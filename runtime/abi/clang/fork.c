@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * parallel: forked, or executed by the encountering thread alone, whose code then calls the
- * region's function itself. What its clauses say comes before, in calls of their own.
+ * parallel: the region is forked, or the encountering thread executes it alone, whose code then
+ * calls the region's function itself. Separate calls before it pass what its clauses request.
  */
 #include <alloca.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@
 #include "process.h"
 #include "region.h"
 
-/* The one policy that is not as in enum rt_bind. */
+/* The only policy whose number differs from enum rt_bind. */
 enum { KMP_BIND_PRIMARY = 5 };
 
 enum { KMP_SEVERITY_FATAL = 2 };
 
-/* The clauses of the next region, which hold for that one only. */
+/* The clauses of the next region, which apply only to that one. */
 static struct rt_region_request take_clauses(struct rt_thread *self)
 {
 	struct rt_region_request request = {.num_threads = self->clauses.num_threads,
@@ -127,7 +127,7 @@ ENTRY(
 	fork_call(rt_self(), ident, &microtask, CALLER, __builtin_dwarf_cfa());
 }
 
-/* With an if clause; the one argument is a structure of all. */
+/* With an if clause; the only argument is a structure of all variables. */
 ENTRY(void, __kmpc_fork_call_if, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn,
     int32_t condition, void *argument)
 {
@@ -154,7 +154,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_serialized_parallel)
 	rt_parallel_end(self);
 }
 
-/* num_threads. severity: of having another number, 0: it is no error. */
+/* num_threads. severity: of the error of another number of threads, 0: no error. */
 static void set_num_threads(int32_t count, int32_t severity, const char *message)
 {
 	struct rt_clauses *clauses = &rt_self()->clauses;
@@ -168,9 +168,9 @@ static void set_num_threads(int32_t count, int32_t severity, const char *message
 }
 
 /*
- * With a list of numbers: the first one is this region's, the others are those of regions inside.
- * The compiler's array may be gone when the region begins. Without memory, and from a number on
- * that is none, the list ends.
+ * With a list of numbers: the first number is for this region, the others are for regions inside.
+ * The list is copied, because the compiler's array may be gone when the region begins. The list
+ * ends early if there is no memory, and before the first invalid number.
  */
 static void set_num_threads_list(
     uint32_t length, const int32_t *counts, int32_t severity, const char *message)
@@ -267,7 +267,7 @@ ENTRY(int32_t, __kmpc_ok_to_fork, const struct kmp_ident *ident)
 	return 1;
 }
 
-/* Compilers need not call them: the library begins by itself, and ends with the process. */
+/* Compilers need not call these: the library begins by itself, and ends with the process. */
 ENTRY(void, __kmpc_begin, const struct kmp_ident *ident, int32_t flags)
 {
 	(void)ident;

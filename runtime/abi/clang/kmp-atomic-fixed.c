@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Atomic constructs on integers of 1, 2, 4 and 8 bytes. The table has the operations, which are
- * those of C and, by eqv and neqv, of Fortran. Overflow wraps around; shifts count modulo the width
- * of the type in which C would shift.
+ * Atomic constructs on integers of 1, 2, 4 and 8 bytes. The table contains the operations, which
+ * are those of C and, by eqv and neqv, of Fortran. Overflow wraps around; shifts count modulo the
+ * width of the type in which C would shift.
  */
 #include "kmp-atomic.h"
 

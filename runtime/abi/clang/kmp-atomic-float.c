@@ -2,7 +2,7 @@
 /*
  * Atomic constructs on floating-point and complex numbers: those of up to 8 bytes as words of the
  * processor, wider ones under the mutex. A captured complex number of 8 bytes is not returned but
- * stored where one more argument says.
+ * stored at the address in an additional argument.
  */
 #include "kmp-atomic.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Atomic constructs of any operation, which the program passes as a function, and of compare and
- * exchange; and the pair around what none of the entry points can do.
+ * Atomic constructs with any operation, which the program passes as a function, and with compare
+ * and exchange; and the pair of calls around code that none of the entry points can do.
  */
 #include "kmp-atomic.h"
 
@@ -20,7 +20,7 @@ ENTRY(void, __kmpc_atomic_end, void)
 	ATOMIC_UNLOCK();
 }
 
-/* An operation of the program under the mutex. `bytes` is constant where it is called. */
+/* An operation of the program under the mutex. `bytes` is constant in all calls. */
 #define OPERATION_LOCKED(bytes)                                                                    \
 	ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,            \
 	    void *place, void *y, operation_fn *operation)                                         \
@@ -62,9 +62,9 @@ OPERATION(4, uint32_t)
 OPERATION(8, uint64_t)
 
 /*
- * x is set to `desired` if it has the value `expected`. What is returned is whether it had (bool_)
- * or the value that it had (val_). *captured is the value after it; from bool_ only where that is
- * not `desired`.
+ * Sets x to `desired` if it has the value `expected`. Returns whether it had that value (bool_) or
+ * the value that it had (val_). *captured is the value after it; bool_ sets it only if that is not
+ * `desired`.
  */
 #define COMPARE(bytes, WORD)                                                                       \
 	ATOMIC(bool, bool, bytes##_cas, _Atomic WORD *x, WORD expected, WORD desired)              \

@@ -4,15 +4,17 @@
  * one or two entry points; its formula is an expression of x, the value in memory, and y, the
  * construct's other operand.
  *
- *   __kmpc_atomic_TYPE_OP(where, gtid, T *place, T y)              *place = formula
- *   __kmpc_atomic_TYPE_OP_cpt(where, gtid, T *place, T y, int new)   the same; the value before it,
- *                                                                   or where `new` is not 0 after
- * it _rev (_cpt_rev)       with x and y exchanged _rd, _wr, _swp        reads, writes, exchanges
- *   _float8, _cmplx8      y is wider than x
+ *   __kmpc_atomic_TYPE_OP(where, gtid, T *place, T y)
+ *       *place = formula
+ *   __kmpc_atomic_TYPE_OP_cpt(where, gtid, T *place, T y, int new)
+ *       the same; returns the value before it or, if `new` is not 0, after it
+ *   _rev, _cpt_rev     with x and y exchanged
+ *   _rd, _wr, _swp     reads, writes, exchanges
+ *   _float8, _cmplx8   y is wider than x
  *
- * Updates are sequentially consistent: some compilers leave it to them what their clauses ask for.
- * What the processor cannot do in one step is done under the mutex of gcc's atomic constructs, for
- * a variable that objects of both compilers update.
+ * Updates are sequentially consistent, because some compilers rely on that for what their clauses
+ * request. What the processor cannot do in one step is done under the mutex of gcc's atomic
+ * constructs, so that objects of both compilers can update the same variable.
  */
 #ifndef RT_KMP_ATOMIC_H
 #define RT_KMP_ATOMIC_H
@@ -28,14 +30,14 @@
 #define ATOMIC_LOCK()   rt_mutex_lock_entry(&rt_atomic_fallback, ompt_mutex_atomic, RT_WAITING_ATOMIC)
 #define ATOMIC_UNLOCK() rt_mutex_unlock_entry(&rt_atomic_fallback, ompt_mutex_atomic)
 
-/* Of what an update leaves, an entry point may need one, or nothing. */
+/* An entry point may need only one of the values of an update, or none. */
 #define ATOMIC_MAYBE_UNUSED()                                                                      \
 	do {                                                                                       \
 		(void)x;                                                                           \
 		(void)after;                                                                       \
 	} while (0)
 
-/* May an operation on the object be wider than its alignment? x86 allows that, at any address. */
+/* May an operation on the object be wider than its alignment? x86 allows that at any address. */
 #if defined(__x86_64__) || defined(__i386__)
 #define ATOMIC_IS_SPLIT(place, bytes) false
 #else
@@ -43,8 +45,8 @@
 #endif
 
 /*
- * The three ways of an update, each with `x` and `after` behind it. By one instruction: x is what
- * the operation returns. `word` is the object as an integer.
+ * The three ways to update, each of which defines `x` and `after` for what follows. By one
+ * instruction: x is what the operation returns. `word` is the object as an integer.
  */
 #define ATOMIC_BY_INSTRUCTION(T, WORD, operation, formula)                                         \
 	_Atomic WORD *word = (_Atomic WORD *)(void *)place;                                        \
@@ -57,7 +59,7 @@
 	const T after = *place = (T)(formula);                                                     \
 	ATOMIC_UNLOCK()
 
-/* By compare and exchange, until no other thread has changed the object in between. */
+/* By compare and exchange, repeated until no other thread has changed the object in between. */
 #define ATOMIC_BY_EXCHANGE(T, WORD, formula)                                                       \
 	union {                                                                                    \
 		T value;                                                                           \
@@ -78,7 +80,9 @@
 		} while (!cas_sequential(word, &now.bits, next.bits));                             \
 	}
 
-/* An entry point that returns nothing, and one that returns what is before or after it. */
+/*
+ * An entry point that returns nothing, and one that returns the value before or after the update.
+ */
 #define ATOMIC_UPDATE(type, operation, T, Y, BY, ...)                                              \
 	ATOMIC(void, type, operation, T *place, Y y)                                               \
 	{                                                                                          \
@@ -100,7 +104,9 @@
 	ATOMIC_UPDATE(type, operation##_rev, T, T, BY, __VA_ARGS__)                                \
 	ATOMIC_CAPTURE(type, operation##_cpt_rev, T, BY, __VA_ARGS__)
 
-/* Reading, writing, exchanging an object that is a word of the processor, and one that is not. */
+/*
+ * Reading, writing and exchanging an object that is a word of the processor, and one that is not.
+ */
 #define ATOMIC_READ(type, T, WORD)                                                                 \
 	ATOMIC(T, type, rd, T *place)                                                              \
 	{                                                                                          \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which barrier it is that clang's code comes to. */
+/* The kind of barrier that clang's code has come to. */
 #ifndef RT_KMP_BARRIER_H
 #define RT_KMP_BARRIER_H
 #include "kmp.h"
 #include "synchronization.h"
 
-/* The barriers at the ends of regions are none that the compiler calls. */
+/* The compiler does not call the barriers at the ends of regions. */
 static inline ompt_sync_region_t kmp_barrier_kind(const struct kmp_ident *ident)
 {
 	int32_t flags = ident != NULL ? ident->flags : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Cancellation as clang's code calls for it. Who gets an answer other than 0 leaves the construct:
- * a loop without the call that ends it, a region by a barrier.
+ * Cancellation as clang's code calls for it. A thread that gets a result other than 0 leaves the
+ * construct: a loop without the call that ends it, a region by a barrier.
  */
 #include "kmp-cancel.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The numbers by which clang's code and clang's omp.h know constructs that can be cancelled. */
+/* The numbers of constructs that can be cancelled, in clang's code and clang's omp.h. */
 #ifndef RT_KMP_CANCEL_H
 #define RT_KMP_CANCEL_H
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "cancel.h"
 
-/* The runtime's kind for it; 0: there is none. */
+/* The runtime's kind for the number; 0: there is none. */
 static inline int kmp_cancel_kind(int32_t number)
 {
 	static const int kinds[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lists of dependences: those of clang name address, size and kind of each. Depend objects are such
- * lists, too, which the program's code copies into that of the task.
+ * Lists of dependences: clang's lists contain the address, size and kind of each one. Depend
+ * objects are such lists, too, which the program's code copies into the list of the task.
  */
 #include <stdlib.h>
 
@@ -12,13 +12,13 @@
 /* The kinds are bits; `inout` has both of the first two. */
 enum { KIND_IN = 1, KIND_OUT = 2, KIND_MUTEXINOUTSET = 4, KIND_INOUTSET = 8, KIND_ALL = 0x80 };
 
-/* In the order of the runtime's list; those of the last are objects of two words. */
+/* In the order of the runtime's list; the last kind consists of objects of two words. */
 enum class { OUT, EXCLUSIVE, IN, OBJECT, CLASSES };
 
-/* What depend.c calls GOMP_DEPEND_INOUTSET. */
+/* GOMP_DEPEND_INOUTSET in depend.c. */
 #define OBJECT_INOUTSET ((void *)5)
 
-/* omp_all_memory: clang says so by the kind, other compilers by an address that is none. */
+/* omp_all_memory: clang marks it by the kind, other compilers by an invalid address. */
 static bool is_all(const struct kmp_dependence *item)
 {
 	return (item->kind & KIND_ALL) != 0 || item->address == (void *)UINTPTR_MAX;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops whose chunks are asked for one by one. Bounds are included, the answer 0 says that there is
- * no chunk for the member any more. Since clang 19 a call ends the loop; before it was over with
- * that answer, so it is here. *last is set with each chunk: the loop's last one is begun after all
- * others, so that the member that has executed it is not asked for another one in between.
+ * Loops whose chunks the code requests one by one. Bounds are inclusive; the result 0 means that
+ * there is no further chunk for the member. Since clang 19 a call ends the loop; earlier versions
+ * end it with that result, so the loop ends there. *last is set with each chunk: the loop's last
+ * chunk is begun after all others, so the member that has executed it gets no other one in between.
  */
 #include "events.h"
 #include "kmp-work-left.h"
@@ -13,7 +13,7 @@
 #include "team.h"
 #include "work-events.h"
 
-/* As the compilers number them; those of ordered loops are 32 more. */
+/* The compilers' numbers; those of ordered loops are 32 higher. */
 enum kmp_schedule {
 	STATIC_CHUNKED = 33,
 	STATIC,
@@ -33,11 +33,13 @@ enum kmp_schedule {
 	SCHEDULES,
 	ORDERED = 32,
 	ORDERED_FIRST = 65,
-	UNMERGED_FIRST = 160, /* iterations may not be merged, which nothing does here */
+	UNMERGED_FIRST = 160, /* iterations may not be merged, which nothing here does */
 	UNMERGED = 128,
 };
 
-/* How each is executed. Steps of trapezoidal loops shrink as those of guided ones do. */
+/*
+ * How each schedule is executed. The chunks of trapezoidal loops shrink like those of guided ones.
+ */
 static const struct {
 	enum rt_loop_kind kind;
 	bool has_chunk;
@@ -58,8 +60,8 @@ static const struct {
 };
 
 /*
- * schedule(runtime), which is static for this code where nothing has set run-sched-var. width: of
- * simd instructions, whose multiples the chunks are to be, 1: of none.
+ * schedule(runtime), which is static for this code if run-sched-var was not set. width: the chunks
+ * have to be multiples of this number of iterations, for simd instructions; 1: any.
  */
 static void set_runtime_schedule(
     struct rt_thread *self, struct rt_loop_args *args, bool any_order, uint64_t width)
@@ -115,7 +117,7 @@ static RT_COLD void begin_watched(
 		rt_work_begin_loop(self, args, false, caller);
 }
 
-/* is_part: the loop's last iterations are another team's. */
+/* is_part: another team has the loop's last iterations. */
 static inline __attribute__((always_inline)) void begin(
     struct rt_loop_args args, int32_t schedule, int64_t chunk, bool is_part)
 {
@@ -139,7 +141,7 @@ static RT_COLD void end_watched(struct rt_thread *self, const void *caller)
 		rt_work_end(self, caller);
 }
 
-/* Whoever asks again gets the same answer. */
+/* A further request gets the same result. */
 static inline __attribute__((always_inline)) void end(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
@@ -151,7 +153,7 @@ static inline __attribute__((always_inline)) void end(struct rt_thread *self)
 	loop->sure = 0;
 }
 
-/* What the loop is asked for. The limit of a chunk is one step behind its last iteration. */
+/* One chunk, for the code. The limit of a chunk is one step after its last iteration. */
 struct chunk {
 	uint64_t first, last;
 	bool is_last;
@@ -186,7 +188,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_dispatch_deinit)
 		end(self);
 }
 
-/* The turn of an ordered iteration passes with the chunk's end. */
+/* The turn of an ordered iteration passes on with the end of its chunk. */
 #define FINI(suffix)                                                                               \
 	KMP_ENTRY_PLAIN(void, __kmpc_dispatch_fini_##suffix)                                       \
 	{                                                                                          \
@@ -220,7 +222,7 @@ FINI(8u)
 		begin(args_##suffix(lower, upper, step), schedule, chunk, false);                  \
 	}                                                                                          \
                                                                                                    \
-	/* A part of the loop for each team, as equal as they can be. */                           \
+	/* Gives each team a part of the loop, of sizes as equal as possible. */                   \
 	KMP_ENTRY(void, __kmpc_dist_dispatch_init_##suffix, int32_t schedule, int32_t *last,       \
 	    type lower, type upper, signed_type step, signed_type chunk)                           \
 	{                                                                                          \

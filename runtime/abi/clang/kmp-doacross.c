@@ -28,7 +28,7 @@ static RT_COLD void emit(
 	    self, type, (const uint64_t *)iteration, self->member->loop.iteration_posts.dimensions);
 }
 
-/* A tool learns of the source before others can have seen it, and of a sink once it has come. */
+/* A tool sees the source before other threads can have seen it, and a sink once it has come. */
 static RT_COLD void post_watched(const int64_t *iteration)
 {
 	struct rt_thread *self = rt_self();
@@ -47,7 +47,7 @@ static RT_COLD void wait_watched(const int64_t *iteration)
 		emit(self, ompt_dependence_type_sink, iteration);
 }
 
-/* Alone in its team a thread has no posts. */
+/* A thread alone in its team has no posts. */
 KMP_ENTRY(void, __kmpc_doacross_post, const int64_t *iteration)
 {
 	struct rt_thread *self = rt_unwatched;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks of OpenMP as calls of the compiler: icx makes omp_set_lock() one. A lock has eight bytes, a
- * simple one uses four of them, a nestable one has the address of memory of its own there.
+ * OpenMP's locks as calls of the compiler: icx turns omp_set_lock() into one. A lock has eight
+ * bytes. A simple lock uses four of them; a nestable lock stores the address of separate memory
+ * there.
  */
 #include "kmp.h"
 #include "nest-lock.h"

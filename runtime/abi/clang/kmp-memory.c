@@ -2,7 +2,8 @@
 /*
  * Allocators as calls of the compiler: memory for the allocate clause and directive, and OpenMP's
  * routines, as icx calls them. Handles and traits have the same numbers in clang's omp.h as in
- * gcc's; the three for memory of devices, which only clang has, are those of the host's here.
+ * gcc's; the three handles for memory of devices, which only clang has, are treated as those of the
+ * host.
  */
 #include "allocate.h"
 #include "allocators.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a construct is in the program's source, for messages. */
+/* The place of a construct in the program's source, for messages. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "kmp.h"
 #include "text.h"
 
-/* Behind the next semicolon, or NULL. */
+/* Returns the text after the next semicolon, or NULL. */
 static const char *next_field(const char *field)
 {
 	const char *end = field != NULL ? strchr(field, ';') : NULL;

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions as clang's code calls for them: how a member combines its copies with the original
- * variables. It is answered
+ * variables. The entry point returns
  *
  *   1  by plain code, between this call and that of the end: under the lock, or alone in its team
- *   2  by an atomic operation for each variable, where the compiler has such code; behind these
- *      nowait has no call of the end
- *   0  not at all (here never)
+ *   2  by an atomic operation for each variable, if the compiler has such code; with nowait no call
+ * of the end follows 0  not at all (never returned here)
  *
- * Where results are to be the same in each run the members do that in the order of their numbers:
- * as an ordered loop with one iteration for each.
+ * If results have to be the same in each run, the members combine in the order of their numbers: as
+ * an ordered loop with one iteration for each.
  *
- * Atomic operations wait for no member that has lost its processor meanwhile. From a few variables
- * on the lock, which the members fetch once, costs less.
+ * Atomic operations do not wait for a member that has lost its processor meanwhile. From a few
+ * variables on, the lock, which a member fetches only once, costs less.
  */
 #include "events.h"
 #include "kmp-work-left.h"
@@ -29,7 +28,7 @@ enum { ATOMICS_AT_MOST = 4 };
 
 enum { COMBINE = 1, COMBINE_BY_ATOMICS };
 
-/* A member that is to combine later waits. */
+/* A member that has to combine later waits here. */
 static RT_COLD void await_turn(struct rt_thread *self)
 {
 	struct rt_loop_args members = {.kind = RT_LOOP_STATIC,
@@ -129,7 +128,7 @@ KMP_ENTRY(void, __kmpc_end_reduce_nowait, struct rt_mutex *mutex)
 	end(rt_self());
 }
 
-/* All members call it, and leave when all have combined their copies. */
+/* All members call it, and leave when all of them have combined their copies. */
 KMP_ENTRY(void, __kmpc_end_reduce, struct rt_mutex *mutex)
 {
 	struct rt_thread *self = rt_unwatched;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sections that members claim one by one, as icx's code calls for them; clang's and flang's make a
- * static loop of them. Their number comes with each claim only, so the loop behind them has no end
- * of its own: a number that is no section's ends it for the member.
+ * Sections that members claim one by one, as icx's code calls for them; clang and flang use a
+ * static loop. Only each claim passes their number, so the loop that implements them has no end of
+ * its own: a number beyond the sections ends it for the member.
  */
 #include "events.h"
 #include "kmp-work-left.h"
@@ -30,7 +30,9 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_sections_init)
 	return 1;
 }
 
-/* A chunk is one section, but for a thread that is alone in its team and has all in one. */
+/*
+ * A chunk is one section, except for a thread that is alone in its team: it has all in one chunk.
+ */
 static int32_t claim(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
@@ -52,7 +54,7 @@ static RT_COLD void note(
 		rt_work_dispatch_section(self, caller);
 }
 
-/* From 0; the number of sections or more: none is left. */
+/* Counts from 0; the number of sections or more: none is left. */
 KMP_ENTRY(int32_t, __kmpc_next_section, int32_t sections)
 {
 	struct rt_thread *self = rt_self();

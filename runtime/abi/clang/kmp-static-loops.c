@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops, sections and distribute constructs with a static schedule. The code gives the bounds of
- * the whole loop, both included, and gets those of the member's first chunk; it goes on to the next
- * one by adding *stride to both, as long as the lower bound is in the loop, and never beyond the
- * upper one. *last: 1 if the loop's last iteration is the member's.
+ * Loops, sections and distribute constructs with a static schedule. The code passes the bounds of
+ * the whole loop, both inclusive, and gets those of the member's first chunk. It moves on to the
+ * next chunk by adding *stride to both, as long as the lower bound is in the loop, and never beyond
+ * the upper bound. *last: 1 if the member has the loop's last iteration.
  *
- * A member without an iteration gets an upper bound one step before the lower one, and one with a
- * single chunk a stride that leads just behind the loop, so that bounds near the end of their type
- * do not wrap around. A loop of as many iterations as its type has values has none: that is what
- * flang's count of 0 looks like.
+ * A member without iterations gets an upper bound one step before the lower one. A member with a
+ * single chunk gets a stride that leads just beyond the loop, so that bounds near the end of their
+ * type do not wrap around. A loop with as many iterations as its type has values is treated as
+ * empty: that is what flang's count of 0 looks like.
  *
  * Arithmetic is modulo 2^64, on bounds extended by their type, so that all types share it.
  */
@@ -20,28 +20,28 @@
 #include "team.h"
 #include "work-events.h"
 
-/* As the compilers number them. */
+/* The compilers' numbers. */
 enum kmp_static_schedule {
 	STATIC_CHUNKED = 33,
 	STATIC = 34,
-	STATIC_BALANCED_CHUNKED = 45, /* one chunk for each, of a multiple of the size given */
+	STATIC_BALANCED_CHUNKED = 45, /* one chunk each, a multiple of the size given */
 	STATIC_ORDERED_CHUNKED = 65,
 	DISTRIBUTE_CHUNKED = 91,
 	DISTRIBUTE = 92,
 };
 
-/* What is divided, and the caller's place among those that get a part of it. */
+/* What is divided, and the caller's index among those that get a part of it. */
 struct division {
 	uint64_t count; /* iterations, at least 1 */
-	uint64_t chunk; /* 0: one chunk for each */
+	uint64_t chunk; /* 0: one chunk for each member */
 	uint32_t number, size;
-	bool narrow; /* count and chunk have 32 bits */
+	bool narrow; /* count and chunk fit in 32 bits */
 };
 
 /* In iterations counted from 0. */
 struct share {
 	uint64_t first, count; /* the first chunk; count 0: there is none */
-	uint64_t turn;         /* from there to the next chunk, 0: there is no other */
+	uint64_t turn;         /* distance to the next chunk, 0: there is no other */
 	bool has_last;
 };
 
@@ -51,7 +51,7 @@ static inline uint64_t quotient(uint64_t value, uint64_t divisor, bool narrow)
 	return narrow ? (uint32_t)value / (uint32_t)divisor : value / divisor;
 }
 
-/* The first ones get one iteration more, as in the loops that gcc divides. */
+/* The first members get one iteration more, as in the loops that gcc divides. */
 static inline struct share share_in_one(const struct division *whole)
 {
 	uint64_t each = quotient(whole->count, whole->size, whole->narrow);
@@ -80,7 +80,7 @@ static inline struct share share_in_chunks(const struct division *whole)
 	return share;
 }
 
-/* whole->chunk becomes what the schedule makes of it. */
+/* Sets whole->chunk to the size that the schedule gives. */
 static inline struct share share_of(struct division *whole, int32_t schedule)
 {
 	switch (schedule & KMP_SCHEDULE_KIND) {
@@ -107,8 +107,8 @@ static ompt_work_t work_type(const struct kmp_ident *ident)
 }
 
 /*
- * Where each member has one chunk at most it begins it now. Where they have more, when they begin
- * them is in the program's code, and a tool sees none. Of sections a member has several in a row: a
+ * If each member has at most one chunk, it begins it now. If members have more, the program's code
+ * decides when to begin them, and a tool sees none. Of sections a member has several in a row: a
  * tool sees the begin of the first one, which is now.
  */
 static RT_COLD void begin_watched(
@@ -129,8 +129,8 @@ static RT_COLD void begin_watched(
 }
 
 /*
- * A loop that may be cancelled needs a slot, which says so. Who waits for an iteration of one finds
- * its member by the loop's arguments.
+ * A loop that may be cancelled needs a slot, which records that. A thread that waits for an
+ * iteration of such a loop finds its member by the loop's arguments.
  */
 static RT_COLD void begin_noted(struct rt_thread *self, const struct division *whole)
 {
@@ -171,7 +171,7 @@ static RT_COLD void end_watched(ompt_work_t type, const void *caller)
 		rt_work_end(self, caller);
 }
 
-/* A cancelled loop may have none, or two. */
+/* A cancelled loop may call this not at all, or twice. */
 KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 {
 	(void)gtid;
@@ -200,7 +200,8 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 		return (unsigned_type)(distance + 1);                                              \
 	}                                                                                          \
                                                                                                    \
-	/* Behind the loop, if the type has such values; else any bounds that say so. */           \
+	/* Beyond the loop, if the type has such values; else any bounds that mean an empty loop.  \
+	 */                                                                                        \
 	static inline void set_empty_##suffix(                                                     \
 	    type *lower, type *upper, step *stride, step increment)                                \
 	{                                                                                          \
@@ -253,7 +254,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 		begin(ident, &whole, &share);                                                      \
 	}                                                                                          \
                                                                                                    \
-	/* For the teams of the league in turn, a chunk each. */                                   \
+	/* Gives the teams of the league a chunk each in turn. */                                  \
 	KMP_ENTRY(void, __kmpc_team_static_init_##suffix, int32_t *last, type *lower, type *upper, \
 	    step *stride, step increment, step chunk)                                              \
 	{                                                                                          \
@@ -272,7 +273,10 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
 		set_##suffix(&share, last, lower, upper, stride, increment);                       \
 	}                                                                                          \
                                                                                                    \
-	/* Among the teams in one piece, whose end is *team_upper, then among the members. */      \
+	/*                                                                                         \
+	 * Divides the loop among the teams in one piece each, whose end is *team_upper, then      \
+	 * among the members.                                                                                      \
+	 */                                                                                        \
 	KMP_ENTRY(void, __kmpc_dist_for_static_init_##suffix, int32_t schedule, int32_t *last,     \
 	    type *lower, type *upper, type *team_upper, step *stride, step increment, step chunk)  \
 	{                                                                                          \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * barrier, master, masked, single, critical, ordered, scope, flush and error, as clang's code calls
- * them. What a member left unfinished, a loop that was cancelled, ends at the barrier behind it.
+ * them. A loop that a member left unfinished because it was cancelled ends at the barrier after it.
  */
 #include "synchronization.h"
 
@@ -40,9 +40,7 @@ static inline __attribute__((always_inline)) void pass_barrier(struct rt_thread 
 		    ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
 }
 
-/*
- * The master's answer is 1, and the others wait until it calls the end; with nowait they do not.
- */
+/* The master gets 1, and the others wait until it calls the end; with nowait they do not wait. */
 KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master)
 {
 	struct rt_thread *self = rt_unwatched;
@@ -105,7 +103,7 @@ KMP_ENTRY(int32_t, __kmpc_masked, int32_t filter)
 	return is_masked(filter);
 }
 
-/* By the member that has executed the block. */
+/* Called by the member that has executed the block. */
 KMP_ENTRY_PLAIN(void, __kmpc_end_masked)
 {
 	KMP_UNUSED();
@@ -123,7 +121,7 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_single)
 	return likely(self != NULL) ? rt_single_claim(self) : rt_single_claim_watched(CALLER);
 }
 
-/* By the member that has executed the block. */
+/* Called by the member that has executed the block. */
 KMP_ENTRY_PLAIN(void, __kmpc_end_single)
 {
 	KMP_UNUSED();
@@ -132,8 +130,9 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_single)
 }
 
 /*
- * All members call it. The one that has executed the block, where `did` is not 0, gives its data to
- * the others, which copy them by a function of the compiler's; then they are free to change.
+ * All members call it. The member that has executed the block, for which `did` is not 0, gives its
+ * data to the others, which copy them with a function of the compiler; afterwards the data may
+ * change.
  */
 KMP_ENTRY(void, __kmpc_copyprivate, size_t size, void *data, void (*copy)(void *to, void *from),
     int32_t did)
@@ -154,8 +153,8 @@ KMP_ENTRY(void, __kmpc_copyprivate, size_t size, void *data, void (*copy)(void *
 }
 
 /*
- * The same for one variable, of which the others give NULL and get the address; what is between
- * their copying and the next change is a barrier of the compiler's.
+ * The same for one variable. The other members pass NULL and get its address; the compiler puts a
+ * barrier between their copying and the next change.
  */
 KMP_ENTRY(void *, __kmpc_copyprivate_light, void *data)
 {
@@ -168,7 +167,7 @@ KMP_ENTRY(void *, __kmpc_copyprivate_light, void *data)
 	return rt_single_copied(rt_self());
 }
 
-/* clang gives each name a variable of 32 bytes, which is zero at first. */
+/* clang gives each name a variable of 32 bytes, which is zero initially. */
 KMP_ENTRY(void, __kmpc_critical, struct rt_mutex *name)
 {
 	KMP_UNUSED();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What code for devices asks its runtime. The only device is the host: there are no helper threads
- * that wait for others, and so no handles of what these would wait for.
+ * What code for devices requests from its runtime. The only device is the host: there are no helper
+ * threads that wait for others, and so no handles of what these would wait for.
  */
 #include "kmp.h"
 #include "process.h"
 
-/* As libomptarget understands it. */
+/* With the meaning that libomptarget gives it. */
 enum { OFFLOAD_DISABLED, OFFLOAD_DEFAULT, OFFLOAD_MANDATORY };
 
 ENTRY(int32_t, __kmpc_get_target_offload, void)
@@ -18,7 +18,7 @@ ENTRY(int32_t, __kmpc_get_target_offload, void)
 	return answers[rt_process.target_offload];
 }
 
-/* 0: done, as omp_pause_resource_all(). */
+/* 0: done, like omp_pause_resource_all(). */
 ENTRY(int32_t, __kmpc_pause_resource, int32_t kind)
 {
 	(void)kind;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions in which tasks take part. The program's code describes each variable; a task asks for
- * the calling thread's copy of one, which is made when it first does. What the copies hold is
- * combined when the group ends, by the thread that ends it: all tasks of the group are completed.
+ * Reductions in which tasks take part. The program's code describes each variable. A task asks for
+ * the calling thread's copy of a variable, which is made at the first request. The thread that ends
+ * the group combines the copies: all tasks of the group are then completed.
  *
- * They are the runtime's reductions (reduction.h) with more behind them, so that a task of gcc's
- * code finds them, too. (A task of clang's cannot take part in one that gcc's code describes: gcc
- * keeps behind each copy whether there is one, and clang does not say how long a copy is.) Each
- * thread's block has the copies, each on a line of its own, and then a byte for each that says
- * whether there is one.
+ * They are the runtime's reductions (reduction.h) with more data after them, so that a task of
+ * gcc's code finds them, too. (A task of clang's code cannot take part in a reduction that gcc's
+ * code describes: gcc stores after each copy whether there is one, and clang does not tell how long
+ * a copy is.) Each thread's block contains the copies, each on its own line, and then a byte for
+ * each copy that tells whether it has been made.
  *
- * With the modifier `task` of a region's or work-sharing construct's reduction each member has a
- * group of its own, whose copies are combined into the member's private variable.
+ * With the modifier `task` of a region's or work-sharing construct's reduction each member has its
+ * own group, whose copies are combined into the member's private variable.
  */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ typedef void kmp_init_fn(void *copy, void *original);
 typedef void kmp_end_fn(void *copy);
 typedef void kmp_combine_fn(void *to, void *from);
 
-/* As clang describes a variable; before version 11 without the original. */
+/* A variable as clang describes it; before version 11 without the original. */
 struct kmp_reduction {
 	void *shared, *original;
 	size_t bytes;
@@ -51,7 +51,7 @@ enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, FIRST = 7, WORDS = 3 
 /* From malloc(): the words first, then the descriptions. */
 struct group_reduction {
 	uint32_t threads;
-	struct kmp_reduction *items; /* behind the words */
+	struct kmp_reduction *items; /* after the words */
 	uintptr_t words[];
 };
 
@@ -75,7 +75,7 @@ static struct group_reduction *new_reduction(struct rt_thread *self, size_t coun
 	return group;
 }
 
-/* Where each copy is in a block, and how long a block is. */
+/* Computes where each copy is in a block, and how long a block is. */
 static void lay_out(struct group_reduction *group)
 {
 	size_t count = group->words[COUNT], offset = 0;
@@ -145,7 +145,7 @@ static struct group_reduction *describe_old(
 	return group;
 }
 
-/* All tasks that had copies are completed; in the order of the threads. */
+/* Combines the copies in the order of the threads; all tasks that had copies are completed. */
 static void combine(struct group_reduction *group)
 {
 	for (uint32_t number = 0; number < group->threads; number++) {
@@ -170,7 +170,7 @@ static uintptr_t *open_reductions(const struct rt_thread *self)
 	return self->task->group != NULL ? self->task->group->reductions : NULL;
 }
 
-/* The group may be one that gcc's code opened: those it combines itself. */
+/* gcc's code may have opened the group: it combines the copies of such a group itself. */
 static void combine_all(uintptr_t *words)
 {
 	while (words != NULL) {
@@ -254,7 +254,10 @@ KMP_ENTRY(void, __kmpc_task_reduction_modifier_fini, int32_t is_workshare)
 	combine_all(words);
 }
 
-/* The variable whose own address, or that of some thread's copy, this is; false: none here. */
+/*
+ * Finds the variable of which this is the address, or the address of a thread's copy. False: not
+ * here.
+ */
 static bool find(const struct group_reduction *group, uintptr_t address, size_t *item)
 {
 	uintptr_t base = group->words[BASE], size = group->words[SIZE];
@@ -272,12 +275,12 @@ static bool find(const struct group_reduction *group, uintptr_t address, size_t 
 
 static void *calling_threads_copy(struct rt_thread *self, uintptr_t *words, size_t item)
 {
-	rt_tsan_acquire(self->member); /* the thread's tasks before this one released it */
+	rt_tsan_acquire(self->member); /* the thread's earlier tasks released it */
 	make(words, self->number, item);
 	return copy_of(of_words(words), self->number, item);
 }
 
-/* words: of the group that the program knows, NULL: the innermost that has the variable. */
+/* words: of the group that the program names, NULL: the innermost group that has the variable. */
 ENTRY(void *, __kmpc_task_reduction_get_th_data, int32_t gtid, uintptr_t *words, void *address)
 {
 	struct rt_thread *self = rt_self();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A task as clang's code and the runtime share it. The program asks for one, stores its arguments
- * there, and then has it generated. Behind struct kmp_task are a taskloop's bounds, the private
+ * A task as clang's code and the runtime share it. The program requests one, stores its arguments
+ * there, and then has it generated. After struct kmp_task come a taskloop's bounds, the private
  * copies, whose size only the compiler knows, and last the addresses of shared variables.
  */
 #ifndef RT_KMP_TASK_H
@@ -17,7 +17,7 @@ typedef int32_t kmp_routine_fn(int32_t gtid, struct kmp_task *task);
 struct kmp_task {
 	void *shareds; /* NULL: there are none */
 	kmp_routine_fn *routine;
-	int32_t part; /* untied: where the routine goes on; the compiler's */
+	int32_t part; /* untied: where the routine continues; the compiler's */
 	union {
 		int32_t priority;
 		kmp_routine_fn *destructors; /* with KMP_TASK_DESTRUCTORS */
@@ -34,14 +34,14 @@ enum kmp_task_flags {
 	KMP_TASK_DETACHABLE = 64,
 };
 
-/* Before it, in the same memory. */
+/* Precedes struct kmp_task in the same memory. */
 struct kmp_task_head {
-	_Alignas(16) struct rt_task *task; /* its record; NULL: the arguments of several */
-	struct rt_task *tied;              /* executed in place: self->tied of the code before */
+	_Alignas(16) struct rt_task *task; /* its record; NULL: several tasks use the arguments */
+	struct rt_task *tied;              /* executed in place: self->tied before it */
 	uint32_t flags;                    /* enum kmp_task_flags */
-	uint32_t goes_on;   /* the routine asked to be called again, for its next part */
-	uint32_t bytes;     /* of struct kmp_task with all that is behind it */
-	uint32_t shared_at; /* where the shared variables' addresses are behind it; 0: none */
+	uint32_t goes_on;   /* the routine wants to be called again, for its next part */
+	uint32_t bytes;     /* size of struct kmp_task with all that follows it */
+	uint32_t shared_at; /* offset of the shared variables' addresses; 0: none */
 };
 
 static inline struct kmp_task *kmp_task_of(const struct kmp_task_head *head)
@@ -54,10 +54,10 @@ static inline struct kmp_task_head *kmp_head_of(struct kmp_task *task)
 	return (struct kmp_task_head *)task - 1;
 }
 
-/* The code of such a task for the runtime; `head` is a struct kmp_task_head. */
+/* The code of such a task, for the runtime; `head` is a struct kmp_task_head. */
 void kmp_task_run(void *head);
 
-/* Destroys what the program constructed in its arguments, if anything; in any thread. */
+/* Destroys what the program has constructed in the task's arguments, if anything; in any thread. */
 static inline void kmp_task_destroy(struct kmp_task_head *head)
 {
 	struct kmp_task *task = kmp_task_of(head);
@@ -66,7 +66,7 @@ static inline void kmp_task_destroy(struct kmp_task_head *head)
 		task->data[0].destructors((int32_t)rt_current->global_number, task);
 }
 
-/* What it asks for, but for its dependences. */
+/* What the task requests, except for its dependences. */
 struct rt_task_request kmp_task_request(const struct kmp_task_head *head);
 
 /* One of a task's dependences. */
@@ -76,7 +76,7 @@ struct kmp_dependence {
 	uint8_t kind;
 };
 
-/* The same as the list that the runtime knows, to be freed with kmp_depend_finish(). */
+/* The same in the form of the runtime's list; kmp_depend_finish() frees it. */
 struct kmp_depend_list {
 	void **words; /* NULL: there are none */
 	void *few[48];

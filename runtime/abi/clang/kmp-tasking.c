@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * task, taskwait, taskyield, taskgroup, and what is in a task graph. The arguments of a task are
- * written where they stay, so that a task that is executed at once copies nothing either.
+ * task, taskwait, taskyield, taskgroup, and task graphs. The arguments of a task are written where
+ * they stay, so that a task that is executed at once copies nothing either.
  *
- * An untied task whose code has places where it may be suspended is divided into parts by clang: at
- * the end of a part it asks to be generated again and returns. The runtime calls the next part at
- * once: the thread may well be the one that goes on.
+ * clang divides an untied task whose code has places where it may be suspended into parts: at the
+ * end of a part the task asks to be generated again and returns. The runtime calls the next part at
+ * once, since any thread may continue the task, including this one.
  */
 #include "depend.h"
 #include "kmp-task.h"
 #include "race.h"
 #include "task-entry.h"
 
-/* A task may have no routine, when it is only there for others to depend on. */
+/* A task without a routine exists only for others to depend on. */
 static inline void call(int32_t gtid, struct kmp_task *task)
 {
 	if (likely(task->routine != NULL))
@@ -95,7 +95,7 @@ KMP_ENTRY(struct kmp_task *, __kmpc_omp_task_alloc, int32_t flags, size_t bytes,
 	return task_alloc(flags, bytes, shared_bytes, routine);
 }
 
-/* For a target construct with nowait, on the host: a task like others. */
+/* For a target construct with nowait, on the host: an ordinary task. */
 KMP_ENTRY(struct kmp_task *, __kmpc_omp_target_task_alloc, int32_t flags, size_t bytes,
     size_t shared_bytes, kmp_routine_fn *routine, int64_t device)
 {
@@ -110,7 +110,9 @@ KMP_ENTRY(void *, __kmpc_task_allow_completion_event, struct kmp_task *task)
 	return (void *)rt_task_make_detachable(kmp_head_of(task)->task);
 }
 
-/* A proxy task is completed by whoever executes it elsewhere: any thread, of a team or of none. */
+/*
+ * The thread that executes a proxy task elsewhere completes it: any thread, in a team or in none.
+ */
 ENTRY(void, __kmpc_proxy_task_completed, int32_t gtid, struct kmp_task *task)
 {
 	(void)gtid;
@@ -127,7 +129,7 @@ ENTRY(void, __kmpc_invoke_task_func, int32_t gtid, struct kmp_task *task)
 	call(gtid, task);
 }
 
-/* Numbers of the task and of its parent, different for tasks that there are at the same time. */
+/* Numbers of the task and of its parent, different for tasks that exist at the same time. */
 static int32_t number_of(const struct rt_task *task)
 {
 	return task != NULL ? (int32_t)((uintptr_t)task / PROCESSOR_LINE & INT32_MAX) : 0;
@@ -143,16 +145,16 @@ ENTRY(int32_t, __kmpc_get_parent_taskid, void)
 	return number_of(load_relaxed(&rt_self()->task->parent));
 }
 
-/* NULL: it has no dependences, or is executed at once. */
+/* NULL: the task has no dependences, or is executed at once. */
 static struct rt_depend_node *node_of(struct kmp_task *task)
 {
 	return kmp_head_of(task)->task->node;
 }
 
 /*
- * As in LLVM's library a node is opaque, and what waits for it is a list of structures of two
- * addresses: a node, and the next structure or NULL. While the task is not completed the list may
- * grow in front of what was returned.
+ * As in LLVM's library, a node is opaque, and the list of what waits for it consists of structures
+ * of two addresses: a node, and the next structure or NULL. Until the task is completed, the list
+ * may grow before the element that was returned.
  */
 ENTRY(struct rt_depend_node *, __kmpc_task_get_depnode, struct kmp_task *task)
 {
@@ -164,7 +166,7 @@ ENTRY(const struct rt_depend_edge *, __kmpc_task_get_successors, struct kmp_task
 	return rt_depend_successors(node_of(task));
 }
 
-/* What it is generated in is cancelled. */
+/* The region or group in which the task is generated is cancelled. */
 static RT_COLD void discard(struct rt_thread *self, struct kmp_task_head *head)
 {
 	kmp_task_destroy(head);
@@ -177,7 +179,7 @@ static uint8_t included_flags(uint32_t flags)
 			 (flags & KMP_TASK_FINAL ? RT_TASK_FINAL : 0));
 }
 
-/* Could it be executed at once, as far as its clauses go? */
+/* Do the task's clauses allow to execute it at once? */
 static inline bool is_plain(uint32_t flags)
 {
 	return !(flags & (KMP_TASK_DETACHABLE | KMP_TASK_PROXY));
@@ -216,7 +218,7 @@ static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_hea
 		rt_task_set_enter_frame(self->task, NULL);
 }
 
-/* A part of a divided task asks for the next one. */
+/* Does a part of a divided task request the next one? */
 static bool is_next_part(const struct rt_thread *self, const struct kmp_task_head *head)
 {
 	return !(head->flags & KMP_TASK_TIED) && self->task == head->task;
@@ -260,7 +262,10 @@ KMP_ENTRY(int32_t, __kmpc_omp_task_with_deps, struct kmp_task *task, int32_t cou
 	return 0;
 }
 
-/* The program calls the routine between the two: if clause, after it waited for dependences. */
+/*
+ * if clause: the program calls the routine between these two calls, after it waited for
+ * dependences.
+ */
 KMP_ENTRY(void, __kmpc_omp_task_begin_if0, struct kmp_task *task)
 {
 	struct kmp_task_head *head = kmp_head_of(task);
@@ -330,7 +335,7 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_omp_taskwait)
 {
 	KMP_UNUSED();
 	if (unlikely(rt_unwatched == NULL))
-		rt_race_share(rt_self()); /* others execute what is to be waited for */
+		rt_race_share(rt_self()); /* lets other threads execute what it waits for */
 	CALL(rt_task_wait);
 	return 0;
 }
@@ -349,7 +354,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_taskgroup)
 	CALL(rt_taskgroup_begin);
 }
 
-/* affinity clauses: where a task runs best is not considered. */
+/* affinity clauses are ignored. */
 KMP_ENTRY(int32_t, __kmpc_omp_reg_task_with_affinity, struct kmp_task *task, int32_t count,
     const void *items)
 {
@@ -360,7 +365,7 @@ KMP_ENTRY(int32_t, __kmpc_omp_reg_task_with_affinity, struct kmp_task *task, int
 	return 0;
 }
 
-/* A task graph is recorded by doing what it says, each time anew. */
+/* Executes a task graph anew each time instead of recording it. */
 KMP_ENTRY(int32_t, __kmpc_start_record_task, int32_t flags, int32_t number)
 {
 	KMP_UNUSED();

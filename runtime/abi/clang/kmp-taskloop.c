@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * taskloop. The program makes one task, of which each of the construct's tasks is a copy with other
- * bounds; what cannot be copied byte for byte, and who has the last iteration, a function of the
- * compiler's completes. The taskgroup around it the program's code calls itself.
+ * taskloop. The program makes one task; each of the construct's tasks is a copy of it with other
+ * bounds. A function of the compiler completes what cannot be copied byte for byte, and the mark of
+ * the last iteration. The program's code itself calls the taskgroup around the construct.
  */
 #include <string.h>
 
@@ -14,16 +14,16 @@ typedef void kmp_dup_fn(struct kmp_task *to, struct kmp_task *from, int32_t is_f
 
 enum { SCHEDULE_NONE, SCHEDULE_GRAINSIZE, SCHEDULE_NUM_TASKS };
 
-/* What the program says, beside the task. */
+/* What the program passes besides the task. */
 struct clauses {
 	int32_t condition, nogroup, schedule, strict;
 	uint64_t amount;
-	uint64_t *lower, *upper; /* in the task; the upper one is inclusive */
+	uint64_t *lower, *upper; /* bounds in the task; the upper one is inclusive */
 	int64_t step;
 	kmp_dup_fn *dup; /* or NULL */
 };
 
-/* What `fill` needs of it: where the bounds are, in bytes behind struct kmp_task_head. */
+/* What `fill` needs: the offsets of the bounds, in bytes after struct kmp_task_head. */
 enum context { LOWER_AT, UPPER_AT, DUP };
 
 static void fill(const struct rt_taskloop *taskloop, void *data, struct rt_task *task,
@@ -50,7 +50,7 @@ static void drop(void *data)
 	kmp_task_destroy(data);
 }
 
-/* The pattern, and what the program constructed in it. */
+/* Frees the original task and what the program constructed in it. */
 static void finish(void *data)
 {
 	struct kmp_task_head *head = data;
@@ -72,8 +72,8 @@ static uint64_t iterations(const struct clauses *clauses)
 }
 
 /*
- * The program opens the group that a taskloop has without nogroup itself, just before. (So may one
- * that has nogroup: then its tasks may be executed a little sooner.)
+ * Without nogroup the program itself opens the taskloop's group, just before the construct. (It may
+ * also do so with nogroup: then the tasks may be executed a little sooner.)
  */
 static bool has_open_group(const struct rt_thread *self)
 {
@@ -120,7 +120,7 @@ static void taskloop(
 	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;
 	loop.context[DUP] = (uintptr_t)clauses->dup;
 	if (rt_tool_is_active()) {
-		/* Of one construct: the program has called for its group already. */
+		/* Of one construct, whose group the program has called already. */
 		if (loop.is_awaited && self->task->group->codeptr != NULL)
 			loop.site = self->tool.codeptr = self->task->group->codeptr;
 		rt_taskloop_with_tool(self, &loop);
@@ -141,7 +141,7 @@ KMP_ENTRY(void, __kmpc_taskloop, struct kmp_task *task, int32_t condition, uint6
 	taskloop(self, task, &clauses, GENERATED_HERE);
 }
 
-/* With the modifier of grainsize or num_tasks. */
+/* With the modifier of the grainsize or num_tasks clause. */
 KMP_ENTRY(void, __kmpc_taskloop_5, struct kmp_task *task, int32_t condition, uint64_t *lower,
     uint64_t *upper, int64_t step, int32_t nogroup, int32_t schedule, uint64_t amount,
     int32_t strict, kmp_dup_fn *dup)

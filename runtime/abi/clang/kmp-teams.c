@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * teams on the host. Where the program sets no number of teams there is one, as with libomp, so
- * that it prints the same on both.
+ * teams on the host. If the program sets no number of teams, there is one, as with libomp, so that
+ * programs print the same with both.
  */
 #include <alloca.h>
 
@@ -18,7 +18,7 @@ KMP_ENTRY(void, __kmpc_push_num_teams, int32_t teams, int32_t limit)
 	clauses->thread_limit = kmp_positive(limit);
 }
 
-/* With bounds: as many as allowed. */
+/* With bounds: as many teams as allowed. */
 KMP_ENTRY(void, __kmpc_push_num_teams_51, int32_t low, int32_t high, int32_t limit)
 {
 	struct rt_clauses *clauses = &rt_self()->clauses;
@@ -28,7 +28,7 @@ KMP_ENTRY(void, __kmpc_push_num_teams_51, int32_t low, int32_t high, int32_t lim
 	clauses->thread_limit = kmp_positive(limit);
 }
 
-/* Of target: the calling task, a target task, executes the region on the host. */
+/* For target: the calling task, a target task, executes the region on the host. */
 KMP_ENTRY(void, __kmpc_set_thread_limit, int32_t limit)
 {
 	KMP_UNUSED();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * threadprivate as calls, which clang makes with -fnoopenmp-use-tls, and icx: a variable is looked
- * up where it is used, through a word beside it that the runtime sets once.
+ * threadprivate as calls, which clang makes with -fnoopenmp-use-tls, and icx: each use looks a
+ * variable up, through a word next to it that the runtime sets once.
  */
 #include "kmp.h"
 #include "threadprivate.h"

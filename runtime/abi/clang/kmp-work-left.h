@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops that clang's code leaves without a call: when they are cancelled, and up to clang 18 all
- * with a schedule that is not static, at whose end it is answered that no chunk is left.
+ * Loops that clang's code leaves without a call: cancelled loops and, up to clang 18, all loops
+ * with a schedule that is not static, which end when the result is that no chunk is left.
  */
 #ifndef RT_KMP_WORK_LEFT_H
 #define RT_KMP_WORK_LEFT_H
@@ -9,7 +9,10 @@
 #include "loops.h"
 #include "team.h"
 
-/* At the begin of a construct and a loop's end: the calling member is in no loop any more. */
+/*
+ * Called at the begin of a construct and at a loop's end: the calling member is no longer in a
+ * loop.
+ */
 static inline void kmp_leave_loop(struct rt_thread *self)
 {
 	if (unlikely(self->member->loop.share != NULL))
@@ -17,8 +20,8 @@ static inline void kmp_leave_loop(struct rt_thread *self)
 }
 
 /*
- * At the barrier behind a construct and at the region's end: nor does it need a loop's posts. self:
- * NULL if there is more to look at, see rt_unwatched.
+ * Called at the barrier after a construct and at the region's end: the member no longer needs a
+ * loop's posts either. self: NULL if there is more to check, see rt_unwatched.
  */
 static inline void kmp_leave_work(struct rt_thread *self)
 {

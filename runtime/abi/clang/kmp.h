@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The entry points that the code of clang, flang and icx calls: what they have in common. They only
- * translate, as those for gcc do (abi.h). Names, arguments and the layouts that compilers know are
+ * What the entry points that the code of clang, flang and icx calls have in common. They only
+ * translate, like those for gcc (abi.h). Names, arguments and the layouts that compilers know are
  * those of LLVM 14 to 21, seen with `clang -S -emit-llvm`.
  *
- * All of them begin with the same two arguments, where the construct is in the source and the
- * calling thread's number in the process; the number is taken from the thread's own record instead.
+ * All of them begin with the same two arguments, the place of the construct in the source and the
+ * calling thread's number in the process; the thread's own record is used instead of the number.
  */
 #ifndef RT_KMP_H
 #define RT_KMP_H
 #include "abi.h"
 #include "region.h"
 
-/* Where a construct is: ";file;function;line;column;;" and what the compiler knows about it. */
+/* The place of a construct: ";file;function;line;column;;" and what the compiler knows about it. */
 struct kmp_ident {
 	int32_t reserved_1;
 	int32_t flags; /* enum kmp_ident_flags */
@@ -34,27 +34,30 @@ enum kmp_ident_flags {
 	KMP_IDENT_WORK_DISTRIBUTE = 0x800,
 };
 
-/* Of a schedule's number: the kind, and the modifiers. */
+/* Parts of a schedule's number: the kind, and the modifiers. */
 enum kmp_schedule_bits {
 	KMP_SCHEDULE_KIND = (1 << 16) - 1,
 	KMP_SCHEDULE_MONOTONIC = 1 << 29,
 	KMP_SCHEDULE_NONMONOTONIC = 1 << 30,
 };
 
-/* What a clause's number comes to: 0 for none, as for one that the specification excludes. */
+/*
+ * The effective value of a clause's number: 0 for none, and for values that the specification
+ * excludes.
+ */
 static inline uint32_t kmp_positive(int32_t value)
 {
 	return value > 0 ? (uint32_t)value : 0;
 }
 
-enum { KMP_PLACE_SIZE = 4200 }; /* of the longest path with two numbers */
+enum { KMP_PLACE_SIZE = 4200 }; /* for the longest path with two numbers */
 
-/* Writes "file:line:column: ", or nothing where the compiler does not say it. */
+/* Writes "file:line:column: ", or nothing if the compiler does not provide it. */
 void kmp_print_place(const struct kmp_ident *ident, char text[KMP_PLACE_SIZE]);
 
 /*
- * Of a static schedule for simd instructions: one chunk for each of `size` members, of a multiple
- * of `width` iterations, which is at least 1. count: at least 1.
+ * For a static schedule for simd instructions: gives each of `size` members one chunk of a multiple
+ * of `width` iterations; width and count are at least 1.
  */
 static inline uint64_t kmp_balanced_chunk(uint64_t count, uint32_t size, uint64_t width)
 {
@@ -65,12 +68,12 @@ static inline uint64_t kmp_balanced_chunk(uint64_t count, uint32_t size, uint64_
 	return each != 0 && each < count ? each : count;
 }
 
-/* Opens the definition of an entry point with arguments behind the first two. */
+/* Opens the definition of an entry point with further arguments after the first two. */
 #define KMP_ENTRY(result, name, ...)                                                               \
 	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)
 #define KMP_ENTRY_PLAIN(result, name)                                                              \
 	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid)
-/* The first two are of no use. */
+/* The first two arguments are unused. */
 #define KMP_UNUSED()                                                                               \
 	do {                                                                                       \
 		(void)ident;                                                                       \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of functions with a number of arguments that is known when they are called only. All
- * processors' conventions leave it to the caller to remove arguments, so that a function may be
- * called with more than it has: the next larger number in a short list serves all below it.
+ * Calls of functions whose number of arguments is known only when they are called. In the calling
+ * conventions of all processors the caller removes arguments, so a function may be called with more
+ * than it has: each number in a short list serves all smaller ones down to the previous number.
  */
 #include "microtask.h"
 
@@ -28,7 +28,7 @@ void kmp_microtask_arguments(int32_t count, void **arguments, va_list list)
 		arguments[i] = va_arg(list, void *);
 }
 
-/* Many arguments, in an array of their own with room for the rest of the call's. */
+/* Many arguments, in a separate array with room for the rest of the call's arguments. */
 static void call_with_many(
     kmp_microtask_fn *fn, int32_t *gtid, int32_t *number, int32_t count, void *const *arguments)
 {
