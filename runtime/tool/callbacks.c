@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Registering callbacks (OpenMP 5.2, 19.6.3 and 19.6.4), and the honest answer to it: of code that
- * gcc has compiled a runtime sees only what calls it.
+ * Registering callbacks (OpenMP 5.2, 19.6.3 and 19.6.4), with exact results of the registration: of
+ * code that gcc has compiled, a runtime sees only what calls it.
  */
 #include "callbacks.h"
 
@@ -11,9 +11,9 @@
 #include "mutex.h"
 
 /*
- * Who registers, publishes and withdraws does so one after the other: what a thread registers is
- * published, by itself or with the rest, and nothing comes back that was withdrawn. The mutex has
- * what the tool has registered, and the bits of rt_events.set while there is a tool.
+ * The mutex orders threads that register, publish and withdraw callbacks. What a thread registers
+ * is published, by that thread or with the rest, and nothing that was withdrawn comes back. The
+ * mutex guards what the tool has registered, and the bits of rt_events.set while there is a tool.
  */
 static struct rt_mutex mutex;
 static uint64_t wanted;
@@ -29,13 +29,13 @@ static void unlock(void)
 	rt_mutex_unlock_inside(&mutex);
 }
 
-/* In a child no other thread has the mutex. */
+/* In a forked child no other thread holds the mutex. */
 void rt_callbacks_follow_forks(void)
 {
 	pthread_atfork(lock, unlock, unlock);
 }
 
-/* What ompt_set_callback() answers; 0: no callback of this number is known. */
+/* The results of ompt_set_callback(); 0: there is no callback of this number. */
 static const uint8_t answers[RT_CALLBACKS] = {
     [ompt_callback_thread_begin] = ompt_set_always,
     [ompt_callback_thread_end] = ompt_set_always,
@@ -53,7 +53,7 @@ static const uint8_t answers[RT_CALLBACKS] = {
     [ompt_callback_target_submit] = ompt_set_always,
     [ompt_callback_target_emi] = ompt_set_always,
     [ompt_callback_target_submit_emi] = ompt_set_always,
-    /* It shares the program's memory: only routines do something with that. */
+    /* The host shares the program's memory: only routines do something with it. */
     [ompt_callback_target_data_op] = ompt_set_sometimes,
     [ompt_callback_target_data_op_emi] = ompt_set_sometimes_paired,
     [ompt_callback_target_map] = ompt_set_never,
@@ -76,7 +76,7 @@ static const uint8_t answers[RT_CALLBACKS] = {
     [ompt_callback_work] = ompt_set_sometimes_paired,
     [ompt_callback_dispatch] = ompt_set_sometimes,
     [ompt_callback_reduction] = ompt_set_sometimes_paired,
-    /* A comparison in the program's code, but for GCC 17's with -fopenmp-ompt: */
+    /* A comparison in the program's code, except for GCC 17's with -fopenmp-ompt: */
     [ompt_callback_masked] = ompt_set_sometimes_paired,
     /* Compiled to an instruction: */
     [ompt_callback_flush] = ompt_set_sometimes,
@@ -87,7 +87,10 @@ static bool is_known(ompt_callbacks_t callback)
 	return (unsigned)callback < RT_CALLBACKS && answers[callback] != 0;
 }
 
-/* With the mutex held, when the tool is published: other threads look at the word at any time. */
+/*
+ * Called with the mutex held. Has an effect only once the tool is published: other threads read the
+ * word at any time.
+ */
 static void change_set(uint64_t bit, bool is_set)
 {
 	uint64_t set = load_relaxed(&rt_events.set);
@@ -97,8 +100,8 @@ static void change_set(uint64_t bit, bool is_set)
 }
 
 /*
- * The callback is stored before its bit is set, release, and stays when the bit is cleared: another
- * thread may be about to call it.
+ * The callback is stored before its bit is set, release. It stays stored when the bit is cleared,
+ * because another thread may be about to call it.
  */
 ompt_set_result_t rt_callback_set(ompt_callbacks_t callback, ompt_callback_t function)
 {

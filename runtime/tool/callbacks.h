@@ -10,15 +10,17 @@
 ompt_set_result_t rt_callback_set(ompt_callbacks_t callback, ompt_callback_t function);
 int rt_callback_get(ompt_callbacks_t callback, ompt_callback_t *function);
 
-/* Callbacks are noted only until the tool's initializer has returned; from now on they are called.
+/*
+ * Until the tool's initializer has returned, callbacks are only noted; from now on they are called.
  */
 void rt_callbacks_publish(void);
 
-/* Registers what a fork has to do with these functions' mutex; once, when the library is loaded. */
+/* Registers the fork handlers for these functions' mutex; once, when the library is loaded. */
 void rt_callbacks_follow_forks(void);
 
 /*
- * None is called any more, but those that other threads are in. False: that was so before.
+ * From now on no callback is called, except for those that other threads are in. False: this had
+ * been done before.
  */
 bool rt_callbacks_withdraw(void);
 

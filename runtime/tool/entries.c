@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The entry points by name (OpenMP 5.2, 19.6), and those that describe the process. What the
- * calling thread does is answered elsewhere, from its record. None of them makes a thread known: a
+ * The entry points by name (OpenMP 5.2, 19.6), and those that describe the process. inquiry.h
+ * answers what the calling thread does, from its record. None of them gives a thread a record: a
  * tool may call them in a signal handler, on any thread.
  */
 #include "entries.h"
@@ -25,7 +25,7 @@ struct value_name {
 		value, #value                                                                      \
 	}
 
-/* The states that ompt_get_state() can return here, but ompt_state_undefined. */
+/* The states that ompt_get_state() can return here, except for ompt_state_undefined. */
 static const struct value_name states[] = {
     NAMED(ompt_state_work_serial),
     NAMED(ompt_state_work_parallel),
@@ -51,7 +51,7 @@ static const struct value_name mutex_impls[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The entry after `current`, the first one after `before_all`. 0: there is none. */
+/* The entry after `current`; the first one if `current` is `before_all`. 0: there is none. */
 static int next_of(const struct value_name *list, size_t count, int before_all, int current,
     int *next, const char **name)
 {
@@ -91,7 +91,7 @@ static int get_num_places(void)
 	return (int)rt_process.places.count;
 }
 
-/* As many of the place's processors as there is room for; returns how many it has. */
+/* Stores as many of the place's processors as there is room for; returns how many it has. */
 static int get_place_proc_ids(int place, int size, int *ids)
 {
 	struct rt_processors set;

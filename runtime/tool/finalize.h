@@ -4,15 +4,15 @@
 #define RT_TOOL_FINALIZE_H
 #include "omp-tools.h"
 
-/* The tool has been initialized: it is the one to finalize. */
+/* The tool has been initialized, and rt_tool_finalize() will finalize it. */
 void rt_tool_finalize_with(ompt_start_tool_result_t *started);
 
-/* Calls the tool's finalizer, once; afterwards there are no events. No tool: nothing happens. */
+/* Calls the tool's finalizer, once; afterwards there are no events. Does nothing without a tool. */
 void rt_tool_finalize(void);
 
 /*
- * ompt_finalize_tool(): the same, after the ends of the calling thread's initial task, of that
- * thread and of those that the runtime made for it, where the thread is outside of all regions.
+ * ompt_finalize_tool(): the same. If the thread is outside of all regions, it first emits the ends
+ * of the thread's initial task, of the thread and of the threads that the runtime made for it.
  */
 void rt_tool_finalize_itself(void);
 

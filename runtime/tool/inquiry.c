@@ -6,8 +6,8 @@
 #include "wait-note.h"
 
 /*
- * The calling thread's record, NULL when it has none, and when its team is being freed because the
- * thread ends: a signal's handler may ask then, too.
+ * The calling thread's record. NULL if it has none, or if its team is being freed because the
+ * thread ends: a signal handler may ask even then.
  */
 static const struct rt_thread *known_self(void)
 {
@@ -26,7 +26,7 @@ void *rt_inquire_code(void)
 	return rt_current != NULL ? (void *)(uintptr_t)rt_current->tool.code : NULL;
 }
 
-/* The note of a wait is that of one task; its thread may execute another one meanwhile. */
+/* The note of a wait belongs to one task; the thread may execute another one meanwhile. */
 int rt_inquire_state(ompt_wait_id_t *wait_id)
 {
 	const struct rt_thread *self = known_self();
@@ -48,9 +48,9 @@ int rt_inquire_state(ompt_wait_id_t *wait_id)
 }
 
 /*
- * A worker between two regions is in neither, from the end of its implicit task in the one, when
- * the team may be used again, to the begin of that in the other. A signal's handler may ask at any
- * moment.
+ * A worker between two regions is in neither. This holds from the end of its implicit task in the
+ * first region, when the team may be used again, to the begin of its task in the second. A signal
+ * handler may ask at any moment.
  */
 static bool is_between_regions(const struct rt_thread *self)
 {
@@ -58,7 +58,10 @@ static bool is_between_regions(const struct rt_thread *self)
 	       self->task->tool.flags == 0;
 }
 
-/* An initial team that its thread uses for a while is within the team where the thread was. */
+/*
+ * An initial team that its thread uses for a while is enclosed by the team where the thread was
+ * before.
+ */
 static struct rt_team *enclosing(const struct rt_team *team)
 {
 	return team->parent != NULL ? team->parent : team->tool.outer;
@@ -120,8 +123,8 @@ int rt_inquire_partition(int size, int *places)
 }
 
 /*
- * The task whose code lies below that of `task` on the stack: what was suspended for it, or
- * encountered its region. *number: the number of the thread that did, which was that of `task`'s.
+ * The task whose code is below that of `task` on the stack: the task that was suspended for it, or
+ * that encountered its region. *number: the thread number at that task, given that at `task`.
  */
 static struct rt_task *suspended_for(const struct rt_task *task, uint32_t *number)
 {
@@ -161,7 +164,9 @@ int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
 	return 2;
 }
 
-/* Explicit tasks have one block, the arguments with what is private in them; others have none. */
+/*
+ * Explicit tasks have one block, the arguments and the private variables in them; others have none.
+ */
 int rt_inquire_task_memory(void **address, size_t *bytes, int block)
 {
 	const struct rt_thread *self = known_self();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The report on the search for a tool. Each line is one system call, so that several processes can
- * write to one file; and it names the process, because such files collect the lines of many.
+ * write to one file. It names the process, because such files collect lines of many processes.
  */
 #include "log.h"
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a tool is found and started (OpenMP 5.2, 19.2.1): first ompt_start_tool() in what the process
- * has loaded, then in each of OMP_TOOL_LIBRARIES, until one wants to be used.
+ * How a tool is found and started (OpenMP 5.2, 19.2.1): the runtime calls ompt_start_tool() first
+ * in what the process has loaded, then in each of OMP_TOOL_LIBRARIES, until one tool wants to be
+ * used.
  *
- * That happens when the process first uses the runtime, not when the runtime is loaded:
- * constructors of the program have run then, as far as a tool within it needs them, and a process
- * that has the runtime loaded but does not use OpenMP (a shell, with a preloaded runtime) neither
- * starts a tool nor pays for the search. A process with more rights than its user starts none.
+ * That happens when the process first uses the runtime, not when the runtime is loaded. By then the
+ * constructors of the program have run, as far as a tool within it needs them. A process that has
+ * the runtime loaded but does not use OpenMP (a shell, with a preloaded runtime) neither starts a
+ * tool nor pays for the search. A process with more rights than its user starts no tool.
  */
 #include "start.h"
 
@@ -32,8 +33,8 @@ enum { OPENMP_VERSION = 202011 }; /* _OPENMP of the specification that the event
 typedef ompt_start_tool_result_t *start_tool_fn(unsigned omp_version, const char *runtime_version);
 
 /*
- * With this reference the linker makes a definition in a program visible to us, where the program
- * is linked with this library. Never called by this name: see find_loaded().
+ * With this reference the linker makes a definition in a program visible to the runtime, if the
+ * program is linked with this library. Never called by this name: see find_loaded().
  */
 extern ompt_start_tool_result_t *ompt_start_tool(
     unsigned int omp_version, const char *runtime_version) __attribute__((weak));
@@ -44,7 +45,10 @@ void rt_tool_note_folder(void)
 		rt_process.start_folder = getcwd(NULL, 0);
 }
 
-/* The path, from where the process started if it is relative; heap, or NULL without memory. */
+/*
+ * Returns the path, in memory from malloc(), or NULL without memory. A relative path begins at the
+ * folder in which the process started.
+ */
 static char *path_at_start(const char *path)
 {
 	const char *folder = *path != '/' ? rt_process.start_folder : NULL;
@@ -56,8 +60,8 @@ static char *path_at_start(const char *path)
 }
 
 /*
- * What has no slash the dynamic linker searches for, and what begins with a dollar sign it replaces
- * ($ORIGIN): neither is a path from the folder.
+ * The dynamic linker searches for a name without a slash, and replaces a dollar sign at the begin
+ * of a name ($ORIGIN): neither is a path in the folder.
  */
 static void *load(const char *name)
 {
@@ -104,9 +108,8 @@ static ompt_start_tool_result_t *ask(void *symbol)
 }
 
 /*
- * Where the dynamic linker would find it for a library: the program, what was loaded with it or
- * before it, and libraries that were loaded for all later. The definition nearest to the front
- * counts.
+ * Looks where the dynamic linker would for a library: in the program, in what was loaded with it or
+ * before it, and in libraries that were loaded globally. The first definition counts.
  */
 static ompt_start_tool_result_t *find_loaded(void)
 {
@@ -122,7 +125,7 @@ static ompt_start_tool_result_t *find_loaded(void)
 	return NULL;
 }
 
-/* What of the user's list cannot be used is said, whether or not that is asked for. */
+/* A library of the user's list that cannot be used is always reported. */
 static ompt_start_tool_result_t *try_library(const char *name)
 {
 	void *library = load(name), *symbol;
@@ -163,9 +166,9 @@ static ompt_start_tool_result_t *find_in_libraries(void)
 }
 
 /*
- * By exit(): after the program's own handlers of that kind that were registered later, that is
- * after the first use of the runtime, and before destructors of libraries, the tool's included.
- * The ends of the threads come before that of the tool.
+ * Called by exit(): after the program's own exit handlers that were registered later, that is after
+ * the first use of the runtime, and before destructors of libraries, including the tool's. The ends
+ * of the threads come before that of the tool.
  */
 static void end_with_process(void)
 {
@@ -174,7 +177,7 @@ static void end_with_process(void)
 	rt_tool_finalize();
 }
 
-/* The callbacks that the initializer sets are called when it has returned, and not before. */
+/* The callbacks that the initializer sets are called only after it has returned. */
 static void attach(ompt_start_tool_result_t *found)
 {
 	const char *file;

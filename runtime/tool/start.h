@@ -3,8 +3,8 @@
 #define RT_TOOL_START_H
 
 /*
- * Notes the folder in which the process starts: it may have changed it when it first uses the
- * runtime. From the library's constructor, after the environment is read.
+ * Notes the folder in which the process starts, which may have changed when it first uses the
+ * runtime. Called by the library's constructor, after the environment is read.
  */
 void rt_tool_note_folder(void);
 
