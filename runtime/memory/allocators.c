@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Allocators and the memory they give. Each piece of memory has a header in front that names its
+ * Allocators and the memory they give. Each piece of memory is preceded by a header that names its
  * allocator, so that omp_free() needs no hint.
  */
 #include "allocators.h"
@@ -12,19 +12,19 @@
 #include "message.h"
 #include "pinned.h"
 
-/* Directly in front of the memory that the program sees. */
+/* Directly precedes the memory that the program sees. */
 struct header {
 	void *base;   /* what malloc() or rt_pinned_take() gave */
-	size_t taken; /* bytes from base on: what counts for the pool */
-	size_t size;  /* bytes asked for */
+	size_t taken; /* bytes from base on, which count for the pool */
+	size_t size;  /* bytes requested */
 	omp_allocator_handle_t allocator;
 };
 
-/* What malloc() aligns to; a header keeps it. */
+/* The alignment of malloc(); a header preserves it. */
 enum { NATURAL_ALIGNMENT = _Alignof(max_align_t) };
 _Static_assert(sizeof(struct header) % NATURAL_ALIGNMENT == 0, "memory stays aligned");
 
-/* Bounds chains of fallback allocators, which the program can make into a circle. */
+/* Limit for chains of fallback allocators, which the program can make circular. */
 enum { LONGEST_CHAIN = 64 };
 
 static struct header *header_of(const void *memory)
@@ -39,7 +39,7 @@ static bool is_pinned(omp_allocator_handle_t handle)
 	return allocator ? allocator->pinned : handle == ompx_gnu_pinned_mem_alloc;
 }
 
-/* Counts bytes as taken from the pool, unless that would be more than it has. */
+/* Counts bytes as taken from the pool, unless the pool has fewer. */
 static bool pool_take(struct rt_allocator *allocator, size_t bytes)
 {
 	uintptr_t used = load_relaxed(&allocator->used);
@@ -56,13 +56,13 @@ static void pool_give(struct rt_allocator *allocator, size_t bytes)
 	sub_relaxed(&allocator->used, bytes);
 }
 
-/* How a piece of memory lies in what the system gives for it. */
+/* The layout of a piece of memory in the block that the system gives for it. */
 struct layout {
 	size_t alignment;
 	size_t taken; /* for the header, the memory, and room to align it */
 };
 
-/* False when the sum is larger than any address. */
+/* False if the sum is larger than any address. */
 static bool find_layout(
     struct layout *layout, size_t alignment, size_t size, const struct rt_allocator *allocator)
 {
@@ -78,7 +78,7 @@ static bool find_layout(
 	       !__builtin_add_overflow(layout->taken, slack, &layout->taken);
 }
 
-/* Where the memory begins in what starts at base; its header is in front. */
+/* Where the memory begins in the block that starts at base; its header precedes it. */
 static void *place_memory(void *base, const struct layout *layout)
 {
 	uintptr_t memory = (uintptr_t)base + sizeof(struct header);
@@ -86,7 +86,7 @@ static void *place_memory(void *base, const struct layout *layout)
 	return (void *)((memory + layout->alignment - 1) & ~((uintptr_t)layout->alignment - 1));
 }
 
-/* One attempt with one allocator, whose fallback is not considered. */
+/* One attempt with one allocator, without its fallback. */
 static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t handle)
 {
 	struct rt_allocator *allocator = rt_allocator_get(handle);
@@ -112,8 +112,8 @@ static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_alloca
 }
 
 /*
- * Only the difference counts for the pool. When the system moves the memory, what was aligned may
- * no longer be: then the bytes move within it.
+ * Only the difference counts for the pool. If the system moves the block, the memory in it may lose
+ * its alignment; then the bytes move within the block.
  */
 static void *resize(void *memory, size_t size)
 {
@@ -144,7 +144,7 @@ static void *resize(void *memory, size_t size)
 	return memory;
 }
 
-/* The allocator to try after this one has failed, or omp_null_allocator; may end the program. */
+/* The allocator to try after this one has failed, or omp_null_allocator. May end the program. */
 static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t size)
 {
 	const struct rt_allocator *allocator = rt_allocator_get(handle);
@@ -242,7 +242,7 @@ static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, 
 	case omp_atk_pinned:
 		allocator->pinned = value == omp_atv_true;
 		return is_default || value <= omp_atv_true;
-	/* These are hints and promises; ordinary memory and a lock-free pool fulfil all of them. */
+	/* These are hints and promises, which ordinary memory and a lock-free pool all fulfil. */
 	case omp_atk_sync_hint:
 		return is_default || (value >= omp_atv_contended && value <= omp_atv_private);
 	case omp_atk_access:

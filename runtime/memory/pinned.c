@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Buddies: a shared page is halved until a piece fits closely, and free halves become one again.
- * Its first unit, one sixty-fourth, has the notes on the rest and is never given away. One lock
- * protects all; who pins memory waits for the system far longer.
+ * A buddy allocator: a shared page is halved until a piece fits closely, and free halves are joined
+ * again. Its first unit, one sixty-fourth, contains the notes on the rest and is never given away.
+ * One lock protects all; pinning memory takes the system far longer.
  */
 #include "pinned.h"
 
@@ -12,19 +12,24 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Level 0 is the page, level 6 a unit. Nodes are numbered as in a heap: the page is 1, its halves 2
- * and 3. */
+/*
+ * Level 0 is the page, level 6 a unit. Nodes are numbered as in a heap: the page is 1, its halves
+ * are 2 and 3.
+ */
 enum { UNIT_LEVEL = 6, UNITS = 1 << UNIT_LEVEL, SMALLEST_PAGE = 4096 };
 
 struct page {
 	struct page *previous, *next;
-	uint64_t is_free[2]; /* a bit for each node; none for those inside a free or a given one */
-	unsigned pieces;     /* given away */
+	uint64_t is_free[2]; /* a bit for each node; not set for nodes inside a free or used one */
+	unsigned pieces;     /* in use */
 };
 _Static_assert(sizeof(((struct page *)NULL)->is_free) * 8 == 2 * UNITS, "a bit for each node");
 _Static_assert(sizeof(struct page) <= SMALLEST_PAGE / UNITS, "the notes fit into a unit");
 
-/* A fork takes the lock, so that the child finds all in order. Its memory is not locked. */
+/*
+ * A fork takes the lock, so that the child finds all data in order. The child's memory is not
+ * locked.
+ */
 static struct {
 	pthread_mutex_t lock;
 	struct page *pages;
@@ -48,7 +53,7 @@ static void *map_locked(size_t bytes)
 
 	if (base == MAP_FAILED)
 		return NULL;
-	if (mlock(base, bytes) != 0) { /* MAP_LOCKED alone does not say when it fails */
+	if (mlock(base, bytes) != 0) { /* MAP_LOCKED alone does not report a failure */
 		munmap(base, bytes);
 		return NULL;
 	}
@@ -65,7 +70,7 @@ static bool is_shared(size_t bytes)
 	return bytes <= page_bytes() / 2;
 }
 
-/* The deepest level whose nodes have so many bytes, at most half a page. */
+/* The deepest level whose nodes have `bytes` bytes, which are at most half a page. */
 static unsigned level_for(size_t bytes)
 {
 	unsigned level = UNIT_LEVEL;
@@ -90,7 +95,7 @@ static void mark(struct page *page, unsigned node, bool free)
 		page->is_free[node / 64] &= ~bit;
 }
 
-/* The free nodes of a level as bits, its first node's the lowest. */
+/* The free nodes of a level as bits; the lowest bit is the first node. */
 static uint64_t free_nodes(const struct page *page, unsigned level)
 {
 	if (level == UNIT_LEVEL)
@@ -98,8 +103,10 @@ static uint64_t free_nodes(const struct page *page, unsigned level)
 	return page->is_free[0] >> (1U << level) & ((UINT64_C(1) << (1U << level)) - 1);
 }
 
-/* A node of the level or, when there is none, of the deepest one above it; 0 when there is none at
- * all. */
+/*
+ * A free node of the level or, if there is none, of the deepest level above it; 0: there is none at
+ * all.
+ */
 static unsigned find_node(const struct page *page, unsigned level)
 {
 	for (; level > 0; level--) {
@@ -110,7 +117,7 @@ static unsigned find_node(const struct page *page, unsigned level)
 	return 0;
 }
 
-/* In the list are the pages that are not full. */
+/* The list contains the pages that are not full. */
 static void link_page(struct page *page)
 {
 	page->previous = NULL;
@@ -138,7 +145,7 @@ static struct page *new_page(void)
 
 	if (page == NULL)
 		return NULL;
-	/* The halves to the right of the way down to the first unit, which is this. */
+	/* Frees the right halves on the way down to the first unit, which stays in use. */
 	for (unsigned level = 1; level <= UNIT_LEVEL; level++)
 		mark(page, (1U << level) + 1, true);
 	link_page(page);

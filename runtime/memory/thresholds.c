@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * glibc's malloc() begins with thresholds of 128 KiB: larger blocks are mapped by themselves and
- * unmapped when they are freed, and the heap's free end is given back to the kernel beyond that
- * size. A program whose arrays come and go in each step then faults all their pages in again, which
- * takes more time than the step. glibc raises both thresholds when a larger mapped block is freed,
- * to its size and to twice that, unless somebody has set one. So that is what happens here, rather
- * than mallopt(), which would overrule the program's own choice and end all further adaption.
+ * glibc's malloc() begins with thresholds of 128 KiB: it maps larger blocks separately and unmaps
+ * them when they are freed, and it returns the free end of the heap to the kernel beyond that size.
+ * A program that allocates and frees its arrays in each step then faults all their pages in again,
+ * which takes more time than the step. When a larger mapped block is freed, glibc raises both
+ * thresholds, to the block's size and to twice that, unless they have been set explicitly. This
+ * file makes that happen instead of calling mallopt(), which would override the program's own
+ * choice and end all further adaptation.
  */
 #include "thresholds.h"
 
@@ -14,7 +15,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* What only glibc has: other C libraries have no such function. */
+/* Only glibc has this; other C libraries have no such function. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* Is the address in the object? */
@@ -39,8 +40,9 @@ static int look_for_libc(struct dl_phdr_info *object, size_t size, void *has_mal
 }
 
 /*
- * Sanitizers, checkers of memory and other allocators have ways of their own. Some of them define
- * glibc's further names of malloc(), too, so that only the place tells whose it is.
+ * Sanitizers, memory checkers and other allocators have their own functions. Some of them also
+ * define the additional names of glibc's malloc(), so only the address shows to which library they
+ * belong.
  */
 static bool is_of_glibc(void)
 {
@@ -52,8 +54,8 @@ static bool is_of_glibc(void)
 }
 
 /*
- * The largest block that raises them is what glibc calls DEFAULT_MMAP_THRESHOLD_MAX, with what
- * malloc() adds to it and rounded up to pages.
+ * The largest block that raises the thresholds: glibc's DEFAULT_MMAP_THRESHOLD_MAX, less what
+ * malloc() adds to it and the rounding to pages.
  */
 void rt_malloc_raise_thresholds(size_t bytes)
 {

@@ -5,10 +5,10 @@
 #include <stddef.h>
 
 /*
- * Blocks of up to `bytes` come from the heap from now on, and twice as much of it stays with the
- * process when it is freed. Thresholds are only raised, and 32 MiB is the most that glibc takes.
- * Nothing changes where the program or its environment has set them (mallopt(), MALLOC_ variables,
- * tunables), and where malloc() is not glibc's. bytes: 0 changes nothing either.
+ * From now on blocks of up to `bytes` come from the heap, and up to twice as much of it stays with
+ * the process when it is freed. Thresholds are only raised, and glibc accepts at most 32 MiB.
+ * Nothing changes if the program or its environment has set them (mallopt(), MALLOC_ variables,
+ * tunables), if malloc() is not glibc's, or if bytes is 0.
  */
 void rt_malloc_raise_thresholds(size_t bytes);
 
