@@ -13,10 +13,10 @@
 #include "scan.h"
 #include "shared/array.h"
 
-/* More processors than any system has: bounds numbers, lengths and strides in the text. */
+/* More processors than any system has: a bound for numbers, lengths and strides in the text. */
 enum { LARGEST_NUMBER = 1 << 16 };
 
-/* A list in the making. Every place has the capacity of `usable`. */
+/* A list while it is made. Every place has the capacity of `usable`. */
 struct builder {
 	struct rt_places places;
 	size_t capacity; /* places that there is room for */
@@ -54,7 +54,7 @@ static bool append(struct builder *builder, const struct rt_processors *place)
 	return true;
 }
 
-/* Appends the usable part of a place; one without any is counted as dropped instead. */
+/* Appends the usable part of a place; a place without a usable part only counts as dropped. */
 static bool append_usable(struct builder *builder, struct rt_processors *place)
 {
 	for (size_t i = 0; i < place->bytes / sizeof(unsigned long); i++)
@@ -132,7 +132,7 @@ static bool shift_place(
 	return true;
 }
 
-/* Takes the last place equal to the given one out of the list; false when there is none. */
+/* Removes the last place equal to the given one from the list; false if there is none. */
 static bool exclude_place(struct builder *builder, const struct rt_processors *place)
 {
 	struct rt_places *places = &builder->places;
@@ -179,8 +179,8 @@ static bool scan_place_interval(const char **text, struct builder *builder,
 }
 
 /*
- * The places are read into sets that hold every number the text can name, because a place may lie
- * outside the machine and one of its shifted copies inside.
+ * The places are read into sets with room for every number that the text can name, because a place
+ * may lie outside the machine while one of its shifted copies lies inside.
  */
 static bool parse_explicit(struct builder *builder, const char *text)
 {
@@ -205,10 +205,10 @@ static const struct {
     {"ll_caches", RT_SHARE_CACHE}, {"numa_domains", RT_SHARE_NODE}, {"sockets", RT_SHARE_SOCKET}};
 
 /*
- * Appends one place for each group of `within` that shares what is wanted, at most max in all.
- * Threads and cores come socket by socket and core by core, so that neighbours in the list are
- * neighbours in the machine whatever the system's numbering: level is the enclosing thing to take
- * in turn, or what is wanted itself.
+ * Appends one place for each group of `within` that shares `wanted`, at most `max` in all. Threads
+ * and cores come socket by socket and core by core, so that neighbours in the list are neighbours
+ * in the machine, whatever the system's numbering. level: the enclosing unit to take in turn, or
+ * `wanted` itself.
  */
 static bool append_groups(struct builder *builder, const struct rt_processors *within,
     enum rt_sharing level, enum rt_sharing wanted, uint64_t max)
@@ -235,7 +235,7 @@ static bool append_groups(struct builder *builder, const struct rt_processors *w
 	return good;
 }
 
-/* name or name(count); *found is whether the text begins with an abstract name at all. */
+/* name or name(count); sets *found if the text begins with an abstract name at all. */
 static bool parse_abstract(struct builder *builder, const char *text, bool *found)
 {
 	uint64_t max = UINT32_MAX;

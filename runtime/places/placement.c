@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The place list in use: how it is shown, and which of its places each member of a team gets. The
- * list is made by rt_places_parse(); threads are bound by rt_affinity_enter().
+ * The place list in use: how it is shown, and which of its places each member of a team gets.
+ * rt_places_parse() makes the list; rt_affinity_enter() binds threads.
  */
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ void rt_places_finish(struct rt_places *places)
 	places->count = 0;
 }
 
-/* Appends each run of neighbours in a set; how a run of several looks is the caller's. */
+/* Appends each run of neighbours in a set; the caller chooses the form of a run of several. */
 static void print_runs(
     const struct rt_processors *set, const char *run_of_two, bool show_last, struct rt_text *out)
 {
@@ -60,8 +60,8 @@ void rt_processors_print(const struct rt_processors *set, struct rt_text *out)
 }
 
 /*
- * Cuts `length` things into `parts` <= length runs of length / parts or one more, the longer ones
- * first, and answers where run `part` begins; run `parts` begins at the end.
+ * Divides `length` elements into `parts` <= length runs of length / parts elements or one more, the
+ * longer runs first, and returns where run `part` begins; run `parts` begins at the end.
  */
 static uint32_t run_begin(uint32_t length, uint32_t parts, uint32_t part)
 {
@@ -70,7 +70,7 @@ static uint32_t run_begin(uint32_t length, uint32_t parts, uint32_t part)
 	return part * (length / parts) + (part < longer ? part : longer);
 }
 
-/* The run in which element `index` lies. */
+/* The run that contains element `index`. */
 static uint32_t run_of(uint32_t length, uint32_t parts, uint32_t index)
 {
 	uint32_t size = length / parts, longer = length % parts;
@@ -80,14 +80,16 @@ static uint32_t run_of(uint32_t length, uint32_t parts, uint32_t index)
 }
 
 /*
- * The rules, with P places in the partition and T threads:
- *   primary  all members in the primary thread's place; the partition stays whole.
- *   close    T <= P: member i is i places after the primary thread, around the end of the
- * partition. T > P: the members are cut into P runs; run k is k places after the primary thread.
- *   spread   T <= P: the partition is cut into T runs of places, and each member gets one run as
- * its own partition, beginning with the run that has the primary thread's place; a member runs in
- * the first place of its run, the primary thread where it is. T > P: as close, and each member's
- * partition is its one place. true is implementation defined: close.
+ * The rules, with P places in the partition and T threads; `true` is implementation defined, here
+ * close.
+ *   primary   all members get the primary thread's place; the partition stays whole
+ *   close     T <= P: member i is i places after the primary thread, wrapping around at the end of
+ *             the partition. T > P: the members are divided into P runs; run k is k places after
+ *             the primary thread
+ *   spread    T <= P: the partition is divided into T runs of places, and each member gets one run
+ *             as its own partition, beginning with the run that contains the primary thread's
+ *             place; a member runs in the first place of its run, the primary thread stays where it
+ *             is. T > P: as close, and each member's partition is its one place
  */
 void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
     uint32_t number, enum rt_bind bind)

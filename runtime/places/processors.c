@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Processor sets, and the machine's topology as sysfs describes it. Nothing here is kept: a place
- * list is made once in a process.
+ * Processor sets, and the machine's topology as sysfs describes it. Nothing here is cached, since a
+ * process makes its place list once.
  */
 #include "processors.h"
 
@@ -16,7 +16,7 @@
 
 enum { WORD_BITS = CHAR_BIT * sizeof(unsigned long) };
 
-/* Linux cannot be built for more processors than this by far; it ends the search for a size. */
+/* Far more processors than Linux can be built for; ends the search for a size. */
 enum { MOST_PROCESSORS = 1 << 20 };
 
 bool rt_processors_init(struct rt_processors *set, size_t count)
@@ -36,7 +36,9 @@ bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processo
 	return true;
 }
 
-/* The kernel refuses a set smaller than its own with EINVAL, and does not say how large that is. */
+/*
+ * The kernel refuses a set smaller than its own with EINVAL, and does not report how large that is.
+ */
 bool rt_processors_init_allowed(struct rt_processors *set)
 {
 	for (size_t count = 1024; count <= MOST_PROCESSORS; count *= 2) {
@@ -125,7 +127,7 @@ size_t rt_processors_next(const struct rt_processors *set, size_t from)
 
 /*
  * Reads a list such as 0-3,8,10-11 from a file of sysfs and adds its members that are in `within`.
- * Returns false, with nothing added, when the file is missing or does not list `number`.
+ * Returns false, with nothing added, if the file is missing or does not list `number`.
  */
 static bool read_list(const char *path, const struct rt_processors *within, size_t number,
     struct rt_processors *group)
@@ -177,7 +179,7 @@ static bool read_last_cache(const char *sysfs, const struct rt_processors *withi
 
 enum { MOST_NODES = 4096 };
 
-/* The set of all of `count` numbers. */
+/* A set that contains all of `count` numbers. */
 static bool init_full(struct rt_processors *set, size_t count)
 {
 	if (!rt_processors_init(set, count))
@@ -186,7 +188,7 @@ static bool init_full(struct rt_processors *set, size_t count)
 	return true;
 }
 
-/* The numbers of nodes, which may have gaps, into an empty set of MOST_NODES. */
+/* Reads the numbers of nodes, which may have gaps, into an empty set of MOST_NODES. */
 static bool read_nodes(const char *sysfs, struct rt_processors *nodes)
 {
 	struct rt_processors all = {NULL, 0};
@@ -200,7 +202,10 @@ static bool read_nodes(const char *sysfs, struct rt_processors *nodes)
 	return true;
 }
 
-/* Which node has the member `number` of `within`, and which others of `within` it has. */
+/*
+ * Finds the node with the member `number` of `within`, and the other members of `within` on that
+ * node.
+ */
 static int32_t read_node(const char *sysfs, const struct rt_processors *within, size_t number,
     struct rt_processors *group)
 {

@@ -15,19 +15,19 @@ struct rt_processors {
 	size_t bytes;
 };
 
-/* An empty set for processors 0 .. count - 1; false when there is no memory. */
+/* Makes an empty set for processors 0 .. count - 1; false if there is no memory. */
 bool rt_processors_init(struct rt_processors *set, size_t count);
 /* The set that the calling thread may run on, trimmed to its highest member. */
 bool rt_processors_init_allowed(struct rt_processors *set);
-/* A copy; false when there is no memory. */
+/* Makes a copy; false if there is no memory. */
 bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processors *from);
-/* How many processors the calling thread may run on now; 0 when the kernel does not say. */
+/* How many processors the calling thread may run on now; 0 if the kernel does not report it. */
 uint32_t rt_processors_count_allowed(void);
 void rt_processors_finish(struct rt_processors *set);
 
 /*
- * The numbers that a set can hold are 0 .. capacity - 1; has is false for others, and add has no
- * effect for them.
+ * A set has room for the numbers 0 .. capacity - 1; for other numbers `has` returns false and `add`
+ * has no effect.
  */
 size_t rt_processors_capacity(const struct rt_processors *set);
 bool rt_processors_has(const struct rt_processors *set, size_t number);
@@ -41,16 +41,16 @@ size_t rt_processors_next(const struct rt_processors *set, size_t from);
 enum rt_sharing { RT_SHARE_THREAD, RT_SHARE_CORE, RT_SHARE_CACHE, RT_SHARE_NODE, RT_SHARE_SOCKET };
 
 /*
- * The members of `within` that share the given thing with the member `number`, into group, which
- * has the capacity of `within`. sysfs is the folder that has cpu/ and node/. Where it does not say,
- * a core is one processor and everything larger is the whole machine.
+ * Stores the members of `within` that share the given thing with the member `number` in `group`,
+ * which has the capacity of `within`. sysfs is the folder that contains cpu/ and node/. If that
+ * gives no answer, a core is one processor and everything larger is the whole machine.
  */
 void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
     const struct rt_processors *within, size_t number, struct rt_processors *group);
 
-/* The number that the kernel gives the node of a processor; -1: sysfs does not say. */
+/* The kernel's number of a processor's node; -1: sysfs does not list it. */
 int32_t rt_processors_node(const char *sysfs, size_t number);
-/* How many nodes there are; 0: sysfs does not say. */
+/* How many nodes there are; 0: sysfs does not list them. */
 size_t rt_processors_nodes(const char *sysfs);
 
 #endif

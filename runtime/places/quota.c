@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where a group's quota stands:
+ * The files with a group's quota:
  *   version 2  cpu.max: "QUOTA PERIOD", or "max PERIOD" for none
  *   version 1  cpu.cfs_quota_us, -1 for none, and cpu.cfs_period_us
  * /proc/self/cgroup has a line for each hierarchy, "NUMBER:CONTROLLERS:GROUP", with number 0 and no
- * controllers for version 2. Where a hierarchy is mounted says /proc/self/mountinfo, and which
- * group is visible there as its top: in a container often the own one, or one above it. From the
- * own group each folder up to the mounted one may have a quota, and the smallest holds.
+ * controllers for version 2. /proc/self/mountinfo tells where a hierarchy is mounted and which
+ * group is the top that is visible there: in a container often the process's own group, or one
+ * above it. Each folder from the own group up to the mounted one may have a quota, and the smallest
+ * applies.
  */
 #include "quota.h"
 
@@ -18,11 +19,13 @@
 
 #include "scan.h"
 
-/* Larger ones are not the kernel's: 31 years, and 17 minutes. */
+/* The kernel has no larger ones: 31 years, and 17 minutes. */
 #define MOST_TIME   UINT64_C(1000000000000000)
 #define MOST_PERIOD UINT64_C(1000000000)
 
-/* The process's group in each hierarchy that can have a quota, heap text, NULL: it has none. */
+/*
+ * The process's group in each hierarchy that can have a quota, in memory from malloc(); NULL: none.
+ */
 struct groups {
 	char *cpu;     /* version 1 */
 	char *unified; /* version 2 */
@@ -81,13 +84,13 @@ static void read_groups(const char *root, struct groups *groups)
 	fclose(file);
 }
 
-/* One line of mountinfo: fields 4, 5 and, behind a lone hyphen, the type and the options. */
+/* One line of mountinfo: fields 4, 5 and, after a single hyphen, the type and the options. */
 struct mounted {
 	char *group, *folder;
 	const char *type, *options;
 };
 
-/* In mountinfo blanks, line ends and backslashes of names are \ and three octal digits. */
+/* mountinfo encodes blanks, line ends and backslashes in names as \ and three octal digits. */
 static void decode(char *text)
 {
 	char *to = text;
@@ -119,7 +122,7 @@ static bool read_mount(char *line, struct mounted *mount)
 	if (word == NULL || mount->folder == NULL)
 		return false;
 	mount->type = strtok_r(NULL, " \n", &rest);
-	strtok_r(NULL, " \n", &rest); /* the source says nothing */
+	strtok_r(NULL, " \n", &rest); /* skips the source */
 	mount->options = strtok_r(NULL, " \n", &rest);
 	if (mount->options == NULL)
 		return false;
@@ -128,7 +131,10 @@ static bool read_mount(char *line, struct mounted *mount)
 	return true;
 }
 
-/* The group's path below the one that is mounted; "": the mounted one, or none that can be seen. */
+/*
+ * The group's path below the mounted group. "": it is the mounted group, or no group that is
+ * visible.
+ */
 static const char *below_mounted(const char *group, const char *mounted)
 {
 	size_t length = strlen(mounted);
@@ -137,13 +143,16 @@ static const char *below_mounted(const char *group, const char *mounted)
 		length--;
 	if (strncmp(group, mounted, length) != 0 || (group[length] != '/' && group[length] != '\0'))
 		return "";
-	/* In a name space of its own a process sees a group outside of it as /../other. */
+	/* In a separate name space a process sees a group outside of it as /../other. */
 	return strcmp(group + length, "/") == 0 || strstr(group + length, "/..") != NULL
 		   ? ""
 		   : group + length;
 }
 
-/* The first line of a file in a group's folder, heap text; NULL when there is no such file. */
+/*
+ * The first line of a file in a group's folder, in memory from malloc(); NULL if there is no such
+ * file.
+ */
 static char *read_value(const char *root, const char *folder, const char *name)
 {
 	char path[PATH_MAX], *line = NULL;
@@ -233,7 +242,7 @@ static void read_cpu(const char *root, const char *folder, struct rt_quota *quot
 	free(period_text);
 }
 
-/* The own group's folder and those around it, up to the one that is mounted. */
+/* Reads the folder of the own group and those above it, up to the mounted one. */
 static void read_folders(
     const char *root, const struct mounted *mount, const char *group, struct rt_quota *quota)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The sites of places. sysfs is asked once for each socket, cache and node, not for each processor:
- * its answer lists all processors that share it.
+ * The sites of places. sysfs is read once for each socket, cache and node, not for each processor,
+ * because its files list all processors that share the unit.
  */
 #include "topology.h"
 
 #include <stdlib.h>
 
 /*
- * Numbers the groups of processors that share something; `numbers` is by processor. Nodes get the
- * kernel's numbers, others those in turn.
+ * Numbers the groups of processors that share something, in `numbers`, by processor. Nodes get the
+ * kernel's numbers, other groups get consecutive ones.
  */
 static void number_groups(uint32_t *numbers, enum rt_sharing sharing,
     const struct rt_processors *processors, struct rt_processors *rest, struct rt_processors *group,
