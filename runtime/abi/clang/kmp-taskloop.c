@@ -120,7 +120,7 @@ static void taskloop(
 	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;
 	loop.context[DUP] = (uintptr_t)clauses->dup;
 	if (rt_tool_is_active()) {
-		/* Of one construct, whose group the program has called already. */
+		/* The group belongs to the same construct: its call was the construct's first. */
 		if (loop.is_awaited && self->task->group->codeptr != NULL)
 			loop.site = self->tool.codeptr = self->task->group->codeptr;
 		rt_taskloop_with_tool(self, &loop);
