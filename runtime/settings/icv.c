@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How internal control variables pass from a task to the implicit tasks of a region it starts. All
- * other inheritance is plain structure assignment, done where a task is made.
+ * How internal control variables pass from a task to the implicit tasks of a region that it starts.
+ * All other inheritance is a structure assignment, done where a task is made.
  */
 #include "icv.h"
 
 #include "process.h"
 
-/* The element of a list that holds at the given depth, or the fallback where the list has ended. */
+/*
+ * The element of a list that applies at the given depth, or the fallback after the end of the list.
+ */
 static uint32_t list_element(const struct rt_value_list *list, size_t depth, uint32_t fallback)
 {
 	return depth < list->count ? list->values[depth] : fallback;
@@ -30,7 +32,7 @@ void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *pare
 		    list_element(&rt_process.nthreads_list, child->list_depth, parent->nthreads);
 	else if (child->inner_count != 0)
 		set_list(child, child->inner_threads, child->inner_count);
-	/* bind-var false ends all binding: a deeper element must not switch it on again. */
+	/* bind-var false ends all binding; a deeper element must not switch it on again. */
 	if (parent->bind != RT_BIND_FALSE)
 		child->bind =
 		    (uint8_t)list_element(&rt_process.bind_list, child->list_depth, parent->bind);

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What omp_get_supported_active_levels() answers and the most that max_active_levels holds. */
+/* The result of omp_get_supported_active_levels(), and the maximum of max_active_levels. */
 enum { RT_MAX_ACTIVE_LEVELS = 255 };
 
 /* thread_limit without a limit; OMP_DISPLAY_ENV shows it as UINT32_MAX, as libgomp does. */
@@ -35,32 +35,31 @@ struct rt_task_icvs {
 	    partition_first; /* place-partition-var: first place, counted in rt_process.places */
 	uint32_t partition_length; /* its number of places; 0: no places, threads are not bound */
 	uintptr_t def_allocator;   /* def-allocator-var: an omp_allocator_handle_t */
-	_Atomic uint32_t *busy; /* as struct rt_team.busy, of a group of its own; NULL: that one */
+	_Atomic uint32_t *busy;    /* of a separate group, like struct rt_team.busy; or NULL */
 	const uint32_t
-	    *inner_threads;        /* nthreads_by_clause: nthreads-var behind its first element */
-	int32_t default_device;    /* default-device-var */
-	uint16_t list_depth;       /* elements of the nthreads and bind lists used up so far */
-	uint16_t inner_count;      /* elements of inner_threads */
+	    *inner_threads;     /* with nthreads_by_clause: nthreads-var after its first element */
+	int32_t default_device; /* default-device-var */
+	uint16_t list_depth;    /* elements of the nthreads and bind lists used up so far */
+	uint16_t inner_count;   /* elements of inner_threads */
 	uint8_t max_active_levels; /* max-active-levels-var */
 	uint8_t bind;              /* bind-var: enum rt_bind, first element of the list */
 	bool dyn;                  /* dyn-var */
-	bool follows_processors;   /* nobody has set nthreads: with dyn-var it follows these */
-	bool nthreads_by_clause;   /* nthreads-var is of a clause's list, not of OMP_NUM_THREADS */
-	bool run_sched_is_default; /* nobody has set run-sched-var: clang's code has another default
-				    */
+	bool follows_processors; /* nthreads was not set: with dyn-var it follows the processors */
+	bool nthreads_by_clause; /* nthreads-var comes from a clause's list, not OMP_NUM_THREADS */
+	bool run_sched_is_default; /* run-sched-var was not set: clang's code has another default */
 };
 
 /*
- * ICVs of the implicit tasks of a parallel region from those of the task that encounters it: the
- * lists of OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var is
- * inherited; a caller that binds the team stores the member's own partition afterwards
+ * Sets the ICVs of the implicit tasks of a parallel region from those of the task that encounters
+ * it: the lists of OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var
+ * is inherited; a caller that binds the team stores the member's own partition afterwards
  * (rt_place_member()).
  */
 void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *parent);
 
 /*
- * The same where the region's num_threads clause has a list (OpenMP 6.0, 12.1.2): what is behind
- * its first number, at least one, is nthreads-var of the implicit tasks.
+ * The same if the region's num_threads clause has a list (OpenMP 6.0, 12.1.2): the numbers after
+ * its first one, at least one, are nthreads-var of the implicit tasks.
  */
 void rt_icvs_inherit_list(struct rt_task_icvs *child, const struct rt_task_icvs *parent,
     const uint32_t *rest, uint16_t count);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The affinity mask and the quota of control groups as numbers of threads. They are read when the
- * library is loaded and first used, and, where regions adjust their threads (OMP_DYNAMIC), twice a
- * second.
+ * library is loaded and first used. If regions adjust their threads (OMP_DYNAMIC), they are also
+ * read twice a second.
  *
  * Who sees what: `processors`, `running_threads` and `changes` of struct rt_process are relaxed.
- * Each is a hint by itself: a team made between two stores has a size of the one and a shortage of
- * the other, and is a valid team. `looked_at` elects who looks: the thread whose compare-and-swap
- * succeeds. It owns nothing but the files that it opens. `roots` is one word, so that who adds its
- * region sees a number of threads that fits the number of regions, but for regions that are in
- * between their two additions; these have too many threads for once.
+ * Each is a hint by itself: a team made between two stores has its size from one state and its
+ * shortage from the other, and is a valid team. `looked_at` elects the thread that reads: the one
+ * whose compare-and-swap succeeds. That thread owns only the files that it opens. `roots` is one
+ * word, so that a thread that adds its region sees a number of threads that fits the number of
+ * regions. Only regions between their two additions are an exception; they have too many threads
+ * for once.
  */
 #include "resources.h"
 
@@ -36,7 +37,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Stores what a quota leaves of so many processors. */
+/* Stores what a quota leaves of `allowed` processors. */
 static void follow(struct rt_process *process, uint32_t allowed, const struct rt_quota *quota)
 {
 	uint32_t processors = smaller(allowed, rt_quota_processors(quota));
@@ -67,7 +68,7 @@ void rt_resources_read_quota(struct rt_process *process)
 	store_relaxed(&process->looked_at, now_ns());
 }
 
-/* The processors that the calling thread may use, whatever the quota is. */
+/* The number of processors that the calling thread may use, whatever the quota is. */
 static uint32_t count_allowed(void)
 {
 	uint32_t allowed = rt_process.places.count == 0 ? rt_processors_count_allowed() : 0;
@@ -125,7 +126,7 @@ uint32_t rt_resources_dynamic_size(const struct rt_task_icvs *icvs, uint32_t cla
 						       : smaller(wanted, processors);
 }
 
-/* The upper half of `roots` counts regions, the lower their threads. */
+/* The upper half of `roots` counts regions, the lower half their threads. */
 #define ONE_ROOT (UINT64_C(1) << 32)
 
 uint32_t rt_resources_share(uint32_t size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lengths of waits: turns before a thread sleeps, where there are processors for all and where
- * there are not, and the time at most. Called when the environment has been read, and by the
- * routines of clang's omp.h; waits read the result by relaxed loads, hints that order nothing.
+ * The lengths of waits: turns before a thread sleeps, with and without processors for all threads,
+ * and a time limit. Called when the environment has been read, and by the routines of clang's
+ * omp.h; waits read the result by relaxed loads, hints that order nothing.
  */
 #include "waiting.h"
 
@@ -15,7 +15,7 @@ struct lengths {
 	uint64_t turns, oversubscribed, ns;
 };
 
-/* of a policy: what nobody's count says otherwise */
+/* the lengths of a policy, unless a count is given */
 static struct lengths of_policy(enum rt_wait_policy policy)
 {
 	switch (policy) {
