@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OMP_DISPLAY_ENV and omp_display_env(): the variables as they stand, in the form of libgomp since
- * GCC 13, which is what scripts of users read. In front of a name is what the value is for
- * (OpenMP 5.2, 21.7): host, or all for what holds for the whole program. Where the environment also
- * has the variable for devices (NAME_ALL, NAME_DEV, NAME_DEV_number) those values follow; with no
- * device but the host they are only shown.
+ * OMP_DISPLAY_ENV and omp_display_env(): the current variables, in the form of libgomp since GCC
+ * 13, which users' scripts read. The word before a name tells what the value is for (OpenMP 5.2,
+ * 21.7): host, or all if it applies to the whole program. If the environment also has the variable
+ * for devices (NAME_ALL, NAME_DEV, NAME_DEV_number), those values follow; they are only shown,
+ * since the host is the only device.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void append_line(struct rt_text *out, const char *device, size_t length,
 	rt_text_add_words(out, "'\n");
 }
 
-/* A value that has the wrong form is left out. */
+/* A value of the wrong form is left out. */
 static void append_device(struct rt_text *out, const char *device, size_t length,
     const struct rt_variable *variable, const char *value)
 {
@@ -46,7 +46,7 @@ static const char *after_name(const char *entry, const struct rt_variable *varia
 	return strncmp(entry, variable->name, length) == 0 ? entry + length : NULL;
 }
 
-/* Devices by number in the order of the environment. */
+/* Shows devices by number, in the order of the environment. */
 static void append_numbered(struct rt_text *out, const struct rt_variable *variable)
 {
 	static const char words[] = "_DEV_";

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, and
- * the one time that it is read. A value is read and printed by its kind (struct rt_value_kind);
- * what values mean for each other, such as places for binding, is settled here after all have been
- * read.
+ * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, which
+ * is read once. A value is read and printed by its kind (struct rt_value_kind); after all have been
+ * read, this file settles how values affect each other, such as places for binding.
  */
 #include "environment.h"
 
@@ -168,7 +167,7 @@ static void set_defaults(struct rt_process *process)
 	    .run_sched_chunk = 1,
 	    .run_sched_is_default = true,
 	    .max_active_levels = 1,
-	    .default_device = omp_default_device, /* until it is known whether it is set */
+	    .default_device = omp_default_device, /* placeholder until all variables are read */
 	    .def_allocator = omp_default_mem_alloc};
 
 	process->initial = initial;
@@ -190,9 +189,9 @@ static void set_defaults(struct rt_process *process)
 }
 
 /*
- * The variable's text, or NULL. NAME_ALL holds for the host as for devices where NAME is not set
- * (OpenMP 5.2, 21); NAME_DEV and NAME_DEV_number hold for devices alone, of which there are none.
- * Writes the name by which it was looked up last.
+ * The variable's text, or NULL. If NAME is not set, NAME_ALL applies to the host and to devices
+ * (OpenMP 5.2, 21); NAME_DEV and NAME_DEV_number apply only to devices, of which there are none.
+ * Stores in `name` the name that was looked up last.
  */
 static const char *find_text(const struct rt_variable *variable, char name[NAME_SIZE])
 {
@@ -207,7 +206,7 @@ static const char *find_text(const struct rt_variable *variable, char name[NAME_
 	return getenv(name);
 }
 
-/* Reads the variables that yield, or the others; notes the text of each that could not be used. */
+/* Reads the variables that yield, or the others; records the text of each that was not usable. */
 static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 {
 	for (int i = 0; i < VARIABLES; i++) {
@@ -224,7 +223,7 @@ static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 	}
 }
 
-/* Makes a list of one element; false when memory is out, and then the list stays empty. */
+/* Makes a list of one element, which stays empty if there is no memory. */
 static void set_single(struct rt_value_list *list, uint32_t value)
 {
 	list->values = malloc(sizeof(*list->values));
@@ -235,7 +234,7 @@ static void set_single(struct rt_value_list *list, uint32_t value)
 }
 
 /*
- * Binding needs places and places ask for binding (OpenMP 5.1, 6.4 and 6.5): places alone switch
+ * Binding needs places and places imply binding (OpenMP 5.1, 6.4 and 6.5): places alone switch
  * binding on, a policy alone makes each processor a place, and false makes places meaningless.
  */
 static void complete_binding(struct rt_process *process)
@@ -270,7 +269,7 @@ static uint32_t default_threads(const struct rt_process *process)
 	return processors < limit ? processors : limit;
 }
 
-/* What follows from variables that are set for those that are not. */
+/* Sets what is not set as it follows from what is. */
 static void complete(struct rt_process *process)
 {
 	rt_resources_read_mask(process);
@@ -290,7 +289,7 @@ static void complete(struct rt_process *process)
 	store_relaxed(&process->teams_thread_limit, process->initial_teams_thread_limit);
 	if (process->debug_called)
 		process->debug = true;
-	/* The same for waits; and it is shown so. */
+	/* Both make waits the same, so the policy is shown. */
 	if (process->wait_policy == RT_WAIT_UNSET &&
 	    load_relaxed(&process->block_time) == RT_BLOCK_TIME_INFINITE)
 		process->wait_policy = RT_WAIT_ACTIVE;
@@ -301,7 +300,7 @@ static void complete(struct rt_process *process)
 	complete_groups(process);
 }
 
-/* The value of a variable as heap text, or NULL. */
+/* The value of a variable as text from malloc(), or NULL. */
 static char *value_text(const struct rt_variable *variable)
 {
 	struct rt_text text;
@@ -336,7 +335,9 @@ static void report(const char *const rejected[VARIABLES])
 		    rt_process.places_variable, rt_process.places_dropped, rt_process.places.count);
 }
 
-/* Where none is set, OMP_DISPLAY_ENV shows libgomp's number, and a debugger that of the ICV. */
+/*
+ * If no limit is set, OMP_DISPLAY_ENV shows libgomp's number, and a debugger shows that of the ICV.
+ */
 static void append_control_value(struct rt_text *out, const struct rt_variable *variable)
 {
 	const void *field = rt_variable_field(variable, &rt_process);
@@ -348,8 +349,8 @@ static void append_control_value(struct rt_text *out, const struct rt_variable *
 }
 
 /*
- * The block that ompd copies out of the process; see struct rt_process. KMP_AFFINITY is what
- * OMP_PLACES and OMP_PROC_BIND have become by it.
+ * The block that ompd copies from the process; see struct rt_process. KMP_AFFINITY is left out,
+ * since OMP_PLACES and OMP_PROC_BIND show its effect.
  */
 static void append_control_variables(struct rt_text *out)
 {
@@ -366,9 +367,8 @@ static void append_control_variables(struct rt_text *out)
 }
 
 /*
- * The formatting is little work, as it goes without stdio: of a process that only has the library
- * among others it takes some microseconds at its start. Without memory the debugger finds no
- * variable.
+ * The formatting is little work without stdio: a process that merely has the library loaded spends
+ * some microseconds on it at its start. Without memory the debugger finds no variable.
  */
 static void keep_text(struct rt_process *process)
 {
@@ -449,6 +449,6 @@ void rt_environment_read(void)
 }
 
 /*
- * Counts go to zero first: a detached thread that still calls the library must not use freed
+ * Sets counts to zero first: a detached thread that still calls the library must not use freed
  * memory.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which processes obey the variables that begin with KMP_: those in which an object needs libomp or
- * libiomp5. Without such a variable nothing is looked at but the environment's names, once.
+ * Which processes obey the variables that begin with KMP_: those with an object that needs libomp
+ * or libiomp5. If there is no such variable, only the names in the environment are read, once.
  */
 #include "llvm.h"
 
@@ -30,7 +30,9 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Does the object need one of them? Where it is not loaded yet its table has offsets. */
+/*
+ * Does the object need one of these libraries? Its table contains offsets if it is not loaded yet.
+ */
 static bool needs_llvm(const struct dl_phdr_info *object, const ElfW(Dyn) * entries)
 {
 	const char *texts = NULL;

@@ -7,12 +7,12 @@
 struct rt_variable;
 
 /*
- * Is one of them set, in a process that has code of LLVM's or Intel's compilers as it begins? Those
- * of GNU's programs do not know them, whatever a cluster's profile sets for others.
+ * Is one of these variables set in a process that contains code of LLVM's or Intel's compilers when
+ * it begins? GNU's programs do not obey them, whatever a cluster's profile sets for other programs.
  */
 bool rt_environment_has_llvm(void);
 
-/* Says of each of them that this table does not have that it has no effect. */
+/* Reports that variables which are not in this table have no effect. */
 void rt_environment_report_unknown(const struct rt_variable *variables);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OMP_ALLOCATOR (OpenMP 5.1, 6.22): the name of a predefined allocator, or of a memory space, after
- * which a colon and traits may follow: omp_default_mem_space:alignment=64,fallback=null_fb.
+ * OMP_ALLOCATOR (OpenMP 5.1, 6.22): the name of a predefined allocator or of a memory space, which
+ * a colon and traits may follow: omp_default_mem_space:alignment=64,fallback=null_fb.
  */
 
 #include "allocators.h"
@@ -36,7 +36,7 @@ static const struct rt_word partition_words[] = {{"environment", omp_atv_environ
     {"nearest", omp_atv_nearest}, {"blocked", omp_atv_blocked},
     {"interleaved", omp_atv_interleaved}, {NULL, 0}};
 
-/* A trait's values are the words, or numbers where there are none. */
+/* A trait's values are the words, or numbers if there are no words. */
 static const struct {
 	const char *name;
 	omp_alloctrait_key_t key;
@@ -103,7 +103,8 @@ static bool parse_allocator(const struct rt_value_kind *kind, const char *text, 
 	}
 	if (!rt_scan_end(&text))
 		return false;
-	/* Without traits it is the predefined allocator of the space; both are in the same order.
+	/*
+	 * Without traits it is the predefined allocator of the space; both are in the same order.
 	 */
 	omp_allocator_handle_t allocator =
 	    has_traits ? rt_allocator_new(space, count, given) : omp_default_mem_alloc + space;
@@ -122,7 +123,7 @@ static const char *word_of(const struct rt_word *words, uintptr_t value)
 	return words->word ? words->word : "";
 }
 
-/* One with traits has no name: it is shown as the user wrote it. */
+/* An allocator with traits has no name, so it is shown as the user wrote it. */
 static void print_allocator(
     const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {

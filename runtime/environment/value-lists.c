@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Readers and printers for the values that have structure: the lists of OMP_NUM_THREADS and
- * OMP_PROC_BIND, one element for each nesting level, and the schedule of OMP_SCHEDULE.
+ * Readers and printers for structured values: the lists of OMP_NUM_THREADS and OMP_PROC_BIND, with
+ * one element for each nesting level, and the schedule of OMP_SCHEDULE.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void print_thread_list(
 	}
 }
 
-/* Of two words for one value the first is shown; libgomp shows the older one too. */
+/* If two words have the same value, the first one is shown; libgomp also shows the older one. */
 static const struct rt_word bind_words[] = {{"FALSE", RT_BIND_FALSE}, {"TRUE", RT_BIND_TRUE},
     {"MASTER", RT_BIND_PRIMARY}, {"PRIMARY", RT_BIND_PRIMARY}, {"CLOSE", RT_BIND_CLOSE},
     {"SPREAD", RT_BIND_SPREAD}, {NULL, 0}};
@@ -123,7 +123,7 @@ static bool scan_bind(const char **text, uint32_t *value)
 	return false;
 }
 
-/* true and false stand alone; only policies can make a list. */
+/* true and false are single values; only policies can form a list. */
 static bool parse_bind_list(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	struct rt_value_list list = {NULL, 0};
@@ -202,7 +202,7 @@ static bool parse_schedule(const struct rt_value_kind *kind, const char *text, v
 	return true;
 }
 
-/* The modifier is shown where it is not the default, and so is the chunk. */
+/* The modifier and the chunk are shown if they are not the defaults. */
 static void print_schedule(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	const struct rt_task_icvs *icvs = field;

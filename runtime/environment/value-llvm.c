@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Readers and printers for variables of LLVM's and Intel's runtime whose values are written
- * otherwise than those of OpenMP's variables for the same thing.
+ * Readers and printers for variables of LLVM's and Intel's runtime whose values have another form
+ * than those of the OpenMP variables with the same purpose.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void print_nothing(const struct rt_value_kind *kind, const void *field, s
 	(void)out;
 }
 
-/* Milliseconds, which ms may follow; or microseconds with us, rounded up. */
+/* Milliseconds, with an optional ms; or microseconds with us, rounded up. */
 static bool parse_block_time(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	_Atomic int32_t *block_time = field;
@@ -97,7 +97,7 @@ static void print_stack_bytes(
 	rt_text_add_number(out, load_relaxed((const _Atomic size_t *)field));
 }
 
-/* Bytes without a letter; less than the smallest size is that. */
+/* A number without a letter is in bytes; less than the smallest size means the smallest size. */
 static bool parse_bytes(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	static const char letters[] = "bkmgt";
@@ -144,11 +144,11 @@ static void print_flag(const struct rt_value_kind *kind, const void *field, stru
 	rt_text_add_words(out, *(const bool *)field ? "TRUE" : "FALSE");
 }
 
-/* What KMP_AFFINITY's words mean here. */
+/* What KMP_AFFINITY's words mean in this runtime. */
 struct affinity {
 	uint32_t bind;          /* enum rt_bind */
 	const char *places;     /* by granularity */
-	const char *processors; /* explicit: between the brackets of proclist */
+	const char *processors; /* explicit: the text in the brackets of proclist */
 	size_t processors_length;
 };
 
@@ -176,7 +176,7 @@ static bool scan_processors(const char **text, struct affinity *affinity)
 	return true;
 }
 
-/* One element of the list. Numbers are those of permute and offset, which have no effect. */
+/* One element of the list. Numbers are for permute and offset, which have no effect. */
 static bool scan_affinity(const char **text, struct affinity *affinity)
 {
 	uintptr_t value;
@@ -197,7 +197,7 @@ static bool scan_affinity(const char **text, struct affinity *affinity)
 	return scan_words(text, modifiers, &value) || rt_scan_number(text, INT32_MAX, &number);
 }
 
-/* One place for each processor of the list, with blanks between them. */
+/* Makes one place for each processor of the list, which gets blanks as separators. */
 static bool use_processors(struct rt_process *process, const struct affinity *affinity)
 {
 	char *list = strndup(affinity->processors, affinity->processors_length);

@@ -42,7 +42,7 @@ static bool parse_cpu_affinity(const struct rt_value_kind *kind, const char *tex
 	return true;
 }
 
-/* What it set is shown as OMP_PLACES; this line is empty in libgomp's display as well. */
+/* The resulting places are shown as OMP_PLACES; libgomp's display also leaves this line empty. */
 static void print_nothing(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	(void)kind;

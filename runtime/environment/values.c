@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Readers and printers for scalar values of environment variables: truth values, words, counts,
- * sizes. The environment table names one kind for each variable. Lists and schedules are in files
- * of their own, as have places, the affinity format and allocators.
+ * sizes. The environment table names one kind for each variable. Lists and schedules, places, the
+ * affinity format and allocators have their own files.
  */
 #include "values.h"
 
@@ -68,7 +68,10 @@ static void print_enum(const struct rt_value_kind *kind, const void *field, stru
 	print_word(kind->words, *(const unsigned *)field, out);
 }
 
-/* A whole number and nothing else, at least kind->min; a larger one than kind->max becomes max. */
+/*
+ * Reads a whole number and nothing else, at least kind->min; a number above kind->max becomes
+ * kind->max.
+ */
 static bool whole_number(const struct rt_value_kind *kind, const char *text, uint64_t *value)
 {
 	if (!rt_scan_number(&text, UINT64_MAX, value) || !rt_scan_end(&text) || *value < kind->min)
@@ -130,7 +133,7 @@ static void print_levels(const struct rt_value_kind *kind, const void *field, st
 	rt_text_add_number(out, process->initial.max_active_levels);
 }
 
-/* OMP_NESTED is an older way to say whether there may be more than one active level. */
+/* OMP_NESTED is an older form of the setting whether there may be more than one active level. */
 static bool parse_nested(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	struct rt_process *process = field;
@@ -150,7 +153,7 @@ static void print_nested(const struct rt_value_kind *kind, const void *field, st
 	print_word(kind->words, process->initial.max_active_levels > 1, out);
 }
 
-/* size, sizeB, sizeK, sizeM, sizeG; kilobytes without a letter (OpenMP 5.1, 6.7). */
+/* size, sizeB, sizeK, sizeM, sizeG; without a letter in kilobytes (OpenMP 5.1, 6.7). */
 static bool parse_stack_size(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	static const struct {
@@ -180,7 +183,10 @@ static void print_size(const struct rt_value_kind *kind, const void *field, stru
 	rt_text_add_number(out, *(const size_t *)field);
 }
 
-/* A number with a decimal factor k, M, G or T, or "infinite"; too large a product is infinite. */
+/*
+ * A number with a decimal factor k, M, G or T, or "infinite"; a product that is too large is
+ * infinite.
+ */
 static bool parse_spin_count(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	static const char factors[] = "kKmMgGtT";
@@ -217,7 +223,7 @@ static void print_spin_count(
 	rt_text_add_number(out, load_relaxed(&process->spin_count));
 }
 
-/* The environment's own text is kept by reference: nothing here frees or changes it. */
+/* Stores a pointer to the environment's own text, which nothing here frees or changes. */
 static bool parse_string(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	(void)kind;
@@ -238,16 +244,14 @@ static const struct rt_word enabled_words[] = {{"ENABLED", true}, {"DISABLED", f
 static const struct rt_word debug_words[] = {
     {"ENABLED", true}, {"ON", true}, {"DISABLED", false}, {"OFF", false}, {NULL, 0}};
 static const struct rt_word infinite_words[] = {{"INFINITE", 1}, {"INFINITY", 1}, {NULL, 0}};
-/* What an unset policy does is nearer to passive: it sleeps after a short time. */
+/* An unset policy resembles passive more than active: threads sleep after a short time. */
 static const struct rt_word wait_words[] = {
     {"PASSIVE", RT_WAIT_PASSIVE}, {"ACTIVE", RT_WAIT_ACTIVE}, {NULL, 0}};
 static const struct rt_word offload_words[] = {{"DEFAULT", RT_OFFLOAD_DEFAULT},
     {"MANDATORY", RT_OFFLOAD_MANDATORY}, {"DISABLED", RT_OFFLOAD_DISABLED}, {NULL, 0}};
 static const struct rt_word display_words[] = {{"TRUE", RT_DISPLAY_TRUE},
     {"FALSE", RT_DISPLAY_FALSE}, {"VERBOSE", RT_DISPLAY_VERBOSE}, {NULL, 0}};
-/*
- * OpenACC names devices by what follows acc_device_ in its constants; of those there is the host.
- */
+/* OpenACC names devices by what follows acc_device_ in its constants; only the host exists here. */
 static const struct rt_word acc_type_words[] = {{"HOST", acc_device_host}, {NULL, 0}};
 static const struct rt_word acc_number_words[] = {{"0", 0}, {NULL, 0}};
 

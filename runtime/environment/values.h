@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The kinds of value that an environment variable can have: how each is read from text, how it is
- * shown, and what a message says was expected.
+ * The kinds of values of environment variables: how each is read from text, how it is shown, and
+ * what a message says was expected.
  */
 #ifndef RT_VALUES_H
 #define RT_VALUES_H
@@ -10,7 +10,7 @@
 
 #include "text.h"
 
-/* A word and the value that it stands for. Tables end in {NULL, 0}. */
+/* A word and its value. Tables end with {NULL, 0}. */
 struct rt_word {
 	const char *word;
 	uintptr_t value;
@@ -18,18 +18,18 @@ struct rt_word {
 
 struct rt_value_kind {
 	/*
-	 * Stores the value at field; returns false and stores nothing when text has another form.
+	 * Stores the value at field; returns false and stores nothing if the text has another form.
 	 */
 	bool (*parse)(const struct rt_value_kind *kind, const char *text, void *field);
 	/* Appends the value as OMP_DISPLAY_ENV shows it, without the quotes. */
 	void (*print)(const struct rt_value_kind *kind, const void *field, struct rt_text *out);
 	const char *expected; /* completes "expected ..." */
-	uint64_t min, max;    /* of a number, inclusive */
+	uint64_t min, max;    /* range of a number, inclusive */
 	const struct rt_word
-	    *words; /* of an enumeration; of two words for a value the first is shown */
+	    *words; /* words of an enumeration; if two have one value, the first is shown */
 };
 
-/* The comment names the type of field; struct rt_process where several members are concerned. */
+/* The comment names the type of field, or struct rt_process if it concerns several members. */
 extern const struct rt_value_kind rt_kind_bool;         /* bool */
 extern const struct rt_value_kind rt_kind_enabled;      /* bool, as enabled or disabled */
 extern const struct rt_value_kind rt_kind_debug;        /* bool, as enabled, on or disabled */
@@ -52,7 +52,7 @@ extern const struct rt_value_kind rt_kind_acc_type;     /* unsigned, of acc_devi
 extern const struct rt_value_kind rt_kind_acc_number;   /* unsigned */
 extern const struct rt_value_kind rt_kind_string;       /* const char *, the environment's text */
 
-/* Of LLVM's and Intel's variables. */
+/* For LLVM's and Intel's variables. */
 extern const struct rt_value_kind rt_kind_block_time;    /* _Atomic int32_t, ms */
 extern const struct rt_value_kind rt_kind_library;       /* struct rt_process */
 extern const struct rt_value_kind rt_kind_stack_bytes;   /* _Atomic size_t */
@@ -63,7 +63,7 @@ extern const struct rt_value_kind rt_kind_llvm_affinity; /* struct rt_process */
 /* Defined with their subjects. */
 extern const struct rt_value_kind rt_kind_places;          /* struct rt_process */
 extern const struct rt_value_kind rt_kind_cpu_affinity;    /* struct rt_process */
-extern const struct rt_value_kind rt_kind_affinity_format; /* char *, in heap memory */
+extern const struct rt_value_kind rt_kind_affinity_format; /* char *, from malloc() */
 extern const struct rt_value_kind rt_kind_allocator;       /* uintptr_t, an allocator handle */
 
 #endif
