@@ -27,7 +27,10 @@ int omp_control_tool(int command, int modifier, void *argument)
 	return control(command, modifier, argument, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
-/* Fortran's, by reference and without an argument for the tool; a command always has four bytes. */
+/*
+ * Fortran's form, by reference and without an argument for the tool; a command always has four
+ * bytes.
+ */
 int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier)
 {
 	return control(*command, *modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What OpenMP 6.0, chapter 24, and 6.1 let a program ask about a device, with the ICVs of its own
- * that it has. The only device is the host.
+ * The routines of OpenMP 6.0, chapter 24, and 6.1 that give facts about a device and its ICVs. The
+ * only device is the host.
  */
 #include <string.h>
 
@@ -9,10 +9,13 @@
 #include "omp-api.h"
 #include "versions.h"
 
-/* The specification leaves it to the runtime; programs that were written on GNU's know this. */
+/*
+ * The specification leaves this name to the runtime; programs written for GNU's runtime know this
+ * one.
+ */
 static const char host_uid[] = "OMP_INITIAL_DEVICE";
 
-/* NULL for a number that is no device. */
+/* NULL if the number is not that of a device. */
 const char *omp_get_uid_from_device(int device)
 {
 	return rt_device_is_known(device) ? host_uid : NULL;
@@ -23,7 +26,7 @@ int omp_get_device_from_uid(const char *uid)
 	return uid && strcmp(uid, host_uid) == 0 ? omp_initial_device : omp_invalid_device;
 }
 
-/* From the host to itself, which 6.1 says is 0; -1 to what is no device. */
+/* From the host to itself, which is 0 by 6.1; -1 for a number that is not that of a device. */
 void omp_get_device_distances(int count, const int *devices, int *distances)
 {
 	for (int i = 0; i < count; i++)

@@ -23,7 +23,7 @@ static bool is_host(int device)
 	return rt_device_is_host(device);
 }
 
-/* Any number: programs may say omp_initial_device, or one that only the constructs refuse. */
+/* Accepts any number: programs may pass omp_initial_device, or one that only constructs refuse. */
 void omp_set_default_device(int device)
 {
 	rt_icvs_write()->default_device = rt_device_resolve(device);
@@ -54,7 +54,7 @@ int omp_get_initial_device(void)
 	return HOST;
 }
 
-/* What a routine does with memory, as it is reported to tools (OpenMP 5.2, 19.5.2.25). */
+/* What a routine does with memory, for a report to tools (OpenMP 5.2, 19.5.2.25). */
 struct operation {
 	ompt_target_data_op_t kind;
 	void *from, *to;
@@ -77,7 +77,10 @@ static void emit(struct operation *operation, ompt_scope_endpoint_t endpoint)
 		    operation->caller);
 }
 
-/* Around the operation, while a tool is attached. With the newer form the tool numbers it. */
+/*
+ * Called before and after the operation, while a tool is attached. With the newer form the tool
+ * numbers the operation.
+ */
 static RT_COLD struct operation begin_operation(
     ompt_target_data_op_t kind, const void *from, void *to, size_t bytes, const void *caller)
 {
@@ -126,8 +129,10 @@ void omp_target_free(void *memory, int device)
 	end_operation(&operation);
 }
 
-/* As with libgomp since GCC 16 NULL is present nowhere, and no byte is accessible, whatever the
- * device's number. */
+/*
+ * As with libgomp since GCC 16, NULL is never present, and a range of no bytes is accessible,
+ * whatever the device's number.
+ */
 int omp_target_is_present(const void *memory, int device)
 {
 	return memory != NULL && is_host(device);
@@ -171,7 +176,10 @@ int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offse
 	return 0;
 }
 
-/* A rectangle of the outermost dimension is a row of rectangles of the others. */
+/*
+ * A rectangle consists of rows along the outermost dimension, which are rectangles of the other
+ * dimensions.
+ */
 static int copy_rectangle(char *to, const char *from, size_t element_size, int dimensions,
     const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
     const size_t *to_dimensions, const size_t *from_dimensions)
@@ -204,7 +212,7 @@ static int copy_rectangle(char *to, const char *from, size_t element_size, int d
 	return 0;
 }
 
-/* The rectangle with its one event; on_host: both devices are the host. */
+/* Copies the rectangle with its one event; on_host: both devices are the host. */
 static int copy_box(ompt_target_data_op_t kind, void *to, const void *from, size_t element_size,
     int dimensions, const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
     const size_t *to_dimensions, const size_t *from_dimensions, bool on_host, const void *caller)
@@ -228,7 +236,7 @@ static int copy_box(ompt_target_data_op_t kind, void *to, const void *from, size
 	return result;
 }
 
-/* Without any memory the call asks how many dimensions there may be. */
+/* Without memory the call returns how many dimensions there may be. */
 int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int dimensions,
     const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
     const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device)
@@ -242,8 +250,8 @@ int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int 
 
 /*
  * Waits for the given depend objects, as a task that depends on them would. The list has the form
- * that the compiler gives to a taskwait: 0, number in all, numbers of out, mutexinoutset and in
- * dependences, addresses; those that are left over are addresses of depend objects.
+ * that the compiler gives to a taskwait: 0, total number, numbers of out, mutexinoutset and in
+ * dependences, addresses; the remaining ones are addresses of depend objects.
  */
 static bool wait_for_depend_objects(int count, omp_depend_t *depend)
 {
@@ -263,7 +271,7 @@ static bool wait_for_depend_objects(int count, omp_depend_t *depend)
 	return true;
 }
 
-/* The asynchronous forms may finish before they return; there is no device that could go on. */
+/* The asynchronous forms may finish before they return; no device could continue them. */
 int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to_offset,
     size_t from_offset, int to_device, int from_device, int dependences, omp_depend_t *depend)
 {
@@ -299,7 +307,7 @@ static RT_COLD void set_shown(
 	end_operation(&operation);
 }
 
-/* The result is the address that was given, also when nothing was set. */
+/* The result is the given address, even if nothing was set. */
 static inline void *set(ompt_target_data_op_t kind, void *memory, int value, size_t count,
     int device, const void *caller)
 {
@@ -317,7 +325,9 @@ void *omp_target_memset(void *memory, int value, size_t count, int device)
 	return set(ompt_target_data_memset, memory, value, count, device, RT_RETURN_ADDRESS);
 }
 
-/* There is no error to return: without memory to wait for its dependences the program ends. */
+/*
+ * The routine has no error to return: without memory to wait for its dependences the program ends.
+ */
 void *omp_target_memset_async(
     void *memory, int value, size_t count, int device, int dependences, omp_depend_t *depend)
 {
@@ -328,7 +338,7 @@ void *omp_target_memset_async(
 	return set(ompt_target_data_memset_async, memory, value, count, device, RT_RETURN_ADDRESS);
 }
 
-/* Host memory is its own image on the host: nothing but the device number can be right. */
+/* Host memory is its own image on the host, so only the device number can be valid or not. */
 int omp_target_associate_ptr(
     const void *host, const void *target, size_t size, size_t offset, int device)
 {

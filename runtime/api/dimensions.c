@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 6.1 about the dimensions in which threads and teams may be numbered. This
- * runtime has one, as GNU's: dimension 0 is the plain numbering, and any other has one thread and
- * one team, number 0.
+ * The routines of OpenMP 6.1 about the dimensions in which threads and teams may be numbered. Like
+ * GNU's, this runtime has one: dimension 0 is the plain numbering; in any other there is one thread
+ * and one team, number 0.
  */
 #include <limits.h>
 
@@ -41,7 +41,7 @@ int omp_get_team_num_dim(int dimension)
 	return IN_DIMENSION(dimension, omp_get_team_num(), 0);
 }
 
-/* GNU's answer for numbers that are no devices. */
+/* GNU's result for numbers that are not those of devices. */
 enum { NO_DEVICE = -1 };
 
 int omp_get_supported_threads_dim(int device, int dimension)
@@ -51,7 +51,7 @@ int omp_get_supported_threads_dim(int device, int dimension)
 	return IN_DIMENSION(dimension, (int)rt_process.initial.thread_limit, 1);
 }
 
-/* They execute one after the other: their number has no limit but its type. */
+/* Teams execute one after the other, so only the type limits their number. */
 int omp_get_supported_teams_dim(int device, int dimension)
 {
 	if (!rt_device_is_host(device))
@@ -59,7 +59,7 @@ int omp_get_supported_teams_dim(int device, int dimension)
 	return IN_DIMENSION(dimension, INT_MAX, 1);
 }
 
-/* Natively, or at all: the same, and the same on any device. */
+/* The result is the same for native support and for any, and on any device. */
 int omp_get_supported_active_team_dims(int device, int native)
 {
 	(void)device;

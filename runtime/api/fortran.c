@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the
- * names that end in _8_, in eight; logical values are integers; a character argument is an address
- * here and a length after all other arguments, without a null byte. Routines that Fortran calls by
- * their C name are not here, and neither are the locks, whose names share functions with those of
- * C.
+ * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for names
+ * that end in _8_, in eight; logical values are integers; a character argument is an address in its
+ * place and a length after all other arguments, without a null byte. This file has no routines that
+ * Fortran calls by their C name, and no locks, whose Fortran names share functions with those of C.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -21,12 +20,12 @@
 
 #pragma GCC visibility push(default)
 
-/* Declares a function in front of its definition; no other file calls one. */
+/* Declares a function before its definition; no other file calls one. */
 #define ROUTINE(type, name, parameters)                                                            \
 	ALSO_IN_LIBOMP(name);                                                                      \
 	ROUTINE_OF_GNU(type, name, parameters)
 
-/* One that means something else in libomp. */
+/* A name that has another meaning in libomp. */
 #define ROUTINE_OF_GNU(type, name, parameters)                                                     \
 	type name parameters;                                                                      \
 	type name parameters
@@ -60,7 +59,7 @@
 		return name(to_int(*value));                                                       \
 	}
 
-/* The nearest int: a large logical stays true, a large count stays large. */
+/* The nearest int, so that a large logical stays true and a large count stays large. */
 static int to_int(int64_t value)
 {
 	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
@@ -139,7 +138,7 @@ ROUTINE(
 	return omp_get_supported_active_league_dims(*device, *native);
 }
 
-/* A device number by value and a pointer to characters as the result: see what interop has. */
+/* A device number by value and a pointer to characters as the result: see interop.c. */
 ROUTINE(void, omp_get_uid_from_device_, (const char **uid, size_t *length, int32_t device))
 {
 	*uid = omp_get_uid_from_device(device);
@@ -151,7 +150,7 @@ ROUTINE(void, omp_get_uid_from_device_8_, (const char **uid, size_t *length, int
 	omp_get_uid_from_device_(uid, length, to_int(device));
 }
 
-/* Blanks at the end fill up a variable. */
+/* Blanks at the end fill a Fortran variable. */
 ROUTINE(int32_t, omp_get_device_from_uid_, (const char *uid, size_t length))
 {
 	while (length > 0 && uid[length - 1] == ' ')
@@ -174,7 +173,8 @@ ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
 }
 
 /*
- * gcc's Fortran module has no name for the monotonic modifier: programs compare with plain kinds.
+ * gcc's Fortran module has no name for the monotonic modifier, and programs compare with plain
+ * kinds.
  */
 ROUTINE_OF_GNU(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
 {
@@ -256,7 +256,7 @@ ROUTINE(void, omp_set_default_allocator_, (const omp_allocator_handle_t *allocat
 	omp_set_default_allocator(*allocator);
 }
 
-/* Fills a character variable: blanks behind the text, no null byte. */
+/* Fills a character variable: the text is followed by blanks, without a null byte. */
 static void fill(char *buffer, size_t size, const char *text, size_t length)
 {
 	size_t stored = length < size ? length : size;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 6.0, chapter 26, that ask about interoperability objects, in C and in
- * Fortran. There are none but omp_interop_none, which has no properties. What a property is called
- * is known all the same; and an object that this runtime never made is an error of its own.
+ * The routines of OpenMP 6.0, chapter 26, about interoperability objects, in C and in Fortran. The
+ * only object is omp_interop_none, which has no properties. The names of properties are known
+ * nevertheless; an object that this runtime never made is a separate error.
  */
 #include <string.h>
 
@@ -10,7 +10,9 @@
 #include "omp-api.h"
 #include "versions.h"
 
-/* By the number of the property; there are none of the runtime's own, which would begin at 0. */
+/*
+ * By the number of the property; the runtime's own properties would begin at 0, but there are none.
+ */
 static const char *const property_names[] = {[-omp_ipr_fr_id] = "fr_id",
     [-omp_ipr_fr_name] = "fr_name",
     [-omp_ipr_vendor] = "vendor",
@@ -21,7 +23,7 @@ static const char *const property_names[] = {[-omp_ipr_fr_id] = "fr_id",
     [-omp_ipr_device_context] = "device_context",
     [-omp_ipr_targetsync] = "targetsync"};
 
-/* By the number of the result, counted from omp_irc_no_value downwards. */
+/* By the number of the result, counting down from omp_irc_no_value. */
 static const char *const result_texts[] = {
     [omp_irc_no_value - omp_irc_no_value] = "the property has no value for this object",
     [omp_irc_no_value - omp_irc_success] = "success",
@@ -37,7 +39,7 @@ static bool is_property(omp_interop_property_t property)
 	return property >= omp_ipr_first && property <= omp_ipr_fr_id;
 }
 
-/* The result of asking any object for any property. */
+/* The result for any object and any property. */
 static void refuse(omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result)
 {
 	if (!result)
@@ -81,7 +83,7 @@ const char *omp_get_interop_name(omp_interop_t interop, omp_interop_property_t p
 	return is_property(property) ? property_names[-property] : NULL;
 }
 
-/* The type depends on the object's runtime; without one there is none. */
+/* The type depends on the object's runtime; without a runtime there is none. */
 const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_property_t property)
 {
 	(void)interop;
@@ -89,7 +91,10 @@ const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_propert
 	return NULL;
 }
 
-/* NULL for what is no result, and for the one that omp_interop_none never gives: see refuse(). */
+/*
+ * NULL for values that are no result, and for the one that omp_interop_none never gives: see
+ * refuse().
+ */
 const char *omp_get_interop_rc_desc(omp_interop_t interop, omp_interop_rc_t result)
 {
 	if (result > omp_irc_no_value || result < omp_irc_other ||
@@ -99,8 +104,8 @@ const char *omp_get_interop_rc_desc(omp_interop_t interop, omp_interop_rc_t resu
 }
 
 /*
- * In Fortran the result is a pointer to characters: address and length come first, both for the
- * routine to fill in, and an absent ret_code is NULL. The other arguments come by value.
+ * In Fortran the result is a pointer to characters: its address and length come first, and the
+ * routine sets both; an absent ret_code is NULL. The other arguments come by value.
  */
 static void give(const char *text, const char **address, size_t *length)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Sets of processors for the calling thread, by the routines of clang's omp.h. A mask is the
- * address of a set that has all processors of the machine, whichever of them the process may use.
- * Results are 0, -1 for a number that is no processor's, or what errno would be.
+ * address of a set with room for all processors of the machine, whichever the process may use.
+ * Results are 0, -1 for a number that is not that of a processor, or a value of errno.
  */
 #include <errno.h>
 #include <sched.h>
@@ -20,7 +20,9 @@ int kmp_get_affinity_max_proc(void)
 	return configured > 0 ? (int)configured : 1;
 }
 
-/* The kernel wants room for as many as it could have, which the process's own mask was read into.
+/*
+ * The kernel needs room for as many processors as it could have, which the process's own mask
+ * shows.
  */
 static size_t mask_processors(void)
 {
@@ -50,7 +52,7 @@ void kmp_destroy_affinity_mask(kmp_affinity_mask_t *mask)
 	*mask = NULL;
 }
 
-/* The thread is one of the runtime's first, so that its place does not change this later. */
+/* Makes the thread known to the runtime first, so that its place does not change this later. */
 int kmp_set_affinity(kmp_affinity_mask_t *mask)
 {
 	(void)rt_self();

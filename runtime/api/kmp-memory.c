@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines for memory that clang's omp.h has beside OpenMP's. What they give is malloc()'s
- * memory, which each thread gets from an arena of its own already, and only kmp_free() may take
- * it back. Fortran's names, behind which is an underscore, take everything by reference; ifort
- * calls the names that begin with kmpc.
+ * The routines for memory that clang's omp.h has besides OpenMP's. They return malloc()'s memory,
+ * for which each thread already has its own arena, and only kmp_free() may free it. Fortran's
+ * names, which end in an underscore, take everything by reference; ifort calls the names that begin
+ * with kmpc.
  */
 #include "kmp-api.h"
 
@@ -16,7 +16,7 @@ void *kmp_malloc(size_t size)
 	return malloc(size);
 }
 
-/* NULL for an alignment that is no power of two. */
+/* NULL if the alignment is not a power of two. */
 void *kmp_aligned_malloc(size_t size, size_t alignment)
 {
 	void *memory;

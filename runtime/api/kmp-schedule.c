@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * omp_get_schedule() as programs of clang and flang are linked with it: where nothing has set
- * run-sched-var, their loops with schedule(runtime) have a static schedule, as in LLVM's library,
- * and those of gcc have a dynamic one, as in GNU's.
+ * omp_get_schedule() for programs that clang or flang links. If run-sched-var was not set, their
+ * loops with schedule(runtime) have a static schedule, as in LLVM's library, and those of gcc have
+ * a dynamic one, as in GNU's.
  */
 #include "initial-thread.h"
 #include "omp-api.h"
@@ -21,7 +21,7 @@ void clang_omp_get_schedule(omp_sched_t *kind, int *chunk)
 	}
 }
 
-/* Without the modifier, as Fortran's omp_get_schedule_() for programs of gfortran. */
+/* Without the modifier, like Fortran's omp_get_schedule_() for programs of gfortran. */
 void clang_omp_get_schedule_(omp_sched_t *kind, int32_t *chunk)
 {
 	clang_omp_get_schedule(kind, chunk);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The routines by which programs of clang and of Intel's compilers set what libomp's variables set:
- * block time, stack size, library mode. What has no counterpart here is accepted and has no effect:
- * the number of dispatch buffers, and warnings, of which there are none while the program runs.
+ * block time, stack size, library mode. Settings without a counterpart here are accepted and have
+ * no effect: the number of dispatch buffers, and warnings, of which there are none while the
+ * program runs.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -30,7 +31,7 @@ int kmp_get_blocktime(void)
 	return load_relaxed(&rt_process.block_time);
 }
 
-/* Of the threads that the runtime makes from now on. */
+/* For the threads that the runtime makes from now on. */
 void kmp_set_stacksize_s(size_t bytes)
 {
 	store_relaxed(&rt_process.stack_bytes, bytes > SMALLEST_STACK ? bytes : SMALLEST_STACK);
@@ -62,7 +63,7 @@ int kmp_get_stacksize(void)
 
 /*
  * serial: the calling task's regions have one thread. turnaround: waiting threads keep their
- * processors. throughput: they give them up after the block time. Other numbers are ignored.
+ * processors. throughput: they release them after the block time. Other numbers are ignored.
  */
 void kmp_set_library(int library)
 {
@@ -122,7 +123,7 @@ static void set_dynamic_text(const char *text)
 	omp_set_dynamic(strncasecmp(text, "true", 4) == 0 || atoi(text) != 0);
 }
 
-/* What kmp_set_defaults() can set; all else is for the environment. */
+/* What kmp_set_defaults() can set; only the environment can set the rest. */
 static const struct {
 	const char *assignment;
 	void (*set)(const char *text);
@@ -133,7 +134,7 @@ static const struct {
     {"OMP_DYNAMIC=", set_dynamic_text},
 };
 
-/* Assignments as in the environment, with a bar between them. */
+/* Assignments as in the environment, separated by bars. */
 void kmp_set_defaults(const char *text)
 {
 	while (text) {
@@ -167,7 +168,7 @@ int kmp_get_num_known_threads(void)
 	return (int)rt_threads_known();
 }
 
-/* kind: as clang's code has it, 0 for none. */
+/* kind: the number in clang's code, 0 for none. */
 int kmp_get_cancellation_status(int kind)
 {
 	return rt_process.cancellation && kmp_cancel_kind(kind) != 0 &&

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks as programs built for OpenMP 2.5 have them: the versions OMP_1.0 of the lock routines. The
- * nestable lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference,
- * so the same functions serve its names.
+ * Locks of programs built for OpenMP 2.5: the versions OMP_1.0 of the lock routines. The nestable
+ * lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference, so the
+ * same functions serve its names.
  *
- *   word   as of a mutex: 0 free; else RT_MUTEX_HELD and the kernel's number of the owning thread,
- *          with WAITERS when one may sleep. Taking it is acquire and pairs with the release of
- *          giving it back. A thread that finds its own mark in the word is the owner: no other
- *          thread writes that.
- *   count  only touched by the owner.
+ *   word      as in a mutex: 0 free; else RT_MUTEX_HELD and the kernel's number of the owning
+ *             thread, with WAITERS if a thread may sleep. Taking the lock is acquire and pairs with
+ *             the release that gives it back. A thread that finds its own mark in the word is the
+ *             owner: no other thread writes that
+ *   count     only touched by the owner
  */
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ struct old_nest_lock {
 
 /*
  * Binds a function to the version OMP_1.0 of a C name and of its Fortran name. The version script
- * makes everything else local, this file's own names included.
+ * makes everything else local, including the names in this file.
  */
 #define OLD_VERSION(name)                                                                          \
 	__asm__(".symver old_" #name ", omp_" #name "@OMP_1.0\n"                                   \
@@ -112,7 +112,7 @@ void old_destroy_nest_lock(struct old_nest_lock *lock)
 		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 }
 
-/* After a sleep the word is taken with WAITERS set: others may still sleep. */
+/* After a sleep the thread takes the word with WAITERS set, since others may still sleep. */
 static void take_slowly(_Atomic uint32_t *word, uint32_t mark)
 {
 	uint32_t seen = load_relaxed(word);
@@ -130,7 +130,7 @@ static void take_slowly(_Atomic uint32_t *word, uint32_t mark)
 	}
 }
 
-/* Debuggers read it as any lock's. */
+/* Debuggers read it like that of any lock. */
 static uint32_t own_mark(void)
 {
 	return (uint32_t)gettid() << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
@@ -141,7 +141,7 @@ static bool is_owner(struct old_nest_lock *lock, uint32_t mark)
 	return (load_relaxed(&lock->word) & ~WAITERS) == mark;
 }
 
-/* Waits for a lock of another thread, noted for tools where the thread has a record. */
+/* Waits for a lock of another thread; noted for tools if the thread has a record. */
 static void take(struct old_nest_lock *lock, uint32_t mark)
 {
 	struct rt_thread *self = rt_current;
@@ -168,7 +168,7 @@ static bool try_take(struct old_nest_lock *lock, uint32_t mark)
 	return true;
 }
 
-/* The events before and after a lock is taken; first: it was not the thread's before. */
+/* The events before and after a lock is taken; first: the thread did not hold it before. */
 static RT_COLD void emit_acquire(struct old_nest_lock *lock, ompt_mutex_t kind, const void *caller)
 {
 	rt_tool_need_thread();

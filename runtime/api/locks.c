@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The routines of simple and nestable locks (OpenMP 5.1, 3.9) in the layout of gcc's omp.h since
- * OpenMP 3.0, where tasks own them; also by their Fortran names. Programs older than that use the
- * versions OMP_1.0 of the routines. Those of clang have a pointer in either lock, as Fortran has:
- * the version of libomp of the nestable ones.
+ * OpenMP 3.0, where tasks own them; also under their Fortran names. Older programs use the versions
+ * OMP_1.0 of the routines. Programs of clang have a pointer in either lock, as Fortran has: they
+ * use libomp's version of the nestable ones.
  */
 #include "nest-lock.h"
 #include "omp-api.h"
@@ -25,7 +25,7 @@ static struct rt_nest_lock *nest(omp_nest_lock_t *lock)
 	return (struct rt_nest_lock *)lock;
 }
 
-/* One kind of lock serves every hint; only tools learn it. */
+/* One kind of lock serves all hints, which only tools see. */
 static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
 {
 	atomic_init(&simple(lock)->state, 0);
@@ -95,8 +95,8 @@ int omp_test_nest_lock(omp_nest_lock_t *lock)
 }
 
 /*
- * Fortran's names. Arguments come by reference, so that simple locks have the same functions. A
- * variable of omp_nest_lock_kind has eight bytes, too few for the lock: it holds its address.
+ * Fortran's names. Arguments come by reference, so simple locks have the same functions. A variable
+ * of omp_nest_lock_kind has eight bytes, too few for the lock, so it contains the lock's address.
  */
 #define ALIAS(of) __attribute__((alias(#of)))
 #define ROUTINE(type, name, parameters)                                                            \
@@ -125,7 +125,7 @@ ROUTINE(void, omp_init_nest_lock_with_hint_, (struct rt_nest_lock * *lock, const
 	*lock = rt_nest_lock_new(*hint, RT_RETURN_ADDRESS);
 }
 
-/* clang's and flang's, under the name that C has. */
+/* The functions for clang and flang, under the C name. */
 ROUTINE(
     void, clang_omp_init_nest_lock_with_hint, (struct rt_nest_lock * *lock, omp_sync_hint_t hint))
 {

@@ -28,7 +28,7 @@ void omp_destroy_allocator(omp_allocator_handle_t allocator)
 	rt_allocator_free(allocator);
 }
 
-/* omp_null_allocator stands for the calling task's default. */
+/* omp_null_allocator means the calling task's default. */
 static void *allocate(size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator)
 {
 	if (allocator == omp_null_allocator)
@@ -75,8 +75,8 @@ void omp_free(void *memory, omp_allocator_handle_t allocator)
 }
 
 /*
- * Of the two allocators a null one stands for the other; two null ones for the one that gave the
- * memory. On failure the memory stays as it is.
+ * A null allocator means the other one; two null ones mean the one that gave the memory. On failure
+ * the memory remains unchanged.
  */
 void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
     omp_allocator_handle_t free_allocator)

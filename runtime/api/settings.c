@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The routines of OpenMP 5.1 that read and change the remaining ICVs, and those for time. A value
- * that no setting can have is replaced by the nearest one, or ignored where there is none; the
+ * that a setting cannot have is replaced by the nearest valid one, or ignored if there is none; the
  * choices are libgomp's, because programs depend on them.
  */
 #include <time.h>
@@ -22,7 +22,7 @@ int omp_get_dynamic(void)
 	return rt_icvs()->dyn;
 }
 
-/* Deprecated since 5.0, where it became another view of max-active-levels-var. */
+/* Deprecated since 5.0, which made it another view of max-active-levels-var. */
 void omp_set_nested(int nested)
 {
 	uint8_t levels = rt_icvs()->max_active_levels;
@@ -56,7 +56,10 @@ int omp_get_supported_active_levels(void)
 	return RT_MAX_ACTIVE_LEVELS;
 }
 
-/* A chunk below 1 is the schedule's default: 0 for static, 1 for the others. auto keeps its own. */
+/*
+ * A chunk below 1 means the schedule's default: 0 for static, 1 for the others. auto keeps its
+ * chunk.
+ */
 void omp_set_schedule(omp_sched_t kind, int chunk)
 {
 	struct rt_task_icvs *icvs = rt_icvs_write();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 5.1, 3.2 to 3.5, about threads, nesting, teams and tasks: who am I, how
- * many are we, and how many may we become. All but the setters only read what the calling thread
- * owns.
+ * The routines of OpenMP 5.1, 3.2 to 3.5, about threads, nesting, teams and tasks: the numbers of
+ * threads and teams now, the caller's own number, and the limits. All but the setters only read
+ * what the calling thread owns.
  */
 #include "environment.h"
 #include "initial-thread.h"
@@ -77,7 +77,10 @@ int omp_get_active_level(void)
 	return (int)rt_self()->team->active_level;
 }
 
-/* The team at a nesting level that encloses the caller, and the caller's number in it; or NULL. */
+/*
+ * Returns the team at a nesting level that encloses the caller, and the caller's number in it; or
+ * NULL.
+ */
 static const struct rt_team *enclosing_team(int level, uint32_t *number)
 {
 	const struct rt_thread *self = rt_self();
