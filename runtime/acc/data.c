@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The data routines of OpenACC 2.6, 3.2, for a device that shares the program's memory: data is
- * present without being copied, its device address is its host address, and nothing that would
- * create, copy, update or delete an image has anything to do.
+ * present without being copied, and its device address is its host address. Routines that would
+ * create, copy, update or delete an image have nothing to do.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "message.h"
 #include "profile.h"
 
-/* GNU's runtime ends programs that ask for an image of nothing, and its words are looked for. */
+/* GNU's runtime ends programs that request an image of nothing; scripts search for its words. */
 static void *make_present(const char *routine, void *host, size_t size)
 {
 	rt_acc_device_use(RT_ACC_RUNTIME_API);
@@ -22,7 +22,7 @@ static void *make_present(const char *routine, void *host, size_t size)
 	exit(EXIT_FAILURE);
 }
 
-/* Makes data present, which it is already, and says where the device has it. */
+/* Returns where the device has the data, which is present already. */
 #define PRESENT(name)                                                                              \
 	ACC_ROUTINE(void *, name, (void *host, size_t size))                                       \
 	{                                                                                          \
@@ -36,7 +36,7 @@ static void *make_present(const char *routine, void *host, size_t size)
 		make_present(#name, host, size);                                                   \
 	}
 
-/* Ends or refreshes an image that is the data itself. */
+/* Ends or refreshes an image, which is the data itself. */
 #define NOTHING(name)                                                                              \
 	ACC_ROUTINE(void, name, (void *host, size_t size))                                         \
 	{                                                                                          \
@@ -44,7 +44,7 @@ static void *make_present(const char *routine, void *host, size_t size)
 		(void)size;                                                                        \
 	}
 
-/* What has nothing to do is done at once, on every queue. */
+/* Operations that have nothing to do are done at once, on every queue. */
 #define NOTHING_ASYNC(name)                                                                        \
 	ACC_ROUTINE(void, name, (void *host, size_t size, int queue))                              \
 	{                                                                                          \
@@ -53,7 +53,7 @@ static void *make_present(const char *routine, void *host, size_t size)
 		(void)queue;                                                                       \
 	}
 
-/* The pointer in device memory is the pointer itself, and points to its target's image already. */
+/* The pointer in device memory is the pointer itself, and already points to its target's image. */
 #define POINTER(name)                                                                              \
 	ACC_ROUTINE(void, name, (void **pointer))                                                  \
 	{                                                                                          \
@@ -97,7 +97,7 @@ POINTER_ASYNC(acc_attach_async)
 POINTER_ASYNC(acc_detach_async)
 POINTER_ASYNC(acc_detach_finalize_async)
 
-/* Device memory is memory. None of no size: programs expect NULL, as GNU's runtime gives it. */
+/* Device memory is ordinary memory. For size 0 programs expect NULL, as from GNU's runtime. */
 void *acc_malloc(size_t size)
 {
 	rt_acc_device_use(RT_ACC_RUNTIME_API);
@@ -109,7 +109,9 @@ void acc_free(void *memory)
 	free(memory);
 }
 
-/* The constructs' code uses host addresses: other memory cannot become the image of host data. */
+/*
+ * The constructs' code uses host addresses, so other memory cannot become the image of host data.
+ */
 void acc_map_data(void *host, void *device, size_t size)
 {
 	if (host == device)
@@ -135,14 +137,14 @@ void *acc_hostptr(void *device)
 	return device;
 }
 
-/* Of any size: data of none is present where its address is. */
+/* Accepts any size: data of size 0 is present at its address. */
 int acc_is_present(void *host, size_t size)
 {
 	(void)size;
 	return host != NULL;
 }
 
-/* The two may overlap or be the same, where on other devices they never are. */
+/* The two areas may overlap or be the same, which they never are on other devices. */
 void acc_memcpy_to_device(void *device, void *host, size_t size)
 {
 	memmove(device, host, size);
@@ -165,7 +167,7 @@ void acc_memcpy_from_device_async(void *host, void *device, size_t size, int que
 	acc_memcpy_from_device(host, device, size);
 }
 
-/* From device memory to device memory, which here is any to any. */
+/* From device memory to device memory, which is any memory here. */
 void acc_memcpy_device(void *to, void *from, size_t size)
 {
 	memmove(to, from, size);

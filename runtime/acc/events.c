@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What OpenACC's profiling callbacks are passed: the values are those of GNU's runtime on the host,
- * where nothing is known of source places and threads, and where a compute construct is done on no
- * queue, whatever its async clause says. Without a tool a construct costs two loads.
+ * What OpenACC's profiling callbacks get: the values are those of GNU's runtime on the host, which
+ * knows no source places and threads, and on which a compute construct uses no queue, whatever its
+ * async clause requests. Without a tool a construct costs two loads.
  */
 #include "atomics.h"
 #include "processor.h"
@@ -11,9 +11,9 @@
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
 
 /*
- * Whether the device is in use: what the events, acc_init() and acc_shutdown() are about. The
- * thread that changes it to true reports the initialisation. Relaxed: it orders nothing, and a
- * construct that misses a shutdown in another thread ran before it.
+ * Whether the device is in use, which the events, acc_init() and acc_shutdown() concern. The thread
+ * that changes it to true reports the initialisation. Relaxed: it orders nothing, and a construct
+ * that misses a shutdown in another thread ran before it.
  */
 static atomic_bool device_is_ready;
 
@@ -58,7 +58,7 @@ void rt_acc_end(struct rt_acc_span *span)
 	rt_acc_call_tools(&span->prof, &span->event, &span->api);
 }
 
-/* False if it was ready. */
+/* False if the device was initialised already. */
 static bool make_ready(enum rt_acc_construct construct, acc_device_t type, bool implicit)
 {
 	struct rt_acc_span span = {.reported = true};

@@ -2,18 +2,19 @@
 /*
  * The Fortran names of OpenACC's routines, as GCC's openacc_lib.h declares them. Arguments come by
  * reference; logical results are integers. A data routine exists for a length of four bytes
- * (_32_h_), of eight (_64_h_), and for an array, which is an address of its descriptor (_array_h_).
+ * (_32_h_), of eight (_64_h_), and for an array, passed as the address of its descriptor
+ * (_array_h_).
  */
 #include <string.h>
 
 #include "acc-api.h"
 
-/* The part of gfortran's array descriptor that is needed here: it comes first. */
+/* The part of gfortran's array descriptor that is needed here, which is its begin. */
 struct descriptor {
 	void *base;
 };
 
-/* A data routine; on shared memory none has anything to do. */
+/* A data routine; on shared memory all of them have nothing to do. */
 #define DATA(name)                                                                                 \
 	ACC_ROUTINE(void, name##_32_h_, (void *data, const int32_t *size))                         \
 	{                                                                                          \
@@ -141,7 +142,7 @@ ACC_ROUTINE(size_t, acc_get_property_h_, (int32_t number, int32_t type, int32_t 
 	return acc_get_property(number, type, property);
 }
 
-/* Fills the character variable with blanks behind the value, or altogether where there is none. */
+/* Fills the character variable with blanks after the value, or completely if there is no value. */
 ACC_ROUTINE(void, acc_get_property_string_h_,
     (int32_t number, int32_t type, int32_t property, char *variable, size_t length))
 {

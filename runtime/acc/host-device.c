@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The device routines of OpenACC 2.6, 3.2, where the only device is the host. A program that
- * selects another ends with a message, as it does on GNU's runtime (the specification leaves it to
- * the implementation); questions whether there is another, and what it is like, have an answer.
+ * The device routines of OpenACC 2.6, 3.2, with the host as the only device. A program that selects
+ * another device ends with a message, as on GNU's runtime (the specification leaves this to the
+ * implementation); queries whether there is another one, and for its properties, have a result.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "process.h"
 #include "profile.h"
 
-/* The types that mean the host here: it is the default, and what the program is on. */
+/* The types that mean the host: it is the default, and the device on which the program runs. */
 static bool is_host(acc_device_t type)
 {
 	return type == acc_device_host || type == acc_device_default || type == acc_device_current;
@@ -41,7 +41,7 @@ static void require_host(const char *routine, acc_device_t type)
 	exit(EXIT_FAILURE);
 }
 
-/* A negative number asks for the default device. */
+/* A negative number means the default device. */
 static void require_number(const char *routine, int number)
 {
 	if (number <= 0)
@@ -95,7 +95,7 @@ int acc_get_device_num(acc_device_t type)
 	return (int)rt_process.acc_device_num;
 }
 
-/* Memory sizes are 0, which is not known: as a device the host has no memory of its own. */
+/* Memory sizes are 0, which means unknown: as a device the host has no memory of its own. */
 size_t acc_get_property(int number, acc_device_t type, acc_device_property_t property)
 {
 	(void)number;
@@ -104,7 +104,9 @@ size_t acc_get_property(int number, acc_device_t type, acc_device_property_t pro
 	return 0;
 }
 
-/* The words by which programs know the host device of GNU's runtime, whose place this one takes. */
+/*
+ * The words by which programs recognise the host device of GNU's runtime, which this one replaces.
+ */
 const char *acc_get_property_string(int number, acc_device_t type, acc_device_property_t property)
 {
 	if (!is_host(type) || number > 0)
@@ -122,8 +124,8 @@ const char *acc_get_property_string(int number, acc_device_t type, acc_device_pr
 }
 
 /*
- * The host needs no preparation and is never disconnected: only profiling tools see it. A program
- * that has lost count of its calls ends, as on GNU's runtime.
+ * The host needs no preparation and is never disconnected: only profiling tools observe these
+ * calls. A program with unbalanced calls ends, as on GNU's runtime.
  */
 static void initialise(const char *routine, acc_device_t type, enum rt_acc_construct construct)
 {
@@ -157,7 +159,7 @@ void acc_shutdown(acc_device_t type)
 	shut_down("acc_shutdown", type);
 }
 
-/* Without a device_type clause all types are meant, of which there is one. */
+/* Without a device_type clause all types are meant; there is only one. */
 static acc_device_t directive_type(acc_device_t type)
 {
 	return type == acc_device_none ? acc_device_host : type;
@@ -175,7 +177,7 @@ void rt_acc_directive_shutdown(int number, acc_device_t type)
 	shut_down("the shutdown directive", directive_type(type));
 }
 
-/* The compiler answers this itself where it may; these are its answers for code on the host. */
+/* The compiler evaluates this itself if it can; these are its results for code on the host. */
 int acc_on_device(acc_device_t type)
 {
 	return type == acc_device_host || type == acc_device_none;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Registration of OpenACC's profiling callbacks (OpenACC 2.6, 5.3), and the tools that come as
- * libraries. Each event has a list of callbacks in the order in which they were registered; a
- * callback stays until it was unregistered as often as it was registered. Events can be switched
- * off and on for one callback, for all of an event, for all events, and in one thread.
+ * Registration of OpenACC's profiling callbacks (OpenACC 2.6, 5.3), and tools in libraries. Each
+ * event has a list of callbacks in the order in which they were registered; a callback stays until
+ * it was unregistered as often as it was registered. Events can be switched off and on for one
+ * callback, for all callbacks of an event, for all events, and in one thread.
  */
 #include "profile.h"
 
@@ -18,7 +18,7 @@
 
 enum { REGISTER = 0, TOGGLE = 1, TOGGLE_PER_THREAD = 2 };
 
-/* On the stack of a thread that delivers an event there is room for so many callbacks. */
+/* Number of callbacks for which a thread that delivers an event has room on its stack. */
 enum { FEW = 8 };
 
 struct entry {
@@ -93,7 +93,7 @@ static void change_registrations(struct list *list, acc_prof_callback callback, 
 		drop(list, entry);
 }
 
-/* Without a callback an event is meant, without an event all are. */
+/* Without a callback all those of the event are meant, without an event all events. */
 static void toggle(acc_event_t event, acc_prof_callback callback, bool off)
 {
 	struct entry *entry = callback ? find(&lists[event], callback) : NULL;
@@ -106,7 +106,7 @@ static void toggle(acc_event_t event, acc_prof_callback callback, bool off)
 		disabled = off;
 }
 
-/* Combinations that the specification does not name have no effect. */
+/* Combinations that the specification does not mention have no effect. */
 static void change(acc_event_t event, acc_prof_callback callback, acc_register_t how, bool on)
 {
 	if (event >= RT_ACC_EVENTS)
@@ -131,14 +131,14 @@ void acc_prof_unregister(acc_event_t event, acc_prof_callback callback, acc_regi
 	change(event, callback, how, false);
 }
 
-/* There are no functions for tools beyond those that they are linked to. */
+/* There are no functions for tools besides those that they are linked with. */
 acc_query_fn acc_prof_lookup(const char *name)
 {
 	(void)name;
 	return NULL;
 }
 
-/* For tools to define; this one stands in where none does. */
+/* For tools to define; this definition is used if there is no other. */
 void acc_register_library(acc_prof_reg add, acc_prof_reg remove, acc_prof_lookup_func lookup)
 {
 	(void)add;
@@ -147,8 +147,9 @@ void acc_register_library(acc_prof_reg add, acc_prof_reg remove, acc_prof_lookup
 }
 
 /*
- * The callbacks to call for an event, in `few` or, if they are more, in heap memory, which the
- * caller frees. A copy: they are called without the lock and may change the list.
+ * The callbacks to call for an event, in `few` or, if there are more, in memory from malloc(),
+ * which the caller frees. It is a copy, because they are called without the lock and may change the
+ * list.
  */
 static acc_prof_callback *copy_enabled(
     acc_event_t event, acc_prof_callback few[FEW], unsigned *count)
@@ -167,7 +168,7 @@ static acc_prof_callback *copy_enabled(
 	return callbacks;
 }
 
-/* End events go to the callback that was registered last first (OpenACC 2.6, 5.3). */
+/* End events go to the callbacks in reverse order of registration (OpenACC 2.6, 5.3). */
 static bool is_end(acc_event_t event)
 {
 	return event == RT_ACC_DEVICE_INIT_START + 1 || event == RT_ACC_ENTER_DATA_START + 1 ||
@@ -211,7 +212,7 @@ static void load(const char *library)
 	enter(acc_prof_register, acc_prof_unregister, acc_prof_lookup);
 }
 
-/* A program with more rights than its user must not load what the user names. */
+/* A program with more rights than its user must not load libraries that the user names. */
 void rt_acc_load_tools(const char *libraries)
 {
 	if (*libraries == '\0' || getauxval(AT_SECURE) != 0)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * OpenACC 2.6's profiling interface, chapter 5: the structures that callbacks get, as GCC's
- * acc_prof.h lays them out, and how the constructs report what happens. Of the events, those that
- * the host has are delivered: the initialisation of the device, compute constructs, data regions
- * and enter and exit data directives, and updates. Nothing is allocated, transferred, enqueued or
- * waited for, so that the others do not happen.
+ * acc_prof.h lays them out, and how the constructs report what happens. The events that occur on
+ * the host are delivered: the initialisation of the device, compute constructs, data regions and
+ * enter and exit data directives, and updates. Nothing is allocated, transferred, enqueued or
+ * waited for, so the other events do not occur.
  */
 #ifndef RT_PROFILE_H
 #define RT_PROFILE_H
 #include "acc-api.h"
 
-/* Of each pair the end follows its start. */
+/* In each pair the end event follows its start event. */
 enum rt_acc_event {
 	RT_ACC_NONE,
 	RT_ACC_DEVICE_INIT_START = 1,
@@ -43,14 +43,14 @@ struct acc_prof_info {
 	int line_no, end_line_no, func_line_no, func_end_line_no;
 };
 
-/* The beginning that all kinds of event share, and all of the kinds that are delivered. */
+/* The initial part that all kinds of event share, and all of the kinds that are delivered. */
 struct acc_event_info {
 	acc_event_t event_type;
 	int valid_bytes;
 	unsigned parent_construct;
 	int implicit;
 	void
-	    *tool_info; /* the tool's own: the end event has what the start event's callback left */
+	    *tool_info; /* for the tool: the end event has what the start event's callback stored */
 };
 
 struct acc_api_info {
@@ -61,9 +61,9 @@ struct acc_api_info {
 	const void *device_handle, *context_handle, *async_handle;
 };
 
-/* Something between its start and its end event. Belongs to a thread, on its stack. */
+/* A construct between its start and its end event. Belongs to a thread, on its stack. */
 struct rt_acc_span {
-	bool reported; /* there was a tool at the start; the rest is valid */
+	bool reported; /* there was a tool at the start, and the rest is valid */
 	struct acc_prof_info prof;
 	struct acc_event_info event;
 	struct acc_api_info api;
@@ -77,15 +77,21 @@ void rt_acc_begin(
     struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue);
 void rt_acc_end(struct rt_acc_span *span);
 
-/* The device is initialised by acc_init(type) or the directive; false if it is already. */
+/*
+ * Called when acc_init(type) or the directive initialises the device; false if it is initialised
+ * already.
+ */
 bool rt_acc_device_init(acc_device_t type, enum rt_acc_construct construct);
 
-/* ... by a routine or directive that needs it, if it is not yet. */
+/*
+ * The same for a routine or directive that needs the device; does nothing if it is initialised
+ * already.
+ */
 void rt_acc_device_use(enum rt_acc_construct construct);
 
 /*
- * The directives init, shutdown and set (OpenACC 2.6, 2.14), which end the program where the
- * routines of the same purpose do. A negative number and type 0 are those of absent clauses.
+ * The directives init, shutdown and set (OpenACC 2.6, 2.14), which end the program in the same
+ * cases as the routines with the same purpose. A negative number and type 0 mean absent clauses.
  */
 void rt_acc_directive_init(int number, acc_device_t type);
 void rt_acc_directive_shutdown(int number, acc_device_t type);
@@ -94,7 +100,7 @@ void rt_acc_directive_set(int number, acc_device_t type);
 /* The device is shut down; false if it is not in use. */
 bool rt_acc_device_shutdown(void);
 
-/* Is the thread reporting the initialisation to tools? They find no device selected then. */
+/* Is the thread reporting the initialisation to tools? They then find no selected device. */
 bool rt_acc_device_is_initialising(void);
 
 /* Is any callback registered? */
@@ -105,8 +111,8 @@ void rt_acc_call_tools(
     struct acc_prof_info *prof, struct acc_event_info *event, struct acc_api_info *api);
 
 /*
- * Loads the libraries of a list as ACC_PROFLIB has it, "a.so;b.so", and calls the
- * acc_register_library() of each. Says which of them it could not use, and why.
+ * Loads the libraries of a list in the form of ACC_PROFLIB, "a.so;b.so", and calls the
+ * acc_register_library() of each. Reports which of them were not usable, and why.
  */
 void rt_acc_load_tools(const char *libraries);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Activity queues (OpenACC 2.6, 2.16 and 3.2). Everything is done before the call that asks for it
- * returns, so that every queue is empty, whatever its number: tests hold and waits return. OpenACC
- * orders a queue's operations among themselves and against those that wait for it; the order of the
- * program is one of the orders allowed.
+ * Activity queues (OpenACC 2.6, 2.16 and 3.2). Every operation is done before the call that
+ * requests it returns, so every queue is empty, whatever its number: tests succeed and waits
+ * return. OpenACC orders a queue's operations among themselves and against those that wait for it;
+ * the program's order is one of the allowed orders.
  */
 #include "acc-api.h"
 
@@ -48,7 +48,7 @@ void acc_wait_all_async(int waiting_queue)
 	(void)waiting_queue;
 }
 
-/* CUDA's objects behind device and queues (OpenACC 2.6, A.2.1): the host has none. */
+/* CUDA's objects for device and queues (OpenACC 2.6, A.2.1): the host has none. */
 void *acc_get_current_cuda_device(void)
 {
 	return NULL;
@@ -65,7 +65,7 @@ void *acc_get_cuda_stream(int queue)
 	return NULL;
 }
 
-/* Refuses a stream, of which nothing could be made; to set none succeeds. */
+/* Refuses a stream, which could have no effect; to set none succeeds. */
 int acc_set_cuda_stream(int queue, void *stream)
 {
 	(void)queue;
