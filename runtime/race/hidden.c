@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Hiding from ThreadSanitizer what the runtime does for itself.
+ * Hides from ThreadSanitizer what the runtime does for itself.
  *
- * The sanitizer keeps the call stack of each allocation, and of each begin of what it is to ignore,
- * every stack once. Recursive tasks come with ever new ones, which took ten times the program's
- * memory. So it is a fiber of the thread that does these things, whose stack is always the same.
+ * The sanitizer keeps the call stack of each allocation, and of each begin of what it has to
+ * ignore; it stores each different stack once. Recursive tasks produce ever new stacks, which took
+ * ten times the program's memory. So a separate fiber of the thread does these things, with a stack
+ * that is always the same.
  */
 #include <stddef.h>
 

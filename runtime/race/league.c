@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The teams of a league execute in any order, also at the same time (OpenMP 5.2, 10.2). On the host
- * one thread executes them one after the other; where races are looked for each is a strand, after
- * the league's begin and before its end.
+ * The teams of a league may execute in any order, also at the same time (OpenMP 5.2, 10.2). On the
+ * host one thread executes them one after the other. With race detection each team is a strand,
+ * after the league's begin and before its end.
  *
- * A teams construct in a target region has no function of its own: the region's function asks again
- * and again whether there is another team, and all teams have its one frame. So the function is
- * called once for each team, which is the only one that this call is told of. A teams construct
- * stands alone in its target region (10.2), so nothing else is executed more often than written.
+ * A teams construct in a target region has no function of its own: the region's function asks
+ * repeatedly whether there is another team, and all teams share its one frame. So the function is
+ * called once for each team, and each call learns of only one. A teams construct is the only
+ * content of its target region (10.2), so nothing else is executed more often than written.
  */
 #include "race-thread.h"
 #include "race.h"

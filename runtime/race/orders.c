@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The orders that are forced on threads where OpenMP leaves them open: who enters a critical region
- * first, who gets which chunk, who executes which task.
+ * The orders that are forced on threads where OpenMP leaves them open: which thread enters a
+ * critical region first, gets which chunk, executes which task.
  *
- * A pause gives the processor away or sleeps for some time, so that a thread that was about to be
- * first becomes second. Programs pass such places millions of times; so a thread makes its first
- * pauses often and later ones ever more seldom: FIRST of them by the toss of a coin, then one in
- * 2^k, k growing with their number. A run takes some ten milliseconds and a few per cent more time
- * this way.
+ * A pause yields the processor or sleeps for some time, so that a thread that was about to be first
+ * becomes second. Programs pass such places millions of times, so a thread pauses often at first
+ * and then more and more rarely: at half of the first FIRST places, then at one in 2^k, where k
+ * grows with their number. A run takes some ten milliseconds and a few per cent longer this way.
  */
 #include <sched.h>
 #include <time.h>
@@ -17,7 +16,7 @@
 
 enum { FIRST = 48, SHORT_NS = 20000, LONG_NS = 200000 };
 
-/* Threads are just being made, which takes longer. */
+/* At these first places threads are just being made, which takes longer. */
 enum { EARLY = 8, EARLY_NS = 1000000 };
 
 static void sleep_ns(long ns)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a thread keeps while races are looked for; within the room. */
+/* What a thread keeps for race detection; private to runtime/race. */
 #ifndef RT_RACE_THREAD_H
 #define RT_RACE_THREAD_H
 #include <stdbool.h>
@@ -13,18 +13,18 @@ struct rt_strand;
 /* A target region that the thread executes, on strands. */
 struct rt_race_target {
 	struct rt_race_target *outer;
-	uint32_t team, teams; /* the call that goes on, and how many there will be */
+	uint32_t team, teams; /* the current call, and the number of calls */
 };
 
 struct rt_race_thread {
-	uint32_t number; /* counted in the process */
+	uint32_t number; /* unique in the process */
 	uint32_t random; /* never 0 */
-	uint32_t passed; /* places at which it could have paused */
-	uint32_t shared; /* those at which it could leave work to others */
+	uint32_t passed; /* places passed at which it could have paused */
+	uint32_t shared; /* those at which it could have left work to others */
 	uint32_t strand_count;
 	void *inside;                  /* a fiber, see rt_race_hide(); NULL: not made yet */
-	struct rt_race_target *target; /* the innermost one, or NULL */
-	bool out_of_strands;           /* there was no memory for another one */
+	struct rt_race_target *target; /* the innermost target region, or NULL */
+	bool out_of_strands;           /* there was no memory for another strand */
 	struct rt_strand *strands[RT_STRANDS];
 };
 
@@ -35,11 +35,11 @@ bool rt_race_wants_strands(void);
 uint32_t rt_race_new_number(void);
 uint32_t rt_race_random(struct rt_race_thread *thread);
 
-/* As ThreadSanitizer is to call it; kind: of race-log.h. */
+/* Sets the name for ThreadSanitizer's reports; kind: of race-log.h. */
 void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind);
 void rt_tsan_name_thread(const char *name);
 
-/* None is in use. */
+/* Frees all strands, none of which is in use. */
 void rt_strands_free(struct rt_race_thread *thread);
 
 #endif

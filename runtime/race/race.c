@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What `ompinst race run` asked for. Each thread has a row of random numbers of its own, from the
- * seed and its number: the same seed gives the same wishes, which the machine's other work can
- * still cross.
+ * What `ompinst race run` requested. Each thread has its own sequence of random numbers, from the
+ * seed and its number: the same seed gives the same choices, but other work of the machine can
+ * still change the order.
  */
 #include "race.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Races are looked for: the program was built with -fsanitize=thread and `ompinst race run` started
- * it. See include/shared/race-log.h for what it says, rt_process.race for whether it did.
+ * Race detection: the program was built with -fsanitize=thread and `ompinst race run` started it.
+ * For the report see include/shared/race-log.h; rt_process.race tells whether race detection is on.
  */
 #ifndef RT_RACE_H
 #define RT_RACE_H
@@ -12,41 +12,40 @@
 #include "process.h"
 #include "thread.h"
 
-/* From the environment, before there is a second thread. */
+/* Reads the settings from the environment, before there is a second thread. */
 void rt_race_begin(void);
 
 /*
- * The calling thread is called by its number in reports; its record is new. Memory that is short
- * makes it a thread without strands.
+ * Names the calling thread by its number in reports; its record is new. Without memory it is a
+ * thread without strands.
  */
 void rt_race_thread_begin(struct rt_thread *self);
 void rt_race_thread_end(struct rt_thread *self);
 
 /*
- * Tasks, and teams of a league, that the thread executes are strands of their own; false: the order
- * in which it executes them orders them.
+ * Does the thread execute tasks, and teams of a league, as separate strands? If not, they are
+ * ordered as it executes them.
  */
 bool rt_race_has_strands(const struct rt_thread *self);
 
 /*
- * A strand: code that its thread executes on a stack of its own, and that in ThreadSanitizer is
- * another thread.
+ * A strand: code that its thread executes on a separate stack, and that is another thread for
+ * ThreadSanitizer.
  */
 typedef void rt_strand_fn(void *argument);
 
 /*
- * Calls fn(argument) on a strand and returns when it has returned. What orders it with what comes
- * before and after is what rt_tsan_release() and rt_tsan_acquire() say, no more. name: what reports
- * call it, one of the words of race-log.h. Where there is no strand left, or none at all, it is a
- * plain call.
+ * Calls fn(argument) on a strand and returns when fn has returned. Only rt_tsan_release() and
+ * rt_tsan_acquire() order it with what comes before and after. name: its name in reports, one of
+ * the words of race-log.h. It is a plain call if no strand is left or there are none at all.
  */
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name);
 
 /*
- * What is done until rt_race_show() is no code of the program's: memory that is allocated, copied
- * and freed is the runtime's own, and what was there before is forgotten. Acquire and release have
- * no effect meanwhile, so it is for a few lines. rt_race_hide() returns what rt_race_show() is
- * given; while no races are looked for both do nothing.
+ * Code until rt_race_show() does not count as the program's: memory that is allocated, copied and
+ * freed belongs to the runtime, and what was there before is forgotten. Acquire and release have no
+ * effect meanwhile, so it should be only a few lines. Pass the result of rt_race_hide() to
+ * rt_race_show(); without race detection both do nothing.
  */
 void *rt_race_hide_now(struct rt_thread *self);
 void rt_race_show_now(void *hidden);
@@ -63,32 +62,34 @@ static inline void rt_race_show(void *hidden)
 }
 
 /*
- * Calls fn(argument) for each team of a league, on a strand each; self->teams_count of them, with
+ * Calls fn(argument) for each of the self->teams_count teams of a league, each on a strand, with
  * self->teams_number set. For a thread with strands.
  */
 void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argument);
 
 /*
- * The same for a target region, which may turn out to have teams: then its function is called for
- * each team. rt_race_begin_teams(), within the call, is that turn: it sets the thread's team, and
- * there is no next one within the call.
+ * The same for a target region, which may turn out to contain teams: then its function is called
+ * for each team. Within the call, rt_race_begin_teams() takes the turn of one team: it sets the
+ * thread's team, and there is no further team within the call.
  */
 void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argument);
 bool rt_race_is_in_target(const struct rt_thread *self);
 void rt_race_begin_teams(struct rt_thread *self, uint32_t teams);
 
 /*
- * Where threads take turns that OpenMP leaves open: the calling thread lets others go first, or
- * not, as the seed has it. A millisecond at most, and the more seldom the more often it was called
- * before.
+ * Called where OpenMP leaves open which thread comes first: depending on the seed, the calling
+ * thread lets others go first. It takes at most a millisecond, and becomes rarer with each call.
  */
 void rt_race_pause_now(struct rt_thread *self);
 
-/* The same for a thread that has taken one piece of work of a construct, for others to take some.
+/*
+ * The same for a thread that has taken one piece of work of a construct, so that others take some.
  */
 void rt_race_share_now(struct rt_thread *self);
 
-/* For a forking thread: it is nearly always the first in a region unless it waits, in some runs. */
+/*
+ * For a forking thread, which is nearly always the first in a region: in some runs it waits here.
+ */
 void rt_race_let_workers_go_now(struct rt_thread *self);
 
 static inline void rt_race_let_workers_go(struct rt_thread *self)
@@ -109,7 +110,9 @@ static inline void rt_race_share(struct rt_thread *self)
 		rt_race_share_now(self);
 }
 
-/* A new task is queued for all threads of the team, not by the one that generates it: by the seed.
+/*
+ * Is a new task queued for all threads of the team, and not by the thread that generates it? The
+ * seed decides.
  */
 bool rt_race_queues_for_all(struct rt_thread *self);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Strands. Each has a fiber, which is to ThreadSanitizer what a thread is, and a stack, so that
- * the variables of two tasks are not at one place of the thread's own stack: the sanitizer would
- * take the second task's for a race with the first one's.
+ * Strands. Each has a fiber, which ThreadSanitizer treats as a thread, and a stack. Without
+ * separate stacks the variables of two tasks would have the same address on the thread's stack, and
+ * the sanitizer would report those of the second task as a race with the first one's.
  *
- * A thread has few strands, made when they are first wanted (a fiber takes most of a megabyte and
- * of a millisecond), and a task gets one of the idle ones by chance. Two tasks on one strand seem
- * ordered, which hides a race between them in this run and never invents one. A task that waits
- * keeps its strand; when all are taken, a task is executed on its caller's.
+ * A thread has few strands, made when they are first needed (a fiber takes most of a megabyte and
+ * of a millisecond), and a task gets a random idle one. Two tasks on one strand seem ordered, which
+ * hides a race between them in this run and never invents one. A task that waits keeps its strand;
+ * when all are taken, a task is executed on its caller's strand.
  *
- * Nothing here is shared: a strand is its thread's, and stays there.
+ * Nothing here is shared: a strand belongs to one thread.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,9 @@
 
 enum { STACK_BYTES = 8 << 20, LARGEST_STACK = 256 << 20, SWITCH_NO_SYNC = 1 };
 
-/* The C library switches between stacks, and the sanitizer between threads. */
+/*
+ * Strands need the C library to switch between stacks, and the sanitizer to switch between threads.
+ */
 bool rt_race_has_strands(const struct rt_thread *self)
 {
 #ifdef HAS_CONTEXTS
@@ -67,7 +69,7 @@ struct rt_strand {
 	ucontext_t context, caller;
 };
 
-/* Never returns: it is entered once, and from then on resumed. */
+/* Never returns: it is entered once, and resumed from then on. */
 static void strand_main(unsigned low, unsigned high)
 {
 	struct rt_strand *strand = (void *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
@@ -78,7 +80,9 @@ static void strand_main(unsigned low, unsigned high)
 	}
 }
 
-/* As much as the thread has, be it the first one or the runtime's; memory is taken when it is used.
+/*
+ * As large as the stack of any thread, of the first one or of the runtime's; memory is taken only
+ * as it is used.
  */
 static size_t stack_size(void)
 {
@@ -91,7 +95,7 @@ static size_t stack_size(void)
 	return size;
 }
 
-/* A page below the stack stays without access. */
+/* Makes a stack; the page below it is inaccessible. */
 static bool make_stack(struct rt_strand *strand)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -141,7 +145,7 @@ void rt_strands_free(struct rt_race_thread *thread)
 	thread->strand_count = 0;
 }
 
-/* An idle one, or NULL. Until there are RT_STRANDS a new one is preferred. */
+/* Returns an idle strand, or NULL. Makes a new one as long as there are fewer than RT_STRANDS. */
 static struct rt_strand *take_strand(struct rt_thread *self)
 {
 	struct rt_race_thread *thread = self->race;
@@ -166,7 +170,7 @@ static struct rt_strand *take_strand(struct rt_thread *self)
 	return NULL;
 }
 
-/* A team's threads are others than those of other teams, whoever executes them here. */
+/* Threads of different teams count as different threads, whichever native thread executes them. */
 static void set_name(struct rt_strand *strand, uint32_t thread, const char *name)
 {
 	char full[RT_STRAND_NAME];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a thread keeps while races are looked for, from its first use of the runtime to its end. */
+/* What a thread keeps for race detection, from its first use of the runtime to its end. */
 #include <stdlib.h>
 
 #include "race-thread.h"
