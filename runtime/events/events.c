@@ -28,10 +28,10 @@ static bool start_is_pending(void)
 }
 
 /*
- * Who sees what: threads that come while another starts the tool wait for the mutex, so that none
- * goes on before it is known whether there are events. The bit is cleared last, by start_tool() or
- * here, with release, and nothing sets it again: a thread that finds it clear sees all that was
- * decided, the plain words of the process included, which it reads from then on.
+ * Who sees what: threads that come while another thread starts the tool wait for the mutex, so that
+ * none continues before it is known whether there are events. start_tool() or this function clears
+ * the bit last, with release, and nothing sets it again. A thread that finds it clear sees all
+ * decisions, including the plain words of the process, which it reads from then on.
  */
 void rt_events_start(void)
 {

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Events for tools (OMPT; OpenMP 5.2, chapter 19): which callbacks a tool has registered, and one
- * function for each callback by which the rooms above emit an event. Start-up, the entry points for
- * tools and the end are those of runtime/tool/. Data words of threads, teams and tasks, and where
- * the program called the runtime, are those of core/tool-notes.h.
+ * Events for tools (OMPT; OpenMP 5.2, chapter 19): which callbacks a tool has registered, and a
+ * function for each callback, by which the rest of the runtime emits an event. Start-up, the entry
+ * points for tools and the end are in runtime/tool/. Data words of threads, teams and tasks, and
+ * where the program called the runtime, are in core/tool-notes.h.
  *
- * A tool can attach only once, when the process first uses the runtime, before the first event.
- * So one flag for the process's life, `active`, says whether an object has
- * what only tools need, and the rule for a hot path is:
+ * A tool can attach only once, when the process first uses the runtime, before the first event. So
+ * one flag for the process's life, `active`, tells whether records have what only tools need, and
+ * the rule for a hot path is:
  *
- *	if (unlikely(rt_tool_is_active()))
- *		what_tools_need(...);          noinline, cold
+ * 	if (unlikely(rt_tool_is_active()))
+ * 		what_tools_need(...);          noinline, cold
  *
- * which reads one byte that is never written after start-up. Within such a path the emitters ask
- * for their own callback's bit and do nothing when the tool has not registered it. A caller that
- * has a thread's record (rt_self()) comes after start-up; one without gets one in its slow path.
+ * which reads one byte that is never written after start-up. Within such a path the emitters check
+ * the bit of their callback and do nothing if the tool has not registered it. A caller that has a
+ * thread's record (rt_self()) comes after start-up; a caller without a record gets one in its slow
+ * path.
  *
- * Memory orders: `set` is stored with release after the callbacks that it stands for, by the thread
- * that starts the tool, and later by any in ompt_set_callback(); a callback is loaded with acquire,
- * so that it sees what the tool wrote before it registered it. `set` itself is loaded relaxed: it
- * only says that it is worth to look.
+ * Memory orders: the thread that starts the tool stores `set` with release, after the callbacks
+ * that it indicates; later any thread does so in ompt_set_callback(). A callback is loaded with
+ * acquire, so that the thread sees what the tool wrote before it registered the callback. `set`
+ * itself is loaded relaxed: it only shows that a load of the callback is worthwhile.
  */
 #ifndef RT_EVENTS_H
 #define RT_EVENTS_H
@@ -31,18 +32,18 @@
 
 enum {
 	RT_CALLBACKS = 38,    /* one more than the largest ompt_callbacks_t */
-	RT_TOOL_ATTACHED = 0, /* the bit of `set` that is set while a tool is attached ... */
-	RT_TOOL_PENDING = 63, /* ... and until it is known whether there is one */
+	RT_TOOL_ATTACHED = 0, /* the bit of `set` while a tool is attached ... */
+	RT_TOOL_PENDING = 63, /* ... and the bit until it is known whether there is one */
 };
 
 #define RT_EVENT_BIT(callback) (UINT64_C(1) << (callback))
 
 struct rt_events {
 	/*
-	 * Is a tool attached, or not known yet? Written once, by the thread that starts the tool
-	 * or finds none, and no atomic, because gcc loads atomics into registers. Threads that have
-	 * no record yet may read it at that time: what they find leads them to rt_events_start(),
-	 * or past an event that would have come before the tool.
+	 * Is a tool attached, or is that not known yet? The thread that starts the tool, or finds
+	 * none, writes it once. It is no atomic, because gcc loads atomics into registers. Threads
+	 * without a record may read it at that time: the value leads them to rt_events_start(), or
+	 * past an event that would have come before the tool.
 	 */
 	bool active;
 	bool watch_mutexes;   /* likewise; see rt_mutexes_are_watched() */
@@ -53,8 +54,8 @@ struct rt_events {
 extern struct rt_events rt_events __attribute__((visibility("hidden")));
 
 /*
- * Is a tool attached, or not known yet? The only thing that a path without a tool asks. It stays so
- * when the tool has ended before the process; there are no callbacks then.
+ * Is a tool attached, or is that not known yet? This is all that a path without a tool checks. It
+ * stays true if the tool ends before the process; there are no callbacks then.
  */
 __attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void)
 {
@@ -62,8 +63,8 @@ __attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void
 }
 
 /*
- * Is anything to be notified of each mutex of the program that is locked and unlocked: a tool, or
- * ThreadSanitizer? Written like rt_events.active, which it covers.
+ * Has a tool or ThreadSanitizer to be notified of each mutex of the program that is locked and
+ * unlocked? Written like rt_events.active, which it includes.
  */
 __attribute__((no_sanitize("thread"))) static inline bool rt_mutexes_are_watched(void)
 {
@@ -88,26 +89,28 @@ static inline ompt_callback_t rt_event_callback(ompt_callbacks_t callback)
 }
 
 /*
- * For rt_events_start() and rt_events_stop(): looks for a tool and starts it; ends it. Set by the
- * library's constructor; what does not have it has no tool.
+ * For rt_events_start() and rt_events_stop(): functions that look for a tool and start it, and that
+ * end it. The library's constructor sets them; a program without that constructor has no tool.
  */
 void rt_events_start_with(void (*start)(void), void (*stop)(void));
 
 /*
  * Called by each thread when it gets its record, before its first event. The first caller looks for
- * a tool, others wait until it is known; a tool's initializer that uses OpenMP returns at once.
+ * a tool, others wait for the result. A tool's initializer that uses OpenMP returns from here at
+ * once.
  */
 void rt_events_start(void);
 
 /*
- * Ends the tool before the process ends: no thread gets events any more. Nothing happens without
- * one, or when it has ended already.
+ * Ends the tool before the process ends: no thread gets further events. Does nothing if there is no
+ * tool or it has ended already.
  */
 void rt_events_stop(void);
 
 /*
- * The emitters. Each does nothing unless its callback is registered; parameters, moments and what
- * may be NULL are those of the section named. Events of one construct may share a function.
+ * The emitters. Each does nothing unless its callback is registered. Their parameters, when to call
+ * them, and what may be NULL are as in the section named. Events of one construct may share a
+ * function.
  */
 #define RT_EMITTER(event, type, parameters, arguments)                                             \
 	static inline void rt_emit_##event parameters                                              \
@@ -155,7 +158,7 @@ RT_EMITTER(dependences, dependences,
 RT_EMITTER(
     task_dependence, task_dependence, (ompt_data_t * source, ompt_data_t *sink), (source, sink))
 
-/* 19.5.2.10: the thread leaves one task and goes on with another (NULL: see there). */
+/* 19.5.2.10: the thread leaves one task and continues with another (NULL: see there). */
 RT_EMITTER(task_schedule, task_schedule,
     (ompt_data_t * prior, ompt_task_status_t status, ompt_data_t *next), (prior, status, next))
 
@@ -238,7 +241,7 @@ RT_EMITTER(target_data_op_emi, target_data_op_emi,
 
 #undef RT_EMITTER
 
-/* 19.5.2.29: what the tool answers; -1 where it has no callback for it. */
+/* 19.5.2.29: returns the tool's result; -1 if it has no callback for it. */
 static inline int rt_emit_control_tool(
     uint64_t command, uint64_t modifier, void *argument, const void *codeptr)
 {
@@ -255,7 +258,9 @@ enum rt_mutex_impl {
 	RT_MUTEX_IMPL_TURN,     /* waits for its turn: ordered, doacross */
 };
 
-/* A number that no other call in the process returns, never 0; for ompt_get_unique_id(). */
+/*
+ * A number that no other call in the process returns and that is not 0; for ompt_get_unique_id().
+ */
 uint64_t rt_event_unique_id(void);
 
 #endif
