@@ -17,12 +17,12 @@ void rt_debug_start(void);
  */
 extern const char **ompd_dll_locations;
 
-/* Does nothing: debuggers set a breakpoint here to notice that ompd_dll_locations is complete. */
+/* Does nothing: a debugger sets a breakpoint here to notice that ompd_dll_locations is complete. */
 void ompd_dll_locations_valid(void);
 
 /*
- * From now on the runtime keeps what only a debugger asks for, as with OMP_DEBUG=enabled. Call it
- * before the first OpenMP construct; the constructor of a preloaded library is early enough.
+ * Makes the runtime keep, from now on, what only a debugger needs, as with OMP_DEBUG=enabled. Call
+ * it before the first OpenMP construct; the constructor of a preloaded library is early enough.
  */
 void omp_debug_enable(void);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What gdb runs when it finds the library: the text of ompd/gdb/autoload.py, in the section where
- * gdb looks for it. gdb asks its user first (auto-load safe-path) and says how to allow it. With
- * prefix=/usr gdb runs a file of its own folder instead and needs not be allowed to, so there is no
- * section: it would ask for nothing.
+ * gdb looks for it. gdb first asks its user (auto-load safe-path) and tells how to allow it. With
+ * prefix=/usr gdb runs a file in its own folder instead and needs no permission; so there is no
+ * section, for which gdb would ask in vain.
  *
  * An entry is the byte 4 (text of Python), a line with a name for it, the text, and a null byte.
- * Allocated, because `strip` takes other sections of that name away.
+ * The section is allocated, because `strip` removes other sections of that name.
  */
 #include "gdb-script.h"
 

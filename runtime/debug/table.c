@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a debugger finds its way: where its plugin is, and the table that describes our data to the
- * plugin. The compiler makes the table from the list RT_DEBUG_FIELDS; no code runs to maintain it.
+ * What a debugger needs first: where its plugin is, and the table that describes the runtime's data
+ * to the plugin. The compiler makes the table from the list RT_DEBUG_FIELDS; no code runs to
+ * maintain it.
  */
 #include <dlfcn.h>
 #include <limits.h>
@@ -91,7 +92,8 @@ void omp_debug_enable(void)
 }
 
 /*
- * Puts into the vector the first plugin that lies near a library of this path; false if none does.
+ * Stores in the vector the first plugin that is near a library with this path; false if there is
+ * none.
  */
 static bool find_plugin(const char *library)
 {
@@ -101,7 +103,7 @@ static bool find_plugin(const char *library)
 		size_t folder = (size_t)(slash + 1 - library), step = strlen(folders[i]);
 		if (folder + step + sizeof(PLUGIN) > sizeof(path))
 			continue;
-		memcpy(path, library, folder); /* no printf: a start would pay for its pages */
+		memcpy(path, library, folder); /* no printf: its pages slow a start */
 		memcpy(path + folder, folders[i], step);
 		memcpy(path + folder + step, PLUGIN, sizeof(PLUGIN));
 		if (access(path, R_OK) == 0) {
@@ -113,8 +115,8 @@ static bool find_plugin(const char *library)
 }
 
 /*
- * Usually the loader's path leads to the plugin. It does not when it is relative or a symbolic link
- * from elsewhere: only then is it worth resolving, which takes a system call for each folder.
+ * Usually the loader's path leads to the plugin. It does not if it is relative or a symbolic link
+ * from elsewhere. Only then is the path resolved, which takes a system call for each folder.
  *
  * The vector is complete before the pointer is set: a debugger may stop the process in between.
  */
