@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The affinity format (OpenMP 5.1, 6.14): text with fields such as %n or %0.3{thread_num} that
- * describes where the calling thread runs. Serves the four affinity routines, OMP_AFFINITY_FORMAT
+ * describes where the calling thread runs. Used by the four affinity routines, OMP_AFFINITY_FORMAT
  * and OMP_DISPLAY_AFFINITY.
  */
 #include "affinity-format.h"
@@ -62,7 +62,7 @@ static void add_process(const struct rt_thread *self, struct rt_text *out)
 	rt_text_add(out, "%d", (int)getpid());
 }
 
-/* As gdb and libgomp show it. */
+/* In the form of gdb and libgomp. */
 static void add_native_thread(const struct rt_thread *self, struct rt_text *out)
 {
 	(void)self;
@@ -106,7 +106,7 @@ static void add_undefined(const struct rt_thread *self, struct rt_text *out)
 struct field {
 	char letter;
 	const char *name;
-	bool number; /* may be filled with zeros */
+	bool number; /* may be padded with zeros */
 	void (*add)(const struct rt_thread *self, struct rt_text *out);
 };
 
@@ -154,7 +154,7 @@ static void add_filler(struct rt_text *out, char filler, size_t count)
 		rt_text_add_bytes(out, &filler, 1);
 }
 
-/* A number of at least `width` characters, with zeros behind its sign or 0x. */
+/* A number of at least `width` characters, padded with zeros after its sign or 0x. */
 static void add_zero_filled(
     const struct rt_thread *self, struct rt_text *out, const struct field *field, size_t width)
 {
@@ -227,7 +227,7 @@ void rt_affinity_expand(const struct rt_thread *self, const char *format, struct
 }
 
 /*
- * The length may change between measuring and filling, by omp_set_affinity_format(): then it is
+ * omp_set_affinity_format() may change the length between measuring and filling; then the text is
  * cut.
  */
 void rt_affinity_display(const struct rt_thread *self, const char *format)

@@ -9,16 +9,16 @@
 
 struct rt_thread;
 
-/* Appends the text of a format; NULL and "" stand for affinity-format-var. */
+/* Appends the text of a format; NULL and "" mean affinity-format-var. */
 void rt_affinity_expand(const struct rt_thread *self, const char *format, struct rt_text *out);
 
 /*
  * Prints the same as one line on stderr. A member that enters a region of a team with
- * shows_affinity calls this with NULL.
+ * shows_affinity passes NULL.
  */
 void rt_affinity_display(const struct rt_thread *self, const char *format);
 
-/* affinity-format-var, for any thread: sets it (false: no memory for the copy), appends it. */
+/* affinity-format-var, for any thread: sets it (false: no memory for the copy), and appends it. */
 bool rt_affinity_format_set(const char *format, size_t length);
 void rt_affinity_format_get(struct rt_text *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Binding threads to places: initial threads when they first ask, and the members of a team. Each
- * member works out its own place from the forking thread's, which stays where it is; a thread that
- * is there already makes no system call.
+ * Binding threads to places: initial threads when they first need it, and the members of a team.
+ * Each member computes its own place from the forking thread's, which stays where it is; a thread
+ * that is at its place already makes no system call.
  */
 #include "affinity.h"
 
@@ -13,7 +13,7 @@
 #include "process.h"
 #include "shared/debug-log.h"
 
-/* Where the system refuses, the thread runs where it ran before. */
+/* If the system refuses, the thread runs where it ran before. */
 static void bind_self(const struct rt_thread *self, uint32_t place)
 {
 	struct rt_processors set = rt_places_get(&rt_process.places, place);
@@ -59,9 +59,9 @@ static const struct rt_placement *place_of(struct rt_member *member)
 }
 
 /*
- * OpenMP 5.2, 21.2.4: all threads of a region show where they run when that has changed for any of
- * them since regions of this team last did, or their number. The members are between regions, so
- * what they keep of their binding is the calling thread's to use.
+ * OpenMP 5.2, 21.2.4: all threads of a region show where they run if that, or their number, has
+ * changed for any of them since regions of this team last did so. The members are between regions,
+ * so the calling thread may use what they keep of their binding.
  */
 static RT_COLD void decide_what_is_shown(struct rt_team *team)
 {
@@ -104,8 +104,8 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 	member->own_icvs.partition_first = own->partition_first;
 	member->own_icvs.partition_length = own->partition_length;
 	/*
-	 * As with libgomp, a clause also holds for the regions below, unless OMP_PROC_BIND names
-	 * theirs.
+	 * As with libgomp, a clause also applies to the regions inside, unless OMP_PROC_BIND has a
+	 * value for them.
 	 */
 	if (team->bind_passes_on)
 		member->own_icvs.bind = team->bind;

@@ -11,13 +11,15 @@
  */
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause);
 
-/* Binds the calling thread as member of a bound team and gives its implicit task the partition. */
+/*
+ * Binds the calling thread as a member of a bound team and gives its implicit task the partition.
+ */
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member);
 
 /*
- * Binds an initial thread to the first place of its partition when there are places and it is not
- * bound yet. That happens at its first parallel region or question about places, not at start-up:
- * threads that the program makes before would inherit it.
+ * Binds an initial thread to the first place of its partition if there are places and it is not
+ * bound yet. That happens at its first parallel region or query of places, not at start-up: threads
+ * that the program makes before would inherit the binding.
  */
 void rt_place_initial(struct rt_thread *self);
 
