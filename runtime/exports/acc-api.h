@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The routines of OpenACC 2.6, chapters 3 and 5, that this library exports, with the constants of
- * GCC's openacc.h and acc_prof.h as its binary interface has them. The library does not include the
- * compiler's own openacc.h: another compiler has none, or one with other values. The data routines,
- * which form families, are declared where they are defined.
+ * GCC's openacc.h and acc_prof.h, which belong to its binary interface. The library does not
+ * include the compiler's own openacc.h: another compiler has none, or one with other values. The
+ * data routines, which form families, are declared where they are defined.
  *
- * The only device is the host. It shares its memory with itself, so that all data is present at its
- * own address; it has one gang of one worker of one vector lane; and an activity queue is always
- * empty, because what is put into one is done before the call returns.
+ * The only device is the host. It shares its memory with itself, so all data is present at its own
+ * address; it has one gang of one worker of one vector lane. An activity queue is always empty,
+ * because every operation put into one is done before the call returns.
  */
 #ifndef RT_ACC_API_H
 #define RT_ACC_API_H
@@ -17,7 +17,7 @@
 
 #pragma GCC visibility push(default)
 
-/* An int for the interface: programs pass values that an enumeration of ours would not have. */
+/* An int in the interface, because programs pass values that an enumeration would not have. */
 typedef int acc_device_t;
 typedef int acc_device_property_t;
 
@@ -65,7 +65,7 @@ void *acc_get_current_cuda_context(void);
 void *acc_get_cuda_stream(int queue);
 int acc_set_cuda_stream(int queue, void *stream);
 
-/* Data, beside the families. */
+/* Data, besides the families. */
 void *acc_malloc(size_t size);
 void acc_free(void *memory);
 void acc_map_data(void *host, void *device, size_t size);
@@ -99,7 +99,7 @@ void acc_register_library(acc_prof_reg add, acc_prof_reg remove, acc_prof_lookup
 
 #pragma GCC visibility pop
 
-/* Declares a function in front of its definition; no other file calls one. */
+/* Declares a function before its definition; no other file calls one. */
 #define ACC_ROUTINE(type, name, parameters)                                                        \
 	__attribute__((visibility("default"))) type name parameters;                               \
 	type name parameters

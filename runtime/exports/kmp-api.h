@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines that the omp.h of clang and of Intel's compilers has beside OpenMP's. A name with an
- * underscore behind it is that of Fortran, which takes everything by reference, and the length of a
- * text after all else.
+ * The routines that the omp.h of clang and of Intel's compilers has besides OpenMP's. A name that
+ * ends in an underscore is for Fortran, which takes everything by reference and passes the length
+ * of a text last.
  */
 #ifndef RT_KMP_API_H
 #define RT_KMP_API_H

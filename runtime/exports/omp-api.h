@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The routines of OpenMP 5.2, chapter 18, and of OpenMP 6.0 and 6.1 that this library exports, with
- * the types and constants of GCC's omp.h as its binary interface has them. The library does not
- * include the compiler's own omp.h: another compiler's differs in lock sizes and lacks some of
- * these.
+ * the types and constants of GCC's omp.h, which belong to its binary interface. The library does
+ * not include the compiler's own omp.h: that of another compiler differs in lock sizes and lacks
+ * some of these.
  */
 #ifndef RT_OMP_API_H
 #define RT_OMP_API_H
@@ -93,15 +93,15 @@ typedef struct {
 	uintptr_t value;
 } omp_alloctrait_t;
 
-/* Of omp_target_memcpy_async(): what a depend object of gcc looks like. */
+/* For omp_target_memcpy_async(): the layout of gcc's depend objects. */
 typedef struct {
 	_Alignas(sizeof(void *)) char bytes[2 * sizeof(void *)];
 } omp_depend_t;
 
-/* Device numbers that stand for a device or for none. */
+/* Device numbers that mean a particular device or none. */
 enum { omp_initial_device = -1, omp_invalid_device = -4, omp_default_device = -5 };
 
-/* Objects that stand for another runtime's ones; see the interop construct's entry point. */
+/* Objects that represent those of another runtime; see the interop construct's entry point. */
 typedef intptr_t omp_intptr_t;
 typedef uintptr_t omp_interop_t;
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The two versions that functions of this library have. The version script gives each its version
- * of libgomp, the one that programs are linked with; in libomp all have the version VERSION, which
- * is bound here, in the file that defines the function. The lists are not those of libomp's names:
- * what is exported in one version is found in the other, so that objects of two compilers can be
- * linked by either.
+ * The two versions that functions of this library have. The version script gives each function its
+ * version of libgomp, which programs are linked with. In libomp all functions have the version
+ * VERSION, which is bound here, in the file that defines the function. The lists are not limited to
+ * libomp's names: what is exported in one version exists in the other, so that objects of two
+ * compilers can be linked by either.
  */
 #ifndef RT_VERSIONS_H
 #define RT_VERSIONS_H
 
 /*
- * One more symbol for `function`. GNU's linker makes one of two symbols with the same name and
- * place, a version aside, unless one is weak, which makes no difference in a shared library.
- * Without a size debuggers and profilers show the other one, whose name has no version; the
- * assembler would take the function's, were the size known before it has read all.
+ * Makes one more symbol for `function`. GNU's linker merges two symbols with the same name and
+ * address, apart from the version, unless one is weak, which makes no difference in a shared
+ * library. The symbol has no size, so that debuggers and profilers show the other one, whose name
+ * has no version; if the size were known before the assembler has read everything, it would take
+ * the function's.
  */
 #define LIBOMP_SYMBOL(name, function)                                                              \
 	"\t.weak libomp_" name "\n"                                                                \
@@ -24,7 +25,7 @@
 	"2:\n"                                                                                     \
 	"\t.symver libomp_" name ", " name "@VERSION\n"
 
-/* Of functions that the file defines. */
+/* For functions that the file defines. */
 #define ALSO_IN_LIBOMP(...)                                                                        \
 	__asm__(".irp name, " #__VA_ARGS__ "\n" LIBOMP_SYMBOL("\\name", "\\name") "\t.endr")
 
