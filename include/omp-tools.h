@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tools interface of OpenMP 5.2: first its debugger half, OMPD (chapter 20), with the functions
- * of libompd.so and what the debugger that loads it provides, and the values of ompd-types.h; then
- * OMPT (chapter 19), by which a tool in the process sees what the runtime does. Names, numbers and
- * orders are the specification's. A tool that is compiled with this header can be loaded by other
- * runtimes that implement the interface, and this runtime loads tools compiled with theirs.
+ * The tools interface of OpenMP 5.2. First its debugger half, OMPD (chapter 20): the functions of
+ * libompd.so, what the debugger that loads it provides, and the values of ompd-types.h. Then OMPT
+ * (chapter 19), by which a tool in the process observes the runtime. Names, numbers and orders are
+ * the specification's. Other runtimes that implement the interface can load a tool that is compiled
+ * with this header, and this runtime loads tools compiled with their headers.
  */
 #ifndef OMP_TOOLS_H
 #define OMP_TOOLS_H
@@ -18,7 +18,7 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-/* 20.3: numbers as wide as the widest target's, whatever the debugger and the target are. */
+/* 20.3: numbers as wide as on the widest target, whatever the debugger and the target are. */
 typedef uint64_t ompd_size_t;
 typedef uint64_t ompd_wait_id_t;
 typedef uint64_t ompd_addr_t;
@@ -116,7 +116,9 @@ typedef enum ompt_frame_flag_t {
 	ompt_frame_stackaddress = 0x30
 } ompt_frame_flag_t;
 
-/* Handles are the library's, contexts the debugger's; neither side looks into the other's. */
+/*
+ * Handles belong to the library, contexts to the debugger; neither side reads those of the other.
+ */
 typedef struct _ompd_aspace_handle ompd_address_space_handle_t;
 typedef struct _ompd_thread_handle ompd_thread_handle_t;
 typedef struct _ompd_parallel_handle ompd_parallel_handle_t;
@@ -154,13 +156,13 @@ typedef struct ompd_callbacks_t {
 	ompd_callback_symbol_addr_fn_t symbol_addr_lookup;
 	ompd_callback_memory_read_fn_t read_memory;
 	ompd_callback_memory_write_fn_t write_memory;
-	ompd_callback_memory_read_fn_t read_string; /* up to and with the null byte */
+	ompd_callback_memory_read_fn_t read_string; /* up to and including the null byte */
 	ompd_callback_device_host_fn_t device_to_host;
 	ompd_callback_device_host_fn_t host_to_device;
 	ompd_callback_get_thread_context_for_thread_id_fn_t get_thread_context_for_thread_id;
 } ompd_callbacks_t;
 
-/* 20.5.1: the library. The two versions may be asked for before ompd_initialize(). */
+/* 20.5.1: the library. The two versions may be queried before ompd_initialize(). */
 ompd_rc_t ompd_get_api_version(ompd_word_t *version);
 ompd_rc_t ompd_get_version_string(const char **string);
 ompd_rc_t ompd_initialize(ompd_word_t api_version, const ompd_callbacks_t *callbacks);
@@ -243,10 +245,10 @@ ompd_rc_t ompd_get_tool_data(
     void *handle, ompd_scope_t scope, ompd_word_t *value, ompd_address_t *ptr);
 
 /*
- * OMPT, the half for tools inside of the process (chapter 19). A tool defines ompt_start_tool();
- * the runtime calls it once, before anything else of OpenMP happens, and gives it the entry points
- * by the lookup function that its initializer gets (19.6). All the tool's callbacks are called on
- * the thread on which their event happens.
+ * OMPT, the half for tools inside the process (chapter 19). A tool defines ompt_start_tool(); the
+ * runtime calls it once, before anything else of OpenMP happens. The tool's initializer gets a
+ * lookup function for the entry points (19.6). All the tool's callbacks are called on the thread on
+ * which their event happens.
  */
 
 /* 19.4.4: words that belong to the tool, and numbers. */
@@ -274,9 +276,10 @@ typedef void ompt_buffer_t;
 /* clang-format on */
 
 /*
- * 19.4.4.29: where the frames of the runtime lie on the stack of a task: exit_frame is the frame
+ * 19.4.4.29: where the frames of the runtime are on the stack of a task. exit_frame is the frame
  * that called the task's code, enter_frame the one with which that code last called the runtime.
- * The flags are of ompt_frame_flag_t: whose frame it is, combined with what address of it is given.
+ * The flags are of ompt_frame_flag_t: to whom the frame belongs, combined with the kind of its
+ * address.
  */
 typedef struct ompt_frame_t {
 	ompt_data_t exit_frame;
@@ -327,7 +330,7 @@ typedef enum ompt_callbacks_t {
 	ompt_callback_error = 37
 } ompt_callbacks_t;
 
-/* 19.4.3 and 19.4.4: what the callbacks say. */
+/* 19.4.3 and 19.4.4: the arguments of callbacks. */
 typedef enum ompt_set_result_t {
 	ompt_set_error = 0,
 	ompt_set_never = 1,
@@ -358,7 +361,7 @@ typedef enum ompt_dispatch_t {
 	ompt_dispatch_distribute_chunk = 5
 } ompt_dispatch_t;
 
-/* What the instance of a dispatch points to when it is a chunk. */
+/* What the instance of a dispatch points to if it is a chunk. */
 typedef struct ompt_dispatch_chunk_t {
 	uint64_t start;
 	uint64_t iterations;
@@ -445,7 +448,10 @@ typedef enum ompt_dependence_type_t {
 	ompt_dependence_type_inout_all_memory = 35
 } ompt_dependence_type_t;
 
-/* The variable is an address, of a doacross loop's source and sink the value of an iteration. */
+/*
+ * The variable is an address; for a doacross loop's source and sink it is the value of an
+ * iteration.
+ */
 typedef struct ompt_dependence_t {
 	ompt_data_t variable;
 	ompt_dependence_type_t dependence_type;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a debugger plugin learns of the runtime's data: one list of structures and members,
- * which the runtime expands to offsets and sizes and the plugin to the names that it looks for. No
+ * What a debugger plugin learns about the runtime's data: one list of structures and members, which
+ * the runtime expands to offsets and sizes, and the plugin to the names that it looks for. No
  * layout is written twice, and no debug information is needed.
  *
  * The runtime exports `rt_debug_table`, constant after load: a header, the addresses of the roots,
  * then the entries. All numbers have the byte order and the pointer size of the target, which the
- * header states; entries are found by name, so that a runtime may know more members than the plugin
- * and the other way round. Members that a running thread changes are marked in their own
+ * header contains. Entries are found by name, so a runtime may have more members than the plugin
+ * knows, and vice versa. Members that a running thread changes are marked in their own
  * declarations.
  */
 #ifndef SHARED_DEBUG_FIELDS_H
@@ -21,25 +21,25 @@
 /* "ompinst" and the null byte, read as bytes: the same in either byte order. */
 #define RT_DEBUG_MAGIC      "ompinst"
 #define RT_DEBUG_BYTE_ORDER UINT32_C(0x01020304)
-/* Changes when an entry changes its meaning, not when one is added. */
+/* Changes if an entry changes its meaning, not if one is added. */
 #define RT_DEBUG_VERSION    2
 #define RT_DEBUG_NAME_BYTES 40
 
-/* The _OPENMP of the specification that runtime and plugin are made for. */
+/* The _OPENMP of the specification that runtime and plugin implement. */
 #define RT_DEBUG_OPENMP 202011
 
 /* affinity-format-var while rt_process.affinity_format is NULL. */
 #define RT_DEBUG_AFFINITY_FORMAT "level %L thread %i affinity %A"
 
-/* First in the table; of fixed widths. */
+/* The begin of the table; all widths are fixed. */
 struct rt_debug_header {
 	char magic[8];
 	uint32_t byte_order;
 	uint32_t version;
-	uint32_t header_bytes; /* of this structure: the roots begin there */
+	uint32_t header_bytes; /* size of this structure, after which the roots begin */
 	uint32_t pointer_bytes;
 	uint32_t root_count;  /* addresses of pointer_bytes each, in the order of RT_DEBUG_ROOTS */
-	uint32_t entry_bytes; /* of struct rt_debug_entry: the entries follow the roots */
+	uint32_t entry_bytes; /* size of struct rt_debug_entry; the entries follow the roots */
 	uint32_t entry_count;
 	uint32_t openmp_version; /* the _OPENMP that the runtime implements */
 };
@@ -51,7 +51,7 @@ struct rt_debug_entry {
 	uint32_t size;
 };
 
-/* Variables where a plugin begins. */
+/* The variables from which a plugin starts. */
 #define RT_DEBUG_ROOTS(ROOT)                                                                       \
 	ROOT(rt_process)                                                                           \
 	ROOT(rt_threads)                                                                           \
@@ -232,7 +232,7 @@ struct rt_debug_entry {
 	FIELD(rt_workshare, next_iteration)                                                        \
 	FIELD(rt_workshare, turn)
 
-/* What some of the numbers mean; the rest are those of omp.h, or counts. */
+/* The meaning of some of the numbers; the others are those of omp.h, or counts. */
 enum {
 	RT_DEBUG_TASK_IMPLICIT = 1,
 	RT_DEBUG_TASK_UNTIED = 2,
@@ -241,8 +241,8 @@ enum {
 	RT_DEBUG_TASK_COUNTED = 16
 }; /* rt_task.flags */
 /*
- * rt_mutex.state, not 0; the kernel's number of the holder is above, 0: not known, 1: the loader.
- * The kernel's are below the last one.
+ * rt_mutex.state, if not 0: the upper bits are the kernel's number of the holder, 0: unknown, 1:
+ * the loader. The kernel's numbers are below the last constant.
  */
 enum {
 	RT_DEBUG_MUTEX_HELD = 1,
@@ -255,12 +255,13 @@ enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait
 enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */
 enum { RT_DEBUG_SCHEDULE_MONOTONIC_BIT = 31 };                          /* .run_sched_kind */
 
-/* Members at the end that have as many elements as another member says: the size is an element's.
+/*
+ * Arrays at the end of a structure, whose length is another member: the size is that of an element.
  */
 #define RT_DEBUG_ARRAYS(ARRAY) ARRAY(rt_roster, members)
 
 /*
- * What a list becomes in the library that exports a table of it: a number of entries, addresses,
+ * What a list expands to in the library that exports its table: a number of entries, addresses,
  * entries, and the header of them all.
  */
 #define RT_DEBUG_COUNT(...)        +1
