@@ -5,14 +5,15 @@
  * stands for one task and a thief's compare-and-swap on top cannot be fooled by reuse of the slot.
  *
  * Who sees what:
- *   push    bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
- *           before the pusher's look for sleepers, see rt_event_notify()
- *   take    bottom sequential, then top sequential: if an owner and a thief both want the last
- * task, at least one sees the other, and the compare-and-swap on top decides. Release: a thief that
- * finds top where the owner moved it does not see an older, larger bottom steal   top (acquire,
- * partner of both compare-and-swaps), then bottom (sequential, partner of take); the
- * compare-and-swap on top is sequential, so that a thief that sees it and the owner that did not
- * see it agree on one order of it and their accesses to bottom
+ *   push      bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
+ *             before the pusher's look for sleepers, see rt_event_notify()
+ *   take      bottom sequential, then top sequential: if an owner and a thief both want the last
+ *             task, at least one sees the other, and the compare-and-swap on top decides. Release:
+ *             a thief that finds top where the owner moved it does not see an older, larger bottom
+ *   steal     top (acquire, partner of both compare-and-swaps), then bottom (sequential, partner of
+ *             take); the compare-and-swap on top is sequential, so that a thief that sees it and
+ *             the owner that did not see it agree on one order of it and of their accesses to
+ *             bottom
  *
  * A slot is overwritten only after top has passed it (push checks, with an older value of top at
  * worst), so a thief whose compare-and-swap succeeds has read the right slot. This is why push

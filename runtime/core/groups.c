@@ -481,20 +481,22 @@ void rt_groups_begin(struct rt_groups *groups, const struct rt_region_begin *beg
 }
 
 /*
- * A group is counted before it says so, and says no longer so before it is not counted. Who finds
- * it counted may sleep: until somebody says otherwise, that holds. Who says otherwise, as the last
- * to leave, then looks for sleepers that have come meanwhile and relied on it; these it counts
- * again, and wakes, since what they wait for may have happened while the group was not counted. If
- * they have left by then, and found it not counted, nobody else would end the count: it goes on.
+ * A group first joins the count and then sets its flag `counted`; it clears the flag before it
+ * leaves the count. A thread that finds the group counted may sleep, until the last thread to leave
+ * the group clears the flag. That thread then looks for sleepers that have come meanwhile and
+ * relied on the flag. If there are any, it counts the group again and wakes them, since what they
+ * wait for may have happened while the group was not counted. These sleepers may have left by then,
+ * and found the group not counted; then no other thread would end the count, so the loop continues.
  *
  * Who sees what:
- *   team_sleepers  sequential where it grows: either a notifier sees the count, or the sleeper what
- *                  the notifier did. Relaxed where it shrinks: a number, no more
- *   counted        sequential load and exchange for 0, with the announcement and the look at
- *                  `sleepers` behind the latter: of who comes and who is the last to leave one sees
- *                  the other. The exchange for 1 is acq_rel: who finds 1 is ordered behind the
- *                  growth of the team's count; and who sets it behind the one that has left and
- *                  found 0, so that the last look sees that one gone (relaxed)
+ *   team_sleepers  sequential when it grows: either a notifier sees the count, or the sleeper sees
+ *                  what the notifier did. Relaxed when it shrinks: only the number matters
+ *   counted        sequential load and exchange for 0, with the announcement before the load and
+ *                  the look at `sleepers` after the exchange: of a thread that comes and the last
+ *                  thread to leave, one sees the other. The exchange for 1 is acq_rel: a thread
+ *                  that finds 1 is ordered after the growth of the team's count; and the thread
+ *                  that sets it is ordered after the one that has left and found 0, so that its
+ *                  last look sees that one gone (relaxed)
  */
 static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 {

@@ -6,8 +6,8 @@
  *
  * An entry point of abi/ or api/ that leads to an event notes where it was called:
  *
- * 	struct rt_thread *self = rt_self();
- * 	RT_TOOL_CALL(self);
+ *	struct rt_thread *self = rt_self();
+ *	RT_TOOL_CALL(self);
  *
  * Functions that it calls in its path for tools copy self->tool.codeptr and .frame to variables of
  * their own at once, because tasks that the thread executes meanwhile call the runtime, too.
@@ -67,10 +67,10 @@ struct rt_team_tool {
 /*
  * The same for an entry point that has its own path for tools and asks only once:
  *
- * 	if (RT_TOOL_WATCHES(self))
- * 		rt_what_it_does_with_tool(self);
- * 	else
- * 		rt_what_it_does(self);
+ *	if (RT_TOOL_WATCHES(self))
+ *		rt_what_it_does_with_tool(self);
+ *	else
+ *		rt_what_it_does(self);
  *
  * The call returns self so that no register has to hold it across the call, which would cost all
  * paths.

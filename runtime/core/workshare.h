@@ -61,7 +61,7 @@ struct rt_loop_args {
 	uint64_t chunk;    /* 0: the schedule's default */
 	bool nonmonotonic; /* dynamic: a member's chunks need not rise */
 	bool is_sections;  /* the iterations are sections */
-	bool multiples;    /* guided: chunks are multiples of `chunk`, but for the last one */
+	bool multiples;    /* guided: chunks except the last one are multiples of `chunk` */
 };
 
 /* Properties that few loops have; each chunk checks all of them at once. */

@@ -9,8 +9,8 @@
  * one flag for the process's life, `active`, tells whether records have what only tools need, and
  * the rule for a hot path is:
  *
- * 	if (unlikely(rt_tool_is_active()))
- * 		what_tools_need(...);          noinline, cold
+ *	if (unlikely(rt_tool_is_active()))
+ *		what_tools_need(...);          noinline, cold
  *
  * which reads one byte that is never written after start-up. Within such a path the emitters check
  * the bit of their callback and do nothing if the tool has not registered it. A caller that has a

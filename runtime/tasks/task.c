@@ -6,15 +6,16 @@
  * rt_depend_register().
  *
  * Who sees what:
- *   queueing    the push publishes the task to the thread that takes it (struct rt_deque, struct
- *               rt_ready_queue)
- *   created     only the parent's thread writes it while the parent runs; the thread that
- *               completes a child reads it after its sequential addition to `joins`
- *   joins       sequential addition by the thread that completes a child, after all that the child
- *               wrote; pairs with the acquire load by the parent. Sequential because the thread
- * that adds then looks whether the parent waits: either it sees that, or the parent sees the sum
- *   the end     a task that is completed while children are not released subtracts `created` from
- *               the high half; the thread that brings that half to zero releases the task
+ *   queueing  the push publishes the task to the thread that takes it (struct rt_deque, struct
+ *             rt_ready_queue)
+ *   created   only the parent's thread writes it while the parent runs; the thread that completes a
+ *             child reads it after its sequential addition to `joins`
+ *   joins     sequential addition by the thread that completes a child, after all that the child
+ *             wrote; pairs with the acquire load by the parent. Sequential because the thread that
+ *             adds then looks whether the parent waits: either it sees that, or the parent sees the
+ *             sum
+ *   the end   a task that is completed while children are not released subtracts `created` from the
+ *             high half; the thread that brings that half to zero releases the task
  */
 #include <sched.h>
 #include <stdlib.h>

@@ -3,9 +3,11 @@
  * Reductions as clang's code calls for them: how a member combines its copies with the original
  * variables. The entry point returns
  *
- *   1  by plain code, between this call and that of the end: under the lock, or alone in its team
- *   2  by an atomic operation for each variable, if the compiler has such code; with nowait no call
- * of the end follows 0  not at all (never returned here)
+ *   1         by plain code, between this call and that of the end: under the lock, or alone in its
+ *             team
+ *   2         by an atomic operation for each variable, if the compiler has such code; with nowait
+ *             no call of the end follows
+ *   0         not at all (never returned here)
  *
  * If results have to be the same in each run, the members combine in the order of their numbers: as
  * an ordered loop with one iteration for each.
