@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Notes folder and arguments of the process at its start. The library's constructor is early enough
- * in a program that is linked to it. A runtime loads the measurement tool with the first region:
- * then the library that `ompinst run` preloads has the folder.
+ * Records the folder and the arguments of the process at its start. The library's constructor is
+ * early enough in a program that is linked to it. But a runtime loads the measurement tool with the
+ * first region; then the library that `ompinst run` preloads has recorded the folder.
  */
 #include "at-start.h"
 
@@ -35,11 +35,11 @@ char *pomp_at_start_path(const char *path)
 
 	if (path[0] == '/' || folder == NULL)
 		return strdup(path);
-	bool ends = folder[strlen(folder) - 1] == '/'; /* the root is the only such one */
+	bool ends = folder[strlen(folder) - 1] == '/'; /* only the root ends with a slash */
 	return asprintf(&joined, "%s%s%s", folder, ends ? "" : "/", path) < 0 ? NULL : joined;
 }
 
-/* Reads all that the kernel has of them: there can be megabytes. False: it has nothing to read. */
+/* Reads everything that the kernel has, which can be megabytes. False: there is nothing to read. */
 static bool read_arguments(int file, struct pomp_at_start *start)
 {
 	enum { PIECE = 4096 };
@@ -57,7 +57,10 @@ static bool read_arguments(int file, struct pomp_at_start *start)
 			break;
 		start->arguments_bytes += (size_t)got;
 	}
-	/* A program that wrote over them may have left no end. There is room for one. */
+	/*
+	 * A program that overwrote its arguments may have left no NUL at the end. There is room for
+	 * one.
+	 */
 	if (start->arguments_bytes > 0 && start->arguments[start->arguments_bytes - 1] != '\0')
 		start->arguments[start->arguments_bytes++] = '\0';
 	return start->arguments_bytes > 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the process was when it started: its folder, to which relative paths of settings and sources
- * refer wherever the program goes later, and its arguments, which it may write over.
+ * The state of the process when it started: its folder, to which relative paths in settings and
+ * sources refer even if the program changes it later, and its arguments, which the program may
+ * overwrite.
  */
 #ifndef AT_START_H
 #define AT_START_H
@@ -15,14 +16,17 @@ struct pomp_at_start {
 	size_t arguments_bytes;
 };
 
-/* Written when the measurement starts, read-only afterwards. */
+/* Written when the measurement starts, then read-only. */
 extern struct pomp_at_start pomp_at_start __attribute__((visibility("hidden")));
 
-/* Notes the folder. Where the library comes later than the program, `ompinst run` has noted it. */
+/*
+ * Records the folder. If the library is loaded after the program's start, `ompinst run` has done
+ * so.
+ */
 void pomp_at_start_note_folder(void);
 void pomp_at_start_note_arguments(void);
 
-/* The path from the folder of the start, heap; NULL when memory ran out. */
+/* Returns the path relative to the folder of the start, heap; NULL when memory ran out. */
 char *pomp_at_start_path(const char *path);
 
 #endif

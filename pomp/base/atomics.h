@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Atomics by the name of their order. Only this file spells memory_order_*.
+ * Atomics, named by their memory order. Only this file uses memory_order_*.
  *
  * add_own() is for counters that one thread writes and others may read at any time: the owner needs
- * no locked instruction, the readers need no torn value.
+ * no locked instruction, and readers never see a torn value.
  */
 #ifndef ATOMICS_H
 #define ATOMICS_H
@@ -21,13 +21,13 @@
 #define exchange_acquire(place, value) atomic_exchange_explicit(place, value, memory_order_acquire)
 
 /*
- * In one order that all threads agree on: of two threads that each write one place and then read
- * the other's, one sees what the other wrote.
+ * All threads agree on a single order of these. If two threads each write one location and then
+ * read the other's, at least one of them sees what the other wrote.
  */
 #define exchange_ordered(place, value) atomic_exchange_explicit(place, value, memory_order_seq_cst)
 #define load_ordered(place)            atomic_load_explicit(place, memory_order_seq_cst)
 
-/* Weak: for retry loops; *expected is what was found. */
+/* Weak: for retry loops; *expected becomes the value found. */
 #define replace_relaxed(place, expected, value)                                                    \
 	atomic_compare_exchange_weak_explicit(                                                     \
 	    place, expected, value, memory_order_relaxed, memory_order_relaxed)
@@ -40,18 +40,18 @@
 	atomic_compare_exchange_weak_explicit(                                                     \
 	    place, expected, value, memory_order_seq_cst, memory_order_acquire)
 
-/* Strong: false means that another value was there, which *expected then is. */
+/* Strong: false means that another value was there, which *expected then holds. */
 #define replace_once(place, expected, value)                                                       \
 	atomic_compare_exchange_strong_explicit(                                                   \
 	    place, expected, value, memory_order_acq_rel, memory_order_acquire)
 
-/* Of words that are not declared _Atomic, for C++ reads them too: a descriptor's data. */
+/* For words that are not declared _Atomic because C++ reads them too: a descriptor's data. */
 #define load_word_relaxed(place)        __atomic_load_n(place, __ATOMIC_RELAXED)
 #define store_word_relaxed(place, word) __atomic_store_n(place, word, __ATOMIC_RELAXED)
 
 #define add_own(place, n) store_relaxed(place, load_relaxed(place) + (n))
 
-/* Keeps the compiler, not the processor, from moving memory accesses across. */
+/* Keeps the compiler, but not the processor, from moving memory accesses across. */
 #define order_for_compiler() atomic_signal_fence(memory_order_seq_cst)
 
 #define likely(condition)   __builtin_expect(!!(condition), 1)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Chooses and calibrates the clock. The counter is fit when the processor declares it invariant (it
- * ticks at one rate in every power state, and the kernel keeps it in step across cores); a
- * hypervisor that hides the flag sends us to CLOCK_MONOTONIC, which costs three times as much per
- * event.
+ * Chooses and calibrates the clock. The counter is suitable if the processor declares it invariant:
+ * it ticks at one rate in every power state, and the kernel synchronises it across cores. If a
+ * hypervisor hides the flag, CLOCK_MONOTONIC is used, which costs three times as much per event.
  */
 #include "processor.h"
 #include "shared/clock.h"
@@ -17,7 +16,10 @@ struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock)
 	struct trace_log_moment best = {0};
 	uint64_t narrowest = UINT64_MAX;
 
-	/* A moment is as exact as its bracket is narrow: an interrupt spoils one try, not all. */
+	/*
+	 * A moment is as exact as its bracket is narrow; an interrupt spoils only one of the
+	 * attempts.
+	 */
 	for (int attempt = 0; attempt < 8; attempt++) {
 		uint64_t before = pomp_clock_ticks(clock);
 		uint64_t monotonic = pomp_clock_monotonic();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which file's code or data is at an address. The loader knows; that it can be asked without a lock
- * is new in glibc 2.35. Of each file its memory has the build id, by which debug information is
- * found afterwards.
+ * Finds the file whose code or data is at an address. The loader knows it, but can only be asked
+ * without a lock since glibc 2.35. The build id, which later finds the debug information, is in the
+ * file's memory.
  *
- * A library can be unloaded when the program opened it itself. Those that the program was linked
- * with stay: their places need not be checked at each event.
+ * A library can be unloaded if the program opened it itself. Libraries that the program was linked
+ * with stay, so their addresses need not be checked at each event.
  */
 #include "code-module.h"
 
@@ -24,9 +24,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct pomp_module *modules; /* written with the process's lock */
+static struct pomp_module *modules; /* written under the process lock */
 
-/* What the loader says of an address; `map` is NULL where it knows nothing. */
+/* What the loader knows about an address; `map` is NULL if that is nothing. */
 struct object {
 	const struct link_map *map;
 	const char *start;
@@ -35,7 +35,10 @@ struct object {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE /* from glibc 2.35 on */
 typedef int find_object(void *address, struct dl_find_object *result);
 
-/* By name: the library also runs where the C library is older than the one it was built with. */
+/*
+ * Looked up by name, because the library must also run with an older C library than it was built
+ * with.
+ */
 static find_object *finder(void)
 {
 	static _Atomic(find_object *) known;
@@ -83,7 +86,7 @@ static struct object find_object_at(const void *address)
 	return object;
 }
 
-/* The note of its build id among the notes; NULL without one. */
+/* Returns the build id's entry among the notes; NULL without one. */
 static const ElfW(Nhdr) * find_build_id(const char *notes, size_t size)
 {
 	while (size >= sizeof(ElfW(Nhdr))) {
@@ -101,16 +104,14 @@ static const ElfW(Nhdr) * find_build_id(const char *notes, size_t size)
 	return NULL;
 }
 
-/*
- * What is asked of the loader's list. While it is walked no library goes away.
- */
+/* What is looked up in the loader's list. While the list is walked, no library is unloaded. */
 struct question {
 	const struct pomp_module *module;
 	const char *id_bytes;
 	uint32_t id_size;
 	bool is_needed, shows_loops;
 	bool is_begun;   /* an entry of the list was seen */
-	uint64_t *names; /* hashes of the names that libraries seen so far need */
+	uint64_t *names; /* hashes of the names of needed libraries, so far */
 	size_t count, capacity;
 };
 
@@ -131,13 +132,13 @@ static bool is_needed(const struct question *question, const char *path)
 	return false;
 }
 
-/* The loader may have made an address of the file's, or not. */
+/* Returns an address in memory: the loader may or may not have relocated the value already. */
 static const char *address_in(uintptr_t value, uintptr_t bias)
 {
 	return (const char *)(value < bias ? value + bias : value);
 }
 
-/* Is the file linked to this version of a library's symbols? */
+/* Returns whether the file is linked to this version of a library's symbols. */
 static bool needs_version(const ElfW(Dyn) * dynamic, uintptr_t bias, const char *version)
 {
 	const char *strings = NULL, *place = NULL;
@@ -164,7 +165,7 @@ static bool needs_version(const ElfW(Dyn) * dynamic, uintptr_t bias, const char 
 	return false;
 }
 
-/* Is there a name in the file's table of them that begins like this? */
+/* Returns whether a name in the file's string table begins like this. */
 static bool has_name(const ElfW(Dyn) * dynamic, uintptr_t bias, const char *beginning)
 {
 	const char *strings = NULL;
@@ -210,8 +211,8 @@ static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, ui
 }
 
 /*
- * The list begins with the program, and what it was linked with follows in such an order that a
- * library comes behind one that needs it.
+ * The list begins with the program. The libraries that it was linked with follow, each after a
+ * library that needs it.
  */
 static int look_at_library(struct dl_phdr_info *library, size_t size, void *context)
 {
@@ -254,8 +255,8 @@ static char *print_bytes(const char *bytes, size_t size)
 }
 
 /*
- * The absolute path of the file that is mapped at the address, as the kernel has it; NULL: not
- * known. The loader's name may be relative to a folder that the program has left since.
+ * Returns the absolute path, as the kernel has it, of the file that is mapped at the address; NULL:
+ * unknown. The loader's name may be relative to a folder that the program has left.
  */
 static char *mapped_path(const char *start)
 {
@@ -278,7 +279,7 @@ static char *mapped_path(const char *start)
 	return found;
 }
 
-/* The program's own name is "" to glibc's loader, and others may be relative. */
+/* glibc's loader calls the program itself "", and other names may be relative. */
 static char *path_of(const char *loaded_as, const char *start)
 {
 	char program[4096];
@@ -315,7 +316,9 @@ static struct pomp_module *module_new(struct object object)
 		return NULL;
 	module->map = object.map;
 	module->start = object.start;
-	if (object.map == NULL) { /* code that the program makes; it may make other code there */
+	if (object.map ==
+	    /* The program generated this code, and may later generate other code there. */
+	    NULL) {
 		module->stays = true;
 		module->path = strdup("");
 		module->loaded_as = strdup("");
@@ -337,7 +340,9 @@ static struct pomp_module *module_new(struct object object)
 	return NULL;
 }
 
-/* Another library may be where one was that is unloaded, with the loader's record at its address.
+/*
+ * Returns whether the object is still this module: after a library was unloaded, another may use
+ * the same memory, with the loader's record at the same address.
  */
 static bool is_object(const struct pomp_module *module, struct object object)
 {
@@ -365,7 +370,7 @@ static struct pomp_module *find_known(struct object object)
 
 const struct pomp_module *pomp_module_find(const void *address)
 {
-	/* The loader's locks are not asked for with the process's lock. */
+	/* Do not request the loader's locks while holding the process lock. */
 	struct object object = find_object_at(address);
 
 	pomp_lock_process();
@@ -387,6 +392,6 @@ const struct pomp_module *pomp_module_find(const void *address)
 		made = NULL;
 	}
 	pomp_unlock_process();
-	module_free(made); /* another thread was first */
+	module_free(made); /* another thread was faster */
 	return module;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files whose descriptors the program may close. Called where files are written,
- * never by an event.
+ * Files whose descriptors the program may close. Called when files are written, never by an event.
  */
 #include "file.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A file of the library in a process of the user. Programs close descriptors that they did not open
- * (daemons close them all), and the number may soon be a file of the program: before each use it is
- * checked that it still is the library's.
+ * A file of the library in a user's process. Programs close descriptors that they did not open
+ * (daemons close all), and the number may soon belong to a file of the program. Hence each use
+ * first checks that the descriptor is still the library's.
  */
 #ifndef FILE_H
 #define FILE_H
@@ -16,19 +16,19 @@ struct pomp_file {
 	ino_t inode;
 };
 
-/* Makes a new file in the folder, never opens an old one. False with errno. */
+/* Makes a new file in the folder, and never opens an existing one. False with errno. */
 bool pomp_file_make(struct pomp_file *file, const char *folder, const char *name);
 
 /*
- * Whether the file can be used: the descriptor still is it, or could be opened anew. False with
- * errno.
+ * Makes sure that the file can be used: its descriptor is still valid, or the file could be opened
+ * again. False with errno.
  */
 bool pomp_file_ready(struct pomp_file *file, const char *folder, const char *name);
 
-/* Makes a new folder, and those above it that are missing. False with errno. */
+/* Makes a new folder and its missing parents. False with errno. */
 bool pomp_folder_make(const char *path);
 
-/* Closes it if the descriptor still is this file. */
+/* Closes the descriptor if it still belongs to this file. */
 void pomp_file_close(struct pomp_file *file);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The process's last thread: the kernel knows how many there are, the C library only counts. */
+/*
+ * Detects the process's last thread: the kernel can be asked, but the C library only counts threads
+ * internally.
+ */
 #include "last-thread.h"
 
 #include <fcntl.h>
@@ -9,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An initial thread that has ended stays in the kernel's count as a zombie. */
+/* An initial thread that has ended remains in the kernel's count as a zombie. */
 bool pomp_thread_is_last(void)
 {
 	char text[1024], state;

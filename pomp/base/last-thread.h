@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * When main ends by pthread_exit(), the process goes on until its last thread ends, and that thread
- * runs exit(). The C library counts our threads among them: one that stays keeps the process alive,
- * and the last one that ends within that exit() ends the process there and then.
+ * When main ends with pthread_exit(), the process continues until its last thread ends, and that
+ * thread runs exit(). The C library also counts our threads: one that stays keeps the process
+ * alive, and if the last one ends during that exit(), the process ends immediately.
  */
 #ifndef LAST_THREAD_H
 #define LAST_THREAD_H
 
 #include <stdbool.h>
 
-/* Whether all threads but the calling one have ended. False where that is not known. */
+/* Returns whether all threads except the calling one have ended; false if that is unknown. */
 bool pomp_thread_is_last(void);
 
 /*
- * While the process exits: makes a thread that lasts until it is gone, so that others may come and
- * end. Returns whether there is one.
+ * Called while the process exits: starts a thread that lasts until the end, so that other threads
+ * may start and end. Returns whether there is such a thread.
  */
 bool pomp_thread_holds_exit(void);
 

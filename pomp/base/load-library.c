@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * By the full path where that is known: the program's own search path need not lead to libpomp's
+ * Loads by the full path if that is known: the program's search path need not include libpomp's
  * folder, and the system's may have a library of another release.
  */
 #include "load-library.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beside this library, or NULL. */
+/* Loads a library from the folder of this one; NULL if that fails. */
 static void *load_beside(const char *name)
 {
 	static const char here; /* an address in this library */
@@ -30,7 +30,7 @@ const void *pomp_library_load(const char *name, const char *symbol, const char *
 {
 	void *library = load_beside(name);
 
-	/* By name, as the linker's path says, which is where a build has it. */
+	/* By name, through the linker's search path, which finds it in a build tree. */
 	if (library == NULL)
 		library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 	const void *found = library != NULL ? dlsym(library, symbol) : NULL;

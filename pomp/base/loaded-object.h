@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The loader's entry of the file whose code is at an address: dladdr1() of glibc, and the same for
- * C libraries that have dladdr() only. Asks nothing but the loader, and allocates nothing.
+ * The loader's entry for the file whose code is at an address: dladdr1() of glibc, and an
+ * equivalent for C libraries that only have dladdr(). It asks only the loader and allocates
+ * nothing.
  */
 #ifndef LOADED_OBJECT_H
 #define LOADED_OBJECT_H
@@ -9,7 +10,7 @@
 #include <link.h>
 #include <stddef.h>
 
-/* NULL where the loader knows no file; *info as dladdr() fills it otherwise. */
+/* Returns NULL if the loader knows no file there; else *info is as dladdr() fills it in. */
 static inline struct link_map *pomp_loaded_object(const void *address, Dl_info *info)
 {
 	struct link_map *object = NULL;
@@ -19,8 +20,8 @@ static inline struct link_map *pomp_loaded_object(const void *address, Dl_info *
 		return NULL;
 #else
 	/*
-	 * musl's list is walked without its lock: entries are appended and never go away. The name
-	 * that dladdr() gives is the entry's own, not a copy.
+	 * musl's list is walked without its lock, because entries are appended and never removed.
+	 * dladdr() returns the entry's own name, not a copy.
 	 */
 	if (dladdr(address, info) == 0 ||
 	    dlinfo(dlopen(NULL, RTLD_LAZY), RTLD_DI_LINKMAP, &object) != 0)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The state that the whole library shares, and the lock that guards what belongs to no thread. */
+/*
+ * The state that the whole library shares, and the lock for everything that belongs to no thread.
+ */
 #include "process-state.h"
 
 #include "atomics.h"
@@ -10,8 +12,8 @@ struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 _Atomic int pomp_state = POMP_STATE_NEW;
 
 /*
- * What is done under the lock opens files and takes memory, where a thread can be cancelled; it
- * would take the lock with it. The cancellation waits until the lock is free.
+ * Under the lock, files are opened and memory is allocated. A thread can be cancelled there and
+ * would never release the lock, so cancellation is disabled until the lock is free.
  */
 void pomp_lock_process(void)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What only the measurement asks of the processor: whether its counter is fit to be the clock. */
+/*
+ * A property of the processor that only the measurement needs: whether its counter can be the
+ * clock.
+ */
 #ifndef POMP_PROCESSOR_H
 #define POMP_PROCESSOR_H
 
@@ -11,7 +14,10 @@
 #include <cpuid.h>
 #endif
 
-/* Does the counter tick at one rate in every power state, in step on all processors? */
+/*
+ * Returns whether the counter ticks at one rate in every power state and is synchronised across all
+ * processors.
+ */
 static inline bool pomp_counter_is_invariant(void)
 {
 #if defined(__x86_64__)
@@ -19,7 +25,8 @@ static inline bool pomp_counter_is_invariant(void)
 
 	return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & (1u << 8));
 #elif defined(__aarch64__) || defined(__powerpc64__) || (defined(__riscv) && __riscv_xlen == 64)
-	return true; /* generic timer, time base, `time`: they are, by the architecture */
+	return true; /* the architecture guarantees this for the generic timer, the time base and
+			`time` */
 #else
 	return false;
 #endif

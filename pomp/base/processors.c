@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks once, before anything can have been bound. */
+/* Asks once, before any thread can have been bound. */
 #include "processors.h"
 
 #include <stdbool.h>
@@ -38,7 +38,7 @@ int pomp_thread_start(
 	pthread_attr_destroy(&attributes);
 	return result;
 }
-#else /* musl: a thread begins where its creator is bound to */
+#else /* musl: a thread begins with its creator's binding */
 int pomp_thread_start(
     pthread_t *thread, const cpu_set_t *processors, void *(*routine)(void *), void *argument)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks know the folder that they share by its mark, and recovering knows by it how many they were.
+/*
+ * Ranks recognise their shared folder by its mark, and recovery reads the number of ranks from it.
  */
 #include "shared/rank-mark.h"
 #include "shared/write-whole.h"
@@ -11,7 +12,7 @@
 
 enum { LONGEST_PATH = 4096 + 32 };
 
-/* The descriptor, or -1 with errno. */
+/* Returns the descriptor, or -1 with errno. */
 static int open_mark(const char *folder, int flags)
 {
 	char path[LONGEST_PATH];

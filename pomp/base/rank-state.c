@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What this process knows of itself as a rank, and the folders that follow from it. */
+/* What this process knows about itself as a rank, and the folders that depend on it. */
 #include "rank-state.h"
 
 #include "process-state.h"
@@ -16,8 +16,8 @@ bool pomp_rank_reports_for_all(void)
 	const struct pomp_ranks *traced = pomp_rank.traced;
 
 	/*
-	 * Before MPI_Init no process knows its rank: what concerns all is reported there, also of
-	 * their folder.
+	 * Before MPI_Init no process knows its rank. Whatever concerns all ranks, including their
+	 * folder, is reported in MPI_Init.
 	 */
 	return traced != NULL ? traced->rank == 0 && pomp_rank.folder == NULL
 			      : !pomp_rank.announced;

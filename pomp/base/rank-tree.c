@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The binary tree by which ranks gather. A message is its length; then, where there is memory for
- * it, which the receiver answers, as many bytes. Without the answer the sender would wait for a
- * receiver that has no memory.
+ * The binary tree in which ranks gather data. The sender sends the length; the receiver answers
+ * whether it has memory for that many bytes; only then the bytes follow. Without the answer the
+ * sender would wait for a receiver that has no memory.
  */
 #include "shared/rank-tree.h"
 

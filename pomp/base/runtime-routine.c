@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For libpomp.so: by name at run time, so that the program's version of a routine is found. A
- * reference without a version, which is all that a library not linked with the runtime can have,
- * would be bound to the oldest one, and that one takes nestable locks of another layout. The
- * bundled runtime has LLVM's layout, too, in the version that all names of LLVM's runtime have.
- * (libpomp.a has another pomp_runtime_routine().)
+ * For libpomp.so: looks routines up by name at run time, so that the program's version of a routine
+ * is found. A library that is not linked with the runtime can only have a reference without a
+ * version. Such a reference is bound to the oldest version, whose nestable locks have another
+ * layout. The bundled runtime also has LLVM's layout, in the version that all names in LLVM's
+ * runtime have. (libpomp.a has another pomp_runtime_routine().)
  *
- * That search goes through the program's libraries and those that came with this one. A plugin that
- * is loaded later may bring a runtime for itself alone, which is found by asking each library.
+ * The search covers the program's libraries and those loaded together with this one. A plugin that
+ * is loaded later may bring a private runtime, which is found by asking each library.
  */
 #include "runtime-routine.h"
 
@@ -21,13 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of all libraries, one after the other, an empty one at the end. */
+/* The names of all libraries, concatenated; an empty one at the end. */
 struct names {
 	char *text;
 	size_t size, capacity;
 };
 
-/* The linker's locks are held here: opening has to wait. */
+/* The linker's locks are held here, so libraries are opened later. */
 static int add_name(struct dl_phdr_info *library, size_t info_size, void *context)
 {
 	struct names *names = context;
@@ -50,12 +50,12 @@ static void *find_in_library(const char *library, const char *name)
 	void *found = handle != NULL ? dlsym(handle, name) : NULL;
 
 	if (handle != NULL)
-		dlclose(handle); /* the caller goes on to call it, and needs it as long */
+		dlclose(handle); /* the caller will call the routine and needs the library loaded */
 	return found;
 }
 
-#ifdef __GLIBC__ /* others know no versions */
-/* Was the module of this address linked with LLVM's or Intel's runtime? */
+#ifdef __GLIBC__ /* other C libraries have no versions */
+/* Returns whether the module at this address was linked with LLVM's or Intel's runtime. */
 static bool is_linked_with_llvm(const void *address)
 {
 	const char *strings = NULL;
@@ -68,7 +68,7 @@ static bool is_linked_with_llvm(const void *address)
 	for (const ElfW(Dyn) *entry = module->l_ld; entry->d_tag != DT_NULL; entry++)
 		if (entry->d_tag == DT_STRTAB)
 			strings = (const char *)entry->d_un.d_ptr;
-	/* Some loaders leave the offset in the table. */
+	/* Some loaders leave the offset unrelocated in the table. */
 	if (strings != NULL && (uintptr_t)strings < module->l_addr)
 		strings += module->l_addr;
 	for (const ElfW(Dyn) *entry = module->l_ld; strings != NULL && entry->d_tag != DT_NULL;

@@ -6,8 +6,8 @@
 typedef void runtime_routine(void);
 
 /*
- * The routine of that name, or NULL when the runtime has none. Of a runtime that has two, for two
- * layouts of a lock, it is the one that the code at `caller` would call.
+ * Returns the routine with that name, or NULL when the runtime has none. If a runtime has two, for
+ * two layouts of a lock, returns the one that the code at `caller` would call.
  */
 runtime_routine *pomp_runtime_routine(const char *name, const void *caller);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables: one table is the parser, the written configuration, the page
- * doc/settings.md and a section of the manual page pomp.3. A value that cannot be used is named in
- * one line, and so is a POMP_ variable that does not exist.
+ * The environment variables. From one table come the parser, the written configuration, the page
+ * doc/settings.md and a section of the manual page pomp.3. One line is printed for a value that
+ * cannot be used, and for a POMP_ variable that does not exist.
  */
 #include "settings.h"
 #include "common/nearest-word.h"
@@ -15,7 +15,10 @@
 
 enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_SECONDS, PARSE_CHOICE };
 
-/* Where a setting's value is; a member of another type than the parser writes does not compile. */
+/*
+ * The offset of a setting's value; does not compile if the member's type is not the one that the
+ * parser writes.
+ */
 #define PLACE_OF(type, member)                                                                     \
 	(offsetof(struct pomp_settings, member) +                                                  \
 	    0 * sizeof(&((struct pomp_settings *)0)->member == (type *)0))
@@ -36,12 +39,12 @@ static const struct setting {
 	size_t offset; /* in struct pomp_settings */
 	const char *standard;
 	/*
-	 * PARSE_CHOICE: separated by '|'; the value is the position. PARSE_TEXT: what is expected
-	 * instead of nothing, where there is a standard.
+	 * PARSE_CHOICE: separated by '|'; the value is the index. PARSE_TEXT: what is expected
+	 * instead of an empty text, if there is a default.
 	 */
 	const char *choices;
 	const char *meaning;
-	const char *more; /* whole sentences for the manual's page, or NULL */
+	const char *more; /* complete sentences for the manual page, or NULL */
 } table[] = {
     SETTING(POMP_DISABLE, SWITCH, disable, "no", NULL, "measure nothing at all", NULL),
     SETTING(POMP_ENABLE_PROFILING, SWITCH, profiling, "yes", NULL,
@@ -114,7 +117,7 @@ static bool parse_switch(const char *text, bool *value)
 	return false;
 }
 
-/* A number of bytes with an optional suffix K, M, G or T. */
+/* Parses a number of bytes with an optional suffix K, M, G or T. */
 static bool parse_size(const char *text, uint64_t *value)
 {
 	static const char suffixes[] = "KMGT";
@@ -167,7 +170,7 @@ static bool parse_choice(const char *text, const char *choices, int *value)
 	return false;
 }
 
-/* A text is taken as it is, though not an empty one where something is needed. */
+/* A text is taken unchanged, but it must not be empty if a value is required. */
 static bool parse_text(const struct setting *setting, const char *text, const char **value)
 {
 	if (text[0] == '\0' && setting->standard[0] != '\0')
@@ -177,8 +180,8 @@ static bool parse_text(const struct setting *setting, const char *text, const ch
 }
 
 /*
- * Copies a value without the blanks around it, which are not meant; false if it is too long for
- * any.
+ * Copies a value without surrounding blanks, which are ignored; false if it is too long to be
+ * valid.
  */
 static bool copy_word(char *word, size_t size, const char *text)
 {
@@ -257,7 +260,7 @@ static const struct setting *find_setting(const char *name, size_t length)
 	return NULL;
 }
 
-/* The setting of which this is another name, or NULL. */
+/* Returns the setting that this row is another name for, or NULL. */
 static const struct setting *proper_setting(const struct setting *other)
 {
 	for (const struct setting *setting = table; setting < other; setting++)
@@ -277,8 +280,8 @@ static const char *value_of(char **environment, const char *name)
 }
 
 /*
- * Whether a value comes under the proper name, too, whatever the order; a different value is
- * reported.
+ * Returns whether a value is also given under the proper name, which then takes effect in any
+ * order; reports it if the values differ.
  */
 static bool is_overruled(
     char **environment, const struct setting *setting, const char *value, FILE *messages)

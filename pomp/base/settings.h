@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables of the measurement library, read once when it starts. The table in
- * settings.c is the one place that names them.
+ * The environment variables of the measurement library, read once when it starts. Only the table in
+ * settings.c names them.
  */
 #ifndef SETTINGS_H
 #define SETTINGS_H
@@ -27,30 +27,30 @@ struct pomp_settings {
 	int format;            /* enum summary_format */
 	int convert;           /* enum pomp_convert */
 	uint64_t clock_sync;   /* seconds */
-	const char *metrics;   /* names with commas between them */
+	const char *metrics;   /* names separated by commas */
 	int metrics_at;        /* enum pomp_metrics_at */
 	const char *scale;     /* "REGION=FACTOR,..." or "" */
 };
 
 /*
- * Fills settings from the environment. What cannot be used is reported on `messages`, one line
- * each, and the default stays. Strings point into the environment.
+ * Fills in settings from the environment. A value that cannot be used is reported on `messages`,
+ * one line each, and the default stays. Strings point into the environment.
  */
 void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages);
 
-/* What documents say of a variable. */
+/* What the documents contain about a variable. */
 struct pomp_setting_text {
 	const char *name;
-	const char *standard; /* when it is not set; "" for none */
+	const char *standard; /* the default; "" for none */
 	const char *expected; /* its values; NULL: any text */
 	const char *meaning;
-	const char *more; /* whole sentences, or NULL */
+	const char *more; /* complete sentences, or NULL */
 };
 
-/* Fills text for the variable of this index; false behind the last. */
+/* Fills in text for the variable with this index; false after the last one. */
 bool pomp_setting_describe(size_t index, struct pomp_setting_text *text);
 
-/* Writes every variable with its value in effect and what it is for. */
+/* Writes every variable with its current value and its meaning. */
 void pomp_settings_write(const struct pomp_settings *settings, FILE *out);
 
 #endif

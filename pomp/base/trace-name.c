@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How regions are called in a trace: for the converter, and for filters, which know them by it. */
+/* The names of regions in a trace: for the converter, and for filters, which match them. */
 #include "shared/trace-name.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ char *trace_name(const char *before, const char *construct, const char *sub_name
 	int named = sub_name[0] != '\0';
 	char *name;
 
-	if (line <= 0) /* what stands for the file has no lines */
+	if (line <= 0) /* the text in place of the file has no lines */
 		return asprintf(&name, "!$omp %s%s%s%s%s%s @%s", before, construct,
 			   named ? "(" : "", sub_name, named ? ")" : "", after,
 			   slash != NULL ? slash + 1 : file) < 0

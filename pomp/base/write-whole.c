@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What was written in part has left no errno: the kernel says why when asked for the rest. */
+/* A partial write sets no errno: the kernel gives the reason when the rest is written. */
 #include "shared/write-whole.h"
 
 #include <errno.h>
