@@ -316,9 +316,8 @@ static struct pomp_module *module_new(struct object object)
 		return NULL;
 	module->map = object.map;
 	module->start = object.start;
-	if (object.map ==
-	    /* The program generated this code, and may later generate other code there. */
-	    NULL) {
+	/* The program generated this code, and may later generate other code there. */
+	if (object.map == NULL) {
 		module->stays = true;
 		module->path = strdup("");
 		module->loaded_as = strdup("");

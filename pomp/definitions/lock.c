@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the record of a lock. Lock variables are found by address in an open-addressing table that
- * only grows: readers need no lock (those of the shared hash map would), and a table that was
- * replaced stays where it is, since another thread may still be reading it (all old ones together
- * are smaller than the current one).
+ * Finds the record of a lock. An open-addressing table that only grows finds lock variables by
+ * address. Readers need no lock (with the shared hash map they would). A table that was replaced is
+ * kept, because another thread may still be reading it; all old ones together are smaller than the
+ * current one.
  *
  * Who sees what:
- *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole
- *   entry   release when a record is ready, pairs with acquire in find(): record seen whole
+ *   table   release when a bigger one is ready, pairs with acquire in find(): complete entries are
+ *           seen
+ *   entry   release when a record is ready, pairs with acquire in find(): a complete record is seen
  */
 #include "lock.h"
 
@@ -20,14 +21,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Programs with more locks have them in data structures: one by one they would take seconds. */
+/*
+ * Programs with more locks have them in data structures; writing them one by one would take
+ * seconds.
+ */
 enum { WRITTEN_AT_ONCE = 1000 };
 
 struct pomp_locks pomp_locks;
 const char pomp_lock_several[] = "several";
 
 struct pomp_lock_table {
-	struct pomp_lock_table *smaller; /* the one that this replaced; kept, see above */
+	struct pomp_lock_table *smaller; /* the one that this table replaced; kept, see above */
 	size_t size;                     /* power of two */
 	size_t used;
 	_Atomic(struct pomp_lock *) entry[];
@@ -60,7 +64,7 @@ static void insert(struct pomp_lock_table *table, struct pomp_lock *lock)
 	table->used++;
 }
 
-/* The table with room for one more entry; NULL when memory ran out. */
+/* Returns the table with room for one more entry; NULL when memory ran out. */
 static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 {
 	struct pomp_lock_table *old = load_relaxed(&locks->table);
@@ -95,7 +99,9 @@ static struct pomp_lock *lock_new(struct pomp_locks *locks)
 	_Static_assert(sizeof(*lock) <= 256, "a lock's record has cache lines of its own");
 	memset(lock, 0, sizeof(*lock));
 	locks->entry[locks->count++] = lock;
-	/* A record has room for so many; locks beyond have profiles, but no events. */
+	/*
+	 * A log record has room for this many numbers; locks beyond have profiles, but no events.
+	 */
 	lock->number = locks->count <= TRACE_LOG_ARGUMENT_MAX ? (uint32_t)locks->count : 0;
 	return lock;
 }
@@ -123,7 +129,7 @@ struct pomp_lock *pomp_lock_of_address(const void *address)
 	return lock;
 }
 
-/* Whether the module is still what is at the address. */
+/* Returns whether the module is still the one at the address. */
 static bool is_still_at(const struct pomp_module *module, const void *address)
 {
 	return module == NULL || module->stays || pomp_module_is_at(module, address);
@@ -165,7 +171,7 @@ static void define_again(struct pomp_lock *lock)
 	pomp_unlock_process();
 }
 
-/* Relaxed: two threads may both write it, and readers take the latest. */
+/* Relaxed: two threads may both write the entry, and readers take the latest. */
 void pomp_lock_define(struct pomp_lock *lock)
 {
 	if (pomp_process.settings.tracing && !load_relaxed(&lock->is_defined))
@@ -180,7 +186,8 @@ void pomp_locks_define(void)
 }
 
 /*
- * Each lock is initialized before it is used: memory that became another lock's is noticed here.
+ * Each lock is initialized before it is used, so this notices memory that was reused for another
+ * lock.
  */
 void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to)
 {
@@ -223,7 +230,9 @@ struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int 
 {
 	struct pomp_locks *locks = &pomp_locks;
 
-	/* Few programs have more than a handful of names; this runs once per registered critical.
+	/*
+	 * Few programs have more than a handful of names, and this runs once per registered
+	 * critical.
 	 */
 	for (size_t i = 0; i < locks->count; i++)
 		if (locks->entry[i]->name != NULL && locks->entry[i]->address == NULL &&

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One record for each lock variable and each critical name, for ever: a lock that is initialised
- * again at an old address continues its record.
+ * One record for each lock variable and each critical name. Records are never freed: a lock that is
+ * initialised again at an old address continues its record.
  *
- * What a lock variable is called is found when the program ends (name-locks.h), by the file that
- * was at its address when it was first seen, and by where it was initialized.
+ * The name of a lock variable is looked up when the program ends (name-locks.h), from the file that
+ * was at its address when it was first seen, and from where it was initialized.
  */
 #ifndef LOCK_H
 #define LOCK_H
@@ -19,31 +19,31 @@
 enum { POMP_LOCK_FOLLOWED = 8 };
 
 /*
- * Touched only by the thread that holds the lock, so no locked instruction is needed, and threads
- * that wait do not pull the line away from the holder. Times in ticks.
+ * Only the thread that holds the lock touches the record. It therefore needs no locked instruction,
+ * and waiting threads do not take the cache line away from the holder. Times in ticks.
  */
 struct pomp_lock {
-	uint32_t number; /* from 1, as in the event log; 0: beyond those that it has room for */
+	uint32_t number; /* from 1, as in the event log; 0: there are too many for the log */
 	_Atomic bool is_defined; /* set by pomp_lock_define(), process lock held */
 	const void *address;     /* lock variable, or NULL for a critical */
 	const char *name; /* critical's name, "" for the unnamed one; NULL for a lock variable */
-	const char *file; /* of the first critical seen, or NULL */
+	const char *file; /* file of the first critical seen, or NULL */
 	int line;
 	_Atomic uint32_t held; /* nesting depth */
-	uint64_t holder;       /* whose the latest acquisition was: location + 1 */
+	uint64_t holder;       /* the thread of the latest acquisition: location + 1 */
 	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at, released_at;
 
-	/* Of the latest acquisitions: which one was followed by another, and when that came. */
+	/* For the latest acquisitions: which ones were followed by another, and when that came. */
 	_Atomic uint64_t followed[POMP_LOCK_FOLLOWED], followed_at[POMP_LOCK_FOLLOWED];
 
 	/*
-	 * Of a lock variable: what was loaded at its address, and where the call returned to that
-	 * initialized it, with what was loaded there. Written by the thread that found the lock or
-	 * initializes it, read by a thread that ends the process meanwhile.
+	 * For a lock variable: the module at its address; the return address of the call that
+	 * initialized it, and the module there. Written by the thread that found the lock or
+	 * initializes it; a thread that meanwhile ends the process may read them.
 	 */
-	_Atomic(const struct pomp_module *) module, init_module; /* NULL: not known */
-	_Atomic(const void *) init; /* NULL: nowhere seen, pomp_lock_several: at several places */
-	char *title;                /* its name, heap; NULL: not looked for, or memory ran out */
+	_Atomic(const struct pomp_module *) module, init_module; /* NULL: unknown */
+	_Atomic(const void *) init; /* NULL: not seen; pomp_lock_several: at several places */
+	char *title;                /* its name, heap; NULL: not looked up, or memory ran out */
 };
 
 struct pomp_locks {
@@ -54,63 +54,64 @@ struct pomp_locks {
 
 extern struct pomp_locks pomp_locks __attribute__((visibility("hidden")));
 
-/* The record of a lock variable, made on first sight; NULL when memory ran out. */
+/* Returns the record of a lock variable, made when first seen; NULL when memory ran out. */
 struct pomp_lock *pomp_lock_of_address(const void *address);
 
-/* Stands for several places. */
+/* A placeholder for several places. */
 extern const char pomp_lock_several[] __attribute__((visibility("hidden")));
 
-/* Notes that the lock variable was initialized by a call that returned to that address. */
+/* Records that a call with this return address initialized the lock variable. */
 void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to);
 
 /*
- * Writes to the definitions log what the lock variable will get its name by, unless that was done
- * before: for `ompreport recover`, should the program be killed. To be called by a thread that is
- * going to ask for the lock, so that the time to write counts neither as wait nor as hold.
+ * Writes to the definitions log what is needed to name the lock variable, unless that was done
+ * before; `ompreport recover` uses it if the program is killed. Must be called by a thread before
+ * it asks for the lock, so that the time for writing counts neither as wait nor as hold.
  */
 void pomp_lock_define(struct pomp_lock *lock);
 
-/* Writes it again for all such locks: the log is new. Process lock held. */
+/* Writes it again for all such locks, to a new log. Process lock held. */
 void pomp_locks_define(void);
 
-/* The record of a critical's name. Process lock held. */
+/* Returns the record of a critical's name. Process lock held. */
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);
 
 /*
- * The record of criticals whose lock is at the address; its name and file are "" until they are
- * known. Process lock held.
+ * Returns the record of criticals whose lock is at the address; its name and file are "" until they
+ * are known. Process lock held.
  */
 struct pomp_lock *pomp_lock_of_unnamed(const void *address);
 
 /*
- * Whether the holder's reading of the clock can stand as the time of its acquisition, which must
- * come after the release before it; if not, pomp_lock_earliest() is the time.
+ * Returns whether the holder's reading of the clock can be the time of its acquisition, which must
+ * come after the previous release. If not, pomp_lock_earliest() is the time.
  *
- * A reading that stands behind the acquisition in the program is no proof of that. The processor
- * reads its counter as soon as it can, which is while the load that finds the lock free is still
- * under way to the core that releases it: measured were readings up to 110 ns too early. A fence
+ * That the clock is read after the acquisition in program order does not guarantee this. The
+ * processor reads its counter as soon as it can, even while the load that finds the lock free is
+ * still waiting for the releasing core; readings up to 110 ns too early were measured. A fence
  * would cost about as much as the event. But the thread that holds the lock sees the time of the
  * release:
  *
- *   release   reads the clock, stores released_at, gives the lock back (release, by the runtime).
- *             The stored value is the reading, so that it was made before.
- *   acquire   takes the lock (acquire, by the runtime; pairs with the above), loads released_at
+ *   release   reads the clock, stores released_at, releases the lock (release, in the runtime). The
+ *             stored value is the reading itself, so the reading was made before.
+ *   acquire   takes the lock (acquire, in the runtime; pairs with the above), loads released_at
  */
 static inline bool pomp_lock_time_fits(const struct pomp_lock *lock, uint64_t now)
 {
 	return likely(now > load_relaxed(&lock->released_at));
 }
 
-/* Later than the release by a tick: events of equal time on two threads have no order. */
+/* One tick after the release: events with equal times on two threads have no order. */
 static inline uint64_t pomp_lock_earliest(const struct pomp_lock *lock)
 {
 	return load_relaxed(&lock->released_at) + 1;
 }
 
 /*
- * Notes an acquisition by the caller, who asked for the lock at `enter` and now holds it. Returns
- * its number, from 1. It was contended when another thread held the lock meanwhile, that is when
- * the last release came after the enter: a rule that a trace's reader can apply to the same times.
+ * Records an acquisition by the caller, which asked for the lock at `enter` and now holds it.
+ * Returns the number of the acquisition, from 1. It was contended if another thread held the lock
+ * meanwhile, that is, if the last release came after the enter. The reader of a trace can apply the
+ * same rule to the same times.
  */
 static inline uint64_t pomp_lock_acquired(
     struct pomp_lock *lock, uint64_t enter, uint64_t now, uint64_t wait)
@@ -129,8 +130,8 @@ static inline uint64_t pomp_lock_acquired(
 }
 
 /*
- * Notes whose the acquisition was that has just been noted. Returns whether the one before was the
- * same thread's, which then need not say the number again.
+ * Records which thread made the acquisition that was just recorded. Returns whether the previous
+ * one was by the same thread, so that the log need not repeat the number.
  */
 static inline bool pomp_lock_again(struct pomp_lock *lock, uint64_t location)
 {
@@ -140,7 +141,7 @@ static inline bool pomp_lock_again(struct pomp_lock *lock, uint64_t location)
 	return again;
 }
 
-/* Notes that the caller, who still holds the lock, is about to release it. */
+/* Records that the caller, which still holds the lock, is about to release it. */
 static inline void pomp_lock_released(struct pomp_lock *lock, uint64_t now)
 {
 	uint32_t held = load_relaxed(&lock->held);
@@ -155,8 +156,8 @@ static inline void pomp_lock_released(struct pomp_lock *lock, uint64_t now)
 }
 
 /*
- * The same where whoever reports it has released the lock already, and another thread may hold it
- * now: such a record does not count how deep its lock is held. To be called for each acquisition.
+ * For a lock whose release is reported only after it happened, so that another thread may already
+ * hold it: its record does not count the nesting depth. Must be called for each acquisition.
  */
 static inline void pomp_lock_acquired_once(struct pomp_lock *lock)
 {
@@ -164,14 +165,17 @@ static inline void pomp_lock_acquired_once(struct pomp_lock *lock)
 }
 
 /*
- * Who sees what of such a record: the thread that acquires says whom it follows and then looks when
- * the lock was released; the one that has released it says when, and then looks who followed. Both
- * in one order, so that at least one of them sees the other, and puts its own time behind or before
- * the other's: the trace has no two holders at once. A clock may tick slower than locks change
- * hands: so an acquisition counts as one tick later than the clock says, and than the one before
- * it, and what the holder before did, and its release, still come before it.
+ * Who sees what in such a record: the thread that acquires stores which acquisition it follows, and
+ * then reads the time of the release. The thread that released stores the time, and then reads
+ * whether another acquisition followed. All threads agree on one order of these, so at least one of
+ * the two sees the other's store and moves its own time after or before the other's: the trace
+ * never shows two holders at once.
  *
- * The time of acquisition number `order`, at `now` by the clock; the caller holds the lock.
+ * Locks may change hands faster than the clock ticks. An acquisition therefore counts as one tick
+ * later than the clock shows, and than the previous acquisition; what the previous holder did, and
+ * its release, still come before it.
+ *
+ * Returns the time of acquisition number `order`, at `now` by the clock; the caller holds the lock.
  */
 static inline uint64_t pomp_lock_time_following(
     struct pomp_lock *lock, uint64_t order, uint64_t now)
@@ -187,14 +191,15 @@ static inline uint64_t pomp_lock_time_following(
 }
 
 /*
- * Notes the release of acquisition number `order`; returns when it counts as released: not before
- * `least`, which is when a thread that looks much too late says that it was. Such a one leaves the
- * time of a later release as it is, on which somebody may still rely.
+ * Records the release of acquisition number `order`. Returns the time at which it counts as
+ * released: not before `least`, which is used if this thread looks much too late. Such a thread
+ * leaves the time of a later release unchanged, because another thread may rely on it.
  *
- *   released_at   acquire, where a later one is there already: its thread, or one before that, has
- *                 noted whom it follows before, which is seen then
- *   followed_at   release by the next holder, pairs with acquire here: when the place has another
- *                 one's time already, so many acquisitions are seen, too
+ *   released_at   acquire, for the case that a later release is already there: its thread, or an
+ *                 earlier one, had stored before which acquisition it follows, and this thread then
+ *                 sees that
+ *   followed_at   release by the next holder, pairs with acquire here: if the slot already has a
+ *                 later acquisition's time, this thread also sees that many acquisitions
  */
 static inline uint64_t pomp_lock_was_released(
     struct pomp_lock *lock, uint64_t order, uint64_t acquired, uint64_t least, uint64_t now)

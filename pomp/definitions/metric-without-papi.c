@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What there is of PAPI's metrics in a build without PAPI. */
+/* The functions for PAPI's metrics in a build without PAPI. */
 #include "metric-papi.h"
 
 #include <stddef.h>

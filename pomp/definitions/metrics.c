@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Chooses the metrics. Those of PAPI come first in every array, so that one call reads them in
+ * Chooses the metrics. PAPI's metrics come first in every array, so that one call reads them in
  * place.
  */
 #include "metrics.h"
@@ -19,7 +19,7 @@
 
 struct pomp_metrics pomp_metrics;
 
-/* What needs no library. */
+/* Metrics that need no library. */
 static const struct {
 	const char *name, *unit, *meaning;
 	enum pomp_metric_source source;
@@ -64,13 +64,13 @@ static void drop(struct pomp_metrics *metrics, char *name, const char *reason, b
 	if (report)
 		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
 	struct summary_dropped dropped = {name, reason};
-	/* Without memory, the message above is all that there is of it. */
+	/* Without memory, only the message above reports it. */
 	if (!ARRAY_PUSH(
 		metrics->dropped, metrics->dropped_count, metrics->dropped_capacity, dropped))
 		free(name);
 }
 
-/* Adds the metric of that name (taken over), or drops it with a reason. */
+/* Adds the metric with that name (takes ownership), or drops it with a reason. */
 static void add(struct pomp_metrics *metrics, char *name)
 {
 	struct pomp_metric metric = {.name = name};
@@ -78,7 +78,7 @@ static void add(struct pomp_metrics *metrics, char *name)
 
 	for (unsigned i = 0; i < metrics->count; i++)
 		if (strcmp(metrics->entry[i].name, name) == 0) {
-			free(name); /* asked for twice: there already */
+			free(name); /* asked for twice */
 			return;
 		}
 	if (metrics->count == POMP_METRICS_MAX)
@@ -95,7 +95,7 @@ static void add(struct pomp_metrics *metrics, char *name)
 	metrics->entry[metrics->count++] = metric;
 }
 
-/* Adds those names of the list that are, or are not, the system's. */
+/* Adds the names in the list that are system metrics, or those that are not. */
 static void add_listed(struct pomp_metrics *metrics, const char *list, bool of_system)
 {
 	while (*list != '\0') {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PAPI's metrics by libpomp_papi.so, which is loaded with the first metric that is PAPI's. */
+/* PAPI's metrics through libpomp_papi.so, which is loaded with the first PAPI metric. */
 #include "load-library.h"
 #include "metric-papi.h"
 #include "metrics.h"
 
 #include <string.h>
 
-/* Written at the start of the process, while metrics are chosen; then only read. */
+/* Written at the start of the process, while metrics are chosen; then read-only. */
 static const struct pomp_papi_table *papi;
 
-/* NULL, or why it cannot be used. */
+/* Returns NULL, or why the library cannot be used. */
 static const char *load(void)
 {
 	const char *reason = NULL;
@@ -17,7 +17,7 @@ static const char *load(void)
 	    pomp_library_load(POMP_PAPI_LIBRARY, POMP_PAPI_SYMBOL, &reason);
 
 	if (table == NULL) {
-		/* The summary has the reason at the end. */
+		/* The summary prints the reason at the end. */
 		char *kept = reason != NULL ? strdup(reason) : NULL;
 		return kept != NULL ? kept : POMP_PAPI_LIBRARY ": cannot be loaded";
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The filter file has Score-P's syntax: blocks of rules for the names of regions and of files, each
- * rule a word and shell patterns, later rules overrule earlier ones, what no rule names is in.
+ * The filter file has Score-P's syntax: blocks of rules for the names of regions and of files. Each
+ * rule is a word and shell patterns. Later rules override earlier ones; a name without a rule is
+ * included.
  *
  *   SCOREP_REGION_NAMES_BEGIN       # or POMP_REGION_NAMES_BEGIN
  *     EXCLUDE atomic helper_*
@@ -12,11 +13,11 @@
  *     EXCLUDE third_party/?*
  *   SCOREP_FILE_NAMES_END
  *
- * A pattern is compared with the user region's or critical's name, the construct ("for"), and the
- * name in the trace ("!$omp for @file.c:6"). A backslash takes the meaning from a blank or a
- * wildcard. Parallel regions stay: threads are known by their teams. By their duration, neither
- * criticals are cut, for the acquisitions of a lock are counted without gaps, nor ordered and
- * tasks, whose visits are more than an enter and a leave.
+ * A pattern is compared with the name of the user region or critical, the construct ("for"), and
+ * the name in the trace ("!$omp for @file.c:6"). A backslash escapes a blank or a wildcard.
+ * Parallel regions are never filtered, because their teams identify threads. Three constructs are
+ * not filtered by duration: criticals, because a lock's acquisitions are counted without gaps, and
+ * ordered and tasks, because their visits consist of more than an enter and a leave.
  */
 #include "region-filter.h"
 
@@ -33,7 +34,7 @@
 
 enum {
 	LONGEST_LINE = 64 << 10,
-	MOST_REPORTED = 3, /* a file that is no filter gets no message for each of its lines */
+	MOST_REPORTED = 3, /* a file that is not a filter does not get a message for each line */
 	MOST_WRONG_LINES = 100,
 };
 
@@ -43,12 +44,12 @@ enum subject { SUBJECT_NONE, SUBJECT_REGION, SUBJECT_FILE };
 
 struct pomp_filter_rule {
 	enum subject subject;
-	uint64_t shortest; /* nanoseconds; 0: this rule includes; POMP_FILTER_ALL: excludes */
+	uint64_t shortest; /* nanoseconds; 0: this rule includes; POMP_FILTER_ALL: it excludes */
 	bool by_duration;
 	char *pattern;
 };
 
-/* Where the reader is. */
+/* The state of reading. */
 struct reading {
 	struct pomp_filter *filter;
 	const char *path;
@@ -58,7 +59,7 @@ struct reading {
 	FILE *messages;
 };
 
-/* Counts a line that cannot be used; whether it is one of those that are named. */
+/* Counts an invalid line; returns whether it is among the lines that get a message. */
 static bool may_report_line(struct reading *reading)
 {
 	return ++reading->wrong_lines <= MOST_REPORTED;
@@ -66,7 +67,8 @@ static bool may_report_line(struct reading *reading)
 
 static void report_line(struct reading *reading, const char *expected, const char *found)
 {
-	char shown[40]; /* what is no filter may hold anything, a terminal's commands too */
+	char shown[40]; /* a file that is not a filter may contain anything, even commands to a
+			   terminal */
 	size_t length = 0;
 
 	if (!may_report_line(reading))
@@ -81,8 +83,8 @@ static void report_line(struct reading *reading, const char *expected, const cha
 }
 
 /*
- * The next word of the line, cut out in place; NULL at its end or at a comment. A backslash before
- * a blank is taken away, others stay for fnmatch().
+ * Returns the next word of the line, cut out in place; NULL at the end or at a comment. Removes a
+ * backslash before a blank; others remain for fnmatch().
  */
 static char *take_word(char **line)
 {
@@ -103,7 +105,7 @@ static char *take_word(char **line)
 	return word;
 }
 
-/* "5us", "1.5ms", "200" (nanoseconds); false if it is no duration. */
+/* Parses "5us", "1.5ms", "200" (nanoseconds); false if it is not a duration. */
 static bool parse_duration(const char *text, uint64_t *nanoseconds)
 {
 	static const struct {
@@ -113,7 +115,7 @@ static bool parse_duration(const char *text, uint64_t *nanoseconds)
 	uint64_t whole = 0;
 	double part = 0, weight = 0.1;
 
-	/* Not by strtod(), which follows the program's locale. */
+	/* Not with strtod(), which follows the program's locale. */
 	if (*text < '0' || *text > '9')
 		return false;
 	for (; *text >= '0' && *text <= '9' && whole < UINT64_MAX / 100; text++)
@@ -149,7 +151,7 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 	// cppcheck-suppress memleak ; the list has the pattern now
 }
 
-/* Whether the word opens or closes a block, which it then does. */
+/* Returns whether the word opens or closes a block, and does so. */
 static bool is_block(struct reading *reading, const char *word)
 {
 	static const struct {
@@ -205,7 +207,9 @@ static void read_line(struct reading *reading, char *line)
 			add_rule(reading, rule, word);
 }
 
-/* Reads a line without its end. False at the file's end, and where it is no text (*line is NULL).
+/*
+ * Reads a line without its end. False at the end of the file, and if it is not text (*line is
+ * NULL).
  */
 static bool next_line(FILE *file, char **line)
 {
@@ -223,7 +227,7 @@ static bool next_line(FILE *file, char **line)
 	return letter == '\n' || length > 0;
 }
 
-/* Says why the file was not read to its end, or how many of its lines could not be used. */
+/* Reports why the file was not read to its end, or how many of its lines could not be used. */
 static void tell_result(const struct reading *reading, FILE *file, bool is_text)
 {
 	unsigned more =
@@ -276,7 +280,7 @@ static bool names_region(const char *pattern, const struct pomp_region *region, 
 	       fnmatch(pattern, region->name, 0) == 0 || fnmatch(pattern, traced, 0) == 0;
 }
 
-/* The result of the rules for one subject: the last one that fits decides. */
+/* Returns the result of the rules for one subject: the last rule that matches decides. */
 static uint64_t evaluate_subject(const struct pomp_filter *filter, enum subject subject,
     const struct pomp_region *region, const char *traced)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which regions are not measured, or only where they take long: the rules of POMP_FILTERING_FILE.
- * The rules are applied to a region once, when they are registered; an event looks at its
- * accumulator's `filter`.
+ * The rules of POMP_FILTERING_FILE: which regions are not measured, or only if a visit takes long.
+ * The rules are applied to a region once, when it is registered; an event reads the `filter` of its
+ * region.
  */
 #ifndef REGION_FILTER_H
 #define REGION_FILTER_H
@@ -15,8 +15,8 @@
 struct pomp_region;
 
 /*
- * What is left out of a region: 0 nothing, POMP_FILTER_ALL everything, else the trace's visits that
- * are shorter than so many ticks.
+ * What is left out of a region: 0: nothing, POMP_FILTER_ALL: everything, otherwise visits in the
+ * trace that are shorter than this many ticks.
  */
 #define POMP_FILTER_ALL UINT64_MAX
 
@@ -24,19 +24,19 @@ struct pomp_filter {
 	struct pomp_filter_rule *rules;
 	size_t rule_count, rule_capacity;
 	bool has_durations;
-	double tick; /* nanoseconds per tick, as well as a filter must know */
+	double tick; /* nanoseconds per tick, as exact as a filter needs */
 };
 
-/* Written at the start, then only read. */
+/* Written at the start, then read-only. */
 extern struct pomp_filter pomp_filter __attribute__((visibility("hidden")));
 
 /*
- * Reads the file; what is wrong in it is reported on `messages`, the first lines one by one, and
- * ignored. One that is no text, or has mostly wrong lines, is not read to its end.
+ * Reads the file. Errors in it are reported on `messages`, the first lines one by one, and ignored.
+ * A file that is not text, or has mostly wrong lines, is not read to its end.
  */
 void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages);
 
-/* What the rules leave out of the region. `tick` is nanoseconds per tick. */
+/* Returns what the rules leave out of the region. `tick` is nanoseconds per tick. */
 uint64_t pomp_filter_evaluate(
     const struct pomp_filter *filter, const struct pomp_region *region, double tick);
 

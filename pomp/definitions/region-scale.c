@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * POMP_SCALE: parts REGION=FACTOR with commas between them. REGION is compared with the name that
- * reports have, "file.c:12 critical(name)", as their --region is: a part of it, or a pattern that
- * matches all of it; `*` alone stands for whatever no other rule names. Of several that name a
- * region the last one counts. A region that is known by its code has no name yet when it is
- * registered, but that of its construct and its module ("for", "program+0x1234").
+ * POMP_SCALE: parts of the form REGION=FACTOR, separated by commas. REGION is compared with the
+ * name that reports use, "file.c:12 critical(name)", like their --region option: it is a part of
+ * the name, or a pattern that matches all of it. `*` alone is for whatever no other rule names. If
+ * several rules name a region, the last one counts. When a region identified by its code is
+ * registered, it only has a name made of its construct and its module ("for", "program+0x1234").
  */
 #include "region-scale.h"
 
@@ -19,7 +19,10 @@
 
 enum { LONGEST_NAME = 512 };
 
-/* A region's delay is what it worked times this less one: hours for seconds are a mistake. */
+/*
+ * A region's delay is its work times (factor - 1); larger factors would turn seconds into hours,
+ * and are taken for a mistake.
+ */
 #define LARGEST_FACTOR 1000.0
 
 struct pomp_scale_rule {
@@ -30,8 +33,10 @@ struct pomp_scale_rule {
 
 struct pomp_scale pomp_scale = {.others = 1};
 
-/* "1", "2.5"; false where the text is something else or out of range. Not by strtod(), which
- * follows the program's locale. */
+/*
+ * Parses "1", "2.5"; false if the text is something else or out of range. Not with strtod(), which
+ * follows the program's locale.
+ */
 static bool parse_factor(const char *text, size_t length, double *factor)
 {
 	double value = 0, weight = 1;
@@ -56,7 +61,7 @@ static bool parse_factor(const char *text, size_t length, double *factor)
 	return value >= 1;
 }
 
-/* Where the last '=' of the part is: names may have some, factors have none. NULL: it has none. */
+/* Returns the last '=' of the part: names may contain some, factors none. NULL: there is none. */
 static const char *find_equals(const char *part, size_t length)
 {
 	while (length > 0)
@@ -65,7 +70,7 @@ static const char *find_equals(const char *part, size_t length)
 	return NULL;
 }
 
-/* One rule; false when there is no memory for it. */
+/* Adds one rule; false when memory ran out. */
 static bool add_rule(struct pomp_scale *scale, const char *name, size_t length, double factor)
 {
 	struct pomp_scale_rule rule = {strndup(name, length), factor, false};

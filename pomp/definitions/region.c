@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Registration. A region is made once for each descriptor and keeps copies of its strings, so that
- * an object can be unloaded; when it is loaded again, its descriptors continue the regions they
- * had.
+ * an object can be unloaded. When the object is loaded again, its descriptors continue their old
+ * regions.
  */
 #include "region.h"
 
@@ -39,7 +39,7 @@ static bool describes(const struct pomp_region *region, const OMPRegDescr *descr
 	       strcmp(region->file, text_of(descriptor->file_name)) == 0;
 }
 
-/* The region that the same construct had before its object was unloaded. */
+/* Returns the region that the same construct had before its object was unloaded. */
 static struct pomp_region *find_detached(
     const struct pomp_regions *regions, const OMPRegDescr *descriptor)
 {
@@ -52,7 +52,7 @@ static struct pomp_region *find_detached(
 	return NULL;
 }
 
-/* Memory for what the metrics count; without it, the region goes without them. */
+/* Allocates memory for the metrics' values; if that fails, the region has no metrics. */
 static void add_counters(struct pomp_region *region)
 {
 	const struct pomp_metrics *metrics = &pomp_metrics;
@@ -74,7 +74,7 @@ static void add_counters(struct pomp_region *region)
 	region->counters->name = metrics->name;
 }
 
-/* The path of its file: mostly it is the one of the region before. */
+/* Returns the path of the region's file, which is mostly the same as the previous region's. */
 static char *path_of(const struct pomp_region *region, const char *folder)
 {
 	const struct pomp_regions *regions = &pomp_regions;
@@ -88,7 +88,7 @@ static char *path_of(const struct pomp_region *region, const char *folder)
 	return pomp_source_path(region->file, folder);
 }
 
-/* A new region with its strings in one block behind it. */
+/* Makes a region, with its strings in one block after it. */
 static struct pomp_region *region_new(
     const OMPRegDescr *descriptor, const char *folder, const void *lock)
 {
@@ -167,8 +167,8 @@ void pomp_regions_define(void)
 }
 
 /*
- * Makes the descriptor's region; NULL when memory ran out, or numbers. The region takes the code;
- * NULL: it has none. `lock`: see pomp_region_register_code().
+ * Makes the descriptor's region; NULL when memory or numbers ran out. The region takes ownership of
+ * `code`; NULL: it has none. `lock`: see pomp_region_register_code().
  */
 static struct pomp_region *add_region(
     const OMPRegDescr *descriptor, const char *folder, struct pomp_code *code, const void *lock)
@@ -215,7 +215,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	return region;
 }
 
-/* With its texts in one block behind it. */
+/* Makes the code record, with its texts in one block after it. */
 static struct pomp_code *code_new(const struct code_place *place, uint64_t lock_offset)
 {
 	size_t module_size = strlen(place->module) + 1;

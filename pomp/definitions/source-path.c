@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A descriptor has its file's name as the user gave it to the compiler, often relative to the
- * folder in which the compiler ran. Where the object has that folder it is right by construction,
- * and it is not checked whether the file is there: sources may be on another machine. Otherwise the
- * usual places are tried, which are those of programs that are run where they were built: the
- * folder in which the process started and the one of its program. A name that is found in neither
- * stays as it is.
+ * A descriptor contains the file name as the user gave it to the compiler, often relative to the
+ * folder in which the compiler ran. If the object contains that folder, the path is right by
+ * construction, and it is not checked whether the file exists: sources may be on another machine.
+ * Otherwise two folders are tried, which are right for programs that run where they were built: the
+ * one in which the process started and the one that contains its program. A name that is found in
+ * neither stays unchanged.
  */
 #include "source-path.h"
 
@@ -28,7 +28,7 @@ static char *join(const char *folder, const char *file)
 	return asprintf(&path, "%s%s%s", folder, ends ? "" : "/", file) < 0 ? NULL : path;
 }
 
-/* The path in that folder, if there is such a file. */
+/* Returns the path in that folder, if there is such a file. */
 static char *find_in(const char *folder, const char *file)
 {
 	char *path = folder != NULL ? join(folder, file) : NULL;

@@ -4,9 +4,8 @@
 #define SOURCE_PATH_H
 
 /*
- * The absolute path of a descriptor's file (heap), or NULL when it is absolute already or not
- * known. `folder` is the one in which the compiler ran, or NULL when it is not known. Process lock
- * held.
+ * Returns the absolute path of a descriptor's file (heap), or NULL when it is already absolute or
+ * unknown. `folder` is the folder in which the compiler ran, or NULL if unknown. Process lock held.
  */
 char *pomp_source_path(const char *file, const char *folder);
 

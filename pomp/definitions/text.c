@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A text is found by its content in an open-addressing table that only grows; like the one of the
- * locks, and unlike the shared hash map, it is read without a lock, and a table that was replaced
- * stays where it is, for somebody may still be reading it. Only a text that was never seen before
- * takes memory and the process's lock.
+ * An open-addressing table that only grows finds a text by its content. Like the table of locks,
+ * and unlike the shared hash map, it is read without a lock. A table that was replaced is kept,
+ * because another thread may still be reading it. Only a text that was never seen before takes
+ * memory and the process lock.
  *
  * Who sees what:
- *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole
- *   entry   release when a text is ready and defined, pairs with acquire in find(): seen whole
+ *   table   release when a bigger one is ready, pairs with acquire in find(): complete entries are
+ *           seen
+ *   entry   release when a text is ready and defined, pairs with acquire in find(): a complete text
+ *           is seen
  */
 #include "text.h"
 
@@ -35,7 +37,7 @@ static size_t hash_of(enum trace_log_text type, const char *text)
 	return (size_t)(hash ^ hash >> 32);
 }
 
-/* The text, or NULL when it is new; `slot` is then where it belongs. */
+/* Returns the text, or NULL when it is new; `slot` is then its place. */
 static struct pomp_text *find(
     const struct pomp_text_table *table, enum trace_log_text type, const char *text, size_t *slot)
 {
@@ -49,7 +51,7 @@ static struct pomp_text *find(
 	}
 }
 
-/* The table with room for one more entry; NULL when memory ran out. */
+/* Returns the table with room for one more entry; NULL when memory ran out. */
 static struct pomp_text_table *table_with_room(struct pomp_texts *texts)
 {
 	struct pomp_text_table *old = load_relaxed(&texts->table);
