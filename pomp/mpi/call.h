@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every wrapper is made of. A call counts where the program makes it: what the MPI library
- * calls itself meanwhile (its Fortran bindings call the C functions, its file layer the
- * communicators') is a part of that call, and so is what a callback calls.
+ * What every wrapper consists of. A call counts where the program makes it. Calls that the MPI
+ * library itself makes meanwhile (its Fortran bindings call the C functions, its file layer calls
+ * communicator functions) are part of that call, and so are calls from a callback.
  */
 #ifndef CALL_H
 #define CALL_H
 
-/* list-calls has a wrapper for the deprecated functions, too. */
+/* list-calls also generates wrappers for the deprecated functions. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include "atomics.h"
@@ -25,25 +25,29 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* One descriptor for each function; registered when it is first called. */
+/* One descriptor for each function; registered at the first call. */
 extern HIDDEN OMPRegDescr mpi_regions[CALL_COUNT];
 
-/* Puts MPI's own function into its place in mpi_real. */
+/* Stores MPI's own function in its slot in mpi_real. */
 HIDDEN void mpi_find_real(enum mpi_call call);
 
-/* Whether the caller of PMPI_x at this address is one of Fortran's bindings, called for MPI_x. */
+/*
+ * Returns whether the caller of PMPI_x at this address is one of Fortran's bindings, on behalf of
+ * MPI_x.
+ */
 HIDDEN bool mpi_is_of_program(enum mpi_call call, const void *address);
 
 /*
- * Read by every call, written by this library's constructor or, where another one was faster, by
- * MPI_Init: POMP_MPI, and whether anything is measured at all. Until then calls are passed on.
+ * Every call reads this: POMP_MPI, and whether anything is measured at all. This library's
+ * constructor writes it, or MPI_Init if another constructor was faster. Until then calls are passed
+ * on unmeasured.
  */
 extern HIDDEN bool mpi_measures;
 
-/* How many wrappers the thread is in. */
+/* The number of wrappers that the thread is in. */
 extern HIDDEN _Thread_local unsigned mpi_depth PROCESSOR_THREAD_LOCAL;
 
-/* Returns whether this is a call of the program, which then is measured. */
+/* Returns whether this is a call of the program, which is then measured. */
 static inline bool mpi_call_enter(enum mpi_call call)
 {
 	if (mpi_depth++ > 0 || !mpi_measures)
@@ -59,7 +63,7 @@ static inline void mpi_call_leave(enum mpi_call call, bool entered)
 		pomp_end(&mpi_regions[call]);
 }
 
-/* The same of a call that is measured, with what it has done. */
+/* The same for a measured call, with a note of what it has done. */
 static inline void mpi_call_leave_noting(
     enum mpi_call call, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every collective operation once; the including file defines COUNT and
- *   COLLECTIVE(name, nonblocking name, operation, parameters, arguments, root, sent, received)
- * where parameters and arguments stand in parentheses and lack the request of the nonblocking one.
- * sent and received are bytes of this rank, what it keeps for itself included; `size` is the
- * communicator's, and HERE whether this rank is the root.
+ * Every collective operation once. The including file defines COUNT and COLLECTIVE(name,
+ * nonblocking name, operation, parameters, arguments, root, sent, received). Parameters and
+ * arguments are in parentheses and do not contain the request of the nonblocking call. sent and
+ * received are bytes of this rank, including what it keeps for itself; `size` is the communicator's
+ * size, and HERE tells whether this rank is the root.
  */
 #define PLAIN(type, n) mpi_bytes((uint64_t)(n), type)
 #define HERE           (rank == (uint64_t)root)
 #define NOT_IN(buffer) ((buffer) != MPI_IN_PLACE)
 
-/* The products would be laid out as pointers. */
+/* clang-format would take the products for pointers. */
 /* clang-format off */
 COLLECTIVE(Bcast, Ibcast, BCAST, (void *data, COUNT count, MPI_Datatype type, int root, MPI_Comm comm),
     (data, count, type, root, comm), root, HERE ? size * PLAIN(type, count) : 0, PLAIN(type, count))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collective operations: blocking, nonblocking, persistent, with int and MPI_Count, as this MPI has
- * them. On an intercommunicator they are only entered and left.
+ * Collective operations: blocking, nonblocking, persistent, with int and MPI_Count, as far as this
+ * MPI has them. On an intercommunicator only their enter and leave are recorded.
  */
 #include "notes.h"
 #include "requests.h"
 #include "sync.h"
 
-/* What a note of a collective needs to know; `comm` is NULL when there is nothing to note. */
+/* What is needed to note a collective; `comm` is NULL when there is nothing to note. */
 struct collective {
 	const struct mpi_comm *comm;
 	uint64_t rank, size;
@@ -34,7 +34,7 @@ static uint64_t operation_word(enum trace_log_collective operation, int64_t root
 	return (uint64_t)operation << 32 | (uint32_t)root;
 }
 
-/* How much all ranks send or receive, by their counts; COUNT is int or MPI_Count. */
+/* Computes how much all ranks send or receive, from their counts; COUNT is int or MPI_Count. */
 #define SUMS_OF(COUNT, suffix)                                                                     \
 	static uint64_t sum_##suffix(MPI_Datatype type, const COUNT *counts, uint64_t size)        \
 	{                                                                                          \
@@ -56,7 +56,7 @@ SUMS_OF(int, int)
 
 #define OPEN(...) __VA_ARGS__
 
-/* The variables that the list's expressions use; not every operation needs each. */
+/* The variables in the list's expressions; not every operation uses each. */
 #define VARIABLES                                                                                  \
 	uint64_t rank __attribute__((unused)) = call.rank;                                         \
 	uint64_t size __attribute__((unused)) = call.size
@@ -83,7 +83,7 @@ SUMS_OF(int, int)
 		return result;                                                                     \
 	}
 
-/* lasts: a persistent one, which MPI_Start begins; `more` are parameters of its own. */
+/* lasts: a persistent request, which MPI_Start begins; `more`: parameters of its own. */
 #define BEGINS(name, lasts, operation, parameters, more, arguments, more_arguments, root_rank,     \
     sent, received)                                                                                \
 	int MPI_##name(OPEN parameters, OPEN more MPI_Request *request)                            \

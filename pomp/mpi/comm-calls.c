@@ -4,7 +4,7 @@
 #include "notes.h"
 #include "requests.h"
 
-/* Calls of all members of `comm`, with the new communicator last. */
+/* Calls by all members of `comm`, with the new communicator last. */
 #define MAKES(call, parameters, arguments)                                                         \
 	int MPI_##call parameters                                                                  \
 	{                                                                                          \

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The communicators' table. A communicator needs a name that is the same at all its members, and
- * which should need no communication: all members of a parent make their calls on it in the same
- * order, so (parent, number of the call, world rank of the child's first member) is one. Where that
- * order does not exist the first member sends it to the others.
+ * The table of communicators. A communicator needs a name that is the same at all its members,
+ * preferably without communication. All members of a parent make their calls on it in the same
+ * order, so (parent, number of the call, world rank of the child's first member) is such a name. If
+ * that order does not exist, the first member sends the name to the others.
  *
- * A thread remembers the communicator that it used last. That holds until any communicator is
+ * A thread remembers the communicator that it used last. That is valid until any communicator is
  * forgotten: `forgotten` counts (release after the removal, acquire before the memory is used).
  *
- * Not the shared hash map: a communicator is in the list of its slot by its own field, so that to
- * add one takes no memory but its own.
+ * This is not the shared hash map: a field of the communicator links it into the list of its slot,
+ * so adding one needs no memory except its own.
  */
 #include "comms.h"
 
@@ -29,7 +29,7 @@ static struct {
 	pthread_mutex_t lock;
 	struct mpi_comm *slot[SLOTS]; /* by handle; under the lock */
 	uint32_t count;               /* under the lock */
-	uint32_t appeared;            /* names given by this rank; under the lock */
+	uint32_t appeared;            /* names given out by this rank; under the lock */
 	_Atomic uint64_t forgotten;
 	bool some_note, separate;
 	MPI_Group world_group;
@@ -74,14 +74,14 @@ const struct mpi_comm *mpi_comm_find(MPI_Comm comm)
 		pthread_mutex_lock(&comms.lock);
 		latest.comm = look_up(handle);
 		pthread_mutex_unlock(&comms.lock);
-		/* An unknown one may become known. */
+		/* An unknown communicator may become known. */
 		latest.handle = latest.comm != NULL ? handle : 0;
 		latest.forgotten = forgotten;
 	}
 	return latest.comm;
 }
 
-/* Mixes all bits (the finaliser of splitmix64), and stays above the fixed identities. */
+/* Mixes all bits (the finaliser of splitmix64); the result is above the fixed identities. */
 static uint64_t mix(uint64_t value)
 {
 	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -89,7 +89,7 @@ static uint64_t mix(uint64_t value)
 	return (value ^ value >> 31) | UINT64_C(1) << 63;
 }
 
-/* World ranks of all members of a group; heap, NULL when one is of another world. */
+/* Returns the world ranks of all members of a group; heap, NULL when one is in another world. */
 static uint32_t *find_world_ranks(MPI_Group group, int *count)
 {
 	uint32_t *members = NULL;
@@ -112,13 +112,13 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 	return members;
 }
 
-/* The members of a communicator; ranks are those of the world. */
+/* The members of a communicator, as world ranks. */
 struct members {
-	uint32_t *own, *other; /* heap; other: NULL where there is one group */
+	uint32_t *own, *other; /* heap; other: NULL if there is only one group */
 	int own_count, other_count;
-	uint32_t first; /* of the members one that all of them name: rank 0, or the least of two
+	uint32_t first; /* the member that all of them name: rank 0, or the smaller rank 0 of two
 			   groups */
-	bool is_first_group; /* this group is the first one of two */
+	bool is_first_group; /* this group is the first of two */
 };
 
 static uint32_t least(const uint32_t *members, int count)
@@ -137,8 +137,8 @@ static void free_members(struct members *members)
 }
 
 /*
- * False when one of them is of another world: the others cannot be asked then, they may not be
- * measured.
+ * Returns false when a member is in another world: then the others cannot be asked, because they
+ * may not be measured.
  */
 static bool find_members(MPI_Comm comm, bool between, struct members *members)
 {
@@ -190,7 +190,7 @@ static void define(
 	free(all);
 }
 
-/* The world's members need no list, and a list of one's own would be different at each. */
+/* The world's members need no list, and a list for MPI_COMM_SELF would differ at each rank. */
 static void define_fixed(const struct mpi_comm *comm, MPI_Comm handle)
 {
 	int size;
@@ -264,7 +264,7 @@ uint64_t mpi_comm_promise(MPI_Comm handle)
 	return mix(mix(parent->identity) + number);
 }
 
-/* `promise`: what all members know of the call that made it. */
+/* `promise`: a number, known to all members, of the call that made the communicator. */
 static void add_promised(MPI_Comm child, uint64_t promise, uint64_t parent)
 {
 	bool between = is_between(child);
@@ -295,7 +295,7 @@ void mpi_comm_made(MPI_Comm parent, MPI_Comm child)
 		add_promised(child, promise, known->identity);
 }
 
-/* What this rank says goes to the other group, and what the other says comes back to this one. */
+/* Exchanges what rank 0 says with the other group; all members get the same result. */
 static uint64_t agree(MPI_Comm child, bool between, uint64_t said)
 {
 	uint64_t other = 0, own = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls that wait for requests or ask for them. */
+/* The functions that wait for requests or test them. */
 #include "completion.h"
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
@@ -104,7 +104,7 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
 	return result;
 }
 
-/* The statuses stand in the order of the indices, not of the requests. */
+/* The statuses are in the order of the indices, not of the requests. */
 #define COMPLETES_SOME(call, tests)                                                                \
 	int MPI_##call(                                                                            \
 	    int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])    \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests that complete: one by one, all, some, and those that are only asked for. */
+/* Requests that complete: a single one, all, some, and those that are only tested. */
 #include "completion.h"
 
 #include "notes.h"
@@ -92,8 +92,8 @@ static void note_asked(const struct mpi_request *request, uint64_t number)
 }
 
 /*
- * MPICH does not fill the status of an exchange: where no wildcard was used, what was asked for
- * came.
+ * MPICH does not fill in the status of an exchange. If no wildcard was used, the message that was
+ * asked for is taken as received.
  */
 static void note_exchanged(const struct mpi_request *request, const MPI_Status *status)
 {
@@ -114,7 +114,7 @@ static void note_done(const struct mpi_request *request, const MPI_Status *statu
 		note_sent(request, status);
 		break;
 	case REQUEST_RECEIVE:
-		/* In parts: no wildcards, and the status is not needed. */
+		/* Partitioned: no wildcards, and the status is not needed. */
 		if (request->words[1] != 0)
 			note_asked(request, request->number);
 		else

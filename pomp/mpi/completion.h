@@ -5,25 +5,28 @@
 
 #include "requests.h"
 
-/* Before it: what the handles stand for, and statuses where the program wants none. */
+/*
+ * The state from before the call: the requests of the handles, and statuses if the program wants
+ * none.
+ */
 struct mpi_completion {
 	int count;
 	struct mpi_request **requests, *few_requests[32];
 	MPI_Status *statuses, few_statuses[32];
-	bool owns_statuses; /* *statuses were made for us */
+	bool owns_statuses; /* *statuses was allocated for us */
 };
 
 /*
- * Takes the requests of the handles out of the table. False when there is nothing to note;
- * *statuses is changed only where it is `ignored`.
+ * Takes the requests of the handles out of the table. Returns false when there is nothing to note;
+ * changes *statuses only if it is `ignored`.
  */
 HIDDEN bool mpi_completion_begin(struct mpi_completion *completion, int count,
     const MPI_Request *handles, MPI_Status **statuses, MPI_Status *ignored);
 
-/* Notes that the request at `index` is done, as the status at `place` says. */
+/* Notes that the request at `index` is complete, according to the status at `place`. */
 HIDDEN void mpi_completion_done(struct mpi_completion *completion, int index, int place);
 
-/* Puts back what is not done; `tested`: the program tested and got the answer that it is not. */
+/* Puts back requests that are not complete; `tested`: the program tested them and learnt that. */
 HIDDEN void mpi_completion_end(struct mpi_completion *completion, bool tested);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The parameters of functions that send and receive in one call, blocking or not; the last one is
- * where they differ. BUILD(call, send_count, send_type, parameters, arguments) makes the function.
- * COUNT is int, or MPI_Count in the calls whose names end in _c. MPI 4.0, 3.10.
+ * The parameters of functions that send and receive in one call, blocking or not; only the last one
+ * differs. BUILD(call, send_count, send_type, parameters, arguments) makes the function. COUNT is
+ * int, or MPI_Count in the calls whose names end in _c. MPI 4.0, 3.10.
  */
 #ifndef EXCHANGES_H
 #define EXCHANGES_H

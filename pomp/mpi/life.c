@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of a rank, and what the program says to its profiler through MPI itself. */
+/* The life of a rank, and MPI_Pcontrol(), by which the program controls its profiler. */
 #include "notes.h"
 #include "sync.h"
 
@@ -15,14 +15,14 @@ _Thread_local unsigned mpi_depth;
 
 static struct pomp_rank_state state;
 
-/* A group of ranks, and the communicator of its own. */
+/* A group of ranks, and the group's own communicator. */
 struct group {
-	struct pomp_ranks ranks; /* first: what is called with it */
+	struct pomp_ranks ranks; /* must be first: functions get a pointer to it */
 	MPI_Comm comm;
 };
 
 /*
- * All ranks, and up to three of some: those that trace, of these the ones that can, those that
+ * All ranks, and up to three subsets: those that trace, those of them that can, and those that
  * profile.
  */
 enum { MOST_GROUPS = 4 };
@@ -39,8 +39,8 @@ static void announce(void)
 }
 
 /*
- * A library that does not need this one may call MPI before this library's constructor: its own ran
- * first.
+ * A library that does not need this one may call MPI before this library's constructor, because its
+ * own constructor ran first.
  */
 __attribute__((constructor)) static void start(void)
 {
@@ -69,7 +69,7 @@ static int receive_piece(MPI_Comm comm, void *data, int bytes, int from)
 	return PMPI_Recv(data, bytes, MPI_BYTE, from, TAG, comm, MPI_STATUS_IGNORE);
 }
 
-/* MPI counts in int: what is longer goes in pieces. */
+/* MPI counts in int: longer data is sent in pieces. */
 static int in_pieces(int (*move)(MPI_Comm comm, void *data, int bytes, int rank),
     const struct pomp_ranks *ranks, char *data, size_t bytes, uint32_t rank)
 {
@@ -86,7 +86,7 @@ static int broadcast(const struct pomp_ranks *ranks, void *data, size_t bytes, u
 	return in_pieces(broadcast_piece, ranks, data, bytes, root);
 }
 
-/* Of what is sent, nothing is written. */
+/* The cast is safe: nothing is written to data that is sent. */
 static int send(const struct pomp_ranks *ranks, const void *data, size_t bytes, uint32_t to)
 {
 	return in_pieces(send_piece, ranks, (void *)data, bytes, to);
@@ -115,13 +115,13 @@ static int before(const struct pomp_ranks *ranks, uint64_t *values, int count)
 	    PMPI_Exscan(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, comm_of(ranks));
 
 	for (int i = 0; ranks->rank == 0 && i < count; i++)
-		values[i] = 0; /* MPI leaves them as they are */
+		values[i] = 0; /* MPI leaves them unchanged */
 	return failed ? -1 : 0;
 }
 
 static const struct pomp_ranks *only(const struct pomp_ranks *ranks, bool yes);
 
-/* Makes the group of a communicator, which is its own from here on. */
+/* Makes a group, which takes ownership of the communicator. */
 static const struct pomp_ranks *add_group(MPI_Comm comm)
 {
 	struct group *group = &groups[group_count++];
@@ -157,7 +157,7 @@ static struct {
 	int rank;
 } initial_wait = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
 
-/* It is not known which ranks are there, and thousands need not print the same. */
+/* It is unknown which ranks have arrived, and thousands need not print the same message. */
 static bool reports_long_wait(void)
 {
 	int size = 0;
@@ -167,7 +167,7 @@ static bool reports_long_wait(void)
 	       (size <= FEW_RANKS || (initial_wait.rank & (initial_wait.rank - 1)) == 0);
 }
 
-/* Waits until all have arrived, or for so long that some may never do. */
+/* Waits until all have arrived, or until it takes so long that some may never arrive. */
 static void *watch(void *arrived)
 {
 	struct timespec until;
@@ -189,9 +189,9 @@ static void *watch(void *arrived)
 }
 
 /*
- * A communicator of all ranks. One that was built without ompinst does not come, and there is no
- * way to know: what it sends and receives is its own. The program would wait for ever without any
- * message.
+ * Duplicates the communicator of all ranks. A rank that was built without ompinst never takes part,
+ * and there is no way to detect that, because what it sends and receives is its own. The program
+ * would then wait forever without any message.
  */
 static bool duplicate_world(MPI_Comm *comm)
 {
@@ -202,7 +202,7 @@ static bool duplicate_world(MPI_Comm *comm)
 	if (state.separate)
 		return PMPI_Comm_dup(MPI_COMM_SELF, comm) == MPI_SUCCESS;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &initial_wait.rank);
-	/* Signals are for the program's threads. */
+	/* Signals must go to the program's threads. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	bool has_watcher =
@@ -218,7 +218,7 @@ static bool duplicate_world(MPI_Comm *comm)
 	return done;
 }
 
-/* The end of MPI_Init, of whatever name. */
+/* The end of MPI_Init, or of MPI_Init_thread. */
 static void begin(void)
 {
 	MPI_Comm comm;
@@ -273,7 +273,7 @@ int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
 	return result;
 }
 
-/* Its leave is not measured any more: the region ends with the measuring. */
+/* Its leave is not measured: the region ends with the measurement. */
 int MPI_Finalize(void)
 {
 	mpi_call_enter(CALL_MPI_Finalize);
@@ -284,8 +284,8 @@ int MPI_Finalize(void)
 }
 
 /*
- * MPI leaves to the profiler what the levels mean. Here they are those that the standard suggests:
- * 0 off, everything else on; what follows the level is the program's own.
+ * MPI leaves the meaning of the levels to the profiler. Here they are the ones that the standard
+ * suggests: 0 is off, everything else is on; arguments after the level belong to the program.
  */
 int MPI_Pcontrol(const int level, ...)
 {
@@ -300,8 +300,8 @@ int MPI_Pcontrol(const int level, ...)
 }
 
 /*
- * Means the program's in any case: there is nothing that MPI itself does, and some bindings jump
- * here.
+ * Always a call of the program, because MPI itself does nothing in this function; some bindings
+ * jump here.
  */
 #undef PMPI_Pcontrol
 int PMPI_Pcontrol(const int level, ...)

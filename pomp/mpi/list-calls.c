@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. Walks a preprocessed mpi.h with
- * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
- * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
- * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own
- * function and leaves, the function PMPI_x for Fortran's bindings, and what finds MPI's own
- * function (see mpi_find_real()). The wrappers are weak: where a call means more than that, a file
- * of this folder has the function itself. So each MPI gets all of its own functions, and no list
- * has to follow the standard.
+ * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. It walks a preprocessed mpi.h
+ * with libclang, and takes every function MPI_x whose twin PMPI_x is declared there and defined in
+ * the library. SYMBOLS is the output of nm for the library; some functions are in another library,
+ * for Fortran. For each function it writes:
+ *
+ *   - its number in enum mpi_call, the macro HAVE_MPI_x, and its descriptor
+ *   - a wrapper that enters, calls MPI's own function and leaves
+ *   - the function PMPI_x for Fortran's bindings
+ *   - the code that finds MPI's own function (see mpi_find_real())
+ *
+ * The wrappers are weak: if a call has to do more, a file in this folder defines the function
+ * itself. In this way each MPI gets all of its own functions, and no list has to follow the
+ * standard.
  */
 #include "shared/constructs.h"
 
@@ -21,7 +26,7 @@ enum { MOST_FUNCTIONS = 4096 };
 
 struct listing {
 	FILE *source, *header;
-	CXCursor function[MOST_FUNCTIONS]; /* MPI_x and PMPI_x alike, in the header's order */
+	CXCursor function[MOST_FUNCTIONS]; /* MPI_x and PMPI_x, in the header's order */
 	size_t count;
 	char symbols[1 << 20]; /* " T PMPI_x" lines */
 };
@@ -73,7 +78,8 @@ static bool has_twin(const struct listing *listing, const char *name)
 
 /*
  * Conversions between the handles and statuses of C and Fortran: macros in one MPI, functions in
- * another, and the bindings' own tools in both. They do nothing that a profile of MPI could show.
+ * another, and used by the bindings themselves in both. A profile of MPI would show nothing useful
+ * for them.
  */
 static bool is_conversion(const char *name)
 {
@@ -87,7 +93,7 @@ static bool is_conversion(const char *name)
 	return false;
 }
 
-/* A type's spelling may need the name in its middle, as in int (*)[3]; __typeof__ needs none. */
+/* A type's spelling may need the name in its middle, as in int (*)[3]; __typeof__ avoids that. */
 static void write_type(FILE *out, CXType type)
 {
 	CXString spelling = clang_getTypeSpelling(type);
@@ -108,7 +114,7 @@ static void write_parameters(FILE *out, CXCursor function)
 		fputs("void", out);
 	for (int i = 0; i < count; i++) {
 		fputs(i > 0 ? ", " : "", out);
-		/* The function's own type has what arrays and functions became: pointers. */
+		/* The function's own type has arrays and functions already adjusted to pointers. */
 		write_type(out, clang_getArgType(clang_getCursorType(function), (unsigned)i));
 		fprintf(out, " a%d", i);
 	}
@@ -136,7 +142,7 @@ static void write_wrapper(FILE *out, CXCursor function, const char *name)
 	CXType result = clang_getCursorResultType(function);
 	bool returns = result.kind != CXType_Void;
 
-	/* mpi.h may have made a macro of it, for speed. */
+	/* mpi.h may define a macro for it, for speed. */
 	fprintf(out, "\n#undef %s\n__attribute__((weak)) ", name);
 	write_head(out, function, "", name);
 	fprintf(out, "\tbool entered = mpi_call_enter(CALL_%s);\n\t", name);
@@ -189,7 +195,7 @@ static void write_rename(FILE *out, CXCursor function, const char *name)
 	fprintf(out, "#define P%s REAL_CALL(%s)\n", name, name + strlen("MPI_"));
 }
 
-/* What stands in MPI's own function's place until it is called. */
+/* Writes the function that is in the slot of MPI's own function until the first call. */
 static void write_first(FILE *out, CXCursor function, const char *name)
 {
 	CXType result = clang_getCursorResultType(function);
@@ -214,7 +220,10 @@ static void write_descriptor(FILE *out, CXCursor function, const char *name)
 	fprintf(out, "\tDESCRIPTOR(%s)\n", name);
 }
 
-/* Of a variadic function the rest cannot be passed on: it has to have its own wrapper. */
+/*
+ * The variable arguments of a variadic function cannot be passed on: it needs a wrapper written by
+ * hand.
+ */
 static void write_fixed(FILE *out, CXCursor function, const char *name)
 {
 	if (!clang_Cursor_isVariadic(function))
@@ -248,7 +257,7 @@ static void write_all(const struct listing *listing)
 	for_each(listing, source, write_fixed);
 }
 
-/* Errors that matter: a function whose type libclang did not understand gets a wrong wrapper. */
+/* Errors matter: a function whose type libclang did not understand would get a wrong wrapper. */
 static bool is_sound(CXTranslationUnit unit)
 {
 	bool sound = true;

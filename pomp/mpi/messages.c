@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Blocking messages, and those that were looked for first. */
+/* Blocking messages, and messages that were probed first. */
 #include "exchanges.h"
 #include "notes.h"
 #include "requests.h"
@@ -17,7 +17,7 @@
 		return result;                                                                     \
 	}
 
-/* A receive with a status of our own where the program wants none. */
+/* A receive; uses a status of our own if the program wants none. */
 #define RECEIVES(call, parameters, arguments)                                                      \
 	int MPI_##call parameters                                                                  \
 	{                                                                                          \
@@ -34,7 +34,7 @@
 		return result;                                                                     \
 	}
 
-/* Both at once: the send is noted where the receive would not be. */
+/* Send and receive in one call: the send is noted even if the receive is not. */
 #define EXCHANGES(call, count, type, parameters, arguments)                                        \
 	int MPI_##call parameters                                                                  \
 	{                                                                                          \
@@ -77,7 +77,7 @@ EXCHANGE(EXCHANGES, Sendrecv_c, MPI_Count, MPI_Status *, status)
 EXCHANGE_IN_PLACE(EXCHANGES, Sendrecv_replace_c, MPI_Count, MPI_Status *, status)
 #endif
 
-/* Messages have handles of their own kind, which may be the same numbers as those of requests. */
+/* Messages have handles of their own kind, whose numbers may equal those of requests. */
 static uint64_t message_handle(MPI_Message message)
 {
 	return mpi_handle(message) ^ UINT64_C(1) << 63;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages that MPI 4 brought, where this MPI has them: a send and a receive in one request, and
- * those that are sent in parts as these get ready. The latter are one message for each MPI_Start,
- * of all parts.
+ * Messages that are new in MPI 4, if this MPI has them: a send and a receive in one request, and
+ * partitioned messages, whose parts are sent as they get ready. A partitioned message counts as one
+ * message per MPI_Start, with all parts.
  */
 #include "exchanges.h"
 #include "notes.h"
 #include "requests.h"
 
 #ifdef HAVE_MPI_Isendrecv
-/* `bytes`: of the receive at most. */
+/* `bytes`: the most that can be received. */
 static bool describe_exchange(struct mpi_request *request, uint64_t count, MPI_Datatype type,
     int destination, int send_tag, int source, int tag, uint64_t bytes, MPI_Comm handle)
 {

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What list-calls reads, once it is preprocessed. */
+/* list-calls reads the preprocessed form of this file. */
 #include <mpi.h>

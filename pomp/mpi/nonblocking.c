@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Messages that a call only begins, and persistent ones, which MPI_Start begins again and again. A
- * send is noted before MPI learns of it: the message may arrive before the call returns.
+ * send is noted before MPI gets it, because the message may arrive before the call returns.
  */
 #include "notes.h"
 #include "requests.h"
@@ -105,7 +105,7 @@ BEGINS_RECEIVE(Irecv_c, MPI_Count, false)
 BEGINS_RECEIVE(Recv_init_c, MPI_Count, true)
 #endif
 
-/* A persistent request keeps its handle: it stays in the table while it runs. */
+/* A persistent request keeps its handle: it remains in the table while it is active. */
 static void start(MPI_Request handle)
 {
 	struct mpi_request *request = mpi_request_take(mpi_handle(handle));
@@ -153,7 +153,9 @@ int MPI_Cancel(MPI_Request *handle)
 	return result;
 }
 
-/* The send goes on, but its end will not be seen: it ends here. A receive is not noted at all. */
+/*
+ * The send continues, but its end will not be seen, so it ends here. A receive is not noted at all.
+ */
 int MPI_Request_free(MPI_Request *handle)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Request_free);

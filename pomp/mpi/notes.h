@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes into the log beside enter and leave: messages and collective operations. */
+/* What is logged in addition to enter and leave: messages and collective operations. */
 #ifndef NOTES_H
 #define NOTES_H
 
@@ -7,19 +7,19 @@
 #include "shared/ranks.h"
 
 /*
- * Whether what calls mean is logged: from the end of MPI_Init to the beginning of MPI_Finalize.
- * Written by these two, read by every call. The same at all ranks, even if it is only logged at
- * some: they write down communicators.
+ * Whether the meaning of calls is logged: from the end of MPI_Init, which sets it, to the beginning
+ * of MPI_Finalize, which clears it. Every call reads it. It is the same at all ranks, even if only
+ * some of them log: all write down communicators.
  */
 extern HIDDEN bool mpi_logs;
 
-/* peers: where in the communicator's list of members their group begins. */
+/* peers: the offset of the peer's group in the communicator's list of members. */
 static inline uint64_t mpi_message_word(uint32_t peers, int peer, int tag)
 {
 	return (uint64_t)(peers + (uint32_t)peer) << 32 | (uint32_t)tag;
 }
 
-/* How many bytes so many elements are. */
+/* Returns the size in bytes of that many elements. */
 static inline uint64_t mpi_bytes(uint64_t count, MPI_Datatype type)
 {
 #ifdef HAVE_MPI_Type_size_x
@@ -34,7 +34,7 @@ static inline uint64_t mpi_bytes(uint64_t count, MPI_Datatype type)
 	return size > 0 ? count * (uint64_t)size : 0;
 }
 
-/* A message is sent; to MPI_PROC_NULL: no message. */
+/* Notes that a message is sent; to MPI_PROC_NULL there is no message. */
 static inline void mpi_note_send(
     uint64_t count, MPI_Datatype type, int destination, int tag, MPI_Comm handle)
 {
@@ -46,13 +46,13 @@ static inline void mpi_note_send(
 	    (uint64_t[4]){mpi_message_word(comm->peers, destination, tag), mpi_bytes(count, type)});
 }
 
-/* How many bytes came. */
+/* Returns how many bytes were received. */
 static inline uint64_t mpi_received_bytes(const MPI_Status *status)
 {
 	MPI_Count bytes = 0;
 	int few = MPI_UNDEFINED;
 
-	/* The quicker one knows no more than an int. */
+	/* The faster function can only return an int. */
 	if (PMPI_Get_count(status, MPI_BYTE, &few) != MPI_SUCCESS || few == MPI_UNDEFINED)
 		PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
 	else
@@ -60,7 +60,7 @@ static inline uint64_t mpi_received_bytes(const MPI_Status *status)
 	return bytes > 0 ? (uint64_t)bytes : 0;
 }
 
-/* The end of a call that received a message; the status says what a wildcard stood for. */
+/* Ends a call that received a message; the status has the values for wildcards. */
 static inline void mpi_leave_receive(
     enum mpi_call call, uint32_t comm, uint32_t peers, const MPI_Status *status)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI's own functions, and their callers. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
- * handles, statuses and constants into C's, and then call C: MPI_x in one MPI, where our wrapper is
- * found, and PMPI_x in another. So this library defines PMPI_x, too: it jumps to the
- * wrapper for a call from a binding, and to MPI's own function for every other caller, which
- * means PMPI_x itself.
+ * MPI's own functions, and their callers. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) convert
+ * handles, statuses and constants to C's and then call C. In one MPI implementation they call
+ * MPI_x, which reaches our wrapper, in another PMPI_x. Therefore this library also defines PMPI_x:
+ * it jumps to the wrapper for a call from a binding, and to MPI's own function for any other
+ * caller, which really means PMPI_x.
  *
- * That way every function is measured from Fortran as from C, and nothing here knows a Fortran
- * type.
+ * Thus every function is measured from Fortran as from C, without any knowledge of Fortran types
+ * here.
  *
- * MPI's own functions are looked up by this library's constructor, and before it when they are
- * first called: a constructor of a library that does not need this one runs earlier and may call
- * MPI (that of Open MPI's C++ bindings does), also from threads of its own. All lookups find
- * the same, so there is nothing to wait for. Not later than that, because dlsym() waits for a
- * dlopen() of another thread.
+ * MPI's own functions are looked up by this library's constructor, or earlier, when they are first
+ * called. A constructor of a library that does not need this one runs before ours and may call MPI
+ * (that of Open MPI's C++ bindings does), even from other threads. All lookups find the same, so no
+ * thread has to wait. They must not come later, because dlsym() waits for a dlopen() in another
+ * thread.
  */
 #include "atomics.h"
 #include "call.h"
@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* False when the MPI that is loaded lacks the function. */
+/* Returns false when the loaded MPI lacks the function. */
 static bool look_up(enum mpi_call call)
 {
 	/* One pointer for each call, in the same order. */
@@ -53,17 +53,17 @@ void mpi_find_real(enum mpi_call call)
 	abort();
 }
 
-/* Before the other constructors: each of them may call MPI. */
+/* Runs before the other constructors, each of which may call MPI. */
 __attribute__((constructor(101))) static void find_all(void)
 {
 	for (int call = 0; call < CALL_COUNT; call++)
 		look_up((enum mpi_call)call);
-	dlerror(); /* what is missing here is no answer to the program's next question */
+	dlerror(); /* clears the error, so that the program's next dlerror() does not return it */
 }
 
 /*
- * The bindings are the objects that define these, in the spellings of compilers. One that was found
- * stays loaded, for what is known of its code.
+ * The bindings are the objects that define these names, in the spellings of various compilers. A
+ * binding that was found stays loaded, because its code addresses are remembered.
  */
 static bool is_binding(const struct link_map *object, const void *base)
 {
@@ -76,7 +76,7 @@ static bool is_binding(const struct link_map *object, const void *base)
 	for (size_t i = 0; handle != NULL && !found && i < sizeof(names) / sizeof(names[0]); i++) {
 		Dl_info info;
 		const void *address = dlsym(handle, names[i]);
-		/* It may be that of an object that this one needs. */
+		/* The symbol may belong to an object that this one needs. */
 		found = address != NULL && dladdr(address, &info) != 0 && info.dli_fbase == base;
 	}
 	if (handle != NULL && !found)
@@ -86,9 +86,10 @@ static bool is_binding(const struct link_map *object, const void *base)
 }
 
 /*
- * Whether a function of a binding is the one for the call: some ask MPI for more, such as how many
- * ranks there are whose counts they have to copy. One without a name is a C function behind the
- * binding of a call with a buffer, and makes datatypes of buffers that are sections of arrays.
+ * Returns whether a function in a binding is the binding of this call. Some bindings also call
+ * other functions, for instance to find the number of ranks whose counts they must copy. A function
+ * without a name is a C function below the binding of a call with a buffer, which makes datatypes
+ * for buffers that are array sections.
  */
 static bool is_for(const char *function, enum mpi_call call)
 {
@@ -98,7 +99,7 @@ static bool is_for(const char *function, enum mpi_call call)
 
 	if (function == NULL)
 		return strncmp(name, "Type_", 5) != 0;
-	/* A binding for long counts has them in its own way. */
+	/* A binding for long counts names them in its own way. */
 	if (length > 2 && strcmp(name + length - 2, "_c") == 0)
 		length -= 2;
 	snprintf(wanted, sizeof(wanted), "%.*s", (int)length, name);
@@ -107,7 +108,7 @@ static bool is_for(const char *function, enum mpi_call call)
 
 static bool is_call_of_program(enum mpi_call call, const void *address)
 {
-	/* The call's last byte: behind it another function may begin. */
+	/* The last byte of the call: another function may begin after it. */
 	const void *caller = (const char *)address - 1;
 	Dl_info info;
 	const struct link_map *object = pomp_loaded_object(caller, &info);
@@ -117,7 +118,7 @@ static bool is_call_of_program(enum mpi_call call, const void *address)
 
 bool mpi_is_of_program(enum mpi_call call, const void *address)
 {
-	/* What is known of addresses, each by its own value: address * 2 + answer. */
+	/* What is known about addresses, one word each: address * 2 + answer. */
 	static _Atomic uint64_t known[1024];
 	uint64_t key = (uint64_t)(uintptr_t)address;
 	_Atomic uint64_t *place = &known[(key ^ key >> 10) % (sizeof(known) / sizeof(known[0]))];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of requests, in parts with a lock each, so that threads seldom wait for each other. A
- * part keeps the memory of its requests for the next ones. Not the shared hash map: a request is in
- * the list of its slot by its own field, so that putting one back needs no memory and cannot fail.
+ * The table of requests. It has parts with a lock each, so that threads seldom wait for each other.
+ * A part keeps the memory of its requests for reuse. This is not the shared hash map: a field of
+ * the request links it into the list of its slot, so putting one back needs no memory and cannot
+ * fail.
  */
 #include "requests.h"
 

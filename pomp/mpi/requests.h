@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the program's requests stand for, by handle. A request is taken out of the table before the
- * call that may complete it, and put back if it did not: the MPI library may give a handle anew as
- * soon as its request is done, to another thread too, and some give the same handle to all
- * requests that are done at once. Of those with the same handle the latest is found.
+ * What the program's requests stand for, by handle. A request is taken out of the table before a
+ * call that may complete it, and put back if it did not complete. The MPI library may reuse a
+ * handle as soon as its request is complete, even in another thread, and some libraries give the
+ * same handle to all requests that are complete at once. Of several requests with the same handle,
+ * the latest is found.
  */
 #ifndef REQUESTS_H
 #define REQUESTS_H
@@ -16,8 +17,10 @@ enum mpi_request_kind {
 	REQUEST_RECEIVE,
 	REQUEST_COLLECTIVE,
 	REQUEST_COMM,     /* MPI_Comm_idup */
-	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive, each may be to MPI_PROC_NULL */
-	REQUEST_MESSAGE,  /* a message that MPI_Mprobe found: no request, but a handle like it */
+	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive; either may be with MPI_PROC_NULL
+			   */
+	REQUEST_MESSAGE,  /* a message that MPI_Mprobe found: not a request, but its handle is kept
+			     like one */
 };
 
 struct mpi_request {
@@ -25,36 +28,38 @@ struct mpi_request {
 	struct mpi_request *next;
 	enum mpi_request_kind kind;
 	bool persistent, active, cancelled;
-	uint32_t comm, peers; /* as in struct mpi_comm */
+	uint32_t comm, peers; /* see struct mpi_comm */
 	uint64_t number;   /* in the log; COMM: the promised identity; EXCHANGE: the send's, or 0 */
 	uint64_t received; /* EXCHANGE: the receive's number, or 0 */
 	/*
-	 * SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them; EXCHANGE, and RECEIVE in
-	 * parts: the message that was asked for, and its bytes, 0: any
+	 * SEND: message and bytes; COLLECTIVE: as in COLLECTIVE_END; EXCHANGE and partitioned
+	 * RECEIVE: the message that was asked for, and its bytes, 0: any
 	 */
 	uint64_t words[3];
 	MPI_Comm *made; /* COMM */
 };
 
-/* A number for the log that no other request of this rank has. */
+/* Returns a number for the log that no other request of this rank has. */
 HIDDEN uint64_t mpi_request_number(void);
 
 HIDDEN void mpi_request_add(uint64_t handle, const struct mpi_request *request);
 
-/* NULL: a handle that we do not know. The caller has the request then, and no other thread. */
+/*
+ * Returns NULL for an unknown handle. Otherwise the caller owns the request, and no other thread.
+ */
 HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
 HIDDEN void mpi_request_put_back(struct mpi_request *request);
 HIDDEN void mpi_request_release(struct mpi_request *request);
 
 /*
- * What a send or receive is; false for one that is not noted: to or from MPI_PROC_NULL, or without
- * members.
+ * Describe a send or receive; false if it is not noted, because it is to or from MPI_PROC_NULL or
+ * its members are unknown.
  */
 HIDDEN bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
     int destination, int tag, MPI_Comm comm);
 HIDDEN bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm comm);
 
-/* Numbers and notes one that begins now. */
+/* Numbers and notes a request that begins now. */
 HIDDEN void mpi_begin(struct mpi_request *request);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Comparing clocks. Ranks of one machine share its counter and need no comparing: they are exact.
- * Of each other machine one rank, its first, measures against rank 0 and sends the result to the
- * others there.
+ * Compares clocks. Ranks on one machine share its counter and need no comparison: they are exact.
+ * On each other machine one rank, its first, measures against rank 0 and sends the result to the
+ * other ranks there.
  *
- * One measurement: the rank sends, rank 0 answers with what its clock shows, the rank takes the
- * time in between as both ways' and the middle as the moment of the answer. The quickest of several
- * counts; the error is at most half its time.
+ * One measurement: the rank sends, and rank 0 answers with its clock's time. The rank takes the
+ * elapsed time as that of both directions, and its middle as the moment of the answer. The quickest
+ * of several round trips counts; the error is at most half its time.
  *
- * In between the two ends of the run, all ranks must agree that now is the time, and only a message
- * can announce it: after every so many collectives of MPI_COMM_WORLD rank 0 announces to the others
- * whether to compare, and how many to count until its next announcement. It chooses that number so
- * that it comes a few times in an interval. With one machine there is nothing of all this.
+ * Between the two ends of the run, all ranks must agree on when to compare, which takes a message.
+ * After a certain number of collectives on MPI_COMM_WORLD, rank 0 announces to the others whether
+ * to compare now, and how many collectives to count until its next announcement. It chooses this
+ * number so that there are a few announcements per interval. With a single machine none of this
+ * happens.
  */
 #include "sync.h"
 
@@ -24,11 +25,11 @@
 enum { TAG = 1, MOST_COUNT = 1 << 20 };
 enum { ENOUGH, QUESTION }; /* what a rank sends to rank 0 */
 
-/* Round trips, and nanoseconds. */
+/* Numbers of round trips, and times in nanoseconds. */
 enum {
 	ROUNDS = 100,
 	BURST = 20,
-	BUSY_TESTS = 1000, /* tests before a rest */
+	BUSY_TESTS = 1000, /* tests before a pause */
 	QUICK = 100000,
 	LONG = 10000000,
 	LONGEST = 100000000,
@@ -39,16 +40,16 @@ enum {
 bool mpi_sync_wanted;
 
 static struct {
-	MPI_Comm own;     /* of all ranks that trace, for this library alone */
-	MPI_Comm machine; /* of those that share this rank's clock, its first rank first */
+	MPI_Comm own;     /* of all tracing ranks, only for this library */
+	MPI_Comm machine; /* of the ranks that share this rank's clock */
 	int rank;
-	int *leader; /* rank 0: first ranks of the other machines */
+	int *leader; /* rank 0: the first ranks of the other machines */
 	int leader_count;
 	bool is_leader;               /* this rank is one of them */
 	uint64_t interval;            /* nanoseconds; 0: never in between */
 	uint64_t count;               /* collectives until the next announcement */
-	uint64_t given;               /* what it was at the last announcement */
-	uint64_t announced, compared; /* rank 0: when, nanoseconds */
+	uint64_t given;               /* its value at the last announcement */
+	uint64_t announced, compared; /* rank 0: times of these, in nanoseconds */
 } sync = {.own = MPI_COMM_NULL};
 
 static uint64_t now(void)
@@ -67,9 +68,9 @@ static void rest(long nanoseconds)
 }
 
 /*
- * A rank that waits gives its processor away: the other may need it to answer. A rank that waits
- * for long sleeps a little, and is let in at once when it wakes, even on a machine that has no
- * processor free.
+ * A waiting rank yields its processor, because the other rank may need it to answer. A rank that
+ * waits for long sleeps a little; when it wakes, it is scheduled immediately, even on a machine
+ * without a free processor.
  */
 static uint64_t receive(int from)
 {
@@ -95,8 +96,8 @@ static void send(uint64_t value, int to)
 }
 
 /*
- * A burst after the other, with a rest in between, until a round trip was as quick as it is between
- * two ranks that run, or time is up: then every one was interrupted, and the error says so.
+ * Makes bursts of round trips, with pauses in between, until one was as quick as between two
+ * running ranks, or until time is up: then every one was interrupted, and the error shows that.
  */
 static void measure(struct trace_log_sync *best)
 {
@@ -104,7 +105,7 @@ static void measure(struct trace_log_sync *best)
 
 	best->error = UINT64_MAX;
 	for (int round = 0; round < ROUNDS || quickest > QUICK; round++) {
-		/* Rank 0 may have answered other machines first. */
+		/* In the first round, rank 0 may have answered other machines first. */
 		if (round == 1)
 			start = now();
 		uint64_t spent = round > 0 ? now() - start : 0;
@@ -130,7 +131,7 @@ static void answer(int leader)
 		send(pomp_rank_ticks(), leader);
 }
 
-/* All ranks. */
+/* Called by all ranks. */
 static void compare(void)
 {
 	struct trace_log_sync sync_point = {0};
@@ -145,7 +146,7 @@ static void compare(void)
 	sync.compared = now();
 }
 
-/* Rank 0 gets the list of the leaders. */
+/* Sends the list of the leaders to rank 0. */
 static void find_leaders(int size)
 {
 	int mine = sync.is_leader;
@@ -168,14 +169,14 @@ void mpi_sync_start(MPI_Comm own, uint64_t interval)
 	sync.own = own;
 	PMPI_Comm_rank(own, &sync.rank);
 	PMPI_Comm_size(own, &size);
-	/* All have to compare as often: as rank 0 was asked to. */
+	/* All ranks must compare equally often: at rank 0's interval. */
 	PMPI_Bcast(first, 2, MPI_UINT64_T, 0, own);
 	several = mine != first[0];
 	sync.interval = first[1];
 	PMPI_Allreduce(MPI_IN_PLACE, &several, 1, MPI_INT, MPI_MAX, own);
 	if (!several)
 		return;
-	/* A split takes an int: ranks of clocks that only look alike there are split once more. */
+	/* A split takes an int: ranks whose clocks have the same lower bits are split once more. */
 	PMPI_Comm_split(own, (int)(mine & 0x3fffffff), sync.rank, &sync.machine);
 	MPI_Comm coarse = sync.machine;
 	PMPI_Comm_split(coarse, (int)(mine >> 30 & 0x3fffffff), sync.rank, &sync.machine);
@@ -189,7 +190,10 @@ void mpi_sync_start(MPI_Comm own, uint64_t interval)
 	mpi_sync_wanted = sync.interval > 0;
 }
 
-/* Rank 0: how many collectives from now to the next announcement, about four in an interval. */
+/*
+ * Rank 0: returns how many collectives to count until the next announcement, for about four per
+ * interval.
+ */
 static uint64_t next_count(uint64_t time)
 {
 	uint64_t took = time - sync.announced + 1;
