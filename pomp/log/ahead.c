@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One thread, one queue. Its lock is taken once for each window, never by a usual event, and never
- * together with the process's lock by this thread, so that the process may be stopped or forked
+ * One thread, one queue. Their lock is taken once per window and never by a usual event. This
+ * thread never holds it together with the process lock, so the process may be stopped or forked
  * while a window is being made.
  *
- * The thread ends when nothing was ordered for a while, and is made again with the next order: when
- * main has ended, the process lasts as long as its last thread, and that must not be this one.
+ * The thread ends when nothing was ordered for a while, and is started again with the next order:
+ * after main has ended, the process lives as long as its last thread, which must not be this one.
  */
 #include "ahead.h"
 
@@ -37,7 +37,7 @@ static void unmap_old(struct pomp_next *next)
 	next->old_window = NULL;
 }
 
-/* Takes the first order off the queue. Lock held. */
+/* Takes the first order from the queue. Lock held. */
 static struct pomp_log *next_order(void)
 {
 	struct pomp_log *log = ahead.first;
@@ -50,8 +50,8 @@ static struct pomp_log *next_order(void)
 }
 
 /*
- * The clock of the wait for orders. musl's condition variables wait by the time of day: there a
- * clock that is set lets the thread end early, and the next order starts another, or late.
+ * The clock for waiting. musl's condition variables wait by the time of day: if that clock is set,
+ * the thread ends early, and the next order starts another, or it ends late.
  */
 #ifdef __GLIBC__
 static const clockid_t idle_clock = CLOCK_MONOTONIC;
@@ -61,7 +61,7 @@ static const clockid_t idle_clock = CLOCK_REALTIME;
 #define WAIT_UNTIL(limit) pthread_cond_timedwait(&ahead.changed, &ahead.lock, limit)
 #endif
 
-/* Waits for an order or the end; false when none came for long. Lock held. */
+/* Waits for an order or the end; false when there was no order for long. Lock held. */
 static bool wait_for_order(void)
 {
 	struct timespec limit;
@@ -99,15 +99,15 @@ static void *work(void *unused)
 	}
 	sigset_t before = ahead.signals;
 	pthread_mutex_unlock(&ahead.lock);
-	/* The exit() of this process comes next, and signals that were sent to it. */
+	/* This process's exit() comes next, with the signals that were sent to the process. */
 	if (pomp_thread_is_last())
 		pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return unused;
 }
 
 /*
- * Signals are the program's threads'. The stack has the usual size, for the program's exit handlers
- * may run on it. Lock held.
+ * Starts the thread. It blocks signals, which are for the program's threads. Its stack has the
+ * usual size, because the program's exit handlers may run on it. Lock held.
  */
 static void start_thread(void)
 {
@@ -161,7 +161,7 @@ static void withdraw(struct pomp_log *log)
 
 char *pomp_ahead_take(struct pomp_log *log)
 {
-	if (log->next.bytes == 0) /* written by the owner only: nothing was ordered */
+	if (log->next.bytes == 0) /* written only by the owner: nothing was ordered */
 		return NULL;
 	pthread_mutex_lock(&ahead.lock);
 	while (log->next.state == NEXT_IN_WORK)

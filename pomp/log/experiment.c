@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes and fills the experiment folder. A folder that exists is never written into (unless it is
- * empty); the first new file takes it, since others may be about to. An archive of an earlier run
- * makes room: its folder gets a number behind its name, or with POMP_OVERWRITE_EXPERIMENT_DIRECTORY
- * the archive is removed. Whatever else is there, and a folder with event logs, in which another
- * process may still be at work, stays, and the new folder gets the number. Failure costs the trace,
- * not the profile, and is reported once.
+ * Makes and fills the experiment folder. Nothing is written into an existing folder, unless it is
+ * empty; the first new file claims it, because other processes may be about to do the same. An
+ * archive of an earlier run makes room: its folder gets a number after its name, or with
+ * POMP_OVERWRITE_EXPERIMENT_DIRECTORY the archive is removed. Anything else stays, including a
+ * folder with event logs, in which another process may still be at work; then the new folder gets
+ * the number. A failure costs the trace but not the profile, and is reported once.
  */
 #include "experiment.h"
 
@@ -35,7 +35,7 @@ enum { MOST_NAMES = 10000 };
 
 struct pomp_experiment pomp_experiment;
 
-/* What the definitions log gets when it is made. */
+/* Writes the first content of a new definitions log. */
 static void (*define_all)(void);
 
 void pomp_experiment_define_by(void (*define)(void))
@@ -43,7 +43,7 @@ void pomp_experiment_define_by(void (*define)(void))
 	define_all = define;
 }
 
-/* The wanted path: what the user asked for, else a name from time and process. */
+/* Returns the wanted path: the one that the user asked for, else a name from time and process. */
 static char *wanted_path(void)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
@@ -64,7 +64,7 @@ static char *wanted_path(void)
 	}
 	if (length < 0)
 		return NULL;
-	/* Numbers go behind the name, not into the folder. */
+	/* Numbers are added after the name, not into the folder. */
 	while (length > 1 && path[length - 1] == '/')
 		path[--length] = '\0';
 	if (pomp_process.child && settings->directory[0] != '\0') {
@@ -78,7 +78,7 @@ static char *wanted_path(void)
 							      : path;
 }
 
-/* Whether other processes may want the same name: the user's, without a number behind it. */
+/* Returns whether other processes may want the same name: the user's, without a number after it. */
 static bool name_is_shared(void)
 {
 	const struct pomp_rank *rank = &pomp_rank;
@@ -100,7 +100,7 @@ static bool is_empty_folder(const char *path)
 	return count == 2;
 }
 
-/* Whether the folder holds a finished archive and no event logs. */
+/* Returns whether the folder contains a finished archive and no event logs. */
 static bool is_finished(const char *path)
 {
 	char *archive = NULL, *logs = NULL, *ranks = NULL;
@@ -116,7 +116,7 @@ static bool is_finished(const char *path)
 	return finished;
 }
 
-/* rename(), but for a name that is taken; musl lacks the kernel's call, which is older than it. */
+/* Like rename(), but fails if the name exists. musl lacks the function for this kernel call. */
 static int rename_to_new(const char *path, const char *name)
 {
 #ifdef RENAME_NOREPLACE
@@ -145,7 +145,7 @@ static void move_away(const char *path)
 	}
 }
 
-/* Removes the files of that folder which have a number and one of these suffixes as their name. */
+/* Removes the files in that folder whose name is a number and one of these suffixes. */
 static void remove_location_files(const char *path)
 {
 	DIR *folder = opendir(path);
@@ -179,9 +179,10 @@ static void remove_archive(const char *path)
 }
 
 /*
- * Keeps other measured processes from renaming and taking folders beside this one meanwhile: what
- * was found finished must still be when it is moved. Returns what to close when done. It goes
- * without, as where the file system cannot lock, when another process keeps the lock too long.
+ * Keeps other measured processes from renaming and claiming folders next to this one meanwhile: a
+ * folder that was found finished must still be so when it is moved. Returns what to close when
+ * done. Continues without the lock if the file system has none, or if another process holds it too
+ * long.
  */
 static int lock_folder_above(const char *path)
 {
@@ -203,7 +204,7 @@ static int lock_folder_above(const char *path)
 	return folder;
 }
 
-/* Takes the folder by a file that no other process can have made: a new one. False with errno. */
+/* Claims the folder with a new file, which no other process can have made. False with errno. */
 static bool take_folder(const char *path, const struct trace_log_ranks *mark)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -214,7 +215,7 @@ static bool take_folder(const char *path, const struct trace_log_ranks *mark)
 	return pomp_file_make(&experiment->definitions, path, TRACE_LOG_DEFINITIONS);
 }
 
-/* Makes that folder, or finds it empty, and takes it. False with errno. */
+/* Makes that folder, or accepts an empty one, and claims it. False with errno. */
 static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
 {
 	bool made = pomp_folder_make(path);
@@ -230,7 +231,10 @@ static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
 	return false;
 }
 
-/* Whether ranks that do not communicate have it already: they have one mark. */
+/*
+ * Returns whether the folder has the same mark: then ranks that do not communicate have claimed it
+ * already.
+ */
 static bool has_mark(const char *path, const struct trace_log_ranks *mark)
 {
 	struct trace_log_ranks found = {0};
@@ -238,7 +242,10 @@ static bool has_mark(const char *path, const struct trace_log_ranks *mark)
 	return pomp_rank_mark_read(path, &found) && memcmp(&found, mark, sizeof(found)) == 0;
 }
 
-/* Makes the folder, or the first free one of path, path-2, path-3 ...; errno says why not. */
+/*
+ * Makes the folder, or the first free one of path, path-2, path-3 ...; on failure, errno is the
+ * reason.
+ */
 static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 {
 	if (is_finished(wanted)) {
@@ -279,7 +286,7 @@ static bool write_definitions(const void *data, size_t size, off_t offset)
 	       pomp_write_whole(experiment->definitions.descriptor, data, size, offset);
 }
 
-/* The entries wait for each other: a later one may be written when there is room again. */
+/* Writes the waiting entries in order; later ones may be written when there is room again. */
 static void write_waiting(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -294,7 +301,7 @@ static void write_waiting(void)
 	experiment->waiting_capacity = 0;
 }
 
-/* False when memory ran out. */
+/* Returns false when memory ran out. */
 static bool add_waiting(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
@@ -319,7 +326,7 @@ static bool add_waiting(
 	return true;
 }
 
-/* With one write, so that the entry is whole or not there. */
+/* Uses one write, so that the entry is either complete or not there. */
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
@@ -394,17 +401,17 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 	int lock = whole != NULL && name_is_shared() ? lock_folder_above(whole) : -1;
 	char *made = whole != NULL ? make_folder(whole, mark) : NULL;
 	int error = errno;
-	/* Where the folder of the start is not known, the path must stay true all the same. */
+	/* Even if the folder of the start is unknown, the path must stay valid. */
 	char *absolute = made != NULL ? realpath(made, NULL) : NULL;
 
 	if (lock >= 0)
 		close(lock);
-	/* Ranks report themselves what becomes of the trace of all. */
+	/* Ranks report together what happens to the common trace. */
 	if (made == NULL && mark == NULL && pomp_rank_reports_for_all())
 		fprintf(stderr,
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
-	else if (made == NULL && mark == NULL) /* MPI_Init may bring another try */
+	else if (made == NULL && mark == NULL) /* MPI_Init may try again */
 		pomp_experiment.late = error;
 	free(wanted);
 	free(whole);
@@ -414,7 +421,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 	return absolute != NULL ? absolute : made;
 }
 
-/* Without its first words the definitions log cannot be read, and neither can the event logs. */
+/* Without its first words neither the definitions log nor the event logs can be read. */
 static void give_up(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -461,7 +468,10 @@ bool pomp_experiment_open(void)
 	return true;
 }
 
-/* At once, in bytes that the file has: the program may be killed, and a disk may be full. */
+/*
+ * Writes immediately, to bytes that the file already has: the program may be killed, and the disk
+ * may be full.
+ */
 void pomp_experiment_note_cut(uint64_t time)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -474,7 +484,7 @@ void pomp_experiment_note_cut(uint64_t time)
 		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
 }
 
-/* Without memory, which may be what is missing. */
+/* Allocates nothing, because memory may be what is missing. */
 void pomp_experiment_note_failure(const char *what, int error)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;

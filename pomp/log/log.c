@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An event log goes from window to window. Windows grow from small to large, for programs with
- * thousands of threads and programs with billions of events both exist.
+ * An event log moves from window to window. Windows grow from small to large, because some programs
+ * have thousands of threads and others billions of events.
  *
- * When nothing can be reserved the thread stops logging and counts; the program goes on.
+ * When nothing can be reserved the thread stops logging and only counts; the program continues.
  */
 #include "log.h"
 
@@ -19,8 +19,8 @@
 enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
-	WORTH_ORDERING = 512 << 10, /* a thread that fills such a window gets the next ones ahead */
-	/* Room past limit for a TIME record, a METRICS record and the longest of the others. */
+	WORTH_ORDERING = 512 << 10, /* threads that fill such a window get the next ones ahead */
+	/* Room after `limit` for a TIME record, a METRICS record and the longest other record. */
 	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
 };
 
@@ -51,7 +51,9 @@ static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 	return true;
 }
 
-/* How large the next window may be: twice the last, within what all threads may map and write. */
+/*
+ * Returns the size of the next window: twice the last, within what all threads may map and write.
+ */
 static size_t next_size(const struct pomp_log *log)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
@@ -73,7 +75,7 @@ static size_t next_size(const struct pomp_log *log)
 	return size;
 }
 
-/* What all threads together may map and write, `bytes` more or less of it. */
+/* Adds to what all threads together have mapped and written; `mapped` may be negative. */
 static void account(int64_t mapped, uint64_t written)
 {
 	fetch_add_relaxed(&pomp_experiment.mapped, (uint64_t)mapped);
@@ -89,7 +91,7 @@ static void unmap_window(struct pomp_log *log)
 	log->window = NULL;
 }
 
-/* Fills the rest of the window with what is no event. */
+/* Fills the rest of the window with PAD records. */
 static void pad_window(struct pomp_log *log)
 {
 	uint64_t *end = (uint64_t *)(log->window + log->window_bytes);
@@ -99,8 +101,8 @@ static void pad_window(struct pomp_log *log)
 }
 
 /*
- * Windows begin at multiples of the smallest, and so of a page, which may have 64 KiB. The log's
- * first one has the log's head at its begin, which is mapped by itself as well.
+ * Windows begin at multiples of the smallest window, and hence of a page, which may have 64 KiB.
+ * The first one contains the log's head at its beginning, which is also mapped separately.
  */
 static void begin_window(struct pomp_log *log, char *window, size_t size)
 {
@@ -116,8 +118,8 @@ static void begin_window(struct pomp_log *log, char *window, size_t size)
 }
 
 /*
- * Goes on in the window that was prepared ahead, and orders the one after it. The order is
- * accounted when it is made: what is ordered counts as mapped and written.
+ * Continues in the window that was prepared ahead, and orders the next one. An order is accounted
+ * when it is made: an ordered window counts as mapped and written.
  */
 static bool take_next_window(struct pomp_log *log)
 {
@@ -146,7 +148,7 @@ static bool take_next_window(struct pomp_log *log)
 	return true;
 }
 
-/* Moves the window to the next stretch of the file. Process lock held. */
+/* Moves the window to the next part of the file. Process lock held. */
 static bool move_window(struct pomp_log *log)
 {
 	size_t size = next_size(log);
@@ -216,7 +218,9 @@ void pomp_log_close(struct pomp_log *log)
 	    log, "location %u: closed after %llu bytes", log->location, (unsigned long long)used);
 	unmap_window(log);
 	munmap(log->header, TRACE_LOG_HEADER_BYTES);
-	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */
+	/*
+	 * This cannot make the file longer; if it fails, the log still ends at its first zero word.
+	 */
 	if (!pomp_window_file_is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
 		pomp_experiment_note_failure("event log", errno);
 	pomp_file_close(&log->file);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread's event log: words into a mapped window of its file. shared/trace-log.h has the format.
+ * A thread's event log: words in a mapped window of its file. shared/trace-log.h describes the
+ * format.
  */
 #ifndef LOG_H
 #define LOG_H
@@ -16,35 +17,35 @@
 #include <stdint.h>
 
 /*
- * cursor == limit when the window is full, and also, both NULL, before the first record and when
- * there is nothing to log. Some words of a window lie past limit, room for the longest records, and
- * its first word is a PAD record, so that there always is a word before cursor.
+ * cursor == limit when the window is full. Both are NULL before the first record and when there is
+ * nothing to log. A window has some words after limit, as room for the longest records. Its first
+ * word is a PAD record, so that there is always a word before cursor.
  */
 struct pomp_log {
 	uint64_t *cursor, *limit;
 	uint64_t time;         /* ticks of the latest record */
-	bool enabled;          /* false: this thread writes no log (any more) */
-	_Atomic bool failed;   /* it should, but cannot: events count as lost */
+	bool enabled;          /* false: this thread writes no log, or no longer */
+	_Atomic bool failed;   /* it should log but cannot: events count as lost */
 	struct pomp_file file; /* its descriptor is -1 before the first record */
 	unsigned location;     /* names the file */
-	uint64_t bytes;        /* of the file that are mapped or were */
+	uint64_t bytes;        /* of the file, mapped now or earlier */
 	char *window;
 	size_t window_bytes;
 	struct pomp_next next;
-	struct trace_log_thread *header; /* its own mapping */
+	struct trace_log_thread *header; /* in a mapping of its own */
 };
 
 /*
- * Makes room for one record: opens the log, as that of this location and with its first time, or
- * moves its window on. False when the record cannot be written, which the log's head counts as an
- * event lost; the log is then closed for good, and the end of the run reports the reason once.
+ * Makes room for one record: opens the log, with this location and first time, or moves its window.
+ * Returns false when the record cannot be written; the log's head counts it as a lost event. The
+ * log is then closed for good, and the end of the run reports the reason once.
  */
 bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time);
 
 /* Closes the file at its last record; the log may be opened again by a new owner. */
 void pomp_log_close(struct pomp_log *log);
 
-/* In the child of a fork: forgets the parent's file (its mappings did not come along). */
+/* In the child of a fork: forgets the parent's file, whose mappings were not inherited. */
 void pomp_log_after_fork(struct pomp_log *log);
 
 static inline uint64_t pomp_log_word(enum trace_log_kind kind, uint64_t argument, uint64_t time)
@@ -53,8 +54,8 @@ static inline uint64_t pomp_log_word(enum trace_log_kind kind, uint64_t argument
 }
 
 /*
- * Stores a word that makes everything before it valid; a release so that the compiler keeps the
- * order in which a reader after SIGKILL finds them.
+ * Stores a word that makes everything before it valid. It is a release so that the compiler keeps
+ * this order, which a reader after SIGKILL relies on.
  */
 static inline void pomp_log_publish(uint64_t *place, uint64_t word)
 {
@@ -62,8 +63,8 @@ static inline void pomp_log_publish(uint64_t *place, uint64_t word)
 }
 
 /*
- * The distance in time of the log's next record. Where that is more than a record can hold, a
- * record with the whole time goes first, and *cursor behind it.
+ * Returns the distance in time to the log's next record. If a record cannot hold it, a record with
+ * the whole time is written first, and *cursor moves past it.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_log_distance(
     const struct pomp_log *log, uint64_t now, uint64_t **cursor)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A window is a stretch of the thread's file: blocks are reserved on the disk first (so that a full
- * disk is an error here and not a SIGBUS later), then filled with zeros, mapped, and populated for
- * writing (so that events take no page faults).
+ * A window is a part of the thread's file. Its blocks are first reserved on the disk (so that a
+ * full disk is an error here and not a SIGBUS later), then filled with zeros, mapped, and populated
+ * for writing (so that events cause no page faults).
  */
 #include "window.h"
 
@@ -18,7 +18,7 @@
 #include <sys/uio.h>
 
 #ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages come by fault */
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages are faulted in */
 #endif
 
 void pomp_window_name(const struct pomp_log *log, char name[POMP_LOG_NAME])
@@ -35,10 +35,10 @@ bool pomp_window_file_is_ready(struct pomp_log *log)
 }
 
 /*
- * Brings zeros into the page cache, in pieces as large as the file system makes them. Populating
- * takes one fault for each piece that is there, but what is not there it makes page by page: on
- * ext4 of Linux 6.18 3.3 ms for 4 MB, where both together take 0.6 ms. File systems that know but
- * single pages take a tenth longer with it. False with errno.
+ * Writes zeros into the page cache, in chunks as large as the file system makes them. Populating
+ * takes one fault for each existing chunk, but creates missing memory page by page: on ext4 of
+ * Linux 6.18 that takes 3.3 ms for 4 MB, while filling and populating together take 0.6 ms. On file
+ * systems that only know single pages, filling costs a tenth more. False with errno.
  */
 static bool fill(int file, uint64_t offset, uint64_t end)
 {
@@ -73,7 +73,7 @@ void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 		return NULL;
 	}
 	int error;
-	do /* a signal of the program's may interrupt it */
+	do /* a signal of the program may interrupt it */
 		error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
 	while (error == EINTR);
 	if (error != 0) {
@@ -85,7 +85,7 @@ void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
 	if (place == MAP_FAILED)
 		return NULL;
-	madvise(place, bytes, MADV_DONTFORK); /* a child must not write into its parent's log */
+	madvise(place, bytes, MADV_DONTFORK); /* a child must not write to its parent's log */
 	madvise(place, bytes, MADV_POPULATE_WRITE);
 	return place;
 }

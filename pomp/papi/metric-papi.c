@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * libpomp_papi.so: PAPI's side of the metrics. On a virtual machine, under a seccomp filter or with
- * a strict perf_event_paranoid, events have names but cannot be added, started or read: each step
- * is tried and its error becomes the reason why a metric is dropped.
+ * libpomp_papi.so: PAPI's part of the metrics. On a virtual machine, under a seccomp filter or with
+ * a strict perf_event_paranoid, events have names but cannot be added, started or read. Therefore
+ * each step is tried, and its error becomes the reason for dropping a metric.
  */
 #include "metric-papi.h"
 
@@ -37,7 +37,7 @@ static const char *reason_of(int code)
 	}
 }
 
-/* PAPI keeps its own state with the thread that initialised it, which must not be unregistered. */
+/* PAPI keeps its state in the thread that initialised it, which must not be unregistered. */
 static pthread_t first_thread;
 
 static unsigned long thread_number(void)
@@ -61,7 +61,7 @@ static const char *start_library(void)
 			   : reason_of(version);
 }
 
-/* A started set of the metrics, or the error. */
+/* Starts a set of the metrics; returns the error, if any. */
 static int start_set(const struct pomp_metric *entry, unsigned count, int *set)
 {
 	*set = PAPI_NULL;
@@ -78,14 +78,16 @@ static int start_set(const struct pomp_metric *entry, unsigned count, int *set)
 	return code;
 }
 
-/* What the kernel does is outside PAPI's usual domain: the event opens and stays at zero. */
+/*
+ * Such events count inside the kernel, outside of PAPI's usual domain: they open but stay at zero.
+ */
 static bool counts_in_kernel_only(const char *name)
 {
 	return strstr(name, "CONTEXT-SWITCHES") != NULL ||
 	       strstr(name, "CONTEXT_SWITCHES") != NULL || strcmp(name, "perf::CS") == 0;
 }
 
-/* The kernel's clocks count nanoseconds, which PAPI does not say. */
+/* The kernel's clocks count nanoseconds; PAPI does not report that unit. */
 static bool is_clock(const char *name)
 {
 	return strstr(name, "TASK-CLOCK") != NULL || strstr(name, "CPU-CLOCK") != NULL ||

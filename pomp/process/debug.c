@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table by which a debugger finds the sums of a running process, or of a core file. It is made
- * by the compiler from the list in profile-fields.h; nothing runs to keep it.
+ * The table by which a debugger finds the sums of a running process, or of a core file. The
+ * compiler makes it from the list in profile-fields.h; no code runs to maintain it.
  */
 #include "shared/profile-fields.h"
 
@@ -26,7 +26,7 @@ struct pomp_debug_table {
 
 extern const struct pomp_debug_table pomp_debug_table __attribute__((visibility("default")));
 
-/* Of OpenMP's version nothing depends here: 0. */
+/* Nothing here depends on OpenMP's version: 0. */
 const struct pomp_debug_table pomp_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, 0),
     {POMP_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
     {POMP_DEBUG_STRUCTS(RT_DEBUG_MAKE_STRUCT) POMP_DEBUG_FIELDS(RT_DEBUG_MAKE_FIELD)}};

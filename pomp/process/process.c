@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Beginning and end of the library in a process: its constructor starts the measurement, its
- * destructor stops it and reports; a rank of MPI reports when all ranks do. After exec, _exit and
- * signals nothing of this runs, and the event logs are all that is left.
+ * destructor stops it and reports. A rank of MPI reports when all ranks do. After exec, _exit and
+ * signals none of this runs, and only the event logs remain.
  */
 #include "event.h"
 #include "plain-name.h"
@@ -10,7 +10,7 @@
 #include "region-scale.h"
 #include "report.h"
 
-/* What the thread that ends the measurement did since its last event POMP_SCALE may delay, too. */
+/* POMP_SCALE may also delay what the thread that ends the measurement did since its last event. */
 static void delay_last(void)
 {
 	struct pomp_thread *thread = pomp_scale.on && pomp_self != NULL ? pomp_event_begin() : NULL;
@@ -25,7 +25,7 @@ static void stop(void)
 	pomp_process.stuck = pomp_measurement_stop();
 }
 
-/* Stops, folds, converts and reports; later calls do nothing. */
+/* Stops, adds up, converts and reports; later calls do nothing. */
 static void report(void)
 {
 	struct pomp_process *process = &pomp_process;
@@ -39,10 +39,10 @@ static void report(void)
 	}
 	pomp_unlock_process();
 	if (pomp_self != NULL)
-		pomp_metrics_detach(pomp_self); /* the counters are the program's again */
+		pomp_metrics_detach(pomp_self); /* the program gets the counters back */
 }
 
-/* The same, but a rank of many only stops: it reports when all ranks do. */
+/* The same, except that one of many ranks only stops: it reports when all ranks do. */
 static void finish(void)
 {
 	if (pomp_rank.ranks == NULL)
@@ -64,7 +64,7 @@ void pomp_rank_finish(void)
 	leave_ranks();
 }
 
-/* The process exits: if it is a rank, the others are not waited for any more. */
+/* The process exits: a rank no longer waits for the others. */
 static void end_without_the_others(void)
 {
 	if (pomp_rank.ranks == NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The end of a measured run. Nothing here may change what the program did or returns: whatever
- * cannot be written is reported in one line on stderr, and the rest goes on.
+ * The end of a measured run. Nothing here may change what the program did or returns: anything that
+ * cannot be written is reported in one line on stderr, and the rest continues.
  */
 #include "report.h"
 
@@ -26,8 +26,10 @@
 
 enum { COLUMNS = 80 };
 
-/* The file that POMP_SUMMARY names, heap; a forked child must not overwrite its parent's, nor a
- * rank on its own another's. */
+/*
+ * Returns the file that POMP_SUMMARY names, heap. A forked child must not overwrite its parent's
+ * file, nor a separate rank another's.
+ */
 static char *summary_path(const struct pomp_settings *settings)
 {
 	const struct pomp_rank *rank = &pomp_rank;
@@ -48,7 +50,7 @@ static char *summary_path(const struct pomp_settings *settings)
 	return own;
 }
 
-/* NULL with errno. */
+/* Returns NULL with errno on failure. */
 static FILE *open_file(const struct pomp_settings *settings)
 {
 	char *path = summary_path(settings);
@@ -66,7 +68,7 @@ static int print_to(FILE *out, const struct summary *summary, size_t rows)
 	    out, summary, (enum summary_format)pomp_process.settings.format, COLUMNS, rows);
 }
 
-/* False, with errno, when not all of it is in the file. */
+/* Returns false, with errno, when the file is incomplete. */
 static bool print_to_file(const struct summary *summary)
 {
 	FILE *out = open_file(&pomp_process.settings);
@@ -81,7 +83,9 @@ static bool print_to_file(const struct summary *summary)
 	return !failed;
 }
 
-/* In one piece: several processes of a run may end at once. Without memory for that, as it comes.
+/*
+ * Prints in one piece, because several processes of a run may end at the same time; without memory
+ * for that, prints directly.
  */
 static void print_at_once(const struct summary *summary, size_t rows)
 {
@@ -97,7 +101,9 @@ static void print_at_once(const struct summary *summary, size_t rows)
 	free(text);
 }
 
-/* A summary that cannot be written to the file is printed: the run may have taken hours. */
+/*
+ * If the summary cannot be written to the file it is printed, because the run may have taken hours.
+ */
 static void print_summary(const struct summary *summary)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
@@ -114,7 +120,10 @@ static void print_summary(const struct summary *summary)
 	print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
 }
 
-/* Those that the conversion may use: without threads, or where logs are small, any single one. */
+/*
+ * Returns the processors for the conversion: any single one if it cannot use threads, or if the
+ * logs are small.
+ */
 static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 {
 	bool is_little = load_relaxed(&pomp_experiment.used) < 2 * TRACE_CONVERSION_THREAD;
@@ -126,7 +135,10 @@ static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 	return one;
 }
 
-/* Turns the logs into an archive. The summary gets its folder and the number of its events. */
+/*
+ * Turns the logs into an archive. The summary gets the archive's folder and the number of its
+ * events.
+ */
 static void convert_trace(struct summary *summary)
 {
 	struct trace_conversion conversion = {
@@ -173,8 +185,8 @@ static void report_memory(void)
 }
 
 /*
- * Ranks report together what became of their common folder. Only this rank knows that it had none
- * before for another reason, and lost events meanwhile.
+ * Ranks report together what happened to their common folder. But only this rank knows that it had
+ * no folder before, for another reason, and lost events meanwhile.
  */
 static void report_late_folder(uint64_t lost)
 {
@@ -186,7 +198,7 @@ static void report_late_folder(uint64_t lost)
 		    strerror(experiment->late), (unsigned long long)lost);
 }
 
-/* Descriptors whose names are in no row of the list of constructs: see shared/constructs.h. */
+/* Reports descriptors whose names are not in the list of constructs: see shared/constructs.h. */
 static void report_unknown_names(void)
 {
 	const struct pomp_regions *regions = &pomp_regions;
@@ -199,7 +211,7 @@ static void report_unknown_names(void)
 		    first->name, first->file, first->begin_first, regions->unknown);
 }
 
-/* Names are for the profile, and for a trace that is made now. */
+/* Names are needed for the profile, and for a trace that is converted now. */
 static bool needs_names(const struct pomp_settings *settings)
 {
 	return settings->profiling || (load_relaxed(&pomp_experiment.path) != NULL &&
@@ -207,8 +219,8 @@ static bool needs_names(const struct pomp_settings *settings)
 }
 
 /*
- * A child that measured nothing has nothing to explain: it was not started to be measured. Nor has
- * a program that was not instrumented and does without OpenMP, while the tool was there.
+ * A child that measured nothing need not explain that: it was not started to be measured. Neither
+ * need a program that was not instrumented and does not use OpenMP, if the tool was loaded.
  */
 static bool has_something_to_say(const struct summary *summary)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For libpomp.a: a static program has no names for what is known by its address. */
+/* For libpomp.a: a static program has no names for addresses. */
 #include "code-module.h"
 
 #include <stddef.h>

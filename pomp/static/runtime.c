@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For libpomp.a: the runtime's routines by reference, since a static program has no symbols to
- * search. The references also bring the members of the runtime's archive into the link; the weak
- * ones that libpomp.so does with would not, and a program may call a routine only through us (its
- * locks are measured here). The two routines that take a hint are weak here, too: gcc's runtime
- * lacks them.
+ * For libpomp.a: refers to the runtime's routines directly, because a static program has no symbols
+ * to search. The references also bring the members of the runtime's archive into the link.
+ * libpomp.so's weak references would not, and a program may call a routine only through us (its
+ * locks are measured here). The two routines that take a hint are weak here too, because gcc's
+ * runtime lacks them.
  */
 #include "runtime-routine.h"
 
