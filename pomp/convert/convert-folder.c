@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The conversion by one process: of its own folder, or of one that ranks share, rank after rank, of
- * which only one is in memory at a time. A rank's numbers begin behind those of the ranks before
- * it; what ranks define alike is defined once, and each one's local definitions map its own numbers
- * to those. Where a rank's logs stopped for want of room, all ranks' events end: a first pass over
- * the folders finds that time.
+ * The conversion by one process: of its own folder, or of a folder that ranks share. In the latter,
+ * it converts rank after rank, with only one in memory at a time. A rank's numbers follow those of
+ * the previous ranks. Equal definitions of ranks are written once, and each rank's local
+ * definitions map its own numbers to those. If a rank's logs stopped because they had no room, the
+ * events of all ranks end then: a first pass over the folders finds that time.
  *
- * Events come first, for only they show which definitions there are. The logs go only when the
- * archive is complete.
+ * Events are written first, because they show which definitions are needed. The logs are only
+ * removed when the archive is complete.
  */
 #include "account.h"
 #include "code-locks.h"
@@ -26,21 +26,21 @@
 
 struct conversion {
 	const char *folder;
-	uint32_t *ranks; /* NULL: the folder is a process's own */
+	uint32_t *ranks; /* NULL: the folder belongs to one process */
 	size_t rank_count;
 	struct trace_conversion *result;
 	OTF2_Archive *archive; /* NULL until there is something to write */
 	struct convert_output output;
-	char *no_output; /* why that cannot be begun, or NULL; heap */
+	char *no_output; /* why the output cannot be begun, or NULL; heap */
 	struct convert_reference reference;
-	uint64_t cut; /* when the first rank's logs stopped, by the reference; 0: none has */
-	struct convert_counts before; /* of the processes so far */
+	uint64_t cut; /* when the first rank's logs stopped, on the reference clock; 0: none did */
+	struct convert_counts before; /* of the previous processes */
 	struct convert_set set;
 	struct convert_rank_local *locals;
 	size_t local_count;
 	struct convert_files files;
-	OTF2_ErrorCode code; /* the first that is none of success */
-	char *reason;        /* why the first that could not be read could not; heap */
+	OTF2_ErrorCode code; /* the first error */
+	char *reason;        /* why the first unreadable process could not be read; heap */
 };
 
 static void check(struct conversion *conversion, OTF2_ErrorCode code)
@@ -54,7 +54,7 @@ static bool has_failed(const struct conversion *conversion)
 	return conversion->code != OTF2_SUCCESS || convert_output_failed(&conversion->output);
 }
 
-/* With the first process that can be read: a folder without any gets no archive. */
+/* Begins the archive at the first readable process: a folder without any gets no archive. */
 static void begin_archive(struct conversion *conversion, const struct convert_rank *rank)
 {
 	struct convert_output *output = &conversion->output;
@@ -108,7 +108,7 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 		check(conversion, OTF2_ERROR_ENOMEM);
 }
 
-/* A rank that left no event, or whose logs cannot be read, is left out. */
+/* A rank without events, or whose logs cannot be read, is left out. */
 static void read_process(struct conversion *conversion, uint32_t number, const char *own)
 {
 	struct convert_rank rank;
@@ -127,7 +127,7 @@ static void read_process(struct conversion *conversion, uint32_t number, const c
 	free(error);
 }
 
-/* The reference is the first that can be read. */
+/* The reference is the first readable process. */
 static void compare_cut(struct conversion *conversion, const struct convert_input *input)
 {
 	struct convert_clock clock;
@@ -146,7 +146,7 @@ static void compare_cut(struct conversion *conversion, const struct convert_inpu
 	convert_clock_free(&clock);
 }
 
-/* A rank that cannot be read is left out here as it is later. */
+/* A rank that cannot be read is left out, here and later. */
 static void find_cut(struct conversion *conversion)
 {
 	for (size_t i = 0; i < conversion->rank_count && !has_failed(conversion); i++) {
@@ -208,7 +208,7 @@ static void remove_logs(struct conversion *conversion)
 		pomp_rank_mark_remove(conversion->folder);
 }
 
-/* Closing the archive writes its anchor, without which it is none. */
+/* Closing the archive writes its anchor, without which it is not an archive. */
 static void write_archive(struct conversion *conversion)
 {
 	OTF2_ErrorCallback before = convert_discard_otf2_messages();
@@ -248,7 +248,7 @@ static int convert_folder(struct conversion *conversion, char **error)
 	return -1;
 }
 
-/* Removes the logs of an archive that is complete; those that cannot be read are in no archive. */
+/* Removes the logs of a complete archive; unreadable logs are not in any archive and stay. */
 static void note_logs(struct conversion *conversion, const char *own)
 {
 	struct convert_input input;
@@ -261,7 +261,7 @@ static void note_logs(struct conversion *conversion, const char *own)
 	free(error);
 }
 
-/* The process that made the archive was interrupted before all logs were removed. */
+/* The process that made the archive was interrupted before it had removed all logs. */
 static int finish_removal(struct conversion *conversion, char **error)
 {
 	conversion->output.lock = convert_unfinished_lock(conversion->folder, error);
@@ -277,7 +277,7 @@ static int finish_removal(struct conversion *conversion, char **error)
 		free(own);
 	}
 	remove_logs(conversion);
-	/* The ranks' folders may have gone, and only the mark is left. */
+	/* The ranks' folders may already be gone, so that only the mark is left. */
 	pomp_rank_mark_remove(conversion->folder);
 	conversion->result->was_complete = true;
 	return 0;

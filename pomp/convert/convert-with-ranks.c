@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The conversion by all ranks together: each writes its own events, and their definitions are
- * merged in a tree: in round n, ranks 2^n apart merge theirs, so that after log2 of the ranks rank
- * 0 has them all; it sends what they have in common back to everyone.
+ * merged in a tree. In round n, ranks that are 2^n apart merge theirs; after log2(ranks) rounds
+ * rank 0 has all, and sends the common part back to everyone.
  */
 #include "account.h"
 #include "code-regions.h"
@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-/* All ranks: whether one of them has failed. */
+/* Called by all ranks: returns whether any of them has failed. */
 static bool any_failed(const struct pomp_ranks *ranks, bool failed)
 {
 	uint64_t sum = failed;
@@ -26,7 +26,9 @@ static bool any_failed(const struct pomp_ranks *ranks, bool failed)
 	return ranks->sum(ranks, &sum, 1) != 0 || sum > 0;
 }
 
-/* All ranks: definitions, once all events are written. Returns this rank's error. */
+/*
+ * Called by all ranks: writes definitions, after all events are written. Returns this rank's error.
+ */
 static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct convert_counts before,
     const struct convert_reference *reference, const struct pomp_ranks *ranks,
     struct trace_conversion *conversion)
@@ -65,7 +67,7 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 	return code;
 }
 
-/* This rank's files, once all know how they are numbered. */
+/* Writes this rank's files, when all ranks know how they are numbered. */
 static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_counts before,
     const struct convert_reference *reference, const struct pomp_ranks *ranks, uint64_t locations,
     struct convert_output *output, struct trace_conversion *conversion)
@@ -84,7 +86,10 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
 	return convert_output_close(output, archive, code);
 }
 
-/* All ranks: when the first rank's logs stopped; 0: none have. *failed: no memory, or no answer. */
+/*
+ * Called by all ranks: returns when the first rank's logs stopped; 0: none did. *failed: no memory,
+ * or no answer.
+ */
 static uint64_t find_cut(
     const struct convert_rank *rank, const struct pomp_ranks *ranks, bool *failed)
 {
@@ -106,8 +111,8 @@ static uint64_t find_cut(
 }
 
 /*
- * All ranks: the events of all end where the first rank's logs stopped. By times that keep the
- * order of messages: what a rank received before was sent before.
+ * Called by all ranks: the events of all ranks end where the first rank's logs stopped. This uses
+ * times that keep the order of messages: what a rank received before was also sent before.
  */
 static bool cut_together(struct convert_rank *rank, const struct pomp_ranks *ranks)
 {
@@ -147,7 +152,7 @@ static OTF2_ErrorCode write_with_ranks(struct convert_rank *rank, const struct p
 	return write_files(rank, before, &reference, ranks, sums[0], output, conversion);
 }
 
-/* A rank that has no memory for its files' names leaves them where they are. */
+/* A rank that has no memory for the names of its files leaves them in place. */
 static void remove_logs(const struct convert_input *input)
 {
 	struct convert_files files = {0};
@@ -157,7 +162,10 @@ static void remove_logs(const struct convert_input *input)
 	convert_free_files(&files);
 }
 
-/* All ranks: the archive gets its name once all have written their files. Whether that failed. */
+/*
+ * Called by all ranks: the archive gets its name when all have written their files. Returns whether
+ * that failed.
+ */
 static bool commit(const struct pomp_ranks *ranks, struct convert_output *output, bool failed)
 {
 	if (any_failed(ranks, failed))
@@ -165,7 +173,10 @@ static bool commit(const struct pomp_ranks *ranks, struct convert_output *output
 	return any_failed(ranks, ranks->rank == 0 && !convert_output_commit(output));
 }
 
-/* All ranks: the logs go. That the archive is theirs can be seen until all have gone. */
+/*
+ * Called by all ranks: removes the logs. Until all are gone, one can see that the archive belongs
+ * to them.
+ */
 static void remove_all_logs(const char *folder, const char *own, const struct pomp_ranks *ranks,
     const struct convert_input *input)
 {
@@ -194,7 +205,7 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 	OTF2_ErrorCode code = write_with_ranks(&rank, ranks, &output, conversion, error);
 	OTF2_Error_RegisterCallback(before, NULL);
 	failed = commit(ranks, &output, code != OTF2_SUCCESS || convert_output_failed(&output));
-	/* A rank that only knows that another one has failed reports nothing. */
+	/* A rank that only knows that another rank has failed reports nothing. */
 	if (*error == NULL && (convert_output_failed(&output) ||
 				  (code != OTF2_SUCCESS && code != OTF2_ERROR_FILE_INTERACTION &&
 				      code != OTF2_ERROR_COLLECTIVE_CALLBACK)))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The global definitions of an archive, of one process or of many ranks. A machine has its
- * processes, a process its locations. Regions, metrics and parameters have the numbers that they
- * have in the set.
+ * The global definitions of an archive, for one process or for many ranks. A machine contains its
+ * processes, a process its locations. Regions, metrics and parameters have the same numbers as in
+ * the set.
  *
- * The groups and communicators of an archive. Group 0 are all locations; with ranks of MPI, group 1
- * are their first ones, by which ranks are known. MPI's communicators come first, as the set has
- * them, then the teams of OpenMP, process by process.
+ * Groups and communicators: group 0 contains all locations. With ranks of MPI, group 1 contains the
+ * first location of each rank, which identifies the rank. MPI's communicators come first, as in the
+ * set, then the teams of OpenMP, process by process.
  */
 #include "definitions.h"
 
@@ -17,16 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The global definitions while they are written. */
+/* The state of writing the global definitions. */
 struct writing {
 	OTF2_GlobalDefWriter *writer;
-	struct convert_set *set; /* its strings become more */
-	uint32_t written;        /* of them */
+	struct convert_set *set; /* strings are added to it */
+	uint32_t written;        /* how many of its strings are written */
 	size_t locations;
 	OTF2_ErrorCode error; /* the first */
 };
 
-/* The words of a process, enum set_rank. */
+/* Returns the words of a process, enum set_rank. */
 static const uint64_t *rank_words(const struct writing *writing, size_t place)
 {
 	size_t count;
@@ -34,7 +34,7 @@ static const uint64_t *rank_words(const struct writing *writing, size_t place)
 	return convert_pool_at(&writing->set->ranks, place, &count);
 }
 
-/* Whether the processes are ranks of MPI. */
+/* Returns whether the processes are ranks of MPI. */
 static bool has_ranks(const struct writing *writing)
 {
 	return writing->set->ranks.count > 0 &&
@@ -47,7 +47,7 @@ static void check(struct writing *writing, OTF2_ErrorCode code)
 		writing->error = code;
 }
 
-/* The reference of a text; written when it is new. */
+/* Returns the reference of a text, which is written if it is new. */
 static OTF2_StringRef string_ref(struct writing *writing, const char *text)
 {
 	uint32_t ref = convert_strings_place(&writing->set->strings, text);
@@ -106,7 +106,7 @@ static void write_paradigms(struct writing *writing)
 	}
 }
 
-/* Node 0 is the machine, one node for each host behind it, in the order of their first ranks. */
+/* Node 0 is the machine. One node for each host follows, in the order of their first ranks. */
 static void write_nodes(struct writing *writing, uint32_t *node_of_rank)
 {
 	size_t strings = writing->set->strings.count; /* hosts are among those */
@@ -173,7 +173,10 @@ static void write_locations(struct writing *writing)
 	}
 }
 
-/* The names of a process's locks are properties of it: OTF2 has no definition of locks. */
+/*
+ * The names of a process's locks are properties of the process, because OTF2 has no definition of
+ * locks.
+ */
 static void write_locks(struct writing *writing)
 {
 	char property[64];
@@ -201,7 +204,7 @@ static void write_regions(struct writing *writing)
 		size_t count;
 		const uint64_t *region = convert_pool_at(&writing->set->regions, i, &count);
 		OTF2_StringRef name = (OTF2_StringRef)region[SET_REGION_NAME];
-		/* What a linker calls it: there the place of its code. */
+		/* The field for a linker's name contains the place in the code. */
 		OTF2_StringRef code = region[SET_REGION_CODE] != SET_NO_STRING
 					  ? (OTF2_StringRef)region[SET_REGION_CODE]
 					  : name;
@@ -218,7 +221,7 @@ static void write_regions(struct writing *writing)
 	}
 }
 
-/* What it counts: by the names that getrusage() and PAPI give. */
+/* Returns the type of a metric, by the naming of getrusage() and PAPI. */
 static OTF2_MetricType metric_type(const char *name, const char *unit)
 {
 	if (strncmp(name, "ru_", 3) == 0)
@@ -279,7 +282,7 @@ enum { MOST_ABSENT = 1 << 20 };
 struct comms {
 	struct writing *writing;
 	const struct convert_set *set;
-	uint64_t *members; /* room for the largest group */
+	uint64_t *members; /* as large as the largest group */
 	uint32_t group_count;
 };
 
@@ -292,7 +295,7 @@ static OTF2_GroupRef write_group(struct comms *comms, OTF2_GroupType type, OTF2_
 	return comms->group_count++;
 }
 
-/* Which place among the ranks that are there each rank of the world has; heap. */
+/* Returns, for each rank of the world, its index among the existing ranks; heap. */
 static uint32_t *places_of_ranks(struct comms *comms, size_t *count)
 {
 	size_t ranks = comms->set->ranks.count;
@@ -312,7 +315,7 @@ static uint32_t *places_of_ranks(struct comms *comms, size_t *count)
 	return place;
 }
 
-/* A rank is known by its first location. */
+/* The first location of a rank identifies the rank. */
 static void write_mpi_locations(struct comms *comms)
 {
 	uint64_t first = 0;
@@ -326,8 +329,8 @@ static void write_mpi_locations(struct comms *comms)
 }
 
 /*
- * The members of a communicator as places among the ranks. A rank whose logs are missing keeps the
- * numbers of the others in place with an undefined one.
+ * Finds the members of a communicator as indices of ranks. A rank without logs becomes an undefined
+ * location, so that the other members keep their numbers.
  */
 static uint32_t find_members(
     struct comms *comms, const uint64_t *comm, size_t count, const uint32_t *place, size_t places)
@@ -335,7 +338,9 @@ static uint32_t find_members(
 	uint32_t members = 0;
 
 	if (comm[SET_COMM_IDENTITY] == TRACE_LOG_COMM_WORLD) {
-		/* The last ranks may have no logs either; a damaged log may say anything. */
+		/*
+		 * The last ranks may have no logs either, and a damaged log may contain any size.
+		 */
 		size_t size = comm[SET_COMM_SIZE];
 		size = size > places && size - places <= MOST_ABSENT ? size : places;
 		for (; members < size; members++)
@@ -420,7 +425,9 @@ static void write_teams(struct comms *comms)
 	}
 }
 
-/* The largest group: all locations, all ranks of the world, or one of the communicators. */
+/*
+ * Returns the size of the largest group: all locations, all ranks of the world, or a communicator.
+ */
 static size_t most_members(const struct comms *comms)
 {
 	size_t most = comms->writing->locations, count;

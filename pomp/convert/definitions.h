@@ -8,7 +8,7 @@
 
 #include <otf2/otf2.h>
 
-/* Writes the global definitions of the set. The set gets more strings. */
+/* Writes the global definitions of the set. Strings are added to the set. */
 OTF2_ErrorCode convert_write_set(
     OTF2_Archive *archive, struct convert_set *set, const struct convert_reference *reference);
 

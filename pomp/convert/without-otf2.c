@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What there is of the conversion in a build without OTF2. */
+/* The conversion's functions in a build without OTF2. */
 #include "shared/trace-convert.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Why a conversion fails, in words. */
+/* Describes why a conversion failed. */
 #include "failure.h"
 
 #include <stdio.h>

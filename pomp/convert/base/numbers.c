@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Not the shared hash map: numbers that follow each other have places that do, for so they are
- * looked up, many millions of times in a long run, and a value is changed in place.
+ * This is not the shared hash map: consecutive numbers have adjacent slots, because they are looked
+ * up in that order, many millions of times in a long run; and a value is changed in place.
  */
 #include "numbers.h"
 

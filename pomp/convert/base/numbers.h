@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A table of numbers by numbers. What a log numbers it numbers densely, but a damaged log may have
- * any number: memory goes by how many there are, not by how large they are.
+ * A table from numbers to numbers. A log numbers things densely, but a damaged log may contain any
+ * number: the memory depends on how many there are, not on how large they are.
  */
 #ifndef NUMBERS_H
 #define NUMBERS_H
@@ -17,12 +17,12 @@ struct convert_numbers {
 	size_t count, slots; /* slots: a power of two, or 0 */
 };
 
-/* The number's value, or NULL for one that was never made. */
+/* Returns the number's value, or NULL if it was never added. */
 uint64_t *convert_numbers_find(const struct convert_numbers *numbers, uint64_t number);
 
 /*
- * The same, made with the value 0 if need be; NULL when memory ran out. Values move when one is
- * made.
+ * The same, but adds a missing number with the value 0; NULL when memory ran out. Values move when
+ * a number is added.
  */
 uint64_t *convert_numbers_make(struct convert_numbers *numbers, uint64_t number);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tables of strings: every text gets one dense number, in the order in which they come. */
+/* Tables of strings: every text gets one dense number, in the order of first use. */
 #include "string-table.h"
 
 #include "shared/array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the events of an archive have in common: times, strings, where the run ends. */
+/* What the events of an archive have in common: times, strings, the end of the run. */
 #include "archive.h"
 
 #include "rank-clock.h"
@@ -39,7 +39,7 @@ uint64_t convert_end_of(const struct convert_input *input, const struct convert_
 	uint64_t end = input->process.end.ticks;
 
 	if (input->process.cut != 0)
-		end = input->process.cut; /* what came later is not known of all threads */
+		end = input->process.cut; /* later events are not known for all threads */
 	if (end < teams->last)
 		end = teams->last;
 	return end < input->process.start.ticks ? input->process.start.ticks : end;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One location's records become OTF2 events. A leaving record closes what stands above its partner,
- * and whatever is open when the log ends is closed there, so that every archive is balanced, killed
- * programs included.
+ * Turns one location's records into OTF2 events. A leaving record closes whatever is above its
+ * partner. Everything that is still open when the log ends is closed there, so that every archive
+ * is balanced, even for killed programs.
  */
 #include "location.h"
 #include "mpi-events.h"
@@ -24,8 +24,7 @@ static void open_part(struct convert_location *location, const struct convert_re
 	convert_enter(location, region);
 }
 
-/* Notes and writes that the location has the lock; its acquisition number, 0 when memory ran out.
- */
+/* Writes that the location has the lock. Returns the acquisition number, 0 when memory ran out. */
 static uint32_t acquire(
     struct convert_location *location, const struct convert_record *record, uint32_t lock)
 {
@@ -55,7 +54,7 @@ static void begin_critical(struct convert_location *location, const struct conve
 	if (lock != 0 && lock <= location->archive->teams->lock_count && numbered) {
 		order = acquire(location, record, lock);
 		lock += location->archive->lock_base - 1;
-	} else { /* not defined, beyond those that have numbers, or there was no memory for it */
+	} else { /* undefined, without a number, or there was no memory for it */
 		lock = CONVERT_NONE;
 	}
 	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, order);
@@ -141,7 +140,7 @@ static void created_task(struct convert_location *location, const struct convert
 	convert_close_matching(location, OPEN_CREATE, PART_CREATE, record->argument);
 }
 
-/* A task that begins here is the one whose creation is innermost. */
+/* A task that begins here is the one in the innermost open creation. */
 static void begin_task(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_open *team = convert_team_below(location, location->depth);
@@ -261,7 +260,7 @@ static void close_plain(struct convert_location *location, const struct convert_
 	convert_close_matching(location, OPEN_PLAIN, part_of(record->kind), record->argument);
 }
 
-/* What each kind of record writes; kinds without a function write nothing. */
+/* What to write for each kind of record; nothing for kinds without a function. */
 static void (*const writers[TRACE_LOG_KIND_COUNT])(
     struct convert_location *location, const struct convert_record *record) = {
     [TRACE_LOG_ENTER] = open_plain,
@@ -311,8 +310,8 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
 };
 
 /*
- * The program's begin, on the location of its first thread: its name and its arguments, as far as
- * an event has room for them.
+ * Writes the program's begin, on the location of its first thread: its name and as many arguments
+ * as an event has room for.
  */
 static void begin_program(struct convert_location *location)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a location is called: by its thread's numbers, from the outermost team to the first that it
- * was in. Names are unique in a process: several threads of the program can be masters of teams,
- * and each then has an "OMP thread 1".
+ * Names a location by its thread's numbers, from the outermost team to the first team that the
+ * thread was in. Names are unique in a process: several threads of the program can be masters of
+ * teams, and each then has an "OMP thread 1".
  */
 #include "location-names.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Thread numbers from the outermost team to the thread's own, as in "1:2". */
+/* Appends the thread numbers from the outermost team to the thread's own, as in "1:2". */
 static void append_path(const struct convert_teams *teams, uint64_t team, uint32_t number,
     char *text, size_t size, int depth)
 {
@@ -39,7 +39,7 @@ static void name_by_teams(
 	}
 }
 
-/* Whether the name is new; when memory has run out, too. */
+/* Returns whether the name is new; also true when memory ran out. */
 static bool take(struct convert_strings *taken, const char *name)
 {
 	size_t before = taken->count;

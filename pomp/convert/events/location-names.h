@@ -7,7 +7,7 @@
 
 enum { CONVERT_LOCATION_NAME = 300 };
 
-/* Names a location, unlike all that are taken, among which the name is then. */
+/* Names a location differently from all names in `taken`, and adds the name to them. */
 void convert_name_location(const struct convert_teams *teams, uint32_t location,
     struct convert_strings *taken, char *name, size_t size);
 

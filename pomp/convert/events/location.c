@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stack of what is open on a location: what each thing writes when it is closed. */
+/* The stack of what is open on a location, and what each entry writes when it is closed. */
 #include "location.h"
 
 #include "shared/array.h"
@@ -12,9 +12,9 @@ void convert_location_check(struct convert_location *location, OTF2_ErrorCode co
 }
 
 /*
- * The metrics go before each enter and leave, as a strict class promises: what is closed because
- * something around it is has the values of that. Where only parallel regions read them, they go
- * where they were read.
+ * Metrics are written before each enter and leave, as a strict class requires: something that is
+ * closed together with an enclosing region gets the values of that region. If only parallel regions
+ * read metrics, they are written where they were read.
  */
 static void write_metrics(struct convert_location *location)
 {
@@ -90,7 +90,7 @@ uint32_t convert_creator_of(
 	return convert_comm_rank(&location->archive->teams->comms[team->comm], (uint32_t)first);
 }
 
-/* Writes that the thread goes on with what it runs at that depth: a task, or its implicit task. */
+/* Writes that the thread continues with what runs at that depth: a task, or its implicit task. */
 static void switch_to_task_below(struct convert_location *location, size_t depth)
 {
 	const struct convert_open *team = convert_team_below(location, depth);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * One location while its events are written: what is open on it, and how that ends. The rules are
- * those of the program's region stack.
+ * the same as for the program's region stack.
  */
 #ifndef LOCATION_H
 #define LOCATION_H
@@ -18,16 +18,16 @@ enum convert_open_kind {
 	OPEN_ROUTINE,
 };
 
-/* One thing that is open. A damaged log may open one with each of its words. */
+/* One open thing. In a damaged log each word may open one. */
 struct convert_open {
 	uint64_t number; /* FORK, TEAM: team; CREATE, TASK: task; CRITICAL: acquisition number */
 	uint32_t id;     /* region id, or lock routine */
 	OTF2_RegionRef region;
-	uint32_t comm;  /* TEAM: CONVERT_NONE if unknown; CRITICAL: lock, the same */
-	uint32_t rank;  /* TEAM: own thread number in comm */
-	uint32_t team;  /* depth of the innermost TEAM up to here, plus one; 0: none */
-	uint8_t kind;   /* enum convert_open_kind */
-	uint8_t part;   /* enum convert_part: PLAIN, CRITICAL, CREATE, TASK */
+	uint32_t comm; /* TEAM: CONVERT_NONE if unknown; CRITICAL: the lock, likewise */
+	uint32_t rank; /* TEAM: own thread number in comm */
+	uint32_t team; /* depth of the innermost TEAM up to and including this, plus one; 0: none */
+	uint8_t kind;  /* enum convert_open_kind */
+	uint8_t part;  /* enum convert_part: PLAIN, CRITICAL, CREATE, TASK */
 	bool completed; /* TASK: its end was seen */
 };
 
@@ -39,10 +39,10 @@ struct convert_location {
 	struct convert_open *open;
 	size_t depth, capacity;
 	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
-	bool metrics_known;                     /* there was one, which holds for what follows */
-	uint64_t task;                          /* the latest that it created */
-	size_t near;                            /* place of its latest team */
-	struct convert_numbers order;           /* its latest acquisition of each lock, by number */
+	bool metrics_known;                     /* there was one; it is valid for what follows */
+	uint64_t task;                          /* the latest task that it created */
+	size_t near;                            /* index of its latest team */
+	struct convert_numbers order; /* its latest acquisition of each lock, by lock number */
 };
 
 /* Remembers the first error of the archive. */
@@ -53,32 +53,35 @@ void convert_enter(struct convert_location *location, OTF2_RegionRef region);
 void convert_complete_task(struct convert_location *location, uint64_t task);
 void convert_parameter(struct convert_location *location, const struct convert_record *record);
 
-/* Puts something on the stack and returns it there; NULL when memory ran out. Writes no event. */
+/* Pushes something on the stack and returns it; NULL when memory ran out. Writes no event. */
 struct convert_open *convert_push(struct convert_location *location, struct convert_open open);
 
-/* The innermost team below `depth`, or NULL. */
+/* Returns the innermost team below `depth`, or NULL. */
 const struct convert_open *convert_team_below(
     const struct convert_location *location, size_t depth);
 
-/* A task's number names the creating location; OTF2 wants that thread's number in the team. */
+/*
+ * Returns the creator of a task. A task's number contains the creating location; OTF2 needs that
+ * thread's number in the team.
+ */
 uint32_t convert_creator_of(
     const struct convert_location *location, const struct convert_open *team, uint64_t task);
 
-/* Takes what is on top, or all above `depth`, off the stack and writes the events of its end. */
+/* Pop what is on top, or everything above `depth`, and write the events for its end. */
 void convert_close_top(struct convert_location *location);
 void convert_close_to(struct convert_location *location, size_t depth);
 
 /*
- * Closes the innermost open thing of that kind, part and id, with all above it. Like in the
+ * Closes the innermost open thing with that kind, part and id, and everything above it. As in the
  * program, the search ends at the team or task in which the thread is.
  */
 void convert_close_matching(struct convert_location *location, enum convert_open_kind kind,
     enum convert_part part, uint32_t id);
 
-/* At which depth, plus one, the innermost of its kind stands; 0: none does. */
+/* Returns the depth, plus one, of the innermost thing of that kind; 0: none. */
 size_t convert_find_innermost(const struct convert_location *location, enum convert_open_kind kind);
 
-/* At which depth, plus one, the fork or task with that number stands; 0: not on this location. */
+/* Returns the depth, plus one, of the fork or task with that number; 0: not on this location. */
 size_t convert_find_number(
     const struct convert_location *location, enum convert_open_kind kind, uint64_t number);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages and collective operations as OTF2 has them, and the roles of MPI's functions. An event
- * of a communicator that the log does not define is left out: no reader could show it.
+ * Messages and collective operations as OTF2 events, and the roles of MPI's functions. An event on
+ * a communicator that the log does not define is left out: no reader could show it.
  */
 #include "mpi-events.h"
 
@@ -36,7 +36,7 @@ static uint32_t root_of(uint64_t word)
 	return (uint32_t)word == TRACE_LOG_NO_ROOT ? OTF2_COLLECTIVE_ROOT_NONE : (uint32_t)word;
 }
 
-/* Records that name a communicator. */
+/* Writes records that refer to a communicator. */
 static OTF2_ErrorCode write_with_comm(
     struct convert_location *location, const struct convert_record *record, OTF2_CommRef comm)
 {
@@ -109,8 +109,8 @@ void convert_mpi_record(struct convert_location *location, const struct convert_
 #define ROLE(name) OTF2_REGION_ROLE_##name
 
 /*
- * The first row whose text the name, behind MPI_ and for nonblocking ones behind the I, begins
- * with.
+ * The first row matches whose text begins the name, after MPI_ and, for nonblocking functions,
+ * after the I.
  */
 static const struct {
 	const char *begins;

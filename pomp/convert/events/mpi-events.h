@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What MPI's calls mean, in OTF2's terms. */
+/* What MPI's calls mean, as OTF2 events. */
 #ifndef MPI_EVENTS_H
 #define MPI_EVENTS_H
 
@@ -8,7 +8,7 @@
 /* Writes the event of a record whose kind begins with MPI_. */
 void convert_mpi_record(struct convert_location *location, const struct convert_record *record);
 
-/* The region of an MPI function. */
+/* Returns the region of an MPI function. */
 struct convert_region_text convert_describe_mpi(const char *function);
 
 #endif

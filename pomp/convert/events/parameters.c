@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parameters of the archive. Their values that are strings are numbered before any event is
- * written, for the threads that write events share the table of strings without a lock.
+ * Parameters in the archive. Their string values are numbered before any event is written, because
+ * the threads that write events share the table of strings without a lock.
  */
 #include "location.h"
 
@@ -20,7 +20,7 @@ bool convert_prepare_parameters(struct convert_archive *archive)
 	return true;
 }
 
-/* A parameter that the log does not define, as that of a damaged one, has no event. */
+/* A parameter that the log does not define (in a damaged log) has no event. */
 void convert_parameter(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_archive *archive = location->archive;

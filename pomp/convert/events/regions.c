@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The regions of the archive. The list of constructs says how each shows: its name, its role and
- * those of its parts, as Score-P's traces have them, so that the viewers group and colour them
- * alike.
+ * The regions of the archive. The list of constructs determines how each appears: its name, its
+ * role and the roles of its parts. They are the same as in Score-P's traces, so that viewers group
+ * and colour them equally.
  */
 #include "atomics.h"
 #include "archive.h"
@@ -16,7 +16,7 @@
 
 #define ROLE(name) OTF2_REGION_ROLE_##name
 
-/* Of each construct; what has none is a user region: named by its sub_name. */
+/* For each construct; anything else is a user region, named by its sub_name. */
 static const struct look {
 	OTF2_RegionRole role, block_role;
 	const char *block_suffix;
@@ -29,7 +29,7 @@ static const struct look {
 #undef TRACED
 };
 
-/* Of user regions. */
+/* For user regions. */
 static const OTF2_RegionRole region_roles[CONSTRUCT_OTHER + 1] = {
 #define REGION(id, name, kind, role, about) [CONSTRUCT_##id] = ROLE(role),
     CONSTRUCT_REGIONS(REGION)
@@ -82,7 +82,7 @@ static OTF2_RegionRole role_of(
 	return look != NULL ? look->role : region_roles[construct];
 }
 
-/* The number at a place, given now if it has none yet. */
+/* Returns the number in a slot; gives out a new number if there is none yet. */
 static OTF2_RegionRef number_at(struct convert_archive *archive, _Atomic uint32_t *place)
 {
 	uint32_t ref = load_relaxed(place);
@@ -102,7 +102,7 @@ static OTF2_RegionRef number_at(struct convert_archive *archive, _Atomic uint32_
 OTF2_RegionRef convert_region_ref(
     struct convert_archive *archive, uint32_t region, enum convert_part part)
 {
-	/* Id 0 is an event whose descriptor could not be registered, beyond: a damaged log. */
+	/* Id 0: an event whose descriptor could not be registered. Too large: a damaged log. */
 	if (region > archive->input->region_count)
 		region = 0;
 	return number_at(archive, &archive->region[(size_t)region * PART_COUNT + part]);
@@ -113,7 +113,7 @@ OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_l
 	return number_at(archive, &archive->routine[routine]);
 }
 
-/* The place by which a region is known; NULL: by none. */
+/* Returns the place in the code that identifies a region; NULL: none does. */
 static char *code_of(const struct convert_region *region)
 {
 	if (region->module == NULL)
@@ -171,7 +171,7 @@ static struct convert_region_text describe_routine(enum trace_log_routine routin
 	};
 }
 
-/* Places are those in archive->region, then the routines. */
+/* Returns slots: those in archive->region, then the routines. */
 uint32_t *convert_list_regions(struct convert_archive *archive)
 {
 	size_t parts = (archive->input->region_count + 1) * PART_COUNT;

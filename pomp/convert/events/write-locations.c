@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the events of an archive's locations are written, as many at a time as there are processors
- * (OTF2's buffers go to disk as they fill, so memory does not grow with the trace).
+ * Writes the events of an archive's locations, as many in parallel as there are processors. OTF2's
+ * buffers are written to disk as they fill, so memory does not grow with the trace.
  */
 #include "atomics.h"
 #include "archive.h"
@@ -13,7 +13,7 @@
 
 enum { MOST_HELPERS = 63 };
 
-/* The locations that still have to be written. */
+/* The locations that are still to be written. */
 struct writing {
 	struct convert_archive *archive;
 	_Atomic uint32_t next;
@@ -39,7 +39,7 @@ static uint64_t bytes_of_logs(const struct convert_input *input)
 	return bytes;
 }
 
-/* Threads beside the calling one. */
+/* Returns the number of threads in addition to the calling one. */
 static size_t count_helpers(const struct convert_input *input, const cpu_set_t *processors)
 {
 	size_t locations = input->log_count, worth = bytes_of_logs(input) / TRACE_CONVERSION_THREAD;
@@ -54,7 +54,7 @@ static size_t count_helpers(const struct convert_input *input, const cpu_set_t *
 	return count > 0 ? count - 1 : 0;
 }
 
-/* Also on this thread, and if need be only there. Helpers leave the program's signals alone. */
+/* This thread takes part, and may be the only one. Helpers block the program's signals. */
 void convert_write_all_locations(struct convert_archive *archive, const void *processors_to_use)
 {
 	struct writing writing = {.archive = archive};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OTF2 would make the anchor when the archive is closed. But it asks the network for this host's
- * name then, for a number that no other trace has, and the program waits for that at its end; and
- * it would say that there are no files, since it has written none.
+ * OTF2 would make the anchor when the archive is closed. But it then asks the network for this
+ * host's name, to compute a unique number for the trace, and the program would wait for that at its
+ * end. It would also record that there are no files, because it has written none.
  */
 #include "anchor.h"
 

@@ -5,7 +5,7 @@
 
 #include "output.h"
 
-/* Its bytes (heap), or NULL when memory ran out. */
+/* Returns its bytes (heap), or NULL when memory ran out. */
 unsigned char *convert_anchor(
     const struct convert_output *output, uint64_t locations, uint64_t definitions, size_t *bytes);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * OTF2's buffers become files. A buffer has the memory of one chunk. Asked for a second one we have
- * none: then OTF2 completes the chunk, "writes" it (its substrate is none at all) and gives its
- * memory back, which is when it is written here; and the next chunk gets the same memory.
+ * Writes OTF2's buffers to files. A buffer has the memory of one chunk. A request for a second
+ * chunk is refused. OTF2 then completes the chunk, "writes" it (its substrate is none) and gives
+ * its memory back, which is when the chunk is written here; the next chunk gets the same memory.
  *
- * OTF2 does not learn of a write that failed; it goes on encoding until its caller notices the
+ * OTF2 does not learn that a write failed; it continues encoding until its caller notices the
  * error.
  */
 #include "output.h"
@@ -29,22 +29,22 @@
 #include <unistd.h>
 
 enum {
-	LEAST_CHUNK = 256 << 10, /* that OTF2 takes */
+	LEAST_CHUNK = 256 << 10, /* the least that OTF2 accepts */
 	EVENT_CHUNK = LEAST_CHUNK,
 	DEFINITION_CHUNK = 4 << 20,
 	MANY_LOCATIONS = 32,
-	GROUP_MEMBER = 12, /* bytes at most, with room */
+	GROUP_MEMBER = 12, /* most bytes per member, with a margin */
 	BLOCK = 1024,
-	SLACK = 16, /* OTF2 ends a file without looking whether its chunk has room for that */
+	SLACK = 16, /* OTF2 ends a file without checking whether its chunk has room for that */
 };
 
-/* A buffer of OTF2 and the file that it becomes. */
+/* A buffer of OTF2 and the file that it is written to. */
 struct convert_buffer {
-	struct convert_buffer *next, **link; /* of all, under output->buffers_lock */
+	struct convert_buffer *next, **link; /* in the list of all, under output->buffers_lock */
 	int file;                            /* -1 before the first chunk is written */
 	bool full;
-	uint64_t written, most; /* bytes; most: that the process may write */
-	size_t chunk, room;     /* room: of the memory, no less than chunk */
+	uint64_t written, most; /* bytes; most: the process's file size limit */
+	size_t chunk, room;     /* room: size of the memory, at least chunk */
 	unsigned char memory[];
 };
 
@@ -125,7 +125,10 @@ static void write_file(struct convert_output *output, struct convert_buffer *buf
 		fail(output, name, errno);
 }
 
-/* What is used of a buffer's last chunk: behind its end mark, which is not zero, all is. */
+/*
+ * Returns how much of a buffer's last chunk is used: everything after the end mark, which is not
+ * zero, is zero.
+ */
 static size_t used_bytes(const struct convert_buffer *buffer)
 {
 	static const unsigned char zeros[BLOCK];
@@ -149,7 +152,7 @@ static void link_buffer(struct convert_output *output, struct convert_buffer *bu
 	pthread_mutex_unlock(&output->buffers_lock);
 }
 
-/* What a file system could not write it says at the latest when the file is closed. */
+/* A file system reports a failed write at the latest when the file is closed. */
 static void end_buffer(
     struct convert_output *output, struct convert_buffer *buffer, const char *name)
 {
@@ -165,8 +168,8 @@ static void end_buffer(
 }
 
 /*
- * Room for a chunk. OTF2 clears what is left of a location's last one, so that all of it is
- * touched: memory that an earlier location has touched costs no page faults.
+ * Makes room for a chunk. OTF2 clears the rest of a location's last chunk, so all of its memory is
+ * touched; memory that an earlier location touched causes no page faults.
  */
 static struct convert_buffer *new_buffer(struct convert_output *output, uint64_t chunk)
 {
@@ -240,8 +243,8 @@ static void write_anchor(struct convert_output *output, uint64_t locations, uint
 }
 
 /*
- * OTF2 is alone: ranks write files of their own. Only the first process of all writes an anchor,
- * and so this process is not when it closes the archive.
+ * OTF2 sees only one process, because ranks write files of their own. When the archive is closed,
+ * this process reports another rank than 0, so that OTF2 does not write the anchor.
  */
 static OTF2_CallbackCode get_size(void *user, OTF2_CollectiveContext *context, uint32_t *size)
 {
@@ -307,11 +310,11 @@ static uint64_t whole_chunks(uint64_t bytes)
 }
 
 /*
- * OTF2 clears what is left of the last chunk of each location's events and of its definitions,
- * which is what small archives and many small locations cost. Events are many and short: chunks of
- * the least size stay in the processor's cache and take no longer in large archives than OTF2's
- * usual megabyte. But a definition has to fit into a chunk, and the
- * longest is a group of all locations, or a text, which the logs' definitions have in full.
+ * OTF2 clears the rest of the last chunk of each location's events and of its definitions. That is
+ * the main cost of small archives and of many small locations. Events are many and short: chunks of
+ * the least size stay in the processor's cache, and are not slower for large archives than OTF2's
+ * usual megabyte. But a definition must fit into a chunk, and the longest is a group of all
+ * locations, or a text, which the logs' definitions contain in full.
  */
 static uint64_t definition_chunk(const struct convert_amount *amount)
 {
@@ -362,7 +365,7 @@ OTF2_ErrorCode convert_output_open(
 	return code == OTF2_SUCCESS ? OTF2_Archive_OpenEvtFiles(*archive) : code;
 }
 
-/* All but its file. */
+/* Counts all definitions, except in the anchor's file. */
 static OTF2_ErrorCode count_definitions(
     OTF2_Archive *archive, uint64_t *locations, uint64_t *definitions)
 {

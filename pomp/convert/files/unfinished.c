@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes, moves and removes the files of an archive that is being made, and no others. */
+/* Makes, moves and removes the files of an archive that is being made, and no other files. */
 #include "unfinished.h"
 
 #include "failure.h"
@@ -20,7 +20,7 @@
 
 #define IN_FOLDER(name) TRACE_LOG_UNFINISHED "/" name
 
-/* The experiment's folder, from which all names here go; -1 with errno. */
+/* Opens the experiment's folder, to which all names here are relative; -1 with errno. */
 static int open_folder(const char *folder)
 {
 	return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -52,7 +52,7 @@ int convert_unfinished_lock(const char *folder, char **error)
 	close(top);
 	if (lock < 0)
 		return -1;
-	/* Not all file systems have locks: there, two that convert at a time are not noticed. */
+	/* Some file systems have no locks: there, two concurrent conversions are not noticed. */
 	if (flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
 		close(lock);
 		return convert_fail(
@@ -61,7 +61,7 @@ int convert_unfinished_lock(const char *folder, char **error)
 	return lock;
 }
 
-/* Removes the files of locations, and the folder when nothing else is in it. */
+/* Removes the files of locations, and the folder if nothing else is in it. */
 static void remove_locations(int top, const char *name)
 {
 	int file = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -90,8 +90,8 @@ static void remove_unfinished(int top)
 }
 
 /*
- * An archive is larger than its logs; one that is sure not to fit would only fill the disk for a
- * while.
+ * An archive is larger than its logs; one that certainly does not fit would only fill the disk
+ * temporarily.
  */
 static bool has_room(int top, uint64_t bytes)
 {
@@ -144,7 +144,7 @@ const char *convert_unfinished_rename(const char *folder)
 	return failed;
 }
 
-/* Also of what has its name already, while the anchor has not. */
+/* Also removes files that already have their names, as long as the anchor does not. */
 void convert_unfinished_remove(const char *folder)
 {
 	int top = open_folder(folder);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program names its locks when it ends, all at once, for different locks get different names. So
- * where one has none, because the program was killed before or meanwhile, all are named here.
+ * A program names its locks when it ends, all together, because different locks must get different
+ * names. If some lock has no name, because the program was killed before or during that, all locks
+ * are named here.
  */
 #include "code-locks.h"
 
@@ -10,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Of one number the latest comes last. */
+/* Sorts by number; of several with the same number, the latest comes last. */
 static int by_number(const void *left, const void *right)
 {
 	const struct convert_lock_place *one = left, *other = right;
@@ -35,7 +36,7 @@ static void keep_latest(struct convert_input *input)
 	input->lock_place_count = count;
 }
 
-/* The index of the lock's place; the count where it has none. */
+/* Returns the index of the lock's place; the count if it has none. */
 static size_t find_place(const struct convert_input *input, uint64_t number)
 {
 	size_t low = 0, high = input->lock_place_count;
@@ -52,7 +53,7 @@ static size_t find_place(const struct convert_input *input, uint64_t number)
 		   : input->lock_place_count;
 }
 
-/* Whether each lock with a place was acquired: those that were only asked for have no name. */
+/* Finds which locks with a place were acquired: locks that were only asked for get no name. */
 static void find_acquired(const struct convert_input *input, bool *acquired)
 {
 	struct convert_record record;
@@ -90,7 +91,7 @@ static struct lock_variable variable_of(const struct convert_lock_place *place)
 	};
 }
 
-/* The input takes the title; false when memory ran out. */
+/* The input takes ownership of the title; false when memory ran out. */
 static bool take_title(struct convert_input *input, struct lock_variable *variable)
 {
 	struct convert_lock lock = {(uint32_t)variable->number, variable->title};
@@ -126,7 +127,7 @@ bool convert_name_locks(struct convert_input *input, const struct trace_conversi
 	if (conversion->names == NULL || input->lock_place_count == 0)
 		return true;
 	keep_latest(input);
-	/* The last of each is for locks without a place. */
+	/* The last entry of each array is for locks without a place. */
 	size_t count = input->lock_place_count;
 	bool *acquired = calloc(count + 1, sizeof(*acquired));
 	bool *named = calloc(count + 1, sizeof(*named));

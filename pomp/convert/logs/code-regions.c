@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The texts that are found here belong to the input, beside those in its mapping. */
+/* The input owns the texts that are found here; other texts are in its mapping. */
 #include "code-regions.h"
 
 #include "shared/array.h"
 
 #include <stdlib.h>
 
-/* The input takes a text; NULL is left. */
+/* The input takes ownership of a text; NULL is ignored. */
 static bool keep(struct convert_input *input, char **text, const char **place)
 {
 	if (*text == NULL)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names for regions of a log that are known by their code: the program was killed before it looked.
+/*
+ * Names for regions in a log that are identified by their code, if the program was killed before it
+ * named them.
  */
 #ifndef CODE_REGIONS_H
 #define CODE_REGIONS_H
@@ -9,8 +11,8 @@
 #include "shared/trace-convert.h"
 
 /*
- * Gives each such region that has no lines what the conversion's namer finds, or else the place
- * that stands for its file. False when memory ran out.
+ * Gives each such region without lines what the conversion's namer finds, or else the place in the
+ * code instead of a file. False when memory ran out.
  */
 bool convert_name_regions(struct convert_input *input, const struct trace_conversion *conversion);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Maps the logs and walks their records. Sizes and kinds are checked against what is there before
- * they are used; a log that breaks off is read up to there.
+ * Maps the logs and walks their records. Sizes and kinds are checked before use; a log that breaks
+ * off is read up to that point.
  */
 #include "log-reader.h"
 
@@ -66,7 +66,7 @@ size_t convert_count_words(const struct convert_input *input)
 }
 
 /*
- * Makes a table of at least `wanted` items, those that are new all zero; false when memory ran out.
+ * Extends a table to at least `wanted` items, with new items all zero; false when memory ran out.
  * `table` is the address of its pointer.
  */
 static bool extend(void *table, size_t *count, size_t *capacity, size_t wanted, size_t size)
@@ -89,8 +89,8 @@ static bool extend(void *table, size_t *count, size_t *capacity, size_t wanted, 
 	    sizeof(*input->name##s))
 
 /*
- * What is defined is numbered densely from 1, and each definition takes its room in the log. So a
- * number that is greater than as many of that size is none.
+ * Definitions are numbered densely from 1, and each takes room in the log. A number that is greater
+ * than the number of entries of that size that the log can hold is invalid.
  */
 static bool is_number(const struct convert_input *input, uint64_t number, size_t size)
 {
@@ -145,7 +145,7 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	return true;
 }
 
-/* Follows its region. */
+/* Follows the entry of its region. */
 static void add_code(struct convert_input *input, const char *data, const char *end)
 {
 	struct trace_log_code head;
@@ -168,7 +168,7 @@ static void add_code(struct convert_input *input, const char *data, const char *
 	region->function = function;
 }
 
-/* Adds a metric, or one that was dropped; more than a log can have are left out. */
+/* Adds a metric, or one that was dropped; ignores more metrics than a log can have. */
 static void add_metric(struct convert_input *input, const char *data, const char *end)
 {
 	struct convert_metric metric;
@@ -219,7 +219,7 @@ static bool add_comm(struct convert_input *input, const char *data, const char *
 	return true;
 }
 
-/* The latest name counts; a name is given by a member, after the communicator was defined. */
+/* The latest name counts. A member gives the name, after the communicator was defined. */
 static void add_name(struct convert_input *input, const char *data, const char *end)
 {
 	struct trace_log_comm_name head;
@@ -276,7 +276,10 @@ static bool add_lock_place(struct convert_input *input, const char *data, const 
 	    input->lock_places, input->lock_place_count, input->lock_place_capacity, place);
 }
 
-/* Of a rank of MPI its communicators and comparisons of clocks; and what not every process has. */
+/*
+ * Adds entries of a rank of MPI (communicators, comparisons of clocks), and entries that only some
+ * processes have.
+ */
 static bool add_other_entry(
     struct convert_input *input, uint32_t type, const char *data, const char *end)
 {
@@ -350,7 +353,7 @@ static int read_definitions(struct convert_input *input, char **error)
 	}
 }
 
-/* Adds one thread's log; one that was never begun is left out. */
+/* Adds one thread's log; a log that was never begun is left out. */
 static int add_log(struct convert_input *input, char *path, char **error)
 {
 	struct convert_log log = {.path = path};
@@ -358,7 +361,7 @@ static int add_log(struct convert_input *input, char *path, char **error)
 
 	log.mapping = map_file(path, &log.mapping_bytes);
 	if (log.mapping == NULL || log.mapping_bytes < TRACE_LOG_HEADER_BYTES) {
-		/* A file that is there and cannot be read may have all that matters. */
+		/* A file that exists but cannot be read may contain everything that matters. */
 		bool unread = log.mapping == NULL && errno != ENODATA;
 		int result = unread ? convert_fail(error, path, strerror(errno)) : 0;
 		if (log.mapping != NULL)
@@ -465,7 +468,7 @@ struct convert_cursor convert_cursor_of(const struct convert_log *log)
 	return (struct convert_cursor){log->words, log->end, log->start, 0, log->cut};
 }
 
-/* Turns a visit's record into its enter's; the leave's comes with the next call. */
+/* Turns a visit's record into that of its enter; the next call returns the leave. */
 static uint64_t split_visit(struct convert_cursor *cursor, uint64_t word, unsigned kind)
 {
 	uint64_t enter = TRACE_LOG_ENTER + 2 * (kind - TRACE_LOG_VISIT);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The times of the ranks made one. Ranks of one machine read the same counter: their times stay as
- * they are, to the tick. Of another machine the log has comparisons with the reference's clock; in
- * between, clocks drift steadily, and a straight line is the best estimate. A log without
- * comparisons (the program was killed at its start) is laid by the time of day.
+ * Brings the ranks' times to a common clock. Ranks on one machine read the same counter: their
+ * times remain unchanged, to the tick. For another machine, the log has comparisons with the
+ * reference's clock. In between, clocks drift steadily, and a straight line is the best estimate. A
+ * log without comparisons (the program was killed at its start) is aligned by the time of day.
  *
- * A comparison is wrong by half the difference of the two ways that its message took. A message of
- * the program may have been quicker than both: it would seem to arrive so much before it was sent,
- * had the ranks not found shifts that keep the order of their messages (convert_order_messages).
+ * A comparison is wrong by half the difference of the two ways of its message. A message of the
+ * program may have been quicker than both, and would then seem to arrive before it was sent. To
+ * prevent that, the ranks find shifts that keep the order of their messages
+ * (convert_order_messages).
  */
 #include "rank-clock.h"
 
@@ -19,9 +20,9 @@
 enum { WORSE = 3 };
 
 /*
- * The latest moment that is known beside the start. A killed program left at best the one of its
- * last window; but while the machine has not been booted since, its counter goes on at the same
- * rate, and now is the best moment of all.
+ * Returns the latest known moment besides the start. A killed program left at best the moment of
+ * its last window. But as long as the machine has not been rebooted, its counter continues at the
+ * same rate, and the current moment is the best of all.
  */
 static struct trace_log_moment latest_moment(const struct convert_input *input)
 {
@@ -50,7 +51,7 @@ uint64_t convert_ticks_per_second(const struct convert_input *input)
 	    end.monotonic <= start.monotonic)
 		return 1000000000;
 	rate = (double)(end.ticks - start.ticks) * 1e9 / (double)(end.monotonic - start.monotonic);
-	/* No machine's counter: one of the moments is damaged. */
+	/* No machine has such a counter: one of the moments is damaged. */
 	if (rate < 1e3 || rate > 1e12)
 		return 1000000000;
 	return (uint64_t)(rate + 0.5);
@@ -73,7 +74,7 @@ static int by_local(const void *left, const void *right)
 	return one->local < two->local ? -1 : one->local > two->local;
 }
 
-/* Points must go forward in both clocks; of two that do not, the more exact one stays. */
+/* Points must increase in both clocks; of two that do not, the more exact one is kept. */
 static void drop_contradictions(struct convert_clock *clock)
 {
 	size_t kept = 0;
@@ -94,8 +95,8 @@ static void drop_contradictions(struct convert_clock *clock)
 }
 
 /*
- * A comparison that was interrupted is far less exact than the others, and a line through it would
- * be, too: what has several times the least error goes, as long as two remain.
+ * A comparison that was interrupted is far less exact than the others, and so would be a line
+ * through it. Points with several times the least error are dropped, as long as two remain.
  */
 static void drop_inexact(struct convert_clock *clock)
 {
@@ -168,7 +169,7 @@ void convert_clock_free(struct convert_clock *clock)
 	*clock = (struct convert_clock){0};
 }
 
-/* The last point before the time, but never the last of all. */
+/* Returns the last point before the time, but never the last of all. */
 static size_t find_point(const struct convert_clock *clock, uint64_t ticks)
 {
 	size_t low = 0, high = clock->count - 1;

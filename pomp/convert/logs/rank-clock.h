@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank's clock against that of the archive. */
+/* Maps a rank's clock to that of the archive. */
 #ifndef RANK_CLOCK_H
 #define RANK_CLOCK_H
 
 #include "log-reader.h"
 
-/* What the archive's times are: the clock of its first rank. */
+/* The clock of the archive's times: that of its first rank. */
 struct convert_reference {
 	struct trace_log_moment start;
 	uint64_t boot, tick_is_nanosecond;
@@ -13,35 +13,38 @@ struct convert_reference {
 };
 
 /*
- * Straight lines between points; the first and the last go on. NULL points: the clocks are one.
- * Shifts go on top of that.
+ * Straight lines between points; the first and the last line are extended. If points is NULL, the
+ * clocks are the same. Shifts are added to that.
  */
 struct convert_clock {
 	struct trace_log_sync *points;
 	size_t count;
 	double slope;   /* one point: reference ticks per tick */
-	int64_t *shift; /* at the windows' ends; NULL: none */
+	int64_t *shift; /* at the ends of the windows; NULL: none */
 	uint32_t windows;
 	uint64_t start, window; /* in the reference's ticks */
 };
 
 struct convert_reference convert_reference_of(const struct convert_input *input);
 
-/* False when memory ran out. */
+/* Returns false when memory ran out. */
 bool convert_clock_init(struct convert_clock *clock, const struct convert_input *input,
     const struct convert_reference *reference);
-/* From here on times are so much later; copies windows + 1 places. False when memory ran out. */
+/* From now on times are that much later; copies windows + 1 values. False when memory ran out. */
 bool convert_clock_shift(struct convert_clock *clock, const int64_t *shift, uint32_t windows,
     uint64_t start, uint64_t window);
 void convert_clock_free(struct convert_clock *clock);
 
 uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);
 
-/* The first of the ticks from `low` on that has at least this time; `high`: none before has. */
+/*
+ * Returns the first tick, from `low` on, whose time is at least this; `high` if there is none
+ * before it.
+ */
 uint64_t convert_clock_ticks(
     const struct convert_clock *clock, uint64_t time, uint64_t low, uint64_t high);
 
-/* Ticks in a second of a process's clock, as exactly as its log says. */
+/* Returns the ticks per second of a process's clock, as exactly as its log allows. */
 uint64_t convert_ticks_per_second(const struct convert_input *input);
 
 #endif

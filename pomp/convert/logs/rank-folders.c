@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the ranks' folders, and removes what a conversion leaves behind: only what it has read or
+ * Finds the ranks' folders, and removes what a conversion no longer needs: only what it has read or
  * written.
  */
 #include "rank-folders.h"
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Ranks behind missing ones need memory for those; no machine has so many. */
+/* Missing ranks before an existing one also need memory; no machine has this many. */
 enum { MOST_RANKS = 1 << 22 };
 
 static int ascending(const void *left, const void *right)
@@ -40,7 +40,7 @@ bool convert_list_ranks(const char *folder, uint32_t **ranks, size_t *count)
 
 	*ranks = NULL;
 	*count = 0;
-	if (entries == NULL) /* what is no folder has none */
+	if (entries == NULL) /* if it is not a folder, it contains none */
 		return errno == ENOENT || errno == ENOTDIR;
 	while (whole) {
 		unsigned rank;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collects teams. A run may have tens of millions of them, so the first reading keeps only a hash
- * of each team's members; the members themselves are read again for one team of each kind.
+ * Collects teams. A run may have tens of millions of them, so the first pass keeps only a hash of
+ * each team's members. A second pass reads the members themselves, for one team of each kind.
  */
 #include "teams.h"
 
@@ -17,10 +17,11 @@ struct nesting {
 		uint64_t team;
 		uint32_t number; /* thread number in team */
 		bool fork;       /* from fork to join; else from begin to end */
-		size_t inner;    /* depth of the innermost team up to here, plus one; 0: none */
+		size_t inner; /* depth of the innermost team up to and including this, plus one; 0:
+				 none */
 	} * level;
 	size_t depth, capacity;
-	size_t near; /* place of the latest team */
+	size_t near; /* index of the latest team */
 };
 
 static bool push(struct nesting *nesting, struct level level)
@@ -34,7 +35,7 @@ static bool push(struct nesting *nesting, struct level level)
 	return true;
 }
 
-/* The depth at which the team's fork stands, plus one; 0 if this location did not fork it. */
+/* Returns the depth of the team's fork, plus one; 0 if this location did not fork it. */
 static size_t find_fork(const struct nesting *nesting, uint64_t team)
 {
 	for (size_t depth = nesting->depth; depth > 0; depth--)
@@ -50,7 +51,7 @@ static const struct level *innermost_team(const struct nesting *nesting)
 	return inner > 0 ? &nesting->level[inner - 1] : NULL;
 }
 
-/* Its place in an array of ascending numbers, or where it would be. */
+/* Returns the index in an array of ascending numbers, or where it would be. */
 static size_t search(const struct convert_teams *teams, uint64_t number)
 {
 	size_t low = 0, high = teams->team_count;
@@ -65,8 +66,7 @@ static size_t search(const struct convert_teams *teams, uint64_t number)
 	return low;
 }
 
-/* Logs mention teams in the order of their numbers, mostly: the next one is behind the one before.
- */
+/* Logs mostly mention teams in order of number: the next one follows the previous one. */
 struct convert_team *convert_team_find(
     const struct convert_teams *teams, uint64_t number, size_t *near)
 {
@@ -103,7 +103,7 @@ static bool number_places(struct convert_teams *teams)
 	return true;
 }
 
-/* The same, made if need be; NULL for number 0, and when memory ran out. */
+/* The same, but adds a missing team; NULL for number 0, and when memory ran out. */
 static struct convert_team *team_of(struct convert_teams *teams, uint64_t number, size_t *near)
 {
 	struct convert_team *known = convert_team_find(teams, number, near);
@@ -136,7 +136,7 @@ static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint
 	const struct level *outer = innermost_team(nesting);
 
 	if (team == NULL)
-		return record->payload[0] == 0; /* no team has it: damage */
+		return record->payload[0] == 0; /* no team has number 0: damage */
 	team->master = location;
 	if (outer != NULL) {
 		team->parent = outer->team;
@@ -204,7 +204,7 @@ static bool scan_log(struct convert_teams *teams, const struct convert_log *log,
 	return fits;
 }
 
-/* What makes teams alike, as a number: comms are found by it. */
+/* Returns a hash of what makes teams alike; comms are found by it. */
 static uint64_t hash_of(const struct convert_team *team, uint32_t parent)
 {
 	return team->members_hash + convert_mix(parent);
@@ -226,7 +226,8 @@ static int by_number(const void *left, const void *right, void *context)
 	return one < two ? -1 : one > two;
 }
 
-/* The teams' places in order of number, where that is another one; heap, NULL when memory ran out.
+/*
+ * Returns the teams' indices in order of number, if that differs; heap, NULL when memory ran out.
  */
 static uint32_t *sort_teams(const struct convert_teams *teams)
 {
@@ -260,7 +261,7 @@ static bool find_comm(struct convert_teams *teams, struct map *alike, size_t pla
 	       ARRAY_PUSH(teams->comms, teams->comm_count, teams->comm_capacity, comm);
 }
 
-/* Gives each team its comm, in order of number: a parent's comes before its children's. */
+/* Gives each team its comm, in order of number: a parent's number is lower than its children's. */
 static bool find_comms(struct convert_teams *teams)
 {
 	struct map alike = {0};
@@ -275,8 +276,8 @@ static bool find_comms(struct convert_teams *teams)
 }
 
 /*
- * Puts a location at its thread number, or where there is room if another is there already. False
- * when there is none.
+ * Puts a location at its thread number, or at a free place if another location is already there.
+ * False when there is none.
  */
 static bool place_member(struct convert_comm *comm, uint32_t number, uint32_t location)
 {
@@ -290,8 +291,8 @@ static bool place_member(struct convert_comm *comm, uint32_t number, uint32_t lo
 }
 
 /*
- * Reads the logs again for the members of the teams that stand for a comm, one location after the
- * other. These are the first ones of their kind, so mostly little of a log has to be read.
+ * Reads the logs again, one location after the other, for the members of the teams that represent a
+ * comm. These are the first ones of their kind, so mostly little of a log must be read.
  */
 static bool fill_members(struct convert_teams *teams, const struct convert_input *input)
 {

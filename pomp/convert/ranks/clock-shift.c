@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each bound is a difference: the receiver's shift is at least the sender's and so much. Raising
- * what is too low, again and again, finds the least shifts that satisfy all bounds, as shortest
- * paths are found by Bellman and Ford; that no shift falls or climbs too fast is a bound of the
- * same kind, between the places of one machine. What still rises after as many rounds as there are
- * machines to go through would rise without end: two machines contradict each other.
+ * Each bound is a difference: the receiver's shift is at least the sender's plus a number. Shifts
+ * that are too low are raised again and again until they are the least ones that satisfy all
+ * bounds, as in Bellman and Ford's algorithm for shortest paths. That no shift falls or climbs too
+ * fast is a bound of the same kind, between the places of one machine. If a shift still rises after
+ * as many rounds as there are machines to pass, it would rise forever: two machines contradict each
+ * other.
  */
 #include "clock-shift.h"
 
@@ -16,7 +17,10 @@ static bool raise(int64_t *shift, int64_t least)
 	return true;
 }
 
-/* The shift at a moment lies between those at the two ends of its window: both keep the bound. */
+/*
+ * The shift at a moment is between those at the two ends of its window, so both ends must keep the
+ * bound.
+ */
 static bool keep(const struct convert_bound *bound, size_t places, int64_t *shift)
 {
 	const int64_t *from = shift + bound->from * places + bound->sent;
@@ -41,7 +45,7 @@ static bool smooth(int64_t *shift, size_t places, int64_t steepest)
 bool convert_solve_shifts(const struct convert_bound *bounds, size_t count, uint32_t machines,
     uint32_t windows, int64_t steepest, int64_t *shift)
 {
-	enum { SPARE_ROUNDS = 64 }; /* a bound's two ends lead to the next window, too */
+	enum { SPARE_ROUNDS = 64 }; /* both ends of a bound also lead to the next window */
 	size_t places = (size_t)windows + 1;
 
 	for (uint64_t round = 0; round < (uint64_t)machines * 2 + SPARE_ROUNDS; round++) {

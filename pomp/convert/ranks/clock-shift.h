@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * By how much machines' clocks have to go forward so that no message arrives before it was sent.
- * The run is cut into windows; a machine's shift is known at the windows' ends, and straight in
- * between.
+ * By how much the clocks of machines must go forward so that no message arrives before it was sent.
+ * The run is divided into windows; a machine's shift is given at the ends of the windows, and
+ * linear in between.
  */
 #ifndef CLOCK_SHIFT_H
 #define CLOCK_SHIFT_H
@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 /*
- * Messages from a machine to another, sent and received in these windows: the worst of them seems
- * to arrive `ticks` before it may. Less than nothing: so much later, which others' shifts may use
- * up.
+ * The messages from one machine to another that were sent and received in these windows: the worst
+ * of them seems to arrive `ticks` too early. Negative: it arrives that much later than it must,
+ * which shifts of other machines may use up.
  */
 struct convert_bound {
 	uint32_t from, to; /* machines */
@@ -24,8 +24,8 @@ struct convert_bound {
 
 /*
  * shift[machine * (windows + 1) + place], all zero before. `steepest`: by how much a shift may
- * change in a window. False when no shift holds all bounds: clocks changed their pace within a
- * window; then the shifts say nothing.
+ * change within a window. False when no shifts satisfy all bounds, because clocks changed their
+ * speed within a window; the shifts are then meaningless.
  */
 bool convert_solve_shifts(const struct convert_bound *bounds, size_t count, uint32_t machines,
     uint32_t windows, int64_t steepest, int64_t *shift);

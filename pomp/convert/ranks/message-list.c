@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reads a rank's logs once more for its messages with other machines. A message matches the receive
- * that was posted first, which need not be the one that is done first: receives stand in the order
- * of their beginnings.
+ * that was posted first, which need not be the one that completes first: receives are therefore in
+ * the order in which they began.
  */
 #include "message-list.h"
 
@@ -17,8 +17,8 @@ struct message_entry {
 };
 
 /*
- * The peer's rank in MPI_COMM_WORLD; UINT32_MAX where it is of this machine, has no logs, or cannot
- * be known.
+ * Returns the peer's rank in MPI_COMM_WORLD; UINT32_MAX if it is on this machine, has no logs, or
+ * is unknown.
  */
 static uint32_t find_peer(
     const struct convert_scale *scale, uint32_t own, uint64_t place, uint32_t peer)
@@ -62,7 +62,10 @@ static void add_message(struct convert_messages *messages, const struct convert_
 		.peer = peer};
 }
 
-/* The beginnings first: a receive may be done in another thread than the one that posted it. */
+/*
+ * Notes the beginnings first, because a receive may complete in another thread than the one that
+ * posted it.
+ */
 static void note_posted(struct convert_messages *messages, uint64_t request, uint64_t time)
 {
 	uint64_t *posted = convert_numbers_make(&messages->posted, request);
@@ -137,7 +140,7 @@ void convert_messages_free(struct convert_messages *messages)
 	*messages = (struct convert_messages){0};
 }
 
-/* The first entry of a peer, or behind where it would be. */
+/* Returns the index of a peer's first entry, or of the place where it would be. */
 static size_t find_first(const struct message_entry *list, size_t count, uint32_t peer)
 {
 	size_t low = 0, high = count;
@@ -173,7 +176,7 @@ static uint32_t window_of(const struct convert_scale *scale, uint64_t time)
 	return window < scale->windows ? (uint32_t)window : scale->windows - 1;
 }
 
-/* Full: compacts, and makes room where that did not leave half. */
+/* If the list is full: compacts it, and makes room if it is still more than half full. */
 static bool make_room_for_bound(struct convert_messages *messages)
 {
 	if (messages->bound_count < messages->bound_capacity)
@@ -197,14 +200,14 @@ void convert_messages_match(struct convert_messages *messages, uint32_t own, uin
 	       messages->received[place].peer == peer) {
 		const struct message_entry *received = &messages->received[place];
 		if (sent[i].key != received->key) {
-			/* One of the two has no partner: a rank's log ended early. */
+			/* One of the two has no partner, because a rank's log ended early. */
 			if (sent[i].key < received->key)
 				i++;
 			else
 				place++;
 			continue;
 		}
-		int64_t ticks = (int64_t)(sent[i].time - received->time) + 2; /* of rounding */
+		int64_t ticks = (int64_t)(sent[i].time - received->time) + 2; /* for rounding */
 		messages->early += sent[i].time > received->time;
 		if (ticks > -(int64_t)scale->longest && make_room_for_bound(messages))
 			messages->bounds[messages->bound_count++] =

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Comparing clocks has an error, and between two comparisons clocks change their pace: a message
- * that was quicker than the error seems to arrive before it was sent. Here every message between
- * machines is a comparison of its own. Each sender sends the receiver its times, the receiver
- * notes by how much its clock is too early against the sender's machine, and rank 0 finds the least
- * shifts of the machines' clocks that leave no message early. Whole machines are shifted, so that
- * what happens within one keeps its exact times.
+ * A comparison of clocks has an error, and between two comparisons clocks change their speed: a
+ * message that was quicker than the error seems to arrive before it was sent. Here every message
+ * between machines serves as another comparison. Each sender sends its times to the receiver, the
+ * receiver notes by how much its clock is behind the sender's machine, and rank 0 finds the least
+ * shifts of the machines' clocks with which no message is early. Whole machines are shifted, so
+ * that events within one keep their exact times.
  *
- * With one machine nothing of this happens, and with no early message no clock is touched.
+ * With a single machine none of this happens, and without an early message no clock is changed.
  */
 #include "message-order.h"
 
@@ -26,15 +26,14 @@ struct order {
 	const struct pomp_ranks *ranks;
 	struct convert_scale scale;
 	struct convert_messages messages;
-	uint32_t
-	    *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: that one has no logs */
-	uint32_t *number; /* by rank of those that have: their numbers */
+	uint32_t *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: no logs */
+	uint32_t *number;  /* by rank among those with logs: its number */
 	uint32_t machine_count;
 	struct convert_set common;
 	uint64_t *comm_place;
 };
 
-/* All ranks: whether one of them has failed; -1 when they cannot be reached. */
+/* Called by all ranks: returns whether any of them has failed; -1 when they cannot be reached. */
 static int any(const struct pomp_ranks *ranks, bool mine)
 {
 	uint64_t sum = mine;
@@ -42,7 +41,7 @@ static int any(const struct pomp_ranks *ranks, bool mine)
 	return ranks->sum(ranks, &sum, 1) != 0 ? -1 : mine || sum > 0;
 }
 
-/* clocks: each one's clock + 1, by its number; 0: it has no logs. */
+/* clocks: each rank's clock + 1, by its number; 0: it has no logs. */
 static void number_machines(struct order *order, const uint64_t *clocks)
 {
 	uint32_t rank = 0;
@@ -61,7 +60,7 @@ static void number_machines(struct order *order, const uint64_t *clocks)
 	}
 }
 
-/* All ranks: those whose boot is the same read the same counter. */
+/* Called by all ranks: ranks with the same boot read the same counter. */
 static int find_machines(struct order *order)
 {
 	const struct trace_log_process *process = &order->rank->input.process;
@@ -83,7 +82,10 @@ static int find_machines(struct order *order)
 	return failed;
 }
 
-/* All ranks: what communicators' members are, which only the first of them has written down. */
+/*
+ * Called by all ranks: collects the members of communicators, which only the first member has
+ * written down.
+ */
 static int find_members(struct order *order)
 {
 	struct convert_rank_local local = {.comm_count = order->rank->archive.mpi_comms};
@@ -110,7 +112,7 @@ static int find_members(struct order *order)
 	return failed;
 }
 
-/* All ranks: the windows, of rank 0's run. */
+/* Called by all ranks: divides rank 0's run into windows. */
 static int choose_windows(struct order *order, const struct convert_reference *reference)
 {
 	struct convert_scale *scale = &order->scale;
@@ -155,7 +157,7 @@ static int match_sent(struct order *order, uint32_t peer)
 	if (failed != 0 || count == 0)
 		return failed;
 	if (sent == NULL)
-		return -1; /* the peer is going to send: there is no way to say no */
+		return -1; /* the peer is going to send: there is no way to refuse */
 	failed = order->ranks->receive(order->ranks, sent, count * sizeof(*sent), peer);
 	if (failed == 0)
 		convert_messages_match(&order->messages, order->ranks->number, order->number[peer],
@@ -164,7 +166,7 @@ static int match_sent(struct order *order, uint32_t peer)
 	return failed;
 }
 
-/* All ranks: in each round every rank has one partner, of which the lower sends first. */
+/* Called by all ranks: in each round every rank has one partner; the lower one sends first. */
 static int exchange(struct order *order)
 {
 	uint32_t size = order->ranks->size, own = order->ranks->rank, rounds = 1;
@@ -185,7 +187,7 @@ static int exchange(struct order *order)
 	return failed;
 }
 
-/* All ranks: rank 0 gets everyone's bounds behind its own. */
+/* Called by all ranks: rank 0 appends everyone's bounds to its own. */
 static int gather_bounds(struct order *order)
 {
 	struct convert_messages *messages = &order->messages;
@@ -213,7 +215,7 @@ static int gather_bounds(struct order *order)
 	return failed;
 }
 
-/* All ranks: *solved, and then this rank's clock has its machine's shifts. */
+/* Called by all ranks: if *solved, this rank's clock has got its machine's shifts. */
 static int shift_clocks(struct order *order, bool *solved)
 {
 	const struct convert_scale *scale = &order->scale;

@@ -7,10 +7,10 @@
 #include "shared/ranks.h"
 
 /*
- * All ranks, before they write events and once their clocks are laid on the reference: shifts them
- * where messages seem to arrive early. *early: how many of all ranks' messages did; *kept: how many
- * still do, because clocks that contradict each other were left as they are. Returns 0, or -1 when
- * the ranks cannot be reached any more.
+ * Called by all ranks, before they write events and after their clocks were mapped to the
+ * reference: shifts the clocks if messages seem to arrive early. *early: how many messages of all
+ * ranks did; *kept: how many still do, because clocks that contradict each other were left
+ * unchanged. Returns 0, or -1 when the ranks can no longer be reached.
  */
 int convert_order_messages(struct convert_rank *rank, const struct pomp_ranks *ranks,
     const struct convert_reference *reference, uint64_t *early, uint64_t *kept);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One rank of many, or the only process: its events, what it defines, and how its numbers map to
+ * One rank of many, or the only process: its events, its definitions, and how its numbers map to
  * those of the archive.
  */
 #include "rank.h"
@@ -35,7 +35,7 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    rank->teams.comm_count);
 	archive->end = convert_end_of(&rank->input, &rank->teams);
 	/*
-	 * Without a number it is not known which ranks a rank's communicators name: they are left
+	 * Without a rank number, the ranks in its communicators cannot be identified: they are left
 	 * out.
 	 */
 	archive->mpi_comms = number != SET_NO_RANK ? (uint32_t)rank->input.comm_count : 0;
@@ -111,7 +111,7 @@ void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
 	convert_write_all_locations(&rank->archive, processors);
 }
 
-/* The events' strings first, so that their places in the set are those in the events. */
+/* Defines the events' strings first, so that their indices in the set are those in the events. */
 static void define_strings(const struct convert_rank *rank, struct convert_set *set)
 {
 	for (size_t i = 0; i < rank->archive.strings.count; i++)
@@ -123,7 +123,7 @@ static void note_failure(struct convert_set *set, size_t place)
 	set->failed |= place == SIZE_MAX;
 }
 
-/* In the order of the events' references: of ranks, two that say the same become one. */
+/* Defines regions in the order of the events' references; equal regions of ranks become one. */
 static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *set, size_t *count)
 {
 	uint32_t *regions = convert_list_regions(&rank->archive);
@@ -170,7 +170,7 @@ static void define_metrics(const struct convert_input *input, struct convert_set
 		    set, convert_pool_add(&set->metrics, words, 1 + input->metric_count * 3));
 }
 
-/* In the events' numbers: the types make two of one name different. */
+/* Uses the events' numbers: parameters with the same name but another type differ. */
 static void define_parameters(
     const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local)
 {
@@ -201,7 +201,10 @@ void convert_rank_define_comms(
 			set->failed = true;
 			return;
 		}
-		/* A number without a definition is damage; it gets an identity that none has. */
+		/*
+		 * A number without a definition means damage; it gets an identity that nothing else
+		 * has.
+		 */
 		words[SET_COMM_IDENTITY] =
 		    comm->head.size > 0 ? comm->head.identity : UINT64_MAX - i;
 		words[SET_COMM_PARENT] = comm->head.parent;
@@ -224,7 +227,7 @@ static void define_locks(
 	for (size_t i = 0; i < rank->input.lock_count && !set->failed; i++) {
 		const struct convert_lock *lock = &rank->input.locks[i];
 		if (lock->number > rank->teams.lock_count)
-			continue; /* in no event */
+			continue; /* no event uses it */
 		uint64_t words[SET_LOCK_WORDS] = {
 		    [SET_LOCK_RANK] = rank->number,
 		    [SET_LOCK_NUMBER] = before.locks + lock->number - 1,
@@ -320,7 +323,7 @@ static OTF2_ErrorCode write_map(
 	while (map != NULL && same < count && map[same] == same)
 		same++;
 	if (map == NULL || same == count)
-		return OTF2_SUCCESS; /* numbers that stay need no table */
+		return OTF2_SUCCESS; /* unchanged numbers need no table */
 	OTF2_IdMap *table = OTF2_IdMap_CreateFromUint64Array(count, map, true);
 	if (table == NULL)
 		return OTF2_ERROR_ENOMEM;
@@ -329,7 +332,7 @@ static OTF2_ErrorCode write_map(
 	return code;
 }
 
-/* A map by way of places in the rank's set; heap. */
+/* Composes a map: through the indices in the rank's set; heap. */
 static uint64_t *by_way_of(const uint64_t *places, size_t count, const uint64_t *map)
 {
 	uint64_t *through = calloc(count + 1, sizeof(*through));
@@ -339,7 +342,7 @@ static uint64_t *by_way_of(const uint64_t *places, size_t count, const uint64_t 
 	return through;
 }
 
-/* The teams' communicators come first, then MPI's. */
+/* In the rank, the teams' communicators come first, then MPI's. */
 static uint64_t *map_comms(const struct convert_rank_local *local, size_t mpi_comms)
 {
 	uint64_t *map = calloc(local->team_count + local->comm_count + 1, sizeof(*map));

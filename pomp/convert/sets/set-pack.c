@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Sets as bytes, to be sent to another rank: the strings, each NUL-ended, then each pool's records,
- * each with its length. What comes from elsewhere is checked: every string that a record names is
- * there, and no record is shorter than its kind.
+ * each with its length. Received bytes are checked: every string that a record refers to must
+ * exist, and no record may be shorter than its kind.
  */
 #include "set.h"
 
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a record is one of its pool's kind. */
+/* Returns whether a record is valid for its pool. */
 typedef bool is_record(const struct convert_set *set, const uint64_t *words, size_t count);
 
 static is_record is_region, is_metrics, is_parameter, is_comm, is_lock, is_rank;
 
-/* In the order in which they are sent; what single ranks have is at the end. */
+/* In the order of sending; pools that belong to single ranks are at the end. */
 static const struct pool_kind {
 	size_t place; /* in struct convert_set */
 	is_record *is_sound;

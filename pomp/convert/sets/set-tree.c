@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The ranks' sets become one in the tree of shared/rank-tree.h; what it has in common goes back to
- * all.
+ * Merges the ranks' sets in the tree of shared/rank-tree.h, and sends the common part back to all
+ * ranks.
  */
 #include "set-tree.h"
 
@@ -52,7 +52,9 @@ void convert_set_share(
 	}
 	if (packed == NULL)
 		packed = malloc(length);
-	/* All have to take part, also a rank that has no memory for it: the others would wait.
+	/*
+	 * All ranks must take part, even a rank without memory for it, because the others would
+	 * wait.
 	 */
 	if (packed == NULL || ranks->broadcast(ranks, packed, length, 0) != 0 ||
 	    !convert_set_unpack(common, packed, length))

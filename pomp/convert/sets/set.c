@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The sets of definitions: what is the same is there once. */
+/* The sets of definitions: equal definitions are stored once. */
 #include "set.h"
 
 #include "shared/array.h"
@@ -23,7 +23,7 @@ static size_t key_of(const struct convert_pool *pool, size_t count)
 	return pool->key_words > 0 && pool->key_words < count ? pool->key_words : count;
 }
 
-/* The place of a record that says the same; SIZE_MAX: there is none. */
+/* Returns the index of an equal record; SIZE_MAX: there is none. */
 static size_t find(
     const struct convert_pool *pool, uint64_t hash, const uint64_t *words, size_t key)
 {
@@ -99,7 +99,7 @@ void convert_maps_free(struct convert_maps *maps)
 	*maps = (struct convert_maps){0};
 }
 
-/* A record while its strings are given the other set's places. */
+/* The state of translating a record's strings to the other set's indices. */
 struct translation {
 	struct convert_set *into;
 	const uint64_t *strings;
@@ -178,7 +178,7 @@ static void complete_comm(
 		known[SET_COMM_PARENT] = words[SET_COMM_PARENT];
 	if (known_count >= count)
 		return;
-	/* The list goes where the short record was: what lies behind moves up. */
+	/* The list follows the record that had none: everything after it moves up. */
 	size_t more = count - known_count;
 	if (!ARRAY_ROOM(comms->words, comms->word_count, comms->word_capacity, more)) {
 		into->failed = true;
