@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of pomp.h that interrupt measuring and go on with it, thread by thread. */
+/* The calls of pomp.h that interrupt measuring and resume it, for each thread. */
 #include "event.h"
 #include "plain-name.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lock routines of pomp.h: each calls the runtime's routine of the same name and times it. The
- * thread that holds a lock is the only one to write its record, so an acquisition is noted after
- * the runtime's routine returned and a release before it is called.
+ * The lock routines of pomp.h: each calls the runtime's routine of the same name and times it. Only
+ * the thread that holds a lock writes the lock's record. Therefore an acquisition is recorded after
+ * the runtime's routine has returned, and a release before it is called.
  */
 #include "event.h"
 #include "plain-name.h"
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 
 /*
- * The runtime's routines, looked up when they are first called: programs without a runtime can load
- * this library. Relaxed: an address is all there is to see, and a thread that looks up at the same
- * time finds the same one, unless it is in a part of the program that another compiler has linked
- * and that has locks of its own layout. NULL: the runtime has none of that name.
+ * The runtime's routines are looked up at their first call, because programs without a runtime can
+ * load this library. Relaxed: only the address itself is read, and a thread that looks it up at the
+ * same time finds the same one, unless it runs in a part of the program that another compiler has
+ * linked and whose locks have another layout. NULL: the runtime has no routine with that name.
  */
 static runtime_routine *look_up(
     _Atomic(runtime_routine *) *known, const char *name, const void *caller)
@@ -29,7 +29,7 @@ static runtime_routine *look_up(
 	return found;
 }
 
-/* A program that goes on without its locks computes something else. */
+/* A program that continued without its locks would compute wrong results. */
 static runtime_routine *look_up_needed(
     _Atomic(runtime_routine *) *known, const char *name, const void *caller)
 {
@@ -64,14 +64,14 @@ RUNTIME(void, set_nest_lock, void *)
 RUNTIME(void, unset_nest_lock, void *)
 RUNTIME(int, test_nest_lock, void *)
 
-/* What a call carries from before the runtime's routine to after it. */
+/* State that a call keeps from before the runtime's routine until after it. */
 struct call {
 	uint64_t enter;
 	struct pomp_lock *lock;
 	bool measured;
 };
 
-/* Routines that make or destroy a lock, which need not come before any that takes it. */
+/* Returns whether the routine makes or destroys a lock: no call that takes the lock need follow. */
 static bool takes_none(enum trace_log_routine routine)
 {
 	switch (routine) {
@@ -87,7 +87,7 @@ static bool takes_none(enum trace_log_routine routine)
 	}
 }
 
-/* What is in the cache is defined: see pomp_lock_define(). */
+/* A lock in the cache is already defined: see pomp_lock_define(). */
 static struct pomp_lock *lock_of(
     struct pomp_thread *thread, const void *address, enum trace_log_routine routine)
 {
@@ -121,7 +121,9 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	return call;
 }
 
-/* Notes that the lock was acquired, at `now` by the clock. Returns the time that it counts as. */
+/*
+ * Records that the lock was acquired, at `now` by the clock. Returns the time that is used for it.
+ */
 static inline uint64_t note_acquisition(
     struct pomp_thread *thread, const struct call *call, uint64_t now)
 {
@@ -136,7 +138,7 @@ static inline uint64_t note_acquisition(
 	return now;
 }
 
-/* Ends a call; one that acquired the lock also says so. */
+/* Ends a call; also records the acquisition if there was one. */
 static void call_end(const struct call *call, enum trace_log_routine routine, bool acquired)
 {
 	struct pomp_thread *thread = call->measured ? pomp_event_begin() : NULL;
@@ -194,7 +196,7 @@ static void note_init(const struct call *call, const void *returned_to)
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}                                                                                          \
 	PLAIN_NAME(pomp_##name)
-/* Some runtimes know no hints, and one need not be followed. */
+/* Some runtimes do not support hints, and a hint may be ignored. */
 #define HINT_CALL(name, plain)                                                                     \
 	void pomp_##name(void *lock, uintptr_t hint)                                               \
 	{                                                                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the MPI wrappers have logged: the meaning of calls, communicators, comparisons of clocks. */
+/* What the MPI wrappers log: the meaning of calls, communicators, comparisons of clocks. */
 #include "shared/ranks.h"
 #include "fast-path.h"
 
@@ -40,10 +40,10 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 		    payload_words[kind], now);
 		thread->more_events++;
 	}
-	pomp_event_drop(thread); /* no event of its own: a part of the call's */
+	pomp_event_drop(thread); /* no event of its own: a part of the call's event */
 }
 
-/* The fast path: the note and the leave share a time, and with it a reading of the clock. */
+/* The fast path: the note and the leave share a time, and hence one reading of the clock. */
 static bool leave_noting(
     struct pomp_fast *event, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
 {

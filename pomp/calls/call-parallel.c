@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls of pomp.h for parallel regions. The master's stack has a FORK frame from fork to join,
- * each thread of the team a PARALLEL frame from begin to end; a thread's team is that of its
+ * The calls of pomp.h for parallel regions. The master's stack has a FORK frame from fork to join;
+ * each thread of the team has a PARALLEL frame from begin to end. A thread's team is that of its
  * innermost PARALLEL frame.
  */
 #include "event.h"
@@ -24,7 +24,7 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 }
 PLAIN_NAME(pomp_parallel_fork)
 
-/* What an earlier region left open on this thread ends here. */
+/* Closes whatever an earlier region left open on this thread. */
 static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
 {
 	const struct pomp_frame *last = pomp_frame_below_team(thread, team);

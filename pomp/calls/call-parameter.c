@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of pomp.h for parameters: a name and a value beside the events of a trace. */
+/* The calls of pomp.h for parameters: a name and a value among the events of a trace. */
 #include "event.h"
 #include "plain-name.h"
 #include "text.h"
 
-/* An event without a place in the log is counted all the same; its texts are then not looked up. */
+/* An event for which the log has no room is counted anyway; its texts are then not looked up. */
 static void parameter(
     enum trace_log_text type, const char *name, uint64_t value, const char *value_text)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of pomp.h by which an object that is loaded or unloaded names its regions. */
+/*
+ * The calls of pomp.h with which an object registers its regions when it is loaded, and unregisters
+ * them when it is unloaded.
+ */
 #include "measurement.h"
 #include "plain-name.h"
 #include "process-state.h"

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls of pomp.h for tasks. A task is known by a number made at its creation from the creating
- * thread's location and a count, so that threads need not agree on one.
+ * The calls of pomp.h for tasks. A task has a number that is made at its creation from the creating
+ * thread's location and a count, so threads need not agree on one.
  *
- * A thread in a taskwait, a barrier or a taskyield may run other tasks there: their frames stand on
- * top of the waiting one. `suspended` is the thread's running total of time that tasks took from
- * the task below them; what it grew by while a task was on the stack is not that task's own time.
+ * A thread in a taskwait, a barrier or a taskyield may run other tasks there: their frames are
+ * above the waiting one. `suspended` is the thread's running total of the time that tasks took from
+ * the task below them. The amount by which it grew while a task was on the stack is not that task's
+ * own time.
  */
 #include "fast-path.h"
 #include "plain-name.h"
 
-/* The number of each task that is not measured; its begin and end are not either, or pair up. */
+/*
+ * The number of every task that is not measured. Its begin and end are not measured either, or they
+ * match.
+ */
 enum { NOT_MEASURED = 1 };
 
 /* Outside of a team a trace shows neither creation nor switches nor completion. */
@@ -20,7 +24,7 @@ static void count_more(struct pomp_thread *thread, uint64_t events)
 		thread->more_events += events;
 }
 
-/* Returns the task's number, 0 to go the slow path. */
+/* Returns the task's number; 0: take the slow path. */
 static uint64_t create_begin_fast(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;
@@ -114,7 +118,7 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 }
 PLAIN_NAME(pomp_task_create_end)
 
-/* Whether the task begins within its creation, on top of the stack. */
+/* Returns whether the task begins within its creation, which is then on top of the stack. */
 static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
 {
 	const struct pomp_frame *below = thread->top;
@@ -205,7 +209,10 @@ static bool end_fast(struct pomp_fast *event, uint64_t task)
 	return true;
 }
 
-/* Whether the task's frame is on this thread's stack: an untied task may end on another thread. */
+/*
+ * Returns whether the task's frame is on this thread's stack: an untied task may end on another
+ * thread. Closes whatever is above it.
+ */
 static bool unwinds_to_task(struct pomp_thread *thread, uint64_t task, uint64_t now)
 {
 	struct pomp_frame *frame = thread->top;
@@ -262,7 +269,7 @@ void pomp_taskgroup_enter(OMPRegDescr *region)
 }
 PLAIN_NAME(pomp_taskgroup_enter)
 
-/* What is between enter and end is the body: begin adds nothing to that. */
+/* Everything between enter and end is the body, so begin has nothing to do. */
 void pomp_taskgroup_begin(OMPRegDescr *region)
 {
 	(void)region;

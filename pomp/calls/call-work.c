@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls of pomp.h for work-sharing, synchronisation and user regions. Each is a push on or a
- * pop off the region stack; what a pop counts depends on its role alone (see
+ * The calls of pomp.h for work-sharing, synchronisation and user regions. Each is a push to or a
+ * pop from the region stack. What a pop counts depends only on the frame's role (see
  * pomp_frame_close_simple).
  */
 #include "fast-path.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Calls that come in plain pairs around a construct. */
+/* A plain pair of calls around a construct. */
 #define CONSTRUCT_CALLS(enter_name, leave_name, role)                                              \
 	void pomp_##enter_name(OMPRegDescr *region)                                                \
 	{                                                                                          \
@@ -35,7 +35,7 @@
 	}                                                                                          \
 	PLAIN_NAME(pomp_##name##_end)
 
-/* What the rows of the list of constructs have by themselves, by their columns called. */
+/* The calls that follow from the rows of the list of constructs, by the columns CALLED. */
 #define CONSTRUCT_AROUND(stem) CONSTRUCT_CALLS(stem##_enter, stem##_exit, POMP_ROLE_CONSTRUCT)
 #define CONSTRUCT_INSIDE(stem) CONSTRUCT_CALLS(stem##_begin, stem##_end, POMP_ROLE_CONSTRUCT)
 #define CONSTRUCT_BOTH(stem)                                                                       \
@@ -64,7 +64,9 @@ void pomp_leave(OMPRegDescr **region)
 }
 PLAIN_NAME(pomp_leave)
 
-/* A section is a region of its own, or, with the descriptor of its `sections`, a block of that. */
+/*
+ * A section is a region of its own. With the descriptor of its `sections`, it is a block of that.
+ */
 void pomp_section_begin(OMPRegDescr *region)
 {
 	if (region->name[0] != '\0' && region->num_sections > 0)
@@ -84,8 +86,8 @@ void pomp_section_end(OMPRegDescr *region)
 PLAIN_NAME(pomp_section_end)
 
 /*
- * The explicit barrier is a construct that only waits; an implicit one belongs to its construct.
- * Where the region is not known yet, its descriptor's name says which it is.
+ * The explicit barrier is a construct that only waits; an implicit one belongs to its construct. If
+ * the region is not registered yet, the descriptor's name tells which it is.
  */
 static bool is_explicit(const OMPRegDescr *region)
 {
@@ -128,7 +130,10 @@ void pomp_barrier_exit(OMPRegDescr *region)
 }
 PLAIN_NAME(pomp_barrier_exit)
 
-/* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
+/*
+ * The thread holds the critical's lock from begin to end, so no other thread touches the lock's
+ * record.
+ */
 static bool critical_begin_fast(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Mutual exclusion that is known by the address of its code (shared/code-events.h), and lock
- * variables. A runtime reports a release when it has happened: another thread may hold the lock by
- * then, and only what it does not write may be noted; see pomp_lock_was_released().
+ * Mutual exclusion that is identified by the address of its code (shared/code-events.h), and lock
+ * variables. A runtime reports a release after it has happened, when another thread may already
+ * hold the lock. The releasing thread may then only write what the new holder does not write; see
+ * pomp_lock_was_released().
  */
 #include "code-stack.h"
 #include "code-table.h"
 #include "fast-path.h"
 
-/* Where this library's code is, as the linker says. */
+/* The address range of this library's code, from the linker. */
 extern const char pomp_code_begins[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
 extern const char pomp_code_ends[] __asm__("_etext") __attribute__((visibility("hidden")));
 
@@ -34,7 +35,10 @@ void pomp_code_mutex_acquire(
 		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
 
-/* Notes that the thread has the lock since `now`, which may become later. Returns the number. */
+/*
+ * Records that the thread has had the lock since `now`, which may be moved to a later time. Returns
+ * the number of the acquisition.
+ */
 static uint64_t note_lock(
     struct pomp_thread *thread, struct pomp_lock *lock, uint64_t asked, uint64_t *now)
 {
@@ -81,7 +85,7 @@ void pomp_code_mutex_acquired(enum construct_id construct)
 		begin_critical(frame->accumulator);
 }
 
-/* Closes the block on top, which a critical's lock protected. */
+/* Closes the block on top, which a critical's lock may protect. */
 static void close_block(struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
 	uint64_t id = sums->region->id;
@@ -129,7 +133,10 @@ static struct pomp_lock_slot *slot_of(struct pomp_thread *thread, const void *ad
 	return slot;
 }
 
-/* What is in the cache was asked for before; the cache stays, since this call may fail. */
+/*
+ * A lock in the cache was asked for before and is defined. The cache is not changed, because this
+ * call may fail to get the lock.
+ */
 static void define(struct pomp_thread *thread, const void *address)
 {
 	if (likely(pomp_lock_slot(thread, address)->address == address))
@@ -159,7 +166,10 @@ void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
 	pomp_event_end_logged(thread);
 }
 
-/* The call that asked ends now; its lock was acquired, once more where the owner had it already. */
+/*
+ * The call that asked for the lock ends now; the lock was acquired, once more if the owner had it
+ * already.
+ */
 static void note_acquisition(struct pomp_thread *thread, const void *address, bool once_more)
 {
 	uint64_t asked = thread->asked.at, now = pomp_event_time_leaving(thread);
@@ -174,7 +184,7 @@ static void note_acquisition(struct pomp_thread *thread, const void *address, bo
 			order = note_lock(thread, lock, asked, &now);
 			slot->acquired = now;
 		}
-		slot->order = order; /* the latest is the one that another thread's follows */
+		slot->order = order; /* another thread's acquisition follows the latest */
 		if (pomp_lock_again(lock, thread->location))
 			pomp_event_log(thread, TRACE_LOG_LOCK_AGAIN, 0, lock->number, now, 0, 0);
 		else
@@ -204,10 +214,10 @@ void pomp_code_lock_acquired(const void *lock, bool once_more)
 	pomp_event_end_logged(thread);
 }
 
-/* What a call does to its lock. */
+/* The effect of a call on its lock. */
 enum effect { NONE, GIVES_BACK, RELEASES };
 
-/* Without a duration: when the call began is not known. */
+/* Without a duration, because the time at which the call began is unknown. */
 static void routine_event(enum trace_log_routine routine, const void *lock, enum effect effect)
 {
 	struct pomp_thread *thread = pomp_event_begin();

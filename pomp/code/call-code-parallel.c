@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parallel regions that are known by the address of their code (shared/code-events.h). The handle
- * is the team. A runtime lets the threads of a team wait for their next region within the last
- * barrier of this one, and reports that they left it when the next one begins: what matters of them
- * to the team is noted when they arrive there, and they leave with the join.
+ * Parallel regions that are identified by the address of their code (shared/code-events.h). The
+ * handle is the team. A runtime lets the threads of a team wait for their next region within the
+ * last barrier of this one, and only reports that they left it when the next one begins. Therefore
+ * what the team needs to know about them is recorded when they arrive there, and they count as
+ * having left at the join.
  */
 #include "code-stack.h"
 #include "code-table.h"
@@ -43,7 +44,7 @@ uint64_t pomp_code_fork(struct code_address where)
 	return (uint64_t)(uintptr_t)team;
 }
 
-/* What an earlier region left open on this thread, which is no longer in it. */
+/* Closes whatever an earlier region, which the thread has left, left open on this thread. */
 static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
 {
 	const struct pomp_frame *last = pomp_frame_below_team(thread, team);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tasks that are known by the address of their code (shared/code-events.h). Of a creation only the
- * moment is known. A task that a runtime suspends below another one stays on the thread's stack; an
- * untied one may leave it, and its parts count as one visit.
+ * Tasks that are identified by the address of their code (shared/code-events.h). Only the moment of
+ * a creation is known, not its duration. A task that a runtime suspends for another one stays on
+ * the thread's stack below it. An untied task may leave the stack; its parts count as one visit.
  */
 #include "code-stack.h"
 #include "code-table.h"
 #include "event.h"
 
-/* Where the taskloop is that creates tasks; NULL: there is none. */
+/* Returns the address of the taskloop that creates tasks; NULL: there is none. */
 static const void *address_of_taskloop(void)
 {
 	const struct pomp_thread *thread = pomp_self;
@@ -74,7 +74,7 @@ void pomp_code_task_begin(struct code_task *task)
 	pomp_event_end_logged(thread);
 }
 
-/* Takes the task's frame off the stack, with what stands above it. False: it was silent. */
+/* Pops the task's frame and everything above it. False: it was silent. */
 static bool close_task(struct pomp_thread *thread, const struct code_task *task, uint64_t now)
 {
 	struct pomp_frame *frame = thread->top;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Constructs that are known by the address of their code (shared/code-events.h): work-sharing,
- * synchronisation, and all that are entered and left as a whole. Each event is one of pomp.h's, of
- * the descriptor that the construct has in the table of code.
+ * Constructs that are identified by the address of their code (shared/code-events.h): work-sharing,
+ * synchronisation, and all that are entered and left as a whole. Each event is one of pomp.h's,
+ * with the descriptor that the construct has in the table of code.
  */
 #include "code-stack.h"
 #include "code-table.h"
@@ -27,8 +27,8 @@ static enum pomp_role role_of(enum construct_id construct)
 }
 
 /*
- * Of a loop that one call begins together with its parallel region, that call's place is reported:
- * it is in the same function as the region then.
+ * If one call begins a loop together with its parallel region, the runtime reports that call's
+ * address for the loop, which is then in the same function as the region.
  */
 static struct code_address place_in_region(struct code_address where)
 {
@@ -59,9 +59,9 @@ void pomp_code_enter(enum construct_id construct, struct code_address where)
 }
 
 /*
- * The construct is entered with the thread's next event, at this time: that may show that it is
- * another's. A masked block may be one that the program's own calls measure, and a taskgroup the
- * one around a taskloop.
+ * The construct is entered at this time, but only with the thread's next event, which may show that
+ * it belongs to another construct: a masked block may be one that the program's own calls measure,
+ * and a taskgroup may be the one around a taskloop.
  */
 void pomp_code_enter_later(enum construct_id construct, struct code_address where)
 {
@@ -79,9 +79,9 @@ void pomp_code_enter_later(enum construct_id construct, struct code_address wher
 }
 
 /*
- * A taskloop's frame says whether a taskgroup was reported around it, with which it then ends. One
- * with a filter has no room for that, and ends by itself. It also says where the taskloop is: see
- * pomp_code_task_create().
+ * A taskloop's frame records whether a taskgroup was reported around it, which then ends it. A
+ * frame with a filter has no room for that, and the taskloop ends by itself. The frame also records
+ * the taskloop's address: see pomp_code_task_create().
  */
 enum { IN_GROUP = 1 };
 
@@ -114,7 +114,7 @@ void pomp_code_taskloop_enter(struct code_address where, const void *group)
 	}
 }
 
-/* Which frame ends; a taskloop with the taskgroup around it. */
+/* Returns the frame that ends; the end of a taskgroup ends the taskloop inside it. */
 static const struct pomp_frame *find_to_leave(enum construct_id *construct)
 {
 	const struct pomp_frame *frame = pomp_stack_find(role_of(*construct), *construct);
@@ -128,7 +128,7 @@ static const struct pomp_frame *find_to_leave(enum construct_id *construct)
 	return frame != NULL && is_in_group(frame) ? frame : NULL;
 }
 
-/* The construct that has been entered but for its next event. */
+/* Enters the construct that was waiting for the next event. */
 static void enter_now(void)
 {
 	struct pomp_thread *thread = pomp_self;
@@ -172,8 +172,8 @@ void pomp_code_block_end(enum construct_id construct)
 }
 
 /*
- * The construct stays on the stack; the thread's next event ends it, see pomp_event_settle(), or is
- * its barrier.
+ * The construct stays on the stack. The thread's next event is its barrier, or ends it, see
+ * pomp_event_settle().
  */
 void pomp_code_work_end(enum construct_id construct)
 {
@@ -193,7 +193,9 @@ void pomp_code_work_end(enum construct_id construct)
 	pomp_event_drop(thread);
 }
 
-/* Takes back that the construct on top ends: its barrier follows. Returns when its work ended. */
+/*
+ * The construct on top does not end yet, because its barrier follows. Returns when its work ended.
+ */
 static uint64_t go_on(struct pomp_thread *thread)
 {
 	uint64_t ended = thread->pending;
@@ -215,7 +217,7 @@ static void enter_barrier(struct pomp_thread *thread, uint64_t now)
 		    construct->accumulator->region->id, now, 0, 0);
 }
 
-/* The barrier of the construct whose work has just ended; false: there is none. */
+/* Enters the barrier of the construct whose work has just ended; false: there is none. */
 static bool enter_pending_barrier(struct pomp_thread *thread)
 {
 	if (thread->pending == 0)
@@ -228,7 +230,7 @@ static bool enter_pending_barrier(struct pomp_thread *thread)
 	return true;
 }
 
-/* The team's last barrier. From here on the thread may not be heard of again. */
+/* Enters the team's last barrier. There may be no further event from the thread. */
 static void enter_last_barrier(void)
 {
 	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_PARALLEL, CONSTRUCT_PARALLEL);
@@ -244,7 +246,10 @@ static void enter_last_barrier(void)
 	pomp_event_end_logged(thread);
 }
 
-/* A barrier that a runtime needs for the region itself, as for its reduction; false: it is none. */
+/*
+ * Enters a barrier that a runtime needs for the region itself, such as for its reduction; false: it
+ * is not such a barrier.
+ */
 static bool enter_barrier_of_region(void)
 {
 	struct pomp_thread *thread = pomp_self;
@@ -274,7 +279,10 @@ void pomp_code_barrier_enter(enum construct_id of, struct code_address where)
 		pomp_code_enter(CONSTRUCT_BARRIER, where);
 }
 
-/* When the thread leaves its barrier: with its team, of which it may hear late. */
+/*
+ * Returns when the thread leaves its barrier: together with its team, even if the runtime reports
+ * that late.
+ */
 static uint64_t time_of_leaving(struct pomp_thread *thread)
 {
 	uint64_t joined = thread->member != NULL ? load_relaxed(&thread->member->joined) : 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The thread's own stack, read outside of an event: no other thread writes it while measuring goes
+ * The thread's own stack, read outside of an event: no other thread writes it while measurement is
  * on.
  */
 #include "code-stack.h"
 
 #include "event.h"
 
-/* Different names of what runtimes report as one. */
+/* Maps constructs that runtimes report as one. */
 static enum construct_id plain(enum construct_id construct)
 {
 	switch (construct) {
@@ -33,7 +33,7 @@ bool pomp_stack_measures(enum construct_id construct)
 		return false;
 	const struct pomp_frame *top = thread->top;
 	const struct pomp_region *region = top->accumulator->region;
-	if (region->code != NULL) /* a taskloop has its taskgroup in itself */
+	if (region->code != NULL) /* a taskloop includes its taskgroup */
 		return construct == CONSTRUCT_TASKGROUP && top->role == POMP_ROLE_CONSTRUCT &&
 		       region->construct == CONSTRUCT_TASKLOOP;
 	switch ((enum pomp_role)top->role) {
@@ -58,7 +58,7 @@ bool pomp_stack_measures(enum construct_id construct)
 	return false;
 }
 
-/* An instrumented construct of the kind is what the event belongs to: it stands in between. */
+/* The search stops at an instrumented construct of the same kind: the event belongs to that one. */
 static const struct pomp_frame *find(enum pomp_role role, enum construct_id construct, bool any)
 {
 	const struct pomp_thread *thread = pomp_self;
@@ -71,7 +71,7 @@ static const struct pomp_frame *find(enum pomp_role role, enum construct_id cons
 			return region->code != NULL && region->descriptor != NULL ? frame : NULL;
 		if (frame->role == POMP_ROLE_PARALLEL || frame->role == POMP_ROLE_TASK)
 			break;
-		/* What ends is the taskloop's taskgroup, which is a part of it. */
+		/* The taskloop's own taskgroup ends, which is a part of the taskloop. */
 		if (construct == CONSTRUCT_TASKGROUP && region->construct == CONSTRUCT_TASKLOOP)
 			break;
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the calling thread's stack of regions says to an event of a construct that is known by the
- * address of its code: whether the program's own calls measure the construct already, and which
- * frame a leaving event means.
+ * What the calling thread's region stack shows for an event of a construct that is identified by
+ * the address of its code: whether the program's own calls already measure the construct, and which
+ * frame a leaving event refers to.
  */
 #ifndef CODE_STACK_H
 #define CODE_STACK_H
@@ -12,23 +12,23 @@
 
 #include <stdbool.h>
 
-/* Whether the construct on top was entered by the program's own calls and is of that kind. */
+/* Returns whether the program's own calls entered the construct on top, and it is of that kind. */
 bool pomp_stack_measures(enum construct_id construct);
 
 /*
- * The innermost frame of that role whose region is known by its code, and is of that construct; not
- * beyond the region or task that the thread is in, except for these themselves. NULL: there is
- * none.
+ * Returns the innermost frame with that role whose region is identified by its code and belongs to
+ * that construct. The search ends at the region or task that the thread is in, which is included.
+ * NULL: there is none.
  */
 const struct pomp_frame *pomp_stack_find(enum pomp_role role, enum construct_id construct);
 
 /*
- * Whether the program's own calls have entered something above the construct's frame. Then it ends
- * when that has been left, without another event.
+ * Returns whether the program's own calls have entered something above the construct's frame. The
+ * construct then ends when that is left, without another event.
  */
 bool pomp_stack_ends_late(const struct pomp_frame *frame);
 
-/* The same of any construct. */
+/* The same for any construct. */
 const struct pomp_frame *pomp_stack_find_role(enum pomp_role role);
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Constructs by their kind and the address of their code. Entries are only added, so that events
- * find theirs without a lock. An address of a library that can be unloaded may come to mean another
- * construct: then the entry's module is not the one that is there any more, and the construct gets
- * an entry of its own. Loaded again, the same construct goes on with the region that it had.
+ * find theirs without a lock. If a library is unloaded, its address may later belong to another
+ * construct. The old entry's module is then no longer at that address, and the new construct gets
+ * an entry of its own. When the library is loaded again, the same construct continues its old
+ * region.
  *
  * Who sees what:
- *   bucket   release when an entry is ready, pairs with acquire in find(): entries seen whole,
- *            those behind them too, since each was in the bucket before the next
- *   data[0]  the descriptor's: written (relaxed) before its entry goes into the bucket
+ *   bucket   release when an entry is ready, pairs with acquire in find(): complete entries are
+ *            seen, and also the entries that follow in the list, because each was in the bucket
+ *            before the next
+ *   data[0]  of the descriptor: written (relaxed) before the descriptor's entry is added to the
+ *            bucket
  */
 #include "code-table.h"
 
@@ -41,7 +44,7 @@ static _Atomic(struct entry *) *bucket_of(enum construct_id construct, const voi
 
 _Static_assert(BUCKETS == UINT64_C(1) << (64 - 51), "as many buckets as the hash has values");
 
-/* What is loaded at an entry's address is asked only of modules that can go away. */
+/* What is loaded at an entry's address is only checked for modules that can be unloaded. */
 static struct entry *find(struct entry *entry, enum construct_id construct, const void *address)
 {
 	for (; entry != NULL; entry = entry->next)
@@ -62,7 +65,10 @@ static bool is_same_place(const struct entry *entry, const struct entry *other)
 	       strcmp(module->build_id, before->build_id) == 0;
 }
 
-/* The region that the construct had when its library was loaded before, or 0. Process lock held. */
+/*
+ * Returns the region that the construct had when its library was loaded before, or 0. Process lock
+ * held.
+ */
 static uint64_t find_earlier(const struct entry *entry)
 {
 	if (entry->module->stays)
@@ -75,7 +81,7 @@ static uint64_t find_earlier(const struct entry *entry)
 	return 0;
 }
 
-/* An address as the module's file has it; 0 where it is none of the module's. */
+/* Returns an address relative to the module's file; 0 if the address is not in the module. */
 static uint64_t offset_in(const struct pomp_module *module, const void *address)
 {
 	return address != NULL && pomp_module_is_at(module, address)
@@ -126,8 +132,8 @@ static struct entry *entry_new(
 }
 
 /*
- * Only one thread at a time adds, with the process's lock. The others' bucket becomes longer
- * meanwhile, or does not: they come here, too.
+ * Only one thread at a time adds entries, under the process lock. A thread that misses an entry
+ * meanwhile comes here too, and searches again.
  */
 static struct entry *add(enum construct_id construct, struct code_address where, const void *lock)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The descriptors of constructs that are known by the address of their code. */
+/* The descriptors of constructs that are identified by the address of their code. */
 #ifndef CODE_TABLE_H
 #define CODE_TABLE_H
 
@@ -7,8 +7,9 @@
 #include "shared/code-events.h"
 
 /*
- * The descriptor of the construct there, made and registered on first sight; NULL when memory ran
- * out. Takes no lock for one that was seen before. `lock`: a critical's, else NULL.
+ * Returns the descriptor of the construct there, made and registered when it is first seen; NULL
+ * when memory ran out. Takes no lock for a construct that was seen before. `lock`: for a critical,
+ * else NULL.
  */
 OMPRegDescr *pomp_code_find(
     enum construct_id construct, struct code_address where, const void *lock);

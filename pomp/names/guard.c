@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The program's own handlers are replaced as long as the step takes. A signal in another thread
- * restores them and returns: the instruction fails again, and the program gets its signal.
+ * The program's own handlers are replaced during the step. A signal in another thread restores them
+ * and returns: the instruction then fails again, and the program gets its signal.
  */
 #include "guard.h"
 
@@ -15,12 +15,12 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 
 enum {
 	SIGNALS = sizeof(signals) / sizeof(signals[0]),
-	STACK_BYTES = 64 << 10, /* deep recursion may have used up the thread's own */
+	STACK_BYTES = 64 << 10, /* deep recursion may have used up the thread's own stack */
 };
 
 /*
- * Written by the guarded thread before it installs the handler; sigaction() is a system call, so
- * that a handler in another thread sees it.
+ * The guarded thread writes this before it installs the handler. sigaction() is a system call, so a
+ * handler in another thread sees it.
  */
 static struct guard {
 	long thread;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work on files that may be damaged, or change meanwhile, within somebody else's process. */
+/* For reading files that may be damaged, or may change meanwhile, inside a user's process. */
 #ifndef GUARD_H
 #define GUARD_H
 
 #include <stdbool.h>
 
 /*
- * Calls step(context). False when it ended with SIGSEGV, SIGBUS, SIGFPE or SIGABRT in the calling
- * thread: what it had allocated is lost then. Other threads' signals do what they would have done.
- * One thread at a time.
+ * Calls step(context). Returns false when it ended with SIGSEGV, SIGBUS, SIGFPE or SIGABRT in the
+ * calling thread; whatever it had allocated is then lost. Signals in other threads have their usual
+ * effect. Only one thread at a time may call this.
  */
 bool pomp_guarded(void (*step)(void *context), void *context);
 

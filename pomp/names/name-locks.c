@@ -15,15 +15,15 @@
 
 #include <stdlib.h>
 
-/* Debug information of gigabytes must not keep the program from ending. */
+/* Gigabytes of debug information must not keep the program from ending. */
 #define SECONDS_MOST 10
 
-/* Names being looked for. */
+/* The state of a search for names. */
 struct search {
-	const struct code_names_table *table; /* NULL: addresses have to do */
+	const struct code_names_table *table; /* NULL: addresses must suffice */
 	struct code_namer *namer;
 	struct pomp_lock **locks;
-	struct lock_variable *variables; /* of these locks */
+	struct lock_variable *variables; /* for these locks */
 	size_t count;
 };
 
@@ -63,7 +63,7 @@ static struct lock_variable variable_of(const struct pomp_lock *lock, size_t ord
 	return variable;
 }
 
-/* Lock variables that were acquired; false when memory ran out. */
+/* Lists the lock variables that were acquired; false when memory ran out. */
 static bool list_locks(struct search *search)
 {
 	const struct pomp_locks *locks = &pomp_locks;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Names are looked for when the program has done its work. Nothing that goes wrong there may
- * matter to it: what is found before is kept, and the rest goes by module and offset, which
- * `ompreport symbols` can turn into names later.
+ * Names are looked up when the program has done its work, and no failure there may affect it. Names
+ * that were found before are kept; other regions have their module and offset, which `ompreport
+ * symbols` can turn into names later.
  */
 #include "name-regions.h"
 
@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Debug information of gigabytes must not keep the program from ending. */
+/* Gigabytes of debug information must not keep the program from ending. */
 #define SECONDS_MOST 10
 
-/* Names being looked for. */
+/* The state of a search for names. */
 struct search {
 	const struct code_names_table *table;
 	struct code_namer *namer;
@@ -32,7 +32,7 @@ struct search {
 
 static char empty[] = "";
 
-/* Takes the text; NULL leaves "". */
+/* Moves the text out; NULL becomes "". */
 static char *text_or_empty(char **text)
 {
 	char *taken = *text != NULL ? *text : empty;
@@ -52,7 +52,7 @@ static void name_lock(struct pomp_region *region)
 	lock->line = region->begin_first;
 }
 
-/* The region gets what was found. */
+/* Stores what was found in the region. */
 static void take_name(struct pomp_region *region, struct code_name *name)
 {
 	struct pomp_code *code = region->code;
@@ -101,7 +101,7 @@ static void end(void *context)
 	search->table->end(search->namer);
 }
 
-/* Looks for the name of one; after a failure for none any more. */
+/* Looks up the name of one region; after a failure, no more names are looked up. */
 static void name_region(struct search *search, struct pomp_region *region)
 {
 	struct code_name nothing = {0};
@@ -113,7 +113,7 @@ static void name_region(struct search *search, struct pomp_region *region)
 		    "pomp: '%s': damaged, or it changed while it was read; further regions have "
 		    "no names\n",
 		    region->code->place.module);
-		search->namer = NULL; /* in an unknown state: it is left as it is */
+		search->namer = NULL; /* it is in an unknown state, so it is not even freed */
 		search->name = nothing;
 	}
 	take_name(region, &search->name);
@@ -124,7 +124,9 @@ static void name_region(struct search *search, struct pomp_region *region)
 	    region->code->function != NULL ? region->code->function : "(unknown)");
 }
 
-/* Whether a report or a trace will show it: forked children inherit regions that they never enter.
+/*
+ * Returns whether a report or a trace will show it: forked children inherit regions that they never
+ * enter.
  */
 static bool is_used(const struct pomp_region *region)
 {
@@ -138,7 +140,7 @@ static bool needs_name(const struct pomp_region *region)
 	return region->code != NULL && !region->code->named && is_used(region);
 }
 
-/* From the first one on that needs a name. */
+/* Looks up names, beginning with the first region that needs one. */
 static void name_from(size_t first)
 {
 	const struct pomp_regions *regions = &pomp_regions;

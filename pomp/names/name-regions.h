@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of regions that are known by the address of their code. */
+/* Names for regions that are identified by the address of their code. */
 #ifndef NAME_REGIONS_H
 #define NAME_REGIONS_H
 
 /*
- * Gives such regions their function, file and lines, or the module and the offset where there are
- * none, and writes them to the definitions log. Loads nothing where there are no such regions.
+ * Gives such regions their function, file and lines, or, if these are unknown, the module and the
+ * offset, and writes them to the definitions log. Loads nothing if there are no such regions.
  * Prints one line when the library that finds names cannot be used. Process lock held.
  */
 void pomp_regions_name(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For libpomp.so: loads libpomp_names.so. It brings libdw, which libpomp itself does not need. */
+/* For libpomp.so: loads libpomp_names.so, which needs libdw; libpomp itself does not. */
 #include "names-library.h"
 
 #include "load-library.h"

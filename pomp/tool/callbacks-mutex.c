@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The callbacks of mutual exclusion. A lock is known by its wait id. What libpomp's own lock
- * routines ask the runtime for is measured there.
+ * The callbacks for mutual exclusion. The wait id identifies a lock. Calls of the runtime from
+ * libpomp's own lock routines are already measured there.
  */
 #include "tool.h"
 
@@ -87,7 +87,7 @@ void tool_mutex_released(ompt_mutex_t kind, ompt_wait_id_t wait, const void *cod
 		    lock_of(wait), true);
 }
 
-/* The owner of a nestable lock sets it once more, or unsets it and still has it. */
+/* The owner of a nestable lock sets it once more, or unsets it but still has it. */
 void tool_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait, const void *codeptr_ra)
 {
 	if (pomp_code_is_own(codeptr_ra))

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The callbacks of explicit tasks. A task's data word is its record here, or 0: implicit and
- * initial tasks, and explicit ones that the program measures itself. (An implicit task's word is 1
- * while it is measured.) Records are taken from a list of the thread that creates the task; the
- * thread that completes it gives it back there.
+ * The callbacks for explicit tasks. A task's data word is its record here. It is 0 for implicit and
+ * initial tasks, and for explicit ones that the program measures itself. (An implicit task's word
+ * is 1 while it is measured.) A record comes from a list of the thread that creates the task; the
+ * thread that completes the task returns it to that list.
  *
  * Who sees what:
- *   returned   any thread pushes (release), the owner takes all (acquire): a record is whole again
- *              when it is used again
- *   the task   its threads come one after the other, which the runtime orders
+ *   returned   any thread pushes (release), the owner takes all (acquire): a record is complete
+ *              again when it is reused
+ *   the task   its threads use it one after the other; the runtime orders them
  *
- * A thread's list outlives the thread: the next thread that has none takes it over.
+ * A thread's list outlives the thread: the next thread without one takes it over.
  */
 #include "tool.h"
 
@@ -30,12 +30,12 @@ struct record {
 struct list {
 	struct record *spare;
 	_Atomic(struct record *) returned;
-	struct list *next; /* without a thread */
+	struct list *next; /* in free_lists */
 };
 
 enum { BLOCK = 64 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the lists without threads */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for the lists without threads */
 static struct list *free_lists;
 static pthread_key_t end_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -94,7 +94,7 @@ static void make_records(struct list *list)
 	}
 }
 
-/* NULL: no memory, and the task is not measured. */
+/* Returns NULL when memory ran out; the task is then not measured. */
 static struct record *take_record(void)
 {
 	struct list *list = own != NULL ? own : list_of_thread();
@@ -171,15 +171,16 @@ static bool is_on_this_thread(const struct record *record)
 }
 
 /*
- * A task that goes on below the prior one was on the stack all the time. If it is not the one that
- * is left but a task below that, or none, the prior one has left the stack.
+ * The task that continues may have been on this thread's stack all the time, below the prior one.
+ * If so, or if there is no such task, the prior task has left the stack. Otherwise `next` is put on
+ * top of it.
  */
 static void leave(struct record *prior, ompt_task_status_t status, const struct record *next)
 {
 	switch (status) {
 	case ompt_task_complete:
 	case ompt_task_cancel:
-	case ompt_task_detach: /* its body has ended; only its completion waits */
+	case ompt_task_detach: /* its body has ended; only its completion is still to come */
 		pomp_code_task_end(&prior->task);
 		break;
 	case ompt_task_yield:
@@ -187,8 +188,8 @@ static void leave(struct record *prior, ompt_task_status_t status, const struct 
 		if (next == NULL || is_on_this_thread(next))
 			pomp_code_task_suspend(&prior->task);
 		break;
-	case ompt_task_early_fulfill: /* it goes on */
-	case ompt_task_late_fulfill:  /* it has ended before */
+	case ompt_task_early_fulfill: /* it continues */
+	case ompt_task_late_fulfill:  /* it has already ended */
 	case ompt_taskwait_complete:
 		break;
 	}

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The callbacks of threads and teams, work-sharing and synchronisation, and the table of all. Data
- * words: a parallel region's is libpomp's handle of it, an implicit task's says whether it was
- * begun there.
+ * The callbacks for threads and teams, work-sharing and synchronisation, and the table of all
+ * callbacks. Data words: a parallel region's word is libpomp's handle for it; an implicit task's
+ * word tells whether it was begun in libpomp.
  */
 #include "tool.h"
 
 #include <stddef.h>
 
-/* libomp reports a league's initial threads as regions of their own, which no code of the program
- * called.
+/*
+ * libomp reports the initial threads of a league as regions of their own, which no code of the
+ * program called.
  */
 static void parallel_begin(ompt_data_t *parallel, int flags, struct code_address where)
 {
@@ -50,7 +51,7 @@ static void parallel_end(
 		pomp_code_join(parallel->value);
 }
 
-/* At the end the region's data may be gone. */
+/* At the end, the region's data may no longer exist. */
 static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
     unsigned parallelism, unsigned number, int flags)
 {
@@ -142,7 +143,7 @@ static void work_of_any(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_d
 	work_event(work, endpoint, tool_return_address(codeptr_ra), codeptr_ra);
 }
 
-/* Only of a taskloop a function was outlined. */
+/* Among these constructs, only a taskloop has an outlined function. */
 static void work_of_ours(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     ompt_data_t *task, uint64_t count, const void *codeptr_ra)
 {
@@ -194,8 +195,7 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 		plain_region(CONSTRUCT_BARRIER, endpoint, codeptr_ra);
 		break;
 	case ompt_sync_region_barrier_implicit_parallel:
-		if (task == NULL ||
-		    task->value != 0) /* the thread is in a region that is measured */
+		if (task == NULL || task->value != 0) /* the thread is in a measured region */
 			barrier(CONSTRUCT_PARALLEL, endpoint, codeptr_ra);
 		break;
 	case ompt_sync_region_barrier_implicit:
@@ -218,7 +218,7 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 	}
 }
 
-/* Of all waits only this one is not the region itself. */
+/* Among all waits, this is the only one that is not the region itself. */
 static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr_ra)
 {
@@ -233,7 +233,7 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endp
 		pomp_code_group_wait_leave();
 }
 
-/* Other runtimes combine within their barriers, whose time it is. */
+/* Other runtimes do the reduction within their barriers, whose time it is part of. */
 static void reduction_of_ours(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr_ra)
 {

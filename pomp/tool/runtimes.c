@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known of the runtimes beyond OMPT: set when one starts the tool, and then only read. */
+/* What is known about the runtimes beyond OMPT: set when one starts the tool, then read-only. */
 #include "tool.h"
 
 #include <stddef.h>

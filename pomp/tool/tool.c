@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * libpomp_tool.so: the measurement library as a tool of OpenMP runtimes (OMPT; OpenMP 5.2, chapter
- * 19), for programs that were not recompiled. A runtime finds ompt_start_tool() here when the
- * library is in OMP_TOOL_LIBRARIES or was linked or preloaded. Each callback becomes an event of
+ * 19), for programs that were not recompiled. A runtime finds ompt_start_tool() here if the library
+ * is in OMP_TOOL_LIBRARIES, or was linked or preloaded. Each callback becomes an event of
  * shared/code-events.h; libpomp.so measures, and reports when the process ends.
  *
- * A library of its own: libpomp.so is in every instrumented program, which measures itself.
+ * It is separate from libpomp.so because that is in every instrumented program, which measures
+ * itself.
  */
 #include "tool.h"
 
@@ -29,7 +30,7 @@ static void set_all(ompt_set_callback_t set, const struct tool_callback *callbac
 		set(callbacks->event, callbacks->function);
 }
 
-/* Notes the segment in which a function of the runtime is. */
+/* Records the segment that contains a function of the runtime. */
 static int note_segment(struct dl_phdr_info *library, size_t size, void *function)
 {
 	uintptr_t address = (uintptr_t)function;
@@ -48,8 +49,8 @@ static int note_segment(struct dl_phdr_info *library, size_t size, void *functio
 }
 
 /*
- * A program that was linked with this library has its tool in itself, which comes before those that
- * the user's variable names.
+ * A program that was linked with this library contains its tool, which has precedence over those
+ * that the user's variable names.
  */
 static void say_which_tool_is_not_loaded(void)
 {
@@ -63,8 +64,8 @@ static void say_which_tool_is_not_loaded(void)
 }
 
 /*
- * 1: the tool stays. What a runtime never reports is not measured. The functions that a runtime
- * looks up have types of their own, which only their names say.
+ * Returns 1: the tool stays loaded. Constructs that a runtime never reports are not measured. The
+ * functions that a runtime looks up have types of their own, which only their names indicate.
  */
 static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_data_t *tool)
 {
@@ -87,7 +88,7 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
 	return 1;
 }
 
-/* The runtime ends, which need not be the end of the process: libpomp reports at that. */
+/* The runtime ends; the process need not end with it, and libpomp reports when the process ends. */
 static void finalize(ompt_data_t *tool)
 {
 	(void)tool;

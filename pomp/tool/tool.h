@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The parts of the measurement tool: how it is started, and its callbacks. A process may have two
- * runtimes at once; each starts the tool, and both report to the same callbacks, except for those
- * of struct tool_callbacks: of our runtime more is known than OMPT says.
+ * runtimes at once. Each starts the tool, and both report to the same callbacks, except for those
+ * of struct tool_callbacks: our runtime provides more than OMPT does.
  */
 #ifndef TOOL_H
 #define TOOL_H
@@ -11,7 +11,7 @@
 #include "omp-tools.h"
 #include "shared/code-events.h"
 
-/* Of our runtime: the entry of the function that was outlined for the construct, or NULL. */
+/* Provided by our runtime: returns the entry of the construct's outlined function, or NULL. */
 typedef const void *tool_outlined_function(void);
 #define TOOL_OUTLINED_FUNCTION "ompinst_get_outlined_function"
 
@@ -20,19 +20,19 @@ struct tool_callback {
 	ompt_callback_t function;
 };
 
-/* All callbacks of a runtime that may be ours; the list ends with event 0. */
+/* All callbacks, for any runtime and for ours; each list ends with event 0. */
 extern const struct tool_callback tool_callbacks_of_any[], tool_callbacks_of_ours[];
 
-/* Set before the callbacks of ours are. Relaxed: an address is all there is to see. */
+/* Set before the callbacks of our runtime are. Relaxed: only the address itself is read. */
 extern tool_outlined_function *_Atomic tool_outlined;
 
-/* Where the code of a runtime is that is not ours, as far as that was found out. */
+/* The address range of the code of a runtime other than ours, as far as it was found. */
 struct tool_range {
 	uintptr_t begin, end;
 };
 extern struct tool_range tool_runtime;
 
-/* Some runtimes say that what they do in a construct was called from their own code. */
+/* Some runtimes report an address in their own code for what they do in a construct. */
 static inline const void *tool_user_address(const void *codeptr_ra)
 {
 	uintptr_t address = (uintptr_t)codeptr_ra;
@@ -40,13 +40,13 @@ static inline const void *tool_user_address(const void *codeptr_ra)
 	return address >= tool_runtime.begin && address < tool_runtime.end ? NULL : codeptr_ra;
 }
 
-/* The place of a call of the runtime. */
+/* Returns the place of a call of the runtime. */
 static inline struct code_address tool_return_address(const void *codeptr_ra)
 {
 	return (struct code_address){.address = codeptr_ra, .at = CODE_RETURN};
 }
 
-/* For tasks: whether the words of a task are those of an explicit one that is measured. */
+/* For tasks: these use the data words of explicit tasks that are measured. */
 void tool_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
     int flags, int has_dependences, const void *codeptr_ra);
 void tool_task_create_ours(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
@@ -62,7 +62,10 @@ void tool_lock_init(ompt_mutex_t kind, unsigned hint, unsigned implementation, o
     const void *codeptr_ra);
 void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra);
 
-/* Where the construct is: its outlined function with our runtime, if it has reported which. */
+/*
+ * Returns the construct's place: with our runtime its outlined function, if the runtime has
+ * reported it.
+ */
 static inline struct code_address tool_place(const void *codeptr_ra, bool ours)
 {
 	struct code_address where = {.address = codeptr_ra, .at = CODE_RETURN, .is_gnu = ours};
