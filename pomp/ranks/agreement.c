@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * This process as one rank of many. Until MPI_Init the other ranks are not known, and the logs are
- * in a folder of the process's own; then rank 0 makes the folder of the run, and each rank moves
- * its own there. A rank that cannot see rank 0's folder (another machine, no shared file system)
- * makes one of that name where it is, to be gathered later.
+ * This process as one rank of many. Until MPI_Init the other ranks are unknown, and the logs are in
+ * a folder of the process itself. Then rank 0 makes the folder of the run, and each rank moves its
+ * own folder there. A rank that cannot see rank 0's folder (another machine, no shared file system)
+ * makes one with the same name where it is, to be gathered later.
  */
 #include "event.h"
 #include "rank-state.h"
@@ -47,7 +47,10 @@ void pomp_rank_without_mpi(void)
 	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
 	if (wanted == NULL)
 		return;
-	/* Onto a folder that is empty again: should another process take it now, this one stays. */
+	/*
+	 * The target is empty again; should another process claim it now, this folder stays where
+	 * it is.
+	 */
 	pomp_rank_mark_remove(wanted);
 	if (rename(path, wanted) == 0) {
 		store_release(&experiment->path, wanted);
@@ -57,7 +60,7 @@ void pomp_rank_without_mpi(void)
 	}
 }
 
-/* Leaves the mark by which the others know the folder. */
+/* Writes the mark by which the other ranks recognise the folder. */
 static void write_mark(const char *folder, const struct trace_log_ranks *mark)
 {
 	if (!pomp_rank_mark_write(folder, mark))
@@ -72,8 +75,8 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
 }
 
 /*
- * Moves the folder that this rank had until now into that of all. Process lock held. Returns why it
- * has no folder, an error number, or 0.
+ * Moves this rank's folder into the shared one. Process lock held. Returns 0, or the error number
+ * because of which the rank has no folder.
  */
 static int move_in(void)
 {
@@ -92,7 +95,10 @@ static int move_in(void)
 		return 0;
 	}
 	if (rename(old, path) == 0) {
-		/* The old string stays: the thread that maps windows ahead may be reading it. */
+		/*
+		 * The old string is not freed: the thread that maps windows ahead may be reading
+		 * it.
+		 */
 		store_release(&experiment->path, path);
 	} else {
 		fprintf(
@@ -102,10 +108,10 @@ static int move_in(void)
 	return 0;
 }
 
-/* What one rank sends the others about the folder. */
+/* What one rank tells the others about the folder. */
 struct agreed_folder {
 	char wanted[LONGEST_PATH]; /* POMP_EXPERIMENT_DIRECTORY */
-	char path[LONGEST_PATH];   /* "": it could not be made */
+	char path[LONGEST_PATH];   /* "": the folder could not be made */
 	struct trace_log_ranks mark;
 };
 
@@ -119,8 +125,9 @@ static uint64_t token_of_run(void)
 }
 
 /*
- * The same for ranks that do not communicate: what the launcher has given to each of them, or the
- * launcher's process on this machine. A rank that finds another token makes another folder.
+ * The same for ranks that do not communicate: computed from what the launcher has given to each of
+ * them, or from the launcher's process on this machine. A rank that finds another token makes
+ * another folder.
  */
 static uint64_t token_of_job(void)
 {
@@ -137,7 +144,9 @@ static uint64_t token_of_job(void)
 	return known ? token : token ^ pomp_clock_boot() ^ (uint64_t)getppid();
 }
 
-/* All ranks that trace: `maker` makes the folder, or has the error. Returns whether it did. */
+/*
+ * Called by all tracing ranks: `maker` makes the folder, or sets the error. Returns whether it did.
+ */
 static bool let_make(
     const struct pomp_ranks *ranks, uint32_t maker, struct agreed_folder *agreed, int *error)
 {
@@ -159,8 +168,8 @@ static bool let_make(
 }
 
 /*
- * All ranks that trace: the first makes the folder, and if it cannot, the first that was asked for
- * another one. Returns whether there is one.
+ * Called by all tracing ranks: the first makes the folder; if it cannot, the first rank with
+ * another setting tries. Returns whether there is a folder.
  */
 static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *agreed)
 {
@@ -196,8 +205,8 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 }
 
 /*
- * All ranks that trace: *seen is whether this one sees the folder of all. Returns why it has none,
- * an error number, or 0; rank.folder stays NULL where there is none at all.
+ * Called by all tracing ranks: *seen is whether this rank sees the shared folder. Returns 0, or the
+ * error number because of which it has none; rank.folder stays NULL if there is none at all.
  */
 static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 {
@@ -217,7 +226,7 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 	return pomp_rank.folder != NULL ? move_in() : ENOMEM;
 }
 
-/* All ranks: what is not the same at each is reported by the first that measures. */
+/* Called by all ranks: the first rank that measures reports settings that differ. */
 static void report_differences(
     const struct pomp_ranks *ranks, bool measures, const uint64_t *sums, uint64_t profiled)
 {
@@ -237,7 +246,10 @@ static void report_differences(
 		    (unsigned long long)profiled, ranks->size);
 }
 
-/* All ranks: the group of those that say yes; NULL for the others. `count` is how many they are. */
+/*
+ * Called by all ranks: returns the group of the ranks with `yes`; NULL for the others. `count` is
+ * their number.
+ */
 static const struct pomp_ranks *group_of(const struct pomp_ranks *ranks, bool yes, uint64_t count)
 {
 	if (count == 0 || count == ranks->size)
@@ -246,8 +258,8 @@ static const struct pomp_ranks *group_of(const struct pomp_ranks *ranks, bool ye
 }
 
 /*
- * All ranks that trace: those that cannot write are left out, and the first of them reports it.
- * Returns the group of the others; NULL: this one is none of them.
+ * Called by all tracing ranks: ranks that cannot write are left out, and the first of them reports
+ * it. Returns the group of the others; NULL if this rank is left out.
  */
 static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *traced, int error)
 {
@@ -266,7 +278,10 @@ static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *trac
 	return group_of(traced, error == 0, traced->size - failed);
 }
 
-/* Every rank that traces has a location, even one that has no event: OTF2 knows ranks by theirs. */
+/*
+ * Every tracing rank needs a location, even without events, because OTF2 identifies ranks by their
+ * locations.
+ */
 static void open_own_log(void)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -278,7 +293,7 @@ static void open_own_log(void)
 	pomp_event_drop(thread);
 }
 
-/* All ranks that trace: their folder, and a log for each. */
+/* Called by all tracing ranks: prepares their folder and a log for each. */
 static void start_tracing(struct pomp_rank *rank)
 {
 	bool seen;

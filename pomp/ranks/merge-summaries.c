@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The summaries of all ranks made one, in the tree of shared/rank-tree.h: rank 0 prints it. Each
- * rank's rows are found again by what they name.
+ * Merges the summaries of all ranks in the tree of shared/rank-tree.h; rank 0 prints the result.
+ * Rows of different ranks match if they have the same name.
  *
- * Of what belongs to a process, threads and times add up; what is of a mean process (the time in
- * parallel regions, the imbalance of teams) is added here and divided at the end.
+ * Threads and times of processes add up. Values for a mean process (the time in parallel regions,
+ * the imbalance of teams) are added here and divided at the end.
  */
 #include "merge-summaries.h"
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums; what one of them did not measure stays as the other has it. */
+/* Adds; if only one of the two was measured, the sum is that one. */
 static void add(uint64_t *sum, uint64_t more)
 {
 	if (*sum == SUMMARY_NOT_MEASURED)
@@ -28,7 +28,7 @@ static void add(uint64_t *sum, uint64_t more)
 
 static void keep_least(uint64_t *least, uint64_t other)
 {
-	if (other < *least) /* not measured is more than anything */
+	if (other < *least) /* SUMMARY_NOT_MEASURED is larger than any value */
 		*least = other;
 }
 
@@ -113,7 +113,7 @@ static void add_lock(void *sum, const void *other, size_t metrics)
 	row->hold += more->hold;
 }
 
-/* A summary owns its locks' names. */
+/* Copies the name, because a summary owns its locks' names. */
 static bool own_lock(void *row)
 {
 	struct summary_lock *lock = row;
@@ -150,13 +150,13 @@ static void add_task(void *sum, const void *other, size_t metrics)
 	keep_most(&row->execute_max, more->execute_max);
 }
 
-/* What rows of a kind are known by, and how two of the same become one. */
+/* What identifies rows of a kind, and how two equal ones are merged. */
 struct row_kind {
 	size_t size;
 	uint64_t (*key)(const void *row);
 	bool (*same)(const void *one, const void *two);
 	void (*add)(void *row, const void *more, size_t metrics);
-	bool (*own)(void *row); /* makes a row that was taken over its new summary's; NULL: it is */
+	bool (*own)(void *row); /* makes a row's data belong to its new summary; NULL: not needed */
 };
 static const struct row_kind region_rows = {sizeof(struct summary_region), region_key, same_region,
 				 add_region, NULL},
@@ -165,7 +165,7 @@ static const struct row_kind region_rows = {sizeof(struct summary_region), regio
 			     task_rows = {
 				 sizeof(struct summary_task), task_key, same_task, add_task, NULL};
 
-/* The place of the row that is the same; SIZE_MAX: there is none. */
+/* Returns the index of the equal row; SIZE_MAX: there is none. */
 static size_t find_row(
     const struct row_kind *kind, const struct map *places, const char *rows, const void *row)
 {
@@ -177,7 +177,7 @@ static size_t find_row(
 	return SIZE_MAX;
 }
 
-/* Adds rows to those of the same name, appends the others; false when memory ran out. */
+/* Adds rows to those with the same name, and appends the others; false when memory ran out. */
 static bool merge_rows(const struct row_kind *kind, const void **rows, size_t *count,
     const void *others, size_t other_count, size_t metrics)
 {
@@ -226,7 +226,7 @@ static void merge(struct summary *into, const struct summary *from)
 	into->untraced_events += from->untraced_events;
 	add(&into->event_cost, from->event_cost);
 	if (!same_metrics(into, from))
-		into->metric_count = 0; /* sums of different things */
+		into->metric_count = 0; /* the sums would be of different things */
 	if (!merge_rows(&region_rows, (const void **)&into->regions, &into->region_count,
 		from->regions, from->region_count, into->metric_count) ||
 	    !merge_rows(&lock_rows, (const void **)&into->locks, &into->lock_count, from->locks,
@@ -236,7 +236,7 @@ static void merge(struct summary *into, const struct summary *from)
 		into->note = "out of memory while the ranks' results were put together";
 }
 
-/* What a rank gathers: its summary, which becomes that of all, and what others sent. */
+/* What a rank gathers: its summary, which becomes that of all ranks, and what other ranks sent. */
 struct gathering {
 	struct summary *summary;
 	struct pomp_rank_summaries *others;
@@ -249,7 +249,7 @@ static void *pack(void *own, size_t *bytes)
 	return pomp_rank_pack_summary(gathering->summary, bytes);
 }
 
-/* The bytes stay: the rows' texts are in there. */
+/* The bytes are kept, because the rows' texts are in them. */
 static void take_in(void *own, void *packed, size_t bytes)
 {
 	const struct gathering *gathering = own;
@@ -265,8 +265,8 @@ static void take_in(void *own, void *packed, size_t bytes)
 }
 
 /*
- * The rows of a rank's own summary become copies: rows of other ranks are appended to them, whose
- * texts do not belong to regions of this process.
+ * The rows of a rank's own summary become copies, because rows of other ranks are appended to them,
+ * whose texts do not belong to regions of this process.
  */
 void pomp_rank_merge_summaries(
     const struct pomp_ranks *ranks, struct summary *summary, struct pomp_rank_summaries *summaries)
@@ -282,12 +282,12 @@ void pomp_rank_merge_summaries(
 	summary->parallel /= summary->processes;
 	summary->imbalance /= summary->processes;
 	summary->processors =
-	    0; /* of how many machines, and which ranks share them, is not known */
+	    0; /* it is unknown on how many machines, and which ranks share them */
 	if (summary->region_count > 0 && summary->note == pomp_nothing_executed)
-		summary->note = NULL; /* other ranks did */
+		summary->note = NULL; /* other ranks executed something */
 }
 
-/* Rows that came from other ranks keep their metrics until here. */
+/* Rows from other ranks keep their metrics until now. */
 void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries)
 {
 	for (size_t i = 0; i < summaries->count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One summary of all ranks. */
+/* One summary for all ranks. */
 #ifndef MERGE_SUMMARIES_H
 #define MERGE_SUMMARIES_H
 
@@ -8,26 +8,29 @@
 
 #include <stdbool.h>
 
-/* What other ranks sent: texts and values of the merged summary's rows are in there. */
+/* What other ranks sent: it contains the texts and values of the merged summary's rows. */
 struct pomp_rank_summaries {
-	size_t count; /* at most one for each bit of a rank */
+	size_t count; /* at most one for each bit of a rank number */
 	struct summary received[32];
 	char *bytes[32];
 };
 
-/* All ranks: rank 0's summary becomes that of all. Its arrays of rows are heap memory and grow. */
+/*
+ * Called by all ranks: rank 0's summary becomes that of all. Its arrays of rows are heap memory and
+ * grow.
+ */
 void pomp_rank_merge_summaries(
     const struct pomp_ranks *ranks, struct summary *summary, struct pomp_rank_summaries *summaries);
 
-/* After the summary was printed and before its rows are freed. */
+/* Called after the summary was printed and before its rows are freed. */
 void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries);
 
-/* A summary's bytes (heap); NULL when memory ran out. */
+/* Returns a summary as bytes (heap); NULL when memory ran out. */
 void *pomp_rank_pack_summary(struct summary *summary, size_t *bytes);
 
 /*
- * The summary of such bytes, where its texts stay; false when memory ran out or it is none. The
- * rows are to be freed in either case.
+ * Converts such bytes to a summary, whose texts stay in them; false when memory ran out or the
+ * bytes are invalid. The rows must be freed in either case.
  */
 bool pomp_rank_unpack_summary(struct summary *summary, char *packed, size_t bytes);
 void pomp_rank_free_unpacked(struct summary *summary);

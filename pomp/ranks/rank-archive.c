@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The ranks' logs become one archive, or stay where they can be gathered, with one line that says
- * so.
+ * Makes one archive of the ranks' logs, or leaves them where they can be gathered and prints a line
+ * about it.
  */
 #include "atomics.h"
 #include "experiment.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* All ranks: whether all of them say yes. */
+/* Called by all ranks: returns whether all of them passed `yes`. */
 static bool all(const struct pomp_ranks *ranks, bool yes)
 {
 	uint64_t sum = yes;
@@ -31,7 +31,7 @@ static void report_lost(const struct pomp_rank *rank)
 	    rank->ranks->number, rank->folder);
 }
 
-/* The others' logs are where this rank cannot see them. */
+/* The other ranks' logs are where this rank cannot see them. */
 static void report_scattered(const struct pomp_rank *rank)
 {
 	fprintf(stderr,
@@ -40,7 +40,7 @@ static void report_scattered(const struct pomp_rank *rank)
 	    rank->folder);
 }
 
-/* This rank does not know when the others are done. */
+/* This rank does not know when the other ranks are done. */
 static void report_separate(const struct pomp_rank *rank)
 {
 	fprintf(stderr,
@@ -49,7 +49,7 @@ static void report_separate(const struct pomp_rank *rank)
 	    rank->folder);
 }
 
-/* All ranks: the first that knows the reason reports it for all. */
+/* Called by all ranks: the first one that knows the reason reports it for all. */
 static void report_failed(const struct pomp_rank *rank, const char *reason)
 {
 	uint64_t earlier = reason != NULL, sum = earlier;
@@ -64,7 +64,7 @@ static void report_failed(const struct pomp_rank *rank, const char *reason)
 	    rank->folder);
 }
 
-/* All ranks that trace: whether none of them leaves that for later. */
+/* Called by all tracing ranks: returns whether none of them postpones the conversion. */
 static bool all_convert(const struct pomp_rank *rank)
 {
 	const struct pomp_ranks *ranks = rank->traced;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* This process as one rank of many: shared/ranks.h has what the MPI wrappers call. */
+/* This process as one rank of many: shared/ranks.h declares what the MPI wrappers call. */
 #ifndef RANKS_H
 #define RANKS_H
 
 struct summary;
 
-/* All ranks that trace: their logs become one archive, which the first one's summary then names. */
+/*
+ * Called by all tracing ranks: makes one archive of their logs, which the first rank's summary
+ * mentions.
+ */
 void pomp_rank_convert(struct summary *summary);
 
 /*
- * The process exits, and MPI was never started: its logs go where those of any process go. Process
- * lock held.
+ * The process exits, and MPI was never started: its logs are kept like those of any process.
+ * Process lock held.
  */
 void pomp_rank_without_mpi(void);
 

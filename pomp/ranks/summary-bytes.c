@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A summary as bytes, to be sent to another rank: its numbers, then its rows with their texts, in a
- * fixed order. One walk writes and reads, so that both have the same order. What comes from
- * elsewhere is checked: no number of rows and no text goes beyond the bytes.
+ * fixed order. A single walk both writes and reads, so the order is the same. Received bytes are
+ * checked: no number of rows and no text may go beyond the bytes.
  */
 #include "merge-summaries.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Something that is packed, or unpacked: the same walk for both. */
+/* The state of packing or unpacking, which share the walk. */
 struct walk {
 	char *bytes;
 	size_t count, capacity; /* writing: capacity is the room; reading: all there is */
@@ -35,7 +35,7 @@ static void walk_bytes(struct walk *walk, void *data, size_t size)
 	walk->count += size;
 }
 
-/* What is read points into the bytes. */
+/* When reading, the text points into the bytes. */
 static void walk_text(struct walk *walk, const char **text)
 {
 	if (!walk->reading) {
@@ -50,7 +50,7 @@ static void walk_text(struct walk *walk, const char **text)
 	walk->count += walk->failed ? 0 : (size_t)(end - start) + 1;
 }
 
-/* The number of rows; reading, it also makes them, of that size. */
+/* Walks the number of rows; when reading, also allocates rows of that size. */
 static void *walk_rows(struct walk *walk, const void *rows, size_t *count, size_t size)
 {
 	uint64_t number = *count;
@@ -58,7 +58,7 @@ static void *walk_rows(struct walk *walk, const void *rows, size_t *count, size_
 	walk_bytes(walk, &number, sizeof(number));
 	if (!walk->reading)
 		return (void *)rows;
-	/* Each row takes a byte at least: a number beyond is no number of rows. */
+	/* Each row takes at least a byte: a larger number is invalid. */
 	walk->failed |= number > walk->capacity - walk->count;
 	void *made = walk->failed ? NULL : calloc(number + 1, size);
 	walk->failed |= made == NULL;
@@ -75,7 +75,7 @@ static void walk_regions(struct walk *walk, struct summary *summary)
 	for (size_t i = 0; i < summary->region_count && !walk->failed; i++) {
 		struct summary_region row = rows[i];
 		uint64_t has_metrics = row.metrics != NULL;
-		walk_bytes(walk, &row, sizeof(row)); /* the texts' places are set anew */
+		walk_bytes(walk, &row, sizeof(row)); /* the pointers to texts are set again */
 		walk_text(walk, &row.name);
 		walk_text(walk, &row.sub_name);
 		walk_text(walk, &row.function);
@@ -138,7 +138,7 @@ static void walk_metrics(struct walk *walk, struct summary *summary)
 	}
 }
 
-/* The process's own numbers: whatever else is in there is of no use to another rank. */
+/* The process's own numbers: the rest is useless for another rank. */
 static void walk_numbers(struct walk *walk, struct summary *summary)
 {
 	uint64_t *numbers[] = {&summary->wall, &summary->threads, &summary->locations,

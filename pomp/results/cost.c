@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Estimates what one event costs by running the hot path itself on a block of its own that no
- * thread owns and no report sees. The cheapest batch counts: what was slower was disturbed. The
- * estimate leaves out what events do to the program's caches, so the truth is a little higher.
+ * Estimates what one event costs by running the hot path itself on a separate block that no thread
+ * owns and no report includes. The cheapest batch counts, because slower ones were disturbed. The
+ * estimate does not include the effect of events on the program's caches, so the true cost is a
+ * little higher.
  */
 #include "cost.h"
 
@@ -18,7 +19,7 @@ static void run_fast_pairs(struct pomp_thread *thread, bool tracing)
 
 	for (int i = 0; i < PAIRS; i++) {
 		pomp_fast_enter(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
-		/* Not one record for both: most events have others in between. */
+		/* Prevents a single record for both, because most events have others in between. */
 		if (tracing)
 			thread->log.cursor[-1] = 0;
 		pomp_fast_leave(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
@@ -54,7 +55,7 @@ double pomp_cost_of_event(bool tracing)
 	struct {
 		struct pomp_frame stack[FRAMES];
 		uint64_t log[LOG_WORDS + 8];
-		struct pomp_thread thread; /* last: its accumulators would follow */
+		struct pomp_thread thread; /* must be last: its accumulators would follow */
 	} *scratch = calloc(1, sizeof(*scratch));
 	uint64_t least = UINT64_MAX;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What measuring costs. */
+/* The cost of measuring. */
 #ifndef COST_H
 #define COST_H
 
 #include <stdbool.h>
 
-/* Ticks that one event takes on this machine now; negative when memory ran out. */
+/* Returns how many ticks one event takes on this machine now; negative when memory ran out. */
 double pomp_cost_of_event(bool tracing);
 
 #endif

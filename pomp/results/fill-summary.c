@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fills the summary; what its numbers mean is defined in shared/summary.h. */
+/* Fills in the summary; shared/summary.h defines its numbers. */
 #include "fill-summary.h"
 
 #include "cost.h"
@@ -27,7 +27,7 @@ static enum summary_code code_of(const struct pomp_region *region)
 	return region->code->place.is_gnu ? SUMMARY_CODE_GNU : SUMMARY_CODE;
 }
 
-/* Values that a kind of construct has not are not measured for it, rather than zero. */
+/* Values that do not exist for a kind of construct are "not measured", not zero. */
 static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
 {
 	struct pomp_region_total total = pomp_region_total(region);
@@ -76,7 +76,9 @@ static bool fill_metrics(struct summary *summary)
 	return true;
 }
 
-/* Rows for all regions that were visited; tasks also for those that were only created. */
+/*
+ * Makes rows for all regions that were visited; for tasks, also for those that were only created.
+ */
 static bool fill_regions(struct summary *summary, double tick)
 {
 	const struct pomp_regions *regions = &pomp_regions;
@@ -123,7 +125,7 @@ static char *lock_name(const struct pomp_lock *lock)
 		const char *critical = construct_name(CONSTRUCT_CRITICAL);
 		const char *file = summary_base_name(lock->file);
 
-		if (lock->line == 0) /* known by its code, without a name */
+		if (lock->line == 0) /* identified by its code, without a name */
 			length = asprintf(&name, "%s %s", critical, file);
 		else if (lock->name[0] == '\0')
 			length = asprintf(&name, "%s %s:%d", critical, file, lock->line);
@@ -160,7 +162,7 @@ static bool fill_locks(struct summary *summary, double tick)
 	return true;
 }
 
-/* What measuring costs depends on: calls that were measured, and how often metrics were read. */
+/* What the cost of measuring depends on: the measured calls, and how often metrics were read. */
 struct effort {
 	uint64_t calls, reads;
 };
@@ -192,7 +194,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->management = nanoseconds(sum.management, tick);
 	summary->imbalance = nanoseconds(sum.imbalance, tick);
 	summary->roots = sum.roots;
-	/* A trace also has the program's begin and end. */
+	/* A trace also contains the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
 	summary->lost_events = sum.lost_events + load_relaxed(&pomp_threads.unmeasured);
 	summary->untraced_events = sum.untraced_events;
@@ -201,7 +203,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 
 static const char *note_filter(size_t left_out)
 {
-	static char note[80]; /* the summary is filled once */
+	static char note[80]; /* the summary is filled in only once */
 
 	snprintf(note, sizeof(note), "POMP_FILTERING_FILE leaves out %zu region%s.", left_out,
 	    left_out == 1 ? "" : "s");

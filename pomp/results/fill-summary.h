@@ -8,10 +8,11 @@
 #include <stdbool.h>
 
 /*
- * Fills the summary after measuring has stopped. The strings belong to the regions; free the
- * rest with pomp_release_summary(). Returns false when memory ran out; the summary then has a note.
+ * Fills in the summary after measuring has stopped. The strings belong to the regions;
+ * pomp_release_summary() frees the rest. Returns false when memory ran out; the summary then has a
+ * note.
  */
-extern const char pomp_nothing_executed[]; /* a note: of many ranks, others may have */
+extern const char pomp_nothing_executed[]; /* a note: other ranks may have executed something */
 bool pomp_fill_summary(struct summary *summary);
 void pomp_release_summary(struct summary *summary);
 

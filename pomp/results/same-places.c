@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows are compared each with each: programs have hundreds, and lines differ mostly. */
+/*
+ * Every row is compared with every other one: programs have hundreds, and mostly their lines
+ * differ.
+ */
 #include "same-places.h"
 
 #include "shared/summary.h"
@@ -17,7 +20,7 @@ static bool is_same(const struct summary_region *one, const struct summary_regio
 
 static uint64_t least(uint64_t one, uint64_t other)
 {
-	return one < other ? one : other; /* what is not measured is the largest number */
+	return one < other ? one : other; /* "not measured" is the largest number */
 }
 
 static uint64_t most(uint64_t one, uint64_t other)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What stands behind a wait at the end of a construct: a construct that takes one thread longer
- * than the others, the longest task, or tasks that are too small. Figures are sums over the run and
- * no order of events, so that what is named is only what is executed in the same parallel region
- * and accounts for half of the wait at least; the sentence says how long it takes, and no more.
+ * The cause of a wait at the end of a construct: a construct that takes one thread longer than the
+ * others, the longest task, or tasks that are too small. The figures are sums over the run and show
+ * no order of events. Therefore only something that is executed in the same parallel region and
+ * accounts for at least half of the wait is named, and the sentence only tells how long it takes.
  */
 #include <stdbool.h>
 #include <string.h>
 
 #include "advice.h"
 
-/* The part of a wait that must be accounted for, and how much more than the wait may be. */
+/* The part of the wait that must be accounted for, and how much larger than the wait it may be. */
 #define PART_EXPLAINED 0.5
 #define MOST_EXPLAINED 2.0
 
@@ -25,7 +25,7 @@ static bool holds(const struct summary_region *region, const char *file, int lin
 	       line <= region->end_line && strcmp(region->file, file) == 0;
 }
 
-/* The innermost parallel region around the line; of a program that has only one, that one. */
+/* Returns the innermost parallel region around the line; in a program with only one, that one. */
 static const struct summary_region *parallel_of(
     const struct summary *summary, const char *file, int line)
 {
@@ -46,7 +46,9 @@ static const struct summary_region *parallel_of(
 	return innermost || count != 1 ? innermost : only;
 }
 
-/* Whether what stands there is executed in the same parallel region as the construct. */
+/*
+ * Returns whether the code at that line is executed in the same parallel region as the construct.
+ */
 static bool is_beside(
     const struct summary *summary, const struct summary_region *region, const char *file, int line)
 {
@@ -76,13 +78,15 @@ bool advice_works_alone(const struct summary_region *region, uint64_t loss)
 		   PART_EXPLAINED * (double)loss;
 }
 
-/* Of its body, what no construct or task within it takes. */
+/*
+ * Returns whether at least half of its body is its own work, outside of constructs and tasks in it.
+ */
 static bool works_itself(const struct summary_region *region)
 {
 	return (double)region->self >= PART_EXPLAINED * (double)region->body_sum;
 }
 
-/* How much longer the thread with most of it takes than the others, times these. */
+/* Returns how much longer the slowest thread takes than the others, summed over the others. */
 static double excess_of(const struct summary_region *region, uint64_t threads)
 {
 	double most = (double)region->body_max * (double)threads, sum = (double)region->body_sum;
@@ -124,8 +128,8 @@ bool advice_is_small(const struct summary_task *task)
 }
 
 /*
- * While one thread creates the tasks, or executes the longest of them, the others wait at most as
- * long each time that the construct is executed.
+ * While one thread creates the tasks, or executes the longest of them, each of the others waits at
+ * most that long, each time the construct is executed.
  */
 static double explained_by(
     const struct summary_region *region, const struct summary_task *task, bool is_small)

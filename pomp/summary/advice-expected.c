@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the change that a sentence proposes would bring, by whoever can replay the run. */
+/* Adds to a sentence the effect of the proposed change, if the caller can replay the run. */
 #include "advice.h"
 
-/* Less than this is no gain that a person would see. */
+/* A smaller gain would not be noticed. */
 #define GAIN_WORTH_TELLING 1.02
 
-/* With the change, which is not all of what the sentence proposes: a critical may stay. */
+/*
+ * The change that is evaluated, which is not all of what the sentence proposes: a critical may
+ * remain.
+ */
 static const char *const changes[] = {
     [SUMMARY_EVEN_WORK] = "With even work",
     [SUMMARY_FREE_ENTRY] = "Without these waits",

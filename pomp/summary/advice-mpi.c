@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Advice about MPI. Of the thread time it takes its calls, other threads that idle while the
- * initial one is in a call outside of parallel regions, and the waits in parallel regions that
- * calls of others explain. What ranks wait for can only be seen in a trace.
+ * Advice about MPI. From the thread time it takes its calls, the time that other threads idle while
+ * the initial one is in a call outside of parallel regions, and the waits in parallel regions that
+ * other threads' calls explain. Only a trace shows what ranks wait for.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 #include "advice.h"
 
-/* The function that took most. */
+/* Returns the function that took most time. */
 static const struct summary_region *longest_call(const struct summary *summary)
 {
 	const struct summary_region *longest = NULL;
@@ -39,7 +39,7 @@ static const char *remedy_for_wait(const char *reason)
 	return "give the ranks equal work before it";
 }
 
-/* Most of MPI's time is waits for other ranks, and the trace shows where. */
+/* Most of MPI's time is spent waiting for other ranks, and the trace shows where. */
 static void write_waits(const struct summary_rank_wait *wait, char *text, size_t size)
 {
 	char lost[SUMMARY_FIGURE_SIZE], whom[64] = "";

@@ -1,34 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Advice about waits at constructs and locks: first what the figures show of the cause, then what
- * can be done about that. Where they show nothing, none is claimed.
+ * Advice about waits at constructs and locks: first what the figures show about the cause, then
+ * what can be done about it. If they show no cause, none is claimed.
  */
 #include <stdbool.h>
 #include <string.h>
 
 #include "advice.h"
 
-/* A barrier that takes less, each time and thread, is as quick as barriers are on busy machines. */
+/*
+ * ns: a barrier that takes less than this, per execution and thread, is as quick as barriers are on
+ * busy machines.
+ */
 #define BARRIER_COST 10000
-/* The same for entering an ordered, a critical or setting a lock that is free. */
+/* The same for entering an ordered, entering a critical, or setting a free lock. */
 #define ENTRY_COST 2000
 
 enum cause {
 	CAUSE_UNEVEN,  /* the threads had unequal work in it */
-	CAUSE_PAID,    /* the same of a construct without a barrier: another one pays for it */
+	CAUSE_PAID,    /* the same for a construct without a barrier: another barrier pays for it */
 	CAUSE_BESIDE,  /* one thread executed it, while tasks may have been executed */
-	CAUSE_LATE,    /* they had equal work, and some came late all the same */
-	CAUSE_ARRIVAL, /* some came late; what they did before is not this construct's */
-	CAUSE_IN_MPI,  /* others were in MPI for as long */
-	CAUSE_COST,    /* each time is short, there are many */
+	CAUSE_LATE,    /* they had equal work, but some came late */
+	CAUSE_ARRIVAL, /* some came late; what they did before does not belong to this construct */
+	CAUSE_IN_MPI,  /* others were in MPI for that long */
+	CAUSE_COST,    /* each time is short, but there are many */
 	CAUSE_TASKS,   /* other threads still execute its tasks */
 	CAUSE_QUEUE,   /* others held it when threads came */
-	CAUSE_FREE,    /* it was nearly always free */
+	CAUSE_FREE,    /* nearly always free */
 	CAUSE_TURN,    /* earlier iterations had not left it */
 	CAUSE_UNKNOWN,
 };
 
-/* What the list of constructs names in its column advised. */
+/* The names in the column ADVISED of the list of constructs. */
 enum remedy_key {
 	REMEDY_GENERAL,
 	REMEDY_TEAM,
@@ -47,7 +50,7 @@ enum wait_for {
 	WAIT_FOR_TASKS,
 };
 
-/* Of the regions that are no constructs, nothing. */
+/* There is no advice for regions that are not constructs. */
 static const struct advised {
 	enum remedy_key remedy;
 	enum wait_for waits;
@@ -63,8 +66,8 @@ static const struct advised {
 };
 
 /*
- * How a thread's time is spread over its iterations no event shows: a single long one no schedule
- * can divide.
+ * No event shows how a thread's time is spread over its iterations, and no schedule can divide a
+ * single long one.
  */
 #define UNEVEN_ITERATIONS                                                                          \
 	"its threads take unequal time: if many iterations make the difference, and neither "      \
@@ -74,7 +77,7 @@ static const struct advised {
 	"its threads take unequal time: where sections are longer than others or fewer than the "  \
 	"threads, split the long ones"
 
-/* What can be done; the general row is for all constructs that have none of their own. */
+/* What can be done; the general row is for all constructs without one of their own. */
 static const struct remedy {
 	enum cause cause;
 	enum remedy_key key;
@@ -143,7 +146,10 @@ static uint64_t each(uint64_t sum, uint64_t count)
 	return sum == SUMMARY_NOT_MEASURED || count == 0 ? 0 : sum / count;
 }
 
-/* Threads queued where an acquisition in ten found it held, or a few did for long. */
+/*
+ * Threads queued if they found the lock held in one acquisition out of ten, or if the average wait
+ * was long.
+ */
 static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint64_t wait)
 {
 	if (contended == SUMMARY_NOT_MEASURED || acquisitions == 0)
@@ -155,7 +161,7 @@ static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint6
 		   : CAUSE_FREE;
 }
 
-/* Whether it is the lock of a critical, which its region's advice is about. */
+/* Returns whether it is the lock of a critical, whose region has its own advice. */
 static bool is_critical(const struct summary_lock *lock)
 {
 	const char *critical = construct_name(CONSTRUCT_CRITICAL);
@@ -163,7 +169,7 @@ static bool is_critical(const struct summary_lock *lock)
 	return lock->name && strncmp(lock->name, critical, strlen(critical)) == 0;
 }
 
-/* Criticals of one name are one lock, whose name is "critical(NAME) file:line". */
+/* Criticals with the same name share a lock, whose name is "critical(NAME) file:line". */
 static bool is_lock_of(const struct summary_lock *lock, const struct summary_region *region)
 {
 	const char *name = lock->name, *sub_name = region->sub_name ? region->sub_name : "";
@@ -240,7 +246,9 @@ uint64_t advice_barrier_waits(const struct summary *summary)
 	return waits;
 }
 
-/* What is lost at the end of a construct: the wait, or the wait elsewhere that it leads to. */
+/*
+ * Returns what is lost at the end of a construct: the wait, or the wait that it causes elsewhere.
+ */
 static uint64_t loss_at_end(const struct advice_view *view, const struct summary_region *region)
 {
 	uint64_t loss = summary_gain(region);
@@ -249,7 +257,7 @@ static uint64_t loss_at_end(const struct advice_view *view, const struct summary
 		return SUMMARY_NOT_MEASURED;
 	if (loss == SUMMARY_NOT_MEASURED || region->barrier_wait != SUMMARY_NOT_MEASURED)
 		return loss;
-	/* Unequal work is a loss where threads wait for it, and not where they find tasks. */
+	/* Unequal work is only a loss if threads wait for it, not if they find tasks to execute. */
 	return loss < view->barrier_waits ? loss : view->barrier_waits;
 }
 
@@ -286,8 +294,9 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 typedef uint64_t region_loss(const struct advice_view *view, const struct summary_region *region);
 
 /*
- * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
- * the loop; the inner one, which is no parallel region, is the one to mend.
+ * Returns the region to name. The parallel region around an uneven loop shows about the same loss
+ * as the loop; the fix belongs in the loop, so the inner region, which is not a parallel region, is
+ * preferred.
  */
 static const struct summary_region *worst_region(
     const struct advice_view *view, region_loss *loss_of)
@@ -312,7 +321,7 @@ static const struct summary_region *worst_region(
 	return worst;
 }
 
-/* What the remedy comes to, if a replay can tell. */
+/* Adds the effect of the remedy, if a replay can determine it. */
 static void expect_region(const struct advice_view *view, char *text,
     const struct summary_region *region, enum cause cause)
 {
@@ -321,7 +330,7 @@ static void expect_region(const struct advice_view *view, char *text,
 	switch (cause) {
 	case CAUSE_UNEVEN:
 	case CAUSE_PAID:
-		/* What a replay can divide. */
+		/* A replay can only divide this work. */
 		if (construct_kind(advice_construct(region)) != CONSTRUCT_KIND_WORK)
 			return;
 		proposal.change = SUMMARY_EVEN_WORK;
@@ -336,7 +345,7 @@ static void expect_region(const struct advice_view *view, char *text,
 	advice_add_expected(view, text, &proposal);
 }
 
-/* Writes what threads lose at the region, and the remedy. Returns the loss as a rule does. */
+/* Writes what threads lose at the region, and the remedy. Returns the loss, like a rule. */
 static double write_loss(const struct advice_view *view, char *text,
     const struct summary_region *region, uint64_t lost, const char *remedy)
 {
@@ -350,7 +359,9 @@ static double write_loss(const struct advice_view *view, char *text,
 	return loss;
 }
 
-/* What is behind the wait at the end, where something other than the construct's own work may be.
+/*
+ * Finds the cause of the wait at the end, if it may be something other than the construct's own
+ * work.
  */
 static struct advice_behind behind_end(
     const struct advice_view *view, const struct summary_region *region, enum cause cause)
@@ -401,7 +412,7 @@ double advise_waits_at_end(const struct advice_view *view, char *text)
 	return loss;
 }
 
-/* Of constructs without a barrier the loss is what others of the team wait. */
+/* For constructs without a barrier, the loss would be in the waits of other threads. */
 static uint64_t loss_at_barrier(const struct advice_view *view, const struct summary_region *region)
 {
 	return region->barrier_wait == SUMMARY_NOT_MEASURED ? SUMMARY_NOT_MEASURED

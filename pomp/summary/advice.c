@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plain advice: the sentences of the rules with the greatest losses, if these are enough to be
- * worth a change; and the rules that look at the program as a whole.
+ * Plain advice: the sentences of the rules with the greatest losses, if these are large enough to
+ * be worth a change; and the rules that look at the program as a whole.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -17,10 +17,10 @@
 /* A parallel region of this many nanoseconds is not too short to pay for its team. */
 #define LONG_REGION 1000000
 
-/* Of a run this short (ns) the start of threads and processes is a part that counts. */
+/* ns: in a shorter run, the start of threads and processes is a significant part. */
 #define TOO_SHORT_RUN 10000000
 
-/* Below this part of the thread time that is no loss, there is something to say. */
+/* If the part of the thread time that is no loss is below this, there is something to report. */
 #define WORKS_WELL 0.9
 
 static double short_run(const struct advice_view *view, char *text)
@@ -55,7 +55,7 @@ static double one_thread(const struct advice_view *view, char *text)
 	const struct summary *summary = view->summary;
 	const char *sentence;
 
-	/* Threads that are no team's may have worked: nothing is known of them. */
+	/* Threads outside of teams may have worked: nothing is known about them. */
 	if (summary->threads > 1 || summary->locations > 1 || summary->region_count == 0)
 		return 0;
 	if (!has_parallel(summary) && summary->is_part)
@@ -82,8 +82,7 @@ static double serial_part(const struct advice_view *view, char *text)
 	double serial = view->figures->serial_share;
 	char lost[SUMMARY_FIGURE_SIZE], alone[SUMMARY_FIGURE_SIZE];
 
-	/* Where several threads have teams of their own, they may work while one of them does not.
-	 */
+	/* If several threads have teams of their own, they may work while one of them does not. */
 	if (loss <= 0 || serial <= 0 || summary->roots > processes)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
@@ -95,7 +94,7 @@ static double serial_part(const struct advice_view *view, char *text)
 	return loss;
 }
 
-/* What no category explains. */
+/* The part of the capacity that no other category explains. */
 static double outside_teams(const struct advice_view *view, char *text)
 {
 	double loss =
@@ -113,7 +112,7 @@ static double outside_teams(const struct advice_view *view, char *text)
 	return loss;
 }
 
-/* A task should run at least ten times as long as it takes to create it. */
+/* A task should run at least ten times as long as its creation takes. */
 static double small_tasks(const struct advice_view *view, char *text)
 {
 	const struct summary_task *worst = NULL;
@@ -140,7 +139,7 @@ static double small_tasks(const struct advice_view *view, char *text)
 	return summary_share(worst->create_time, view->figures->chosen);
 }
 
-/* Of several processes, which of them share the processors is not known. */
+/* With several processes it is unknown which of them share the processors. */
 static const char *why_late(const struct summary *summary)
 {
 	if (summary->processors > 0 && summary->threads > summary->processors)
@@ -193,7 +192,9 @@ static double measuring(const struct advice_view *view, char *text)
 	return loss;
 }
 
-/* Reported however few they are: the counts above are too low then, or the trace has gaps. */
+/*
+ * Reported however few there are, because the counts above are then too low, or the trace has gaps.
+ */
 static double lost_events(const struct advice_view *view, char *text)
 {
 	uint64_t lost = view->summary->lost_events, untraced = view->summary->untraced_events;
@@ -220,7 +221,7 @@ static double lost_events(const struct advice_view *view, char *text)
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 
-/* Of the whole run, which these compare with each other. */
+/* For a whole run: these rules compare threads and regions with each other. */
 static advice_rule *const rules[] = {
     short_run,
     one_thread,
@@ -237,8 +238,8 @@ static advice_rule *const rules[] = {
 };
 
 /*
- * Of what was chosen: no rule here needs other threads or regions, nor figures that are of all; but
- * events that are lost are lost to each of them.
+ * For a chosen part: no rule here needs other threads or regions, or figures that cover all of
+ * them. But lost events are lost for every part.
  */
 static advice_rule *const rules_of_chosen[] = {
     advise_chosen_end,
@@ -248,7 +249,7 @@ static advice_rule *const rules_of_chosen[] = {
     lost_events,
 };
 
-/* No rule found a loss that is worth a sentence; together there may be some. */
+/* No rule found a loss that is worth a sentence, but together there may be some. */
 static int write_default(const struct advice_view *view, char *text)
 {
 	double total = view->figures->total;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rules of the advice. Each looks at one kind of loss, says how much of the thread time it
+ * The rules of the advice. Each looks at one kind of loss, computes how much of the thread time it
  * takes, and writes one or two sentences. What a sentence claims must follow from the figures:
- * doc/summary.md has the evidence for each, test/summary/advice-case.c plants it.
+ * doc/summary.md lists the evidence for each, test/summary/advice-case.c plants it.
  */
 #ifndef ADVICE_H
 #define ADVICE_H
@@ -20,27 +20,30 @@ struct advice_view {
 };
 
 /*
- * Returns the loss as part of the capacity, 0 or less for none; text, of SUMMARY_ADVICE_SIZE, is
- * written only when there is one.
+ * Returns the loss as part of the capacity, 0 or less if there is none; `text`, with
+ * SUMMARY_ADVICE_SIZE bytes, is only written if there is a loss.
  */
 typedef double advice_rule(const struct advice_view *view, char *text);
 
-/* The construct of a summary's region; CONSTRUCT_OTHER for none that is known. */
+/* Returns the construct of a summary's region; CONSTRUCT_OTHER if it is unknown. */
 static inline enum construct_id advice_construct(const struct summary_region *region)
 {
 	return region->name ? construct_find(region->name, strlen(region->name)) : CONSTRUCT_OTHER;
 }
 
 /*
- * advice-regions.c: waits at constructs and locks. The first: of all waits, what is not known to be
- * at something else than barriers; at most SUMMARY_NOT_MEASURED.
+ * advice-regions.c: waits at constructs and locks. The first function returns the part of all waits
+ * that may be at barriers; at most SUMMARY_NOT_MEASURED.
  */
 uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
-/* As advise_waits_at_end(), of what was chosen, without what only all threads and regions show. */
+/*
+ * The same as advise_waits_at_end(), for a chosen part, without what only all threads and regions
+ * show.
+ */
 advice_rule advise_chosen_end;
 
-/* What threads are called in a sentence, and the time that its share is of. */
+/* The words for the threads in a sentence, and for the time that its share refers to. */
 static inline const char *advice_threads(const struct advice_view *view)
 {
 	return view->summary->chosen_threads > 0 ? "the chosen threads" : "threads";
@@ -51,35 +54,40 @@ static inline const char *advice_time(const struct advice_view *view)
 	return view->summary->chosen_threads > 0 ? "their time" : "the thread time";
 }
 
-/* advice-behind.c: a construct, or tasks, or nothing (both NULL) that is known. */
+/* advice-behind.c: the construct or the tasks that explain a wait; both NULL: unknown. */
 struct advice_behind {
 	const struct summary_region *region;
 	const struct summary_task *task;
-	bool is_small; /* of the tasks each is too small, rather than one long */
+	bool is_small; /* each of the tasks is too small; otherwise one is too long */
 };
 
-/* For threads that lose so much at the end of the region. */
+/* Finds the cause for threads that lose this much at the end of the region. */
 struct advice_behind advice_find_behind(
     const struct advice_view *view, const struct summary_region *region, uint64_t loss);
 
-/* Half a sentence about it; it is something. */
+/* Writes half a sentence about the cause, which must not be empty. */
 void advice_write_behind(char *text, size_t size, const struct advice_behind *behind,
     const struct summary_region *region);
 
-/* Whether it is a single whose block itself, without tasks and other constructs, takes half of it.
+/*
+ * Returns whether it is a single whose block alone, without tasks and other constructs, takes half
+ * of the loss.
  */
 bool advice_works_alone(const struct summary_region *region, uint64_t loss);
 
-/* Whether tasks were executed in the same parallel region as the construct. */
+/* Returns whether tasks were executed in the same parallel region as the construct. */
 bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region);
 
-/* Whether a task runs less than ten times as long as its creation takes, on average. */
+/* Returns whether a task runs less than ten times as long as its creation takes, on average. */
 bool advice_is_small(const struct summary_task *task);
 
-/* advice-regions.c: the tasks that are too small and that advise_waits_at_end() names, or NULL. */
+/*
+ * advice-regions.c: returns the tasks that are too small and that advise_waits_at_end() names, or
+ * NULL.
+ */
 const struct summary_task *advice_small_tasks_at_end(const struct advice_view *view);
 
-/* Adds what the change would bring to the text, where that is known. */
+/* Adds the expected effect of the change to the text, if it is known. */
 void advice_add_expected(
     const struct advice_view *view, char *text, const struct summary_proposal *proposal);
 

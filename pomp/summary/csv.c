@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The summary for spreadsheets: one table (RFC 4180, lines end in a newline). The first column says
- * what a row is: a total, a region, a metric of a region, a lock or a task construct; columns that
- * a kind of row has not are empty, as is what was not measured. Times are nanoseconds.
+ * The summary for spreadsheets: one table (RFC 4180, lines end with a newline). The first column is
+ * the kind of row: a total, a region, a metric of a region, a lock or a task construct. Columns
+ * that a kind of row does not have are empty, and so are values that were not measured. Times are
+ * nanoseconds.
  */
 #include <string.h>
 
 #include "common/csv-writer.h"
 #include "printers.h"
 
-/* One list for the header and for every row. */
+/* The list of columns, used for the header and for every row. */
 enum column {
 	KIND,
 	NAME,
@@ -120,7 +121,7 @@ static void put_totals(struct csv_writer *csv, const struct printing *printing)
 	put_total(csv, "event_cost", TIME, summary->event_cost);
 }
 
-/* What all rows but the totals are of. */
+/* Writes what was chosen; it applies to all rows except the totals. */
 static void put_chosen(struct csv_writer *csv, const struct printing *printing)
 {
 	struct row row;
@@ -158,7 +159,7 @@ static void put_region(struct csv_writer *csv, const struct summary_region *regi
 	put_row(csv, &row);
 }
 
-/* A row for each metric that was read there: its name, the construct's, its count. */
+/* Writes a row for each metric that was read there: its name, the construct's name, its count. */
 static void put_metrics(
     struct csv_writer *csv, const struct summary *summary, const struct summary_region *region)
 {

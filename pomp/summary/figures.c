@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What is computed from a summary: categories, efficiencies and the order of the regions. Nothing
- * here prints. Sums are kept in 64 bits where they come from the filler and in double where
- * products could overflow (threads x wall).
+ * here prints. Sums from the filler are kept in 64 bits; products that could overflow (threads x
+ * wall) are computed in double.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = 
     [SUMMARY_OTHER] = {"other", "not in a team, unknown"},
 };
 
-/* Less than half of the last digit of a share: "0.0%". */
+/* Less than half of the last digit of a share: prints as "0.0%". */
 #define SUMMARY_LEAST_OTHER 0.0005
 
 double summary_share(uint64_t part, uint64_t whole)
@@ -39,7 +39,7 @@ uint64_t summary_add(uint64_t one, uint64_t other)
 	return one < SUMMARY_NOT_MEASURED - 1 - other ? one + other : SUMMARY_NOT_MEASURED - 1;
 }
 
-/* Saturates: a capacity of 584 thread years is only reached by a broken clock. */
+/* Saturates: only a broken clock reaches a capacity of 584 thread years. */
 static uint64_t multiply(uint64_t one, uint64_t other)
 {
 	uint64_t product;
@@ -53,7 +53,7 @@ int summary_has_category(const struct summary_figures *figures, enum summary_cat
 {
 	uint64_t time = figures->categories[category];
 
-	/* Of rounding a nanosecond may be left that no thread spent. */
+	/* Rounding may leave a nanosecond that no thread spent. */
 	if (category == SUMMARY_OTHER &&
 	    summary_share(time, figures->capacity) < SUMMARY_LEAST_OTHER)
 		return 0;
@@ -69,8 +69,8 @@ int summary_has_categories(const struct summary_figures *figures)
 }
 
 /*
- * What is outside the parallel regions of the initial threads: their own time and that of the
- * others meanwhile, both in MPI for the same part of it.
+ * Computes what is outside of the initial threads' parallel regions: their own time, and that of
+ * the other threads meanwhile; the part in MPI is separate for both.
  */
 static void compute_serial(const struct summary *summary, struct summary_figures *figures,
     uint64_t threads, uint64_t processes)
@@ -95,11 +95,13 @@ static void compute_serial(const struct summary *summary, struct summary_figures
 
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
- * capacity after all known categories is "other". Each of several processes has an initial thread.
- * Where the known ones are more (several teams at once have more threads than the largest of them,
- * or the mean process is unlike those with large teams), the capacity grows to their sum. So it
- * does by nanoseconds where times were rounded, which says nothing about threads: those of a mean
- * process, which count for each thread, and those of every process by themselves.
+ * capacity after all known categories is "other". With several processes, each has an initial
+ * thread.
+ *
+ * If the known categories exceed the capacity (several concurrent teams have more threads than the
+ * largest of them, or the mean process is unlike those with large teams), the capacity grows to
+ * their sum. Rounded times may also make it grow by nanoseconds, which does not indicate more
+ * threads: those of a mean process count once per thread, and those of every process separately.
  */
 static void compute_categories(const struct summary *summary, struct summary_figures *figures)
 {
@@ -139,8 +141,8 @@ static double clamp(double share)
 }
 
 /*
- * measurement.md's definitions, with W replaced by capacity / T so that teams at once, whose useful
- * time is more than T x P, stay within 0..1.
+ * The definitions in measurement.md, but with capacity / T instead of W, so that concurrent teams,
+ * whose useful time exceeds T x P, stay within 0..1.
  */
 static void compute_efficiencies(const struct summary *summary, struct summary_figures *figures)
 {
@@ -187,7 +189,7 @@ uint64_t summary_gain(const struct summary_region *region)
 	    end == SUMMARY_NOT_MEASURED ? region->imbalance : end, region->enter_wait);
 }
 
-/* Not measured sorts last. */
+/* "Not measured" sorts last. */
 static int compare_down(uint64_t one, uint64_t other)
 {
 	uint64_t first = one == SUMMARY_NOT_MEASURED ? 0 : one;
@@ -210,7 +212,10 @@ static int compare_regions(const void *left, const void *right, void *context)
 	if (result == 0)
 		result =
 		    (one->begin_line > other->begin_line) - (one->begin_line < other->begin_line);
-	/* The same lines: as they came, so that the order never depends on the sort. */
+	/*
+	 * For equal lines, the original order, so that the result never depends on the sort
+	 * algorithm.
+	 */
 	return result ? result : *(const size_t *)left < *(const size_t *)right ? -1 : 1;
 }
 
@@ -218,7 +223,7 @@ void summary_order_regions(const struct summary *summary, size_t *order)
 {
 	for (size_t i = 0; i < summary->region_count; i++)
 		order[i] = i;
-	/* The context is only read; qsort_r() wants it without const. */
+	/* The context is only read, but qsort_r() takes it without const. */
 	qsort_r(order, summary->region_count, sizeof(order[0]), compare_regions, (void *)summary);
 }
 

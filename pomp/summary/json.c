@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The summary for programs: one JSON object. Times are integers in nanoseconds, what was not
- * measured is null, the regions come by potential gain. max_rows does not apply: programs want
- * everything.
+ * The summary for programs: one JSON object. Times are integers in nanoseconds, values that were
+ * not measured are null, and the regions are ordered by potential gain. max_rows does not apply,
+ * because programs want everything.
  */
 #include "common/json-writer.h"
 #include "printers.h"
@@ -17,7 +17,10 @@ static void put_number(struct json_writer *json, const char *key, uint64_t value
 		json_put_number(json, key, value);
 }
 
-/* What the regions, locks, tasks and the advice are of; all else is of all threads and regions. */
+/*
+ * Writes what the regions, locks, tasks and the advice cover; everything else covers all threads
+ * and regions.
+ */
 static void put_chosen(struct json_writer *json, const struct printing *printing)
 {
 	if (!printing->summary->chosen)
@@ -96,7 +99,7 @@ static void put_totals(struct json_writer *json, const struct printing *printing
 	json_close_object(json);
 }
 
-/* The region's metrics by name; null where they were not read. */
+/* Writes the region's metrics by name; null if they were not read. */
 static void put_metrics(
     struct json_writer *json, const struct summary *summary, const struct summary_region *region)
 {
@@ -171,7 +174,7 @@ static void put_task(struct json_writer *json, const struct summary_task *task)
 	put_numbers(json, numbers, COUNT_OF(numbers));
 }
 
-/* Which metrics there are, and which there should have been. */
+/* Writes which metrics there are, and which could not be measured. */
 static void put_metric_list(struct json_writer *json, const struct summary *summary)
 {
 	if (summary->metric_count + summary->dropped_count == 0)
@@ -196,7 +199,7 @@ static void put_metric_list(struct json_writer *json, const struct summary *summ
 	json_close_array(json);
 }
 
-/* Regions, locks and tasks: an object a line. */
+/* Writes regions, locks and tasks: one object per line. */
 static void put_rows(struct json_writer *json, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;

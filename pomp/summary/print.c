@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* summary_print(): computes what all formats need, once, and hands over to the format's printer. */
+/* summary_print(): computes once what all formats need, and calls the format's printer. */
 #include <stdlib.h>
 
 #include "printers.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One printer per output format; summary_print() chooses. They write to `out` and look at no error.
+/*
+ * One printer per output format; summary_print() chooses. They write to `out` and do not check for
+ * errors.
  */
 #ifndef PRINTERS_H
 #define PRINTERS_H
@@ -12,8 +14,8 @@ struct printing_rows {
 };
 
 /*
- * What every printer gets. The orders hold the indices of regions, locks and tasks as they are to
- * be printed, or are NULL (no memory): then the order of the summary is used.
+ * What every printer gets. The orders contain the indices of regions, locks and tasks in printing
+ * order. They are NULL when memory ran out: then the order of the summary is used.
  */
 struct printing {
 	const struct summary *summary;
@@ -29,33 +31,36 @@ void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
 
 /*
- * Writes a sentence for each metric that was dropped; returns how many lines they take, and only
- * that without out.
+ * Writes a sentence for each dropped metric. Returns the number of lines; if `out` is NULL, it only
+ * counts them.
  */
 size_t text_metrics_dropped(FILE *out, const struct printing *printing);
 
 /*
- * What is to be known of regions that are known by their code. Returns how many lines that takes;
- * prints nothing without `out`.
+ * Writes notes about regions that are identified by their code. Returns the number of lines; prints
+ * nothing if `out` is NULL.
  */
 size_t text_code_notes(FILE *out, const struct printing *printing);
 
 /*
- * Says where some of the run was chosen that what is above is of all, and what follows of that.
- * Returns how many lines that takes; prints nothing without `out`.
+ * If part of the run was chosen, writes that the figures above cover everything, and what the rest
+ * covers. Returns the number of lines; prints nothing if `out` is NULL.
  */
 size_t text_chosen(FILE *out, const struct printing *printing);
 
-/* From max_rows, and for the screen from what else there is to print, to the rows of each table. */
+/*
+ * Computes the number of rows of each table from max_rows and, for the screen, from what else is
+ * printed.
+ */
 void summary_choose_rows(struct printing *printing);
 
-/* Events are lost to the whole run: in a part of it may be all of them, or none. */
+/* Events are lost for the whole run: a part of it may have lost all of them, or none. */
 static inline uint64_t printing_lost(const struct printing *printing, uint64_t lost)
 {
 	return printing->summary->is_part && lost > 0 ? SUMMARY_NOT_MEASURED : lost;
 }
 
-/* The i-th in printing order. */
+/* Returns the i-th region in printing order. */
 static inline const struct summary_region *printing_region(
     const struct printing *printing, size_t i)
 {

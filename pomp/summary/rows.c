@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many rows each table of the text form gets. For the screen every table has a limit of its
- * own, and when all of them together are too long, the longest gives up rows first: a program with
- * hundreds of locks must not push its regions out of sight.
+ * How many rows each table of the text form gets. For the screen, every table has its own limit. If
+ * all of them together are too long, the longest loses rows first: the locks of a program with
+ * hundreds of them must not push its regions out of sight.
  */
 #include "printers.h"
 #include "common/text-table.h"
@@ -12,7 +12,7 @@
 #define SCREEN_LOCKS       8
 #define SCREEN_TASKS       8
 #define SCREEN_METRICS     8
-#define HEAD_LINES         11 /* title in its rules, facts and efficiencies */
+#define HEAD_LINES         11 /* title with its rules, facts and efficiencies */
 #define CATEGORY_LINES     2  /* blank line, title */
 #define TABLE_FRAME_LINES  3  /* blank line, title, column titles */
 #define ADVICE_FRAME_LINES 2
@@ -23,7 +23,7 @@ static size_t least(size_t one, size_t other)
 	return one < other ? one : other;
 }
 
-/* Everything but the tables. */
+/* Counts all lines except the tables. */
 static size_t other_lines(const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
@@ -50,7 +50,7 @@ static size_t table_lines(size_t rows, size_t count)
 	return count ? TABLE_FRAME_LINES + rows + (rows < count) : 0;
 }
 
-/* How many rows the table of metrics could have. */
+/* Returns how many rows the table of metrics could have. */
 static size_t with_metrics(const struct summary *summary)
 {
 	return summary->metric_count > 0 ? summary->region_count : 0;

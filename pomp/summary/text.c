@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The summary for people: what happened in a few figures, where the thread time went, then the
- * tables of regions, locks and tasks and the advice. ASCII apart from the names; one screen of 80
+ * The summary for people: a few figures about the run, how the thread time was spent, then the
+ * tables of regions, locks and tasks and the advice. ASCII except for the names; one screen of 80
  * columns for a usual program.
  */
 #include <inttypes.h>
@@ -53,14 +53,14 @@ static void print_head_line(FILE *out, const struct head_line *line, int columns
 	fputc('\n', out);
 }
 
-/* All digits as long as they fit the column. */
+/* Prints all digits if they fit the column. */
 static void format_whole(char *value, uint64_t count)
 {
 	if (strlen(summary_format_exact(value, count)) > VALUE_WIDTH)
 		summary_format_count(value, count);
 }
 
-/* The largest team's size and, where there were more, how many threads were seen in all. */
+/* Prints the largest team's size and, if there were more threads, how many were seen in all. */
 static void format_threads(char *value, const struct summary *summary)
 {
 	char threads[SUMMARY_FIGURE_SIZE], seen[SUMMARY_FIGURE_SIZE];
@@ -76,14 +76,14 @@ static void format_threads(char *value, const struct summary *summary)
 		memcpy(value, both, strlen(both) + 1);
 }
 
-/* The facts on the left come one below the other, whatever is on the right. */
+/* The facts on the left are printed below each other, whatever is on the right. */
 static char *put_fact(struct head_line **line, const char *label)
 {
 	(*line)->label = label;
 	return (*line)++->value;
 }
 
-/* The tree on the right; returns how many lines it has. */
+/* Fills in the tree on the right; returns how many lines it has. */
 static size_t put_efficiencies(struct head_line *lines, const struct summary_figures *figures)
 {
 	size_t count = 0;
@@ -131,7 +131,7 @@ static void print_head(FILE *out, const struct printing *printing)
 	format_whole(put_fact(&line, "lost events"), printing_lost(printing, summary->lost_events));
 	summary_format_share(put_fact(&line, "measuring cost"),
 	    summary_share(summary->event_cost, figures->capacity));
-	if (summary->processors > 0) /* a trace may not say */
+	if (summary->processors > 0) /* a trace may lack it */
 		format_whole(put_fact(&line, "processors"), summary->processors);
 	if (count < (size_t)(line - lines))
 		count = (size_t)(line - lines);
@@ -181,7 +181,7 @@ static void print_rest(FILE *out, size_t rows, size_t count, const char *what)
 		fprintf(out, " ... and %zu more %s\n", count - rows, what);
 }
 
-/* Writes into a cell; name cells are cut by the table. */
+/* Writes to a cell; the table cuts cells with names. */
 #define CELL(format, ...) snprintf(text, TEXT_CELL_SIZE, format, __VA_ARGS__)
 
 static uint64_t quotient(uint64_t dividend, uint64_t divisor)
@@ -457,7 +457,7 @@ size_t text_metrics_dropped(FILE *out, const struct printing *printing)
 	return lines;
 }
 
-/* The regions of the table above, with what their metrics counted; then what was not measured. */
+/* Prints the regions of the table above with their metrics; then what was not measured. */
 static void print_metrics(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;

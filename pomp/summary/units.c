@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How figures are written: times, counts and shares in a few columns with three significant digits.
+ * How figures are printed: times, counts and shares in a few columns with three significant digits.
  * Units grow with the value; rounding never shows four digits ("1.00ms", not "1000us").
  */
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "shared/constructs.h"
 #include "shared/summary-figures.h"
 
-/* A unit is used while the rounded value stays below limit; the last row takes all that is left. */
+/* A unit is used while the rounded value is below limit; the last row takes everything else. */
 struct unit {
 	double scale; /* value of one unit */
 	double limit; /* in units */
@@ -121,8 +121,8 @@ int summary_marks_region(const struct summary_region *region)
 }
 
 /*
- * "splitting.cpython-311-x86_64-linux-gnu.so+0xf0b7" is "splitting~.so+0xf0b7" where room is
- * scarce: the beginning distinguishes modules, the offset places.
+ * "splitting.cpython-311-x86_64-linux-gnu.so+0xf0b7" becomes "splitting~.so+0xf0b7" if there is
+ * little room: the beginning distinguishes modules, the offset distinguishes places.
  */
 enum { MODULE_LONG = 20, MODULE_SHORT = 16 };
 
@@ -140,8 +140,8 @@ static const char *shorten_place(char *buffer, size_t size, const char *place)
 }
 
 /*
- * "file.c:6 parallel*"; without lines the function, where a symbol gives it, and the place:
- * "dgemm_ libfoo.so+0x1234 parallel*".
+ * Prints "file.c:6 parallel*". Without lines it prints the function, if a symbol gives it, and the
+ * place: "dgemm_ libfoo.so+0x1234 parallel*".
  */
 static int format_code(
     char *buffer, size_t size, const struct summary_region *region, const char *name)
@@ -177,7 +177,10 @@ int summary_format_region(char *buffer, size_t size, const struct summary_region
 
 	if (region->code != SUMMARY_INSTRUMENTED && region->file)
 		return format_code(buffer, size, region, name);
-	/* A file alone, such as a library's name from another tool, takes the room of the name. */
+	/*
+	 * A file without a line, such as a library's name from another tool, would take the room of
+	 * the name.
+	 */
 	if (!region->file || !region->file[0] || region->begin_line <= 0)
 		return snprintf(
 		    buffer, size, has_sub_name ? "%s(%s)" : "%s", name, region->sub_name);
