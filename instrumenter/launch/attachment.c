@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what is attached to a program: the library that says what becomes of it, the bundled
- * runtime in place of GNU's, LLVM's and Intel's and the wrappers of its MPI by LD_PRELOAD, the
- * measurement tool by OMP_TOOL_LIBRARIES. Preloading reaches what a run path or LD_LIBRARY_PATH
- * does not: copies of the runtime under other names, libraries that are loaded later, the programs
- * that this one starts.
+ * Decides what is attached to a program: by LD_PRELOAD the library that reports what is measured,
+ * the bundled runtime in place of GNU's, LLVM's and Intel's, and the wrappers of its MPI; by
+ * OMP_TOOL_LIBRARIES the measurement tool. Preloading reaches what a run path or LD_LIBRARY_PATH
+ * does not: copies of the runtime under other names, libraries that are loaded later, and the
+ * programs that this one starts.
  */
 #include "attachment.h"
 
@@ -22,18 +22,18 @@
 
 extern char **environ;
 
-/* What can be attached, and what the user has set already. */
+/* What can be attached, and what the user has already set. */
 struct plan {
 	struct locations locations;
-	char *tool;    /* its path, as a list can hold it */
-	char *preload; /* a list with colons */
+	char *tool;    /* its path, in a form that a list can contain */
+	char *preload; /* a list separated by colons */
 	const char *own_preload, *own_tools;
 };
 
 static void set_obstacle(struct attachment *attachment, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The first one counts. */
+/* Sets the reason why the program cannot be measured; the first one counts. */
 static void set_obstacle(struct attachment *attachment, const char *format, ...)
 {
 	va_list arguments;
@@ -53,7 +53,7 @@ static const char *or_empty(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* The file's path as a list can hold it (heap); that there is none is an obstacle. */
+/* The file's path in a form that a list can contain (heap). If there is none, sets an obstacle. */
 static char *path_for_list(const char *file, struct attachment *attachment)
 {
 	char *path = loader_path(file);
@@ -67,7 +67,7 @@ static char *path_for_list(const char *file, struct attachment *attachment)
 	return path;
 }
 
-/* Adds a file to the list; false where that cannot be. */
+/* Adds a file to the list; false if that is not possible. */
 static bool add_preload(struct plan *plan, struct attachment *attachment, const char *file)
 {
 	char *list = NULL, *path = path_for_list(file, attachment);
@@ -92,7 +92,7 @@ static bool has_value(const char *name, const char *value)
 	return found != NULL && strcasecmp(found, value) == 0;
 }
 
-/* The user's own switches hold here, too. Returns whether anything is to be attached. */
+/* Applies the user's own switches. Returns whether anything is to be attached. */
 static bool obey_switches(struct attachment *attachment)
 {
 	static const char *const yes[] = {"yes", "1", "true", "on"};
@@ -121,7 +121,7 @@ static bool add_runtime(struct plan *plan, struct attachment *attachment)
 	return done && !attachment->failed;
 }
 
-/* What ompinst brings; false when a part of it is not there. */
+/* Finds ompinst's own libraries; false if one of them is missing. */
 static bool plan_make(
     struct plan *plan, const struct launch_options *options, struct attachment *attachment)
 {
@@ -153,7 +153,7 @@ static void plan_finish(struct plan *plan)
 	locations_finish(&plan->locations);
 }
 
-/* LD_PRELOAD as the program gets it. */
+/* Adds the program's LD_PRELOAD. */
 static void add_preload_variable(const struct plan *plan, struct words *variables)
 {
 	if (strstr(plan->own_preload, plan->preload) != NULL) {
@@ -168,7 +168,9 @@ static void add_preload_variable(const struct plan *plan, struct words *variable
 	free(merged);
 }
 
-/* The environment with the variables in it, those of the same names replaced. */
+/*
+ * Copies this process's environment with the variables added; they replace those of the same names.
+ */
 static void make_environment(const struct words *variables, struct words *environment)
 {
 	for (char **entry = environ; *entry != NULL; entry++) {
@@ -183,7 +185,7 @@ static void make_environment(const struct words *variables, struct words *enviro
 	words_add_list(environment, variables);
 }
 
-/* Does the program need the MPI that the library of wrappers is for? */
+/* Does the program need the MPI for which this library of wrappers is made? */
 static bool needs_same_mpi(const char *wrappers, const struct loader_answer *answer)
 {
 	struct words names = {0};
@@ -198,8 +200,8 @@ static bool needs_same_mpi(const char *wrappers, const struct loader_answer *ans
 }
 
 /*
- * The wrappers come first: of two libraries that define MPI_Send, the program takes the first. One
- * that was linked with them, or has them in LD_PRELOAD, needs no more.
+ * The wrappers come first: if two libraries define MPI_Send, the program uses the first. A program
+ * that is linked with the wrappers, or has them in LD_PRELOAD, needs no more.
  */
 static void add_mpi(struct plan *plan, const struct launch_options *options,
     const struct loader_answer *answer, struct attachment *attachment)
@@ -214,7 +216,7 @@ static void add_mpi(struct plan *plan, const struct launch_options *options,
 		char name[64], file[80];
 		if (options->mpi != LAUNCH_MPI_AUTO && options->mpi != kinds[i].choice)
 			continue;
-		/* A program may be linked with it by either name, which the other one begins. */
+		/* A program may be linked with it by either name; one begins with the other. */
 		snprintf(name, sizeof name, "libpomp_mpi-%s.so", kinds[i].name);
 		snprintf(file, sizeof file, "%s.0", name);
 		locate_libraries(&locations, file);
@@ -228,7 +230,7 @@ static void add_mpi(struct plan *plan, const struct launch_options *options,
 	}
 }
 
-/* AddressSanitizer's library ends programs in which another one is loaded before it. */
+/* AddressSanitizer's library ends a program in which another library is loaded before it. */
 static void add_sanitizer(const struct loader_answer *answer, struct words *variables)
 {
 	const char *own = or_empty(getenv("ASAN_OPTIONS"));
@@ -239,7 +241,7 @@ static void add_sanitizer(const struct loader_answer *answer, struct words *vari
 }
 
 /*
- * Asks the program's loader. False when it would not start the program with our libraries (another
+ * Asks the program's loader. False if it would not start the program with our libraries (another
  * libc, an older one, a container without the folder): then nothing may be attached.
  */
 static bool ask_loader(struct plan *plan, const struct program *program,
@@ -272,7 +274,7 @@ static bool ask_loader(struct plan *plan, const struct program *program,
 	return taken;
 }
 
-/* The options that stand for variables of the measurement library. */
+/* Adds the options that stand for variables of the measurement library. */
 static void add_settings(const struct launch_options *options, struct words *variables)
 {
 	const struct {

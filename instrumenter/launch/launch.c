@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * `ompinst run [options] PROGRAM ARGUMENT...`: finds the program as a shell does, decides what is
- * attached to it, says on one line when it cannot be measured, and becomes it. So process, signals,
- * streams and exit status are the program's own; what is found out later, the attached library
- * says.
+ * attached to it, prints one line if it cannot be measured, and becomes it by exec. Process,
+ * signals, streams and exit status are therefore the program's own. The attached library reports
+ * what becomes known later.
  */
 #include "launch.h"
 
@@ -21,7 +21,7 @@
 
 enum { USAGE = 2, NOT_MEASURED = 1, NOT_RUN = 126 };
 
-/* Programs that start the ranks of MPI, on other machines, too. */
+/* Programs that start MPI ranks, perhaps on other machines. */
 static const char *const rank_starters[] = {"mpirun", "mpiexec", "orterun", "prterun", "srun",
     "mpiexec.hydra", "mpirun.openmpi", "mpirun.mpich", "mpiexec.openmpi", "mpiexec.mpich"};
 
@@ -33,7 +33,7 @@ static bool starts_ranks(const char *name)
 	return false;
 }
 
-/* Among many ranks of one program, one says what is measured. */
+/* Is this one of many ranks of a program, other than the one that reports what is measured? */
 static bool is_later_rank(void)
 {
 	static const char *const variables[] = {
@@ -54,7 +54,10 @@ static int fail(char *error, int code)
 	return code;
 }
 
-/* The words with argv[0] as the user wrote it; in front of a text without "#!", the shell. */
+/*
+ * The words with argv[0] as the user wrote it; for a text file without "#!", a shell is put in
+ * front.
+ */
 static void add_command(
     const struct program *program, const char *const *words, struct words *command)
 {
@@ -102,7 +105,7 @@ static int become(const struct program *program, const struct attachment *attach
 	return NOT_RUN;
 }
 
-/* Attaches what can be, says what cannot, and becomes the program. */
+/* Attaches what is possible, reports what is not, and becomes the program. */
 static int launch(
     const struct launch_options *options, const struct program *program, const char *const *words)
 {

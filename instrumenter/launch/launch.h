@@ -3,7 +3,10 @@
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
-/* The words behind `run`. Returns an exit code only when the program could not be run. */
+/*
+ * Runs the program named by the words after `run`. Returns an exit code, and only if the program
+ * could not be run.
+ */
 int launch_main(const char *const *words);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A library in a folder with a blank or a colon in its name cannot stand in LD_PRELOAD, which has
- * no quotes. A link whose name has none stands for the folder. Its name is made of the folder's
- * device and inode, so that all programs of a user share one link, and one that was left for
- * another folder is replaced. It is never removed: what was started with it may start more.
+ * LD_PRELOAD has no quotes, so it cannot contain a library whose folder has a blank or a colon in
+ * its name. A link without these characters in its name then replaces the folder. Its name is made
+ * of the folder's device and inode, so that all programs of a user share one link, and a link that
+ * was left for another folder is replaced. The link is never removed, because a program that was
+ * started with it may start others.
  */
 #include "loader-path.h"
 
@@ -21,7 +22,9 @@ static bool fits(const char *path)
 	return strpbrk(path, ": \n") == NULL;
 }
 
-/* Makes the folder if it is not there. Whoever else could write in it could have us load anything.
+/*
+ * Makes the folder if it does not exist. False if other users could write in it, because they could
+ * then make us load any library.
  */
 static bool is_own_folder(const char *path)
 {
@@ -43,7 +46,10 @@ static bool leads_to(const char *link, const char *folder)
 	return strcmp(target, folder) == 0;
 }
 
-/* Another process may do the same at this moment: the link is complete when it gets its name. */
+/*
+ * Another process may do the same at the same time, so the link is created under another name and
+ * renamed.
+ */
 static bool place_link(const char *link, const char *folder)
 {
 	char *fresh;
@@ -61,7 +67,7 @@ static bool place_link(const char *link, const char *folder)
 	return placed;
 }
 
-/* The link to the folder (heap), below the temporary folder; NULL when it cannot be there. */
+/* The link to the folder (heap) below the temporary folder; NULL if that is not possible. */
 static char *link_below(const char *temporary, const char *folder)
 {
 	struct stat status;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Paths as the lists of the environment can hold them. */
+/* Paths in a form that lists in environment variables can contain. */
 #ifndef LOADER_PATH_H
 #define LOADER_PATH_H
 
 /*
- * A path (heap) of the file that has neither a blank nor a colon, which separate the entries of
- * LD_PRELOAD and OMP_TOOL_LIBRARIES: its own, or one through a link to its folder. The link lies in
- * a folder of the user's, 'ompinst-UID', below the first of XDG_RUNTIME_DIR, TMPDIR, /tmp and
- * /var/tmp in which that can be; it stays there, for programs that are still running. NULL when
- * there is none, or no memory.
+ * A path (heap) of the file without blanks and colons, which separate the entries of LD_PRELOAD and
+ * OMP_TOOL_LIBRARIES: its own, or one through a link to its folder. The link is in the user's
+ * folder 'ompinst-UID', below the first of XDG_RUNTIME_DIR, TMPDIR, /tmp and /var/tmp where that is
+ * possible. It stays there for programs that are still running. NULL if no such path is possible,
+ * or if memory ran out.
  */
 char *loader_path(const char *file);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks a program's dynamic loader, by its option --list, what it would load: only the loader itself
- * knows all of run paths, LD_LIBRARY_PATH, the cache and the processor's folders, and it alone can
- * say whether it would take our libraries. Nothing of the program runs.
+ * Asks a program's dynamic loader, with its option --list, what it would load. Only the loader
+ * knows all of run paths, LD_LIBRARY_PATH, the cache and the processor's folders, and whether it
+ * would accept our libraries. None of the program's code runs.
  */
 #include "loader.h"
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Not by child-process.h, which changes signals that the program is to have as they are. */
+/* Does not use child-process.h, which changes signals that the program must get unchanged. */
 static bool run(
     const char *loader, const char *program, char *const *environment, int output, int error)
 {
@@ -32,7 +32,7 @@ static bool run(
 		  posix_spawn_file_actions_adddup2(&actions, error, 2) == 0 &&
 		  posix_spawn(&child, loader, &actions, NULL, arguments, environment) == 0;
 	posix_spawn_file_actions_destroy(&actions);
-	/* Where SIGCHLD is ignored, this ends with ECHILD when the child has ended. */
+	/* If SIGCHLD is ignored, waitpid() fails with ECHILD after the child has ended. */
 	while (started && waitpid(child, NULL, 0) < 0 && errno == EINTR)
 		;
 	return started;
@@ -73,7 +73,7 @@ bool loader_has(const struct loader_answer *answer, const char *name)
 	return false;
 }
 
-/* Does the line hold the path of a file of the list? */
+/* Does the line contain the path of a file in the list? */
 static bool names_one(const char *line, size_t length, const char *list)
 {
 	while (*list != '\0') {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds a program and looks at what the kernel would load for it: through the first lines of
- * scripts to an ELF file, which libelf reads. It says what is so, not what follows from it.
+ * Finds a program and examines what the kernel would load for it: from the first lines of scripts
+ * to an ELF file, which it reads with libelf. It reports facts and draws no conclusions.
  */
 #include "program.h"
 #include "program-search.h"
@@ -17,7 +17,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { MOST_SCRIPTS = 5 }; /* interpreters that are scripts; Linux allows as many */
+enum { MOST_SCRIPTS = 5 }; /* interpreters that are scripts; Linux has the same limit */
 
 int program_find(const char *name, struct program *program, char **error)
 {
@@ -65,7 +65,7 @@ static bool gives_rights(const char *path)
 	return geteuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
-/* Has the symbol table a definition of this name? */
+/* Does the symbol table contain a definition of this name? */
 static bool defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
@@ -96,7 +96,7 @@ static bool defines_anywhere(Elf *elf, const char *name)
 	return false;
 }
 
-/* The path (heap) in a program header's part of the file, or NULL. */
+/* The path (heap) in the part of the file that the program header describes, or NULL. */
 static char *text_of(Elf *elf, const GElf_Phdr *part)
 {
 	size_t size;
@@ -139,7 +139,7 @@ static void examine_elf(Elf *elf, struct program *program)
 		program->kind = PROGRAM_FOREIGN;
 		return;
 	}
-	/* Of a file that is cut short, libelf counts fewer. */
+	/* For a truncated file, libelf counts fewer program headers. */
 	if (gelf_getehdr(elf, &header) == NULL || elf_getphdrnum(elf, &count) != 0 || count == 0 ||
 	    count < header.e_phnum)
 		return;
@@ -150,7 +150,7 @@ static void examine_elf(Elf *elf, struct program *program)
 			program->loader = text_of(elf, &part);
 	}
 	program->kind = program->loader != NULL ? PROGRAM_DYNAMIC : PROGRAM_STATIC;
-	/* LLVM's runtime has GNU's entry points as well, and tools can attach to it. */
+	/* LLVM's runtime also has GNU's entry points, but tools can attach to it. */
 	program->contains_runtime =
 	    defines_anywhere(elf, "GOMP_parallel") && !defines_anywhere(elf, "__kmpc_fork_call");
 }
@@ -175,7 +175,7 @@ static char *examine_file(const char *path, struct program *program)
 		elf_end(elf);
 	} else if (length >= 0) {
 		next = program_interpreter(first, (size_t)length);
-		/* As shells do: what has a NUL in its first line is no text. */
+		/* Like shells: a file with a NUL in its first line is not a text. */
 		const char *end = memchr(first, '\n', (size_t)length);
 		size_t line = end != NULL ? (size_t)(end - first) : (size_t)length;
 		if (next == NULL && memchr(first, '\0', line) == NULL)
