@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs other programs. There are no signal handlers: the signals of interest stay blocked and
- * sigwaitinfo() takes them, so that what has to be done on a signal is ordinary code without a
- * global variable. Children start with the signal mask that this process was started with.
+ * Runs other programs. There are no signal handlers: the signals stay blocked and sigwaitinfo()
+ * takes them, so that the reaction to a signal is ordinary code without a global variable. Children
+ * start with the signal mask with which this process was started.
  */
 #include "child-process.h"
 #include "words.h"
@@ -26,13 +26,13 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, 
 void process_watch_open(struct process_watch *watch)
 {
 	watch->interrupted = 0;
-	/* An ignored SIGCHLD, which a parent can pass on, would make waitpid() fail. */
+	/* A parent can pass on an ignored SIGCHLD, with which waitpid() would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&watch->waited);
 	sigaddset(&watch->waited, SIGCHLD);
 	for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++) {
 		struct sigaction action;
-		/* Signals that the user has ignored (nohup) stay ignored. */
+		/* Signals that the user ignores (nohup) stay ignored. */
 		if (sigaction(ending_signals[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(&watch->waited, ending_signals[i]);
@@ -83,13 +83,13 @@ int process_wait(struct process_watch *watch, pid_t child)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* The parent may have ended before the signal of its end was asked for. */
+/* Also checks the parent, which may have ended before prctl() requested the signal. */
 bool process_end_with_parent(pid_t parent)
 {
 	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
 }
 
-/* In the child. Returns the errno that keeps it from becoming the program. */
+/* Runs in the child. Returns the errno of the step that failed before or in exec. */
 static int become(
     const struct process_watch *watch, const struct process_start *start, pid_t parent)
 {
@@ -119,7 +119,7 @@ int process_start(
 	const pid_t parent = getpid();
 	int ends[2], failed = 0;
 
-	/* Through it comes the errno of a program that could not be started. */
+	/* The pipe returns the errno if the program cannot be started. */
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return errno;
 	*child = fork();
@@ -142,7 +142,7 @@ int process_start(
 
 void process_log_command(const char *verb, const char *program, char *const *arguments)
 {
-	enum { PIECE = 400 }; /* of what one line of the log can hold */
+	enum { PIECE = 400 }; /* the most that one line of the log can contain */
 	char *line = DEBUG_LOG_ON(run) && arguments != NULL ? words_command_line(arguments) : NULL;
 
 	if (line == NULL)

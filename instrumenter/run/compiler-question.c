@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Questions to the user's compiler about itself. The standard of C++ is one of them because
- * compilers differ in the one that they take by default: headers that gcc 16 has preprocessed as
- * C++20 cannot be parsed as C++17. C is read as C17: what C23 added does not keep libclang from
- * finding statements, but as C23 it finds none in functions that are defined the old way, which gcc
- * still takes.
+ * Asks the user's compiler about itself. One question is the C++ standard, because compilers differ
+ * in their default: headers that gcc 16 preprocessed as C++20 cannot be parsed as C++17. C is read
+ * as C17. The additions of C23 do not keep libclang from finding statements, but with C23 it finds
+ * none in old-style function definitions, which gcc still accepts.
  */
 #include "compiler-question.h"
 
@@ -54,7 +53,7 @@ const char *compiler_standard(struct process_watch *watch, const struct compiler
     const char *const *flags, bool cplusplus)
 {
 	static const char definition[] = "#define __cplusplus ";
-	/* By the newest date; the names are those that an older libclang knows, too. */
+	/* Sorted by date, the newest first. An older libclang also knows these names. */
 	static const struct {
 		long date;
 		const char *flag;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Questions to the user's compiler about itself. */
+/* Asks the user's compiler about itself. */
 #ifndef COMPILER_QUESTION_H
 #define COMPILER_QUESTION_H
 
@@ -7,22 +7,23 @@
 #include "compiler.h"
 
 /*
- * What the compiler prints on standard output when it is run with these words behind its own
- * (heap); NULL when it fails. Its messages are not shown.
+ * Runs the compiler with these additional words and returns its standard output (heap); NULL if it
+ * fails. Its messages are not shown.
  */
 char *compiler_ask(
     struct process_watch *watch, const struct compiler *compiler, const char *const *words);
 
 /*
- * The definitions of all macros that the compiler begins with (heap), given these flags; NULL when
- * it fails.
+ * The definitions of all predefined macros of the compiler with these flags (heap); NULL if it
+ * fails.
  */
 char *compiler_macros(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus);
 
 /*
- * The -std= by which libclang reads what the compiler reads with these flags, which have none. For
- * C++ the compiler is asked; where it does not say, or flags is NULL, it is that of most compilers.
+ * The -std= with which libclang reads what the compiler reads with these flags, which contain none.
+ * For C++ the compiler is asked. If it does not answer, or flags is NULL, the result is the default
+ * of most compilers.
  */
 const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the user reads. Each message is put together first and written by one call: under `make -j`
- * many ompinst share one terminal, and lines must not mix.
+ * Messages for the user. Each message is built first and written with one call: under `make -j`
+ * many ompinst processes share one terminal, and lines must not mix.
  */
 #include "construct-report.h"
 #include "program-search.h"
@@ -72,7 +72,7 @@ static const char *status_name(const struct inst_construct *construct)
 	return (size_t)construct->status < STATUS_COUNT ? status_names[construct->status] : "?";
 }
 
-/* One line about one construct that has no calls now. */
+/* Prints one line about a construct that has no calls. */
 static void print_construct(
     FILE *out, const struct inst_construct *construct, bool strict, size_t more)
 {
@@ -88,14 +88,15 @@ static void print_construct(
 	putc('\n', out);
 }
 
-/* Functions are counted apart: `--strict` and the totals are about directives. */
+/* Functions are counted separately: `--strict` and the totals concern directives. */
 static bool is_directive(const struct inst_construct *construct)
 {
 	return construct->function == NULL;
 }
 
 /*
- * ", N word (n: reason; ...)" for the directives of one status; the reasons in order of appearance.
+ * Prints ", N word (n: reason; ...)" for the directives of one status, with the reasons in order of
+ * appearance.
  */
 static void print_reasons(FILE *out, const struct engine_result *result, enum inst_status status)
 {
@@ -201,7 +202,7 @@ static void put_parts(struct json_writer *json, const struct inst_construct *con
 	json_close_array(json);
 }
 
-/* One object a line, so that the lists of many files can be put together. */
+/* Prints one JSON object per line, so that the lists of several files can be concatenated. */
 static void print_json_construct(const struct inst_construct *construct, bool explain)
 {
 	struct json_writer json;

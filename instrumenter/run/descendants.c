@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ends a tree of processes from its root. A process that ends hands its children to the nearest
- * ancestor that adopts, so that the tree is gone when the root has ended child after child and has
- * none left. Groups and sessions, which programs change at will, do not matter. The children are
- * those that /proc lists; without /proc only the caller's own knowledge is left.
+ * Ends a tree of processes from its root. When a process ends, its children go to the nearest
+ * ancestor that adopts children. The tree is therefore gone when the root has ended child after
+ * child and has none left. Groups and sessions, which programs change at will, do not matter. /proc
+ * lists the children; without /proc nothing is ended here.
  */
 #include "descendants.h"
 
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A program that starts processes faster than they are ended is given up after so many rounds. */
+/* The limit of rounds for a program that starts processes faster than they are ended. */
 enum { MOST_ROUNDS = 1000 };
 
 void descendants_adopt(void)
@@ -26,7 +26,7 @@ void descendants_adopt(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* Is the process of this entry of /proc a child of this one, in another group than `spared`? */
+/* Is this entry of /proc a child of this process, in another group than `spared`? */
 static bool is_to_end(const char *entry, pid_t spared)
 {
 	char path[64], line[512];
@@ -41,13 +41,13 @@ static bool is_to_end(const char *entry, pid_t spared)
 	size_t length = fread(line, 1, sizeof line - 1, file);
 	fclose(file);
 	line[length] = '\0';
-	/* "PID (NAME) STATE PARENT GROUP ...", with any characters in the name. */
+	/* "PID (NAME) STATE PARENT GROUP ...", where NAME may contain any characters. */
 	const char *bracket = strrchr(line, ')');
 	return bracket != NULL && sscanf(bracket + 1, " %*c %d %d", &parent, &group) == 2 &&
 	       parent == getpid() && group != spared;
 }
 
-/* True: there was one. */
+/* Returns whether there was a child to end. */
 static bool end_children(DIR *processes, pid_t spared)
 {
 	const struct dirent *entry;

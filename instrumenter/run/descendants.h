@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What this process has started, and what that has started in turn, in whatever group or session.
- */
+/* The processes that this process has started, directly or indirectly, in any group or session. */
 #ifndef DESCENDANTS_H
 #define DESCENDANTS_H
 
@@ -13,8 +12,8 @@
 void descendants_adopt(void);
 
 /*
- * Ends all of them by SIGKILL and waits for their end. Children in the process group `spared` stay,
- * with what they have started; 0: none.
+ * Ends all descendants with SIGKILL and waits for them. Children in the process group `spared`
+ * stay, with their own children; 0: spares none.
  */
 void descendants_end(pid_t spared);
 

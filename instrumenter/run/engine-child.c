@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Forks, loads the engine's module in the child, and has it work there within limits of time and
- * with a large stack. The child does not outlive its parent. Its result is a file of records, which
- * is used only when it ended with 0; its error is a text in the same file.
+ * Forks, and in the child loads the engine's module and runs the work with a time limit and a large
+ * stack. The child does not outlive its parent. Its result is a file of records, which is used only
+ * if the child exits with 0; its error is a text in the same file.
  */
 #include "engine-child.h"
 #include "installation.h"
@@ -16,10 +16,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Processor seconds after which the text is taken to be beyond the engine. */
+/* The limit of processor seconds, after which the engine has failed on the text. */
 #define MOST_SECONDS 120
 
-/* In bytes. The kernel leaves about as much room below the stack of the first thread. */
+/* In bytes. The kernel leaves about this much room below the stack of the first thread. */
 #define MOST_STACK ((rlim_t)120 * 1024 * 1024)
 
 /* The engine, or NULL with a message (heap) in *error. */
@@ -60,17 +60,17 @@ static void run_child(const struct process_watch *watch, engine_work *work, void
 	struct rlimit limit;
 
 	sigprocmask(SIG_SETMASK, &watch->original, NULL);
-	/* libclang and the walk over its tree recurse as deep as the user's text nests. */
+	/* libclang and the walk over its tree recurse as deeply as the user's text nests. */
 	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < MOST_STACK) {
 		limit.rlim_cur = limit.rlim_max < MOST_STACK ? limit.rlim_max : MOST_STACK;
 		setrlimit(RLIMIT_STACK, &limit);
 	}
-	setenv("LIBCLANG_NOTHREADS", "1", 1); /* whose stacks would be small */
+	setenv("LIBCLANG_NOTHREADS", "1", 1); /* its threads would have small stacks */
 	if (getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur > MOST_SECONDS) {
 		limit.rlim_cur = MOST_SECONDS;
 		setrlimit(RLIMIT_CPU, &limit);
 	}
-	/* libclang prints about its own crashes, which ompinst reports itself. */
+	/* libclang prints its own crashes, which ompinst reports itself. */
 	int nowhere = show_stderr || DEBUG_LOG_ON(run) ? -1 : open("/dev/null", O_WRONLY);
 	if (nowhere >= 0)
 		dup2(nowhere, STDERR_FILENO);
@@ -100,7 +100,7 @@ int engine_child_run(struct process_watch *watch, engine_work *work, void *conte
     bool show_stderr, const char *record_path, struct text_file *records, char **error)
 {
 	*records = (struct text_file){0};
-	fflush(NULL); /* or the child would write the same buffers again */
+	fflush(NULL); /* otherwise the child would write the same buffers again */
 	const pid_t parent = getpid();
 	pid_t child = fork();
 	if (child == 0 && !process_end_with_parent(parent))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A child process in which the engine works, and the records by which it says what came out: fields
- * that each end with a NUL byte. Parent and child are the same program, so that the format needs
- * neither version nor escapes.
+ * A child process in which the engine works, and the records with which it returns its results:
+ * fields that each end with a NUL byte. Parent and child are the same program, so the format needs
+ * no version and no escapes.
  */
 #ifndef ENGINE_CHILD_H
 #define ENGINE_CHILD_H
@@ -16,8 +16,8 @@
 enum child_outcome { CHILD_DONE = 0, CHILD_ENGINE_ERROR = 3, CHILD_WRITE_ERROR = 4 };
 
 /*
- * What is done in the child: it writes the record file by itself. With CHILD_ENGINE_ERROR, *error
- * is why (heap, or NULL when memory ran out).
+ * The work of the child, which writes the record file itself. With CHILD_ENGINE_ERROR, *error is
+ * the reason (heap, or NULL if memory ran out).
  */
 typedef enum child_outcome engine_work(
     const struct inst_module *engine, void *context, char **error);
@@ -32,13 +32,13 @@ int engine_child_run(struct process_watch *watch, engine_work *work, void *conte
 /* Writes one field. */
 void record_put(FILE *file, const char *text);
 
-/* The fields of a record file that are not taken yet. */
+/* The fields of a record file that have not been read yet. */
 struct record_fields {
 	const char *next, *end;
 	bool failed; /* they ended early */
 };
 
-/* The next field; "" with `failed` when there is none. */
+/* The next field; sets `failed` and returns "" if there is none. */
 const char *record_take_text(struct record_fields *fields);
 size_t record_take_number(struct record_fields *fields);
 

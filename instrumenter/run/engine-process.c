@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Runs the engine in a child process. The child writes the edited text to one file and the list of
- * constructs to another; they are used only when it ended with 0.
+ * constructs to another; both are used only if it exits with 0.
  *
- * The record file: the number of edits and whether the engine wrote all of the text, or its error,
- * then for each construct status, line, column, directive, function (empty for none), file, reason
- * and the number of its parts, then the four texts of each part, each field ended by a NUL byte.
- * Parent and child are the same program, so the format needs neither version nor escapes.
+ * The record file contains the number of edits and whether the engine wrote all of the text, or its
+ * error. Then follow for each construct status, line, column, directive, function (empty if none),
+ * file, reason and number of parts, then the four texts of each part. Each field ends with a NUL
+ * byte. Parent and child are the same program, so the format needs no version and no escapes.
  */
 #include "engine-process.h"
 #include "engine-child.h"
@@ -17,14 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files that the engine read; the latest first, because it is most likely read again. */
+/*
+ * The files that the engine has read, the latest first, because it is the most likely to be read
+ * again.
+ */
 struct opened_file {
 	char *name;
 	struct text_file file;
 	struct opened_file *next;
 };
 
-/* inst_input's read_file. */
+/* Implements inst_input's read_file. */
 static const char *read_for_engine(void *context, const char *name, size_t *length)
 {
 	struct opened_file **first = context, *opened = *first;
@@ -40,7 +43,7 @@ static const char *read_for_engine(void *context, const char *name, size_t *leng
 			free(opened);
 			return NULL;
 		}
-		/* A file that cannot be read is remembered as an empty one. */
+		/* A file that cannot be read counts as an empty one. */
 		text_file_read(name, &opened->file);
 		opened->next = *first;
 		*first = opened;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The engine in a child process, so that a crash, an endless loop or a lack of memory on some
- * unusual text costs the instrumentation of that text and nothing else.
+ * Runs the engine in a child process. A crash, an endless loop or a lack of memory on an unusual
+ * text then only means that this text is not instrumented.
  */
 #ifndef ENGINE_PROCESS_H
 #define ENGINE_PROCESS_H
@@ -10,7 +10,7 @@
 #include "child-process.h"
 #include "text-file.h"
 
-/* What the engine did to one text. */
+/* The engine's result for one text. */
 struct engine_result {
 	size_t edit_count;
 	bool written;                      /* see INST_MARK */
@@ -20,9 +20,9 @@ struct engine_result {
 };
 
 /*
- * Runs the engine on input and leaves the edited text in the file text_path; record_path is a
+ * Runs the engine on input and writes the edited text to the file text_path; record_path is a
  * temporary file for the list of constructs. Returns 0, or -1 with a message in *error (heap or
- * NULL); *result is then empty. engine_result_finish() frees what it has.
+ * NULL); *result is then empty. Free the result with engine_result_finish().
  */
 int engine_process_run(struct process_watch *watch, const struct inst_input *input,
     const struct inst_options *options, bool show_stderr, const char *text_path,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for libpomp.so, libpomp_tool.so, the bundled libgomp.so.1 and the engine's module, in this
- * order: in the folder that OMPINST_LIBDIR names, beside this executable as in the build tree, at
- * the same place relative to this executable as after installation (so that an installed tree can
- * be moved), and where they were installed.
+ * Searches for libpomp.so, libpomp_tool.so, the bundled libgomp.so.1 and the engine's module, in
+ * this order: in the folder OMPINST_LIBDIR, next to this executable as in the build tree, at the
+ * installed place relative to this executable (so that an installed tree can be moved), and where
+ * they were installed.
  */
 #include "installation.h"
 #include "engine-module.h"
@@ -28,7 +28,7 @@ static char *own_folder(void)
 	return strdup(path);
 }
 
-/* The absolute folder base/relative (heap) when it holds file, else NULL. */
+/* The absolute folder base/relative (heap) if it contains file, else NULL. */
 static char *folder_with(const char *base, const char *relative, const char *file)
 {
 	char *path = NULL, *found = NULL;
@@ -89,8 +89,8 @@ char *locate_header(void)
 }
 
 /*
- * The folder of one library (heap), or NULL; it is at `built` from the folder of an executable in
- * the build tree, and in the folder `installed` below the one of the installed libraries.
+ * The folder of one library (heap), or NULL. In the build tree it is at `built`, relative to the
+ * executable's folder; installed, it is the subfolder `installed` of the libraries' folder.
  */
 static char *locate_folder(
     const char *own, const char *built, const char *installed, const char *file)
@@ -111,7 +111,7 @@ static char *locate_folder(
 	return folder;
 }
 
-/* The path of the file in a folder (heap); NULL without a folder. */
+/* The path of the file in a folder (heap); NULL if folder is NULL. */
 static char *path_in(const char *folder, const char *file)
 {
 	char *path = NULL;
@@ -119,7 +119,7 @@ static char *path_in(const char *folder, const char *file)
 	return folder == NULL || asprintf(&path, "%s/%s", folder, file) < 0 ? NULL : path;
 }
 
-/* Folders that the dynamic linker searches anyway. */
+/* Folders that the dynamic linker searches by default. */
 static bool is_system_folder(const char *folder)
 {
 	return strcmp(folder, "/usr/lib") == 0 || strcmp(folder, "/usr/lib64") == 0 ||
@@ -127,7 +127,7 @@ static bool is_system_folder(const char *folder)
 		   strchr(folder + 9, '/') == NULL);
 }
 
-/* Where programs find the library, whose folder this is, by the name soname; see installation.h. */
+/* The folder in which programs find the library with this soname; see struct locations. */
 static char *run_path_of(const char *folder, const char *soname)
 {
 	char *own;
@@ -138,7 +138,10 @@ static char *run_path_of(const char *folder, const char *soname)
 	return own != NULL ? own : strdup(folder);
 }
 
-/* The path of a library (heap), or NULL; run_path gets where programs find it by its soname. */
+/*
+ * The path of a library (heap), or NULL; *run_path becomes the folder in which programs find it by
+ * its soname.
+ */
 static char *locate_library(
     const char *own, const char *built, const char *file, const char *soname, char **run_path)
 {
@@ -150,7 +153,7 @@ static char *locate_library(
 	return path;
 }
 
-/* The same for a file that no program looks for by itself. */
+/* The path of a file that programs do not search for by themselves (heap), or NULL. */
 static char *locate_file(
     const char *own, const char *built, const char *installed, const char *file)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where ompinst's own libraries are: installed, moved elsewhere, or still in the build tree. */
+/* Finds ompinst's own libraries: installed, moved elsewhere, or still in the build tree. */
 #ifndef INSTALLATION_H
 #define INSTALLATION_H
 
@@ -14,31 +14,35 @@ struct locations {
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 	/*
-	 * The absolute folders in which programs find libpomp, its tool and MPI's wrappers; NULL
-	 * where the dynamic linker searches anyway. Where they are installed among libraries of
-	 * others, it is a folder of links to ours alone.
+	 * The absolute folders in which programs find libpomp, its tool and the MPI wrappers; NULL
+	 * if the dynamic linker searches there by default. If they are installed among other
+	 * libraries, it is a folder with links to ours only.
 	 */
 	char *libpomp_run_path, *tool_run_path, *mpi_run_path;
 };
 
 /*
- * The folder (heap) that holds pomp.h and nothing else, for text that includes it: a program's own
- * headers are all found as without ompinst. NULL when there is none.
+ * The folder (heap) that contains only pomp.h, for text that includes it. A program's own headers
+ * are then found as without ompinst. NULL if there is no such folder.
  */
 char *locate_header(void);
 
 /* The path of the engine's module (heap), or NULL. */
 char *locate_engine(void);
 
-/* Never fails; what is not found is NULL. mpi_library: file of the MPI's wrappers, or NULL. */
+/*
+ * Never fails; a file that is not found is NULL. mpi_library: the file of the MPI wrappers, or
+ * NULL.
+ */
 void locate_libraries(struct locations *locations, const char *mpi_library);
 
 void locations_finish(struct locations *locations);
 
 /*
- * What takes the place of every OpenMP runtime, in LD_PRELOAD's order: the bundled one, and behind
- * it libraries without code that have the names of LLVM's and Intel's and need ours, so that the
- * loader looks for no other one of these names. The path (heap) of each; NULL: it is not there.
+ * The libraries that replace every OpenMP runtime, in LD_PRELOAD's order: the bundled runtime, then
+ * libraries without code that have the names of LLVM's and Intel's and depend on ours, so that the
+ * loader does not search for others with these names. The path (heap) of each; NULL if it does not
+ * exist.
  */
 enum { RUNTIME_PRELOADS = 3 };
 

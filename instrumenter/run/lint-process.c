@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs the checks in a child process. The record file: the answer to the question, then for each
- * finding its check, file, line, column and message, and file, line, column and text of the note.
+ * Runs the checks in a child process. The record file contains the answer to the question, then for
+ * each finding its check, file, line, column and message, and the note's file, line, column and
+ * text.
  */
 #include "lint-process.h"
 #include "engine-child.h"

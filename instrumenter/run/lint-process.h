@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The engine's checks in a child process, as the engine itself: see engine-process.h. */
+/* Runs the engine's checks in a child process, like the engine itself: see engine-process.h. */
 #ifndef LINT_PROCESS_H
 #define LINT_PROCESS_H
 
@@ -10,7 +10,7 @@
 struct lint_report {
 	struct lint_finding *findings; /* strings point into records */
 	size_t count, capacity;
-	const char *answer; /* to the question; "" for none */
+	const char *answer; /* to the question; "" if there is none */
 	struct text_file records;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The private folder for temporary files. Each input of a command has a subfolder of its own, so
- * that its temporary files keep the input's name: compilers put that name into what they write.
+ * The private folder for temporary files. Each input of a command has its own subfolder, so that
+ * its temporary files keep the input's name, because compilers write that name into their output.
  */
 #include "scratch.h"
 #include "shared/debug-log.h"
