@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the one JSON document that it has to: an array of objects whose members are texts or arrays
- * of texts. A command line is split as a shell does: blanks, quotes, backslashes.
+ * Reads only one kind of JSON document: an array of objects whose members are strings or arrays of
+ * strings. Splits a command line as a shell does: blanks, quotes, backslashes.
  */
 #include "compile-commands.h"
 
@@ -36,7 +36,9 @@ static bool take(struct reader *reader, char byte)
 	return true;
 }
 
-/* The byte for an escaped one; a \u becomes "?", which stands in no name that compilers get. */
+/*
+ * The byte for an escape sequence. A \u becomes "?", which occurs in no name that a compiler gets.
+ */
 static char escaped(struct reader *reader)
 {
 	char byte = reader->at < reader->end ? *reader->at++ : '\0';
@@ -72,7 +74,7 @@ static char *read_text(struct reader *reader)
 	return text;
 }
 
-/* As a shell splits a line into words. */
+/* Splits a line into words as a shell does. */
 static void split(const char *line, struct words *words)
 {
 	char *word = malloc(strlen(line) + 1), *to = word, quote = '\0';

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* compile_commands.json, as CMake, Meson and others write it: how each file of a build is compiled.
+/*
+ * compile_commands.json, which CMake, Meson and others write: how each file of a build is compiled.
  */
 #ifndef COMPILE_COMMANDS_H
 #define COMPILE_COMMANDS_H
@@ -11,7 +12,7 @@
 
 struct compile_command {
 	char *directory, *file;
-	struct words words; /* with the compiler */
+	struct words words; /* including the compiler */
 };
 
 struct compile_commands {
@@ -25,7 +26,9 @@ struct compile_commands {
  */
 int compile_commands_read(const char *folder, struct compile_commands *commands, char **error);
 
-/* Is it the command of that file? As named, or as an end of the path: "src/x.c" of "/home/src/x.c".
+/*
+ * Is it the command of that file? Matches the name, or the end of the path: "src/x.c" of
+ * "/home/src/x.c".
  */
 bool compile_command_is_for(const struct compile_command *command, const char *file);
 

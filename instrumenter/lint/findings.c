@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collects findings of many files: a header that several files include is reported once. Looks into
- * the user's own files for comments that allow something, and for where a directive's line begins.
+ * Collects the findings of many files; a finding in a header that several files include is reported
+ * once. Reads the user's own files for comments that allow something, and for the column in which a
+ * directive's line begins.
  */
 #include "findings.h"
 
@@ -11,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of the user's. */
+/* One of the user's files. */
 struct lint_source {
 	char *name;
-	struct text_file text; /* empty when it cannot be read */
+	struct text_file text; /* empty if it cannot be read */
 	struct lint_source *next;
 };
 
@@ -38,7 +39,7 @@ static const struct text_file *read_source(struct findings *findings, const char
 	return &source->text;
 }
 
-/* The line, without its newline; NULL when the file does not have it. */
+/* The line without its newline; NULL if the file has fewer lines. */
 static const char *find_line(const struct text_file *text, int number, size_t *length)
 {
 	const char *at = text->bytes, *end = at + text->length;
@@ -60,7 +61,7 @@ static bool is_name_byte(char byte)
 	       (byte >= '0' && byte <= '9');
 }
 
-/* Does the line have a comment `ompinst: allow NAME, NAME` with the check among the names? */
+/* Does the line contain a comment `ompinst: allow NAME, NAME` that names the check? */
 static bool line_allows(const char *line, size_t length, enum lint_check check)
 {
 	static const char mark[] = "ompinst: allow ";
@@ -96,7 +97,9 @@ static bool is_allowed(struct findings *findings, const struct lint_finding *fin
 	return false;
 }
 
-/* Column 0, or one that only the preprocessed line has, becomes that of the line's first character.
+/*
+ * Replaces column 0, or a column that only the preprocessed line has, by that of the line's first
+ * non-blank.
  */
 static void complete_place(struct findings *findings, struct lint_place *place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Takes files and flags out of a compiler's command as the wrapper does, has the compiler
- * preprocess each file, and the engine check the text. Nothing is compiled.
+ * Takes files and flags from a compiler's command as the wrapper does, lets the compiler preprocess
+ * each file, and lets the engine check the text. Nothing is compiled.
  */
 #include "lint-command.h"
 
@@ -14,13 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The words of the command that preprocessing gets. */
+/* The command's words that preprocessing gets. */
 enum {
 	PREPROCESS_WORDS = ARGUMENT_FLAG | ARGUMENT_PREPROCESS | ARGUMENT_OPENMP |
 			   ARGUMENT_NO_OPENMP | ARGUMENT_PREPROCESSED
 };
 
-/* One file on its way. */
+/* The state while one file is checked. */
 struct lint_file {
 	struct lint_run *run;
 	const struct compiler *compiler;
@@ -30,7 +30,7 @@ struct lint_file {
 	char *preprocessed, *records;
 };
 
-/* `format` has one %s. */
+/* Reports a problem; `format` contains one %s. */
 static void complain(struct lint_run *run, const char *file, const char *format, const char *detail)
 {
 	char *text = NULL;
@@ -73,7 +73,7 @@ static int preprocess(const struct lint_file *file)
 	return code;
 }
 
-/* Flags that change the language; the text has its macros expanded already. */
+/* Adds the flags that change the language, for a text whose macros are already expanded. */
 static void add_clang_arguments(const struct lint_file *file, struct words *words)
 {
 	struct words flags = {0};
@@ -117,7 +117,7 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	words_finish(&arguments);
 }
 
-/* A directive has the word omp, as a pragma or as an attribute. */
+/* Does the file contain the word omp, which each directive has, as a pragma or as an attribute? */
 static bool may_have_directives(const char *name)
 {
 	struct text_file text;
@@ -154,7 +154,7 @@ static void check_file(struct lint_file *file)
 	scratch_empty(&run->scratch);
 }
 
-/* Says why an input is not checked, where it could hold OpenMP. */
+/* Reports why an input is not checked, if it could contain OpenMP. */
 static void explain_input(struct lint_run *run, const struct command_part *part)
 {
 	if (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN)

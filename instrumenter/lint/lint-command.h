@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The files of one compiler command, checked. */
+/* Checks the files of one compiler command. */
 #ifndef LINT_COMMAND_H
 #define LINT_COMMAND_H
 
@@ -15,18 +15,18 @@ struct lint_run {
 	struct process_watch watch;
 	struct scratch scratch;
 	struct findings findings;
-	size_t number; /* of files read */
-	bool trouble;  /* something could not be read; it was said */
-	bool aside;    /* besides a compilation, which is to say what cannot be read: see below */
+	size_t number; /* number of files read */
+	bool trouble;  /* something could not be read, which was reported */
+	bool aside; /* the command is also compiled, and the compiler reports what cannot be read */
 	const struct lint_question *question; /* or NULL */
 	char *answer;                         /* heap, or NULL */
 };
 
 /*
- * Checks each C and C++ file of the arguments (without the compiler). `openmp`: the directives
- * count although the arguments do not have -fopenmp. With run->aside nothing is said of a file that
- * cannot be checked, standard input is left to the compiler, and so is a file in whose own text
- * nothing can be a directive, at no more cost than reading it.
+ * Checks each C and C++ file of the arguments (without the compiler). `openmp`: directives count
+ * even if the arguments lack -fopenmp. With run->aside, a file that cannot be checked is not
+ * reported. Standard input is then left to the compiler, and a file whose own text cannot contain a
+ * directive is read but not checked.
  */
 void lint_check_command(struct lint_run *run, const struct compiler *compiler,
     const char *const *arguments, bool openmp);

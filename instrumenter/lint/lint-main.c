@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * `ompinst lint [options] FILE... [-- FLAGS]` and `ompinst lint [options] COMPILER ARGUMENT...`:
- * decides which of the two it is, as ompinst itself does: what has the name of a source file is
- * one.
+ * distinguishes the two as ompinst itself does: a word with the name of a source file is a file.
  */
 #include "lint-main.h"
 
@@ -27,7 +26,10 @@ static int refuse(char *error)
 	return USAGE;
 }
 
-/* Finds the compiler among the words: how many it takes; 0 after an error was printed. */
+/*
+ * Finds the compiler among the words and returns how many words it takes; 0 after an error was
+ * printed.
+ */
 static size_t find_compiler(const char *const *words, struct compiler *compiler)
 {
 	char *error = NULL;
@@ -39,7 +41,7 @@ static size_t find_compiler(const char *const *words, struct compiler *compiler)
 	return taken;
 }
 
-/* FILE... -- FLAGS: as a command of the default compiler. */
+/* Checks FILE... -- FLAGS as a command of the default compiler. */
 static void check_files(struct lint_run *run, const char *const *words)
 {
 	struct compiler compiler = {0};
@@ -91,7 +93,7 @@ static void check_command(struct lint_run *run, const char *const *words)
 	words_finish(&arguments);
 }
 
-/* One entry, from the folder that it was written for. */
+/* Checks one entry, in the folder for which it was written. */
 static void check_entry(struct lint_run *run, const struct compile_command *entry)
 {
 	if (chdir(entry->directory) != 0) {
@@ -102,7 +104,7 @@ static void check_entry(struct lint_run *run, const struct compile_command *entr
 	check_command(run, (const char *const *)entry->words.items);
 }
 
-/* -p FOLDER: all entries that can hold OpenMP, or those of the files that are named. */
+/* For -p FOLDER: checks all entries that can contain OpenMP, or those of the named files. */
 static void check_build(struct lint_run *run, const char *const *files)
 {
 	struct compile_commands commands;
@@ -154,7 +156,7 @@ static int print_findings(const struct lint_run *run)
 	return run->findings.count > 0 ? FOUND : NOTHING_FOUND;
 }
 
-/* Sets everything up for the check, and cleans up behind it. */
+/* Prepares the check; returns false after a failure. */
 static bool begin(struct lint_run *run)
 {
 	process_watch_open(&run->watch);

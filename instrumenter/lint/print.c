@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints findings: as gcc prints warnings, as JSON of our own, and as SARIF 2.1.0. */
+/* Prints findings in the form of gcc's warnings, as JSON in our own format, or as SARIF 2.1.0. */
 #include "print.h"
 
 #include "common/json-writer.h"

@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* Errors of the parser are only printed as text: see findings_print_errors(). */
+/* Errors of the parser are printed only as text: see findings_print_errors(). */
 void findings_print(FILE *out, const struct findings *findings, enum lint_format format);
 
-/* What the parser holds for an error, as a compiler prints it. */
+/* Prints the parser's errors as a compiler would. */
 void findings_print_errors(FILE *out, const struct findings *findings);
 
 #endif
