@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The options of `ompinst run`. Those that stand for a variable of the measurement library say so:
- * all others of its variables are given in the environment, as for any measured program.
+ * The options of `ompinst run`. Some stand for a variable of the measurement library, which their
+ * row names. All other variables of the library are set in the environment, as for any measured
+ * program.
  */
 #include "launch-options.h"
 
@@ -43,7 +44,7 @@ static const struct option_row rows[] = {
     {FOR_RUN, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };
 
-/* A value in the next word would be PROGRAM. */
+/* The word after an option would otherwise be read as its value, not as PROGRAM. */
 const struct option_table launch_options_table = {rows, sizeof rows / sizeof rows[0], FOR_RUN,
     .program = "ompinst", .subcommand = "run", .one_word = true};
 

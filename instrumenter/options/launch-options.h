@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of `ompinst run`; what each means stands in the option table. */
+/* The options of `ompinst run`; the option table documents each. */
 #ifndef LAUNCH_OPTIONS_H
 #define LAUNCH_OPTIONS_H
 
@@ -22,7 +22,7 @@ enum launch_runtime {
 
 struct launch_options {
 	bool trace;
-	const char *folder; /* of the trace, or NULL */
+	const char *folder; /* for the trace, or NULL */
 	const char *summary;
 	const char *metrics;
 	const char *filter;
@@ -35,8 +35,8 @@ struct launch_options {
 };
 
 /*
- * Reads the options at the front of the words (NULL-terminated). Returns how many words they are,
- * or -1 with *error (heap, or NULL when memory ran out).
+ * Reads the options at the front of the words (NULL-terminated). Returns how many words were read,
+ * or -1 with *error (heap, or NULL if memory ran out).
  */
 int launch_options_read(const char *const *words, struct launch_options *options, char **error);
 

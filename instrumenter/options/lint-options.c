@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The options of `ompinst lint`. Checks are switched as gcc's warnings are: -Wopenmp-NAME and
- * -Wno-openmp-NAME, among the options here and among a compiler's words.
+ * The options of `ompinst lint`. Checks are enabled and disabled like gcc's warnings, -Wopenmp-NAME
+ * and -Wno-openmp-NAME, among these options and among a compiler's words.
  */
 #include "lint-options.h"
 #include "common/nearest-word.h"
@@ -80,7 +80,7 @@ static bool set_all(void *field, const char *value, struct option_reading *readi
 	return true;
 }
 
-/* Says what is wrong with a name that is no check's. Returns false. */
+/* Reports a name that is not a check. Returns false. */
 static bool expect_check(struct option_reading *reading, const char *name, size_t length)
 {
 	struct nearest_word nearest = {.written = name, .length = length};
@@ -93,7 +93,7 @@ static bool expect_check(struct option_reading *reading, const char *name, size_
 	    nearest.name ? "'?)" : "");
 }
 
-/* Only the checks of a list such as "shared-write,openmp-nowait". */
+/* Enables only the checks of a list such as "shared-write,openmp-nowait". */
 static bool set_only(void *field, const char *value, struct option_reading *reading)
 {
 	lint_set *checks = field;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The options of `ompinst lint`, and the switches -Wopenmp of a compiler's command; what each means
- * stands in the option table and in the list of checks.
+ * The options of `ompinst lint`, and the switches -Wopenmp of a compiler's command. The option
+ * table and the list of checks document them.
  */
 #ifndef LINT_OPTIONS_H
 #define LINT_OPTIONS_H
@@ -18,39 +18,39 @@ struct lint_options {
 	lint_set checks;
 	enum lint_format format;
 	const char *build;    /* -p: the folder of compile_commands.json, or NULL */
-	const char *output;   /* the file for what is found, or NULL */
+	const char *output;   /* the file for the findings, or NULL */
 	const char *compiler; /* preprocesses files; the caller sets the default */
 	bool list;
 	bool help;
 };
 
-/* The name, default and meaning of each check, by its number. */
+/* The name, default and meaning of each check, indexed by its number. */
 extern const struct lint_check_row lint_checks[LINT_CHECK_COUNT];
 
 /* The checks that are on by default. */
 lint_set lint_default_checks(void);
 
-/* Of these, those that find data races. */
+/* The default checks that find data races. */
 lint_set lint_race_checks(void);
 
-/* The check of that name, with or without "openmp-"; LINT_CHECK_COUNT for none. */
+/* The check with that name, with or without "openmp-"; LINT_CHECK_COUNT if there is none. */
 enum lint_check lint_find_check(const char *name, size_t length);
 
 /*
- * Reads a word of a compiler's command: -Wopenmp switches the default checks on, -Wopenmp-NAME and
- * -Wno-openmp-NAME one. False: it is none of these, but the compiler's.
+ * Reads a word of a compiler's command: -Wopenmp enables the default checks, -Wopenmp-NAME and
+ * -Wno-openmp-NAME enable and disable one. False for any other word.
  */
 bool lint_read_switch(const char *word, lint_set *checks);
 
 /*
- * Reads the options at the front of the words (NULL-terminated), with the default checks to begin
- * with. Returns how many words they are, or -1 with *error (heap, or NULL when memory ran out).
+ * Reads the options at the front of the words (NULL-terminated), starting with the default checks.
+ * Returns how many words were read, or -1 with *error (heap, or NULL if memory ran out).
  */
 int lint_options_read(const char *const *words, struct lint_options *options, char **error);
 
 void lint_options_print_help(FILE *out);
 
-/* The checks, one a line. */
+/* Prints the checks, one per line. */
 void lint_options_print_checks(FILE *out);
 
 extern const struct option_table lint_options_table;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Prints the manual page or the bash completion of ompinst; runs during the build. Options and
- * environment variables come from the option table, so that a new row shows up everywhere.
+ * environment variables come from the option table, so that a new row appears everywhere.
  */
 #include "common/option-pages.h"
 #include "launch-options.h"
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What `ompinst run` does. */
+/* Describes `ompinst run`. */
 static void print_run(void)
 {
 	fputs(
@@ -30,7 +30,7 @@ static void print_run(void)
 	troff_print_options(&launch_options_table);
 }
 
-/* What `ompinst race` does. */
+/* Describes `ompinst race`. */
 static void print_race(void)
 {
 	fputs(
@@ -52,7 +52,7 @@ static void print_race(void)
 	troff_print_options(&race_options_table);
 }
 
-/* What `ompinst lint` does, and its checks. */
+/* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
 	fputs(
@@ -127,8 +127,9 @@ static void print_manual(void)
 	    stdout);
 }
 
-/* Behind the first word that is no option, it is the program's; options begin with the word
- * `first`.
+/*
+ * Completes options, which begin with word number `first`. After the first word that is not an
+ * option, completes the program's command line.
  */
 static void print_program_completion(
     const char *function, int first, const struct option_table *table)
@@ -148,7 +149,7 @@ static void print_program_completion(
 	    stdout);
 }
 
-/* Files anywhere; before the first, options. */
+/* Completes files everywhere, and options before the first file. */
 static void print_lint_completion(void)
 {
 	fputs("_ompinst_lint()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompinst's own options. One table holds name, value, meaning and the function that applies it;
- * parsing, --help, the manual page and the completion read nothing else.
+ * ompinst's own options. One table contains name, value, meaning and the function that applies the
+ * option; parsing, --help, the manual page and the completion all use it.
  *
- * All our options are long ones: whatever else starts with '-' belongs to the compiler, because
- * build systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
+ * All our options are long ones. Any other word that starts with '-' belongs to the compiler,
+ * because build systems call `ompinst -c file.c` when they drop the second word of CC="ompinst
+ * gcc".
  */
 #include "options.h"
 #include "common/nearest-word.h"
@@ -22,7 +23,7 @@ static bool set_explain(void *field, const char *value, struct option_reading *r
 	return option_set_choice(&options->list, value, reading);
 }
 
-/* Says what is wrong with a name that is no group's. Returns false. */
+/* Reports a name that is not a group. Returns false. */
 static bool expect_group(struct option_reading *reading, const char *name, size_t length)
 {
 	struct nearest_word nearest = {.written = name, .length = length};
@@ -49,7 +50,7 @@ static bool expect_group(struct option_reading *reading, const char *name, size_
 static bool read_groups(inst_groups *groups, const char *value, struct option_reading *reading)
 {
 	if (*value == '\0')
-		return true; /* a script's empty list */
+		return true; /* an empty list, from a script */
 	do {
 		size_t length = strcspn(value, ",");
 		inst_groups group = inst_find_group(value, length);
@@ -76,7 +77,7 @@ static bool set_only(void *field, const char *value, struct option_reading *read
 	return true;
 }
 
-/* Reads the whole filter file, which must live as long as the process. */
+/* Reads the whole filter file; the text must live as long as the process. */
 static bool set_functions(void *field, const char *value, struct option_reading *reading)
 {
 	struct inst_options *engine = field;
@@ -144,7 +145,7 @@ static const struct option_row rows[] = {
 	FIELD(version)},
 };
 
-/* A value in the next word would be the compiler's command. */
+/* The word after an option would otherwise be read as its value, not as the compiler's command. */
 const struct option_table options_table = {
     rows, COUNT_OF(rows), FOR_BOTH, .program = "ompinst", .one_word = true};
 
@@ -178,7 +179,7 @@ enum option_outcome options_read_word(const char *word, struct options *options,
 	return OPTION_TAKEN;
 }
 
-/* A heap string in place of *error, which is freed. */
+/* Replaces *error, which is freed, by a formatted heap string. */
 static void explain(char **error, const char *format, const char *detail)
 {
 	char *text = NULL;

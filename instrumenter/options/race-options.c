@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A whole number between the limits at the front of the text; *end is behind it. */
+/* Reads a whole number between the limits at the front of the text; *end points after it. */
 static bool read_number(
     const char *text, unsigned low, unsigned high, const char **end, unsigned *number)
 {
@@ -107,7 +107,7 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };
 
-/* A value in the next word would be the program. */
+/* The word after an option would otherwise be read as its value, not as the program. */
 const struct option_table race_options_table = {rows, sizeof rows / sizeof rows[0], FOR_RACE,
     .program = "ompinst", .subcommand = "race run", .one_word = true};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of `ompinst race run`; what each means stands in the option table. */
+/* The options of `ompinst race run`; the option table documents each. */
 #ifndef RACE_OPTIONS_H
 #define RACE_OPTIONS_H
 
@@ -26,10 +26,10 @@ struct race_options {
 	unsigned thread_count; /* 0: the table's own */
 	unsigned seed;
 	unsigned seconds;     /* for all runs; 0: no limit */
-	unsigned run_seconds; /* for one run; 0: by the time of the first */
+	unsigned run_seconds; /* for one run; 0: derived from the first run's time */
 	bool stop_at_first;
 	bool results;
-	const char *results_file; /* that the program writes; NULL: standard output */
+	const char *results_file; /* the file that the program writes; NULL: standard output */
 	bool all;
 	bool program_status;
 	bool quiet;
@@ -39,8 +39,8 @@ struct race_options {
 };
 
 /*
- * Reads the options at the front of the words (NULL-terminated). Returns how many words they are,
- * or -1 with *error (heap, or NULL when memory ran out).
+ * Reads the options at the front of the words (NULL-terminated). Returns how many words were read,
+ * or -1 with *error (heap, or NULL if memory ran out).
  */
 int race_options_read(const char *const *words, struct race_options *options, char **error);
 
