@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Exit code for a command line that cannot be understood. */
+/* Exit code for a command line that ompinst does not understand. */
 #define USAGE 2
 
 static const char *default_compiler(const struct options *options)
@@ -37,7 +37,7 @@ static const char *default_compiler(const struct options *options)
 	return compiler != NULL && compiler[0] != '\0' ? compiler : "cc";
 }
 
-/* The wrapper with a compiler that stands not among the words; its text may be "ccache gcc". */
+/* Runs the wrapper with a compiler that is not among the words; its text may be "ccache gcc". */
 static int wrap_with(const struct options *options, const char *compiler, char **arguments)
 {
 	struct words words = {0};
@@ -52,8 +52,8 @@ static int wrap_with(const struct options *options, const char *compiler, char *
 }
 
 /*
- * Build systems ask `ompinst --version` which compiler this is, so the compiler prints its version,
- * too.
+ * Prints the versions of ompinst and of the compiler, because build systems run `ompinst --version`
+ * to find out which compiler this is.
  */
 static int print_version(const struct options *options, char **rest)
 {
@@ -66,7 +66,7 @@ static int print_version(const struct options *options, char **rest)
 	return 0;
 }
 
-/* Prints what is wrong (heap, NULL when memory ran out); returns the exit code. */
+/* Prints an error (heap, NULL if memory ran out); returns the exit code. */
 static int refuse(char *error)
 {
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
@@ -74,7 +74,7 @@ static int refuse(char *error)
 	return USAGE;
 }
 
-/* What stands behind ompinst's own options: a command or a file. Returns the exit code. */
+/* Runs the command or file after ompinst's own options. Returns the exit code. */
 static int run_mode(const struct options *options, char **arguments)
 {
 	const char *const *words = (const char *const *)arguments;
@@ -95,7 +95,7 @@ static int run_mode(const struct options *options, char **arguments)
 	return command ? wrapper_main(options, words) : source_main(options, words);
 }
 
-/* Called as ompinst itself: options first, then a compiler, its arguments or a source file. */
+/* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */
 static int run_as_ompinst(struct options *options, char **arguments)
 {
 	char *error = NULL;
@@ -113,7 +113,7 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		if (outcome == OPTION_UNKNOWN)
 			break;
 	}
-	/* A compiler would need more words, so that -h is for ompinst. */
+	/* A compiler would need more words, so a single -h is for ompinst. */
 	if (*arguments != NULL && strcmp(*arguments, "-h") == 0 && arguments[1] == NULL)
 		options->help = true;
 	if (options->help) {
@@ -130,10 +130,10 @@ static int run_as_ompinst(struct options *options, char **arguments)
 	return run_mode(options, arguments);
 }
 
-/* Chooses by the name that the program was called by. */
+/* Chooses the mode by the name with which the program was called. */
 static int run_by_name(struct options *options, const char *name, char **arguments)
 {
-	/* Options of the environment hold for wrapper and source files alike. */
+	/* Options from the environment apply to wrapper and source files alike. */
 	options->only_for[USE_WRAPPER] = options->only_for[USE_SOURCE] = NULL;
 	if (strcmp(name, "ompinst") == 0)
 		return run_as_ompinst(options, arguments);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loaded into each program under `ompinst run`. It says on one line, once for all processes, what
- * is measured, or at the end of the first process why nothing was: that a program uses OpenMP shows
- * only when it runs, as with Python, which loads libraries when asked to.
+ * This library is loaded into each program under `ompinst run`. It prints one line, once for all
+ * processes, about what is measured, or at the end of the first process why nothing was. Whether a
+ * program uses OpenMP shows only while it runs: Python, for example, loads libraries on demand.
  *
- * It is the first tool that a runtime asks for, since it is in the program's own address space; it
- * notes that and declines, so that the runtime goes on to OMP_TOOL_LIBRARIES. What other processes
- * find, they leave in memory that they share with the first one. It holds no lock, opens no file,
- * and reads the environment only here.
+ * Because it is in the program's own address space, a runtime asks it first for a tool. It records
+ * this and declines, so that the runtime continues with OMP_TOOL_LIBRARIES. Other processes store
+ * what they find in memory that they share with the first one. The library holds no lock, opens no
+ * file, and reads the environment only in this file.
  */
 #include "exec.h"
 
@@ -30,47 +30,48 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* As omp-tools.h has it; the result is passed on without a look at it. */
+/* As in omp-tools.h; the result is passed on without being read. */
 struct ompt_start_tool_result;
 struct ompt_start_tool_result *ompt_start_tool(unsigned version, const char *runtime);
 
 enum { LONGEST_NAME = 64 };
 
-/* Shared by all processes; each word stands alone, and nothing is ordered by it. */
+/* Shared by all processes. Each word is independent; none orders accesses to other memory. */
 struct record {
-	char mark[8];               /* that this is no other program's memory */
-	atomic_uint said;           /* the line on what is measured was printed */
+	char mark[8];               /* shows that this is not another program's memory */
+	atomic_uint said;           /* the line about what is measured was printed */
 	atomic_uint measured;       /* processes in which a runtime asked for a tool */
-	atomic_uint idle;           /* those of them that have ended without a region */
-	atomic_uint busy;           /* processes that have ended with one */
-	atomic_uint own_tool;       /* processes that brought another tool */
-	atomic_uint silent;         /* a runtime was there and asked for none */
-	char runtime[LONGEST_NAME]; /* its name; of the first process that set silent */
+	atomic_uint idle;           /* those of them that ended without a region */
+	atomic_uint busy;           /* processes that ended after executing a region */
+	atomic_uint own_tool;       /* processes that have their own tool */
+	atomic_uint silent;         /* processes in which a runtime did not ask for a tool */
+	char runtime[LONGEST_NAME]; /* its name, from the first process that set silent */
 };
 
 static const char record_mark[8] = "ompirun";
 
-/* Written by the constructor, and by whatever thread starts a runtime. */
+/* Written by the constructor, and by any thread that starts a runtime. */
 static struct agent {
 	pid_t root;       /* 0: not under `ompinst run` */
 	pid_t asked;      /* this process, if a runtime in it has asked for a tool */
 	pid_t forked;     /* this process, if it is a child of fork() that runs no other program */
-	const char *tool; /* path of ours */
-	char *folder;     /* in which the process started, or NULL */
+	const char *tool; /* path of our tool */
+	char *folder;     /* the folder in which the process started, or NULL */
 	const char *preload; /* what `ompinst run` put into LD_PRELOAD */
 	bool quiet;
-	bool explained;             /* it was said why nothing is measured in the first process */
-	struct record own, *record; /* that of all processes; the own one where there is none */
+	bool explained; /* it was reported why nothing is measured in the first process */
+	struct record own,
+	    *record; /* the record of all processes, or the own one if there is none */
 	bool is_shared;
 	int error; /* the first process's copy of standard error, which programs may close, or -1 */
-	dev_t error_device; /* standard error, as it was at the start */
+	dev_t error_device; /* of standard error at the start */
 	ino_t error_inode;
-	long children; /* page faults of children before the program began */
+	long children; /* page faults of children before the program started */
 	bool ended;
-	void (*next_exit)(int); /* libc's _exit(), or that of a sanitizer */
+	void (*next_exit)(int); /* _exit() of libc or of a sanitizer */
 } agent = {.record = &agent.own, .error = -1};
 
-/* Is the descriptor what standard error was? A daemon may have another file there. */
+/* Is the descriptor still the original standard error? A daemon may have another file there. */
 static bool is_error(int descriptor)
 {
 	struct stat status;
@@ -79,7 +80,7 @@ static bool is_error(int descriptor)
 	       status.st_ino == agent.error_inode;
 }
 
-/* A line on standard error. */
+/* Prints a line on standard error. */
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static void say(const char *format, ...)
@@ -99,7 +100,10 @@ static void say(const char *format, ...)
 	errno = saved;
 }
 
-/* In a child of fork(): it may be a daemon, whose starter waits for the end of standard error. */
+/*
+ * Runs in a child of fork(): closes the copy of standard error, because the child may be a daemon
+ * whose starter waits for the end of standard error.
+ */
 static void child_begins(void)
 {
 	agent.forked = getpid();
@@ -122,7 +126,7 @@ static const char *base_of(const char *path)
 	return slash != NULL ? slash + 1 : path != NULL ? path : "";
 }
 
-/* The first process makes the record, which lives as long as a process has it. */
+/* The first process makes the record, which lives as long as any process has it open. */
 static void make_record(char *value)
 {
 	int number = shmget(IPC_PRIVATE, sizeof(struct record), 0600);
@@ -136,12 +140,12 @@ static void make_record(char *value)
 	agent.record = memory;
 	memcpy(agent.record->mark, record_mark, sizeof record_mark);
 	agent.is_shared = true;
-	/* In the environment itself, where children inherit it. */
+	/* Written into the environment itself, which children inherit. */
 	snprintf(digits, sizeof digits, "%0*d", RUN_AGENT_DIGITS, number);
 	memcpy(value + RUN_AGENT_RECORD, digits, RUN_AGENT_DIGITS);
 }
 
-/* The record of the first process; fails when that has ended. */
+/* Finds the first process's record; fails if that process has ended. */
 static void find_record(void)
 {
 	const char *value = secure_getenv(RUN_AGENT_VARIABLE);
@@ -216,7 +220,9 @@ static const char *library_of(const void *address)
 	return dladdr(address, &info) != 0 ? base_of(info.dli_fname) : "a runtime";
 }
 
-/* What is measured, once for all processes. linked: the program has our tool by itself. */
+/*
+ * Prints what is measured, once for all processes. linked: the program already contains our tool.
+ */
 static void announce(const char *runtime, bool linked)
 {
 	const char *name = program_invocation_short_name;
@@ -234,8 +240,8 @@ static void announce(const char *runtime, bool linked)
 }
 
 /*
- * The summary of another process than the first one that is measured goes to a file of its own, as
- * that of a forked child does. The measurement library has not read the variable yet.
+ * Unless this is the first measured process, its summary goes to a file of its own, like that of a
+ * forked child. The measurement library has not read the variable yet.
  */
 static void separate_summary(void)
 {
@@ -250,8 +256,8 @@ static void separate_summary(void)
 }
 
 /*
- * What an OpenMP runtime asks first. A tool that the program or one of its libraries brings comes
- * before ours, which only OMP_TOOL_LIBRARIES names; it may be ours, too.
+ * The function that an OpenMP runtime calls first. A tool in the program or one of its libraries
+ * takes precedence over ours, which only OMP_TOOL_LIBRARIES names; that tool may also be ours.
  */
 __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start_tool(
     unsigned version, const char *runtime)
@@ -270,7 +276,7 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 		atomic_fetch_add(&agent.record->own_tool, 1);
 		return result;
 	}
-	/* There can be two runtimes in a process. */
+	/* A process can contain two runtimes. */
 	if (agent.asked != getpid() && atomic_fetch_add(&agent.record->measured, 1) > 0)
 		separate_summary();
 	agent.asked = getpid();
@@ -278,13 +284,13 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 	return result;
 }
 
-/* A library that `ompinst run` has loaded under its path. */
+/* Is this a library that `ompinst run` has preloaded by this path? */
 static bool is_preloaded(const char *path)
 {
 	return path != NULL && path[0] != '\0' && strstr(agent.preload, path) != NULL;
 }
 
-/* OpenMP runtimes other than the bundled one, which may have LLVM's name, too. */
+/* Finds OpenMP runtimes other than the bundled one, which may also have LLVM's name. */
 static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
 {
 	static const char *const runtimes[] = {"libomp.so", "libomp-", "libomp5", "libiomp5",
@@ -301,7 +307,10 @@ static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
 	return 0;
 }
 
-/* A tool in the program itself: it is found before this library, which is then never asked. */
+/*
+ * Does the program itself contain a tool? The runtime finds it before this library, which is then
+ * never asked.
+ */
 static bool has_own_tool(void)
 {
 	void *tool = dlsym(RTLD_DEFAULT, "ompt_start_tool");
@@ -329,7 +338,7 @@ static void say_why_not(void)
 		    others ? " or the programs that it started" : "");
 }
 
-/* A function of the measurement library, where a runtime has loaded that, or NULL. */
+/* A function of the measurement library, or NULL if no runtime has loaded the library. */
 static void *find_in_library(const char *name)
 {
 	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
@@ -337,8 +346,10 @@ static void *find_in_library(const char *name)
 	return library != NULL ? dlsym(library, name) : NULL;
 }
 
-/* Leaves in the record whether anything was measured in this process; with another tool than ours,
- * yes. */
+/*
+ * Records whether anything was measured in this process. If another tool than ours was used, the
+ * answer is yes.
+ */
 static void note_regions(void)
 {
 	bool (*has_regions)(void);
@@ -352,7 +363,7 @@ static void note_regions(void)
 		atomic_fetch_add(&agent.record->idle, 1);
 }
 
-/* Leaves in the record what there is in a process in which no runtime asked for a tool. */
+/* Records what a process contains in which no runtime asked for a tool. */
 static void note_silence(void)
 {
 	const char *runtime = NULL;
@@ -364,7 +375,7 @@ static void note_silence(void)
 		snprintf(agent.record->runtime, sizeof agent.record->runtime, "%s", runtime);
 }
 
-/* The end of a process. by_exit: not by _exit(), which a signal handler can call. */
+/* Called at the end of a process. by_exit: not by _exit(), which a signal handler can call. */
 static void end(bool by_exit)
 {
 	if (agent.root == 0 || agent.ended)
@@ -376,7 +387,7 @@ static void end(bool by_exit)
 		note_regions();
 	else if (by_exit)
 		note_silence();
-	/* Where one ended otherwise, it is not known what it did. */
+	/* If a process ended in another way, it is unknown whether it executed a region. */
 	if (atomic_load(&record->measured) > atomic_load(&record->idle) ||
 	    atomic_load(&record->busy) > 0)
 		return;
@@ -390,9 +401,10 @@ __attribute__((destructor)) static void finish(void)
 }
 
 /*
- * Shells end so, and children of fork() whose parent's exit handlers are not for them: Python's
- * multiprocessing. These report, too. A child of vfork() has its parent's memory and another
- * number, and a first process may be in a signal handler: nothing but the line is written there.
+ * Shells end with _exit(), and so do children of fork() that must not run their parent's exit
+ * handlers, such as Python's multiprocessing. These report, too. A child of vfork() shares its
+ * parent's memory but has another process id, and a first process may be in a signal handler:
+ * there, only the line is printed.
  */
 __attribute__((visibility("default"))) void _exit(int status)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stands before libc's functions that start programs. A script that sets LD_PRELOAD or
- * OMP_TOOL_LIBRARIES for a program, for an allocator or another tool, would lose what `ompinst run`
- * put there: it is added again to a value that lacks it. A variable that was removed or set empty
- * stays so. A program that our libraries would keep from starting gets LD_PRELOAD without them.
- * These functions may run between vfork and exec: they take memory from the stack only.
+ * Wraps libc's functions that start programs. A script that sets LD_PRELOAD or OMP_TOOL_LIBRARIES
+ * for a program, for an allocator or another tool, would lose what `ompinst run` put there; these
+ * functions add it again to a value that lacks it. A variable that was removed or set empty stays
+ * so. A program that could not start with our libraries gets LD_PRELOAD without them. These
+ * functions may run between vfork and exec: they use only memory on the stack.
  */
 #include "exec.h"
 
@@ -22,7 +22,7 @@
 
 extern char **environ;
 
-/* What has to be in the variables; NULL: not under `ompinst run`. */
+/* What the variables must contain; NULL: not under `ompinst run`. */
 static const char *kept_tool, *kept_preload;
 
 void exec_keep(const char *tool, const char *preload)
@@ -31,7 +31,7 @@ void exec_keep(const char *tool, const char *preload)
 	kept_preload = preload;
 }
 
-/* libc's, or those of another library that stands before it. */
+/* The next definitions: libc's, or those of another library. */
 static struct functions {
 	int (*execve)(const char *, char *const *, char *const *);
 	int (*execvpe)(const char *, char *const *, char *const *);
@@ -55,7 +55,10 @@ __attribute__((constructor)) static void find_functions(void)
 	*(void **)&functions.execve = dlsym(RTLD_NEXT, "execve");
 }
 
-/* Another library's constructor may start a program before ours has run. */
+/*
+ * Finds the functions on first use, because another library's constructor may start a program
+ * before ours has run.
+ */
 static const struct functions *libc(void)
 {
 	if (functions.execve == NULL)
@@ -66,10 +69,10 @@ static const struct functions *libc(void)
 #define PRELOAD "LD_PRELOAD="
 #define TOOLS   "OMP_TOOL_LIBRARIES="
 
-/* What is wrong with an environment; all NULL: nothing. */
+/* What is wrong with an environment; all NULL if nothing is. */
 struct fault {
-	const char *preload, *tools; /* values that lack what we had put there */
-	const char *unwanted; /* what we had put there, and what the program would not take */
+	const char *preload, *tools; /* values that lack our entry */
+	const char *unwanted;        /* our entry, if the program cannot load it */
 };
 
 static const char *find_value(char *const *variables, const char *name)
@@ -80,7 +83,7 @@ static const char *find_value(char *const *variables, const char *name)
 	return NULL;
 }
 
-/* takes: whether the program takes our libraries. A value that is "" stays so. */
+/* takes: the program can load our libraries. An empty value stays empty. */
 static struct fault find_fault(char *const *variables, bool takes)
 {
 	struct fault fault = {0};
@@ -100,7 +103,7 @@ static struct fault find_fault(char *const *variables, bool takes)
 	return fault;
 }
 
-/* Bytes that the repaired environment takes, or 0: it is as it should be. */
+/* The bytes that the repaired environment needs; 0 if it needs no repair. */
 static size_t room_for(char *const *variables, const struct fault *fault)
 {
 	size_t count = 0;
@@ -119,7 +122,7 @@ static size_t room_for(char *const *variables, const struct fault *fault)
 	       (fault->tools != NULL ? strlen(TOOLS) + run_agent_room(fault->tools, kept_tool) : 0);
 }
 
-/* LD_PRELOAD=... without our part and the colon behind or before it. Returns its end. */
+/* Writes LD_PRELOAD=... without our entry and one colon next to it. Returns its end. */
 static char *write_without(char *to, const char *variable, const char *unwanted)
 {
 	size_t before = (size_t)(unwanted - variable);
@@ -133,7 +136,7 @@ static char *write_without(char *to, const char *variable, const char *unwanted)
 	return stpcpy(to + before, behind) + 1;
 }
 
-/* A copy in room_for() bytes, or the environment itself, where that is 0. */
+/* A repaired copy in room_for() bytes, or the environment itself if that is 0. */
 static char *const *repair(char *const *variables, const struct fault *fault, void *room)
 {
 	char **copy = room;
@@ -164,10 +167,10 @@ static char *const *repair(char *const *variables, const struct fault *fault, vo
 	return copy;
 }
 
-/* In the caller's frame; malloc() is not for a child of vfork(). */
+/* Allocates in the caller's frame, because a child of vfork() must not call malloc(). */
 #define STACK(size) __builtin_alloca((size) + 1)
 
-/* `repaired`, in the caller's frame: it must live until exec. */
+/* Defines `repaired` in the caller's frame, because it must live until exec. */
 #define REPAIR(variables, takes)                                                                   \
 	const struct fault fault = find_fault(variables, takes);                                   \
 	char *const *repaired = repair(variables, &fault, STACK(room_for(variables, &fault)))
@@ -216,7 +219,7 @@ EXPORTED int posix_spawnp(pid_t *child, const char *file, const posix_spawn_file
 	return libc()->posix_spawnp(child, file, actions, attributes, arguments, repaired);
 }
 
-/* The arguments of execl() and the like, the first apart, NULL included. */
+/* Counts the arguments of execl() and similar functions: `first`, the rest, and NULL. */
 static size_t count_arguments(const char *first, va_list rest)
 {
 	size_t count = 1;
@@ -228,8 +231,10 @@ static size_t count_arguments(const char *first, va_list rest)
 	return count;
 }
 
-/* By address: whether a va_list that is passed itself has moved on afterwards depends on the
- * processor. */
+/*
+ * Takes the list by address: whether a va_list that is passed by value has advanced afterwards
+ * depends on the processor.
+ */
 static void copy_arguments(char **to, size_t count, const char *first, va_list *rest)
 {
 	to[0] = (char *)first;
@@ -237,7 +242,7 @@ static void copy_arguments(char **to, size_t count, const char *first, va_list *
 		to[i] = va_arg(*rest, char *);
 }
 
-/* Declares `arguments`, the vector of a variadic call, and leaves `rest` behind its NULL. */
+/* Defines `arguments`, the vector of a variadic call; `rest` is then after its NULL. */
 #define VECTOR(first)                                                                              \
 	va_list rest;                                                                              \
 	va_start(rest, first);                                                                     \
@@ -269,7 +274,7 @@ EXPORTED int execle(const char *path, const char *first, ...)
 	return execve(path, arguments, variables);
 }
 
-/* Those without an argument for the environment: the process's own is changed, as setenv() does. */
+/* For functions without an environment argument: changes the process's own, as setenv() does. */
 static void repair_own(void)
 {
 	struct fault fault = find_fault(environ, true);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What programs that this process starts have in their environment. */
+/* Controls the environment of programs that this process starts. */
 #ifndef EXEC_H
 #define EXEC_H
 
 /*
- * From now on the tool stays in their OMP_TOOL_LIBRARIES, and the list, with colons, in their
- * LD_PRELOAD. Both texts live as long as the process. Called before the program runs.
+ * From now on, the OMP_TOOL_LIBRARIES of started programs keep the tool, and their LD_PRELOAD keeps
+ * the list, which is separated by colons. Both texts must live as long as the process. Call it
+ * before the program runs.
  */
 void exec_keep(const char *tool, const char *preload);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks at the first bytes of a program: its ELF header and the loader that it names. No library
- * for ELF files here: this runs in programs of others, between vfork and exec.
+ * Reads the first bytes of a program: its ELF header and the loader that it names. Uses no library
+ * for ELF files, because it runs in other people's programs, between vfork and exec.
  */
 #include "target.h"
 
@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 enum {
-	FIRST_LINE = 256, /* of a script, as much as Linux reads */
+	FIRST_LINE = 256, /* of a script, as many bytes as Linux reads */
 	MOST_SCRIPTS = 5, /* interpreters that are scripts themselves */
 	MOST_PARTS = 64,  /* program headers that are read */
 };
 
-/* This library's own file header, as it lies in memory; set by the constructor. */
+/* This library's own ELF header in memory; set by the constructor. */
 static const ElfW(Ehdr) * own;
 
 __attribute__((constructor)) static void find_own_header(void)
@@ -30,7 +30,7 @@ __attribute__((constructor)) static void find_own_header(void)
 		own = info.dli_fbase;
 }
 
-/* The loaders of musl are called so, of whatever architecture. */
+/* Is this the name of musl's loader, on any architecture? */
 static bool is_musl(const char *loader)
 {
 	const char *slash = strrchr(loader, '/');
@@ -63,7 +63,10 @@ static bool elf_takes_libraries(int file, const ElfW(Ehdr) * header)
 	return true;
 }
 
-/* The interpreter that the first line of a script names, cut off in place; NULL: it is none. */
+/*
+ * The interpreter that the first line of a script names, NUL-terminated in place; NULL if there is
+ * none.
+ */
 static char *interpreter_in(char *line, size_t length)
 {
 	line[length] = '\0';
@@ -74,7 +77,10 @@ static char *interpreter_in(char *line, size_t length)
 	return line[0] != '\0' ? line : NULL;
 }
 
-/* True when it is known; the next interpreter to look at is in line, if there is one. */
+/*
+ * Does the file accept our libraries? For a script, *next becomes its interpreter, in `line`, which
+ * must be examined next.
+ */
 static bool look(int file, char *line, char **next)
 {
 	ElfW(Ehdr) header;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Does a program that is about to be started take libraries of this process's kind? */
+/* Can a program that is about to start load this process's libraries? */
 #ifndef TARGET_H
 #define TARGET_H
 
 #include <stdbool.h>
 
 /*
- * False for a program of another word size or processor, or of musl's libc, which would not start
- * with them. True where that cannot be known. Calls nothing but system calls: it is used between
- * vfork and exec. The second one looks for the file in PATH.
+ * False for a program with another word size or processor, or with musl's libc, because it would
+ * not start with these libraries. True if that is unknown. Makes only system calls, because it is
+ * used between vfork and exec. The second function searches for the file in PATH.
  */
 bool target_takes_libraries(const char *path);
 bool target_in_path_takes_libraries(const char *file);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads line markers; what is not exactly as compilers write it is not taken for one. */
+/*
+ * Reads line markers. A line that is not exactly in the form that compilers write is not a marker.
+ */
 #include "line-marker.h"
 
 #include <stdlib.h>

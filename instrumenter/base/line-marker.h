@@ -13,10 +13,10 @@ struct line_marker {
 	int line; /* number of the line that follows */
 };
 
-/* Reads the line [at, end); false when it is no marker. */
+/* Reads the line [at, end); false if it is not a marker. */
 bool line_marker_read(const char *at, const char *end, struct line_marker *marker);
 
-/* Is it a marker of that file? */
+/* Does the marker name that file? */
 bool line_marker_names(const struct line_marker *marker, const char *file, size_t length);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Whole files. Writing checks every step including close, because a full disk often shows only
- * there, and a file written in half must not be compiled.
+ * then, and a half-written file must not be compiled.
  */
 #include "text-file.h"
 #include "shared/debug-log.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reads what is there, at most the length expected; a file that shrinks meanwhile is no error. */
+/* Reads at most the expected length; a file that becomes shorter meanwhile is not an error. */
 static int read_all(int descriptor, struct text_file *file)
 {
 	size_t done = 0;

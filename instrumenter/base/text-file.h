@@ -6,18 +6,19 @@
 #include <stddef.h>
 
 struct text_file {
-	char *bytes; /* length bytes and a NUL */
+	char *bytes; /* length bytes, followed by a NUL */
 	size_t length;
 };
 
 /* Reads a regular file. Returns 0, or -1 with errno; *file is then empty. */
 int text_file_read(const char *path, struct text_file *file);
 
-/* The same with the whole of an open file, wherever its offset is. */
+/* Reads the whole of an open file, regardless of its offset. */
 int text_file_read_descriptor(int descriptor, struct text_file *file);
 
 /*
- * A file in memory, which needs no space on a disk: a descriptor, closed by exec, or -1 with errno.
+ * Creates a file in memory, which needs no disk space: a descriptor, closed by exec, or -1 with
+ * errno.
  */
 int text_file_memory(void);
 
@@ -27,12 +28,12 @@ void text_file_finish(struct text_file *file);
 int text_file_write(const char *path, const char *bytes, size_t length);
 
 /*
- * Puts a new file in the place of path by renaming a finished one, so that path is either the old
- * or the whole new file. Refuses (EEXIST) to replace anything but a regular file.
+ * Replaces path by renaming a finished file, so that path is always either the old or the whole new
+ * file. Refuses (EEXIST) to replace anything but a regular file.
  */
 int text_file_replace(const char *path, const char *bytes, size_t length);
 
-/* Removes path if it is a regular file: an output may be /dev/null. */
+/* Removes path if it is a regular file; an output may also be /dev/null. */
 void text_file_remove(const char *path);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A growing list of strings. Failure is sticky: a command line that lost a word must never be run,
- * and one check before running is easier to get right than one after each of a hundred additions.
+ * A growing list of strings. A failure is remembered: a command line that lost a word must never
+ * run, and one check before running is easier to get right than one after each of a hundred
+ * additions.
  */
 #include "words.h"
 #include "shared/array.h"
@@ -11,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes ownership of word; NULL means that making it failed. */
+/* Takes ownership of word; NULL means that its creation failed. */
 static void take_word(struct words *words, char *word)
 {
 	if (word == NULL) {
 		words->failed = true;
 		return;
 	}
-	/* The word and the NULL behind all. */
+	/* Room for the word and the final NULL. */
 	if (!ARRAY_ROOM(words->items, words->count, words->capacity, 2)) {
 		free(word);
 		words->failed = true;
@@ -77,7 +78,7 @@ char **words_vector(const struct words *words)
 	return words->failed ? NULL : words->items;
 }
 
-/* A word that a shell takes for anything but itself stands in quotes. */
+/* Prints a word, in quotes if a shell would not read it as itself. */
 static void print_word(FILE *out, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

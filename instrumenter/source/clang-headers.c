@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * libclang looks for clang's own headers beside itself. A libclang that was installed alone has
- * none there, and then a type such as size_t would be unknown to it. These folders are proposed to
- * the engine, which knows whether they are needed.
+ * libclang searches for clang's own headers next to itself. A libclang that was installed alone has
+ * none there, and then does not know types such as size_t. These folders are offered to the engine,
+ * which finds out whether they are needed.
  */
 #include "clang-headers.h"
 #include "compiler.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Compares a file with what the preprocessor makes of it: which of its directives are in force, and
- * which directives it does not show because a macro or a header brings them.
+ * Compares a file with the preprocessor's output: which of its directives are active, and which
+ * directives the file does not show because they come from a macro or a header.
  */
 #include "expansion.h"
 #include "line-marker.h"
@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line that is shown again: by a file that includes itself, or for a second directive on it. */
+/*
+ * Handles a line that appears again: in a file that includes itself, or for a second directive on
+ * the line.
+ */
 static void compare_repeated_line(
     struct expansion_lines *lines, int number, const char *directive, size_t length)
 {
@@ -32,7 +35,7 @@ static void compare_repeated_line(
 	lines->directives[low] = NULL;
 }
 
-/* `directive` may be NULL. */
+/* Adds a line; `directive` may be NULL. */
 static int add_line(struct expansion_lines *lines, int number, const char *directive, size_t length)
 {
 	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number) {
@@ -60,7 +63,7 @@ static bool is_pragma(const char *at, const char *end)
 	return end - at > 8 && memcmp(at, "#pragma ", 8) == 0;
 }
 
-/* What follows `#pragma omp`, or NULL for another line. */
+/* The text after `#pragma omp`, or NULL for any other line. */
 static const char *find_directive(const char *at, const char *end)
 {
 	if (!is_pragma(at, end))
@@ -117,7 +120,7 @@ size_t expansion_count_directives(const struct text_file *expanded)
 	return count;
 }
 
-/* Does the file's own text show such a construct at that place? */
+/* Does the file's own text show this construct at this place? */
 static bool is_shown(const struct engine_result *result, const struct inst_construct *construct)
 {
 	for (size_t i = 0; i < result->construct_count; i++)
@@ -128,7 +131,7 @@ static bool is_shown(const struct engine_result *result, const struct inst_const
 	return false;
 }
 
-/* What a construct that the file does not show is to the user. */
+/* Describes to the user a construct that the file does not show. */
 static struct inst_construct describe_hidden(const struct inst_construct *construct, bool macro)
 {
 	struct inst_construct hidden = *construct;
@@ -137,12 +140,15 @@ static struct inst_construct describe_hidden(const struct inst_construct *constr
 		hidden.status = construct->function ? INST_PASSED : INST_SKIPPED;
 		hidden.reason = macro ? "it comes from a macro" : "it stands in a header";
 	}
-	hidden.parts = NULL; /* they are the other's to free */
+	hidden.parts = NULL; /* the other result frees them */
 	hidden.part_count = 0;
 	return hidden;
 }
 
-/* Puts it among the file's own, the first `own`, by its line, or a header's behind all. */
+/*
+ * Inserts it among the file's own constructs, which are the first `own`, by its line; a header's
+ * construct goes after all others.
+ */
 static void insert(
     struct engine_result *result, struct inst_construct hidden, size_t *own, bool macro)
 {
@@ -163,7 +169,7 @@ void expansion_add_hidden(
 	size_t count = expanded->construct_count, own = result->construct_count;
 	bool *shown = calloc(count + 1, sizeof *shown);
 
-	/* First, because several may come from one line. */
+	/* This must be done first, because several constructs may come from one line. */
 	for (size_t i = 0; shown != NULL && i < count; i++)
 		shown[i] = is_shown(result, &expanded->constructs[i]);
 	for (size_t i = 0; shown != NULL && i < count; i++) {

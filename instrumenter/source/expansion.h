@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a file contains that is instrumented as it is written, by what the preprocessor makes of it.
+ * The contents of a file that is instrumented as written, as the preprocessor's output shows them.
  */
 #ifndef EXPANSION_H
 #define EXPANSION_H
@@ -10,14 +10,15 @@
 
 /* Lines of a file, ascending, each once. */
 struct expansion_lines {
-	int *numbers;      /* heap */
-	char **directives; /* heap, as are they: what follows `omp` there; NULL: none, or several */
+	int *numbers; /* heap */
+	char **
+	    directives; /* heap, and so are the texts: what follows `omp`; NULL: none, or several */
 	size_t count, number_capacity, directive_capacity;
 };
 
 /*
  * Collects the lines of file on which the preprocessed text shows a pragma or an attribute. Returns
- * 0, or -1 when memory ran out.
+ * 0, or -1 if memory ran out.
  */
 int expansion_find_active_lines(
     const struct text_file *expanded, const char *file, struct expansion_lines *lines);
@@ -25,15 +26,15 @@ int expansion_find_active_lines(
 void expansion_lines_finish(struct expansion_lines *lines);
 
 /*
- * How many directives of OpenMP and pomp the whole text shows, those of headers and macros among
- * them.
+ * How many directives of OpenMP and pomp the whole text shows, including those of headers and
+ * macros.
  */
 size_t expansion_count_directives(const struct text_file *expanded);
 
 /*
- * Adds to the constructs of the file's text those of `expanded` that it does not show. What would
- * have been instrumented there counts as skipped, because of the macro or header it comes from.
- * Their strings stay with `expanded`.
+ * Adds those constructs of `expanded` that the file's text does not show. A construct that would
+ * have been instrumented counts as skipped, because it comes from a macro or header. The strings
+ * still belong to `expanded`.
  */
 void expansion_add_hidden(
     struct engine_result *result, const struct engine_result *expanded, const char *file);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. By running over the
- * file with the flags after `--`, the user's preprocessor shows which directives are compiled (one
- * in a false #if is not). Calls go where directives stand in the file; those that macros and
- * headers contribute are named, so that the user knows what this file's calls do not cover.
+ * Writes the instrumented source of one file next to it, FILE.mod.c for FILE.c. The user's
+ * preprocessor, run on the file with the flags after `--`, shows which directives are compiled (one
+ * in a false #if is not). Calls are added where directives appear in the file. Directives that come
+ * from macros and headers are reported, so that the user knows what this file's calls do not cover.
  */
 #include "source-mode.h"
 #include "clang-headers.h"
@@ -38,13 +38,13 @@ struct source_run {
 	struct compiler compiler;
 	struct process_watch watch;
 	struct scratch scratch;
-	char *clang_headers; /* NULL: not known */
-	char *predefined;    /* a file: struct inst_input; NULL: not known */
+	char *clang_headers; /* NULL: unknown */
+	char *predefined;    /* a file: struct inst_input; NULL: unknown */
 	char *preprocessed, *edited, *records;
 	char *unused, *hidden_records; /* for the constructs that the file itself does not show */
 };
 
-/* The text may include pomp.h itself. */
+/* Adds the folder of pomp.h, because the text itself may include it. */
 static void add_header_folder(const struct source_run *run, struct words *words)
 {
 	if (run->header_folder == NULL)
@@ -53,7 +53,7 @@ static void add_header_folder(const struct source_run *run, struct words *words)
 	words_add(words, run->header_folder);
 }
 
-/* Runs the user's preprocessor; its messages are the user's. */
+/* Runs the user's preprocessor, which prints its messages to the user. */
 static int preprocess(struct source_run *run)
 {
 	struct words words = {0};
@@ -73,7 +73,7 @@ static int preprocess(struct source_run *run)
 	return code;
 }
 
-/* Runs the engine over a text; the result is in the file text_path. */
+/* Runs the engine on a text; the result is in the file text_path. */
 static int run_engine(struct source_run *run, const struct inst_input *input, const char *text_path,
     const char *record_path, struct engine_result *result, char **error)
 {
@@ -99,8 +99,8 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
 }
 
 /*
- * Adds to the constructs those that the file itself does not show. Without them the result is still
- * right, so a failure here only leaves them out of the report.
+ * Adds the constructs that the file itself does not show. The instrumented source is correct
+ * without them, so if this fails, they are only missing in the report.
  */
 static void find_hidden(struct source_run *run, const struct text_file *expanded,
     struct engine_result *result, struct engine_result *hidden)
@@ -120,7 +120,7 @@ static void find_hidden(struct source_run *run, const struct text_file *expanded
 	free(error);
 }
 
-/* The macros that the compiler begins with, in a file. Without them libclang's own have to do. */
+/* Writes the compiler's predefined macros to a file. Without them, libclang's own are used. */
 static void find_macros(struct source_run *run)
 {
 	struct words flags = {0};
@@ -140,7 +140,7 @@ static void find_macros(struct source_run *run)
 	words_finish(&flags);
 }
 
-/* Runs the engine over the file or, with --preprocessed, over what the preprocessor made of it. */
+/* Runs the engine on the file or, with --preprocessed, on the preprocessor's output. */
 static int instrument(struct source_run *run, const struct text_file *source,
     const struct text_file *expanded, struct engine_result *result, struct engine_result *hidden)
 {
@@ -191,7 +191,7 @@ static int write_output(const struct source_run *run)
 	return failed != 0 ? 1 : 0;
 }
 
-/* The steps, once everything is set up; returns the exit code. */
+/* Performs the steps once everything is set up; returns the exit code. */
 static int rewrite_file(struct source_run *run)
 {
 	struct text_file source = {0}, expanded = {0};
@@ -226,7 +226,7 @@ static int rewrite_file(struct source_run *run)
 	return code;
 }
 
-/* FILE.mod.c for FILE.c, in the same folder, as the older instrumenters name it. */
+/* FILE.mod.c for FILE.c, in the same folder; older instrumenters use the same name. */
 static char *default_output(const struct source_run *run)
 {
 	const char *dot = strrchr(path_base(run->file), '.');
@@ -239,7 +239,7 @@ static char *default_output(const struct source_run *run)
 	return asprintf(&output, "%.*s.mod%s", stem, run->file, suffix) < 0 ? NULL : output;
 }
 
-/* Reads what follows FILE. Returns 0, or an exit code after an error was printed. */
+/* Reads the words after FILE. Returns 0, or an exit code after an error was printed. */
 static int read_words(struct source_run *run, const char *const *vector)
 {
 	for (vector++; *vector != NULL && strcmp(*vector, "--") != 0; vector++) {
@@ -264,7 +264,9 @@ static int read_words(struct source_run *run, const char *const *vector)
 	return run->output == NULL ? 1 : 0;
 }
 
-/* Input and output as files: the one readable, the other not the same and nothing special. */
+/*
+ * The input must be readable; the output must be a different file, and a regular one if it exists.
+ */
 static int check_files(const struct source_run *run)
 {
 	struct stat input, output;

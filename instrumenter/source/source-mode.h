@@ -6,7 +6,7 @@
 #include "options.h"
 
 /*
- * vector (NULL-terminated) holds FILE [-o OUT] [-- compiler flags]; FILE is its first word.
+ * vector (NULL-terminated) contains FILE [-o OUT] [-- compiler flags]; FILE is its first word.
  * Returns the exit code.
  */
 int source_main(const struct options *options, const char *const *vector);
