@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /*
- * Included before every source file of a coverage build (tools/coverage). gcc writes what a process
- * reached from exit(), each module its own part; a process that ends by itself in another way
- * writes it first, also the part of a module that it opened. A process that a signal ends writes
- * nothing. No header is included: each file sees only the names it asks for, and the C library's
- * own declarations become repeated ones of these functions.
+ * Included before every source file of a coverage build (tools/coverage). gcc writes the lines that
+ * a process reached in exit(), each module its own part. A process that ends itself in another way
+ * writes them first, including the part of a module that it opened. A process that a signal ends
+ * writes nothing. This file includes no header, so that each file sees only the names it asks for;
+ * the C library's own declarations of these functions then repeat those here.
  */
 #ifndef COVERAGE_H
 #define COVERAGE_H
@@ -15,7 +15,7 @@ _Noreturn void abort(void);
 void *dlopen(const char *path, int mode);
 void *dlsym(void *module, const char *name);
 
-/* Each module has one, for whoever opened it. */
+/* Each module has its own, for the program that opened it. */
 void coverage_write(void) __attribute__((weak, visibility("default")));
 
 void coverage_write(void)
