@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every runtime test stands on: checks that say file:line, expected and found; counters and
- * bounded waits that use no OpenMP, so that a broken construct cannot hide its own failure; and the
- * proof that the runtime in the process is the one under test.
+ * The basis of every runtime test: checks that print file:line, expected and found; counters and
+ * bounded waits that do not use OpenMP, so that a broken construct cannot hide its own failure; and
+ * a check that the runtime in the process is the one under test.
  *
- * A program counts failures from any thread and ends with `return check_result();`: 0 or 1.
+ * Any thread can count a failure. A program ends with `return check_result();`: 0 or 1.
  * RUNTIME_UNDER_TEST names the libgomp.so.1 that must be loaded (the test suite sets it);
- * CONFORMANCE_ANY_RUNTIME=1 allows a foreign one, to try a new test on another runtime first.
+ * CONFORMANCE_ANY_RUNTIME=1 allows any other, to try a new test on another runtime first.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -20,9 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CHECK_REPORTED_AT_MOST 10 /* one broken loop would otherwise print a line per iteration */
+#define CHECK_REPORTED_AT_MOST 10 /* otherwise a broken loop would print a line per iteration */
 
-/* Atomic, written by any thread; weak, so that the files of one program share it. */
+/* Atomic, written by any thread. Weak, so that the files of one program share it. */
 __attribute__((weak)) int check_failures;
 
 /* Written before main(), by the first file's constructor. */
@@ -31,7 +31,7 @@ __attribute__((weak)) bool check_identity_known;
 #define CHECK(condition) check_true((condition) ? true : false, #condition, __FILE__, __LINE__)
 #define CHECK_EQUAL(found, expected)                                                               \
 	check_equal((long long)(found), (long long)(expected), #found, __FILE__, __LINE__)
-/* All `count` ints of the array have the expected value; the first wrong index is named. */
+/* Do all `count` ints of the array have the expected value? Prints the first wrong index. */
 #define CHECK_ALL(array, count, expected)                                                          \
 	check_all((array), (count), (expected), #array, __FILE__, __LINE__)
 
@@ -94,8 +94,8 @@ static inline double check_clock(void)
 }
 
 /*
- * When so many seconds are over. A limit ends what hangs; where everything takes longer, tools/test
- * has all limits multiplied by TEST_TIME_LIMITS.
+ * The time after this many seconds. A limit ends what hangs; TEST_TIME_LIMITS multiplies all limits
+ * on a slow machine.
  */
 static inline double check_deadline(double seconds)
 {
@@ -114,13 +114,15 @@ static inline bool is_raised(const int *flag, int value)
 	return __atomic_load_n(flag, __ATOMIC_ACQUIRE) >= value;
 }
 
-/* Until the deadline, and no longer than up to the first failure: a broken runtime fails fast. */
+/* Returns false after the deadline or the first failure, so that a broken runtime fails quickly. */
 static inline bool keep_waiting(double deadline)
 {
 	return check_clock() < deadline && __atomic_load_n(&check_failures, __ATOMIC_RELAXED) == 0;
 }
 
-/* Waits until the flag was raised `value` times; false after the deadline, so that no test hangs.
+/*
+ * Waits until the flag has been raised `value` times; false after the deadline, so that no test
+ * hangs.
  */
 static inline bool await_flag(const int *flag, int value)
 {
@@ -134,14 +136,16 @@ static inline bool await_flag(const int *flag, int value)
 	return true;
 }
 
-/* All `threads` threads come here before any leaves; so that what follows is really concurrent. */
+/*
+ * Waits until all `threads` threads have arrived, so that the code that follows runs concurrently.
+ */
 static inline void start_together(int *arrived, int threads)
 {
 	raise_flag(arrived);
 	CHECK(await_flag(arrived, threads));
 }
 
-/* Keeps the processor busy long enough for others to run into a missing exclusion. */
+/* Keeps the processor busy for long enough that a missing mutual exclusion shows. */
 static inline void dawdle(int turns)
 {
 	for (volatile int i = 0; i < turns; i++)
@@ -149,8 +153,8 @@ static inline void dawdle(int turns)
 }
 
 /*
- * Starts the program again with the variable set, unless it is: the runtime read its environment
- * before main() began. Call it first thing in main().
+ * Restarts the program with the variable set, unless it is already set, because the runtime reads
+ * its environment before main(). Call it first in main().
  */
 static inline void check_needs_environment(char **arguments, const char *name, const char *value)
 {
@@ -164,7 +168,7 @@ static inline void check_needs_environment(char **arguments, const char *name, c
 	_exit(1);
 }
 
-/* The path of the mapped libgomp.so.1, or "" when there is none. */
+/* The path of the mapped libgomp.so.1, or "" if none is mapped. */
 static inline const char *check_mapped_runtime(char *line, int size)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Constructs as GCC 17's code executes them, for compilers that emit other calls: inside regions of
- * the compiler's own. Written from what gcc-snapshot of 2026-10-20 emits. `level` is what
- * -fopenmp-ompt asks for; most forms differ by it.
+ * Constructs as GCC 17's code executes them, for compilers that generate other calls: for use
+ * inside the compiler's own regions. Written from the output of gcc-snapshot of 2026-10-20. `level`
+ * is the level of -fopenmp-ompt; most constructs differ by it.
  *
- * The functions are weak because the compiler's own libgomp, to which programs are linked, may lack
- * them.
+ * The functions are weak because the compiler's own libgomp, with which the programs are linked,
+ * may lack them.
  */
 #ifndef GCC17_H
 #define GCC17_H
@@ -41,19 +41,22 @@ GCC17_ENTRY(void, GOMP_single_end, void);
 GCC17_ENTRY(void, GOMP_scope_start_with_end, uintptr_t *reductions);
 GCC17_ENTRY(void, GOMP_scope_end, void);
 
-/* Those that older ones have, too. */
+/* Functions that older versions also have. */
 bool GOMP_single_start(void);
 bool GOMP_loop_start(long begin, long end, long step, long schedule, long chunk, long *first,
     long *limit, uintptr_t *reductions, void **memory);
 void GOMP_loop_end(void);
 
-/* Is the runtime one of GCC 17 at least? */
+/* Is the runtime at least that of GCC 17? */
 static inline bool gcc17_has_entries(void)
 {
 	return GOMP_barrier_ext != NULL && GOMP_scope_start_with_end != NULL;
 }
 
-/* Iteration i executes the body; chunk 0: one block a member. The loop's barrier is extra. */
+/*
+ * Iteration i executes the body; with chunk 0, each member has one block. Does not include the
+ * loop's barrier.
+ */
 #define GCC17_DIVIDED(construct, level, count, chunk, i, ...)                                      \
 	do {                                                                                       \
 		gcc17_count count_ = (count), chunk_ = (chunk), i, begin_, end_, trip_ = 0;        \
@@ -65,7 +68,7 @@ static inline bool gcc17_has_entries(void)
 			GOMP_##construct##_static_worksharing_end();                               \
 	} while (0)
 
-/* The loop's chunks; numbers_ and the other names are those of the macro around it. */
+/* The loop's chunks; numbers_ and the other names belong to the macro that uses this one. */
 #define GCC17_CHUNKS(construct, level, i, ...)                                                     \
 	do {                                                                                       \
 		gcc17_count size_ = (gcc17_count) __real__ numbers_,                               \
@@ -91,8 +94,8 @@ static inline bool gcc17_has_entries(void)
 	GCC17_DIVIDED(distribute, level, count, chunk, i, __VA_ARGS__)
 
 /*
- * A loop behind one with as many iterations, from whose announcement (numbers_) gcc 17 divides it,
- * too.
+ * A loop that follows one with equally many iterations; gcc 17 divides it by that loop's
+ * announcement (numbers_).
  */
 #define GCC17_LOOP_AGAIN(level, numbers, count, chunk, i, ...)                                     \
 	do {                                                                                       \
@@ -105,7 +108,7 @@ static inline bool gcc17_has_entries(void)
 
 /*
  * A loop for which GOMP_loop_start() has been called with memory to share, as for a conditional
- * lastprivate; up to the barrier.
+ * lastprivate; does not include the barrier.
  */
 #define GCC17_SHARING_LOOP(level, count, i, ...)                                                   \
 	do {                                                                                       \
@@ -138,7 +141,9 @@ static inline bool gcc17_has_entries(void)
 			GOMP_masked_end();                                                         \
 	} while (0)
 
-/* Without a reduction by tasks, so that it begins with a call only where that has an end. */
+/*
+ * Without a task reduction, so that it begins with a call only at levels at which the end has one.
+ */
 #define GCC17_SCOPE(level, has_barrier, ...)                                                       \
 	do {                                                                                       \
 		if ((level) != GCC17_NONE)                                                         \
