@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Vector clocks: how far the owner of a clock knows each thread. */
+/* Vector clocks: how much the owner of a clock knows of each thread. */
 #ifndef CLOCK_H
 #define CLOCK_H
 #include <stdbool.h>

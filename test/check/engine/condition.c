@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Condition variables of POSIX. A wait with a limit may end at its limit, and any wait without a
- * reason, as often as the harness allows. All other calls about threads that order nothing do
- * nothing in a run.
+ * Condition variables of POSIX. A wait with a limit may end at its limit, and any wait may end
+ * without a reason, as often as the harness allows. All other calls about threads that order
+ * nothing have no effect in a run.
  */
 #include "engine.h"
 
@@ -17,7 +17,7 @@ static void step(const char *what, const void *condition, const void *place)
 	report_step(what, memory_order_relaxed, (uintptr_t)condition, 0, place);
 }
 
-/* A sleeper is there as soon as its wait begins, before it gives back the mutex. */
+/* The caller counts as a sleeper from the beginning of its wait, before it releases the mutex. */
 static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int early, const void *place)
 {
 	bool ends_early;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What gcc -fsanitize=thread calls for each access to memory: in place of the sanitizer's library
- * these functions, with their orders, come here. Outside of a run they do what the code says.
+ * The functions that gcc -fsanitize=thread calls for each access to memory. The code under test is
+ * linked with these in place of the sanitizer's library; they pass each access and its memory order
+ * to the checker. Outside a run they simply perform the access.
  */
 #include <string.h>
 
@@ -82,7 +83,7 @@ void __tsan_write_range(void *address, size_t size)
 		plain(address, size, true, PLACE);
 }
 
-/* The C library's functions that the code under test is linked with instead. */
+/* Replacements for functions of the C library, with which the code under test is linked. */
 void *__wrap_memcpy(void *to, const void *from, size_t size);
 void *__wrap_memcpy(void *to, const void *from, size_t size)
 {

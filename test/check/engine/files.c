@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a run opens and maps. A run may be given up at any step, so nothing real is opened: a file
- * is a number without contents, names are of an empty file system in which everything can be made.
- * A mapping is memory of the run, zero at first, at an address that is used once; who touches it
- * after munmap() fails.
+ * The files and mappings of a run. A run may be abandoned at any step, so nothing real is opened. A
+ * file is a number without contents; names belong to an empty file system in which everything can
+ * be created. A mapping is memory of the run, initially zero, at an address that is used only once.
+ * A thread that accesses it after munmap() fails the run.
  */
 #include "engine.h"
 
@@ -76,7 +76,7 @@ void *__wrap_mmap64(void *at, size_t bytes, int protection, int flags, int file,
 	return block;
 }
 
-/* Who accesses the memory without being ordered before this races with it. */
+/* An access that is not ordered before this call races with it. */
 int __wrap_munmap(void *block, size_t bytes);
 int __wrap_munmap(void *block, size_t bytes)
 {

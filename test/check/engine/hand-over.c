@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Order that is not the code's under test: a library beside it makes one thread wait for another
- * one. The memory that the waiting one then finds is current, but nothing is ordered by what the
- * code itself does, and what relies on that alone is a data race.
+ * Order that does not come from the code under test: another library makes one thread wait for
+ * another. The waiting thread then finds current memory, but the code's own operations do not order
+ * it. Code that relies on this order alone has a data race.
  */
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The heap of the code under test: one piece of memory at one address, so that runs repeat, that
- * knows of each sixteen bytes whether they are allocated. Blocks come back as the harness says:
- * never, so that each use after free() is seen; or first of all, so that addresses come back.
+ * The heap of the code under test: one piece of memory at a fixed address, so that runs are
+ * repeatable. For each sixteen bytes it knows whether they are allocated. The harness determines
+ * when freed blocks are used again: never, so that each use after free() is detected; or as early
+ * as possible, so that addresses repeat.
  */
 #include "engine.h"
 
@@ -14,7 +15,7 @@
 enum {
 	HEAP = 64 << 20,
 	UNIT = 16,
-	BINS = 512, /* blocks of up to this many units come back */
+	BINS = 512, /* blocks of up to this many units are used again */
 };
 #define HEAP_AT ((char *)0x600000000000)
 
@@ -29,7 +30,9 @@ static char *heap;
 static size_t top, top_before;
 static uint8_t *units, *units_before;
 static char *heap_before;
-/* A block that may come back. free() happens before the allocation that returns it (C11, 7.22.3).
+/*
+ * A block that may be used again. free() happens before the allocation that returns it (C11,
+ * 7.22.3).
  */
 struct freed {
 	void *block;
@@ -99,7 +102,7 @@ void heap_access(uintptr_t address, size_t size, const void *place)
 	}
 }
 
-/* New contents of a block: who still accesses the old ones races with this. */
+/* The block gets new contents: a thread that still accesses the old ones races with this. */
 static void own(void *block, size_t bytes)
 {
 	if (check_self == NULL)
@@ -197,7 +200,7 @@ void __wrap_free(void *block)
 		return;
 	header = (struct header *)block - 1;
 	if (!is_heap((uintptr_t)block)) {
-		free(block); /* of the C library's own functions */
+		free(block); /* allocated by the C library's own functions */
 		return;
 	}
 	if (units[((char *)block - heap) / UNIT] != UNIT_LIVE)

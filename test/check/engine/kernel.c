@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the code under test asks of the system: futexes, membarrier, the time, a processor. A thread
- * may be woken without a reason as often as the harness allows; as it may be woken at any time, it
- * is as if its sleep ended at once. Who of several sleepers is woken is a choice.
+ * The system calls of the code under test: futexes, membarrier, the time, a processor number. A
+ * thread may be woken without a reason as often as the harness allows; because this can happen at
+ * any time, its sleep simply ends at once. If several threads sleep, it is a choice which one is
+ * woken.
  */
 #include "engine.h"
 
@@ -20,7 +21,7 @@
 
 enum { MUTEXES = 16, FIRST_THREAD = 1000 };
 
-/* A mutex of POSIX, or a pthread_once_t. */
+/* A POSIX mutex, or a pthread_once_t. */
 struct mutex {
 	uintptr_t address;
 	bool is_locked, is_done;
@@ -101,7 +102,7 @@ static int membarrier(int command, const void *place)
 		return -1;
 	}
 	if (command != MEMBARRIER_CMD_PRIVATE_EXPEDITED && command != MEMBARRIER_CMD_GLOBAL)
-		return 0; /* registration, and the question what there is */
+		return 0; /* registration, and the query of the supported commands */
 	barrier("membarrier", place);
 	return 0;
 }
@@ -141,7 +142,7 @@ long __wrap_syscall(long number, ...)
 	}
 }
 
-/* A time that moves on by a microsecond with each look. */
+/* A time that advances by a microsecond with each reading. */
 unsigned long check_cycles(void);
 unsigned long check_cycles(void)
 {
@@ -173,8 +174,8 @@ int __wrap_sched_yield(void)
 }
 
 /*
- * Where there is no membarrier, stores are seen by the end of a sleep of a millisecond, as the code
- * relies on there: processors keep no store back for so long.
+ * Without membarrier, stores become visible by the end of a sleep of a millisecond. The code relies
+ * on that, because processors delay no store for so long.
  */
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * check [OPTION...] [HARNESS|FILE.c...]: runs harnesses and prints a line for each; exits 1 if one
- * failed. doc/memory-model.md has the options.
+ * check [OPTION...] [HARNESS|FILE.c...]: runs harnesses and prints a line for each; exits with 1 if
+ * one failed. doc/memory-model.md describes the options.
  */
 #include <fnmatch.h>
 #include <getopt.h>
@@ -16,12 +16,12 @@
 struct options {
 	struct search_limits limits;
 	const char *mutants;
-	const char *sites; /* where executed operations are listed */
+	const char *sites; /* the file that lists executed operations */
 	bool lists;
-	bool is_deep; /* each harness for limits.seconds, at random too */
-	uint64_t
-	    most_steps; /* of a harness in order, and then at random unless these were all orders */
-	bool stops;     /* at the first failure */
+	bool is_deep; /* runs each harness for limits.seconds, also at random */
+	/* steps of a harness in order, and then at random unless these were all orders */
+	uint64_t most_steps;
+	bool stops; /* stops at the first failure */
 	bool prints_outcomes;
 };
 
@@ -126,7 +126,7 @@ static bool read_option(struct options *options, int option)
 	return true;
 }
 
-/* By the name of the harness or of its file. */
+/* Does the name of the harness or of its file match? */
 static bool is_wanted(const struct check_harness *harness, int count, char **patterns)
 {
 	const char *file = strrchr(harness->file, '/');
@@ -180,7 +180,7 @@ static bool run_harness(const struct check_harness *harness, const struct option
 	return run_once(harness, &limits, &result);
 }
 
-/* Programs' addresses are the same each time, so that code that hashes them repeats itself. */
+/* Makes the program's addresses the same each time, so that code that hashes them is repeatable. */
 static void keep_addresses(char **argv)
 {
 	int now = personality(0xffffffff);
@@ -260,7 +260,7 @@ int main(int argc, char **argv)
 		sites_print_all(out);
 		fclose(out);
 	}
-	/* Not by exit(): the library's destructor would find what the last run left. */
+	/* Not exit(): the library's destructor would find the state of the last run. */
 	fflush(NULL);
 	_exit(status);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Atomic objects as C11 has them: each keeps its stores in modification order, and a load may
- * return any of them that the coherence rules (5.1.2.4, 18 to 21), happens-before and the order S
- * of sequential operations leave. A store may come before stores in modification order that its
- * thread does not know; a read-modify-write comes right behind what it read. Nothing is read before
- * it is written (no load buffering; doc/memory-model.md).
+ * Atomic objects according to C11. Each object keeps its stores in modification order, and a load
+ * may return any store that the coherence rules (5.1.2.4, 18 to 21), happens-before and the order S
+ * of sequential operations allow. In modification order, a store may come before stores that its
+ * thread does not know; a read-modify-write comes directly after the store that it read. Nothing is
+ * read before it is written (no load buffering; doc/memory-model.md).
  *
  * The bytes in memory are those of the newest store, for functions that are not instrumented.
  */
@@ -25,16 +25,16 @@ enum {
 struct store {
 	uint64_t value;
 	int32_t previous, next;       /* in modification order */
-	uint32_t rank;                /* the same as a number */
+	uint32_t rank;                /* position in that order */
 	uint32_t step;                /* of the run */
-	int thread;                   /* -1: was there before */
-	bool follows;                 /* it is of a read-modify-write that read the previous one */
-	struct clock sync;            /* what who acquires it is ordered after */
-	struct clock order;           /* what its step depends on */
-	uint32_t seen[CHECK_THREADS]; /* epoch of each thread's first look at it; 0: none */
+	int thread;                   /* -1: initial value */
+	bool follows;                 /* by a read-modify-write that read the previous one */
+	struct clock sync;            /* a thread that acquires it is ordered after this */
+	struct clock order;           /* the steps on which its own step depends */
+	uint32_t seen[CHECK_THREADS]; /* epoch of each thread's first read of it; 0: none */
 };
 
-/* A sequential operation at a location: a read of the store, or the store itself. */
+/* A sequentially consistent operation at a location: a read of the store, or the store itself. */
 struct location_event {
 	int event;
 	int32_t store;
@@ -45,13 +45,13 @@ struct location {
 	uintptr_t address;
 	uint32_t size;
 	int32_t first, last;
-	int32_t floor;  /* no thread in the kernel reads what is before; NO_STORE: it may */
-	int32_t fenced; /* nor does a thread behind a sequential fence */
+	int32_t floor;  /* in the kernel, no thread reads an earlier store; NO_STORE: no limit */
+	int32_t fenced; /* nor does a thread after a sequential fence */
 	uint32_t event_count, event_capacity;
 	struct location_event *events;
 };
 
-/* What a thread read at a place, to notice that it reads the same again and again. */
+/* What a thread read at a place, to detect that it reads the same again and again. */
 struct look {
 	const void *place;
 	int32_t store;
@@ -69,7 +69,7 @@ static struct {
 static struct look looks[CHECK_THREADS][LOOKS];
 static uint32_t look_count[CHECK_THREADS];
 
-/* The result of weighing a sequential operation. */
+/* The result of weigh() for a sequential operation. */
 static int before[LOCATION_EVENTS], after[LOCATION_EVENTS];
 static size_t before_count, after_count;
 
@@ -159,7 +159,7 @@ static bool is_known_at(const struct store *store, const struct clock *clock)
 	return false;
 }
 
-/* Does the calling thread know, by what happened before, of the store or a later read of it? */
+/* Does the calling thread know, through happens-before, of the store or of a later read of it? */
 static bool is_known(const struct store *store)
 {
 	return is_known_at(store, &check_self->clock);
@@ -173,12 +173,12 @@ static void see(struct store *store)
 		*seen = check_self->clock.at[check_self->number];
 }
 
-/* How a sequential operation uses a store: it reads it, follows it, or both. */
+/* How a sequential operation uses a store: it reads the store, follows it, or both. */
 enum use { USE_LOAD, USE_STORE, USE_UPDATE };
 
 /*
- * The newest sequential event of each thread that happens before the caller's operation. That
- * includes what the operation itself acquires.
+ * Adds each thread's newest sequential event that happens before the caller's operation, taking
+ * into account what the operation itself acquires.
  */
 static void add_happened_before(const struct clock *acquired)
 {
@@ -195,8 +195,8 @@ static void add_happened_before(const struct clock *acquired)
 }
 
 /*
- * May a sequential operation use the store so? Leaves the lists of events before and after for
- * sequential_add().
+ * May a sequential operation use the store in this way? Leaves the events that must come before and
+ * after it for sequential_add().
  */
 static bool weigh(const struct location *location, int32_t index, enum use use)
 {
@@ -217,7 +217,7 @@ static bool weigh(const struct location *location, int32_t index, enum use use)
 	return sequential_allows(before, before_count, after, after_count);
 }
 
-/* The operation that was weighed last takes place. */
+/* Adds the event for which weigh() was called last. */
 static void add_event(struct location *location, int32_t store, bool is_read)
 {
 	int event = sequential_add(before, before_count, after, after_count);
@@ -247,7 +247,7 @@ static bool is_release(memory_order order)
 	       order == memory_order_seq_cst;
 }
 
-/* What the calling thread releases with a store. */
+/* Sets what other threads acquire from a store of the calling thread. */
 static void publish(struct store *store, memory_order order)
 {
 	struct thread *self = check_self;
@@ -273,19 +273,18 @@ static void advance(void)
 	check_self->clock.at[check_self->number]++;
 }
 
-/* Is there room right behind the store, so that a read-modify-write may have read it? */
+/* Does no other read-modify-write directly follow the store, so that a new one may have read it? */
 static bool has_room(const struct store *store)
 {
 	return store->next == NO_STORE || !stores[store->next].follows;
 }
 
-/* What candidates() looks for. */
+/* The operation for which candidates() searches. */
 struct wanted {
 	memory_order order;
 	enum use use;
-	bool is_kernel; /* and is the kernel's */
-	bool compares; /* it is replaced with `order` if it has this value, else read with `failure`
-			*/
+	bool is_kernel; /* and the kernel executes it */
+	bool compares;  /* with this value it is replaced with `order`, else read with `failure` */
 	uint64_t value;
 	memory_order failure;
 };
@@ -304,7 +303,7 @@ static bool is_candidate(const struct location *location, int32_t index, struct 
 	return order != memory_order_seq_cst || weigh(location, index, use);
 }
 
-/* The stores that an operation may read or follow, newest first. */
+/* Finds the stores that an operation may read or follow, newest first. */
 static size_t candidates(const struct location *location, struct wanted wanted, int32_t *found)
 {
 	size_t count = 0;
@@ -352,7 +351,7 @@ static void note_write(void)
 	thread_wrote();
 }
 
-/* Which of the stores has not been returned again and again at this place? */
+/* Leaves the stores that have not been returned again and again at this place. */
 static size_t leave_new(
     const struct location *location, const void *place, int32_t *found, size_t count)
 {
@@ -369,8 +368,8 @@ static size_t leave_new(
 }
 
 /*
- * Waits for the thread's turn to read. If it could only read what it has read at this place again
- * and again, while it wrote nothing, it has to wait until another thread writes.
+ * Waits for the thread's turn to read. If it could only read what it has already read at this place
+ * again and again without writing anything, it must wait until another thread writes.
  */
 static void turn(uint32_t kind, uintptr_t address, struct wanted wanted, const void *place)
 {
@@ -388,9 +387,9 @@ static void turn(uint32_t kind, uintptr_t address, struct wanted wanted, const v
 }
 
 /*
- * Chooses what a load returns. One that has returned the same store at this place again and again,
- * while its thread wrote nothing, returns another one if it can: stores become visible in the end
- * (C11, 7.17.3, 16).
+ * Chooses the store that a load returns. If its thread has read the same store at this place again
+ * and again without writing anything, it returns another one if possible: stores must become
+ * visible eventually (C11, 7.17.3, 16).
  */
 static int32_t choose(const struct location *location, struct wanted wanted, const void *place)
 {
@@ -405,7 +404,7 @@ static int32_t choose(const struct location *location, struct wanted wanted, con
 	return count == 0 ? newest : found[search_choose((uint32_t)count)];
 }
 
-/* A thread's last look at the location as it was when its check is left out. */
+/* The value that the thread read last, for an operation that is left out. */
 static uint64_t value_known(const struct location *location)
 {
 	int32_t best = location->first;
@@ -416,7 +415,7 @@ static uint64_t value_known(const struct location *location)
 	return stores[best].value;
 }
 
-/* The calling thread's operation returns the value of the store and changes nothing. */
+/* The calling thread reads the value of the store and changes nothing. */
 static uint64_t read_store(struct location *location, int32_t chosen, memory_order order)
 {
 	if (order == memory_order_seq_cst) {
@@ -428,7 +427,7 @@ static uint64_t read_store(struct location *location, int32_t chosen, memory_ord
 	return stores[chosen].value;
 }
 
-/* A load that acquires is itself ordered after what it acquires: so races are looked for last. */
+/* An acquire load is itself ordered after what it acquires, so races are checked last. */
 uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const void *place)
 {
 	struct site_orders orders = site_orders(place, order, order);
@@ -454,7 +453,7 @@ uint64_t memory_load(uintptr_t address, uint32_t size, memory_order order, const
 	return value;
 }
 
-/* Puts a new store behind another one in modification order. */
+/* Inserts a new store after another one in modification order. */
 static int32_t insert(struct location *location, int32_t previous, uint64_t value, bool follows)
 {
 	int32_t index = new_store(value, check_self->number);
@@ -477,7 +476,7 @@ static int32_t insert(struct location *location, int32_t previous, uint64_t valu
 	return index;
 }
 
-/* A new store of the calling thread, behind a store that an update reads. */
+/* Adds a new store of the calling thread, after the store that an update reads. */
 static void put(
     struct location *location, int32_t previous, uint64_t value, memory_order order, enum use use)
 {
@@ -600,7 +599,7 @@ uint64_t memory_replace(uintptr_t address, uint32_t size, uint64_t expected, uin
 	return old;
 }
 
-/* The newest store that the calling thread knows of. */
+/* The newest store that the calling thread knows. */
 static int32_t newest_known(const struct location *location)
 {
 	int32_t known = location->last;
@@ -611,8 +610,9 @@ static int32_t newest_known(const struct location *location)
 }
 
 /*
- * Whoever executes a sequential fence knows what those knew that executed one before. They are in
- * the order of execution, and in none with sequential operations at objects: that would allow less.
+ * A thread that executes a sequential fence learns what all threads knew that executed one before.
+ * Fences have the order of execution, but no order with sequential operations on objects, which
+ * would allow fewer outcomes.
  */
 static void pass_sequential_fence(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The steps of the present run, for the text of a failure. */
+/* Records the steps of the current run, for the report of a failure. */
 #include "engine.h"
 
 #include <signal.h>

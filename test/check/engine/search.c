@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is tried next: each run is a list of choices, the next one differs in the last choice that
- * has something left (depth first), or all are made at random.
+ * Chooses what is tried next. Each run is a list of choices; the next run differs in the last
+ * choice that has an untried alternative (depth first), or all choices are random.
  *
- * Orders that come to the same are left out (SEARCH_REDUCED): dynamic partial-order reduction of
- * Flanagan and Godefroid (POPL 2005) with sleep sets. Two operations of different threads depend on
- * each other when one reads what the other writes, or both order themselves (futex, mutex). Since a
- * load may return old values, and a store may come before others in modification order, a load
- * behind a store includes the load before it, and the order of two stores does not matter at all:
- * only a load that was executed before a store has to be tried behind it as well. That is not so
- * across a barrier of all threads (membarrier), which depends on every other operation.
+ * SEARCH_REDUCED leaves out equivalent orders: dynamic partial-order reduction of Flanagan and
+ * Godefroid (POPL 2005) with sleep sets. Two operations of different threads depend on each other
+ * if one reads what the other writes, or if both order themselves (futex, mutex). A load may return
+ * old values, and a store may come before others in modification order. A load after a store
+ * therefore covers the load before it, and the order of two stores does not matter at all: only a
+ * load that was executed before a store must also be tried after it. This does not hold across a
+ * barrier of all threads (membarrier), which depends on every other operation.
  */
 #include "engine.h"
 
@@ -23,27 +23,27 @@ struct node {
 	bool is_schedule;
 	uint32_t count, chosen; /* of values; `chosen` is the thread of a schedule */
 	uint32_t enabled, backtrack, done, sleep; /* sets of threads */
-	int current;                              /* thread that ran before */
-	uint32_t preemptions;                     /* before this choice */
+	int current;                              /* the thread that ran before */
+	uint32_t preemptions;                     /* number of them before this choice */
 };
 
 struct step {
 	struct operation operation;
 	int thread;
 	uint32_t node;
-	int32_t previous; /* step whose address has the same hash value */
+	int32_t previous; /* previous step whose address has the same hash value */
 	struct clock order;
 };
 
 static struct node nodes[NODES];
-static uint32_t node_count, at; /* at: how much of the list is done in this run */
+static uint32_t node_count, at; /* at: how many nodes this run has used */
 static struct step steps[STEPS];
 static uint32_t step_count;
 static int32_t buckets[BUCKETS];
-static int32_t last_barrier; /* step; the ones before it by their `previous` */
+static int32_t last_barrier; /* step; `previous` leads to earlier ones */
 static struct clock barrier_order;
 static uint32_t asleep;        /* threads */
-static uint32_t schedule_node; /* of the step in execution */
+static uint32_t schedule_node; /* of the current step */
 static struct clock order_before;
 static struct search_limits limits;
 static const struct check_harness *harness;
@@ -111,7 +111,7 @@ static uint32_t pick_random(uint32_t enabled, int current)
 	return first_of(enabled);
 }
 
-/* Preemptions that a run may have; 0: any number. */
+/* The number of preemptions that a run may have; 0: unlimited. */
 static uint32_t bound(void)
 {
 	return limits.ignores_bounds ? 0 : harness->preemptions;
@@ -122,7 +122,7 @@ static bool is_reduced(void)
 	return limits.mode == SEARCH_REDUCED && bound() == 0;
 }
 
-/* Also for a choice that is made again: its sleepers are those of the run before. */
+/* Also used when a choice is repeated: its sleeping threads are those of the previous run. */
 static int take(struct node *node)
 {
 	asleep = (node->sleep | node->done) & ~(1u << node->chosen);
@@ -170,7 +170,7 @@ static bool is_across_barrier(const struct operation *one, const struct operatio
 	return ((one->kind | other->kind) & OP_BARRIER) != 0 && one->kind != 0 && other->kind != 0;
 }
 
-/* Does a thread that sleeps before `next` have to be looked at again after `executed`? */
+/* After `executed`, must a thread that sleeps before `next` be considered again? */
 static bool wakes(const struct operation *next, const struct operation *executed)
 {
 	if (is_across_barrier(next, executed))
@@ -181,14 +181,14 @@ static bool wakes(const struct operation *next, const struct operation *executed
 	       (executed->kind & next->kind & OP_ORDERS) != 0;
 }
 
-/* Executed in the other order, could the two have come to something else? */
+/* Could the two operations have another result if executed in the other order? */
 static bool must_reverse(const struct operation *earlier, const struct operation *later)
 {
 	return ((earlier->kind & OP_READS) != 0 && (later->kind & OP_WRITES) != 0) ||
 	       (earlier->kind & later->kind & OP_ORDERS) != 0;
 }
 
-/* Does the step come, for what it has read, after one that was executed behind `earlier`? */
+/* Does the step depend, through what it has read, on a step after `earlier`? */
 static bool has_predecessor(const struct clock *order, int thread, uint32_t earlier)
 {
 	for (int i = 0; i < CHECK_THREADS; i++)
@@ -198,9 +198,9 @@ static bool has_predecessor(const struct clock *order, int thread, uint32_t earl
 }
 
 /*
- * The threads that could have gone first where `earlier` was executed, in an order in which the
- * step in execution comes before it: of the steps in between that do not come after `earlier`,
- * those that come after none of the others.
+ * The threads that could have gone first at `earlier` in an order in which the current step
+ * precedes it. Of the steps in between that do not depend on `earlier`, these are the threads whose
+ * steps depend on none of the others.
  */
 static uint32_t find_initials(uint32_t earlier, int thread)
 {
@@ -220,7 +220,7 @@ static uint32_t find_initials(uint32_t earlier, int thread)
 	return initials & nodes[steps[earlier].node].enabled;
 }
 
-/* The step in execution is to be tried before `earlier`, too. */
+/* Arranges that the current step is also tried before `earlier`. */
 static void add_backtrack(uint32_t earlier, int thread)
 {
 	struct node *node = &nodes[steps[earlier].node];
@@ -256,7 +256,10 @@ static void find_reversals(const struct operation *operation, int thread)
 	}
 }
 
-/* What else moves with a step across a barrier is not known that well: any thread may go first. */
+/*
+ * If a step crosses a barrier, it is not known exactly which others move with it: any thread may go
+ * first.
+ */
 static void find_reversal(int32_t earlier, const struct operation *operation, int thread)
 {
 	const struct step *step = &steps[earlier];
@@ -277,7 +280,7 @@ static void find_reversals_of_barriers(const struct operation *operation, int th
 			find_reversal(i, operation, thread);
 }
 
-/* What comes before a barrier, on any thread, comes before what follows it. */
+/* Steps before a barrier, on any thread, precede the steps after it. */
 static void order_by_barriers(const struct operation *operation)
 {
 	if ((operation->kind & OP_BARRIER) != 0) {
@@ -325,7 +328,7 @@ void search_note(const struct operation *operation)
 	*last = (int32_t)step_count++;
 }
 
-/* A thread of the choice that is to be tried and was not, or NOT_FOUND. */
+/* A thread of the choice that must be tried and was not, or NOT_FOUND. */
 static int next_thread(struct node *node)
 {
 	uint32_t left;
@@ -339,7 +342,7 @@ static int next_thread(struct node *node)
 	return NOT_FOUND;
 }
 
-/* The next run's choices, but for those behind the last that is different. False: there is none. */
+/* Sets the next run's choices up to the last one that differs. False if there is no next run. */
 static bool advance(void)
 {
 	while (node_count > 0) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The total order S of sequentially consistent operations (C11, 7.17.3, with the coherence rules of
- * C++20, 31.4): kept as a partial order, so that every total order that completes it stands for
- * itself. A new event comes after those that happen before it and those that it follows at its own
- * location, and before those that it precedes there; what would close a circle is not allowed.
+ * C++20, 31.4). It is kept as a partial order, which represents every total order that completes
+ * it. A new event comes after the events that happen before it and those that it follows at its own
+ * location, and before those that it precedes there. An event that would close a circle is not
+ * allowed.
  */
 #include <string.h>
 
@@ -29,7 +30,7 @@ static uint32_t words(void)
 	return event_count / 64 + 1;
 }
 
-/* The closure of the events of the list. */
+/* Computes the transitive closure of the listed events. */
 static void close_before(uint64_t *set, const int *before, size_t count)
 {
 	memset(set, 0, WORDS * sizeof(*set));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Data races: two accesses to one byte, one of them a write, one of them not atomic, and neither
- * happens before the other (C11, 5.1.2.4). The last accesses of each thread are kept for each cell;
- * what is ordered before a new one that conflicts with as much need not be.
+ * Data races: two accesses to one byte, at least one of them a write, at least one of them not
+ * atomic, and neither happens before the other (C11, 5.1.2.4). For each cell the last accesses of
+ * each thread are kept. An access need not be kept if a newer one comes after it and conflicts with
+ * at least as much.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static _Noreturn void report_race(const struct access *old, const struct access 
 	    old->thread, text);
 }
 
-/* Need `old` not be kept once `new`, which it happens before, is? */
+/* Can `old` be dropped once `new`, which comes after it, is kept? */
 static bool replaces(const struct access *new, const struct access *old)
 {
 	return (old->mask & ~new->mask) == 0 && (new->is_write || !old->is_write) &&
@@ -101,7 +102,7 @@ static void access_cell(uintptr_t address, const struct access *new)
 		if (!ordered || !replaces(new, old))
 			cell->accesses[kept++] = *old;
 	}
-	/* Of too many those that everything since has been ordered after are no loss. */
+	/* If the cell is full, drops accesses that happen before the new one. */
 	for (uint32_t i = 0; kept == CELL_ACCESSES && i < kept; i++) {
 		if (!is_ordered(&cell->accesses[i]))
 			continue;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Places in the library under test, by the address behind the call of an atomic operation. Some may
- * be weaker in a run than the code says (mutants): a line of the given file is an address, what it
- * becomes, and for a failed compare-and-swap the order of that; `left-out` for what is not done.
+ * Places in the library under test, identified by the return address of the call of an atomic
+ * operation. In a run some may have a weaker order than the code (mutants). A line of the given
+ * file contains an address, its new order, and for a failed compare-and-swap the order of the
+ * failure; or `left-out` for an operation that is not executed.
  */
 #include "engine.h"
 
@@ -16,7 +17,7 @@ enum { SITES = 1 << 13 };
 
 struct site {
 	const void *place;
-	memory_order success, failure; /* as the code says */
+	memory_order success, failure; /* as in the code */
 	bool is_mutant;
 	struct site_orders mutant;
 	bool was_executed;
@@ -114,7 +115,7 @@ static Dwfl *open_debug_information(void)
 void site_print(FILE *out, const void *place)
 {
 	static Dwfl *dwfl;
-	uintptr_t address = (uintptr_t)place - 1; /* within the call */
+	uintptr_t address = (uintptr_t)place - 1; /* inside the call instruction */
 	Dwfl_Module *module;
 	const char *function, *file;
 	Dwfl_Line *line;

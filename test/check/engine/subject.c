@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the library under test lies, and its harnesses. */
+/* The place of the library under test, and its harnesses. */
 #include "../check.h"
 
 extern struct check_harness *const __start_check_harnesses[];

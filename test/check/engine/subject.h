@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Included before each file under test: the processor's clock, which no run may depend on, and its
- * pause become the checker's; and the start of threads, because libgcc.a has a
- * __wrap_pthread_create() of its own, for stacks in segments.
+ * Included before each file under test. The processor's clock, on which no run may depend, and its
+ * pause become the checker's. So does the start of threads, because libgcc.a has its own
+ * __wrap_pthread_create(), for segmented stacks.
  */
 #ifndef SUBJECT_H
 #define SUBJECT_H

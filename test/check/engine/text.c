@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Texts that the C library puts together for the code under test: which strings it reads, and what
- * it writes. Of a format only the usual conversions are known; what follows another one is not
- * seen.
+ * Texts that the C library formats for the code under test: checks which strings it reads and what
+ * it writes. Only the usual conversions of a format are known; arguments after another one are not
+ * checked.
  */
 #include "engine.h"
 
@@ -18,7 +18,7 @@ static void note(const void *text, size_t size, bool is_write, const void *place
 	shadow_access((uintptr_t)text, size, is_write, false, place);
 }
 
-/* The strings among the arguments. */
+/* Checks the strings among the arguments. */
 static void read_strings(const char *format, va_list list, const void *place)
 {
 	while ((format = strchr(format, '%')) != NULL) {
@@ -71,7 +71,7 @@ int __wrap_snprintf(char *text, size_t size, const char *format, ...)
 	return length;
 }
 
-/* In memory of the run. */
+/* The result is in memory of the run. */
 int __wrap_asprintf(char **result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int __wrap_asprintf(char **result, const char *format, ...)
 {

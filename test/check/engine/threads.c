@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The threads of a harness and those that the code starts: coroutines on one thread of the system.
- * Each has a stack of its own, and the thread-local variables of a real thread that was started for
- * that and sleeps for ever: its thread pointer is the coroutine's. Before each run the library
- * under test is put back to what it was: its data, its thread-local variables, its heap.
+ * The threads of a harness and those that the code starts are coroutines on one thread of the
+ * system. Each has its own stack. For its thread-local variables it uses the thread pointer of a
+ * real thread, which was started for this purpose and sleeps forever. Before each run the state of
+ * the library under test is restored: its data, its thread-local variables, its heap.
  */
 #include "engine.h"
 
@@ -68,7 +68,10 @@ static uintptr_t get_thread_pointer(void)
 	return pointer;
 }
 
-/* Where Linux lets programs write the register, which it says (HWCAP2_FSGSBASE), else by a call. */
+/*
+ * Writes the register directly if Linux reports that programs may do so (HWCAP2_FSGSBASE), else by
+ * a system call.
+ */
 static void set_thread_pointer(uintptr_t pointer)
 {
 #if defined(__x86_64__)
@@ -101,7 +104,7 @@ static bool is_subject(const struct dl_phdr_info *info)
 	return info->dlpi_name != NULL && strstr(info->dlpi_name, SUBJECT) != NULL;
 }
 
-/* The calling thread's block of the library's thread-local variables. */
+/* Saves the calling thread's block of the library's thread-local variables. */
 static int save_locals(struct dl_phdr_info *info, size_t size, void *argument)
 {
 	(void)size;
@@ -113,7 +116,7 @@ static int save_locals(struct dl_phdr_info *info, size_t size, void *argument)
 	return 1;
 }
 
-/* What of the library can be written, but for what only the loader writes. */
+/* Saves the library's writable data, except what only the loader writes. */
 static int save_data(struct dl_phdr_info *info, size_t size, void *argument)
 {
 	uintptr_t constant_end = 0;
@@ -143,7 +146,7 @@ static int save_data(struct dl_phdr_info *info, size_t size, void *argument)
 
 static pthread_barrier_t lent;
 
-/* A real thread that lends its thread-local variables. */
+/* A real thread that provides its thread-local variables. */
 static void *lend(void *argument)
 {
 	struct coroutine *coroutine = argument;
@@ -202,7 +205,7 @@ void threads_reset(void)
 	key_count = key_count_before;
 }
 
-/* Continues `next`, for the first time too; the caller's context is saved by then or of no use. */
+/* Continues or starts `next`. The caller's context is already saved, or no longer needed. */
 static _Noreturn void continue_thread(struct thread *next)
 {
 	struct coroutine *coroutine = &coroutines[next->number];
@@ -257,7 +260,7 @@ static _Noreturn void report_stuck(const char *what)
 	report_failure(NULL, "%s%s", what, text);
 }
 
-/* Has everything ended that has to? Workers of the runtime may sleep for ever. */
+/* Has every thread ended that must end? Workers of the runtime may sleep forever. */
 static bool is_done(void)
 {
 	for (uint32_t i = 0; i < thread_count; i++)
@@ -266,7 +269,7 @@ static bool is_done(void)
 	return true;
 }
 
-/* The threads that can run; stalled ones, in turn, when no other can. */
+/* The threads that can run; if there are none, the stalled ones in turn. */
 static uint32_t runnable(void)
 {
 	static uint32_t turn;
@@ -287,7 +290,7 @@ static uint32_t runnable(void)
 	return 1u << turn++ % thread_count;
 }
 
-/* Another thread runs, or the calling one goes on. */
+/* Switches to another thread or continues the calling one. */
 static void dispatch(void)
 {
 	struct thread *self = check_self;
@@ -367,7 +370,7 @@ uint32_t thread_find_sleepers(uintptr_t at, struct thread *found[CHECK_THREADS])
 	return count;
 }
 
-/* It may have said that it sleeps, and not have come to that yet. */
+/* The thread may have announced its sleep without having begun it. */
 void thread_wake(struct thread *thread)
 {
 	thread->sleeps_at = 0;
@@ -476,7 +479,7 @@ void threads_run(void)
 		dispatch();
 }
 
-/* ---------- the harness's own calls */
+/* ---------- calls of the harness itself */
 
 static struct thread *start(void)
 {
@@ -536,7 +539,7 @@ uint32_t check_choose(uint32_t count)
 
 void check_alone_begin(uint32_t steps)
 {
-	/* The others may be anywhere then. */
+	/* The other threads may be anywhere at that point. */
 	thread_turn(OP_BARRIER, 0, false);
 	thread_note(OP_BARRIER, 0);
 	if (alone >= 0 || search_choose(2) == 0)
@@ -552,7 +555,7 @@ void check_alone_end(void)
 	check_self->alone_steps = 0;
 }
 
-/* ---------- POSIX threads, as called */
+/* ---------- POSIX threads, as the code calls them */
 
 int check_pthread_create(
     pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument);
