@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The checking tool: what it remembers of threads, regions and tasks, and how it says what is
- * wrong.
+ * The checking tool: what it records about threads, regions and tasks, and how it reports
+ * violations.
  *
- * A record is named by a handle, which the tool stores in the object's data word: kind, generation
- * and index. So a word that is not ours, or of an object that is gone, is recognised without being
- * followed. A thread's record belongs to it; a task's and a region's plain members are written
- * by the thread that executes or begins it, and read by others only where the runtime must have
- * ordered the two: a missing order is a race that ThreadSanitizer sees. Members that others may
- * touch at any time are marked atomic, and are accessed relaxed, so that the tool orders nothing.
+ * A record has a handle, which the tool stores in the object's data word: kind, generation and
+ * index. The tool can therefore recognise a word that is not its own, or belongs to an object that
+ * no longer exists, without following it. A thread's record belongs to the thread. The plain
+ * members of a task or region are written by the thread that executes or begins it. Other threads
+ * read them only where the runtime must have ordered the accesses: a missing order is a race that
+ * ThreadSanitizer reports. Members that other threads may access at any time are marked atomic and
+ * accessed relaxed, so that the tool itself orders nothing.
  */
 #ifndef OMPT_CHECK_H
 #define OMPT_CHECK_H
@@ -25,7 +26,7 @@
 #define store(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define add(p, v)   __atomic_add_fetch((p), (v), __ATOMIC_RELAXED)
 
-/* All events of the host, with the name of the type of the callback. */
+/* All events of the host, with the type name of the callback. */
 #define CHECK_EVENTS(EVENT)                                                                        \
 	EVENT(thread_begin, thread_begin)                                                          \
 	EVENT(thread_end, thread_end)                                                              \
@@ -76,11 +77,11 @@ enum scope_class {
 struct scope {
 	enum scope_class class;
 	int kind;
-	uint64_t number;         /* work, barriers: which of the implicit task's, from 0 */
-	struct meeting *meeting; /* of it; NULL: not followed */
+	uint64_t number;         /* work, barriers: index among the implicit task's, from 0 */
+	struct meeting *meeting; /* its meeting; NULL: not tracked */
 	uint64_t count;          /* work */
-	uint64_t iterations;     /* work: dispatched in it */
-	bool with_dependences;   /* taskwait: it waits for some tasks only */
+	uint64_t iterations;     /* work: iterations dispatched in it */
+	bool with_dependences;   /* taskwait: waits only for some tasks */
 	struct taskgroup *group; /* taskgroup */
 };
 
@@ -90,14 +91,14 @@ struct mutex_hold {
 	int nested;
 };
 
-/* The tasks that are created in a taskgroup, itself counted by those that refer to it. */
+/* The tasks that are created in a taskgroup. Freed when nothing refers to it. */
 struct taskgroup {
 	int references; /* atomic */
 	int live;       /* atomic */
 	struct taskgroup *outer;
 };
 
-/* What the members of a team meet together, by its number; reused when all have left it. */
+/* What the members of a team do together, found by its number; reused when all have left it. */
 #define MEETINGS 64
 struct meeting {
 	uint64_t number; /* all atomic */
@@ -117,14 +118,14 @@ struct parallel {
 	int references; /* atomic: itself, its implicit tasks until they end, its explicit ones */
 	bool over;      /* atomic: parallel_end was seen */
 	struct task *encountering;
-	struct parallel *begun_before; /* by the encountering task, still open */
+	struct parallel *begun_before; /* by the encountering task, and still open */
 	struct parallel *parent;
 	int flags;
 	unsigned requested;
-	unsigned starter;                 /* number of the thread */
+	unsigned starter;                 /* the thread's number */
 	unsigned size;                    /* atomic: actual parallelism, 0 until known */
 	unsigned begun;                   /* atomic: implicit tasks */
-	uint64_t *indices;                /* atomic: bits of the members that have begun */
+	uint64_t *indices;                /* atomic: a bit for each member that has begun */
 	int live_tasks;                   /* atomic: explicit ones */
 	bool cancelled;                   /* atomic */
 	struct meeting *works, *barriers; /* atomic pointers to MEETINGS of them */
@@ -139,32 +140,32 @@ enum task_state { TASK_CREATED, TASK_RUNNING, TASK_SUSPENDED, TASK_FINISHED };
 struct task {
 	uint64_t handle;
 	ompt_data_t *home;
-	int references; /* atomic: itself, its children, and who looks at it as a sibling */
+	int references; /* atomic: itself, its children, and threads that examine it as a sibling */
 	int state;      /* atomic: enum task_state */
 	int flags;
-	unsigned index;           /* of an implicit task */
-	unsigned tied_to;         /* number of the thread that began it */
-	unsigned fulfilled;       /* atomic: bits of these */
+	unsigned index;           /* implicit tasks only */
+	unsigned tied_to;         /* number of the thread on which it began */
+	unsigned fulfilled;       /* atomic: bits of the enumeration above */
 	bool discarded;           /* atomic */
 	bool expects_dependences; /* created with has_dependences, none seen yet */
 	bool merged;
-	struct task *parent; /* the generating task; of an implicit one the encountering task */
-	struct task *below;  /* on the thread that executes it, while it does */
+	struct task *parent; /* the generating task; for an implicit task the encountering task */
+	struct task *below;  /* suspended below it on the executing thread */
 	struct parallel *parallel;
-	struct taskgroup *group, *inner_group; /* to which it belongs; in which it creates */
-	struct parallel *regions;              /* begun by this task and open */
+	struct taskgroup *group, *inner_group; /* its own; the one in which it creates tasks */
+	struct parallel *regions;              /* begun by this task, and still open */
 	int live_children;                     /* atomic */
-	struct task *undeferred;               /* a child for which it waits, with a reference */
+	struct task *undeferred;               /* a child for which it waits; holds a reference */
 	bool waits_for_some;      /* it created a task of a taskwait with dependences */
-	uint64_t works, barriers; /* that an implicit task has met */
+	uint64_t works, barriers; /* how many of them an implicit task has met */
 	bool last_barrier;        /* the implicit barrier of its region is over */
 	struct scope *scopes;
 	size_t scopes_open, scopes_room;
 	struct mutex_hold *holds;
 	size_t held, holds_room;
-	ompt_wait_id_t acquiring; /* mutex_acquire without its outcome; 0: none */
+	ompt_wait_id_t acquiring; /* of a mutex_acquire without its outcome; 0: none */
 	ompt_mutex_t acquiring_kind;
-	pthread_mutex_t siblings_lock;   /* of the list of children with dependences */
+	pthread_mutex_t siblings_lock;   /* for the list of children with dependences */
 	struct task *siblings, *sibling; /* newest first */
 	ompt_dependence_t *dependences;
 	int dependence_count;
@@ -172,19 +173,19 @@ struct task {
 };
 
 struct thread {
-	struct thread *before; /* all of them */
+	struct thread *before; /* list of all threads */
 	unsigned number;       /* from 1 */
 	ompt_thread_t type;
 	ompt_data_t *home;
 	bool begun, ended;
 	struct task *current;
-	enum event event;     /* the callback that runs */
-	int overlapped;       /* atomic: mutexes of it that another thread has acquired already */
-	ompt_wait_id_t owned; /* atomic: one of these */
+	enum event event;     /* the current callback */
+	int overlapped;       /* atomic: its mutexes that another thread has already acquired */
+	ompt_wait_id_t owned; /* atomic: one of its mutexes */
 	unsigned questions;
 };
 
-/* The entry points. */
+/* The runtime's entry points. */
 struct lookups {
 	ompt_set_callback_t set_callback;
 	ompt_get_thread_data_t get_thread_data;
@@ -196,25 +197,25 @@ struct lookups {
 };
 extern struct lookups runtime;
 
-/* report.c: one line a violation; the rule may be allowed by OMPT_CHECK_ALLOW. */
+/* report.c: prints one line per violation; OMPT_CHECK_ALLOW may allow the rule. */
 void report_open(void);
 void violation(enum rule rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The counts of callbacks, and of violations. Returns the latter. */
+/* Prints the counts of callbacks and of violations. Returns the latter. */
 unsigned long report_close(void);
 const char *event_name(enum event event);
 
 /* tool.c */
 extern unsigned long event_counts[EVENTS]; /* atomic */
 extern ompt_set_result_t set_results[EVENTS];
-extern bool forked; /* the process is a fork's child */
+extern bool forked; /* the process is a child of fork() */
 void set_all_callbacks(void);
 
-/* threads.c: at the begin of each callback; NULL: nothing can be checked any more. */
+/* threads.c: called at the beginning of each callback; NULL: nothing can be checked any more. */
 struct thread *enter(enum event event);
 struct thread *thread_now(void);
 void threads_close(void);
 
-/* records.c: find_ returns NULL, with a violation, unless the word names a living object. */
+/* records.c: find_ returns NULL and reports a violation if the word names no living object. */
 struct task *task_new(ompt_data_t *home, int flags);
 struct parallel *parallel_new(ompt_data_t *home);
 struct task *find_task(ompt_data_t *data);
@@ -234,23 +235,26 @@ unsigned long tasks_unfinished(void);
 
 /* scopes.c */
 struct scope *scope_begin(struct task *task, enum scope_class class, int kind);
-/* Copies the scope to *ended; false, with a violation, when another one or none is open. */
+/*
+ * Copies the scope to *ended; if another scope or none is open, reports a violation and returns
+ * false.
+ */
 bool scope_end(struct task *task, enum scope_class class, int kind, struct scope *ended);
 /* kind -1: any */
 bool scope_is_open(const struct task *task, enum scope_class class, int kind);
 bool scope_has_barrier(const struct task *task);
 void scopes_close(struct task *task);
-/* The n-th work or barrier of a team; NULL where it cannot be followed. */
+/* The n-th work region or barrier of a team; NULL if it cannot be tracked. */
 struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, uint64_t number);
 
-/* The task that the callback names; it must be the one that the thread executes. */
+/* The task that the callback names, which must be the one that the thread executes. */
 struct task *named_task(struct thread *me, ompt_data_t *task_data);
 void named_parallel(struct task *task, ompt_data_t *parallel_data);
 
-/* tasks.c: the end of a task's life, whatever the cause. */
+/* tasks.c: the end of a task's life, for any reason. */
 void task_finish(struct task *task);
 
-/* questions.c: what the entry points say, and whether addresses are plausible. */
+/* questions.c: checks the answers of the entry points, and whether addresses are plausible. */
 void questions_open(ompt_function_lookup_t lookup);
 void ask(struct thread *me);
 void check_code(const void *address, bool expected);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Mutual exclusion: each mutex_acquire has its mutex_acquired, each of these its mutex_released in
- * the same task, and no two tasks own a mutex at once. The release is reported after it has
- * happened, so that the next owner may be reported first; then the release must be the next event
- * of the thread that owned the mutex before.
+ * Mutual exclusion: each mutex_acquire has its mutex_acquired, each mutex_acquired has its
+ * mutex_released in the same task, and no two tasks own a mutex at the same time. The release is
+ * reported after it has happened, so the next owner may be reported first. The release must then be
+ * the next event of the previous owner's thread.
  */
 #include "check.h"
 
@@ -29,7 +29,7 @@ static struct shard *shard_of(ompt_wait_id_t wait_id)
 	return &shards[(wait_id >> 3) % SHARDS];
 }
 
-/* The shard's lock is held. */
+/* The caller holds the shard's lock. */
 static struct mutex *find_mutex(struct shard *shard, ompt_wait_id_t wait_id)
 {
 	struct mutex *mutex = shard->first;
@@ -47,7 +47,7 @@ static struct mutex *find_mutex(struct shard *shard, ompt_wait_id_t wait_id)
 	return mutex;
 }
 
-/* A test of a lock acquires the same lock. */
+/* Testing a lock acquires the same kind of lock as setting it. */
 static int class_of(ompt_mutex_t kind)
 {
 	switch (kind) {
@@ -70,7 +70,7 @@ static bool is_test(ompt_mutex_t kind)
 	return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
 }
 
-/* The task that the event is of, after what all events have in common. */
+/* Checks what all events of a mutex have in common; returns the event's task. */
 static struct task *check_mutex(
     struct thread *me, ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *code, bool begins)
 {
@@ -124,7 +124,7 @@ static void mutex_acquire(
 }
 const ompt_callback_mutex_acquire_t on_mutex_acquire = mutex_acquire;
 
-/* The mutex was that of another thread, which must be about to report that it is not. */
+/* The mutex belonged to another thread, which must be about to report its release. */
 static void take_over(struct thread *me, struct mutex *mutex)
 {
 	if (mutex->owner == me) {
@@ -235,7 +235,7 @@ static void nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait_id, co
 }
 const ompt_callback_nest_lock_t on_nest_lock = nest_lock;
 
-/* Sets whether a lock may be acquired; returns what was so before. */
+/* Sets whether a lock may be acquired; returns the previous value. */
 static bool set_initialised(ompt_wait_id_t wait_id, bool initialised)
 {
 	struct shard *shard = shard_of(wait_id);

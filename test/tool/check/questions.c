@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the runtime answers when it is asked in a callback, compared with what its callbacks said;
- * and whether addresses of code and of frames can be what they should be.
+ * Compares what the runtime answers inside a callback with its callbacks, and checks whether
+ * addresses of code and frames are plausible.
  */
 #include "check.h"
 
@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ASKED_ALWAYS 2000 /* callbacks of a thread; later ones now and then */
+#define ASKED_ALWAYS 2000 /* the first callbacks of a thread; later ones only sometimes */
 #define ASKED_EVERY  16
 #define LEVELS       100000
 
 enum { STATES = 0x1000, IMPLEMENTATIONS = 256 };
 
-/* Executable memory; a list that is replaced as a whole when an address is not in it. */
+/* Executable memory: a list that is replaced as a whole if it does not contain an address. */
 struct ranges {
-	struct ranges *before; /* others may be reading it */
+	struct ranges *before; /* others may still read it */
 	size_t count;
 	struct range {
 		uintptr_t begin, end;
@@ -26,7 +26,7 @@ struct ranges {
 	} ranges[];
 };
 
-static struct ranges *executable; /* atomic; stores are released, old lists stay */
+static struct ranges *executable; /* atomic; stored with release; old lists stay valid */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 static char runtime_path[4096];
 static bool state_known[STATES], implementation_known[IMPLEMENTATIONS];
@@ -78,7 +78,7 @@ bool state_is_known(int state)
 	return state >= 0 && state < STATES && state_known[state];
 }
 
-/* A list of what is executable now. */
+/* Makes a list of the memory that is executable now. */
 static struct ranges *read_ranges(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");
@@ -174,7 +174,7 @@ void check_frames(const ompt_frame_t *frame, bool must_enter)
 		    exit, here);
 }
 
-/* Whether the address lies on the stack of this thread; frames of other stacks have no order. */
+/* Is the address on this thread's stack? Frames on different stacks have no order. */
 static bool is_on_stack(const void *address)
 {
 	static __thread char *lowest, *highest;
@@ -194,7 +194,7 @@ static bool is_on_stack(const void *address)
 	return (const char *)address >= lowest && (const char *)address < highest;
 }
 
-/* The code of the inner task was called after the outer task had entered the runtime. */
+/* The inner task's code was called after the outer task had entered the runtime. */
 static void check_levels(int level, const void *inner_exit, const ompt_frame_t *outer)
 {
 	const void *enter = outer ? outer->enter_frame.ptr : NULL;
@@ -238,7 +238,7 @@ static void ask_ancestors(const struct task *task, const void *inner_exit)
 		    RULE_task_info, "level %d, the last, has flags %#x", level - 1, (unsigned)last);
 }
 
-/* The thread's number in the team of the task; -1: not known. */
+/* The thread's number in the task's team; -1: unknown. */
 static int number_in_team(const struct task *task)
 {
 	const struct task *at = task;
@@ -272,7 +272,7 @@ static void ask_task(const struct task *task)
 	check_frames(frame, false);
 	/*
 	 * At its begin, with the work of a combined construct, and in its last barrier, an implicit
-	 * task is not in the program's code.
+	 * task does not execute the program's code.
 	 */
 	if (frame && !(task->flags & ompt_task_initial) && !frame->exit_frame.ptr &&
 	    thread_now()->event != EVENT_implicit_task && thread_now()->event != EVENT_work &&
@@ -290,7 +290,7 @@ static void ask_parallel(const struct task *task)
 	int size = -1, answer = runtime.get_parallel_info(0, &data, &size);
 	bool is_league = ((unsigned)parallel->flags & ompt_parallel_league) != 0;
 
-	/* Of a league, what a team is, is left open. */
+	/* The specification does not define what the team of a league is. */
 	if (answer != 2 || !is_data_of(data, parallel->handle) ||
 	    (size != (int)load(&parallel->size) && !is_league))
 		violation(RULE_parallel_info,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Records of tasks and regions: made, found by the tool's data word, counted by those that refer to
- * them, and used again. A handle has the kind in its highest byte, 24 bits of generation, and the
- * record's index; a record that is used again has another generation.
+ * Records of tasks and regions: they are created, found by the tool's data word, counted by those
+ * that refer to them, and reused. A handle contains the kind in its highest byte, 24 bits of
+ * generation, and the record's index; a reused record has another generation.
  */
 #include "check.h"
 
@@ -14,14 +14,14 @@ enum { KIND_TASK = 0xc1, KIND_PARALLEL = 0xc2 };
 #define CHUNK  1024u
 #define CHUNKS 65536u
 
-/* Records of one kind. The lock guards the free ones and the number made. */
+/* Records of one kind. The lock guards the free records and the number of records. */
 struct pool {
 	unsigned kind;
 	size_t size;
 	pthread_mutex_t lock;
 	void *free;
 	uint32_t made;
-	char *chunks[CHUNKS]; /* atomic; a chunk's first store is released */
+	char *chunks[CHUNKS]; /* atomic; each chunk is first stored with release */
 };
 
 static struct pool tasks = {
@@ -36,7 +36,7 @@ static uint64_t handle_of(unsigned kind, uint32_t generation, uint32_t index)
 	return (uint64_t)kind << 56 | (uint64_t)(generation & 0xffffff) << 32 | index;
 }
 
-/* A record's address by its index, which has been made; NULL else. */
+/* The address of the record with that index; NULL if it was never made. */
 static void *record_at(struct pool *pool, uint32_t index)
 {
 	char *chunk = __atomic_load_n(&pool->chunks[index / CHUNK % CHUNKS], __ATOMIC_ACQUIRE);
@@ -44,7 +44,7 @@ static void *record_at(struct pool *pool, uint32_t index)
 	return chunk && index / CHUNK < CHUNKS ? chunk + (index % CHUNK) * pool->size : NULL;
 }
 
-/* The pool's lock is held: the index of a record that was never used. */
+/* Returns the index of a record that was never used. The caller holds the pool's lock. */
 static uint32_t make(struct pool *pool)
 {
 	uint32_t index = pool->made++;
@@ -61,7 +61,7 @@ static uint32_t make(struct pool *pool)
 	return index;
 }
 
-/* Whether the word may be given to a new object: a first event must find it empty. */
+/* Checks that the word may be given to a new object: the first event must find it empty. */
 static void check_empty(const ompt_data_t *home, const char *what)
 {
 	if (home->value)
@@ -135,7 +135,7 @@ struct parallel *parallel_new(ompt_data_t *home)
 	return parallel;
 }
 
-/* The record that a word names, or NULL with a violation. */
+/* The record that a word names, or NULL after reporting a violation. */
 static void *find(struct pool *pool, const ompt_data_t *data, const char *what)
 {
 	uint64_t value = data ? data->value : 0;
@@ -187,7 +187,7 @@ struct parallel *find_parallel(ompt_data_t *data)
 	return parallel;
 }
 
-/* A count's last decrement must see what the others did before theirs. */
+/* The last decrement of a count must see what the others did before their decrements. */
 static bool is_last(int *references)
 {
 	return __atomic_sub_fetch(references, 1, __ATOMIC_ACQ_REL) == 0;

@@ -106,7 +106,7 @@ static void parallel_end(ompt_data_t *data, ompt_data_t *task_data, int flags, c
 }
 const ompt_callback_parallel_end_t on_parallel_end = parallel_end;
 
-/* The member's number is its own, and all members agree on the size. */
+/* Each member's number is unique, and all members report the same size. */
 static void count_member(struct parallel *parallel, unsigned size, unsigned index)
 {
 	uint64_t *indices = __atomic_load_n(&parallel->indices, __ATOMIC_ACQUIRE), *none = NULL;
@@ -139,7 +139,7 @@ static void count_member(struct parallel *parallel, unsigned size, unsigned inde
 		violation(RULE_implicit_index, "there is a member %u already", index);
 }
 
-/* The region of the task that begins; that of an initial task outside of teams begins with it. */
+/* The region of a task that begins. That of an initial task outside teams begins with the task. */
 static struct parallel *region_of(ompt_data_t *data, int flags)
 {
 	struct parallel *parallel;
@@ -176,7 +176,7 @@ static void implicit_begin(struct thread *me, ompt_data_t *parallel_data, ompt_d
 	task->parent = parallel->encountering;
 	task->parallel = parallel;
 	if (parallel->encountering)
-		parallel_keep(parallel); /* else it is the task's own */
+		parallel_keep(parallel); /* otherwise the reference is the task's own */
 	task->index = index;
 	task->tied_to = me->number;
 	task->below = me->current;

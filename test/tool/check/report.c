@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the checking tool says: one line a violation, at most some of each rule, and counts at the
- * end. Lines go to the file that OMPT_CHECK_LOG names, appended, else to the standard error stream;
- * each is one write, so that threads' and processes' lines do not mix.
+ * Prints the tool's results: one line per violation, up to a limit for each rule, and counts at the
+ * end. Lines are appended to the file OMPT_CHECK_LOG, or go to standard error. Each line is one
+ * write, so that lines of different threads and processes do not mix.
  */
 #include "check.h"
 
@@ -37,7 +37,10 @@ const char *event_name(enum event event)
 	return names[event];
 }
 
-/* OMPT_CHECK_ALLOW: rules, separated by commas, that may be broken: counted and not printed. */
+/*
+ * Reads OMPT_CHECK_ALLOW: rules, separated by commas, that may be broken; these are counted and not
+ * printed.
+ */
 static void read_allowed(void)
 {
 	const char *list = getenv("OMPT_CHECK_ALLOW");
@@ -99,7 +102,7 @@ void violation(enum rule rule, const char *format, ...)
 		return;
 }
 
-/* Names and numbers of what is not 0, into one line. */
+/* Prints the names and numbers of all nonzero counts on one line. */
 static void print_counts(void)
 {
 	char line[2048];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the checking tool demands of a runtime: one row a rule, with its name, the section of OpenMP
- * 5.2 that it comes from, and what must hold.
+ * What the checking tool requires of a runtime: one row per rule, with its name, its section of
+ * OpenMP 5.2, and the requirement.
  */
 #ifndef OMPT_CHECK_RULES_H
 #define OMPT_CHECK_RULES_H

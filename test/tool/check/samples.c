@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A sampling profiler's questions: in the handler of a signal that comes at any moment, on any
- * thread, the entry points that are async signal safe must answer, and what they answer must make
- * sense.
+ * Acts as a sampling profiler: in the handler of a signal that comes at any moment, on any thread,
+ * the async-signal-safe entry points must answer, and their answers must make sense.
  */
 #include "check.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is open in a task, innermost last, and what the members of a team meet in the same order.
+ * The scopes that are open in a task, innermost last, and the regions that the members of a team
+ * meet in the same order.
  */
 #include "check.h"
 
@@ -44,7 +45,7 @@ bool scope_end(struct task *task, enum scope_class class, int kind, struct scope
 	violation(RULE_scope_nesting, "end of %s %d in task %p, expected that of %s %d",
 	    class_names[class], kind, (void *)task->home, class_names[scope->class], scope->kind);
 	if (!scope_is_open(task, class, kind))
-		task->scopes_open++; /* the end is too much, or the begin was missing */
+		task->scopes_open++; /* an end too many, or a missing begin */
 	return false;
 }
 
@@ -68,7 +69,7 @@ bool scope_has_barrier(const struct task *task)
 
 void scopes_close(struct task *task)
 {
-	/* What is cancelled is left where it is. */
+	/* Cancellation leaves scopes open. */
 	if (task->scopes_open && !(task->parallel && load(&task->parallel->cancelled)))
 		violation(RULE_scope_left, "task %p ends with %zu open, the innermost is %s %d",
 		    (void *)task->home, task->scopes_open,
@@ -77,7 +78,7 @@ void scopes_close(struct task *task)
 	task->scopes_open = 0;
 }
 
-/* The list, made by whoever comes first. */
+/* The list, which the first thread that needs it makes. */
 static struct meeting *meetings(struct meeting **list)
 {
 	struct meeting *all = __atomic_load_n(list, __ATOMIC_ACQUIRE), *none = NULL;
@@ -97,8 +98,9 @@ static struct meeting *meetings(struct meeting **list)
 }
 
 /*
- * A place is used again for the number MEETINGS later when all members have left it: nobody comes
- * back to it then. While it is in use by an earlier number, the later one is not followed.
+ * A place in the list is reused for the number MEETINGS later once all members have left it,
+ * because no member returns to it then. While an earlier number uses the place, the later one is
+ * not tracked.
  */
 struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, uint64_t number)
 {
@@ -113,7 +115,7 @@ struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, u
 		;
 	if (old == number)
 		return meeting;
-	/* Another one may have begun to use the place between the two questions. */
+	/* Another thread may have begun to use the place between the two loads. */
 	if (old + MEETINGS != number || __atomic_load_n(&meeting->ended, __ATOMIC_ACQUIRE) < size)
 		return load(&meeting->number) == old ? NULL : meeting_find(parallel, list, number);
 	if (!__atomic_compare_exchange_n(

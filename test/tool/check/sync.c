@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Barriers that all members of a team meet in the same order. */
+/* Is it a barrier that all members of a team meet in the same order? */
 static bool is_team_barrier(const struct task *task, ompt_sync_region_t kind)
 {
 	return (task->flags & ompt_task_implicit) && task->parallel &&
@@ -113,7 +113,10 @@ static bool is_last_barrier(ompt_sync_region_t kind, ompt_scope_endpoint_t endpo
 	return kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_end;
 }
 
-/* The task, after what all three events have in common; NULL: nothing more to check. */
+/*
+ * Checks what all three events have in common; returns the task, or NULL if nothing more can be
+ * checked.
+ */
 static struct task *check_sync(struct thread *me, ompt_sync_region_t kind,
     ompt_scope_endpoint_t endpoint, ompt_data_t *task_data)
 {
@@ -161,7 +164,10 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 }
 const ompt_callback_sync_region_t on_sync_region = sync_region;
 
-/* In the last barrier the region may be over for the others while one of them begins to wait. */
+/*
+ * In the last barrier, the region may be over for the other members while one of them begins to
+ * wait.
+ */
 static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel_data, ompt_data_t *task_data, const void *code)
 {

@@ -9,8 +9,8 @@
 static uint64_t targets; /* atomic: numbers of target regions and of operations */
 
 /*
- * One of a begin and its end. The word is the tool's from begin to end; where it is a task's, or
- * NULL, there is nothing to follow.
+ * Handles a begin or its end. The word is the tool's from begin to end; if it is a task's, or NULL,
+ * nothing is tracked.
  */
 static void check_pair(struct thread *me, enum scope_class class, ompt_scope_endpoint_t endpoint,
     int kind, uint64_t *word)
@@ -41,8 +41,8 @@ static void check_pair(struct thread *me, enum scope_class class, ompt_scope_end
 }
 
 /*
- * A deferred target region is executed by a target task. The task that it names is the one that
- * generated that, or, as that may be gone, the target task itself.
+ * A target task executes a deferred target region. The callback names the task that generated the
+ * target task or, because that may no longer exist, the target task itself.
  */
 static bool check_task(
     struct thread *me, ompt_target_t kind, ompt_data_t *task_data, ompt_data_t *target_task_data)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOUND_AT_MOST 4096 /* siblings that are looked at */
+#define FOUND_AT_MOST 4096 /* siblings that are examined */
 
 static const unsigned known_flags = ompt_task_explicit | ompt_task_target | ompt_task_taskwait |
 				    ompt_task_undeferred | ompt_task_untied | ompt_task_final |
@@ -77,7 +77,7 @@ static bool is_all_memory(int type)
 	       type == ompt_dependence_type_inout_all_memory;
 }
 
-/* Whether the second of two dependences of siblings waits for the first. */
+/* Must the second of two dependences of siblings wait for the first? */
 enum order { INDEPENDENT, AFTER, NOT_AT_ONCE };
 static enum order order_of(const ompt_dependence_t *first, const ompt_dependence_t *second)
 {
@@ -110,7 +110,7 @@ static enum order order_of_tasks(const struct task *first, const struct task *se
 	return strongest;
 }
 
-/* The task is about to run: its earlier siblings, of which it depends, must have finished. */
+/* The task is about to run: the earlier siblings on which it depends must have finished. */
 static void check_order(const struct task *task)
 {
 	struct task *parent = task->parent, *other;
@@ -137,7 +137,7 @@ static void check_order(const struct task *task)
 	pthread_mutex_unlock(&parent->siblings_lock);
 }
 
-/* The newest siblings are tidied on the way. */
+/* Also removes finished tasks among the newest siblings. */
 static void add_sibling(struct task *parent, struct task *task)
 {
 	int looked = 0;
@@ -236,7 +236,7 @@ static void task_dependence(ompt_data_t *source, ompt_data_t *sink)
 }
 const ompt_callback_task_dependence_t on_task_dependence = task_dependence;
 
-/* A task that has not run before; below is the task that the thread suspends for it. */
+/* Starts a task that has not run before; the thread suspends `below` for it. */
 static void start(struct thread *me, struct task *task, struct task *below)
 {
 	if (task->expects_dependences)
@@ -265,7 +265,7 @@ static void resume(struct thread *me, struct task *task, struct task *below)
 	}
 }
 
-/* The task that comes next, where below is the one that stays suspended under it. */
+/* Switches to the next task; `below` stays suspended under it. */
 static void go_to(struct thread *me, ompt_data_t *next_data, struct task *below)
 {
 	struct task *next = find_task(next_data);
@@ -284,7 +284,7 @@ static void go_to(struct thread *me, ompt_data_t *next_data, struct task *below)
 	me->current = next;
 }
 
-/* Early and late fulfillment, and the end of a taskwait's task: no task comes next. */
+/* Early and late fulfillment, and the end of a taskwait's task: no next task is named. */
 static void happens_elsewhere(ompt_data_t *data, ompt_task_status_t status, ompt_data_t *next)
 {
 	struct task *task = find_task(data);
@@ -314,7 +314,7 @@ static void happens_elsewhere(ompt_data_t *data, ompt_task_status_t status, ompt
 		task_finish(task);
 }
 
-/* The thread leaves the task; returns the one that stays suspended below what comes next. */
+/* The thread leaves the task; returns the task that stays suspended below the next one. */
 static struct task *leave(struct task *task, ompt_task_status_t status)
 {
 	struct task *below = task->below;
@@ -337,7 +337,7 @@ static struct task *leave(struct task *task, ompt_task_status_t status)
 	return below;
 }
 
-/* It has not begun: the thread goes on with the task in which it is. */
+/* The task has not begun: the thread continues with its current task. */
 static void end_discarded(struct thread *me, struct task *task, ompt_data_t *next)
 {
 	if (find_task(next) != me->current)

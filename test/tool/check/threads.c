@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads: their first and last events, and what holds at the begin of every callback. A thread's
- * record lives as long as the process, since others may look at the mutexes that it owns.
+ * Threads: their first and last events, and what holds at the beginning of every callback. A
+ * thread's record lives as long as the process, because other threads may look at the mutexes that
+ * it owns.
  */
 #include "check.h"
 #include "shared/processor.h"
 
 #include <stdlib.h>
 
-/* A signal's handler may be the first to ask for it, so that it must be there without an
- * allocation; where the loader makes it late, the handlers of the tests come later. */
+/*
+ * A signal handler may be the first to use it, so it must exist without an allocation. If the
+ * loader allocates it late, the tests' handlers run later.
+ */
 static __thread struct thread *self PROCESSOR_THREAD_LOCAL;
 static struct thread *threads; /* atomic: the newest */
 static unsigned threads_made;  /* atomic */
@@ -73,7 +76,7 @@ static void thread_begin(ompt_thread_t type, ompt_data_t *data)
 {
 	struct thread *me = self;
 
-	/* A thread may leave the runtime and come back. */
+	/* A thread may leave the runtime and return to it. */
 	if (me && me->begun && me->ended && !load(&finalized))
 		me->begun = me->ended = false;
 	me = enter(EVENT_thread_begin);
@@ -111,7 +114,7 @@ static void thread_end(ompt_data_t *data)
 	else if (data && data->value != ((uint64_t)0xc3 << 56 | me->number))
 		violation(RULE_data_word, "thread data is %#llx, which the tool did not store",
 		    (unsigned long long)data->value);
-	/* A process may end inside of regions; a worker does not. */
+	/* A process may end inside regions, a worker may not. */
 	if (me->current && me->type == ompt_thread_worker && !forked)
 		violation(RULE_thread_end_last, "task %p has not ended", (void *)me->current->home);
 	me->ended = true;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The checking tool: a tool that any OpenMP runtime loads, and that checks the order, the pairing
- * and the arguments of its callbacks against OpenMP 5.2, chapter 19. What a runtime does wrong is
- * one line each. Written from the specification's text, for no particular runtime.
+ * The checking tool: any OpenMP runtime can load it. It checks the order, the pairing and the
+ * arguments of the runtime's callbacks against OpenMP 5.2, chapter 19, and prints one line per
+ * violation. It was written from the specification's text, for no particular runtime.
  *
- *   OMPT_CHECK        words: fatal (a process with violations ends with status 86), counts (how
- * many of each callback came, printed at the end) OMPT_CHECK_LOG    a file for the lines, appended;
- * else the standard error stream OMPT_CHECK_ALLOW  names of rules that may be broken, separated by
- * commas
+ * Environment variables:
+ *   OMPT_CHECK: words
+ *     fatal: a process with violations ends with status 86
+ *     counts: prints at the end how often each callback came
+ *   OMPT_CHECK_LOG: a file to which lines are appended; default: standard error
+ *   OMPT_CHECK_ALLOW: names of rules that may be broken, separated by commas
  */
 #include "check.h"
 
@@ -54,7 +56,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
 	return 1;
 }
 
-/* A process that ends inside of regions, or a fork's child, leaves tasks behind. */
+/* A process that ends inside regions, or a child of fork(), leaves tasks behind. */
 static void check_left(void)
 {
 	struct thread *me = thread_now();

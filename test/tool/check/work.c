@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Work-sharing, synchronization, reductions and masked regions of a task, and what the members of a
- * team do together: the same regions in the same order, one executor, each iteration once, and
- * nobody leaves a barrier before the last has come.
+ * team do together: they meet the same regions in the same order, one member executes a single
+ * region, each iteration is executed once, and no member leaves a barrier before the last one has
+ * arrived.
  */
 #include "check.h"
 
@@ -14,7 +15,7 @@ static bool is_loop(int kind)
 	       (kind >= ompt_work_loop_static && kind <= ompt_work_loop_other);
 }
 
-/* Kinds that are the same construct for different members. */
+/* Kinds that may be the same construct for different members. */
 static int construct_of(int kind)
 {
 	return kind == ompt_work_single_other ? ompt_work_single_executor : kind;
@@ -27,7 +28,9 @@ static bool is_pair(int endpoint)
 	return endpoint == ompt_scope_begin || endpoint == ompt_scope_end;
 }
 
-/* The first that comes says what is met; returns false when another one said otherwise. */
+/*
+ * The first member sets the values of the meeting; returns false if another member has set others.
+ */
 static bool agree(struct meeting *meeting, int kind, uint64_t count, int *other, uint64_t *others)
 {
 	int none = 0;
@@ -85,7 +88,7 @@ static void work_begin(struct task *task, ompt_work_t kind, uint64_t count, cons
 		    (unsigned long long)count, other, (unsigned long long)others);
 }
 
-/* A count of 0 says that the runtime does not know it: the program divides the loop. */
+/* A count of 0 means that the runtime does not know it: the program divides the loop. */
 static void check_iterations(uint64_t found, uint64_t expected)
 {
 	if (expected && found != expected)
@@ -93,7 +96,7 @@ static void check_iterations(uint64_t found, uint64_t expected)
 		    (unsigned long long)found, (unsigned long long)expected);
 }
 
-/* All members have left: what each of them cannot see. */
+/* All members have left: checks what no single member can check. */
 static void work_is_over(struct meeting *meeting, int kind)
 {
 	unsigned executors = load(&meeting->executors);
@@ -128,7 +131,7 @@ static void work_end(struct task *task, ompt_work_t kind)
 		add(&meeting->iterations, scope.iterations);
 		store(&meeting->dispatched, true);
 	}
-	/* The place may be used again as soon as all have ended. */
+	/* The place may be reused as soon as all members have ended. */
 	if (__atomic_add_fetch(&meeting->left, 1, __ATOMIC_ACQ_REL) == load(&parallel->size))
 		work_is_over(meeting, kind);
 	__atomic_add_fetch(&meeting->ended, 1, __ATOMIC_RELEASE);
