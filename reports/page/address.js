@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The view in the page's address, behind its "#": what part of the time is in view (at), which region is marked, what is
- * looked for in the table of regions (find), what is selected (from, to, thread, rank, region). Back and forward of the
- * browser go from view to view. Whatever an address holds is read as numbers, or is text and stays text; an address
- * of another form (that of a line of the source) leaves the view as it is.
+ * The view in the page's address, after its "#": the part of the time in view (at), the marked region (mark), the
+ * text searched in the table of regions (find), and the selection (from, to, thread, rank, region). The browser's
+ * back and forward buttons go from view to view. Values in an address are read as numbers or stay text; an address
+ * of another form (that of a line of the source) does not change the view.
  */
 "use strict";
 
-/* Changes of what is in view, or of what is looked for, that follow each other sooner are one step for "back". */
+/* Changes of the view or of the searched text within this time are one step for "back". */
 const STEP_MS = 1000;
 const TEXT_MAX = 200;
 
 class Address {
-	/* selection: null where nothing can be selected. */
+	/* selection: null if nothing can be selected. */
 	constructor(timeline, marks, selection) {
 		this.timeline = timeline;
 		this.marks = marks;
@@ -39,7 +39,7 @@ class Address {
 		return document.querySelector("section[aria-labelledby=regions] p.find input");
 	}
 
-	/* The view as text, "" for the one that the page begins with. */
+	/* The view as text, "" for the initial view. */
 	write() {
 		const { timeline, marks, selection } = this, view = new URLSearchParams();
 		const [from, to] = timeline.scale.domain();
@@ -55,12 +55,12 @@ class Address {
 		return view.toString();
 	}
 
-	/* Bins may be longer than what is in view. */
+	/* Three decimals, because bins may be longer than the view. */
 	numberOf(time) {
 		return Math.round(Math.max(0, time) * 1000) / 1000;
 	}
 
-	/* "at" or "find" where nothing else changed. */
+	/* "at" or "find" if only that changed, or else "other". */
 	kindOf(text) {
 		const views = [this.text, text].map(view => new URLSearchParams(view));
 		const keys = [...new Set(views.flatMap(view => [...view.keys()]))].filter(key => views[0].get(key) !== views[1].get(key));
@@ -74,7 +74,10 @@ class Address {
 		if (text === this.text)
 			return;
 		const kind = this.kindOf(text), since = now - this.last.at;
-		/* What is in view may follow from the change before, however long that takes: then no person did anything since. */
+		/*
+		 * If the user has done nothing since the previous change, this change of the view follows from it,
+		 * however long that takes.
+		 */
 		const follows = kind === "at" && this.last.kind === "other" && this.last.actions === this.actions;
 		const joins = follows || (kind !== "other" && kind === this.last.kind && since < STEP_MS);
 		this.text = text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages in the timeline: lines from the lane that sent to the one that received. The script gets
- * all that were kept, as [sent, received, from lane, to lane] with times in units of the timeline;
- * the picture shows them where they are few.
+ * Messages in the timeline: lines from the sending lane to the receiving lane. The script gets all
+ * messages that were kept, as [sent, received, from lane, to lane] with times in units of the
+ * timeline; the picture shows them if there are few.
  */
 #include "page.h"
 
@@ -11,7 +11,7 @@ static uint32_t lane_of(const struct page *page, uint32_t location)
 	return page->analysis->timeline->row_of[location];
 }
 
-/* Where on the timeline, in parts of it from 0 to `parts`. */
+/* The place of a time on the timeline, from 0 to `parts`. */
 static double place_of(const struct page *page, uint64_t time, double parts)
 {
 	const struct timeline *timeline = page->analysis->timeline;

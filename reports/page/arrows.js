@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages as lines between the rows that sent and received them, where there are few enough to be distinguished. */
+/* Messages as lines between the rows that sent and received them, if there are few enough to distinguish. */
 "use strict";
 
 const ARROWS_MAX = 400;
 
-/* On the canvas, of the time between from and to; how many there are to see, drawn or not. */
+/* Draws them on the canvas for the time between from and to; returns how many are in view, drawn or not. */
 function drawArrows(pen, arrows, rows, lanes, from, to, canvas, colour) {
 	const seen = arrows.filter(([sent, received]) => received >= from && sent <= to);
 	if (seen.length === 0 || seen.length > ARROWS_MAX)
 		return seen.length;
-	/* Of a closed heading all lanes are in its row. */
+	/* A closed heading's row contains all of its lanes. */
 	const places = new Map();
 	rows.forEach((row, place) => row.lanes.forEach(lane => places.set(lane, place)));
 	const height = canvas.height / rows.length, scale = canvas.width / (to - from);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The regions that threads are in as nested bars, from the recorded events: a level holds the bars of one depth, one
- * after the other. What a task enters lies below what its thread was in. Drawn with their names where these have room.
+ * The regions that threads are in, as nested bars, from the recorded events. A level contains the bars of one
+ * depth, one after the other. What a task enters lies below what its thread was in. Bars have their names if there
+ * is room.
  */
 "use strict";
 
-/* More bars than these in view are too many to be distinguished, and deeper ones have no room. */
+/* More bars than this in view cannot be distinguished, and there is no room for deeper ones. */
 const BARS_MAX = 1500, LEVELS_MAX = 6;
-/* Of still deeper regions nothing is kept. */
+/* Regions deeper than this are not kept. */
 const LEVELS_KEPT = 64;
 
 class Bars {
@@ -49,7 +50,7 @@ class Bars {
 			this.complete(thread, `${subject} ${extras}`, time);
 	}
 
-	/* What belongs to the construct around it has its number, too. */
+	/* A part of a construct gets the number of the construct around it. */
 	enter(thread, region, time) {
 		const stack = thread.task || thread.base;
 		const [own, part] = this.run.parts[region] || [-1, -1];
@@ -59,7 +60,7 @@ class Bars {
 		this.open(thread, stack, frame, time);
 	}
 
-	/* The frame comes on top of the stack; that of a task stands on its thread's. */
+	/* Puts the frame on top of the stack; a task's stack stands on its thread's. */
 	open(thread, stack, frame, time) {
 		const outer = stack[stack.length - 1] || (stack === thread.base ? null : thread.base[thread.base.length - 1]);
 		frame.depth = outer ? outer.depth + outer.shown : 0;
@@ -119,7 +120,7 @@ class Bars {
 			thread.task = null;
 	}
 
-	/* Calls visit(begin, end, construct, part, depth) for each bar of the lane in that time. */
+	/* Calls visit(begin, end, construct, part, depth) for each of the lane's bars in that time. */
 	forEach(lane, from, to, visit) {
 		this.threads[lane].levels.forEach((level, depth) => {
 			for (let i = firstAfter(level.ends, from); i < level.begins.length && level.begins[i] < to; i++)
@@ -135,7 +136,7 @@ class Bars {
 		return count;
 	}
 
-	/* The innermost bar there, or null. */
+	/* The innermost bar at that time, or null. */
 	find(lane, time) {
 		let found = null;
 		this.forEach(lane, time, time + 1, (begin, end, construct) => {
@@ -151,7 +152,7 @@ class Bars {
 	}
 }
 
-/* The place of the first of the ascending numbers that is greater than the limit. */
+/* The index of the first of the ascending numbers that is greater than the limit. */
 function firstAfter(numbers, limit) {
 	let low = 0, high = numbers.length;
 	while (low < high) {
@@ -164,9 +165,9 @@ function firstAfter(numbers, limit) {
 	return low;
 }
 
-/* Draws them below the lanes of the timeline, when it is zoomed in and they are few enough. */
+/* Draws the bars below the timeline's lanes, if it is zoomed in and they are few enough. */
 class BarLayer {
-	/* make: called when bars are needed first. marked(): the number of the construct that is marked, or -1. */
+	/* make: called when bars are first needed. marked(): the number of the marked construct, or -1. */
 	constructor(make, marked) {
 		this.make = make;
 		this.marked = marked;
@@ -225,7 +226,7 @@ class BarLayer {
 	}
 }
 
-/* As much of the text as there is room for, or "" for less than three letters. */
+/* As much of the text as fits, or "" if fewer than three letters fit. */
 function fitText(pen, text, width) {
 	if (pen.measureText(text).width <= width)
 		return text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Base64: three bytes are four characters; what is missing at the end is filled up with "=". */
+/* Base64: three bytes become four characters; "=" fills up an incomplete last group. */
 #include "base64.h"
 
 static void put_group(struct base64 *base64, int characters)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bytes in base64 (RFC 4648), written to a file as they come. All zero but `out` is a beginning. */
+/*
+ * Writes bytes to a file in base64 (RFC 4648) as they come. Initially all members but `out` are
+ * zero.
+ */
 #ifndef BASE64_H
 #define BASE64_H
 
@@ -8,15 +11,15 @@
 
 struct base64 {
 	FILE *out;
-	/* Bytes that are no whole group of three yet. */
+	/* Bytes of an incomplete group of three. */
 	uint32_t bits;
 	int bytes;
 };
 
 void base64_put(struct base64 *base64, unsigned byte);
-/* A number, seven bits a byte from the lowest, the eighth saying that more follow. */
+/* A number has seven bits per byte, lowest first; the eighth bit means that more bytes follow. */
 void base64_put_number(struct base64 *base64, uint64_t number);
-/* After the last byte. */
+/* Call after the last byte. */
 void base64_end(struct base64 *base64);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers of seven bits a byte, as bytes_put() and base64_put_number() write them, in base64. */
+/* Reads numbers of seven bits per byte, as written by bytes_put() and base64_put_number(), from base64. */
 "use strict";
 
 class ByteReader {

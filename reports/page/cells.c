@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the page's tables are made of. A cell shows a figure as people read it; the exact value that
- * it is sorted by is an attribute of it (data-v, -1 for what was not measured).
+ * The cells of the page's tables. A cell shows a figure in readable form; an attribute holds the
+ * exact value for sorting (data-v, -1 if it was not measured).
  */
 #include <inttypes.h>
 

@@ -55,7 +55,10 @@ static void write_region(const struct page *page, const struct path_regions *fou
 	free(name);
 }
 
-/* Also regions whose part is cut off: the sum would not be the wall time without them. */
+/*
+ * The table contains all regions, even ones that other tables cut off: only then do they add up to
+ * the wall time.
+ */
 static void write_table(const struct page *page, const struct path_regions *found)
 {
 	static const struct page_column columns[] = {{"region", NULL},
@@ -86,7 +89,7 @@ void page_write_path(const struct page *page)
 {
 	struct path_regions found;
 
-	/* Without teams all that a thread waits for is unknown. */
+	/* Without teams, nothing is known of what a thread waits for. */
 	if (!page->analysis->path || !page->analysis->has_teams)
 		return;
 	path_regions_find(&found, page->analysis, NULL);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who ended waits: the last thread to arrive at a barrier, the holder of a lock, who created or completed a task. Of few
- * waits arrows from there to their ends, of the one under the pointer words.
+ * Which threads ended waits: the last thread to arrive at a barrier, the holder of a lock, the creator or executor
+ * of a task. If there are few waits in view, arrows lead from there to their ends; for the wait under the pointer
+ * there is also a text.
  */
 "use strict";
 
-/* More waits than these in view have no arrows, nor have those that are fewer pixels wide. */
+/* If there are more waits than this in view, none has an arrow; nor has a wait of fewer pixels than ENDS_WIDTH. */
 const ENDS_MAX = 100, ENDS_WIDTH = 4;
 
 class WaitEnds {
-	/* ends: of each lane, as page_write_run() wrote it. */
+	/* ends: by lane, as written by page_write_run(). */
 	constructor(ends) {
 		this.texts = ends;
 		this.decoded = [];
 	}
 
-	/* Decoded when it is needed first; null: nothing is known of the lane. */
+	/* Decoded when first needed; null if nothing is known for the lane. */
 	laneOf(number) {
 		if (this.texts[number] === undefined)
 			return null;
@@ -33,7 +34,10 @@ class WaitEnds {
 		return lane;
 	}
 
-	/* Which thread ended the wait that ends then, and when; null: the wait ended by itself, or it is not known. */
+	/*
+	 * The thread that ended the wait with that end, and when; null if the wait ended by itself or that is
+	 * unknown.
+	 */
 	find(lane, end) {
 		const ends = this.laneOf(lane);
 		const at = ends ? firstAfter(ends.ends, end - 1) : 0;
@@ -48,12 +52,12 @@ class WaitEnds {
 		return `\nended by ${timeline.data.labels[ended.thread]} at ${formatTime(timeline.secondsAt(ended.time), step)}`;
 	}
 
-	/* A run that is all of one activity but idle time. */
+	/* Whether the run contains a single activity that is not idle time. */
 	isWait(timeline, lane, run) {
 		return lane.mixes.tables[lane.numbers[run]][0] < 1;
 	}
 
-	/* Those that end in view, the lane's place among the rows with each. */
+	/* The waits that end in view, each with its lane's row. */
 	inView(timeline, from, to) {
 		const found = [];
 		timeline.rows.forEach(({ lanes }, row) => {
@@ -92,7 +96,7 @@ class WaitEnds {
 	}
 }
 
-/* A line with a head at its end. */
+/* A line with an arrowhead at its end. */
 function drawArrow(pen, [fromX, fromY, toX, toY], dense) {
 	const angle = Math.atan2(toY - fromY, toX - fromX), size = 6 * dense;
 	pen.beginPath();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The analysis in the page: the program of WebAssembly (reports/engine) with the run that it analyses. It needs nothing
- * of the browser; what its C library would ask an operating system for fails.
+ * The analysis in the page: the WebAssembly program (reports/engine) and the run that it analyses. It needs nothing
+ * of the browser; calls of its C library to an operating system fail.
  */
 "use strict";
 
@@ -12,7 +12,7 @@ function bytesOf(text) {
 }
 
 class Engine {
-	/* null: this browser cannot, or the page has neither events nor sums. */
+	/* null if the browser does not support it, or if the page has neither events nor sums. */
 	static async open(run) {
 		if (!engineCode || !run.definitions || !window.WebAssembly)
 			return null;
@@ -44,7 +44,10 @@ class Engine {
 		return this.calls[run.events ? "open" : "open_sums"](this.put(definitions), definitions.length, this.put(data), data.length);
 	}
 
-	/* The sections as HTML; from, to: ns, or steps where there are sums, to null: the end. null: none of the threads is selected. */
+	/*
+	 * Returns the sections as HTML, or null if no thread is selected. from, to: in ns, or in steps if there are
+	 * sums; to null: the end.
+	 */
 	select({ from, to, thread, rank, region }) {
 		const texts = new TextEncoder().encode([thread, rank, region, ""].map(text => text.replaceAll("\0", "")).join("\0"));
 		const at = this.calls.select(from || 0, to === null ? -1 : to, this.put(texts));

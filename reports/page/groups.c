@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A table with a row for each group: how many there are, which one is typical, what their time went
- * to on average, and on demand which ones they are.
+ * A table with a row for each group: its size, a typical item, the mean shares of its time, and on
+ * demand its members.
  */
 #include "groups.h"
 
@@ -12,14 +12,14 @@
 
 enum { RANGES_MAX = 200, PARTS_MAX = 16 };
 
-/* Which parts have a column. */
+/* Finds the parts that have a column. */
 static void find_used(const struct page_groups *groups, bool *used)
 {
 	for (size_t i = 0; i < groups->count * groups->part_count; i++)
 		used[i % groups->part_count] |= groups->profiles[i] > 0;
 }
 
-/* "0, 5 to 1,021": the numbers of the group's items, which are in their order. */
+/* Writes the numbers of the group's items, which are in ascending order, as in "0, 5 to 1,021". */
 static void write_members(const struct page *page, const struct page_groups *groups,
     const struct clusters *clusters, uint32_t group)
 {

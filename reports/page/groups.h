@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Many threads or ranks as few groups of those that are alike, for the page. */
+/* Shows many threads or ranks as a few groups of similar ones. */
 #ifndef GROUPS_H
 #define GROUPS_H
 
 #include "page.h"
 
 enum {
-	PAGE_GROUPS_FROM = 32, /* more items than that are grouped */
+	PAGE_GROUPS_FROM = 32, /* more items than this are grouped */
 	PAGE_GROUPS_MAX = 12,
 };
 
@@ -21,17 +21,17 @@ struct page_groups {
 	const struct page_part *parts;
 	size_t part_count;
 	double *profiles; /* items x parts: shares of the wall time */
-	size_t *numbers;  /* by item, as options take it */
+	size_t *numbers;  /* by item, as the command line's options take it */
 	size_t count;
 	char *(*name_of)(const struct page *page, size_t number); /* heap */
 };
 
-/* The section; the parts that no item has any of are left out. */
+/* Writes the section, without parts that no item has. */
 void page_write_groups(const struct page *page, const struct page_groups *groups);
 
 /*
- * What encloses a table that a section of groups comes before: it is there on demand. `what`: "all
- * threads".
+ * Encloses a table that follows a section of groups and is shown on demand. `what`: for example
+ * "all threads".
  */
 void page_start_details(const struct page *page, const char *what);
 void page_end_details(const struct page *page);

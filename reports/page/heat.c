@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A table of shares as squares in SVG, each with its figures as a title: browsers show these under
- * the pointer without JavaScript. A square with anything in it is never too faint to be seen.
+ * A table of shares as squares in SVG. Each square has its figures as a title, which browsers show
+ * under the pointer without JavaScript. A square that is not empty is never too faint to be seen.
  */
 #include <stdlib.h>
 

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A picture of a table of shares: a square for each, the fuller its colour the more. */
+/*
+ * A table of shares as a picture with one square per cell: the larger the share, the fuller the
+ * colour.
+ */
 #ifndef HEAT_H
 #define HEAT_H
 
 #include "page.h"
 
-enum { PAGE_HEAT_ROWS = 64, PAGE_HEAT_COLUMNS = 64 }; /* more share a row or column */
+enum { PAGE_HEAT_ROWS = 64, PAGE_HEAT_COLUMNS = 64 }; /* more items share a row or column */
 
-/* `count` things in a row of `places` places: each holds `size`, only the last one may hold fewer.
+/*
+ * `count` items in a row of `places` places; each place holds `size` items, the last may hold
+ * fewer.
  */
 struct page_fold {
 	size_t count, size, places;
@@ -22,7 +27,7 @@ static inline size_t page_fold_begin(const struct page_fold *fold, size_t place)
 	return begin < fold->count ? begin : fold->count;
 }
 
-/* The inverse. */
+/* The inverse of the previous function. */
 static inline size_t page_fold_place(const struct page_fold *fold, size_t index)
 {
 	return index / fold->size;
@@ -33,10 +38,10 @@ char *page_fold_name(
     const struct page_fold *fold, size_t place, const char *one, const char *several);
 
 struct page_heat {
-	const char *css, *label; /* label: what it shows, for those who do not see it */
+	const char *css, *label; /* label: a description for those who cannot see the picture */
 	struct page_fold rows, columns;
 	const char *row, *several_rows, *column, *several_columns; /* "rank", "ranks", ... */
-	const double *shares; /* rows x columns: 0 to 1, negative for no square */
+	const double *shares; /* rows x columns, 0 to 1; negative: no square */
 	void *context;
 	/* Writes the figures of a square, after the names of its row and column. */
 	void (*describe)(const struct page *page, void *context, size_t row, size_t column);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How unevenly threads share work: for the constructs that lose most by it, a picture with a bar
- * per lane, the work in the construct's body, and a line where all would end if they shared it
- * evenly.
+ * How unevenly threads share work. For the constructs that lose most by it, a picture has a bar per
+ * lane for the work in the construct's body, and a line where all threads would end if they shared
+ * the work evenly.
  */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static int compare_imbalance(const void *first, const void *second)
 	return (one > other) - (one < other);
 }
 
-/* The mean over the lane's threads that were in the construct's body; 0 when none was. */
+/* The mean over the lane's threads that were in the construct's body; 0 if there were none. */
 static uint64_t body_of(const struct page *page, size_t lane, uint32_t construct)
 {
 	const struct timeline *timeline = page->analysis->timeline;
@@ -73,7 +73,7 @@ static void write_bars(const struct page *page, const struct construct *construc
 	    HEIGHT - mean / most * HEIGHT, page->rows->lanes * STEP);
 }
 
-/* The bar's figures; an explicit barrier has no body. */
+/* Writes the bar's figures; an explicit barrier has no body. */
 static void write_bodies(const struct page *page, const struct construct *construct)
 {
 	char min[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE], max[SUMMARY_FIGURE_SIZE];
@@ -88,7 +88,7 @@ static void write_bodies(const struct page *page, const struct construct *constr
 		mean, analysis_nanoseconds(analysis, construct->body_sum / construct->threads)));
 }
 
-/* Which thread arrived last at its barriers. */
+/* Writes which thread arrived last at the construct's barriers. */
 static void write_last(const struct page *page, const struct construct *construct)
 {
 	const struct analysis *analysis = page->analysis;
@@ -125,7 +125,7 @@ static void write_construct(const struct page *page, const struct construct *con
 	free(name);
 }
 
-/* Worth a picture: work that is lost, in a body that took some time. */
+/* Whether the construct deserves a picture: work is lost, in a body that took some time. */
 static bool is_uneven(const struct construct *construct)
 {
 	uint64_t imbalance;
@@ -153,7 +153,7 @@ void page_write_imbalance(const struct page *page)
 		      "<small>each thread's work in the body; the line is the mean</small></h2>\n"
 		      "<div class=\"figures\">\n",
 		    page->out);
-		/* Less than a hundredth of the worst is not worth the space. */
+		/* Constructs below a hundredth of the worst are not worth the space. */
 		for (size_t i = 0; i < count && i < PAGE_UNEVEN_MAX; i++) {
 			analysis_imbalance(uneven[i], &lost);
 			if (lost >= most / 100)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tables with many rows: the first ones, a button for all, and a box that finds rows by their first column. Without
- * JavaScript all rows are shown.
+ * Tables with many rows show the first ones, a button for all rows, and a box that searches the first column.
+ * Without JavaScript all rows are shown.
  */
 "use strict";
 
@@ -35,7 +35,7 @@ class LongTable {
 		this.update();
 	}
 
-	/* What is looked for is shown wherever it stands. */
+	/* Rows that match the search are shown wherever they are. */
 	update() {
 		const words = this.box.value.toLowerCase().split(/\s+/).filter(Boolean);
 		const rows = [...this.table.tBodies[0].rows];

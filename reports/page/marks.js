@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A region's row and its stretches in the timeline are one. Choosing the row (click, Enter or Space on it) underlines its
- * stretches in the timeline, which goes to the longest wait of it (to the longest stretch, if threads did not wait
- * there). Choosing a stretch marks the row and leaves the page where it is; a button leads to the row.
+ * Links a region's row to its stretches in the timeline. Choosing the row (click, Enter or Space on it) underlines
+ * its stretches and moves the timeline to its longest wait (to its longest stretch if threads did not wait there).
+ * Choosing a stretch marks the row and does not scroll the page; a button leads to the row.
  */
 "use strict";
 
 class Marks {
-	/* barLayer: of the timeline, or null where the page has no events. */
+	/* barLayer: of the timeline, or null if the page has no events. */
 	constructor(timeline, table, barLayer) {
 		this.timeline = timeline;
 		this.table = table;
@@ -15,7 +15,7 @@ class Marks {
 		this.construct = -1;
 		this.stretches = [];
 		this.changed = () => {};
-		/* Whether the lane and the time between two belong to what is selected. */
+		/* Whether the lane, between the two times, belongs to the selection. */
 		this.isSelected = () => true;
 		this.status = document.createElement("p");
 		this.status.className = "status";
@@ -33,7 +33,9 @@ class Marks {
 		this.addRows();
 	}
 
-	/* Each row can be reached by keys: one by Tab, the others from there. Called again for other rows. */
+	/*
+	 * Makes each row reachable by keys: Tab reaches one row, other keys the rest. Called again for other rows.
+	 */
 	addRows() {
 		const rows = this.rows;
 		rows.forEach((row, place) => {
@@ -71,7 +73,7 @@ class Marks {
 		event.preventDefault();
 	}
 
-	/* The Tab key reaches the table at this row. */
+	/* The Tab key will reach the table at this row. */
 	enterAt(row) {
 		for (const other of this.rows)
 			other.tabIndex = other === row ? 0 : -1;
@@ -84,7 +86,7 @@ class Marks {
 		row.focus();
 	}
 
-	/* The row's region; of one that is marked already the mark is taken away. */
+	/* Marks the row's region, or removes the mark if it is already marked. */
 	chooseRow(row) {
 		const construct = row ? Number(row.dataset.construct) : NaN;
 		if (!Number.isInteger(construct))
@@ -114,7 +116,7 @@ class Marks {
 		});
 	}
 
-	/* What is marked, and the way to its row. */
+	/* Shows what is marked, with a link to its row. */
 	say(text) {
 		this.text = text;
 		this.status.textContent = text;
@@ -144,7 +146,7 @@ class Marks {
 		return count === 1 ? "1 stretch" : `${count} stretches`;
 	}
 
-	/* All visits where these are known, else where it takes most of the time. */
+	/* All visits if these are known; otherwise the runs of which it takes most of the time. */
 	stretchesOf(lane, construct) {
 		const found = { begins: [], ends: [] }, number = this.timeline.data.indices.indexOf(construct);
 
@@ -192,8 +194,8 @@ class Marks {
 	}
 
 	/*
-	 * Of what is selected, the longest wait in the construct, of runs with shares that with the most of it; else the longest
-	 * stretch of it.
+	 * The longest wait in the construct within the selection; for runs with shares, the one with most waiting.
+	 * If there is none, the construct's longest stretch.
 	 */
 	findWorst() {
 		const { data, lanes } = this.timeline;
@@ -216,7 +218,7 @@ class Marks {
 		return worst || longest;
 	}
 
-	/* Shows the worst stretch with as much time on both sides. */
+	/* Shows the worst stretch with an equal amount of time on both sides. */
 	jump() {
 		const worst = this.findWorst();
 		const { timeline } = this;
@@ -230,13 +232,13 @@ class Marks {
 		timeline.pointAt(worst.lane, worst.begin);
 	}
 
-	/* The bar or else the lane under the pointer. */
+	/* Chooses the bar, or else the lane, under the pointer. */
 	choosePoint(event) {
 		this.timeline.point(event.clientX, event.clientY);
 		this.chooseStretch();
 	}
 
-	/* What lies under the cursor. The page stays where it is. */
+	/* Chooses what is at the cursor. The page does not scroll. */
 	chooseStretch() {
 		const { timeline } = this;
 		const [lane, run] = timeline.runThere();
@@ -254,7 +256,7 @@ class Marks {
 			this.enterAt(row);
 	}
 
-	/* A line below the lanes, as far as the marked stretches go. */
+	/* Draws a line below the lanes for the marked stretches. */
 	draw(timeline, pen, from, to, dense) {
 		if (this.construct < 0)
 			return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages by sender and receiver, and what the calls of MPI waited for: a picture of senders by
- * receivers, the pairs that sent the most, and the calls by the construct that they were made in.
+ * Messages by sender and receiver, and what MPI calls waited for: a picture of senders by
+ * receivers, the pairs that sent most, and the calls by their calling construct.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,7 +55,9 @@ static int digits_of(uint64_t number)
 	return digits;
 }
 
-/* Messages differ by orders of magnitude: the shade grows with the digits of their number. */
+/*
+ * Numbers of messages differ by orders of magnitude, so the shade grows with the number's digits.
+ */
 static void write_matrix(const struct page *page)
 {
 	struct matrix matrix = make_matrix(page);
@@ -143,7 +145,7 @@ static void write_pairs(const struct page *page)
 	free(pairs);
 }
 
-/* What a call waited for most of its waiting time; MPI_WAITS: it did not wait. */
+/* The kind of wait that took most of the call's waiting time; MPI_WAITS if it did not wait. */
 static int main_wait(const struct rank_region *region)
 {
 	int most = MPI_WAITS;
@@ -180,7 +182,7 @@ static void write_call(
 	fputs("</tr>\n", page->out);
 }
 
-/* Columns for the kinds of waits that there were; the longest waits first. */
+/* Only kinds of waits that occurred have columns; rows with the longest waits come first. */
 static void write_calls(const struct page *page)
 {
 	struct page_column columns[7 + MPI_WAITS] = {{"function", NULL},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The page's frame: head, the figures on top, and its parts in their order; and its end. */
+/* The frame of the page: its head, the figures on top, its parts in order, and its end. */
 #include <time.h>
 
 #include "page.h"
@@ -9,7 +9,7 @@ const char *page_title(const struct summary *summary)
 	return summary->program && summary->program[0] ? summary->program : "OpenMP profile";
 }
 
-/* Nothing is loaded from anywhere, and only our own script runs. */
+/* The page loads nothing, and only our own script runs. */
 void page_start(const struct page *page, const char *title)
 {
 	fprintf(page->out,
@@ -32,7 +32,7 @@ void page_end(const struct page *page)
 	    page->run_log ? page_engine : page_no_engine, page_script);
 }
 
-/* With OpenMP's teams or with MPI: else no time is lost to either. */
+/* Whether the run has OpenMP teams or uses MPI; otherwise neither can lose time. */
 static bool is_parallel(const struct page *page)
 {
 	return page_has_teams(page) || mpi_was_called(page->analysis->mpi);
@@ -220,7 +220,7 @@ static void write_shares(const struct page *page)
 	page_write_hybrid(page);
 }
 
-/* What the page has behind its source. */
+/* The part of the page after the source. */
 static void write_causes(const struct page *page)
 {
 	page_write_path(page);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the threads of each rank waited for: a picture of ranks by threads, and the figures as a
- * table; and the efficiencies of MPI and OpenMP together.
+ * What the threads of each rank waited for, as a picture of ranks by threads and as a table of
+ * figures; and the efficiencies of MPI and OpenMP together.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What the threads of one square did. */
+/* Times of the threads in one square. */
 struct square {
 	uint64_t execution, waits, barrier, locks, task_wait, mpi_wait;
 };
@@ -57,7 +57,7 @@ static void describe_square(const struct page *page, void *context, size_t row, 
 	describe_time(page, "MPI", square->mpi_wait);
 }
 
-/* The most threads that a process has. */
+/* The largest number of threads of a process. */
 static size_t find_width(const struct archive *archive)
 {
 	size_t width = 0, threads = 0;
@@ -148,7 +148,7 @@ static int compare_waits(const void *first, const void *second)
 
 enum { TIMES = 10 };
 
-/* In the order of the table's columns. */
+/* The times in the order of the table's columns. */
 static void times_of(const struct rank_thread *thread, uint64_t times[TIMES])
 {
 	const uint64_t values[TIMES] = {ranks_wait(thread), thread->computation, thread->barrier,
@@ -175,7 +175,7 @@ static void write_thread(const struct page *page, const struct row *row, const b
 	free(name);
 }
 
-/* The table's head; of times that no thread has there is no column. */
+/* The table's head; times that are 0 for all threads have no column. */
 static void start_table(const struct page *page, const struct row *rows, size_t count, bool *used)
 {
 	static const struct page_column columns[TIMES] = {
@@ -205,7 +205,7 @@ static void start_table(const struct page *page, const struct row *rows, size_t 
 	    shown, shown_count);
 }
 
-/* All threads in their order, or of too many those that wait the longest. */
+/* Writes all threads in order, or only those that wait longest if there are too many. */
 static void write_table(const struct page *page)
 {
 	const struct analysis *analysis = page->analysis;
@@ -244,7 +244,7 @@ static char *name_rank(const struct page *page, size_t number)
 	return archive_process_name(page->analysis->archive, (uint32_t)number);
 }
 
-/* A rank's profile is the mean of its threads'. */
+/* A rank's profile is the mean of its threads' profiles. */
 static void write_groups(const struct page *page)
 {
 	const struct archive *archive = page->analysis->archive;
@@ -295,7 +295,7 @@ void page_write_ranks(const struct page *page)
 
 void page_write_hybrid(const struct page *page)
 {
-	/* Without teams OpenMP has no factors, and the whole is MPI's. */
+	/* Without teams there are no OpenMP factors, so the tree begins with MPI's. */
 	int first = page_has_teams(page) ? HYBRID_PARALLEL : HYBRID_MPI;
 	int next = page_has_teams(page) ? HYBRID_FACTORS : HYBRID_OPENMP;
 	struct hybrid hybrid;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which threads share a lane of the page, which lanes are under a process's heading, and how many
- * steps a lane has. A lane never holds parts of two processes: either each process has lanes of its
- * own, or there are more processes than lanes, and each lane holds whole ones. All lanes hold
- * equally many threads, or processes; only the last one of a process, or of all, may hold fewer.
+ * Decides which threads share a lane of the page, which lanes are under a process's heading, and
+ * how many steps a lane has. A lane never contains parts of two processes: either each process has
+ * its own lanes, or there are more processes than lanes and each lane contains whole processes. All
+ * lanes have the same number of threads, or processes; only the last lane of a process, or of all,
+ * may have fewer.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "page.h"
 
-/* Where the threads of each process begin; processes + 1 places. */
+/* The index of each process's first thread, followed by the number of threads. */
 static size_t *find_processes(const struct archive *archive, size_t *count)
 {
 	size_t *begins = memory_new(archive->thread_count + 1, sizeof(begins[0]));
@@ -30,8 +31,9 @@ static size_t pieces_of(size_t count, size_t size)
 }
 
 /*
- * How many threads share a lane: the fewest with which all lanes, none of which holds parts of two
- * processes, are at most PAGE_LANES_MAX. `begins` is of so many processes, at most as many.
+ * How many threads share a lane: the smallest number with which there are at most PAGE_LANES_MAX
+ * lanes, if no lane contains parts of two processes. `begins` is that of `processes` processes, at
+ * most PAGE_LANES_MAX.
  */
 static size_t threads_per_lane(const size_t *begins, size_t processes)
 {
@@ -123,7 +125,7 @@ char *page_process_name(const struct page_rows *rows, const struct page_process 
 	return archive_process_name(rows->archive, rows->archive->locations[first].group);
 }
 
-/* "threads 4 to 7", counted from the first one of their process. */
+/* "threads 4 to 7", counted from the first thread of their process. */
 static char *name_threads(const struct page_rows *rows, size_t lane)
 {
 	const struct page_process *process = page_process_of(rows, lane);
@@ -184,7 +186,7 @@ struct timeline_shape page_timeline_shape(const struct page_rows *rows, uint64_t
 
 	if (steps > PAGE_STEPS_MAX)
 		steps = PAGE_STEPS_MAX;
-	/* Bins of a few ticks would not divide the length well. */
+	/* Bins of only a few ticks would divide the length badly. */
 	for (bins = steps; 2 * bins * lanes <= PAGE_BINS_MAX && 2 * bins * 64 <= length;)
 		bins *= 2;
 	return (struct timeline_shape){

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rows of the timeline: a lane each, and a heading over the lanes of each process, which opens and closes them.
- * A closed heading is a row that shows all of its lanes together.
+ * The rows of the timeline: one for each lane, and a heading over the lanes of each process, which opens and closes
+ * them. A closed heading is a row that shows all of its lanes together.
  */
 "use strict";
 
-/* More rows than these are too many to look at: processes begin closed. */
+/* With more rows than this, processes are initially closed. */
 const OPEN_ROWS_MAX = 80;
 
 class RowTable {
-	/* labels: the element with a child for each row; changed: called when other rows are shown. */
+	/* labels: the element with a child for each row; changed: called when the shown rows change. */
 	constructor(data, lanes, labels, changed) {
 		this.changed = changed;
 		const spans = [...labels.children];
@@ -37,7 +37,7 @@ class RowTable {
 		return heading;
 	}
 
-	/* Which rows are shown; each has a name and lanes, an open heading none. */
+	/* Determines the shown rows; each has a name and lanes, an open heading has no lanes. */
 	layOut() {
 		this.rows = this.items.filter(item => {
 			if (item.button) {
@@ -50,7 +50,7 @@ class RowTable {
 		this.changed();
 	}
 
-	/* Opens or closes what the row belongs to; the row where its heading is then. */
+	/* Opens or closes the row's process; returns the index of the heading's row afterwards. */
 	toggle(row) {
 		const heading = this.rows[row].heading || this.rows[row];
 		if (heading.button)

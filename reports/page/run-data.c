@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the page's script needs of the run besides the stretches of the timeline: the recorded
- * events, from which it draws regions as nested bars and computes the figures of a part of the run;
- * and of each wait which thread ended it, and when. Runs that are too large have neither, but sums
- * of steps (cuts.h).
+ * events, which it uses to draw regions as nested bars and to compute the figures of a part of the
+ * run; and for each wait, which thread ended it and when. For runs that are too large the page has
+ * neither, but the sums of steps (cuts.h).
  *
- * A wait that another thread ended is the time since the end of the wait before it, where it ends
- * itself; the number of the thread; how long before that end the thread ended it, signed (0, -1, 1,
- * -2, ...), as clocks differ.
+ * A wait that another thread ended is written as three numbers: its end, as the time since the
+ * previous such end; the number of the thread that ended it; and how long before the end the thread
+ * did so, signed (0, -1, 1, -2, ...), because clocks differ.
  */
 #include <stdlib.h>
 
@@ -44,10 +44,10 @@ static size_t count_ends(const struct path *path)
 	return count;
 }
 
-/* The ends of a thread's waits on their way into the page. */
+/* Writes the ends of a thread's waits into the page. */
 struct end_writer {
 	struct base64 base64;
-	uint64_t last; /* ticks: the end before, or the timeline's start */
+	uint64_t last; /* ticks: the previous end, or the timeline's start */
 };
 
 static void put_end(void *context, const struct path_segment *wait, const struct path_cause *cause)
@@ -94,7 +94,7 @@ static void put_bytes(struct json_writer *json, const char *key, const struct by
 	json_close_text(json);
 }
 
-/* How a part of a construct is called in the timeline; NULL: it is no bar of its own. */
+/* The timeline's title for a part of a construct; NULL: it has no bar of its own. */
 static const char *const part_titles[] = {
     [PART_WHOLE] = "",
     [PART_BODY] = NULL,
@@ -105,7 +105,7 @@ static const char *const part_titles[] = {
     [PART_NONE] = NULL,
 };
 
-/* Which kinds of events are what, and how many numbers each has behind its time. */
+/* Writes the numbers of the kinds of events, and how many numbers each kind has after its time. */
 static void put_kinds(struct json_writer *json)
 {
 	json_begin_line(json);
@@ -119,7 +119,7 @@ static void put_kinds(struct json_writer *json)
 	json_close_array(json);
 }
 
-/* What the regions are parts of, and what they are called. */
+/* Writes what each region is a part of, and its title. */
 static void put_regions(struct json_writer *json, const struct page *page)
 {
 	const struct analysis *analysis = page->analysis;
@@ -150,14 +150,14 @@ static void put_regions(struct json_writer *json, const struct page *page)
 	json_close_array(json);
 }
 
-/* The events of the whole run are in the page. */
+/* Whether the page contains the events of the whole run. */
 static bool has_events(const struct page *page)
 {
 	return !page->run_log->full && page_is_exact(page) &&
 	       page->analysis->construct_count <= PAGE_NAMED_MAX;
 }
 
-/* Of calls of MPI there are no sums. */
+/* There are no sums for calls of MPI. */
 static bool has_sums(const struct page *page)
 {
 	const struct cuts *cuts = page->analysis->cuts;
@@ -165,7 +165,7 @@ static bool has_sums(const struct page *page)
 	return cuts && !cuts->full && !mpi_was_called(page->analysis->mpi);
 }
 
-/* Where the steps are, in ticks of the clock from its start, and what happened in them. */
+/* Writes the times of the steps, in ticks from the clock's start, and what happened in them. */
 static void put_sums(struct json_writer *json, const struct page *page)
 {
 	const struct cuts *cuts = page->analysis->cuts;

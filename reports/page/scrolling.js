@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is wider or higher than its box can be scrolled by keys: the box gets the focus as long as it scrolls. */
+/* Content wider or higher than its box can be scrolled by keys: the box can get the focus as long as it scrolls. */
 "use strict";
 
 function makeReachable(box) {

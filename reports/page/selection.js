@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Select and everything follows: a range of time, a thread, a rank, a part of the regions' names. The figures on top and
- * all sections but timeline and source become those of the selection, as `ompreport summary` with the options that are
- * shown prints them.
+ * The selection: a range of time, a thread, a rank, a part of region names. The figures on top and all sections
+ * except timeline and source show the selection, as `ompreport summary` prints it with the options that are
+ * displayed.
  */
 "use strict";
 
 const STAYING = ["timeline", "source", "warnings"];
-/* All sections follow a range of time. What these follow besides; the others are of all threads, ranks and regions. */
+/*
+ * All sections follow a range of time. This is what they follow in addition; otherwise they cover all threads,
+ * ranks and regions.
+ */
 const WHO = ["thread", "rank"], ALL = [...WHO, "region"];
 const FOLLOWED = { advice: ALL, regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO };
 const NOTHING = Object.freeze({ from: null, to: null, thread: "", rank: "", region: "" });
 
-/* The elements that follow, by what they are about. */
+/* The elements that follow the selection, by their subject. */
 class Sections {
 	constructor() {
 		const main = document.querySelector("main");
@@ -27,7 +30,10 @@ class Sections {
 		return element.getAttribute("aria-labelledby") || element.className;
 	}
 
-	/* Of what is chosen, the HTML; without HTML those that the page came with. What is not in it is not shown. */
+	/*
+	 * Shows the HTML of the selection; without HTML, what the page initially contained. Elements missing in the
+	 * HTML are hidden.
+	 */
 	show(html, chosen) {
 		const made = new Map(this.originals);
 		if (html !== null) {
@@ -58,7 +64,9 @@ class Sections {
 		}
 	}
 
-	/* A section has the mark of the selection when all in it is of what is chosen, else a remark of what it is. */
+	/*
+	 * Marks a section as selected if all of it follows the selection; otherwise a remark tells what it covers.
+	 */
 	markSections(element, chosen) {
 		for (const section of [element, ...element.querySelectorAll("section")].filter(({ tagName }) => tagName === "SECTION")) {
 			const followed = FOLLOWED[this.keyOf(section)] || [];
@@ -79,7 +87,7 @@ function quoteForShell(text) {
 }
 
 class Selection {
-	/* marks: of the timeline's regions. changed: called when a person chose something else. */
+	/* marks: of the timeline's regions. changed: called when the user changes the selection. */
 	constructor(timeline, run, marks) {
 		this.timeline = timeline;
 		this.run = run;
@@ -122,7 +130,7 @@ class Selection {
 		this.form.append(label);
 	}
 
-	/* A choice of the lanes' names; where threads share lanes, the thread's number, as `--thread` takes it. */
+	/* A choice of the lanes' names or, if threads share lanes, the thread's number, as for `--thread`. */
 	addThread() {
 		const { labels } = this.timeline.data, { threads } = this.run;
 		if (labels.length === threads)
@@ -149,7 +157,10 @@ class Selection {
 		this.form.append(button);
 	}
 
-	/* Shift and drag choose a range; so do the keys [ and ] at the cursor, and s for what is in view. */
+	/*
+	 * Shift and drag selects a range; the keys [ and ] select from or to the cursor, and s selects what is in
+	 * view.
+	 */
 	addBrush() {
 		const { timeline } = this, { view } = timeline;
 		let begin = null, swallows = false;
@@ -171,7 +182,7 @@ class Selection {
 			begin = null;
 			this.brushed = null;
 		});
-		/* The click at its end chooses no stretch. */
+		/* The click that ends the drag must not choose a stretch. */
 		view.addEventListener("click", event => {
 			if (swallows)
 				event.stopImmediatePropagation();
@@ -194,7 +205,7 @@ class Selection {
 		this.timeline.draw();
 	}
 
-	/* Nanoseconds since the first event, as the options of ompreport have them; and back. */
+	/* Nanoseconds since the first event, as in ompreport's options; timeOf() is the inverse. */
 	nanosecondsAt(time) {
 		return Math.round((this.timeline.data.begin + time * this.timeline.data.unit) * 1e9);
 	}
@@ -214,7 +225,7 @@ class Selection {
 		this.chooseTimes(...this.timeline.scale.domain());
 	}
 
-	/* The cursor is one end; the other one stays, or is that of the run. */
+	/* The cursor becomes one end; the other end stays, or becomes that of the run. */
 	chooseEnd(isBegin) {
 		const { units } = this.timeline.data;
 		const begin = isBegin || this.chosen.from === null ? 0 : this.timeOf(this.chosen.from);
@@ -227,7 +238,7 @@ class Selection {
 		this.changed();
 	}
 
-	/* Whether some of that time lies in the selection, of a lane of the thread that is selected. */
+	/* Whether the selection contains some of that time in the lane. */
 	holds(lane, begin, end) {
 		const { from, to, thread } = this.chosen;
 		const holdsLane = thread === "" || !this.timeline.data.exact || lane.index === Number(thread);
@@ -254,7 +265,7 @@ class Selection {
 			this.opening = this.opening || Engine.open(this.run);
 			const engine = await this.opening;
 			if (chosen !== this.chosen)
-				return; /* something else was chosen meanwhile */
+				return; /* the user changed the selection meanwhile */
 			this.timeline.keepPlace(() => this.showFigures(engine));
 		}
 		this.followTable();
@@ -282,8 +293,8 @@ class Selection {
 	}
 
 	/*
-	 * The steps that the selection is computed from, and their times; null: it is computed from the events. What lies by
-	 * more than half in the selection is part of it.
+	 * The steps from which the selection is computed, and their times; null if it is computed from the events.
+	 * A step belongs to the selection if more than half of it does.
 	 */
 	stepsOf({ from, to }) {
 		const { steps, ticks: second } = this.run;
@@ -307,7 +318,7 @@ class Selection {
 		this.status.replaceChildren(steps ? this.precision() : "Figures of the selection, exactly as of ", code);
 	}
 
-	/* How far the figures may be off. */
+	/* How inaccurate the figures may be. */
 	precision() {
 		const seconds = this.run.steps.ticks / this.run.ticks, { thread, rank } = this.chosen;
 		const rest = thread === "" && rank === "" ? "imbalance, team start and end, locks and new tasks count where they end" :
@@ -315,7 +326,7 @@ class Selection {
 		return `Figures in steps of ${formatTime(seconds, seconds / 1000)}; ${rest}. Exact figures of the same part: `;
 	}
 
-	/* Another table of regions is on the page. */
+	/* Adapts to another table of regions on the page. */
 	followTable() {
 		const table = document.querySelector("section[aria-labelledby=regions] table");
 		if (!table || table === this.marks.table)
@@ -330,7 +341,7 @@ class Selection {
 		this.marks.addRows();
 	}
 
-	/* What is not selected is paler. */
+	/* Fades everything that is not selected. */
 	draw(timeline, pen, from, to, dense) {
 		const range = this.brushed || (this.chosen.from === null ? null : [this.timeOf(this.chosen.from), this.timeOf(this.chosen.to)]);
 		if (!range)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The source beside the figures: of each file the lines around its regions, with what these lost in
- * the margin. What is left out between two regions is in the page, too, and shown on demand, unless
- * it is long. As much as PAGE_SOURCE_LINES_MAX allows, files that lost most first.
+ * The source beside the figures: the lines around the regions of each file, with what they lost in
+ * the margin. Lines between two excerpts are in the page, too, and shown on demand, unless there
+ * are too many. At most PAGE_SOURCE_LINES_MAX lines, from the files that lost most.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@
 enum {
 	CONTEXT = 2,    /* lines around a region */
 	GAP_MOST = 200, /* lines that are shown on demand */
-	FILES_OPEN = 3, /* that show their lines from the first */
+	FILES_OPEN = 3, /* number of files whose lines are shown initially */
 };
 
-/* What is being written. */
+/* State while a file is written. */
 struct listing {
 	const struct page *page;
 	struct sources *sources;
@@ -49,7 +49,7 @@ static void write_margin(struct listing *listing, const struct annotation *annot
 	fputs("</span>", listing->page->out);
 }
 
-/* Tabs stay: the style sheet says how wide they are. */
+/* Tabs stay: the style sheet sets their width. */
 static void write_line(struct listing *listing, int line, const struct annotation *annotation)
 {
 	const char *text = sources_written_line(listing->sources, listing->path, line);
@@ -66,7 +66,7 @@ static void write_line(struct listing *listing, int line, const struct annotatio
 	fputs("</code></div>\n", out);
 }
 
-/* A further region of the same line. */
+/* Writes another region of the same line. */
 static void write_further(struct listing *listing, const struct annotation *annotation)
 {
 	fputs("<div class=\"lost\">", listing->page->out);
@@ -85,7 +85,7 @@ static void write_lines(struct listing *listing, int first, int last)
 	}
 }
 
-/* The lines between this excerpt and the one before. */
+/* Writes the lines between this excerpt and the previous one. */
 static void write_gap(struct listing *listing, const struct excerpt *excerpt)
 {
 	int first = excerpt->first - excerpt->skipped;
@@ -149,7 +149,7 @@ static void write_file(struct listing *listing, const struct annotated_file *fil
 	fputs("</div>\n</details>\n", out);
 }
 
-/* Rows that an excerpt takes with what is shown on demand before it. */
+/* Number of rows of an excerpt, including the lines shown on demand before it. */
 static size_t rows_of(const struct excerpt *excerpt)
 {
 	size_t gap = excerpt->skipped <= GAP_MOST ? (size_t)excerpt->skipped : 0;
@@ -157,7 +157,9 @@ static size_t rows_of(const struct excerpt *excerpt)
 	return gap + (size_t)(excerpt->last - excerpt->first) + excerpt->regions;
 }
 
-/* The last line with regions that there is still room for, which it takes; 0: for none. */
+/*
+ * The last line with regions that fits into the room, which is reduced accordingly; 0 if none fits.
+ */
 static int plan_file(const struct annotations *annotations, struct sources *sources,
     const struct annotated_file *file, size_t *room)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts the page's parts together. Without D3 the timeline stays a picture, and nothing follows it. */
+/* Starts the parts of the page. Without D3 the timeline stays a picture, and nothing else depends on it. */
 "use strict";
 
 function parseBlock(id) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The data that the page's script draws the zoomed timeline from: for each lane one run after the
- * other. Of small traces each stretch is a run; of large ones each bin, with the shares of the
- * activities in it and what took most of it. Equal neighbours are one run.
+ * The data from which the page's script draws the zoomed timeline: a sequence of runs for each
+ * lane. In small traces each stretch is a run. In large ones each bin is a run, with the shares of
+ * its activities and the construct that took most of it. Equal neighbours are merged into one run.
  *
  * A run is its length in units; a byte for each activity in it, activity + 16 x (sixteenths - 1),
- * until there are sixteen; the number of its construct, from 1, or 0. Numbers have seven bits a
- * byte from the lowest, the eighth saying that more follow. The bytes of a lane are in base64.
+ * until the sixteenths add up to sixteen; and the number of its construct from 1, or 0. Numbers
+ * have seven bits per byte, lowest first; the eighth bit means that more bytes follow. The bytes of
+ * a lane are in base64.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,32 +16,35 @@
 #include "memory.h"
 #include "page.h"
 
-/* The constructs that the runs name, in the order of their first use. */
+/* The constructs that runs refer to, in the order of their first use. */
 struct used {
 	struct map index_of;
 	uint32_t constructs[PAGE_USED_MAX];
 	size_t count;
 };
 
-enum { WHOLE = 16 }; /* parts that a run's shares are counted in */
+enum { WHOLE = 16 }; /* number of parts of a run for its shares */
 _Static_assert(ACTIVITIES <= 16, "an activity has four bits");
 
-/* What a run shows, all its length. */
+/* The content of a run. */
 struct mix {
 	unsigned char shares[ACTIVITIES]; /* add up to WHOLE */
 	uint64_t number;                  /* of its construct */
 };
 
-/* One lane on its way into the page. */
+/* Writes one lane into the page. */
 struct lane_writer {
 	struct base64 base64;
 	struct used *used;
-	/* The run that may still grow. */
+	/* The current run, which may still grow. */
 	uint64_t length;
 	struct mix mix;
 };
 
-/* The number of the construct in the page, plus one; 0 for none and for those that are too many. */
+/*
+ * The number of the construct in the page, from 1; 0 for no construct and for those beyond the
+ * limit.
+ */
 static uint64_t number_of(struct used *used, uint32_t construct)
 {
 	uint64_t index = map_find(&used->index_of, construct);
@@ -92,8 +96,8 @@ static void add_stretch(
 }
 
 /*
- * Adds the stretches of one thread, which are in order; time that a broken trace has twice counts
- * once.
+ * Adds the stretches of one thread, which are in order. Overlapping time, from a broken trace,
+ * counts once.
  */
 static size_t add_stretches(
     struct lane_writer *lane, const struct timeline *timeline, size_t thread, size_t at)
@@ -118,9 +122,9 @@ static size_t add_stretches(
 }
 
 /*
- * The bin's shares as whole parts: each part goes to the activity with the largest share that is
- * not given out yet. What rounding gave too little or too much is carried to the next bin, so that
- * many bins together have the right shares, also of what is never a part of a bin by itself.
+ * Converts the bin's shares to whole parts: each part goes to the activity with the largest
+ * remaining share. Rounding errors are carried to the next bin, so that many bins together have the
+ * right shares, even of activities that never fill a part of a bin.
  */
 static void apportion(
     const struct timeline_bin *bin, double whole, double *carried, struct mix *mix)
@@ -182,7 +186,7 @@ static void put_lanes(
 	}
 }
 
-/* The constructs' numbers in the tables' rows, in the same order. */
+/* Writes the constructs' indices in the tables' rows, in the order of their numbers. */
 static void put_indices(struct json_writer *json, const struct used *used)
 {
 	for (size_t i = 0; i < used->count; i++)
@@ -198,7 +202,10 @@ static void put_used(struct json_writer *json, const struct page *page, const st
 	}
 }
 
-/* Of the lanes; then of the headings, with the first lane under each and how many there are. */
+/*
+ * Writes the labels of the lanes, then of the headings with the first lane and the number of lanes
+ * of each.
+ */
 static void put_names(struct json_writer *json, const struct page *page)
 {
 	const struct page_rows *rows = page->rows;
@@ -224,7 +231,7 @@ static void put_names(struct json_writer *json, const struct page *page)
 	json_close_array(json);
 }
 
-/* Their names, the order of those that lanes show, and which are waits. */
+/* Writes the activities' names, the order in which lanes show them, and which are waits. */
 static void put_activities(struct json_writer *json, const struct page *page)
 {
 	json_begin_line(json);
@@ -250,7 +257,7 @@ static void put_activities(struct json_writer *json, const struct page *page)
 	json_close_array(json);
 }
 
-/* A data block, which no browser executes. */
+/* Writes a data block, which no browser executes. */
 void page_write_stretches(const struct page *page)
 {
 	const struct analysis *analysis = page->analysis;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The timeline's data as page_write_stretches() wrote it: each lane is a sequence of runs, found by their begins.
+ * The timeline's data as written by page_write_stretches(): each lane is a sequence of runs, found by their begins.
  * Times are in the data's units.
  */
 "use strict";
 
-/* Lanes that show the same share tables of these: a table holds each activity's share of a run. */
+/* Share tables, which the lanes that use this object share: a table contains each activity's share of a run. */
 class Mixes {
 	constructor(activities) {
 		this.activities = activities;
@@ -13,7 +13,7 @@ class Mixes {
 		this.numbers = new Map();
 	}
 
-	/* key: of the bytes from first to before end alone. */
+	/* key: derived only from the bytes from first to before end. */
 	numberOf(key, bytes, first, end) {
 		let number = this.numbers.get(key);
 		if (number === undefined) {
@@ -28,10 +28,10 @@ class Mixes {
 	}
 }
 
-/* A lane's runs: begins has one more, the end of the last. */
+/* A lane's runs. `begins` has an additional element: the end of the last run. */
 function decodeLane(text, mixes) {
 	const bytes = atob(text);
-	/* A run has three bytes or more. */
+	/* A run has at least three bytes. */
 	const room = Math.ceil(bytes.length / 3);
 	const begins = new Float64Array(room + 1), numbers = new Uint32Array(room), constructs = new Int32Array(room);
 	let at = 0, begin = 0, count = 0;
@@ -55,7 +55,7 @@ function decodeLane(text, mixes) {
 			parts += (byte >> 4) + 1;
 			key = key * 256 + byte;
 		}
-		/* Six bytes are a number that is exact, more a text. */
+		/* Up to six bytes are an exact number, more are a text. */
 		numbers[count] = mixes.numberOf(at - first > 6 ? bytes.slice(first, at) : key, bytes, first, at);
 		constructs[count] = next() - 1;
 		begins[++count] = begin;
@@ -63,7 +63,7 @@ function decodeLane(text, mixes) {
 	return { mixes, begins: begins.slice(0, count + 1), numbers: numbers.slice(0, count), constructs: constructs.slice(0, count) };
 }
 
-/* The run that holds the time. */
+/* The run at that time. */
 function runAt(lane, time) {
 	let low = 0, high = lane.numbers.length - 1;
 	while (low < high) {
@@ -77,8 +77,8 @@ function runAt(lane, time) {
 }
 
 /*
- * What each of `columns` equal parts of the time from `from` to `to` holds of each activity in the lanes, as shares
- * of the part: shares[column * activities + activity].
+ * The shares of the activities in each of `columns` equal parts of the time from `from` to `to`, over the lanes:
+ * shares[column * activities + activity].
  */
 function sharesOf(lanes, from, to, columns, shares) {
 	shares.fill(0);

@@ -63,7 +63,7 @@ static uint64_t wait_of(const struct summary_region *region)
 	return summary_add(region->barrier_wait, region->enter_wait);
 }
 
-/* How a column's cells are written, and whose greatest value their bars are shares of. */
+/* How a column's cells are written, and which column's greatest value scales their bars. */
 enum cells { CELLS_COUNT, CELLS_TIME, CELLS_SHARE };
 
 static const struct {
@@ -96,7 +96,7 @@ static const struct {
 
 enum { REGION_COLUMNS = COUNT_OF(region_columns) };
 
-/* Which columns the table has, those with a value, and the greatest value of each one's bars. */
+/* The columns of the table, those with a value, and the greatest value of each column's bars. */
 struct region_table {
 	bool has[REGION_COLUMNS];
 	uint64_t greatest[REGION_COLUMNS];
@@ -127,7 +127,7 @@ static void write_own_share(const struct page *page, uint64_t time)
 	fprintf(page->out, "<td data-v=\"%.6f\">%s</td>", share, summary_format_share(text, share));
 }
 
-/* The number of the region's construct, whose name it has. */
+/* The number of the construct with the region's name. */
 static uint32_t construct_of(const struct page *page, const struct summary_region *region)
 {
 	const struct analysis *analysis = page->analysis;
@@ -178,7 +178,7 @@ static void write_region(const struct page *page, const struct summary_region *r
 	fputs("</tr>\n", page->out);
 }
 
-/* Once, where a region of the table has the mark. */
+/* Writes the note once, if a region of the table has the mark. */
 static void write_mark_note(const struct page *page)
 {
 	for (size_t i = 0; i < page->summary->region_count; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tables that are sorted by a click on a column's head; a third click restores the order that they began with. */
+/* Sorts a table when a column's head is clicked; a third click restores the initial order. */
 "use strict";
 
-/* A column is sorted by its cells' data-v where they have it, else by their text. */
+/* A column is sorted by its cells' data-v if they have it, otherwise by their text. */
 function valueOf(row, column) {
 	const cell = row.cells[column];
 	return cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v);
@@ -14,7 +14,7 @@ function compare(one, other) {
 	return String(one).localeCompare(String(other), undefined, { numeric: true });
 }
 
-/* By table: its rows in their first order. */
+/* By table: its rows in their initial order. */
 const firstOrders = new WeakMap();
 
 function sortBy(table, heading, column) {

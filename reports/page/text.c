@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text from the archive, escaped for HTML, and the names of what the page shows. */
+/* Escapes text from the archive for HTML, and names what the page shows. */
 #include <limits.h>
 #include <stdbool.h>
 

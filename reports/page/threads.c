@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What each thread's time went to, as stacked bars with their figures; many threads share rows.
- * Where there are many, groups of like threads come first, and the rows are there on demand.
+ * How each thread spent its time, as stacked bars with figures; if there are many threads, they
+ * share rows. Then groups of similar threads come first, and the rows are shown on demand.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static char *name_of(const struct page *page, size_t number)
 	return archive_thread_name(page->analysis->archive, number);
 }
 
-/* The threads of which anything is known, by their shares of the wall time. */
+/* Groups the threads that have events by their shares of the wall time. */
 static void write_groups(const struct page *page)
 {
 	const struct analysis *analysis = page->analysis;
@@ -92,7 +92,7 @@ static void write_groups(const struct page *page)
 	free(groups.numbers);
 }
 
-/* A lane may be of threads that the archive names and that did nothing. */
+/* Whether a thread of the lane has events: the archive may define threads that did nothing. */
 static bool has_events(const struct page *page, size_t lane)
 {
 	const struct timeline *timeline = page->analysis->timeline;

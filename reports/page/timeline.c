@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The timeline: a lane per thread (or group of threads), drawn as SVG in as many steps as the page
- * has room for. Within a step the lane's height is shared out among the activities, in eighths, so
- * that also regions far shorter than a step show their share of waiting. One path per lane and
- * activity holds all its rectangles; equal neighbours are one. The picture is for print and for
- * browsers without JavaScript; with it the page draws the lanes itself, from
+ * has room for. Within a step, the activities share the lane's height in eighths, so that even
+ * regions far shorter than a step show their share of waiting. One path per lane and activity
+ * contains all its rectangles; equal neighbours are merged. The picture is for print and for
+ * browsers without JavaScript; with JavaScript the page draws the lanes itself, from the data of
  * page_write_stretches().
  */
 #include <stdlib.h>
@@ -12,16 +12,16 @@
 #include "page.h"
 
 #define LEVELS 8  /* parts of a lane's height */
-#define LANE   10 /* units of a lane's height, of which the last two are the gap below it */
+#define LANE   10 /* units of a lane's height; the last two are the gap below it */
 
-/* One step of a lane: how high each activity is. */
+/* One step of a lane: the height of each activity. */
 struct step {
 	unsigned char levels[ACTIVITIES];
 };
 
 /*
- * Rounds the cumulated shares, so that the whole never is more than the lane. What does not fill
- * half an eighth does not show, unless it is all there is.
+ * Rounds the cumulative shares, so that their sum never exceeds the lane. A share of less than half
+ * an eighth is not shown, unless it is the only one.
  */
 static struct step step_of(const struct page *page, size_t lane, size_t number)
 {
@@ -110,7 +110,7 @@ static void fill_steps(const struct page *page, size_t lane, struct step *steps)
 		steps[i] = step_of(page, lane, i);
 }
 
-/* A heading's process, which the lane begins, or NULL. */
+/* The process whose heading precedes this lane, or NULL. */
 static const struct page_process *heading_at(const struct page *page, size_t lane)
 {
 	const struct page_process *process = page_process_of(page->rows, lane);
@@ -134,7 +134,7 @@ static void write_process_name(const struct page *page, const struct page_proces
 	free(name);
 }
 
-/* What waits are filled with; the style sheet gives the classes their colours. */
+/* Defines the patterns that fill waits; the style sheet gives the classes their colours. */
 static void write_hatches(const struct page *page)
 {
 	fputs("<defs>", page->out);
@@ -152,7 +152,7 @@ static void write_hatches(const struct page *page)
 	fputs("</defs>\n", page->out);
 }
 
-/* The lanes of a process are a group, so that pointing at them names it. */
+/* The lanes of a process form a group, so that pointing at them shows its name. */
 static void write_svg(const struct page *page, double share, bool has_patterns)
 {
 	size_t lanes = page->rows->lanes, rows = lanes + page->rows->headings;
@@ -187,7 +187,7 @@ static void write_svg(const struct page *page, double share, bool has_patterns)
 	fputs("</svg>\n", page->out);
 }
 
-/* Its title is the whole name, of which the label may be a part and be cut. */
+/* The title is the full name; the label may be only a part of it, and may be cut. */
 static void write_lane_label(const struct page *page, size_t lane)
 {
 	char *label = page_lane_label(page->rows, lane);
@@ -235,7 +235,7 @@ void page_write_axis(const struct page *page, uint64_t begin, uint64_t length)
 	fputs("</div>\n", page->out);
 }
 
-/* Few threads get high lanes, many get low ones. */
+/* With few threads lanes are high, with many they are low. */
 double page_row_height(size_t lanes)
 {
 	return lanes <= 16 ? 1.6 : lanes <= 64 ? 1.1 : 0.8;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The timeline that zooms: drawn on a canvas in place of the static picture, with an axis below. D3 (see
- * embed.py) has the scale, the axis and what wheel, fingers and drags mean; without D3 the picture stays.
+ * The zoomable timeline: drawn on a canvas instead of the static picture, with an axis below. D3 (see embed.py)
+ * provides the scale, the axis, and the handling of wheel, fingers and drags; without D3 the picture stays.
  */
 "use strict";
 
-/* Pixels of a line of text below a lane. */
+/* Height in pixels of a line of text below a lane. */
 const LINE = 15;
 
-/* Lines of the colour from bottom left to top right, for a pen to fill with. */
+/* A pen's fill pattern: lines of the colour from bottom left to top right. */
 function hatchOf(pen, colour, dense)
 {
 	const tile = document.createElement("canvas");
@@ -25,7 +25,7 @@ function hatchOf(pen, colour, dense)
 	return pen.createPattern(tile, "repeat");
 }
 
-/* With as many digits as distinguish times that are `step` seconds apart, in the unit of the largest. */
+/* Enough digits to distinguish times that are `step` seconds apart, in a unit that suits `largest`. */
 function formatTime(seconds, step, largest = seconds) {
 	const [unit, scale] = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]].find(
 		([, scale]) => Math.abs(largest) >= scale) || ["ns", 1e-9];
@@ -33,7 +33,7 @@ function formatTime(seconds, step, largest = seconds) {
 	return seconds === 0 ? "0" : (seconds / scale).toFixed(digits) + " " + unit;
 }
 
-/* Up to its version 5 D3 keeps the event that it handles; from 6 on it passes it. */
+/* Up to version 5, D3 stores the event that it handles in d3.event; from version 6 on it passes the event. */
 const eventOf = passed => d3.event || passed;
 
 class Timeline {
@@ -43,7 +43,7 @@ class Timeline {
 		const mixes = new Mixes(data.activities.length);
 		this.lanes = data.lanes.map((lane, index) => Object.assign(decodeLane(lane, mixes), { index }));
 		this.table = new RowTable(data, this.lanes, view.parentElement.querySelector(".labels"), () => this.fit());
-		/* Of a lane's activities, from its bottom to its top. */
+		/* The activities of a lane, from bottom to top. */
 		this.order = data.order;
 		/* What is drawn over the lanes: each has draw(timeline, pen, from, to), and may have roomFor(from, to): how
 		   many lines of text it needs below each lane; textOf(lane, run): what it says of a run. */
@@ -108,7 +108,7 @@ class Timeline {
 		this.view.closest("section").querySelector(".legend").after(controls);
 	}
 
-	/* So far that twenty units can be distinguished. */
+	/* Zooms at most until twenty units fill the width. */
 	addZoom() {
 		this.zoom = d3.zoom()
 			.scaleExtent([1, Math.max(1, this.data.units / 20)])
@@ -116,7 +116,9 @@ class Timeline {
 				const event = eventOf(given);
 				return event.type === "wheel" ? event.ctrlKey || event.metaKey : !event.button && !event.shiftKey;
 			})
-			/* As far in each version of D3: from 6 on Ctrl makes it ten times as far. */
+			/*
+			 * The same speed in each version of D3: from version 6 on, Ctrl makes it ten times as fast.
+			 */
 			.wheelDelta(given => {
 				const event = eventOf(given);
 				return -event.deltaY * [0.002, 0.05, 1][event.deltaMode];
@@ -140,7 +142,7 @@ class Timeline {
 		this.zoom.scaleBy(this.selection, factor, [keep ? this.scale(this.time) : this.width / 2, 0]);
 	}
 
-	/* Shows the time from `from` to `to`, no longer than all. */
+	/* Shows the time from `from` to `to`, within the limits of zooming. */
 	show(from, to) {
 		const length = Math.min(this.data.units, Math.max(to - from, this.data.units / this.zoom.scaleExtent()[1]));
 		const begin = Math.max(0, Math.min(this.data.units - length, (from + to - length) / 2));
@@ -148,7 +150,7 @@ class Timeline {
 			d3.zoomIdentity.scale(this.data.units / length).translate(-this.base(begin), 0));
 	}
 
-	/* Moves the cursor to the lane and time and says what is there. */
+	/* Moves the cursor to the lane and time and describes what is there. */
 	pointAt(lane, time) {
 		const row = this.rows.findIndex(({ lanes }) => lanes.includes(lane));
 		this.row = Math.max(0, row);
@@ -158,7 +160,7 @@ class Timeline {
 		this.showCursor();
 	}
 
-	/* In the window, with what is said of its place. */
+	/* Scrolls the cursor into view and shows its description. */
 	showCursor() {
 		this.follow();
 		this.moveCursor();
@@ -166,14 +168,14 @@ class Timeline {
 		this.showTipAtCursor();
 	}
 
-	/* Does what changes the page, and leaves the timeline where it is in the window. */
+	/* Calls change() and keeps the timeline at its place in the window. */
 	keepPlace(change) {
 		const { top } = this.view.getBoundingClientRect();
 		change();
 		scrollBy(0, this.view.getBoundingClientRect().top - top);
 	}
 
-	/* The lane and its run there, where the row has one lane. */
+	/* The lane at the cursor and its run there, if the row has only one lane. */
 	runThere() {
 		const { lanes } = this.rows[this.row];
 		return lanes.length === 1 ? [lanes[0], runAt(lanes[0], this.time)] : [null, -1];
@@ -187,7 +189,7 @@ class Timeline {
 		return this.table.rows;
 	}
 
-	/* As high as the rows that are open. */
+	/* Sets the height for the shown rows. */
 	fit() {
 		this.row = Math.min(this.row, this.rows.length - 1);
 		this.view.style.height = `calc(${this.rows.length} * var(--row))`;
@@ -196,7 +198,7 @@ class Timeline {
 			this.resize();
 	}
 
-	/* Room for so many lines of text below each lane. */
+	/* Makes room for that many lines of text below each lane. */
 	fitLines(lines) {
 		if (lines === this.lines)
 			return;
@@ -207,7 +209,7 @@ class Timeline {
 		this.height = this.view.clientHeight;
 	}
 
-	/* The height of a lane's own picture, in the canvas's pixels. */
+	/* The height of a lane's own picture, in canvas pixels. */
 	laneHeight(dense) {
 		return Math.max(1, Math.round((this.height / this.rows.length - this.lines * LINE) * dense * 0.8));
 	}
@@ -219,7 +221,7 @@ class Timeline {
 		this.base = d3.scaleLinear().domain([0, this.data.units]).range([0, this.width]);
 		this.zoom.extent([[0, 0], [this.width, this.height]])
 			.translateExtent([[0, -Infinity], [this.width, Infinity]]);
-		/* The same time as before, at the new width. */
+		/* Shows the same time as before at the new width. */
 		const factor = this.data.units / (range[1] - range[0]);
 		this.selection.call(this.zoom.transform,
 			d3.zoomIdentity.scale(factor).translate(-this.base(range[0]), 0));
@@ -260,7 +262,7 @@ class Timeline {
 		this.view.dispatchEvent(new Event("drawn"));
 	}
 
-	/* Equal neighbours are one rectangle. */
+	/* Equal neighbours are drawn as one rectangle. */
 	drawLane(pen, fills, shares, columns, top, height)
 	{
 		const count = this.data.activities.length;
@@ -299,7 +301,7 @@ class Timeline {
 		const ticks = seconds.ticks(count);
 		const step = ticks.length > 1 ? ticks[1] - ticks[0] : 1e-9;
 		this.axisGroup.call(d3.axisBottom(seconds).tickValues(ticks).tickFormat(value => formatTime(value, step, ticks[ticks.length - 1])));
-		/* The text of a tick at the right end would be cut off. */
+		/* The text of a tick near the right end would be cut off. */
 		this.axisGroup.selectAll("text").attr("text-anchor", value => seconds(value) > this.width - 30 ? "end" : null);
 		const all = this.data.units - (to - from) < 0.5;
 		const precise = (to - from) * this.data.unit / 1000;
@@ -307,7 +309,7 @@ class Timeline {
 			formatTime(this.secondsAt(from), precise) + " to " + formatTime(this.secondsAt(to), precise);
 	}
 
-	/* What lies under the point of the window. */
+	/* Shows what is at that point of the window. */
 	point(x, y) {
 		const box = this.view.getBoundingClientRect();
 		const row = Math.floor((y - box.top) / box.height * this.rows.length);
@@ -324,7 +326,7 @@ class Timeline {
 		this.cursor.hidden = true;
 	}
 
-	/* Shares of activities, the largest first; a single one without its share. */
+	/* Shares of activities, the largest first; a single activity without its share. */
 	describe(shares) {
 		const parts = [...shares.entries()].filter(([, share]) => share > 0.005);
 		parts.sort(([, one], [, other]) => other - one);
@@ -332,7 +334,7 @@ class Timeline {
 			this.data.activities[activity][1]).join(", ");
 	}
 
-	/* What lasts there without a change. */
+	/* Describes the run at the current time. */
 	textOfRun(name, lane) {
 		const run = runAt(lane, this.time);
 		const begin = lane.begins[run], end = lane.begins[run + 1];
@@ -345,7 +347,7 @@ class Timeline {
 			this.overlays.map(overlay => overlay.textOf ? overlay.textOf(this, lane, run) : "").join("");
 	}
 
-	/* All of a heading's lanes, about as long as a pixel is wide. */
+	/* Describes all lanes of a row during about one pixel's time. */
 	textOfRows(name, lanes) {
 		const width = this.scale.invert(1) - this.scale.invert(0);
 		const shares = new Float32Array(this.data.activities.length);
@@ -363,7 +365,7 @@ class Timeline {
 		this.tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + "px";
 	}
 
-	/* Moves the cursor of the keys to the current row and time. */
+	/* Moves the keyboard cursor to the current row and time. */
 	moveCursor() {
 		const lane = this.height / this.rows.length;
 		this.cursor.style.left = Math.round(this.scale(this.time)) + "px";
@@ -403,7 +405,7 @@ class Timeline {
 		this.showTip(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
 	}
 
-	/* To the row's next or previous change that is at least a pixel away. */
+	/* Moves to the row's next or previous change that is at least a pixel away. */
 	step(direction) {
 		const least = this.scale.invert(1) - this.scale.invert(0);
 		const goal = Math.min(this.data.units - 1, Math.max(0, this.time + direction * least));

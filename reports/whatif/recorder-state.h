@@ -65,7 +65,7 @@ struct open_stay {
 
 /* A thread between two of its events. */
 struct place {
-	/* Strand: the one that it executes; root: the one that it began with. */
+	/* strand: the one that it executes; root: the one that it began with */
 	uint32_t strand, root;
 	struct open_stay *stays;
 	size_t stay_count, stay_room;
