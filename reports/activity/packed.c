@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * packed.h. A segment is its length; its activity and, from the fifth bit on, its construct, from
- * 1; and its cause as the step from the segment's before that has one, from 1. A cause is the step
- * of its time, its thread and construct, from 1, and who arrived. 0 stands for none.
+ * Implements packed.h. A segment is stored as its length; its activity and, from the fifth bit on,
+ * its construct from 1; and its cause, as the step from the last cause of a previous segment, from
+ * 1. A cause is stored as the step of its time, its thread and construct, from 1, and the number of
+ * arrived threads. 0 stands for none.
  */
 #include "packed.h"
 
 enum { ACTIVITY_BITS = 4 };
 _Static_assert(ACTIVITIES <= 1 << ACTIVITY_BITS, "an activity has four bits");
 
-/* PATH_NONE as 0, all others greater by one. */
+/* Adds one: PATH_NONE becomes 0. */
 static uint32_t from_one(uint32_t number)
 {
 	return number + 1;

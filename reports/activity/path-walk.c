@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Walks back through what path.c keeps. The walk goes back in time, so that what it unpacks for a
- * thread is what it needs next there, too; of many threads it keeps some. Ends of waits are found
- * in the order of time instead, thread by thread.
+ * Walks back through what path.c keeps. Because the walk goes back in time, what it unpacks for a
+ * thread is also what it needs there next; it keeps the unpacked pieces of several threads. Ends of
+ * waits are found in the order of time instead, thread by thread.
  */
 #include <stdlib.h>
 
@@ -27,11 +27,12 @@ struct unpacked_causes {
 
 struct walk {
 	const struct path *path;
-	struct unpacked_segments segments[UNPACKED_LANES]; /* by thread, modulo how many */
-	struct unpacked_causes causes[UNPACKED_CAUSES];    /* by number, the same */
+	struct unpacked_segments segments[UNPACKED_LANES]; /* by thread, modulo UNPACKED_LANES */
+	/* By piece number, modulo UNPACKED_CAUSES. */
+	struct unpacked_causes causes[UNPACKED_CAUSES];
 };
 
-/* The first of the segments that reaches up to that time. */
+/* The first of the segments that ends at that time or later. */
 static size_t find_segment(const struct path_segment *segments, size_t count, uint64_t time)
 {
 	size_t low = 0, high = count;
@@ -47,7 +48,7 @@ static size_t find_segment(const struct path_segment *segments, size_t count, ui
 	return low;
 }
 
-/* The same of what is packed. */
+/* The same for packed pieces. */
 static size_t find_packed(const struct path_lane *lane, uint64_t time)
 {
 	size_t low = 0, high = lane->packed_count;
@@ -79,8 +80,8 @@ static const struct path_segment *unpack_segments(
 }
 
 /*
- * The segment of the thread that reaches up to that time, and when the one before ended, 0 without
- * one; NULL after the thread's last event.
+ * The thread's segment at that time, and the end of the previous one (0 if there is none); NULL
+ * after the thread's last event.
  */
 static const struct path_segment *segment_at(
     struct walk *walk, uint32_t thread, uint64_t time, uint64_t *before)
@@ -100,7 +101,7 @@ static const struct path_segment *segment_at(
 	return at < count ? &segments[at] : NULL;
 }
 
-/* False when there is no such cause. */
+/* Returns false if there is no such cause. */
 static bool find_cause(struct walk *walk, uint32_t cause, struct path_cause *found)
 {
 	const struct path *path = walk->path;
@@ -129,7 +130,8 @@ static bool find_cause(struct walk *walk, uint32_t cause, struct path_cause *fou
 }
 
 /*
- * What the thread did up to that time, and what ended it if it ended then, which the result says.
+ * What the thread did up to that time. Returns whether a cause ended it at that time, and sets
+ * *cause.
  */
 static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint64_t time,
     struct path_step *step, struct path_cause *cause)
@@ -148,7 +150,10 @@ static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint
 		return false;
 	step->activity = segment->activity;
 	step->construct = segment->construct;
-	/* One that is not known ends nothing, nor does one by a clock that is ahead. */
+	/*
+	 * An unknown cause does not end a wait, nor does one that is later, by a clock that is
+	 * ahead.
+	 */
 	is_ended = segment->to == time && find_cause(walk, segment->cause, cause) &&
 		   cause->thread != PATH_NONE && cause->at <= time;
 	if (is_ended && step->activity == ACTIVITY_NONE && cause->construct != PATH_NONE) {
@@ -160,8 +165,8 @@ static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint
 
 /*
  * A wait that was over before it began (the thread was the last to arrive, the lock was free) is
- * the thread's own time. Jumps between threads that take no time could go round in a broken trace:
- * so there are no more of them in a row than threads.
+ * the thread's own time. In a broken trace, jumps between threads that take no time could form a
+ * cycle, so there are at most as many in a row as threads.
  */
 void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
     void (*visit)(void *context, const struct path_step *step), void *context)

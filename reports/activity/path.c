@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Keeps what threads did and what ended their waits; path-walk.c finds the path in it. The latest
- * of both are as they are, since they may still change. All before is packed; a cause that changes
- * nevertheless (of a barrier that a thread reaches long after the others) is unpacked for that and
- * from then on found among those that changed.
+ * segments and causes stay unpacked, because they may still change; all others are packed. If a
+ * packed cause does change (that of a barrier that a thread reaches long after the others), it is
+ * unpacked and from then on kept in the list of changed causes.
  */
 #include "path.h"
 
@@ -42,7 +42,7 @@ void path_free(struct path *path)
 	free(path);
 }
 
-/* All but the last segment, which may change. */
+/* Packs all segments except the last, which may still change. */
 static void pack_segments(struct path *path, struct path_lane *lane)
 {
 	uint64_t before = lane->packed_count ? lane->packed[lane->packed_count - 1].to : 0;
@@ -82,7 +82,7 @@ static bool is_packed(const struct path *path, uint32_t cause)
 	return cause / PATH_CAUSES < path->packed_count;
 }
 
-/* Room for the next ones, for which the oldest recent ones are packed. */
+/* Makes room for the next causes by packing the oldest recent ones. */
 static void begin_causes(struct path *path)
 {
 	size_t number = path->cause_count / PATH_CAUSES;

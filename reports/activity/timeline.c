@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds stretches of time to bins, and keeps the stretches where there is room. */
+/* Adds stretches of time to bins, and keeps the stretches themselves if there is room. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -76,7 +76,7 @@ static void keep(struct timeline *timeline, const struct timeline_stretch *stret
 
 void timeline_join(struct timeline *timeline, struct timeline *part)
 {
-	/* It had more than are kept, and so has the whole. */
+	/* The part had more than can be kept, and so does the whole. */
 	bool has_more = part->stretches_max < timeline->stretches_max;
 
 	for (size_t i = 0; i < part->stretch_count && timeline->stretches_max > 0; i++)
@@ -139,7 +139,7 @@ void timeline_add(struct timeline *timeline, size_t thread, enum activity activi
 		double until = last < next || bin + 1 == timeline->bins ? last : next;
 
 		if (until <= at)
-			continue; /* rounding: it begins in the next one */
+			continue; /* rounding: the stretch begins in the next bin */
 		cells[bin].ticks[activity] += (float)(until - at);
 		vote(&cells[bin], construct, (float)(until - at));
 		at = until;

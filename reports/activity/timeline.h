@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What each thread does over time, in bins of equal length: bounded in size whatever the trace
- * holds. A bin knows how much of it went to each activity and which construct took the most of it.
- * Where there is room for it, the stretches that the bins are made of are kept too.
+ * What each thread does over time, in bins of equal length, so that the size is bounded for every
+ * trace. A bin knows how much of its time went to each activity, and which construct took most of
+ * it. If there is room, the stretches in the bins are kept, too.
  */
 #ifndef TIMELINE_H
 #define TIMELINE_H
@@ -19,7 +19,7 @@ enum activity {
 	ACTIVITY_LOCK,      /* entering critical or ordered, setting a lock */
 	ACTIVITY_TASK_WAIT, /* taskwait, end of taskgroup */
 	ACTIVITY_TEAM,      /* fork to begin, end to join */
-	ACTIVITY_MPI, /* in a function of MPI, which would be serial, work or task otherwise */
+	ACTIVITY_MPI,       /* in an MPI function; takes precedence over serial, work and task */
 	ACTIVITIES
 };
 
@@ -30,36 +30,37 @@ struct timeline_bin {
 	float lead;
 };
 
-/* What one thread did without a change. */
+/* A time during which one thread's activity did not change. */
 struct timeline_stretch {
 	uint64_t from, to;
 	uint32_t thread, construct;
 	enum activity activity;
 };
 
-/* How large a timeline is to be; bins 0: there is to be none. */
+/* The requested size of a timeline; bins 0: no timeline. */
 struct timeline_shape {
 	size_t bins;
-	size_t stretches_max; /* of more none are kept */
-	size_t arrows_max;    /* the same of messages, which the account of MPI keeps */
+	size_t stretches_max; /* if there are more, none are kept */
+	size_t arrows_max;    /* the same for messages, which the account of MPI keeps */
 	/*
-	 * Threads share rows: row i holds those from row_begins[i] up to the next, of `rows` rows;
-	 * 0: each has its own. The caller keeps it until timeline_new() returns.
+	 * Threads share rows: row i of `rows` contains the threads from row_begins[i] up to the
+	 * next row's. If rows is 0, each thread has its own row. The caller keeps the array until
+	 * timeline_new() returns.
 	 */
 	const size_t *row_begins;
 	size_t rows;
-	/* The part of the clock's span that is drawn, ticks; end 0: all of it. */
+	/* The part of the clock's span to draw, in ticks; end 0: all of it. */
 	uint64_t begin, end;
 };
 
 struct timeline {
 	uint64_t start, length; /* ticks; length: at least 1 */
-	double bin_ticks;       /* of a bin: of a coarse clock it may be less than a tick */
+	double bin_ticks;       /* of a bin; with a coarse clock it may be less than a tick */
 	size_t threads, rows, bins;
 	struct timeline_bin *cells; /* rows x bins */
 	size_t *row_begins;         /* rows + 1 */
 	uint32_t *row_of;           /* by thread */
-	/* By thread and time after timeline_finish(); NULL when none are kept. */
+	/* Ordered by thread and time after timeline_finish(); NULL if none are kept. */
 	struct timeline_stretch *stretches;
 	size_t stretch_count, stretch_room, stretches_max;
 };
@@ -69,20 +70,21 @@ struct timeline *timeline_new(
 void timeline_free(struct timeline *timeline);
 
 /*
- * A part of the timeline, for some threads whose rows no other part has: stretches that are added
- * to it are in the whole one's bins at once, and among those that are kept when it is joined, which
- * frees it.
+ * A part of the timeline, for threads whose rows no other part has. Stretches that are added to the
+ * part are in the whole timeline's bins at once. timeline_join() adds them to the kept stretches
+ * and frees the part.
  */
 struct timeline *timeline_new_part(const struct timeline *timeline);
 void timeline_join(struct timeline *timeline, struct timeline *part);
 
 /*
- * Adds a stretch of time to a thread's bins; from, to: ticks. Stretches may be added in any order.
+ * Adds a stretch from `from` to `to` (ticks) to a thread's bins. Stretches may be added in any
+ * order.
  */
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
     uint32_t construct, uint64_t from, uint64_t to);
 
-/* Orders the stretches that were kept, after the last one. */
+/* Orders the kept stretches; call it after the last one was added. */
 void timeline_finish(struct timeline *timeline);
 
 static inline const struct timeline_bin *timeline_bin(
@@ -91,7 +93,7 @@ static inline const struct timeline_bin *timeline_bin(
 	return &timeline->cells[row * timeline->bins + bin];
 }
 
-/* Row i holds the threads from timeline_row_begin(i) up to that of i + 1. */
+/* Row i contains the threads from timeline_row_begin(i) up to timeline_row_begin(i + 1). */
 static inline size_t timeline_row_begin(const struct timeline *timeline, size_t row)
 {
 	return timeline->row_begins[row];
