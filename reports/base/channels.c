@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Circular lists by key. An empty queue leaves the map: there may be as many tags as messages. */
+/*
+ * Circular lists by key. Empty queues are removed from the map: there may be as many tags as
+ * messages.
+ */
 #include "channels.h"
 #include "memory.h"
 
@@ -24,7 +27,7 @@ static struct channel_item *last_of(const struct channels *channels, struct map_
 	return found == MAP_NONE ? NULL : (struct channel_item *)(uintptr_t)found;
 }
 
-/* Takes out the one behind `before`, which may be the same one. */
+/* Takes out the item after `before`, which may be the same item. */
 static struct channel_item *take_behind(struct channels *channels, struct map_key key,
     const struct channel_item *last, struct channel_item *before)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages in transit: queues of sends or receives whose other half was not seen yet, one for each
- * communicator, sender, receiver and tag. MPI keeps the order within one, so the first to be sent
- * is the first to be received. The caller owns the items, which have a struct channel_item as first
- * member.
+ * Messages in transit: queues of sends or receives whose counterpart has not been seen yet, one
+ * queue for each communicator, sender, receiver and tag. MPI keeps the order within a queue: the
+ * first message sent is the first received. The caller owns the items; each begins with a struct
+ * channel_item.
  */
 #ifndef CHANNELS_H
 #define CHANNELS_H
@@ -15,7 +15,7 @@ struct channel_item {
 };
 
 struct channels {
-	struct pair_map last; /* of each queue that is not empty: its last item */
+	struct pair_map last; /* for each queue that is not empty, its last item */
 };
 
 /* Indices of the communicator and of the two processes. */
@@ -27,14 +27,14 @@ static inline struct map_key channel_key(
 
 void channels_put(struct channels *channels, struct map_key key, struct channel_item *item);
 
-/* The first one, which leaves the queue; NULL when it is empty. */
+/* Takes the first item; NULL if the queue is empty. */
 struct channel_item *channels_take(struct channels *channels, struct map_key key);
 
-/* Takes the first one that fits, or else the first one; NULL when it is empty. */
+/* Takes the first item that fits, or else the first one; NULL if the queue is empty. */
 struct channel_item *channels_take_fitting(struct channels *channels, struct map_key key,
     bool (*fits)(const struct channel_item *item, const void *wanted), const void *wanted);
 
-/* Takes out all that is left, in no particular order, and frees the memory of the queues. */
+/* Takes out all remaining items, in no particular order, and frees the queues' memory. */
 void channels_drain(struct channels *channels,
     void (*consume)(void *context, struct channel_item *item), void *context);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A path as seen from the current folder. */
+/* Paths relative to the current folder. */
 #include "inside-folder.h"
 
 #include <limits.h>

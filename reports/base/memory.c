@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* memory.h: the one place where the tool ends for want of memory. */
+/* Implements memory.h: the only place where the tool exits for lack of memory. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory that is always there: a report is made in one go, and without memory there is nothing else
- * to do than to say so and end. All sizes are checked against overflow.
+ * Allocation that never fails: a report is made in one go, so without memory the only thing left is
+ * an error message and exit. All sizes are checked against overflow.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -15,12 +15,12 @@
 void *memory_new(size_t count, size_t size);
 
 /*
- * Makes room for at least needed elements of size bytes in the array that *capacity counts, growing
- * it by half at least; new elements are zeroed. Returns the array, which may have moved.
+ * Makes room for at least `needed` elements of `size` bytes in the array of *capacity elements,
+ * which grows by at least half; new elements are zeroed. Returns the array, which may have moved.
  */
 void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size);
 
-/* map_set(), pair_map_set() and pair_map_place() that have the memory which they need. */
+/* Like map_set(), pair_map_set() and pair_map_place(), but they never run out of memory. */
 void memory_map_set(struct map *map, uint64_t key, uint64_t value);
 void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value);
 uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers in few bytes when they are small: seven bits a byte from the lowest, the eighth saying
- * that more follow; NUMBER_BYTES at most. Of signed ones the lowest bit says which sign, so that
- * small differences are short whichever way they go.
+ * Encodes small numbers in few bytes: seven bits per byte, lowest first; the eighth bit means that
+ * more bytes follow; at most NUMBER_BYTES. For signed numbers the lowest bit is the sign, so that
+ * small differences in either direction are short.
  */
 #ifndef NUMBERS_H
 #define NUMBERS_H
@@ -11,7 +11,7 @@
 
 enum { NUMBER_BYTES = 10 };
 
-/* Returns where the next one goes. */
+/* Returns the place after the number. */
 static inline unsigned char *number_put(unsigned char *at, uint64_t number)
 {
 	for (; number >= 0x80; number >>= 7)
@@ -20,7 +20,7 @@ static inline unsigned char *number_put(unsigned char *at, uint64_t number)
 	return at;
 }
 
-/* Moves *at behind the number. */
+/* Moves *at past the number. */
 static inline uint64_t number_get(const unsigned char **at)
 {
 	uint64_t number = 0;
@@ -34,7 +34,7 @@ static inline uint64_t number_get(const unsigned char **at)
 	}
 }
 
-/* The difference between two numbers, modulo 2^64, as one that is small when they are near. */
+/* Encodes the difference of two numbers, modulo 2^64, so that it is small if they are close. */
 static inline uint64_t number_of_step(uint64_t from, uint64_t to)
 {
 	uint64_t step = to - from;

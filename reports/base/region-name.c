@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* As summary_format_region() writes it, however long. */
+/* The name that summary_format_region() writes, of any length. */
 #include "region-name.h"
 
 #include "memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of regions in memory of their own. */
+/* Names of regions in allocated memory. */
 #ifndef REGION_NAME_H
 #define REGION_NAME_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * spill.h: all pieces lie one behind the other in blocks of one size, none in two of them. The
- * block at hand is in memory, and so are the first ones, up to the bound. Any other goes to the
- * file when it is full, at its number times the size, so that what comes first leaves a hole; one
- * that cannot be written stays in memory.
+ * Implements spill.h. Pieces lie one after the other in blocks of one size; no piece spans two
+ * blocks. The current block is in memory, and so are the first blocks, up to the limit. Every other
+ * block is written to the file when it is full, at its number times the block size, which leaves a
+ * hole for the blocks in memory. A block that cannot be written stays in memory.
  */
 #include "spill.h"
 
@@ -22,10 +22,10 @@ _Static_assert(SPILL_PIECE_MAX <= BLOCK, "a piece lies in one block");
 struct spill {
 	unsigned char **blocks;        /* NULL: in the file */
 	size_t count, room;            /* of the blocks */
-	size_t used;                   /* bytes of the last one */
+	size_t used;                   /* bytes of the last block */
 	size_t in_memory, memory_most; /* blocks */
 	int file;                      /* or -1 */
-	bool has_no_file;              /* it could not be made */
+	bool has_no_file;              /* the file could not be created */
 };
 
 struct spill *spill_new(size_t memory_max)
@@ -56,7 +56,7 @@ static int open_file(const char *folder)
 
 	if (file >= 0)
 		return file;
-	/* File systems that have no files without a name. */
+	/* For file systems that do not support unnamed files. */
 	path = memory_print("%s/ompreport-XXXXXX", folder);
 	file = mkostemp(path, O_CLOEXEC);
 	if (file >= 0)
@@ -95,7 +95,10 @@ static bool write_block(const struct spill *spill, size_t block)
 	return true;
 }
 
-/* Writes the last block, which is full, where there are enough in memory. Returns a free one. */
+/*
+ * Writes the last block, which is full, to the file if enough blocks are in memory. Returns a free
+ * block.
+ */
 static unsigned char *put_last_away(struct spill *spill)
 {
 	unsigned char *block;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Pieces of bytes that are kept for later and not changed: in memory up to a bound, all others in a
- * temporary file without a name, in TMPDIR or else in /var/tmp. Where no file can be made or
- * written, memory is used for them, too.
+ * Keeps pieces of bytes for later, unchanged: in memory up to a limit, the rest in an unnamed
+ * temporary file in TMPDIR, or else in /var/tmp. If the file cannot be created or written, the rest
+ * stays in memory, too.
  */
 #ifndef SPILL_H
 #define SPILL_H
@@ -14,22 +14,22 @@
 
 struct spill;
 
-/* Where a piece lies. */
+/* The place of a piece. */
 struct spill_piece {
 	uint64_t at;
 	uint32_t size;
 };
 
-/* memory_max: bytes, rounded up to what a few blocks have. */
+/* memory_max: bytes, rounded up to a few blocks. */
 struct spill *spill_new(size_t memory_max);
 void spill_free(struct spill *spill);
 
-/* Keeps a copy of so many bytes. */
+/* Keeps a copy of `size` bytes. */
 struct spill_piece spill_put(struct spill *spill, const void *bytes, size_t size);
 
 /*
- * Copies a part of the piece, `size` bytes from `from` on. Ends the program with a message when the
- * file cannot be read. Calls on one spill exclude each other.
+ * Copies `size` bytes of the piece, starting at `from`. Exits with a message if the file cannot be
+ * read. The caller must not call it for one spill from two threads at a time.
  */
 void spill_get(
     struct spill *spill, struct spill_piece piece, size_t from, void *bytes, size_t size);

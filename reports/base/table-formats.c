@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The formats of a table: one row of functions each. Text is for people, at any width; JSON is one
- * object with the facts, the rows under the report's name and the notes; CSV (RFC 4180, lines end
- * in a newline) is the rows alone.
+ * The formats of a table; each is a set of functions. Text is for people, at any width. JSON is one
+ * object with the facts, the rows under the report's name, and the notes. CSV (RFC 4180, lines end
+ * in a newline) contains only the rows.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const st
 	snprintf(text, TABLE_CELL_TEXT, "%s", figure);
 }
 
-/* The columns that the text shows, in their order. */
+/* The columns that the text shows, in order. */
 struct text_view {
 	const struct table *table;
 	size_t columns[TEXT_COLUMNS_MAX];
@@ -150,7 +150,7 @@ static void print_json(FILE *out, const struct table *table, int columns, size_t
 	char format[64];
 	struct json_writer json;
 
-	(void)columns, (void)rows; /* programs want everything */
+	(void)columns, (void)rows; /* JSON always contains everything */
 	snprintf(format, sizeof(format), "ompinst-%s", table->name);
 	json_start(&json, out, JSON_INDENT);
 	json_open_object(&json, NULL);

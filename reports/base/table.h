@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A report as one table, whatever it is printed as: facts above, rows, notes below. A subcommand
- * fills it and knows no format; the formats (table-formats.c) know no subcommand.
+ * A report as one table, independent of the output format: facts above, rows, notes below.
+ * Subcommands fill it and do not know the formats; the formats (table-formats.c) do not know the
+ * subcommands.
  *
- * Rows are filled cell by cell, in the order of the columns. Times are nanoseconds; what was not
- * measured is SUMMARY_NOT_MEASURED, a negative share, or TABLE_NO_DELTA: "n/a", null, or empty.
+ * Rows are filled cell by cell, in the order of the columns. Times are in nanoseconds. A value that
+ * was not measured is SUMMARY_NOT_MEASURED, a negative share, or TABLE_NO_DELTA; it is printed as
+ * "n/a", null, or empty.
  */
 #ifndef TABLE_H
 #define TABLE_H
@@ -22,7 +24,7 @@ enum cell_kind {
 	CELL_TEXT,
 	CELL_TIME,   /* ns */
 	CELL_DELTA,  /* ns, may be negative */
-	CELL_COUNT,  /* whole */
+	CELL_COUNT,  /* a whole number */
 	CELL_SHARE,  /* 0.25 is 25 % */
 	CELL_FACTOR, /* 1.5 */
 };
@@ -31,7 +33,7 @@ struct table_column {
 	const char *key;   /* JSON and CSV */
 	const char *title; /* text; NULL: not in the text */
 	enum cell_kind kind;
-	int importance; /* in text the least important go first, 0: never */
+	int importance; /* text drops the least important first; 0: never dropped */
 };
 
 struct cell {
@@ -50,7 +52,7 @@ struct table_fact {
 };
 
 struct table {
-	const char *name;  /* of the report, and of its rows in JSON */
+	const char *name;  /* of the report; in JSON the key of the rows */
 	const char *title; /* over the table in text */
 	const struct table_column *columns;
 	size_t column_count;
@@ -58,7 +60,7 @@ struct table {
 	size_t cell_count, cell_room;
 	struct table_fact *facts;
 	size_t fact_count, fact_room;
-	char *picture; /* lines below the rows, in text only, or NULL; in memory of the table's */
+	char *picture; /* lines below the rows, in text only, or NULL; owned by the table */
 	char **notes;
 	size_t note_count, note_room;
 };
@@ -67,7 +69,9 @@ void table_init(struct table *table, const char *name, const char *title,
     const struct table_column *columns, size_t column_count);
 void table_finish(struct table *table);
 
-/* The next cell; its kind must be that of its column. Texts are copied, NULL is "". */
+/*
+ * Sets the next cell, whose column must have the matching kind. Texts are copied; NULL becomes "".
+ */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, uint64_t number); /* CELL_TIME, CELL_COUNT */
 void table_put_delta(struct table *table, int64_t delta);
@@ -95,16 +99,16 @@ static inline const struct cell *table_cell(const struct table *table, size_t ro
 bool table_is_measured(enum cell_kind kind, const struct cell *cell);
 
 /*
- * Orders the rows by the column of that key: figures down, texts up, equals as they were. -1 when
- * there is no such column.
+ * Sorts the rows by the column with that key: figures descending, texts ascending, equals in their
+ * previous order. Returns -1 if there is no such column.
  */
 int table_sort(struct table *table, const char *key);
 
-/* The cell as people read it. */
+/* The cell in readable form. */
 #define TABLE_CELL_TEXT 1024
 void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const struct cell *cell);
 
-/* columns: of text. rows: most rows of text, 0: all. */
+/* columns: width of text. rows: most rows in text; 0: all. */
 void table_print(
     FILE *out, const struct table *table, enum summary_format format, int columns, size_t rows);
 

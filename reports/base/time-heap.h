@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A binary heap of streams in the order of time: what merges them takes the first one each time. */
+/* A binary heap of streams ordered by time, for merging: the earliest stream is always first. */
 #ifndef TIME_HEAP_H
 #define TIME_HEAP_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The next element of a stream. Of the same time the smaller place comes first. */
+/* The next element of a stream. For equal times, the smaller place comes first. */
 struct time_head {
 	uint64_t time;
 	uint32_t place;
-	uint32_t stream; /* the owner's index of it */
+	uint32_t stream; /* the owner's index of the stream */
 };
 
 static inline bool time_head_is_before(const struct time_head *one, const struct time_head *other)
@@ -19,7 +19,7 @@ static inline bool time_head_is_before(const struct time_head *one, const struct
 	return one->time != other->time ? one->time < other->time : one->place < other->place;
 }
 
-/* Moves an element down to where it belongs; all others are in order. */
+/* Moves an element down to its place; all others must be in order. */
 static inline void time_heap_sift(struct time_head *heap, size_t count, size_t at)
 {
 	struct time_head moved = heap[at];
@@ -39,7 +39,7 @@ static inline void time_heap_sift(struct time_head *heap, size_t count, size_t a
 	heap[at] = moved;
 }
 
-/* Moves the last of so many elements up to where it belongs; all others are in order. */
+/* Moves the last of `count` elements up to its place; all others must be in order. */
 static inline void time_heap_add(struct time_head *heap, size_t count)
 {
 	struct time_head moved = heap[count - 1];
@@ -50,7 +50,7 @@ static inline void time_heap_add(struct time_head *heap, size_t count)
 	heap[at] = moved;
 }
 
-/* Puts all in order. */
+/* Orders the whole heap. */
 static inline void time_heap_order(struct time_head *heap, size_t count)
 {
 	for (size_t at = count / 2; at-- > 0;)
