@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What `ompreport check` follows through the events: open regions by task, teams and forks by
- * thread, which thread holds a lock, which tasks are not completed. Unlike the analysis it corrects
- * nothing and checks every event by itself.
+ * The state that `ompreport check` keeps through the events: open regions by task, teams and forks
+ * by thread, the holder of each lock, and tasks that are not completed. Unlike the analysis, it
+ * corrects nothing and checks every event by itself.
  *
- * Events of different threads with the same time have no order of their own, so that the next
- * holder's acquire may be read before the release: that is an overlap only if the release has a
- * later time.
+ * Events of different threads with the same time have no defined order, so the next holder's
+ * acquire may be read before the release. It is an overlap only if the release has a later time.
  */
 #include <stdlib.h>
 
@@ -21,7 +20,8 @@ static void push(struct check_stack *stack, uint32_t item)
 }
 
 /*
- * Takes the item from the top, or from where it is with all above; false if that was not the top.
+ * Removes the item from the top, or from below together with everything above it; returns false if
+ * it was not on top.
  */
 static bool pop(struct check_stack *stack, uint32_t item)
 {
@@ -123,8 +123,8 @@ static struct check_lock *find_lock(struct check *check, const struct archive_ev
 }
 
 /*
- * A thread that acquires a lock again that it holds may or may not count that. Acquisitions at the
- * same time have no order. The numbers have 32 bits and begin again after the last.
+ * When a thread acquires a lock that it already holds, the number may or may not increase.
+ * Acquisitions at the same time have no order. The numbers have 32 bits and wrap around.
  */
 static void count_acquisition(
     struct check *check, struct check_lock *lock, const struct archive_event *event)
@@ -153,8 +153,8 @@ static void acquire(struct check *check, const struct archive_event *event)
 		return;
 	}
 	/*
-	 * Whether it is an overlap is known at the holder's release; a second one in between always
-	 * is.
+	 * Only the holder's release shows whether it is an overlap; a second acquisition before it
+	 * always is.
 	 */
 	if (lock->next_holder != ARCHIVE_NO_INDEX)
 		check_add_finding_at(check, RULE_OVERLAP, event);
@@ -179,7 +179,7 @@ static void release(struct check *check, const struct archive_event *event)
 	lock->next_holder = ARCHIVE_NO_INDEX;
 }
 
-/* A strict class promises values right before each enter and leave, once a thread has any. */
+/* A strict class promises values right before each enter and leave, once a thread has had any. */
 static void check_metrics(struct check *check, const struct archive_event *event)
 {
 	struct check_location *location = &check->locations[event->location];
@@ -294,7 +294,7 @@ static void consume(void *context, const struct archive_event *event)
 		check_event(check, event);
 }
 
-/* What is open when a thread's events end. */
+/* Checks what is still open when a thread's events end. */
 static void check_end(struct check *check, uint32_t index)
 {
 	const struct archive_location *location = &check->archive->locations[index];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The rules that `ompreport check` knows, and the pass over an archive that finds where they break.
- */
+/* The rules of `ompreport check`, and the pass over an archive that finds violations. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -43,11 +41,11 @@ enum rule {
 
 struct finding {
 	uint64_t count;
-	uint32_t location; /* of the first one, or ARCHIVE_NO_INDEX: it has no place */
+	uint32_t location; /* of the first violation; ARCHIVE_NO_INDEX: it has no place */
 	uint64_t time;     /* ticks */
 };
 
-/* Numbers in the order in which they were pushed; the last one is the innermost. */
+/* Numbers in the order in which they were pushed; the last is the innermost. */
 struct check_stack {
 	uint32_t *items;
 	size_t depth, room;
@@ -59,20 +57,20 @@ struct check_task {
 };
 
 struct check_location {
-	struct check_stack base;    /* regions of the implicit tasks and outside teams */
+	struct check_stack base;    /* NULL: only base */
 	struct check_task *current; /* NULL: none but base */
 	struct check_stack teams;
 	uint64_t last_time, forks;
 	bool program;
 	bool counts;     /* has metrics */
-	bool counts_now; /* the event before this one gave their values, at last_time */
+	bool counts_now; /* the previous event gave their values, at last_time */
 };
 
 struct check_lock {
 	uint32_t holder, depth; /* depth 0: free */
-	uint32_t next_holder;   /* acquired it, at taken_at, before the holder's release was seen */
+	uint32_t next_holder;   /* acquired it, at taken_at, before the holder's release was read */
 	uint64_t taken_at;
-	uint64_t ordered_at; /* its latest acquisition, which had the number `order` */
+	uint64_t ordered_at; /* when its latest acquisition, with the number `order`, happened */
 	uint32_t order;
 	bool acquired; /* ever */
 };
@@ -82,20 +80,20 @@ struct check {
 	struct finding findings[RULES];
 	struct check_location *locations;
 	struct pair_map tasks;   /* (team, creator and number) to check_task, until completed */
-	struct pair_map created; /* the same key: tasks created and not completed */
+	struct pair_map created; /* by the same key: tasks created and not completed */
 	struct pair_map lock_of; /* (lock, process) to index */
 	struct check_lock *locks;
 	size_t lock_count, lock_room;
 	uint64_t forks, acquisitions;
 	uint64_t first_time;
-	struct check_mpi *mpi; /* messages, collectives and requests that are open */
+	struct check_mpi *mpi; /* open messages, collectives and requests */
 };
 
 /* Reads all events; free with check_free(). */
 struct check *check_run(struct archive *archive);
 void check_free(struct check *check);
 
-/* Counts one more place where the rule is broken, and keeps the first one. */
+/* Counts a violation of the rule, and keeps the first one. */
 static inline void check_add_finding(
     struct check *check, enum rule rule, uint32_t location, uint64_t time)
 {
@@ -113,16 +111,18 @@ static inline void check_add_finding_at(
 	check_add_finding(check, rule, event->location, event->time);
 }
 
-/* Events of MPI, and what is open when all events have been read. */
+/* Checks MPI events, and what is open when all events have been read. */
 struct check_mpi *check_mpi_new(const struct archive *archive);
 void check_mpi_event(struct check *check, const struct archive_event *event);
 void check_mpi_end(struct check *check);
 void check_mpi_free(struct check_mpi *mpi);
 
-/* Counts what is missing of the definitions that the events, all read, call for. */
+/*
+ * Counts the definitions that the events need and that are missing; call it after the last event.
+ */
 void check_definitions(struct check *check);
 
-/* Whether the group of the team that the event names lists its thread; true if unknown. */
+/* Whether the group of the event's team contains the event's thread; true if unknown. */
 bool check_is_member(const struct archive *archive, const struct archive_event *event);
 
 #endif

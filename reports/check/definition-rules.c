@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The part of `ompreport check` that is about definitions: what viewers look for in every trace of
- * OpenMP, and whether a team's members are those that its group lists.
+ * The part of `ompreport check` about definitions: what viewers expect in every OpenMP trace, and
+ * whether a team's members are those that its group lists.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The part of `ompreport check` that is about MPI: every receive has its send, with the same bytes
- * and not before it; the members of a communicator call the same operations; requests that are
- * begun are completed, once. What is not finished when the events end (a rank was killed) is a
+ * The part of `ompreport check` about MPI: every receive has a send, with the same number of bytes
+ * and not later; the members of a communicator call the same operations; every request that is
+ * begun is completed once. What is unfinished when the events end (because a rank was killed) is a
  * warning.
  */
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct message {
 	struct channel_item item;
 	uint64_t time, bytes;
 	uint32_t location;
-	bool open; /* its request is; which knows it, then */
+	bool open; /* its request is open and still refers to it */
 	bool received, cancelled;
 };
 
@@ -29,16 +29,16 @@ struct request {
 /* The n-th operation of a communicator's members. */
 struct collective {
 	uint32_t ended, operation, root;
-	uint32_t location; /* the first that ended it, and when */
+	uint32_t location; /* of the first member that ended it; time: when */
 	uint64_t time;
 };
 
 struct check_mpi {
-	struct channels sends, receives; /* receives: without their sends so far */
+	struct channels sends, receives; /* receives: their sends have not been seen yet */
 	struct pair_map requests;        /* (process, request) to struct request */
 	struct pair_map ordinals;        /* (comm and kind, process) to operations ended */
 	struct pair_map collectives;     /* (comm and kind, ordinal) to struct collective */
-	uint64_t *begun;                 /* by location: blocking collectives not ended */
+	uint64_t *begun;                 /* by location: blocking collectives that have not ended */
 };
 
 struct check_mpi *check_mpi_new(const struct archive *archive)
@@ -60,8 +60,8 @@ static bool is_send(const struct archive_event *event)
 }
 
 /*
- * False where the other side is not known. A peer that is not a member of the communicator is an
- * error.
+ * Returns false if the other side is not known. A peer that is not a member of the communicator is
+ * an error.
  */
 static bool find_channel(
     struct check *check, const struct archive_event *event, struct map_key *key)
@@ -125,7 +125,7 @@ static void end_request(struct check *check, const struct archive_event *event)
 	free(request);
 }
 
-/* Both halves: the send, and the receive at that time and place. */
+/* Compares a send with its receive. */
 static void compare(struct check *check, const struct message *sent, const struct message *received)
 {
 	if (received->bytes != sent->bytes)
@@ -153,7 +153,7 @@ static void send(struct check *check, const struct archive_event *event)
 	if (message->open)
 		begin_request(check, event, message);
 	if (!find_channel(check, event, &key)) {
-		message->received = true; /* no receive is looked for */
+		message->received = true; /* no receive will be searched */
 		release(message);
 		return;
 	}
@@ -174,8 +174,8 @@ static bool has_bytes(const struct channel_item *item, const void *bytes)
 }
 
 /*
- * Nonblocking receives may be completed in another order than they were begun: of what was sent
- * they get the first one of their size.
+ * Nonblocking receives may be completed in another order than they were begun: each gets the first
+ * unreceived message of its size.
  */
 static struct message *take_sent(
     struct check *check, struct map_key key, const struct archive_event *event)
@@ -232,7 +232,10 @@ static struct collective *find_collective(
 	return collective;
 }
 
-/* Nonblocking ones may end in another order than they began: they are numbered by operation. */
+/*
+ * Nonblocking operations may end in another order than they began, so they are numbered by
+ * operation.
+ */
 static void end_collective(struct check *check, const struct archive_event *event, uint64_t kind)
 {
 	uint32_t size = archive_comm_size(check->archive, event->subject);
