@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every subcommand does around its own work: opening, closing, reporting errors. */
+/* What every subcommand does besides its own work: opening, closing, reporting errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "command.h"
 #include "event-logs.h"
 
-/* A line that the next one overwrites, and the last one clears. */
+/* Prints the progress in a line that the next call overwrites; clear_progress() clears it. */
 static void show_progress(uint64_t read, uint64_t announced)
 {
 	static const char bar[] = "########################################";
@@ -20,7 +20,7 @@ static void show_progress(uint64_t read, uint64_t announced)
 	    (unsigned long long)(read >> 20));
 }
 
-/* Before anything else is printed. */
+/* Call before anything else is printed. */
 static void clear_progress(const struct archive *archive)
 {
 	if (archive->progress && archive->events >> 20 > 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the subcommands share: their options, opening an archive and an output, messages about
- * errors. The table of the subcommands themselves is in the room above this one.
+ * What the subcommands share: their options, opening an archive and an output, and error messages.
+ * The table of the subcommands is in reports/commands.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -24,7 +24,7 @@ enum {
 	OPTION_JOBS_MOST = 1024
 };
 
-/* A change that `whatif` is to predict, as the command line names it. */
+/* A change that `whatif` shall predict, as given on the command line. */
 struct option_change {
 	enum change_kind kind;
 	const char *option, *value; /* "--faster", "a.c:8=2" */
@@ -33,14 +33,14 @@ struct option_change {
 	enum change_schedule schedule;
 };
 
-/* Whether a filter matched anything so far; see report_takes_region() and report_takes_thread(). */
+/* Whether a filter has matched anything; see report_takes_region() and report_takes_thread(). */
 struct option_matches {
 	bool region, thread;
 };
 
-/* What a command line says. */
+/* The parsed command line. */
 struct options {
-	const char *path;   /* of the archive, as the user wrote it; of several the first */
+	const char *path;   /* of the archive, as the user wrote it; the first of several */
 	const char **paths; /* all of them, in the memory of argv */
 	size_t path_count;
 	const char *output; /* NULL: the command's default */
@@ -48,38 +48,38 @@ struct options {
 	const char *sort;                   /* column's key, or NULL */
 	const char *region, *thread, *rank; /* filters, or NULL */
 	enum export_target target;
-	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
+	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for no limit */
 	uint64_t min_duration; /* ns */
-	double threshold;      /* growth above it fails: 0.1 for 10 %; negative: none does */
-	/* Growth that is too small to fail, both: ns, and a share of the thread time. */
+	double threshold;      /* greater growth fails: 0.1 for 10 %; negative: nothing fails */
+	/* Smaller growth does not fail: in ns, and as a share of the thread time. */
 	uint64_t min_change;
 	double min_change_share;
-	double chance;       /* of a false alarm, all that is tested together */
-	const char *measure; /* a counter that is compared besides times, or NULL */
+	double chance;       /* of a false alarm, over all tests together */
+	const char *measure; /* a counter to compare besides times, or NULL */
 	bool paired;         /* the runs of the two sides were made in turn */
-	/* Files that growths are written to, or NULL; annotate: on stdout, as GitHub reads it. */
+	/* Files for the growths found, or NULL; annotate: print them on stdout for GitHub. */
 	const char *markdown, *junit, *code_quality;
 	bool annotate;
 	struct option_matches *matches;
 	bool source;       /* quote the source */
-	int context;       /* lines of the source around each that is annotated */
+	int context;       /* lines of the source around each annotated line */
 	const char *sarif; /* file for the annotations, or NULL */
 	bool ompp;         /* ompP's columns */
 	bool filter;       /* print the filter that score proposes */
-	bool matrix;       /* messages by sender and receiver */
-	bool no_source;    /* the page without the program's source */
-	bool regions;      /* scaling by region */
-	/* Folders with debug files, the last one NULL. */
+	bool matrix;       /* print messages by sender and receiver */
+	bool no_source;    /* omit the program's source from the page */
+	bool regions;      /* print scaling by region */
+	/* Folders with debug files, terminated by NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	struct option_change changes[OPTION_CHANGES_MOST];
 	size_t change_count;
-	size_t jobs; /* threads that may read an archive, 0: one a processor */
+	size_t jobs; /* threads that may read an archive; 0: one per processor */
 	bool help;
 	int width;   /* of text */
-	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
+	size_t rows; /* per table; 0: all; SUMMARY_ROWS_SCREEN: what fits on a screen */
 };
 
-/* One bit per option, for the commands to say which they take. */
+/* One bit per option; each command has a set of these. */
 enum option_bit {
 	OPTION_FORMAT = 1 << 0,
 	OPTION_WIDTH = 1 << 1,
@@ -96,17 +96,17 @@ enum option_bit {
 	OPTION_SOURCE = 1 << 12,
 	OPTION_FILTER = 1 << 13,
 	OPTION_MATRIX = 1 << 14,
-	OPTION_HELP = 1 << 15, /* of all commands */
+	OPTION_HELP = 1 << 15, /* for all commands */
 	OPTION_DEBUG_DIR = 1 << 16,
 	OPTION_ANNOTATE = 1 << 17,
 	OPTION_REGIONS = 1 << 18,
 	OPTION_NO_SOURCE = 1 << 19,
 	OPTION_CHANGE = 1 << 20,
 	OPTION_PAIRED = 1 << 21,
-	OPTION_JOBS = 1 << 22, /* of all commands that read events */
+	OPTION_JOBS = 1 << 22, /* for all commands that read events */
 };
 
-/* Runs with the options and returns the exit status. */
+/* Runs the command and returns the exit status. */
 typedef int command_function(const struct options *options);
 
 struct command {
@@ -115,24 +115,25 @@ struct command {
 	unsigned options;    /* enum option_bit */
 	command_function *run;
 	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */
-	const char *arguments;       /* as the usage shows them; NULL: "ARCHIVE" */
+	const char *arguments;       /* as shown in the usage; NULL: "ARCHIVE" */
 };
 
 /* The options that the command takes. */
 struct option_table options_table(const struct command *command);
 
 /*
- * Reads the command's arguments, after its name. Returns 0, or the exit status plus one when the
- * command is not to run: --help (status 0), or a wrong command line (status 2, with a message).
+ * Reads the command's arguments, after its name. Returns 0 if the command is to run. Otherwise
+ * returns the exit status plus one: for --help (status 0), or for a wrong command line (status 2,
+ * with a message).
  */
 int options_read(struct options *options, const struct command *command, int argc, char **argv);
 
 void options_print_help(FILE *out, const struct command *command);
 
-/* The archive, or NULL after a message "ompreport: PATH: ...". */
+/* Opens the archive. NULL after a message "ompreport: PATH: ...". */
 struct archive *command_open(const char *path, const struct options *options);
 
-/* The same for reports about threads: NULL as well where no location is one. */
+/* The same for reports about threads: also fails if no location is a thread. */
 struct archive *command_open_threads(const char *path, const struct options *options);
 
 /* Whether the output goes to a terminal. */
@@ -141,12 +142,12 @@ bool command_prints_to_terminal(const struct options *options);
 /* Prints the archive's warnings on stderr. */
 void command_print_warnings(const char *path, const struct archive *archive);
 
-/* The output file, stdout without a path; NULL after a message. */
+/* Opens the output file, or uses stdout if path is NULL. NULL after a message. */
 FILE *command_open_output(const char *path);
 
 /*
- * Closes `out`, which command_open_output() gave; -1 after a message when something could not be
- * written.
+ * Closes `out`, which came from command_open_output(). Returns -1 after a message if something
+ * could not be written.
  */
 int command_close_output(FILE *out, const char *path);
 

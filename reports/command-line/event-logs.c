@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognises experiment folders by the names of the files in them, without reading these. */
+/* Recognises experiment folders by the names of the files in them, without reading the files. */
 #include "event-logs.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ static bool is_rank(const char *name)
 	return sscanf(name, "rank-%u%c", &rank, &end) == 1;
 }
 
-/* Whether one of the ranks' folders in it has logs: the folder itself may have none. */
+/* Whether the folder of a rank in it has logs; the experiment's folder itself may have none. */
 static bool has_ranks(const char *folder)
 {
 	DIR *entries = opendir(folder);
@@ -48,7 +48,7 @@ static bool has_ranks(const char *folder)
 	return found;
 }
 
-/* The folder that the path is in; heap. */
+/* The folder that contains the path; heap. */
 static char *parent_of(const char *path)
 {
 	char *parent = memory_copy_text(path);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Event logs that have not become an archive: the program was killed, or its trace was left for
- * later.
+ * Event logs that were not converted to an archive: the program was killed, or the conversion was
+ * postponed.
  */
 #ifndef EVENT_LOGS_H
 #define EVENT_LOGS_H
 
 /*
- * The experiment's folder, if the path names one that holds event logs and no archive, or something
- * in such a folder: the archive that is not there yet, a log, the folder of one rank. Heap, or
- * NULL.
+ * The experiment's folder if it has event logs but no archive, and the path is the folder or
+ * something in it: the missing archive, a log, the folder of a rank. Heap, or NULL.
  */
 char *event_logs_folder(const char *path);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the text of an option's value to what struct options keeps of it. */
+/* Converts the text of an option's value to the members of struct options. */
 #include "option-values.h"
 
 #include <errno.h>
@@ -165,7 +165,7 @@ bool option_read_min_change(void *field, const char *value, struct option_readin
 		   "expected a time such as 5ms, or a share of the thread time such as 2%%");
 }
 
-/* What a change's value is, beside a region. */
+/* The form of a change's value. */
 static const struct change_value {
 	bool has_region, has_number;
 	double min, max;
@@ -181,7 +181,7 @@ static const struct change_value {
     [CHANGE_UNLOCK] = {.has_region = true, .expected = "a lock"},
 };
 
-/* "dynamic,8" */
+/* Parses a schedule such as "dynamic,8". */
 static bool parse_schedule(const char *text, struct option_change *change)
 {
 	static const char *const names[] = {"static", "dynamic", "guided"};

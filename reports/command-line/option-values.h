@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the values of options are read that are no text, choice or flag. */
+/* Readers for the values of options that are neither texts, choices nor flags. */
 #ifndef OPTION_VALUES_H
 #define OPTION_VALUES_H
 

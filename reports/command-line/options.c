@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The command line. One table of options is what is parsed and what --help prints; a command takes
- * the options whose bits it names.
+ * The command line. One table of options serves parsing and --help; a command takes the options
+ * whose bits are set in it.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static int terminal_width(void)
 static int usage_error(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What is wrong, and where the command's help is. */
+/* Prints what is wrong, and how to get the command's help. */
 static int usage_error(const struct command *command, const char *format, ...)
 {
 	va_list arguments;
@@ -161,7 +161,7 @@ static int usage_error(const struct command *command, const char *format, ...)
 	return 3;
 }
 
-/* How many words were taken, or -1 after a message. */
+/* Returns how many words were consumed, or -1 after a message. */
 static int read_option(
     struct options *options, const struct option_table *table, const char *const *words)
 {
@@ -175,7 +175,7 @@ static int read_option(
 	return -1;
 }
 
-/* Whether there are as many archives as the command takes. */
+/* Checks that the number of archives is one that the command takes. */
 static int check_paths(const struct options *options, const struct command *command)
 {
 	size_t min = command->min_paths ? command->min_paths : 1;
@@ -207,7 +207,8 @@ int options_read(struct options *options, const struct command *command, int arg
 	    .context = 2,
 	    .to = SUMMARY_NOT_MEASURED};
 	/*
-	 * What is no option moves to the front of argv, which holds it as long as the program runs.
+	 * Arguments that are not options move to the front of argv, which exists as long as the
+	 * program runs.
 	 */
 	options->paths = (const char **)argv;
 	for (int i = 0; i < argc;) {

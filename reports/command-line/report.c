@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From a command line to one printed table, and the filters that many reports know. */
+/* From a command line to one printed table, and the filters that many reports share. */
 #include "report.h"
 
 #include <fnmatch.h>
@@ -9,7 +9,7 @@
 
 #include "memory.h"
 
-/* *expectations: set where there can be any; NULL: none are wanted. */
+/* *expectations is set if predictions are possible; pass NULL to do without them. */
 static struct analysis *analyse(struct archive *archive, const char *path,
     const struct options *options, const struct analysis_choice *wanted,
     struct expectations **expectations)
