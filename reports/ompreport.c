@@ -44,8 +44,8 @@ static int unknown_command(const char *word)
 }
 
 /*
- * The exit status: 2 where a filter took nothing, so that no script takes a mistyped one for good
- * news.
+ * The exit status; 2 if a filter matched nothing, so that a script does not take a mistyped filter
+ * for a good result.
  */
 static int check_matches(const struct options *options, int status)
 {
@@ -68,7 +68,7 @@ static int check_matches(const struct options *options, int status)
 	return status;
 }
 
-/* Of a command, or of all for NULL. */
+/* Prints the help of a command, or of all commands if `word` is NULL. */
 static int help(const char *word)
 {
 	const struct command *command = word ? find_command(word) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Prints the manual page or the bash completion of ompreport; runs during the build. All comes from
- * the tables of commands and options, so that a new row shows up everywhere.
+ * Prints the manual page or the bash completion of ompreport; runs during the build. Everything
+ * comes from the tables of commands and options, so that a new row appears everywhere.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static void print_command(const struct command *command)
 {
-	/* Of --help all that is to be said is that it is there. */
+	/* The descriptions of the commands omit --help. */
 	struct option_table table = options_table(command);
 
 	table.use &= ~(unsigned)OPTION_HELP;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport annotate: the source with what its regions lost in the margin. Lines between regions
- * that are far apart are left out.
+ * ompreport annotate: prints the source with what its regions lost in the margin. Lines far from
+ * all regions are left out.
  */
 #include <stdint.h>
 
@@ -14,7 +14,10 @@
 
 enum { TAB_WIDTH = 8 };
 
-/* As far as the columns go; blanks for tabs, '?' for what would control a terminal. */
+/*
+ * Prints as much as fits into the columns, with blanks for tabs and '?' for terminal control
+ * characters.
+ */
 static void put_source(FILE *out, const char *text, int columns)
 {
 	for (int used = 0, needs; *text; used += needs) {
@@ -54,7 +57,7 @@ static void put_margin(FILE *out, const struct annotation *annotation)
 	    summary_format_time(time, annotation->region->time));
 }
 
-/* The lines first to last that no region stands at. */
+/* Prints the lines first to last, which have no regions. */
 static void put_context(FILE *out, const struct options *options, struct sources *sources,
     const char *file, int first, int last)
 {
@@ -68,7 +71,7 @@ static void put_context(FILE *out, const struct options *options, struct sources
 	}
 }
 
-/* The regions of one line: the first beside the source, others by their names. */
+/* Prints the regions of one line: the first beside the source, the others with their names. */
 static void put_annotations(FILE *out, const struct options *options, struct sources *sources,
     const struct annotation *annotations, size_t count)
 {

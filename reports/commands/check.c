@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport check: whether an archive is valid by the rules that readers rely on. Every rule is one
- * row of the table below; a rule that is broken is reported once, with how often and where first.
- * Errors make the exit status 3, warnings do not. Where the events end early (the program was
- * killed, or there was no room for more), what is open then is neither: its end is unknown.
+ * ompreport check: whether an archive follows the rules that readers rely on. Every rule is one row
+ * of the table below. A broken rule is reported once, with the number of violations and the place
+ * of the first. Errors make the exit status 3, warnings do not. If the events end early (the
+ * program was killed, or there was no more room), what is open then is neither an error nor a
+ * warning: its end is unknown.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of subcommands, as --help, the manual page and the shell's completion list them. */
+/* The table of subcommands, in the order of --help, the manual page and the shell completion. */
 #include <stdint.h>
 
 #include "commands.h"

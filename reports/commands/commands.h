@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The subcommands: one file with one function each, and one row in their table. */
+/* The subcommands. Each has one file with one function, and one row in the table. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 

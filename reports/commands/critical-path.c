@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport critical-path: how much of the wall time each region takes on the path that determined
- * it, and which waits the path was cut at, to go on with the thread that ended them. Making a
- * region faster that is not on the path gains nothing.
+ * it, and at which waits the path continued on the thread that ended the wait. Making a region
+ * faster that is not on the path gains nothing.
  */
 #include <stdlib.h>
 

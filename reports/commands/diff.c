@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport diff BEFORE... vs AFTER...: what got slower or faster from the one side to the other.
- * Each side is one run or several. With --threshold, the exit status is 3 when the wall time or a
- * region got slower:
+ * ompreport diff BEFORE... vs AFTER...: what became slower or faster between the two sides. Each
+ * side is one run or several. With --threshold, the exit status is 3 if the wall time or a region
+ * became slower, that is, if
  *
- *   - it grew by more than the threshold (the medians, or of pairs the most likely growth), and
- *   - by at least --min-change, so that what takes hardly any time decides nothing, and
- *   - where a side has several runs, by more than chance explains, at a level of --chance for all
- *     that is tested together.
+ *   - it grew by more than the threshold (the median, or with pairs the most likely growth), and
+ *   - it grew by at least --min-change, so that very short times do not count, and
+ *   - if a side has several runs, the growth is more than chance explains, at a level of
+ *     --chance for all tests together.
  *
- * With --paired the exit status is 4 when nothing did, and for something it could not be decided.
+ * With --paired, the exit status is 4 if nothing became slower but something is undecided.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "diff-comparison.h"
 #include "memory.h"
 
-/* When there is a column; the rows are filled in the columns' order. */
+/* When a column is present; the rows are filled in the order of the columns. */
 enum column_use { ALWAYS, OF_COUNTER, OF_THRESHOLD, USES };
 
 static const struct {
@@ -55,10 +55,10 @@ struct comparison {
 	size_t column_count;
 	struct diff_findings findings;
 	size_t unmatched;  /* regions that only b has */
-	size_t more_pairs; /* that decide all that is undecided, as in diff_verdict */
+	size_t more_pairs; /* needed to decide everything that is undecided, as in diff_verdict */
 };
 
-/* One measured thing of both sides, a value of each run; NULL: a side has none. */
+/* One measured value of both sides, for each run; NULL: the side has none. */
 struct pair {
 	const uint64_t *a, *b;
 };
@@ -99,14 +99,20 @@ static char *describe(const char *what, const struct diff_samples *samples, doub
 	    format(before, a), format(after, b));
 }
 
-/* Keeps what was tested for the exit status and for what other programs read. Takes the subject. */
+/*
+ * Records a tested subject for the exit status and for other programs. Takes ownership of
+ * `subject`.
+ */
 static void keep_finding(struct comparison *comparison, const struct diff_row *row, char *subject)
 {
 	const struct diff_verdicts *verdicts = &row->verdicts;
 	const struct diff_rule *rule = &comparison->sides.rule;
 	bool timed = diff_is_tested(rule, &verdicts->times);
 	bool counted = verdicts->has_counter && diff_is_tested(rule, &verdicts->counts);
-	/* Of a growth what is sure of it, else the counter, which is less noisy. */
+	/*
+	 * Shows the measure that is certain of a growth; otherwise the counter, which is less
+	 * noisy.
+	 */
 	bool shows_time = !counted || (row->state == DIFF_SLOWER && !verdicts->counter.slower);
 
 	if (rule->threshold < 0 || !(timed || counted)) {
@@ -140,7 +146,7 @@ static void need_pairs(struct comparison *comparison, size_t more)
 		comparison->more_pairs = more;
 }
 
-/* Adds a row, where the options take it. */
+/* Adds a row if the options select it. */
 static void put_region(
     struct table *table, struct comparison *comparison, const struct diff_row *row)
 {
@@ -223,13 +229,15 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 		    table, "The numbers of threads differ: ompreport scaling compares such runs.");
 }
 
-/* What is in one state: the whole, so many regions, or both. */
+/* The subjects in one state: the whole, a number of regions, or both. */
 struct judged {
 	bool whole;
 	size_t regions;
 };
 
-/* What no row of the table says: how much is undecided, and what decides it. */
+/*
+ * Adds a note on what no row of the table tells: how much is undecided, and what would decide it.
+ */
 static void add_undecided(
     struct table *table, const struct comparison *comparison, const struct judged *undecided)
 {
@@ -278,7 +286,7 @@ static void add_notes(struct table *table, const struct comparison *comparison,
 		    "ompreport diff BEFORE... vs AFTER...");
 }
 
-/* Of the wall time, and of the counter's sum. */
+/* Records the result of the wall time or of the counter's sum. */
 static enum diff_state keep_whole(struct comparison *comparison, const struct diff_samples *samples,
     const struct diff_verdict *verdict, const char *subject, const char *what)
 {
@@ -348,7 +356,7 @@ static int fill(struct table *table, struct comparison *comparison)
 	return comparison->findings.counts[DIFF_UNDECIDED] > 0 ? 4 : 0;
 }
 
-/* Without --threshold nothing is judged, and nothing is there to write. */
+/* Without --threshold nothing is judged, so there is nothing to write. */
 static bool check_options(const struct options *options, size_t first, size_t second)
 {
 	bool writes =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport efficiency: the POP factors. Of one process as a tree that adds up: each factor's loss
- * is thread time, and the losses of the leaves sum to that of the root. Of the ranks of MPI as a
- * tree of products, the hybrid one.
+ * ompreport efficiency: the POP factors. For one process they form an additive tree: each factor's
+ * loss is thread time, and the losses of the leaves add up to that of the root. For MPI ranks they
+ * form a tree of products, the hybrid one.
  */
 #include "commands.h"
 #include "efficiency.h"
@@ -107,7 +107,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	table_add_number(table, "threads", "threads", CELL_COUNT, report->summary.threads);
 	table_add_number(table, "capacity_ns", "thread time", CELL_TIME, figures->capacity);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
-		/* As text only where it means anything. */
+		/* The text contains it only if it is meaningful. */
 		table_add_number(table, summary_category_names[i].key,
 		    summary_has_category(figures, (enum summary_category)i)
 			? summary_category_names[i].title

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport export: the trace for other viewers, of what the options choose. */
+/* ompreport export: converts the selected part of the trace for other viewers. */
 #include <inttypes.h>
 
 #include "commands.h"
 #include "export.h"
 #include "report.h"
 
-/* Viewers of Chrome's JSON read all of it into memory, at many times its size. */
+/* Viewers of Chrome's JSON read all of it into memory, which takes many times its size. */
 #define MANY_SLICES 1000000
 
 static const struct export_format *const formats[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport html: the summary and the timeline of one run as a web page, by default beside the
- * archive; of several archives the page that compares them.
+ * archive; for several archives, the page that compares them.
  */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@
 #include "report.h"
 
 /*
- * The clock of an archive covers what is no thread as well, such as an accelerator's stream: the
- * timeline is of the threads' time alone, which takes a look at all events before.
+ * The clock of an archive also covers locations that are not threads, such as an accelerator's
+ * stream. The timeline shall cover only the threads' time, so all events are read once to find it.
  */
 static void choose_span(
     struct timeline_shape *shape, const struct archive *archive, const struct options *options)
@@ -36,7 +36,7 @@ static void choose_span(
 	archive_close(again);
 }
 
-/* With the program's source unless it is not wanted; the exit status. */
+/* Includes the program's source unless --no-source is given. Returns the exit status. */
 static int write_page(struct page *page, const struct options *options)
 {
 	char *path = options->output ? memory_copy_text(options->output)
@@ -96,7 +96,7 @@ static int write_run(const struct options *options)
 	    &summary, &expectations);
 	left_out = archive_left_out(archive);
 	if (left_out)
-		archive_warn(archive, "%s", left_out); /* the page has it with the warnings */
+		archive_warn(archive, "%s", left_out); /* the page shows it among the warnings */
 	free(left_out);
 	page.run_log = &run_log;
 	page.from = options->from;

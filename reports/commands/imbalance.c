@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport imbalance: constructs whose work the threads of a team share, and how unevenly, by the
- * work in their bodies: a thread that waits there is not slow. The thread with the most work is
- * that of all executions together; the imbalance itself is summed execution by execution, so that
- * threads which are slow in turns show as well. Of an explicit barrier it is the work since the
- * barrier before. What stands behind the waits is what the busiest thread before each barrier had
- * most of beyond the others.
+ * work in their bodies: a thread that waits there is not slow. The slowest thread is the one with
+ * the most work over all executions. The imbalance itself is summed up execution by execution, so
+ * that threads that are slow in turns count as well. For an explicit barrier it is that of the work
+ * since the previous barrier. The cause of the waits is what the busiest thread before each barrier
+ * did most beyond the others.
  */
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "memory.h"
 #include "report.h"
 
-/* Less than this part of all threads' time is not worth a sentence. */
+/* A smaller part of all threads' time is not worth a sentence. */
 #define LOSS_WORTH_TELLING 0.01
 
 static const struct table_column columns[] = {
@@ -34,9 +34,7 @@ static const struct table_column columns[] = {
     {"share", "share", CELL_SHARE, 7},
 };
 
-/*
- * The thread that had most work in the construct's body, of those with the greatest time the first.
- */
+/* The thread with the most work in the construct's body; the first of equals. */
 static const char *slowest_thread(
     const struct analysis *analysis, const struct options *options, uint32_t construct)
 {
@@ -55,7 +53,7 @@ static const char *slowest_thread(
 	return name;
 }
 
-/* Which thread arrived last at its barriers, for machines and for people. */
+/* The thread that arrived last at the construct's barriers, for programs and for people. */
 static void put_last(struct table *table, const struct analysis *analysis, uint32_t index)
 {
 	const struct construct *construct = &analysis->constructs[index];
@@ -73,13 +71,16 @@ static void put_last(struct table *table, const struct analysis *analysis, uint3
 	free(text);
 }
 
-/* Where threads are mostly uneven elsewhere, it says nothing. */
+/* False if most of the imbalance comes from elsewhere. */
 static bool tells(const struct behind *behind, uint64_t imbalance)
 {
 	return behind->lost >= imbalance / 2;
 }
 
-/* The construct that the busiest thread had most of, and what the team lost by that. */
+/*
+ * The construct in which the busiest thread did most beyond the others, and what the team lost by
+ * it.
+ */
 static void put_behind(
     struct table *table, const struct analysis *analysis, uint32_t index, uint64_t imbalance)
 {
@@ -116,13 +117,13 @@ static void put_construct(
 	put_last(table, analysis, index);
 	put_behind(table, analysis, index, ticks);
 	table_put_number(table, imbalance);
-	/* Where the chosen threads are whole teams, it is theirs. */
+	/* If the chosen threads are whole teams, the imbalance is theirs. */
 	table_put_ratio(
 	    table, summary_share(imbalance,
 		       analysis->splits_teams ? report->figures.capacity : report->figures.chosen));
 }
 
-/* The worst construct whose barriers mostly wait for one and the same thread. */
+/* Adds a sentence on the worst construct whose barriers mostly wait for one and the same thread. */
 static void add_sentence(
     struct table *table, const struct report *report, const struct options *options)
 {
@@ -155,8 +156,10 @@ static void add_sentence(
 	free(name);
 }
 
-/* The barrier that another construct is behind, which threads lose most by. A region's own code is
- * no construct that could be named. */
+/*
+ * The barrier with the greatest loss whose waits another construct causes. A region's own code is
+ * not a construct that could be named.
+ */
 static const struct behind *worst_behind(const struct report *report, const struct options *options)
 {
 	const struct analysis *analysis = report->analysis;
@@ -214,7 +217,10 @@ static void add_sentence_behind(
 	free(barrier);
 }
 
-/* Of the tasks that take less than ten times their creation, those that took most to create. */
+/*
+ * Adds a sentence on tasks that take less than ten times their creation: the ones that took most
+ * time to create.
+ */
 static void add_sentence_small(struct table *table, const struct report *report)
 {
 	const struct summary_task *worst = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport info: what an archive holds, without any analysis of it. */
+/* ompreport info: what an archive contains, without analysing it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
@@ -14,13 +14,13 @@
 
 enum { JSON_INDENT = 2 };
 
-/* What is counted in the events. */
+/* Counts over all events. */
 struct info {
 	const struct archive *archive;
 	uint64_t kinds[EVENT_KINDS];
 	uint64_t first, last;
 	uint64_t skipped;
-	uint64_t messages, bytes, collectives; /* MPI's: sent, and ended by a member */
+	uint64_t messages, bytes, collectives; /* of MPI: sent; ended, counted per member */
 	size_t communicators;
 };
 
@@ -41,7 +41,7 @@ static void count(void *context, const struct archive_event *event)
 		info->last = event->time;
 }
 
-/* The others are OpenMP's teams. */
+/* Counts the communicators of MPI: the other comms are OpenMP's teams. */
 static size_t count_communicators(const struct archive *archive)
 {
 	size_t count = 0;
@@ -63,7 +63,7 @@ static uint64_t span_of(const struct info *info)
 	return (uint64_t)((unsigned __int128)ticks * 1000000000 / info->archive->ticks_per_second);
 }
 
-/* When the clock's start was, as people write it; "" when the archive does not say. */
+/* The date and time of the clock's start; "" if the archive does not contain it. */
 static const char *start_of(const struct archive *archive, char *buffer, size_t size)
 {
 	time_t seconds = (time_t)(archive->realtime / 1000000000);

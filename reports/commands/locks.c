@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport locks: how often locks were contended, and how long they were waited for and held. */
+/*
+ * ompreport locks: how often locks were contended, and how long threads waited for them and held
+ * them.
+ */
 #include "commands.h"
 #include "report.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport messages: what the calls of MPI waited for, by function and calling construct, with the
- * ranks that waited and those that were late; the rows of one call add up to its time. With
- * --matrix, messages and bytes by sender and receiver.
+ * ompreport messages: what MPI calls waited for, by function and calling construct, with the ranks
+ * that waited and those that were late; the rows of one call add up to its time. With --matrix,
+ * messages and bytes by sender and receiver.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void put_times(
 	table_put_number(table, calls ? time / calls : 0);
 }
 
-/* A row: what one call waited for, or with MPI_WAITS the rest of its time. */
+/* A row: one kind of wait of a call, or, with MPI_WAITS, the rest of its time. */
 struct row {
 	const struct rank_region *region;
 	int wait;
@@ -83,7 +83,7 @@ static void put_row(struct table *table, const struct report *report, const stru
 	put_rank(table, region->late_most[row->wait]);
 }
 
-/* The longest waits first, and behind all waits what is none. */
+/* The longest waits first; rows that are not waits come last. */
 static int compare_rows(const void *left, const void *right)
 {
 	const struct row *one = left, *other = right;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Pictures of ranks as text. Locations are ordered by process, so that a process is a range of
- * them.
+ * Pictures of ranks as text. Locations are ordered by process, so that the locations of a process
+ * are a range.
  */
 #include "rank-pictures.h"
 
@@ -14,11 +14,11 @@
 
 #define ROW_NAME 22 /* "75 %   rank 123456" */
 
-/* One process's threads that are seen and chosen. */
+/* One process's threads that have events and are chosen. */
 struct row {
 	uint32_t process;
 	size_t count, room;
-	double *shares; /* of the run that each waited */
+	double *shares; /* by thread: the share of the run that it waited */
 	double mean;
 };
 
@@ -149,7 +149,7 @@ static void print_name(FILE *out, size_t from, size_t to, int width)
 	fprintf(out, " %*s", width, name);
 }
 
-/* The cells' sums: as many rows as columns. */
+/* Sums over cells; there are as many rows as columns. */
 static uint64_t *fold_pairs(const struct mpi *mpi, size_t processes, size_t cells)
 {
 	uint64_t *sums = memory_new(cells * cells, sizeof(sums[0]));
@@ -163,7 +163,7 @@ static uint64_t *fold_pairs(const struct mpi *mpi, size_t processes, size_t cell
 	return sums;
 }
 
-/* The first process of a cell: the least one that folding puts there. */
+/* The first process of a cell: the lowest one that folding puts there. */
 static size_t cell_begin(size_t cell, size_t processes, size_t cells)
 {
 	return (cell * processes + cells - 1) / cells;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport ranks: what every thread of every rank did with the run's time, and what it waited for.
- * execution = computation + barrier + critical + locks + taskwait + team + MPI + idle, and MPI is
- * wait and transfer.
+ * ompreport ranks: what every thread of every rank did during the run, and what it waited for.
+ * execution = computation + barrier + critical + locks + taskwait + team + MPI + idle; MPI is wait
+ * and transfer.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport recover: makes the archive of a program that was killed before it made it, from its
- * event logs.
+ * ompreport recover: converts the event logs of a program that was killed before it made its
+ * archive.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport regions: every construct with all that is known of it, by potential gain. */
+/* ompreport regions: every construct with all its figures, by potential gain. */
 #include <stdlib.h>
 
 #include "commands.h"
@@ -55,7 +55,7 @@ static void put_region(
 	table_put_number(table, summary_gain(region));
 }
 
-/* JSON and CSV have the line in a column, the text below the table. */
+/* JSON and CSV have the line in a column; text has it below the table. */
 static void put_source(struct table *table, const struct options *options, struct sources *sources,
     const struct summary_region *region, const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport scaling --regions: a law for each region (scaling-law.h), and what it predicts for two,
- * four and eight times the threads. The region's imbalance is no part of the law: it is what was
- * measured with most threads, in proportion.
+ * ompreport scaling --regions: a law for each region (scaling-law.h), and its prediction for two,
+ * four and eight times the threads. The law excludes the region's imbalance: predictions add it in
+ * the proportion that was measured with the most threads.
  */
 #include "scaling-regions.h"
 
@@ -29,7 +29,7 @@ struct scaling_series {
 	char *name;
 	struct scaling_point *points; /* without the imbalance */
 	size_t count, room;
-	/* Of the runs with most threads so far: sums, ns elapsed. */
+	/* Sums over the runs with the most threads so far, in ns elapsed. */
 	double last_threads, rest, imbalance;
 	size_t last_runs;
 	struct scaling_law law;
@@ -125,7 +125,10 @@ static double elapsed(const struct scaling_series *series)
 	return (series->rest + series->imbalance) / (double)series->last_runs;
 }
 
-/* What takes longest with eight times the threads first; without a law, by what it takes now. */
+/*
+ * Sorts by time with eight times the threads, longest first; by the current time if there is no
+ * law.
+ */
 static int compare_series(const void *left, const void *right)
 {
 	const struct scaling_series *one = left, *other = right;
@@ -156,8 +159,8 @@ static const struct table_column columns[] = {
 };
 
 /*
- * What the law is made of on so many threads, and the imbalance, as parts of one whole: the law
- * does not go through each point, so that its terms can be longer than what was measured there.
+ * The terms of the law on `threads` threads, and the imbalance, as parts of a whole. The law does
+ * not pass through each point exactly, so its terms can be longer than what was measured there.
  */
 static void put_shares(struct table *table, const struct scaling_series *series, double threads)
 {
@@ -195,7 +198,7 @@ static void put_predictions(struct table *table, const struct scaling_series *se
 	table_put_text(table, sure == TARGETS ? "yes" : sure > 0 ? "to some" : "cannot tell");
 }
 
-/* Which region takes most with so many times the threads, and whether the runs can tell. */
+/* Adds which region takes most with that many times the threads, and how certain that is. */
 static void add_limit(struct table *table, const struct scaling_regions *regions, int target)
 {
 	unsigned long long threads = (unsigned long long)regions->most_threads * factors[target];

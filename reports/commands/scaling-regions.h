@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What limits a program on more threads, region by region, from runs with different numbers. */
+/*
+ * What limits a program on more threads, region by region, from runs with different numbers of
+ * threads.
+ */
 #ifndef SCALING_REGIONS_H
 #define SCALING_REGIONS_H
 
@@ -9,14 +12,14 @@
 
 struct scaling_series;
 
-/* Times by region and run. All zero bytes is an empty one. */
+/* Times by region and run. Initially all zero bytes. */
 struct scaling_regions {
 	struct scaling_series *series;
 	size_t count, room;
 	double most_threads;
 };
 
-/* Adds a run. Its regions' times are their own and their waits', without regions nested in them. */
+/* Adds a run. The times of its regions include their waits and exclude nested regions. */
 void scaling_regions_add(struct scaling_regions *regions, const struct report *report);
 
 /* Fills a table that is not initialised yet. */

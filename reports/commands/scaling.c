@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport scaling A B C ...: runs of one program with different numbers of threads. Everything is
- * relative to the run with the fewest threads, which is taken to be as fast as its threads allow.
- * With --regions: what limits more threads, region by region.
+ * relative to the run with the fewest threads, which is assumed to be as fast as its threads allow.
+ * With --regions: what limits scaling to more threads, region by region.
  */
 #include <stdlib.h>
 
@@ -25,10 +25,10 @@ static const struct table_column columns[] = {
     {"waits_and_overhead", "waits", CELL_SHARE, 3},
 };
 
-/* What is kept of a run; its archive is closed before the next is opened. */
+/* What is kept of a run; its archive is closed before the next one is opened. */
 struct run {
 	const char *path;
-	uint64_t threads, wall, work; /* work: useful and serial time, ns, or not measured */
+	uint64_t threads, wall, work; /* work: useful and serial time in ns, or not measured */
 	struct summary_figures figures;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport score: which constructs make the trace large and its figures inaccurate, and what it
- * would take without them. --filter prints the proposal as a file for POMP_FILTERING_FILE, which
- * Score-P reads too.
+ * ompreport score: which constructs make the trace large and its figures inaccurate, and its size
+ * without them. --filter prints the proposal as a file for POMP_FILTERING_FILE, which Score-P
+ * reads, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,13 @@
 #include "memory.h"
 #include "report.h"
 
-/* A construct is left out when measuring takes so much of its time, and it makes so many events. */
+/*
+ * A construct is proposed for filtering if measuring takes more than this share of its time and it
+ * causes at least this share of the events.
+ */
 #define COST_MAX    0.05
 #define EVENTS_MIN  0.01
-#define SHORT_VISIT 1000 /* ns: too short where the cost of an event is not known */
+#define SHORT_VISIT 1000 /* ns: too short if the cost of an event is not known */
 
 static const struct table_column columns[] = {
     {"region", "file:line construct", CELL_TEXT, 0},
@@ -29,13 +32,13 @@ static const struct table_column columns[] = {
     {"cost_ns", "measuring", CELL_TIME, 1},
 };
 
-/* What is known from the archive of events in general. */
+/* What the archive tells about the cost of events. */
 struct rates {
 	double bytes; /* of one event on disk */
-	double cost;  /* ns of one event; negative: not known */
+	double cost;  /* ns for one event; negative: not known */
 };
 
-/* The files of the locations' events; 0 when there are none to be seen. */
+/* The size of the files with the locations' events; 0 if there are none. */
 static uint64_t bytes_of_events(const struct archive *archive)
 {
 	size_t stem = strlen(archive->path) - strlen(".otf2");
@@ -66,7 +69,7 @@ static struct rates rates_of(const struct report *report)
 	return rates;
 }
 
-/* Teams are known by their parallel regions: those cannot be left out. */
+/* Parallel regions identify teams, so they cannot be filtered. */
 static bool is_to_leave_out(
     const struct report *report, const struct rates *rates, const struct construct *construct)
 {
@@ -99,7 +102,7 @@ static void put_construct(struct table *table, const struct report *report,
 	    table, rates->cost < 0 ? SUMMARY_NOT_MEASURED : (uint64_t)(events * rates->cost + 0.5));
 }
 
-/* What there is now, and what there would be without `less` events. */
+/* Adds the current size, and the size without `less` events. */
 static void add_forecast(
     struct table *table, const struct report *report, const struct rates *rates, uint64_t less)
 {
@@ -148,7 +151,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	return 0;
 }
 
-/* A pattern that fits the name and nothing else; rules end at blanks. */
+/* Prints a pattern that matches only this name; blanks end a rule. */
 static void print_pattern(FILE *out, const char *name)
 {
 	for (; *name; name++) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport summary: the exit summary once more, from a trace. */
+/* ompreport summary: the exit summary, from a trace. */
 #include <stdlib.h>
 
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
 
-/* Adds what the archive holds beside it to the summary's note. The text to free, or NULL. */
+/*
+ * Appends what else the archive contains to the summary's note. Returns the text to free, or NULL.
+ */
 static char *note_left_out(const struct archive *archive, struct summary *summary)
 {
 	char *note = archive_left_out(archive), *longer;

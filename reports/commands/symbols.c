@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport symbols: names for regions of programs that were not recompiled, once their debug
- * information is there.
+ * ompreport symbols: finds names for regions of programs that were not recompiled, when their debug
+ * information becomes available.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "namer.h"
 #include "symbols-rewrite.h"
 
-/* Each file once: why its places have no lines. */
+/* Prints, once per file, why its places have no lines. */
 static void print_problems(const struct naming_regions *regions, struct code_namer *namer)
 {
 	for (size_t i = 0; i < regions->count; i++) {

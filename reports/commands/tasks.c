@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport tasks: whether tasks are large enough to be worth their creation. A task's time is its
- * own: what it was suspended for does not count.
+ * ompreport tasks: whether tasks are large enough to be worth their creation. A task's time
+ * excludes the time during which it is suspended.
  */
 #include <stdlib.h>
 

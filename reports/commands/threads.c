@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport threads: where each thread's time went. The categories of a thread add up to the wall
+ * ompreport threads: how each thread spent its time. The categories of a thread add up to the wall
  * time. With --ompp, a row per region and thread under the column names of ompP's profiles.
  */
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static const struct table_column ompp_columns[] = {
     {"shutdwnT", "shutdwnT", CELL_TIME, 2},
 };
 
-/* The columns of activities, in their order. */
+/* The columns of activities, in order. */
 static const enum activity activities[] = {
     ACTIVITY_SERIAL,
     ACTIVITY_WORK,

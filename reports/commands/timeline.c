@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport timeline: what every thread did, as wide as the terminal. All columns are equal
- * stretches of time, and each shows what took most of it; JSON and CSV have each column's times in
- * full.
+ * ompreport timeline: what every thread did, as wide as the terminal. All columns are equally long,
+ * and each shows what took most of it; JSON and CSV contain all times of each column.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +46,7 @@ static const struct table_column columns[] = {
     {"region", "mostly in", CELL_TEXT, 1},
 };
 
-/* When the timeline's step begins, in ns since the clock's start. */
+/* The begin of the timeline's step, in ns since the clock's start. */
 static uint64_t begin_of(const struct analysis *analysis, size_t bin)
 {
 	const struct timeline *timeline = analysis->timeline;
@@ -59,7 +58,10 @@ static uint64_t begin_of(const struct analysis *analysis, size_t bin)
 	return start + (uint64_t)((unsigned __int128)length * bin / timeline->bins);
 }
 
-/* Which constructs --region takes; outside of all of them nothing is taken when it names some. */
+/*
+ * The constructs that --region selects. Time outside of all constructs is selected only without the
+ * option.
+ */
 struct taken {
 	bool *constructs, outside;
 };
@@ -85,7 +87,7 @@ static bool takes_bin(const struct taken *taken, const struct timeline_bin *bin)
 	return bin->construct == NO_CONSTRUCT ? taken->outside : taken->constructs[bin->construct];
 }
 
-/* What took most of the step, idle time included. */
+/* What took most of the step, including idle time. */
 static char letter_of(
     const struct timeline *timeline, const struct timeline_bin *bin, const struct taken *taken)
 {
@@ -126,7 +128,7 @@ static void print_legend(FILE *out, const struct analysis *analysis, int width)
 	text_print_wrapped(out, " ", " ", legend, width);
 }
 
-/* Before the first thread of each process, where there are several. */
+/* Printed before the first thread of each process, if there are several. */
 static void print_process(FILE *out, const struct archive *archive, uint32_t group, int width)
 {
 	char *name = archive_process_name(archive, group);
@@ -223,7 +225,7 @@ static int print_table(
 	return status;
 }
 
-/* The longest name that is shown, but no more than a third of the line goes to names. */
+/* The longest name that is shown; names get at most a third of the line. */
 static int width_of_names(const struct archive *archive)
 {
 	int width = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport whatif: what a change to the program would bring, from a replay of its trace with that
- * change. The changes of the command line together, and where the time moves; without any, each
- * that makes sense, the best one first.
+ * ompreport whatif: the effect of changes to the program, from a replay of its trace with these
+ * changes. It replays the command line's changes together and shows where the time moves; without
+ * any, it tries each change that may be useful and shows the best first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "recorder.h"
 #include "report.h"
 
-/* Of 16 bytes each, and once more for those that a change rewrites. */
+/* Each takes 16 bytes, and again as much if a change rewrites it. */
 #define ACTIONS_MAX 100000000
 
 static const struct table_column trial_columns[] = {
@@ -36,7 +36,7 @@ static const struct table_column move_columns[] = {
     {"change_ns", "change", CELL_DELTA, 5},
 };
 
-/* What a kind of change is in words. */
+/* The description of a kind of change. */
 static const struct kind {
 	const char *option, *about, *expected;
 } kinds[CHANGE_KINDS] = {
@@ -50,7 +50,7 @@ static const struct kind {
     [CHANGE_UNLOCK] = {"--unlock", "no thread waits for it", "a lock"},
 };
 
-/* The regions, or locks, that the option names; NULL after a message. */
+/* The regions or locks that the option names; NULL after a message. */
 static bool *find_subjects(const struct analysis *analysis, const struct option_change *option)
 {
 	const struct kind *kind = &kinds[option->kind];
@@ -89,7 +89,7 @@ static uint64_t nanoseconds(const struct whatif *whatif, uint64_t ticks)
 	return analysis_nanoseconds(whatif->analysis, ticks);
 }
 
-/* The change as the command line has it. */
+/* The change as it would be on the command line. */
 static char *trial_name(const struct whatif *whatif, const struct trial *trial)
 {
 	const struct analysis *analysis = whatif->analysis;
@@ -116,9 +116,9 @@ static void put_prediction(
     struct table *table, const struct whatif *whatif, const struct prediction *prediction)
 {
 	uint64_t walls[] = {prediction->wall, prediction->low, prediction->high};
-	/* The slowest run is the least gain. */
+	/* The slowest run gives the smallest gain. */
 	uint64_t bounds[] = {prediction->wall, prediction->high, prediction->low};
-	/* The first of each is the wall time itself. */
+	/* The first element of each is the wall time itself. */
 	size_t unknown = !prediction->is_known ? 3 : prediction->is_limit ? 1 : 0;
 
 	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
@@ -136,7 +136,7 @@ static void add_walls(struct table *table, const struct whatif *whatif)
 	    nanoseconds(whatif, whatif->base.wall));
 }
 
-/* Why a change has no single wall time. */
+/* Explains why a change has no single wall time. */
 static void add_note_of_limits(struct table *table)
 {
 	table_add_note(table,
@@ -144,7 +144,7 @@ static void add_note_of_limits(struct table *table)
 	    "that decides, only the limits are known: none of it can be, or all of it anywhere.");
 }
 
-/* Why there are no predictions. */
+/* Explains why there are no predictions. */
 static void add_note_of_replay(struct table *table, const struct whatif *whatif)
 {
 	uint64_t wall = nanoseconds(whatif, whatif->recording->wall);
@@ -194,7 +194,7 @@ static int fill_trials(struct table *table, const struct whatif *whatif)
 	return repeats ? 0 : 1;
 }
 
-/* The facts above where the time moves. */
+/* Adds the facts above the table of where the time moves. */
 static void add_prediction(struct table *table, const struct whatif *whatif,
     const struct prediction *prediction, const struct options *options)
 {
@@ -248,7 +248,7 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 		table_put_number(table, nanoseconds(whatif, after->work[i]));
 		table_put_number(table, nanoseconds(whatif, before->waits[i]));
 		table_put_number(table, nanoseconds(whatif, after->waits[i]));
-		/* Of a broken trace the times may be anything. */
+		/* In a broken trace, the times may have any value. */
 		table_put_delta(
 		    table, (int64_t)(nanoseconds(whatif, after->work[i] + after->waits[i]) -
 				     nanoseconds(whatif, before->work[i] + before->waits[i])));
@@ -270,7 +270,10 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 				      "A trace does not show whether the program stays correct.");
 }
 
-/* Each new thread does again what lies between shared bodies; false after a message. */
+/*
+ * Checks the memory: each new thread repeats what lies between shared bodies. False after a
+ * message.
+ */
 static bool has_room(const struct recording *recording, const struct option_change *option)
 {
 	if ((double)recording->actions * option->number <= 10.0 * ACTIONS_MAX)
@@ -283,7 +286,7 @@ static bool has_room(const struct recording *recording, const struct option_chan
 	return false;
 }
 
-/* The changes of the command line; -1 after a message. The sets are to be freed. */
+/* Reads the command line's changes; -1 after a message. The caller frees the sets. */
 static int read_changes(const struct whatif *whatif, const struct options *options,
     struct change changes[OPTION_CHANGES_MOST])
 {
