@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What changed, in sentences: the wall time and whether that is more than noise, the region whose
- * own time grew most and the one whose shrank most, and regions that only one side has.
+ * What changed, in sentences: the wall time and whether its change is more than noise, the regions
+ * whose own time grew and shrank most, and regions that only one side has.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void write_item(const struct page *page, char *sentence)
 	free(sentence);
 }
 
-/* How sure it is that the wall time changed, as the end of a sentence. */
+/* How certain a change of the wall time is, as the end of a sentence. */
 static const char *describe_verdict(enum verdict verdict)
 {
 	if (verdict == VERDICT_UNKNOWN)
@@ -59,7 +59,7 @@ static uint64_t known(uint64_t value)
 	return value == SUMMARY_NOT_MEASURED ? 0 : value;
 }
 
-/* What a row's times and waits were and are. */
+/* A row's times and waits before and after. */
 struct times {
 	uint64_t own_before, own_after, wait_before, wait_after;
 };
@@ -76,7 +76,9 @@ static struct times times_of(const struct comparison_page *page, const struct di
 	};
 }
 
-/* The region of both sides whose own time grew most; negative sign: shrank most. NULL: none. */
+/*
+ * The region of both sides whose own time grew most or, for a negative sign, shrank most; or NULL.
+ */
 static const struct diff_row *find_most(const struct comparison_page *page, int sign)
 {
 	const struct diff_comparison *comparison = page->comparison;
@@ -96,7 +98,7 @@ static const struct diff_row *find_most(const struct comparison_page *page, int 
 	return found;
 }
 
-/* "; its waits are 38ms of that": where waits changed the same way. */
+/* "; its waits are 38ms of that", if the waits changed in the same direction. */
 static char *describe_waits(const struct times *times, int sign)
 {
 	int64_t change = ((int64_t)times->wait_after - (int64_t)times->wait_before) * sign;
@@ -122,7 +124,7 @@ static void write_most(const struct comparison_page *page, int sign)
 	name = report_region_name(row->region);
 	waits = describe_waits(&times, sign);
 	verdict = comparison_verdict(page->comparison, row);
-	/* That nothing is known of noise has a sentence of its own. */
+	/* There is a separate sentence if noise is unknown. */
 	sure = verdict == VERDICT_UNKNOWN ? memory_copy_text("")
 	       : comparison_has_changed(verdict)
 		   ? memory_copy_text(" (more than chance explains)")
@@ -139,7 +141,7 @@ static void write_most(const struct comparison_page *page, int sign)
 	free(waits);
 }
 
-/* The regions that only one side has, with the one of them that takes most. */
+/* Writes about regions that only one side has, naming the one that takes most time. */
 static void write_unmatched(const struct comparison_page *page, bool is_new)
 {
 	const struct diff_comparison *comparison = page->comparison;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The page's frame, its header, and its sections in their order. */
+/* The frame of the page, its header, and its sections in order. */
 #include "comparison-page.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static const char *program_of(const struct comparison_side *side)
 	return page_title(&side->runs->runs[0].summary);
 }
 
-/* Where the runs are: the first one's folder, and how many more there are. */
+/* Writes the place of the runs: the first run's archive, and how many more there are. */
 static void write_place(const struct comparison_side *side)
 {
 	const struct page *page = &side->page;

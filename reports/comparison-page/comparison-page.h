@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The web page about runs of two sides: self-contained and safe as the page about one run is, whose
- * parts it is made of. Each section has its own function.
+ * The web page about the runs of two sides: self-contained and safe like the page about one run,
+ * whose parts it uses. Each section has its own function.
  */
 #ifndef COMPARISON_PAGE_H
 #define COMPARISON_PAGE_H
@@ -11,12 +11,12 @@
 
 enum { SIDES = 2 };
 
-/* One side, with the run whose timeline is shown. */
+/* One side, and the run whose timeline is shown. */
 struct comparison_side {
 	const char *title; /* "before" */
 	const struct diff_side *runs;
-	size_t shown;     /* index of the run whose wall time is next to the median */
-	struct page page; /* of that run: its rows and its analysis, and where the page goes */
+	size_t shown;     /* index of the run whose wall time is nearest to the median */
+	struct page page; /* of that run: its rows, its analysis, and the output */
 };
 
 struct comparison_page {
@@ -30,10 +30,10 @@ struct comparison_page {
  */
 int comparison_page_run(const struct options *options);
 
-/* The run of the side whose wall time is next to the median of all. */
+/* The side's run whose wall time is nearest to the median. */
 size_t comparison_page_typical_run(const struct diff_side *side);
 
-/* Writes the whole page; errors of the output are left to the caller. */
+/* Writes the whole page; the caller checks the output for errors. */
 void comparison_page_write(const struct comparison_page *page);
 
 /* The sections, in the order of the page. */
@@ -44,15 +44,15 @@ void comparison_write_timelines(const struct comparison_page *page);
 void comparison_write_regions(const struct comparison_page *page);
 
 /*
- * Why no change can be judged: a sentence that says how many runs there are and what it takes; NULL
- * where there are enough. The caller frees it.
+ * Why no change can be judged: a sentence with the number of runs and the number needed; NULL if
+ * there are enough. The caller frees it.
  */
 char *comparison_why_unknown(const struct diff_comparison *comparison);
 
-/* What is said of a region's change, or of the wall time's. */
+/* The verdict on the change of a region or of the wall time. */
 enum verdict {
 	VERDICT_UNKNOWN, /* too few runs */
-	VERDICT_NOISE,   /* no more than chance explains, or too small to be judged */
+	VERDICT_NOISE,   /* explained by chance, or too small to be judged */
 	VERDICT_UNDECIDED,
 	VERDICT_SLOWER,
 	VERDICT_FASTER,
@@ -64,10 +64,10 @@ extern const char *const comparison_verdict_names[VERDICTS];
 enum verdict comparison_verdict(
     const struct diff_comparison *comparison, const struct diff_row *row);
 
-/* Slower or faster. */
+/* Whether the verdict is slower or faster. */
 bool comparison_has_changed(enum verdict verdict);
 
-/* A median over the side's runs of a value that each has; 0 without values. */
+/* The median of one value for each of the side's runs; 0 without values. */
 uint64_t comparison_median(const uint64_t *values, const struct diff_side *side);
 
 #endif

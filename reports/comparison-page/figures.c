@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Wall time, efficiencies and what the thread time went to, of both sides beside each other; and
- * where a side has several runs, the wall time of each as a point on one scale.
+ * Wall time, efficiencies and the use of thread time, of both sides side by side; and, if a side
+ * has several runs, the wall time of each as a point on one scale.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static double waiting_of(const struct report *run)
 	return run->figures.waiting;
 }
 
-/* The efficiencies, as deep in the tree as on the page of one run. */
+/* The efficiencies, at the same depth in the tree as on the page of one run. */
 static const struct {
 	const char *title;
 	int depth;
@@ -55,7 +55,7 @@ static const struct {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-enum { SHARES_WITHOUT_TEAMS = 2 }; /* the first ones, that mean something without OpenMP */
+enum { SHARES_WITHOUT_TEAMS = 2 }; /* only the first ones are meaningful without OpenMP */
 
 static bool has_teams(const struct comparison_page *page)
 {
@@ -75,7 +75,7 @@ static void write_meter(const struct page *page, double share)
 			: share * 100);
 }
 
-#define LEAST_POINTS 0.05 /* less is written as 0.0 */
+#define LEAST_POINTS 0.05 /* smaller values are written as 0.0 */
 
 static const char *sign_of(double points)
 {
@@ -128,7 +128,7 @@ static uint64_t median_category(const struct diff_side *side, int category)
 	return median;
 }
 
-/* Whether the page of any of the runs would show it, and there is some of it. */
+/* Whether the page of any run would show the category with a time above 0. */
 static bool has_category(const struct diff_side *side, int category)
 {
 	for (size_t i = 0; i < side->count; i++) {
@@ -141,7 +141,7 @@ static bool has_category(const struct diff_side *side, int category)
 	return false;
 }
 
-/* What the threads' time went to; a category that neither side has any of is left out. */
+/* How the threads spent their time, without categories that neither side has. */
 static void write_categories(const struct comparison_page *page)
 {
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {

@@ -20,7 +20,7 @@ static uint64_t size_of(int64_t change)
 	return change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
 }
 
-/* The order: what is judged to have changed, then the rest, each by the size of the change. */
+/* Sorts judged changes before the rest, and both by the size of the change. */
 static int compare_rows(const void *first, const void *second, void *context)
 {
 	const struct comparison_page *page = context;
@@ -36,7 +36,7 @@ static int compare_rows(const void *first, const void *second, void *context)
 	return (one > other) - (one < other);
 }
 
-/* The medians of both sides; what a side does not have is "n/a". */
+/* Writes the medians of both sides; "n/a" if a side lacks the region. */
 static void write_pair(const struct comparison_page *page, const uint64_t *a, const uint64_t *b,
     uint64_t greatest, void (*write)(const struct page *page, uint64_t value, uint64_t greatest))
 {
@@ -52,7 +52,9 @@ static void write_count(const struct page *page, uint64_t count, uint64_t greate
 	page_write_count(page, count);
 }
 
-/* Without nested regions and with its waits: what changed in the region itself. */
+/*
+ * The change of the time without nested regions but with waits: what changed in the region itself.
+ */
 static int64_t own_change(const struct comparison_page *page, const struct diff_row *row)
 {
 	uint64_t before = comparison_median(row->a ? row->a->own : NULL, page->sides[0].runs);
@@ -62,10 +64,10 @@ static int64_t own_change(const struct comparison_page *page, const struct diff_
 	       (int64_t)(before == SUMMARY_NOT_MEASURED ? 0 : before);
 }
 
-/* What the columns' bars are shares of. */
+/* The values that the columns' bars are shares of. */
 struct greatest {
 	uint64_t change, own, time;
-	bool has_waits; /* a region has some that were measured */
+	bool has_waits; /* some region has measured waits */
 };
 
 static bool has_waits(const struct diff_region *region, const struct diff_side *side)
@@ -103,7 +105,7 @@ static void write_ratio(const struct page *page, double ratio)
 		fprintf(page->out, "<td data-v=\"%.6f\">%.2f</td>", ratio, ratio);
 }
 
-/* The verdict, with the chance that it rests on as its title. */
+/* The verdict, with its chance as the title. */
 static void write_verdict(const struct comparison_page *page, const struct diff_row *row)
 {
 	const struct page *out = &page->sides[0].page;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport html BEFORE... [vs] AFTER...: the page about two sides. Any change counts that chance
- * does not explain and that is at least 1 % of the thread time, as `ompreport diff --threshold=0`
- * has it; and the opposite by the same rule.
+ * ompreport html BEFORE... [vs] AFTER...: the page about two sides. A growth counts if chance does
+ * not explain it and it is at least 1 % of the thread time, as for `ompreport diff --threshold=0`;
+ * a decrease counts by the same rule.
  */
 #include <stdlib.h>
 
 #include "comparison-page.h"
 #include "memory.h"
 
-/* The archive is read once more, for its timeline, of the length that its rows allow. */
+/* Reads the archive once more for its timeline, whose length depends on the number of rows. */
 static int read_timeline(
     struct comparison_side *side, struct page_rows *rows, const struct options *options)
 {
@@ -21,8 +21,10 @@ static int read_timeline(
 		return 1;
 	*rows = page_lay_out_rows(archive);
 	choice.timeline = page_timeline_shape(rows, archive->clock_length);
-	/* The clock of an archive covers what is no thread as well, such as an accelerator's
-	 * stream. */
+	/*
+	 * The clock of an archive also covers locations that are not threads, such as an
+	 * accelerator's stream.
+	 */
 	if (archive->location_count > archive->thread_count &&
 	    run->analysis->last_time > run->analysis->first_time) {
 		choice.timeline.begin = run->analysis->first_time;
@@ -47,7 +49,7 @@ static void free_timeline(struct comparison_side *side, struct page_rows *rows)
 	archive_close(archive);
 }
 
-/* By default beside the archive of the first run after the change. */
+/* By default, the page lies beside the archive of the first run after the change. */
 static char *output_path(const struct options *options, const struct diff_comparison *comparison)
 {
 	if (options->output)

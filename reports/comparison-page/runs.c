@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The runs of both sides: a point for each wall time on one scale, the median as a line; a table of
- * the same; and the timelines of a typical run of each side, one below the other on one scale.
+ * The runs of both sides: a point for each wall time on one scale, with the median as a line; a
+ * table of the same; and the timelines of a typical run of each side, one below the other on one
+ * scale.
  */
 #include <stdlib.h>
 
 #include "comparison-page.h"
 #include "memory.h"
 
-/* From the least to the greatest wall time of all runs. */
+/* The smallest and the greatest wall time of all runs. */
 struct range {
 	uint64_t least, greatest;
 };
@@ -30,7 +31,7 @@ static struct range range_of(const struct comparison_page *page)
 	return range;
 }
 
-/* In percent of the width; in the middle where all are equal. */
+/* The place in percent of the width; the middle if all are equal. */
 static double place_of(const struct range *range, uint64_t wall)
 {
 	if (range->greatest == range->least)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the sections share: medians, and whether a change is more than noise, in words. */
+/* What the sections share: medians, and verdicts in words. */
 #include <stdlib.h>
 
 #include "comparison-page.h"
@@ -28,7 +28,10 @@ uint64_t comparison_median(const uint64_t *values, const struct diff_side *side)
 	return values ? diff_median(values, side->count) : 0;
 }
 
-/* Pairs are judged by differences, of which some may be many; samples by what their sizes show. */
+/*
+ * The smallest chance that the runs can show depends on their number: for pairs it is 1 / 2^pairs,
+ * otherwise rank_sum_least_chance().
+ */
 char *comparison_why_unknown(const struct diff_comparison *comparison)
 {
 	size_t a = comparison->a.count, b = comparison->b.count;

@@ -56,8 +56,8 @@ static void write_region(const struct page *page, const struct path_regions *fou
 }
 
 /*
- * The table contains all regions, even ones that other tables cut off: only then do they add up to
- * the wall time.
+ * Contains all regions on the path, however small their part: only then do the parts add up to the
+ * wall time.
  */
 static void write_table(const struct page *page, const struct path_regions *found)
 {

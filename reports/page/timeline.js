@@ -45,8 +45,11 @@ class Timeline {
 		this.table = new RowTable(data, this.lanes, view.parentElement.querySelector(".labels"), () => this.fit());
 		/* The activities of a lane, from bottom to top. */
 		this.order = data.order;
-		/* What is drawn over the lanes: each has draw(timeline, pen, from, to), and may have roomFor(from, to): how
-		   many lines of text it needs below each lane; textOf(lane, run): what it says of a run. */
+		/*
+		 * What is drawn over the lanes. Each overlay has draw(timeline, pen, from, to). It may have
+		 * roomFor(from, to), the lines of text that it needs below each lane, and textOf(lane, run), its
+		 * description of a run.
+		 */
 		this.overlays = [];
 		this.lines = 0;
 		this.row = 0;
