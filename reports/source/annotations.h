@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Regions by the place in the source that they stand at, with what they lost. */
+/* Regions with what they lost, by their place in the source. */
 #ifndef ANNOTATIONS_H
 #define ANNOTATIONS_H
 
@@ -8,7 +8,7 @@
 
 #include "shared/summary-figures.h"
 
-/* One region that has a line. */
+/* A region that has a line. */
 struct annotation {
 	const struct summary_region *region;
 	char *name;    /* "file.c:12 for" */
@@ -19,11 +19,11 @@ struct annotation {
 /* The regions of one file. */
 struct annotated_file {
 	const char *path;
-	size_t first, count; /* annotations */
+	size_t first, count; /* index and number of its annotations */
 	uint64_t gain;       /* of all of them, ns */
 };
 
-/* By file and line, of one line the greatest gain first. */
+/* By file and line; in one line the greatest gain comes first. */
 struct annotations {
 	struct annotation *annotations;
 	size_t count, unplaced; /* unplaced: regions without a line */
@@ -31,10 +31,10 @@ struct annotations {
 	size_t file_count;
 };
 
-/* Whether a region of that name counts. */
+/* Whether a region of that name is included. */
 typedef bool annotation_filter(const void *context, const char *name);
 
-/* Of the regions that `takes` takes; NULL takes all. Valid as long as the summary. */
+/* Collects the regions that `takes` accepts; NULL accepts all. Valid as long as the summary. */
 struct annotations annotations_collect(const struct summary *summary,
     const struct summary_figures *figures, annotation_filter *takes, const void *context);
 void annotations_finish(struct annotations *annotations);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of an archive may be any number: nothing is added to them before it is known to fit. */
+/*
+ * Line numbers from an archive may have any value, so the code compares differences before it adds.
+ */
 #include "excerpts.h"
 
 #include <limits.h>

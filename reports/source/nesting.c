@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the tree in two steps: regions sorted by file and line meet their parents on a stack, and
- * siblings are then sorted by the best in each subtree.
+ * Finds the tree in two steps: sorts the regions by file and line and finds their parents with a
+ * stack; then sorts siblings by the best place in each subtree.
  */
 #include "nesting.h"
 
@@ -20,7 +20,10 @@ struct node {
 	int depth;
 };
 
-/* A parent comes before what is in it; of the same lines the one with more time is the parent. */
+/*
+ * A parent comes before what it contains; of two regions with the same lines, the one with more
+ * time is the parent.
+ */
 static int compare_places(const void *first, const void *second)
 {
 	const struct node *one = first, *other = second;
@@ -46,7 +49,7 @@ static bool contains(const struct summary_region *outer, const struct summary_re
 	       strcmp(outer->file, inner->file) == 0;
 }
 
-/* The nodes are sorted by their places; indices of parents are among them. */
+/* Expects nodes sorted by their places; `parent` is an index among them. */
 static void find_parents(struct node *nodes, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -65,7 +68,7 @@ static void find_parents(struct node *nodes, size_t count)
 	}
 }
 
-/* What is sorted: siblings together, the best first. */
+/* Sorts siblings together, the best first. */
 static int compare_siblings(const void *first, const void *second, void *context)
 {
 	const struct node *nodes = context;
@@ -78,14 +81,14 @@ static int compare_siblings(const void *first, const void *second, void *context
 	return (one->best > other->best) - (one->best < other->best);
 }
 
-/* Puts the children of each parent behind it; `siblings` is sorted, its last ones are the roots. */
+/* Puts the children of each parent after it. `siblings` is sorted; the roots come last. */
 static void put_in_order(
     const struct node *nodes, const size_t *siblings, size_t count, struct nested_region *order)
 {
 	size_t *first = memory_new(count + 1, sizeof(first[0]));
 	size_t *stack = memory_new(count, sizeof(stack[0])), depth = 0, put = 0, next = 0;
 
-	/* first[i]: where the children of node i begin, the roots behind those of all. */
+	/* first[i]: index of the first child of node i; the roots follow all children. */
 	for (size_t i = 0; i <= count; i++) {
 		first[i] = next;
 		while (next < count && nodes[siblings[next]].parent == i)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Annotations as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts
- * and editors show beside the source. Rules are what threads wait for. Files below the current
- * folder are named as seen from there, as services know them.
+ * and editors show beside the source. The rules are kinds of waits. Files below the current folder
+ * have paths relative to it, as services expect.
  */
 #include "sarif.h"
 
@@ -40,8 +40,8 @@ static const char *construct_of(const struct annotation *annotation)
 }
 
 /*
- * The same region of another commit, where its line may have moved: the file, the construct, and
- * how many such stand before it in the file.
+ * Identifies the same region in another commit, where its line may differ: by the file, the
+ * construct, and the number of equal constructs before it in the file.
  */
 static void put_fingerprint(
     struct json_writer *json, const struct annotations *annotations, size_t index)
@@ -66,7 +66,7 @@ static void put_fingerprint(
 	free(key);
 }
 
-/* ", 12ms WHAT" behind what there is; nothing without a time. */
+/* Appends a part such as ", 12ms to enter"; nothing if there is no time. */
 static char *add_part(char *text, uint64_t time, const char *what)
 {
 	char figure[SUMMARY_FIGURE_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Annotations for other programs. */
+/* Writes annotations for other programs. */
 #ifndef SARIF_H
 #define SARIF_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads source files into memory and cuts them into lines. The paths are from the archive, which
- * cannot be trusted: only plain files are read, up to a size that no source has.
+ * Reads source files into memory and splits them into lines. The paths come from the archive, which
+ * cannot be trusted: only regular files are read, up to a size that no source file has.
  */
 #include "source-lines.h"
 
@@ -22,10 +22,10 @@ struct source_file {
 	size_t line_count, line_room;
 };
 
-/* The file's bytes and a zero; NULL when it is none to read. */
+/* The file's bytes and a terminating zero; NULL if it cannot be read. */
 static char *read_text(const char *path)
 {
-	/* A pipe would wait for its writer. */
+	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
 	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat status;
 	char *text = NULL;
