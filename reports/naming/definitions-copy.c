@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One callback for each kind of definition that the conversion writes: it counts, and where there
- * is a writer it writes. Texts that are new come behind all others, by numbers behind theirs.
+ * One callback for each kind of definition that the conversion writes: it counts the definition
+ * and, if there is a writer, writes it. New texts get references after all existing ones.
  */
 #include "definitions-copy.h"
 
@@ -11,11 +11,11 @@
 #include <string.h>
 
 struct copy {
-	struct naming_definitions *definitions; /* filled where there is no writer */
+	struct naming_definitions *definitions; /* filled if there is no writer */
 	OTF2_GlobalDefWriter *writer;           /* NULL: read only */
 	uint64_t added;
-	OTF2_StringRef next; /* string */
-	OTF2_ErrorCode code; /* the first error of writing */
+	OTF2_StringRef next; /* the next free string reference */
+	OTF2_ErrorCode code; /* the first write error */
 };
 
 static OTF2_CallbackCode note(struct copy *copy, OTF2_ErrorCode code)
@@ -28,7 +28,7 @@ static OTF2_CallbackCode note(struct copy *copy, OTF2_ErrorCode code)
 }
 
 #define PARAMETERS(...) __VA_ARGS__
-/* Copies a kind as it is. */
+/* Copies a kind without changes. */
 #define COPY(kind, parameters, ...)                                                                \
 	static OTF2_CallbackCode copy_##kind(void *context, parameters)                            \
 	{                                                                                          \
@@ -85,7 +85,7 @@ COPY(MetricClass,
 COPY(Parameter, PARAMETERS(OTF2_ParameterRef self, OTF2_StringRef name, OTF2_ParameterType type),
     self, name, type)
 
-/* Damaged files may number a string beyond all memory. */
+/* Limit for damaged files, which may contain huge string references. */
 enum { STRINGS_MOST = 1 << 24 };
 
 static OTF2_CallbackCode copy_String(void *context, OTF2_StringRef self, const char *text)
@@ -118,7 +118,7 @@ static const char *string_of(const struct naming_definitions *definitions, OTF2_
 		   : "";
 }
 
-/* The reference of a text; one that is new is written, and known from now on. */
+/* The reference of a text; a new text is written and remembered. */
 static OTF2_StringRef new_string(struct copy *copy, const char *text)
 {
 	struct naming_definitions *definitions = copy->definitions;
@@ -202,7 +202,7 @@ static OTF2_GlobalDefReaderCallbacks *callbacks_new(void)
 	return callbacks;
 }
 
-/* One reading of all definitions. */
+/* Reads all definitions once. */
 static OTF2_ErrorCode read_all(struct copy *copy, const char *anchor, uint64_t *count)
 {
 	OTF2_Reader *reader = OTF2_Reader_Open(anchor);

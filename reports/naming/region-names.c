@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The parts of a construct ("critical", "critical sblock", "implicit barrier") are regions of one
- * place. Which construct it is, the name of one of them says; the answer is for all.
+ * The parts of a construct ("critical", "critical sblock", "implicit barrier") are regions at the
+ * same place. The name of one part identifies the construct; the answer applies to all parts.
  */
 #include "region-names.h"
 
@@ -15,7 +15,7 @@
 
 static const char prefix[] = "!$omp ", creation[] = "create ", barrier[] = "implicit barrier";
 
-/* What is between the prefix and the place; NULL where the name is of another form. */
+/* The text between the prefix and the place; NULL if the name has another form. */
 static const char *inner_name(const struct naming_region *region, size_t *length)
 {
 	const char *at;
@@ -29,7 +29,7 @@ static const char *inner_name(const struct naming_region *region, size_t *length
 	return region->name + strlen(prefix);
 }
 
-/* The longest construct that the name begins with. */
+/* The longest construct name at the beginning of the region's name. */
 static enum construct_id construct_of(const struct naming_region *region, size_t *end)
 {
 	size_t length = 0, skip = 0;
@@ -71,7 +71,7 @@ void naming_prepare(struct naming_regions *regions)
 	}
 }
 
-/* "!$omp critical sblock @libfoo.so+0x12" to "!$omp critical(sum) sblock @file.c:6". */
+/* Turns "!$omp critical sblock @libfoo.so+0x12" into "!$omp critical(sum) sblock @file.c:6". */
 static char *new_name(const struct naming_region *region, const struct code_name *name)
 {
 	const char *at = strstr(region->name, " @");
@@ -97,7 +97,7 @@ static void take(struct naming_region *region, const struct code_name *name)
 	region->new_end = (uint32_t)name->end;
 }
 
-/* All regions of that place get the answer. */
+/* Applies the answer to all regions at that place. */
 static void answer(struct naming_regions *regions, const char *code, const struct code_name *name)
 {
 	for (size_t i = 0; i < regions->count; i++) {

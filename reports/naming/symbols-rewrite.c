@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The global definitions are one file. It is replaced first and the anchor, which has the number of
- * definitions, afterwards: readers take all that are in the file, so that the archive can be read
- * between the two.
+ * The global definitions are one file. It is replaced first, and then the anchor, which contains
+ * the number of definitions. Readers take all definitions in the file, so the archive can be read
+ * between the two steps.
  */
 #include "symbols-rewrite.h"
 
@@ -21,7 +21,7 @@ static char *describe(const char *what, OTF2_ErrorCode code)
 	return memory_print("%s: %s", what, OTF2_Error_GetDescription(code));
 }
 
-/* OTF2 would print on stderr what is said here. */
+/* Keeps OTF2 from printing errors that are reported here. */
 static OTF2_ErrorCode discard(void *context, const char *file, uint64_t line, const char *function,
     OTF2_ErrorCode code, const char *format, va_list arguments)
 {
@@ -59,7 +59,7 @@ static OTF2_FlushType flush(
 	return OTF2_FLUSH;
 }
 
-/* Chunks must be as large as those of the files that stay. */
+/* Chunks must be as large as those of the files that are kept. */
 static OTF2_ErrorCode chunk_sizes(const char *anchor, uint64_t *events, uint64_t *definitions)
 {
 	OTF2_Reader *reader = OTF2_Reader_Open(anchor);
@@ -72,7 +72,7 @@ static OTF2_ErrorCode chunk_sizes(const char *anchor, uint64_t *events, uint64_t
 	return code;
 }
 
-/* An archive without events in that folder, with all definitions. */
+/* Writes an archive without events, with all definitions, into that folder. */
 static OTF2_ErrorCode write_archive(
     struct naming_definitions *definitions, const char *anchor, const char *folder, uint64_t *added)
 {
@@ -95,7 +95,7 @@ static OTF2_ErrorCode write_archive(
 	return code != OTF2_SUCCESS ? code : closed;
 }
 
-/* Reads back what was written: as many definitions as there must be. */
+/* Reads back what was written and checks the number of definitions. */
 static bool is_whole(
     const struct naming_definitions *definitions, const char *folder, uint64_t added)
 {
@@ -122,7 +122,7 @@ static void remove_folder(const char *folder)
 	rmdir(folder);
 }
 
-/* Replaces `path` by the new file, whose contents are on disk first. */
+/* Replaces `path` by the new file, whose contents are synchronised to disk first. */
 static int replace(const char *path, const char *new_path)
 {
 	struct stat status;
@@ -140,16 +140,18 @@ static int replace(const char *path, const char *new_path)
 }
 
 enum {
-	/* Where anchors have the number of global definitions: behind marks, chunks, files,
-	   locations. */
+	/*
+	 * Where anchors have the number of global definitions: after marks, chunks, files and
+	 * locations.
+	 */
 	ANCHOR_HEAD = 12,
 	ANCHOR_DEFINITIONS = ANCHOR_HEAD + 16 + 2 + 8,
 	ANCHOR_MOST = 1 << 24,
 };
 
 /*
- * The anchor with another number of definitions, where it has the old one at that place, as libpomp
- * writes it; else it stays. Readers do not depend on it.
+ * Replaces the number of definitions in the anchor, if the old number is where libpomp writes it;
+ * otherwise the anchor stays unchanged. Readers do not depend on the number.
  */
 static void replace_anchor(const char *anchor, const char *folder, uint64_t before, uint64_t after)
 {
@@ -174,7 +176,7 @@ static void replace_anchor(const char *anchor, const char *folder, uint64_t befo
 	free(path);
 }
 
-/* The anchor's name with another ending. */
+/* The anchor's path with another suffix. */
 static char *definitions_path(const char *anchor)
 {
 	size_t length = strlen(anchor) - strlen(".otf2");

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names for the regions of an archive, found after the program ran. */
+/* Names the regions of an archive after the program has run. */
 #ifndef SYMBOLS_REWRITE_H
 #define SYMBOLS_REWRITE_H
 
 #include "definitions-copy.h"
 
 /*
- * Reads the archive of that anchor and looks for names. 0, or -1 with a message that names neither
- * path nor program in *error (heap).
+ * Reads the archive with that anchor and searches names. Returns 0, or -1 with a message in *error
+ * (heap) that contains neither path nor program name.
  */
 int symbols_find(struct naming_definitions *definitions, const char *anchor,
     struct code_namer *namer, char **error);
 
 /*
- * Writes the archive's definitions with the names that were found. They are made beside the archive
- * and take the old file's place at once; its events stay as they are. The archive is valid at any
- * moment. 0, or -1 with a message; it is then as it was.
+ * Writes the archive's definitions with the names found. The new file is made beside the archive
+ * and replaces the old one atomically; events are not changed. The archive is valid at any moment.
+ * Returns 0, or -1 with a message; the archive is then unchanged.
  */
 int symbols_write(struct naming_definitions *definitions, const char *anchor, char **error);
 
