@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the page computes in the browser: this, the analysis and the page's own writers are one
- * program of WebAssembly in the page's script. It analyses a part of the recorded run as ompreport
- * would, with the same code, and gives the page's sections as HTML. It has no files and no
+ * The computation in the page's browser: this file, the analysis and the page's own writers are
+ * compiled to one WebAssembly program in the page's script. It analyses a part of the recorded run
+ * with the same code as ompreport, and returns the page's sections as HTML. It has no files and no
  * environment; the script (selection.js) is its only caller.
  *
- * Numbers come as doubles, which the script's are: nanoseconds are exact for 104 days.
+ * Numbers are passed as doubles, like all numbers of the script: nanoseconds are exact for 104
+ * days.
  */
 #include <stdlib.h>
 
@@ -17,24 +18,27 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-enum { TEXTS = 3 }; /* thread, rank, region: each ends with a 0, an empty one chooses all */
+enum { TEXTS = 3 }; /* thread, rank, region; each ends with a 0; an empty text selects all */
 
 static struct engine {
 	struct archive archive;
 	unsigned char *events;
 	size_t event_bytes;
-	struct analysis whole; /* where there are sums of steps in place of events */
+	struct analysis whole; /* used if there are sums of steps instead of events */
 	char *html;            /* of the last selection */
 	size_t html_size;
 } engine;
 
-/* Memory for so many bytes that the script gives with its next call. */
+/* Allocates memory that the script fills and passes to its next call. */
 EXPORT("room") void *engine_room(uint32_t size)
 {
 	return memory_new((size_t)size + 1, 1);
 }
 
-/* The run as page_write_run() wrote it; 0: it cannot be read. Takes both. */
+/*
+ * Reads the run as page_write_run() wrote it; returns 0 if it cannot be read. Takes ownership of
+ * both buffers.
+ */
 EXPORT("open")
 int engine_open(
     unsigned char *definitions, uint32_t definition_bytes, unsigned char *events, uint32_t bytes)
@@ -46,7 +50,7 @@ int engine_open(
 	return run_log_definitions(&reader, &engine.archive);
 }
 
-/* The same with the sums of steps in place of the events. */
+/* The same with the sums of steps instead of the events. */
 EXPORT("open_sums")
 int engine_open_sums(
     unsigned char *definitions, uint32_t definition_bytes, unsigned char *sums, uint32_t bytes)
@@ -58,14 +62,14 @@ int engine_open_sums(
 	       cuts_pass(&reader, &engine.whole);
 }
 
-/* In place of the archive's files. */
+/* Replaces the function that reads the archive's files. */
 void archive_for_each_event(struct archive *archive,
     void (*consume)(void *context, const struct archive_event *event), void *context)
 {
 	run_log_replay(engine.events, engine.event_bytes, archive->clock_start, consume, context);
 }
 
-/* There is one thread: all processes are read together. */
+/* There is only one thread, so all processes are read together. */
 bool analysis_is_separable(const struct analysis *analysis)
 {
 	(void)analysis;
@@ -85,7 +89,10 @@ static int compare_plainly(const void *one, const void *other)
 	return qsort_compare(one, other, qsort_argument);
 }
 
-/* Not in this C library. There is one thread, and no comparison sorts. */
+/*
+ * This C library lacks qsort_r(). Static variables suffice: there is one thread, and comparison
+ * functions do not sort.
+ */
 void qsort_r(void *base, size_t count, size_t size,
     int (*compare)(const void *, const void *, void *), void *argument)
 {
@@ -99,7 +106,7 @@ static const char *text_or_null(const char *text)
 	return text[0] ? text : NULL;
 }
 
-/* from, to: as engine_select() has them. */
+/* from, to: as for engine_select(). */
 static struct analysis *analyse(
     const struct options *options, const struct page_rows *rows, double from, double to)
 {
@@ -146,9 +153,9 @@ static void write_sections(const struct options *options, double from, double to
 }
 
 /*
- * The sections of what lies between the two times (ns, or steps where there are sums of these;
- * to < 0: the end) and of what the texts choose, as HTML that is valid until the next call; NULL:
- * no thread is chosen. Takes the texts.
+ * The sections for the time between `from` and `to` (in ns, or in steps if there are sums of steps;
+ * to < 0: the end) and for the selection in the texts, as HTML that is valid until the next call;
+ * NULL if no thread is selected. Takes ownership of the texts.
  */
 EXPORT("select") const char *engine_select(double from, double to, char *texts)
 {

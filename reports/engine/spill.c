@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* spill.h without files, of which the engine has none: all pieces stay in memory. */
+/* Implements spill.h without files, which the engine does not have: all pieces stay in memory. */
 #include "spill.h"
 
 #include <stdlib.h>
