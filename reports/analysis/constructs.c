@@ -135,7 +135,7 @@ static bool role_by_name(const char *name, size_t length, OTF2_RegionRole role, 
  */
 static struct role role_by_role(OTF2_RegionRole role)
 {
-	/* Several constructs have this role, and also regions that are none. */
+	/* Several constructs have these roles, and so have regions that are not constructs. */
 	if (role == ROLE(CODE) || role == ROLE(DATA_TRANSFER))
 		return plain;
 	for (size_t i = 0; i < sizeof(fixed_roles) / sizeof(fixed_roles[0]); i++) {

@@ -105,8 +105,7 @@ void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct lock *lock = find_lock(analysis, thread, number, NULL);
 
 	if (lock->depth == 0 || lock->holder != thread)
-		return; /* its hold ended at the next acquisition, or it was acquired before the
-			   trace */
+		return; /* ended by the next acquisition, or acquired before the trace */
 	if (lock->depth > 1)
 		lock->depth--;
 	else

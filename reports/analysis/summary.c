@@ -77,7 +77,7 @@ static void summarize_constructs(const struct analysis *analysis, struct summary
 		    .create_time =
 			time_if(analysis, !analysis->lacks_threads, construct->create_time),
 		    .execute_time = analysis_nanoseconds(analysis, construct->time),
-		    /* Sums of steps (cuts.h) do not have it. */
+		    /* Sums of steps (cuts.h) do not contain the maximum. */
 		    .execute_max = time_if(analysis, construct->task_max > 0, construct->task_max),
 		};
 	}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles C to one WebAssembly file, and writes which files that depends on: compile.py CLANG OUTPUT DEPFILE [FLAG | SOURCE]..."""
+"""Compiles C to one WebAssembly file, and writes a list of the files that it depends on: compile.py CLANG OUTPUT DEPFILE [FLAG | SOURCE]..."""
 import subprocess
 import sys
 
@@ -12,5 +12,5 @@ if listed.returncode != 0:
 needed = sorted({word for word in listed.stdout.split() if word != "\\" and not word.endswith(":")})
 with open(depfile, "w", encoding="utf-8") as file:
     file.write(f"{output}: {' '.join(needed)}\n")
-# What is said of linking only: clang 21 refuses it elsewhere.
+# Options only for linking: clang 21 rejects them elsewhere.
 sys.exit(subprocess.run([clang, *flags, "-mexec-model=reactor", *arguments, "-Wl,--gc-sections,--strip-all", "-o", output], check=False).returncode)

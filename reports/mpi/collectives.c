@@ -132,7 +132,7 @@ static uint64_t find_place(struct mpi *mpi, uint32_t comm, uint32_t process)
 	return pair_map_find(places, (struct map_key){comm, process});
 }
 
-/* In the order of ranks, each member waits for the last of those before it. */
+/* In the order of ranks, each member waits for the last to enter of those before it. */
 static void wait_for_lower(struct mpi *mpi, const struct mpi_collective *collective)
 {
 	struct collective_member **by_rank = memory_new(collective->size, sizeof(by_rank[0]));

@@ -22,7 +22,7 @@ struct mpi_visit {
 	bool counts, in_team;
 };
 
-/* What is open, and the maps that find results. */
+/* Open operations, and the maps for looking up results. */
 struct mpi_state {
 	uint64_t clip_from, clip_to;
 	struct path *path;

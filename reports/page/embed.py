@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes C out of the page's style sheet and scripts: embed.py OURS... OUTPUT [LIBRARY LICENCE]... [--licence LICENCE]
-The libraries come before our scripts, under their licences (Debian's copyright files), and all are one
-script; a program of WebAssembly among ours is a constant of it, in base64, which has the C library of the last
-LICENCE in it. Its digest goes into the page's content security policy, so that no other script runs in it, whatever
-a name holds."""
+The libraries come before our scripts, with their licences (Debian's copyright files); all together are one script.
+A WebAssembly program among ours becomes a base64 constant in it; the last LICENCE is that of the program's C
+library. The script's digest goes into the page's content security policy, so that no other script can run in the
+page, whatever a name contains."""
 import base64
 import hashlib
 import sys
@@ -29,12 +29,12 @@ def text_of(path):
 
 
 def is_about_us(paragraph):
-    """Not of the packaging, nor of files of the same source that are not bundled."""
+    """Omits the licences of the packaging, and of files of the same source that are not bundled."""
     return not paragraph.startswith(("Format:", "Files: debian", "Files: types", "License: Expat"))
 
 
 def licence_text():
-    """Each paragraph once, however many of the files have it."""
+    """Each paragraph once, even if several files have it."""
     paragraphs = {}
     for path in licences:
         for paragraph in text_of(path).strip().split("\n\n"):
@@ -51,7 +51,7 @@ code = "".join(base64.b64encode(open(path, "rb").read()).decode() for path in pr
 no_engine = engine = 'const engineCode = "";\n'
 if code:
     engine = "/*\nThe C library in engineCode\n\n" + text_of(library_licence).replace("*/", "* /") + f'\n*/\nconst engineCode = "{code}";\n'
-# What would end the script's element or keep it from ending.
+# Text that would end the script element or keep it from ending.
 for mark in ("</script", "<!--", "<script"):
     if mark in (engine + script).lower():
         sys.exit(f"embed.py: the scripts hold {mark}; expected none of that in a page")
