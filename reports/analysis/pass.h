@@ -13,8 +13,8 @@
 /* Consumes the next event in the order of time; the context is the analysis. */
 void analysis_consume(void *context, const struct archive_event *event);
 /*
- * There are no more events of these locations, and no other location has had events so far: ends
- * everything that is still open.
+ * Ends everything that is still open. These locations get no more events, and no other location has
+ * open frames, teams or tasks.
  */
 void analysis_close(struct analysis *analysis, const uint32_t *locations, size_t count);
 

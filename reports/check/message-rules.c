@@ -153,7 +153,7 @@ static void send(struct check *check, const struct archive_event *event)
 	if (message->open)
 		begin_request(check, event, message);
 	if (!find_channel(check, event, &key)) {
-		message->received = true; /* no receive will be searched */
+		message->received = true; /* no receive is looked for */
 		release(message);
 		return;
 	}

@@ -3,7 +3,7 @@
  * How a region's time depends on the number of threads, from runs with different numbers: the
  * elapsed time on T threads is
  *
- * 	serial + work / T + contention * (T - 1)
+ *	serial + work / T + contention * (T - 1)
  *
  * with no term negative (Amdahl's law, plus what grows with each further thread: waits for a lock,
  * barriers, cache lines that all threads write). Fitted by least squares of the relative errors.

@@ -20,7 +20,9 @@ static uint64_t size_of(int64_t change)
 	return change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
 }
 
-/* Sorts judged changes before the rest, and both by the size of the change. */
+/*
+ * Sorts rows that are judged as changed before the rest, and both groups by the size of the change.
+ */
 static int compare_rows(const void *first, const void *second, void *context)
 {
 	const struct comparison_page *page = context;

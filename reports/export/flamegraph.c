@@ -37,7 +37,7 @@ struct folding {
 	const struct archive *archive;
 	const struct export_choice *choice;
 	uint64_t from, to;  /* ticks */
-	struct node *nodes; /* first the root, then the groups' frames; 0: outside of all regions */
+	struct node *nodes; /* 0: the root; then the groups' frames, outside of all regions */
 	size_t frames;      /* of groups; 0 if there is only one process */
 	size_t node_count, node_room;
 	struct pair_map node_of; /* (parent, region) to index */

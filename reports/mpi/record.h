@@ -29,7 +29,7 @@ struct mpi_record {
 	size_t piece_count, piece_room;
 	unsigned char *bytes; /* of the current piece, or NULL */
 	size_t used;
-	/* Order: of the next call; last_...: of the previous one. */
+	/* order: of the next call; last_order, last_time: of the previous one */
 	uint64_t order, last_order, last_time;
 	uint64_t visits; /* number of visits so far; visits are numbered from 1 */
 };

@@ -6,7 +6,7 @@
 #include "definitions-copy.h"
 
 /*
- * Reads the archive with that anchor and searches names. Returns 0, or -1 with a message in *error
+ * Reads the archive with that anchor and looks for names. Returns 0, or -1 with a message in *error
  * (heap) that contains neither path nor program name.
  */
 int symbols_find(struct naming_definitions *definitions, const char *anchor,

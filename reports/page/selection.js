@@ -341,7 +341,7 @@ class Selection {
 		this.marks.addRows();
 	}
 
-	/* Fades everything that is not selected. */
+	/* Fades the time that is not selected. */
 	draw(timeline, pen, from, to, dense) {
 		const range = this.brushed || (this.chosen.from === null ? null : [this.timeOf(this.chosen.from), this.timeOf(this.chosen.to)]);
 		if (!range)

@@ -5,7 +5,10 @@
  */
 "use strict";
 
-/* Share tables, which the lanes that use this object share: a table contains each activity's share of a run. */
+/*
+ * Share tables for all lanes that use this object; equal tables are stored once. A table contains each activity's
+ * share of a run.
+ */
 class Mixes {
 	constructor(activities) {
 		this.activities = activities;

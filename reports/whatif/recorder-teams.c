@@ -162,7 +162,9 @@ void recorder_arrive(
 	recorder_begin_wait(recorder, place, ACTION_BARRIER, construct, now);
 }
 
-/* The last arrival follows later in the stream, at the same time: decides then. */
+/*
+ * The last arrival comes later in the stream, at the same time; the wait's cost is determined then.
+ */
 static void postpone(struct recorder *recorder, const struct place *place, uint64_t now)
 {
 	const struct open_strand *strand = &recorder->strands[place->strand];

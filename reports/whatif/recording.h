@@ -35,7 +35,7 @@ enum action_kind {
 	ACTION_EXECUTE,       /* subject: task, which this thread executes now */
 	ACTION_WAIT_CHILDREN, /* subject: construct; ticks: after the last child completed */
 	ACTION_WAIT_ALL,      /* the same for all descendants */
-	ACTION_SIGNAL,        /* subject: signal, which is given once, maybe once more */
+	ACTION_SIGNAL,        /* subject: signal, which is given one more time */
 	ACTION_AWAIT,         /* subject: signal; ticks: after it was both given and awaited */
 	ACTION_NOTHING,       /* removed by a change */
 };
