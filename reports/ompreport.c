@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport: reports about OTF2 archives of OpenMP programs. This file chooses the subcommand; each
- * has a file of its own. Exit status: 0, 1 when a report could not be made, 2 for a wrong command
- * line.
+ * ompreport: reports about OTF2 archives of OpenMP programs. This file selects the subcommand; each
+ * has a file of its own. Exit status: 0 for success, 1 if a report could not be made, 2 for a wrong
+ * command line.
  */
 #include <stdio.h>
 #include <string.h>

@@ -26,7 +26,7 @@ static void pass_locks(struct bytes *bytes, struct analysis *analysis)
 		analysis->locks = memory_new(analysis->lock_count, sizeof(analysis->locks[0]));
 	for (size_t i = 0; i < analysis->lock_count; i++) {
 		bytes_text(bytes, (const char **)&analysis->locks[i].name);
-		if (bytes->broken) /* analysis_free() frees this name; a broken one is not ours */
+		if (bytes->broken) /* then it is not allocated; analysis_free() must not free it */
 			analysis->locks[i].name = NULL;
 		BYTES_NUMBER(bytes, analysis->locks[i].has_name);
 	}

@@ -111,7 +111,7 @@ static uint64_t clip(const struct exporting *exporting, uint64_t time)
 }
 
 /*
- * Only at its end it is known whether a slice is taken, and slices around it are at least as long.
+ * Only at its end is it known whether a slice is taken, and slices around it are at least as long.
  * Therefore its begin is written then, after those begins around it that are not written yet.
  */
 static void write_begins(struct exporting *exporting, uint32_t location, struct export_lane *lane)

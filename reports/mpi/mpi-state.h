@@ -12,7 +12,7 @@
  */
 struct mpi_visit {
 	uint32_t location, site;
-	uint64_t number;        /* in a record; the other members are then unused */
+	uint64_t number;        /* in a record, where only this and `location` are set */
 	uint64_t entered, left; /* left: UINT64_MAX while it lasts */
 	uint64_t until;         /* it waited at least until then */
 	uint32_t by;            /* for this location; PATH_NONE: it did not wait */

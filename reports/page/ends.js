@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which threads ended waits: the last thread to arrive at a barrier, the holder of a lock, the creator or executor
- * of a task. If there are few waits in view, arrows lead from there to their ends; for the wait under the pointer
- * there is also a text.
+ * Which threads ended waits: the last thread to arrive at a barrier, the holder of a lock, the thread that created
+ * or completed a task. If there are few waits in view, arrows lead from there to their ends; for the wait under the
+ * pointer there is also a text.
  */
 "use strict";
 

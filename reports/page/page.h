@@ -31,7 +31,7 @@ enum page_limits {
 	PAGE_STEPS_OF_SUMS = 512,     /* for larger runs: steps of their sums */
 	PAGE_SUMS_MAX = 60000,        /* for larger runs: entries of their sums */
 	PAGE_ENDS_MAX = 100000,       /* waits that other threads ended */
-	PAGE_NAMED_MAX = 2000,        /* constructs that the events' data can name */
+	PAGE_NAMED_MAX = 2000,        /* constructs of a page that contains events */
 	PAGE_UNEVEN_MAX = 12,         /* constructs with a picture of their imbalance */
 	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */
 	PAGE_NAME_MAX = 200,          /* characters of a name, and of a line of the source */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Fewer, larger tasks. Of the tasks with the same creator, the first of each group of the requested
- * size executes the others. A task whose descendants together are at most one group is executed
- * where it is created, like in a program that stops creating tasks at some depth. The other tasks
- * no longer cost time for being created and taken; their work stays.
+ * size executes the others. If a task with all its descendants is smaller than a group, the
+ * descendants are executed where they are created, as in a program that stops creating tasks at
+ * some depth. Tasks that are executed by others no longer cost time for being created and taken;
+ * their work stays.
  */
 #include <stdlib.h>
 
@@ -14,7 +15,7 @@ struct grain {
 	struct recording *recording;
 	const bool *constructs;
 	double wanted;
-	uint64_t *sizes;   /* by task: how many changed tasks it is or has as descendants */
+	uint64_t *sizes;   /* by task: number of changed tasks among it and its descendants */
 	uint32_t *task_of; /* by strand: task, or RECORDED_NONE */
 };
 

@@ -26,7 +26,7 @@ struct shared {
 	bool divides; /* the division makes a difference for some execution */
 };
 
-/* A member and the least work that it can have. */
+/* A member and the least time until its work is done. */
 struct load {
 	uint32_t member;
 	uint64_t least;
@@ -144,8 +144,8 @@ static int compare_ticks(const void *one, const void *other)
 }
 
 /*
- * How long the team takes for the pieces: the longest first, each by the thread with the least
- * work.
+ * How long the team takes for the pieces if each of them, the longest first, goes to the thread
+ * with the least work so far.
  */
 static uint64_t time_of(struct pieces *pieces, uint32_t size)
 {

@@ -31,7 +31,9 @@ bool live_fork(struct live *live, uint32_t index, uint32_t number)
 	return true;
 }
 
-/* All members have ended, or the last one has: the forking thread joins them. */
+/*
+ * The forking thread joins the team: at once after the team's barrier, or else when all have ended.
+ */
 static void join(struct live *live, uint32_t index, uint32_t number)
 {
 	struct worker *worker = &live->workers[index];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Chooses the changes that may be useful for a run: where work is uneven, where threads wait for a
- * lock, where tasks are small, and what faster code or other numbers of threads would gain. There
- * is one row for each kind of change, with its condition on a construct.
+ * lock, where tasks are small, and what faster code or other numbers of threads would gain. Each
+ * kind of change is tried only for constructs of certain kinds that lose or take enough time.
  */
 #include <stdlib.h>
 
