@@ -9,7 +9,7 @@
 #include "comparison-page.h"
 #include "memory.h"
 
-/* Reads the archive once more for its timeline, whose length depends on the number of rows. */
+/* Reads the archive once more for its timeline, with as many bins as its rows allow. */
 static int read_timeline(
     struct comparison_side *side, struct page_rows *rows, const struct options *options)
 {
