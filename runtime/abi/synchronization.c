@@ -282,7 +282,7 @@ ENTRY(void, GOMP_critical_end, void)
 	rt_mutex_unlock_entry(&rt_unnamed_critical, ompt_mutex_critical);
 }
 
-/* gcc gives each name a common symbol of pointer size, which is large enough to be the lock. */
+/* gcc gives each name a common symbol of pointer size, which is large enough for the lock. */
 ENTRY(void, GOMP_critical_name_start, void **name)
 {
 	_Static_assert(sizeof(struct rt_mutex) <= sizeof(void *), "the lock fits the symbol");

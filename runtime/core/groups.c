@@ -116,7 +116,7 @@ static uint32_t divide(
 	return count;
 }
 
-/* The member at a place of the order. */
+/* The member at a position of the order. */
 static struct rt_group_member *member_at(const struct rt_groups *groups, uint32_t position)
 {
 	return &groups->members[groups->order[position]];

@@ -170,8 +170,8 @@ void rt_groups_free(struct rt_groups *list);
 void rt_groups_begin_use(
     struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn);
 /*
- * Called after a cancelled region, which may have left the division in use halfway; no member is
- * inside.
+ * Called after a cancelled region, which may have left counters in an intermediate state; no member
+ * is inside.
  */
 void rt_groups_reset(struct rt_groups *groups, uint32_t generation);
 

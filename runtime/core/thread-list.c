@@ -4,8 +4,8 @@
  * attaching, thread-local storage cannot be looked up. Threads enter and leave under the mutex; the
  * process itself never walks the list.
  *
- * A debugger may stop the process between any two steps: a record's `listed_next` is right before
- * the record can be reached (store_release), and stays so when it no longer can.
+ * A debugger may stop the process between any two steps: a record's `listed_next` is valid before
+ * the record can be reached (store_release), and stays so when it can no longer be reached.
  */
 #include "thread.h"
 

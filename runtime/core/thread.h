@@ -56,7 +56,7 @@ struct rt_thread {
 	uint32_t teams_number;    /* omp_get_team_num(), and omp_get_num_teams() ... */
 	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */
 	int32_t place;            /* the place it is bound to, -1: none */
-	uint32_t random;          /* victim selection, see rt_task_steal() */
+	uint32_t random;          /* victim selection, see next_random() */
 	uint32_t short_waits;     /* next waits to keep short: it lost its processor in one */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Waiting: a bounded spin that notices when it is in the way, then sleep in the kernel.
+ * Waiting: a bounded spin that ends early if it hinders the awaited thread, then sleep in the
+ * kernel.
  *
  * Every wait of the runtime is written as
  *
- *	struct rt_spin spin = rt_spin_begin();
- *	while (!condition) {
- *		if (rt_spin_again(&spin))
- *			continue;
- *		uint32_t ticket = rt_event_announce(event);
- *		if (condition)
- *			rt_event_withdraw(event);
- *		else
- *			rt_event_sleep(event, ticket);
- *	}
+ * 	struct rt_spin spin = rt_spin_begin();
+ * 	while (!condition) {
+ * 		if (rt_spin_again(&spin))
+ * 			continue;
+ * 		uint32_t ticket = rt_event_announce(event);
+ * 		if (condition)
+ * 			rt_event_withdraw(event);
+ * 		else
+ * 			rt_event_sleep(event, ticket);
+ * 	}
  *
  * and the thread that makes the condition true does so with a sequential store or
  * read-modify-write, then calls rt_event_notify(). The condition must be read with
@@ -79,7 +80,7 @@ static inline void rt_event_withdraw(struct rt_event *event)
 	sub_relaxed(&event->sleepers, 1);
 }
 
-/* After an announcement: sleeps until the event is notified, or wakes without a reason. */
+/* After an announcement: sleeps until the event is notified; may also return without a reason. */
 void rt_event_sleep(struct rt_event *event, uint32_t ticket);
 /* Wakes up to `threads` sleepers; for rt_event_notify() and rt_event_notify_one(). */
 void rt_event_wake(struct rt_event *event, int threads);

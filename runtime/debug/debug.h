@@ -12,7 +12,7 @@ void rt_debug_start(void);
 #pragma GCC visibility push(default)
 
 /*
- * NULL until complete; then paths of plugins, the one that belongs to this library first, then
+ * NULL until complete; then the paths of plugins, first the one that belongs to this library, then
  * NULL.
  */
 extern const char **ompd_dll_locations;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the libraries by which programs of clang, flang and icx come to the runtime, out of its own names:
+"""Makes the libraries through which programs of clang, flang and icx use the runtime, from the runtime's own names:
 make-library.py link|load SONAME NM RUNTIME OUTPUT COMPILER...
 
-link: what -lomp finds at link time. It defines each function of the runtime once, and where there are two versions of
-one, as of omp_init_nest_lock(), that of LLVM's node VERSION, which is not the one that the runtime gives to programs
-that name it. Nothing of it is ever executed: its soname is that of the runtime's second name.
+link: what -lomp finds at link time. It defines each function of the runtime once. If a function has two versions, as
+omp_init_nest_lock() has, it defines that of LLVM's node VERSION, which is not the runtime's default version. Nothing
+in it is ever executed: its soname is the runtime's second name.
 
-load: a library with the soname and the version and no names. In LD_PRELOAD, behind the runtime, it stands for every
-library of that name which the program or its libraries ask for, wherever they look for it."""
+load: a library with the soname and the version but without names. In LD_PRELOAD, after the runtime, it replaces every
+library of that soname that the program or its libraries need, wherever they look for it."""
 import re
 import subprocess
 import sys
@@ -16,7 +16,7 @@ NODE = "VERSION"
 
 
 def functions(nm, library):
-    """Of each name of a function the version that a program of clang's is to get."""
+    """Maps the name of each function to the version that a program of clang has to get."""
     lines = subprocess.run([nm, "-D", "--defined-only", library], check=True, text=True, capture_output=True).stdout
     versions = {}
     for name, default, version in re.findall(r"^\S+ [TWi] ([^@\s]+)(@@?)(\S+)$", lines, re.M):
@@ -47,7 +47,7 @@ def main():
     versions = functions(nm, library) if mode == "link" else {}
     with open(output + ".map", "w", encoding="ascii") as file:
         file.write(version_script(versions))
-    # The runtime lies one folder above what is loaded, in the build folder as where it is installed.
+    # The runtime is one folder above the loaded library, in the build folder and when installed.
     needed = [] if mode == "link" else ["-Wl,--no-as-needed", library, "-Wl,-rpath,$ORIGIN/.."]
     subprocess.run([*compiler, "-shared", "-nostdlib", f"-Wl,-soname,{soname}", f"-Wl,--version-script={output}.map",
                     "-o", output, "-x", "assembler", "-", "-x", "none", *needed],

@@ -21,7 +21,7 @@
 
 #include "team.h"
 
-/* Shares must repay the search at the end, and the clearing by the last member to leave. */
+/* Shares must be worth the search at the end, and the clearing by the last member to leave. */
 enum { LEAST_CHUNKS = 16 }; /* per member */
 
 #define MOST_CHUNKS (UINT64_C(1) << 62) /* so that the counts do not overflow */

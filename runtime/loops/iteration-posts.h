@@ -32,7 +32,7 @@ void rt_iteration_posts_count(struct rt_thread *self, uint64_t count);
 void rt_iteration_posts_post(struct rt_thread *self, const int64_t *iteration);
 void rt_iteration_posts_wait(struct rt_thread *self, const int64_t *iteration);
 
-/* The member needs the posts no longer. */
+/* The member no longer needs the posts. */
 void rt_iteration_posts_end(struct rt_thread *self);
 
 #endif

@@ -18,7 +18,7 @@
 struct part {
 	rt_strand_fn *fn;
 	void *argument;
-	char begun, ended; /* their addresses stand for the league's begin and end */
+	char begun, ended; /* their addresses represent the league's begin and end */
 };
 
 static void run_part(void *argument)

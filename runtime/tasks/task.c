@@ -172,7 +172,7 @@ static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 		rt_team_notify(team);
 }
 
-/* The high half of an ended task's joins: all children but one are released. */
+/* The value of the high half of an ended task's joins if all children but one are released. */
 #define ONE_NOT_RELEASED UINT32_MAX
 
 /*
@@ -389,7 +389,7 @@ static bool detach_step_is_last_with_tool(
 	return true;
 }
 
-/* The thread is back in `outer`. */
+/* Called when the thread is back in `outer`. */
 static RT_COLD void end_with_tool(
     struct rt_thread *self, struct rt_task *task, struct rt_task *outer, enum outcome outcome)
 {

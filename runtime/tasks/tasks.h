@@ -9,7 +9,7 @@
 
 enum rt_task_shown {
 	RT_TASK_SHOWN_MERGEABLE = 1,
-	RT_TASK_SHOWN_TASKWAIT = 2, /* it stands for a taskwait construct with depend and nowait */
+	RT_TASK_SHOWN_TASKWAIT = 2, /* it represents a taskwait construct with depend and nowait */
 	RT_TASK_SHOWN_TARGET = 4,   /* it executes a target region */
 };
 

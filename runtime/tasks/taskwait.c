@@ -348,7 +348,7 @@ void rt_task_help_until(
 
 	self->tied = (struct rt_task *)(uintptr_t)below;
 	if (load_relaxed(&self->task->created) != 0)
-		rt_race_share(self); /* others execute tasks that it generated */
+		rt_race_share(self); /* lets others execute tasks that the task generated */
 	while (!done(subject)) {
 		struct rt_task *task = look(self, below, &spin, &backoff);
 

@@ -46,7 +46,8 @@ static void leave(void *argument)
 	struct rt_team *team;
 
 	/*
-	 * Ended from within a region (pthread_exit): others still use the teams. Leave everything.
+	 * The thread ended within a region (pthread_exit): others still use the teams, so nothing
+	 * is freed.
 	 */
 	if (self == NULL || self->team->parent != NULL)
 		return;

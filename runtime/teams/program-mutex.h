@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mutexes that stand for an object of the program: its locks, critical and atomic constructs. */
+/* Mutexes that represent an object of the program: its locks, critical and atomic constructs. */
 #ifndef RT_PROGRAM_MUTEX_H
 #define RT_PROGRAM_MUTEX_H
 #include "events.h"

@@ -283,8 +283,8 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 }
 
 /*
- * After a cancelled region barriers and work-shares may be in use halfway; no member is inside any
- * more.
+ * Resets barriers and work-shares, which a cancelled region may have left in an intermediate state;
+ * no member is inside any more.
  */
 static void reset_cancelled(struct rt_team *team)
 {

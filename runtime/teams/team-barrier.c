@@ -353,7 +353,7 @@ static void finish_region(struct rt_thread *self)
 	rt_task_finish(implicit);
 }
 
-/* All members wait for all, also in a cancelled region. */
+/* Each member waits for all others, even in a cancelled region. */
 static void meet_all(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;

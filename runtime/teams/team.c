@@ -430,9 +430,9 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
 }
 
 /*
- * Keeps the team with its hot teams for the thread's next such region. It must not be freed before
- * the thread ends, since thieves may be looking at the implicit task of a task that is gone; see
- * rt_task_may_run().
+ * Keeps the team, with its hot teams, for the thread's next region of this kind. The team must not
+ * be freed before the thread ends, since thieves may be reading the implicit task as an ancestor of
+ * a task that is gone; see rt_task_may_run().
  */
 void rt_team_keep_context(struct rt_thread *self, struct rt_team *team)
 {
@@ -627,8 +627,8 @@ void rt_team_free(struct rt_team *team)
 	end_workers(team);
 	while (rt_team_has_visitors())
 		sched_yield();
-	team->size = 0;                    /* a debugger that kept its address notices */
-	__asm__ volatile("" ::: "memory"); /* though it is freed next */
+	team->size = 0;                    /* so that a debugger that kept its address notices */
+	__asm__ volatile("" ::: "memory"); /* keeps the store although the memory is freed next */
 	roster = load_relaxed(&team->roster);
 	for (uint32_t i = 0; roster != NULL && i < roster->capacity; i++) {
 		struct rt_member *member = roster->members[i];

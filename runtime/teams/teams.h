@@ -30,7 +30,7 @@ void rt_team_join(struct rt_thread *self);
 /* The same while a tool is attached; for all members, or none. */
 void rt_team_join_with_tool(struct rt_thread *self);
 
-/* After a cancelled region: the two members of a pair start anew from the same count. */
+/* After a cancelled region: makes the two members of a pair continue from the same count. */
 void rt_team_level_pair(struct rt_team *team);
 
 /* A barrier, for one member. True: the region was cancelled. */
