@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Waiting: a bounded spin that ends early if it hinders the awaited thread, then sleep in the
+ * Waiting: a bounded spin, which ends early if it hinders the awaited thread, then sleep in the
  * kernel.
  *
  * Every wait of the runtime is written as
  *
- * 	struct rt_spin spin = rt_spin_begin();
- * 	while (!condition) {
- * 		if (rt_spin_again(&spin))
- * 			continue;
- * 		uint32_t ticket = rt_event_announce(event);
- * 		if (condition)
- * 			rt_event_withdraw(event);
- * 		else
- * 			rt_event_sleep(event, ticket);
- * 	}
+ *	struct rt_spin spin = rt_spin_begin();
+ *	while (!condition) {
+ *		if (rt_spin_again(&spin))
+ *			continue;
+ *		uint32_t ticket = rt_event_announce(event);
+ *		if (condition)
+ *			rt_event_withdraw(event);
+ *		else
+ *			rt_event_sleep(event, ticket);
+ *	}
  *
- * and the thread that makes the condition true does so with a sequential store or
- * read-modify-write, then calls rt_event_notify(). The condition must be read with
- * load_sequential() after the announcement (elsewhere an acquire will do).
+ * The thread that makes the condition true does so with a sequential store or read-modify-write,
+ * then calls rt_event_notify(). The condition must be read with load_sequential() after the
+ * announcement (elsewhere an acquire suffices).
  */
 #ifndef RT_WAIT_H
 #define RT_WAIT_H

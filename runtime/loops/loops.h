@@ -43,8 +43,8 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 
 /*
  * The arguments of a loop from start to end (excluded), with their `count`; the caller fills in the
- * schedule. `up`: the loop variable grows. `step` is always what is added to it, so modulo 2^64 if
- * the variable decreases.
+ * schedule. `up`: the loop variable grows. `step` is what is added to the variable, as a negative
+ * number modulo 2^64 if the variable decreases.
  */
 struct rt_loop_args rt_loop_args_signed(long start, long end, long step);
 struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step);

@@ -12,9 +12,9 @@
 struct rt_thread;
 
 /*
- * Functions that make and destroy a copy; each may be NULL. If both construct and copy are, copies
- * begin with the bytes that the variable had when it was first asked for. count: number of elements
- * of an array, for the _array functions; 0 for one object.
+ * Functions that make and destroy a copy; each may be NULL. If construct and copy are both NULL,
+ * copies begin with the bytes that the variable had when it was first asked for. count: number of
+ * elements of an array, for the _array functions; 0 for one object.
  */
 struct rt_threadprivate_functions {
 	size_t count;
