@@ -275,7 +275,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_for_static_fini)
                                                                                                    \
 	/*                                                                                         \
 	 * Divides the loop among the teams in one piece each, whose end is *team_upper, then      \
-	 * among the members.                                                                                      \
+	 * among the members.                                                                      \
 	 */                                                                                        \
 	KMP_ENTRY(void, __kmpc_dist_for_static_init_##suffix, int32_t schedule, int32_t *last,     \
 	    type *lower, type *upper, type *team_upper, step *stride, step increment, step chunk)  \
