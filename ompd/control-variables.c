@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Display control variables: the runtime has a text "NAME=value" for every variable that it knows,
- * each ended by a null byte. The debugger gets a vector with the texts behind it in one block.
+ * each NUL-terminated. The debugger gets a vector and, after it in the same block, the texts.
  */
 #include <stddef.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "handles.h"
 #include "library.h"
 
-/* All variables of a sane target fit many times; more is not read. */
+/* All variables of a valid target fit many times; more is not read. */
 enum { LONGEST = 1 << 18 };
 
 static void read_all(struct reader *reader, ompd_addr_t from, char *to, uint64_t bytes)
@@ -53,10 +53,10 @@ static ompd_rc_t make_vector(const char *texts, uint64_t bytes, const char *cons
 }
 
 /*
- * The variables' settings as a NULL-terminated vector of "name=value", released by
+ * Returns the variables' settings as a NULL-terminated vector of "name=value", released by
  * ompd_rel_display_control_vars(). On failure *control_vars is untouched.
  *   ompd_rc_bad_input     control_vars is NULL
- *   ompd_rc_stale_handle  address_space_handle is none
+ *   ompd_rc_stale_handle  address_space_handle is not an address space
  *   ompd_rc_unavailable   the runtime has not started yet, or had no memory for them
  *   any other             what a callback returned
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The counter that libpomp's times are in, on the machine that the debugger runs on. */
+/* The counter of libpomp's times, on the machine of the debugger. */
 #include "ompd-extensions.h"
 #include "shared/processor.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Handles: made, checked, compared and freed in one place for all three kinds. */
+/* Handles: makes, checks, compares and frees all three kinds in one place. */
 #include "handles.h"
 
 #include <stddef.h>
@@ -16,7 +16,7 @@ ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct rea
 	return reader->rc;
 }
 
-/* The team whose region the object is, or is a part of; 0: another kind of object. */
+/* Returns the team whose region the object is, or is a part of; 0: another kind of object. */
 static ompd_addr_t team_of(struct reader *reader, enum handle_kind kind, ompd_addr_t address)
 {
 	if (kind == HANDLE_PARALLEL)
@@ -41,7 +41,10 @@ static uint64_t stamp_of(struct reader *reader, enum handle_kind kind, ompd_addr
 	return stamp * 31 + read_pointer(reader, address, FIELD_rt_task_data);
 }
 
-/* Of an explicit task that a thread executed: does it still, or has the task not gone yet? */
+/*
+ * For an explicit task that a thread executed: returns whether the thread still has it on its
+ * stack, or the task is not freed yet.
+ */
 static bool is_alive(struct reader *reader, const struct handle *handle)
 {
 	ompd_addr_t task = read_pointer(reader, handle->thread, FIELD_rt_thread_task);

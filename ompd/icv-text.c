@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Words, lists, schedules and places of internal control variables; see icvs.c for which is which.
+/*
+ * Words, lists, schedules and places in internal control variables; icvs.c lists which variable has
+ * which.
  */
 #include "icv-text.h"
 
 #include <stddef.h>
 
-/* Longer lists and larger masks than any machine's are damaged data. */
+/* Longer lists and larger masks than on any machine are damaged data. */
 enum { LONGEST_LIST = 4096, MOST_PLACES = 65536, LARGEST_MASK = 4096 };
 
 const struct icv_word icv_bool_words[] = {{0, "false"}, {1, "true"}, {0, NULL}};
@@ -17,7 +19,7 @@ const struct icv_word icv_wait_words[] = {{RT_DEBUG_WAIT_ACTIVE, "active"},
     {RT_DEBUG_WAIT_PASSIVE, "passive"}, {0, "default"}, {0, NULL}};
 const struct icv_word icv_offload_words[] = {{RT_DEBUG_OFFLOAD_MANDATORY, "mandatory"},
     {RT_DEBUG_OFFLOAD_DISABLED, "disabled"}, {0, "default"}, {0, NULL}};
-/* omp_allocator_handle_t of omp.h. */
+/* omp_allocator_handle_t in omp.h. */
 const struct icv_word icv_allocator_words[] = {{0, "omp_null_allocator"},
     {1, "omp_default_mem_alloc"}, {2, "omp_large_cap_mem_alloc"}, {3, "omp_const_mem_alloc"},
     {4, "omp_high_bw_mem_alloc"}, {5, "omp_low_lat_mem_alloc"}, {6, "omp_cgroup_mem_alloc"},
@@ -80,7 +82,7 @@ void icv_add_schedule(struct reader *reader, ompd_addr_t icvs, struct text *text
 
 struct range {
 	struct text *text;
-	int64_t first, last; /* of the processors not yet written; -1: none */
+	int64_t first, last; /* of processors that are not written yet; -1: none */
 	bool is_later;
 };
 
@@ -109,7 +111,7 @@ static void add_processor(struct range *range, int64_t processor)
 	range->first = range->last = processor;
 }
 
-/* A mask is an array of the target's longs, as its sched_setaffinity() takes it. */
+/* A mask is an array of the target's longs, as for its sched_setaffinity(). */
 static void add_place(struct reader *reader, ompd_addr_t mask, uint64_t bytes, struct text *text)
 {
 	uint32_t width = reader->space->sizes.sizeof_long;

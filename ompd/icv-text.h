@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The values of internal control variables as text, as in the environment. */
+/* The values of internal control variables as text, in the format of the environment. */
 #ifndef OMPD_ICV_TEXT_H
 #define OMPD_ICV_TEXT_H
 
 #include "target.h"
 #include "text.h"
 
-/* A number and its word; tables end in NULL. A number without a word is shown as it is. */
+/* A number and its word; tables end in NULL. A number without a word is printed as a number. */
 struct icv_word {
 	int64_t value;
 	const char *word;
@@ -18,16 +18,16 @@ extern const struct icv_word icv_bool_words[], icv_bind_words[], icv_schedule_wo
 void icv_add_word(struct text *text, const struct icv_word *words, int64_t value);
 
 /*
- * The rest of a list that OMP_NUM_THREADS or OMP_PROC_BIND gave, for a task of these variables; its
- * elements in words, or NULL: as numbers. The first is the one in the task's own copy.
+ * A list from OMP_NUM_THREADS or OMP_PROC_BIND, for a task with these variables. The task's own
+ * copy contains the first element. `words` are the elements' words, or NULL: they are numbers.
  */
 struct icv_list {
-	enum target_field_id list;  /* of the process */
-	enum target_field_id first; /* of the task's variables */
+	enum target_field_id list;  /* a field of the process */
+	enum target_field_id first; /* a field of the task's variables */
 	const struct icv_word *words;
 };
 
-/* How many elements are left, at least 1; *rest is the address of those after the first. */
+/* Returns how many elements are left, at least 1; *rest is the address of those after the first. */
 uint64_t icv_list_rest(
     struct reader *reader, const struct icv_list *list, ompd_addr_t icvs, ompd_addr_t *rest);
 

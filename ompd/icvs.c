@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Internal control variables: one table has the name of each, what it belongs to, where its value
- * lies and how it is shown. All have a number and a text; of those that are no number, the number
- * is a part (the first element of a list: ompd_rc_incomplete) or missing (ompd_rc_incompatible).
+ * Internal control variables: one table has the name of each, the object it belongs to, where its
+ * value is and how it is printed. All have a number and a text. If the value is not a number, the
+ * number is only a part of it (the first element of a list: ompd_rc_incomplete) or does not exist
+ * (ompd_rc_incompatible).
  */
 #include <stddef.h>
 
@@ -11,19 +12,19 @@
 #include "library.h"
 #include "walk.h"
 
-/* Where the value comes from. */
+/* The source of the value. */
 enum source {
-	CONSTANT,     /* is `constant` */
+	CONSTANT,     /* the value is `constant` */
 	OF_PROCESS,   /* a member of the process's record */
 	OF_TASK_ICVS, /* a member of a task's variables */
 	OF_TEAM,
 	OF_THREAD,
-	TASK_NUMBER, /* of the thread that executes the task, in its team */
-	TASK_FLAG,   /* is a bit, `constant`, of the task's flags */
+	TASK_NUMBER, /* of the thread that executes the task, in the thread's team */
+	TASK_FLAG,   /* `constant` is a bit in the task's flags */
 	TASK_IS_EXPLICIT
 };
 
-/* What kind of value. */
+/* The form of the value. */
 enum form { NUMBER, SIGNED, STRING, LIST, SCHEDULE, PARTITION };
 
 struct icv {
@@ -33,7 +34,7 @@ struct icv {
 	enum source source;
 	enum target_field_id field;
 	enum form form;
-	const struct icv_word *words; /* NULL: shown as a number */
+	const struct icv_word *words; /* NULL: printed as a number */
 	int64_t constant;
 };
 
@@ -50,7 +51,7 @@ static const struct icv_list bind_list = {
 #define FIXED           ompd_scope_address_space, CONSTANT, 0
 #define BOOL            NUMBER, icv_bool_words
 
-/* In the order of enumeration. Numbers are for ever: debuggers have some of them in their code. */
+/* In the order of enumeration. Numbers never change: debuggers contain some of them. */
 static const struct icv icvs[] = {
     {1, "dyn-var", CURRENT(dyn), BOOL},
     {2, "run-sched-var", TASK(run_sched_kind), SCHEDULE},
@@ -87,15 +88,15 @@ static const struct icv icvs[] = {
     {40, "team-num-var", THREAD(teams_number), NUMBER},
     {41, "league-size-var", THREAD(teams_count), NUMBER},
     /*
-     * The names of these in OpenMP 5.1 (5.4.9.2), which has them of tasks where 5.2 has them of
-     * threads.
+     * The names of these are from OpenMP 5.1 (5.4.9.2), which assigns them to tasks, while 5.2
+     * assigns them to threads.
      */
     {42, "ompd-num-procs-var", PROCESS(processors), NUMBER},
     {43, "ompd-thread-num-var", ompd_scope_task, TASK_NUMBER, 0, NUMBER},
     {44, "ompd-final-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_FINAL},
     {45, "ompd-implicit-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_IMPLICIT},
     {46, "ompd-team-size-var", TEAM(size), NUMBER},
-    /* The last: LLVM's debugger commands end their list at what has no number. */
+    /* Must be last: LLVM's debugger commands end their list at a variable without a number. */
     {33, "place-partition-var", TASK(partition_first), PARTITION},
 };
 
@@ -115,11 +116,11 @@ static const struct icv *find_icv(ompd_icv_id_t id)
 }
 
 /*
- * The variable after `current`, which is ompd_icv_undefined to get the first. *more is 0 with the
- * last. The name is the debugger's to free. On failure nothing is written.
+ * Returns the variable after `current`, which is ompd_icv_undefined to get the first one. *more is
+ * 0 with the last one. The debugger frees the name. On failure nothing is written.
  *   ompd_rc_bad_input     no variable has this number, it is the last, or an argument is NULL
- *   ompd_rc_stale_handle  handle is none of an address space
- *   any other             of the allocation
+ *   ompd_rc_stale_handle  handle is not an address space
+ *   any other             an error of the allocation
  */
 ompd_rc_t ompd_enumerate_icvs(ompd_address_space_handle_t *handle, ompd_icv_id_t current,
     ompd_icv_id_t *next_id, const char **next_icv_name, ompd_scope_t *next_scope, int *more)
@@ -146,10 +147,10 @@ ompd_rc_t ompd_enumerate_icvs(ompd_address_space_handle_t *handle, ompd_icv_id_t
 	return ompd_rc_ok;
 }
 
-/* An object that a variable may be asked of, after its handle was checked. */
+/* An object whose variables can be read, after its handle was checked. */
 struct subject {
 	ompd_scope_t scope;
-	ompd_addr_t address; /* thread, team or task; of the address space: its process record */
+	ompd_addr_t address; /* thread, team or task; for the address space: its process record */
 };
 
 static ompd_rc_t open_subject(void *opaque, ompd_scope_t scope, const void *result,
@@ -179,8 +180,8 @@ static ompd_rc_t open_subject(void *opaque, ompd_scope_t scope, const void *resu
 }
 
 /*
- * A task's variables can be read of the task, and of the thread that executes it; the others only
- * of what the enumeration names.
+ * A task's variables can be read from the task and from the thread that executes it; other
+ * variables only from the scope that the enumeration gives.
  */
 static bool fits(const struct icv *icv, ompd_scope_t scope)
 {
@@ -191,7 +192,7 @@ static bool fits(const struct icv *icv, ompd_scope_t scope)
 	       (icv->scope == ompd_scope_task && scope == ompd_scope_implicit_task);
 }
 
-/* What the variable's member is a member of. */
+/* Returns the structure that contains the variable's field. */
 static ompd_addr_t holder(
     struct reader *reader, const struct icv *icv, const struct subject *subject)
 {
@@ -241,12 +242,12 @@ static ompd_rc_t open_icv(void *handle, ompd_scope_t scope, ompd_icv_id_t id, co
 }
 
 /*
- * A variable as a number.
+ * Returns a variable as a number.
  *   ompd_rc_incomplete    it is a list or a schedule: *icv_value is its first part
- *   ompd_rc_incompatible  it is no number, or does not belong to objects of this scope
- *   ompd_rc_unavailable   of a task that no thread executes
+ *   ompd_rc_incompatible  it is not a number, or does not belong to objects of this scope
+ *   ompd_rc_unavailable   it belongs to a task that no thread executes
  *   ompd_rc_bad_input     unknown number or scope, or icv_value is NULL
- *   ompd_rc_stale_handle  handle is none of this scope
+ *   ompd_rc_stale_handle  handle is not of this scope
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_icv_from_scope(
@@ -272,7 +273,7 @@ ompd_rc_t ompd_get_icv_from_scope(
 	return is_partial ? ompd_rc_incomplete : ompd_rc_ok;
 }
 
-/* Texts of the program's own, such as a format; what is longer is cut. */
+/* Adds a text of the program's own, such as a format; longer ones are cut. */
 static void add_string(
     struct reader *reader, const struct icv *icv, ompd_addr_t from, struct text *text)
 {
@@ -287,7 +288,9 @@ static void add_string(
 	text_add(text, words);
 }
 
-/* A variable in words, which are the debugger's to free. The codes are those of the number's. */
+/*
+ * Returns a variable in words, which the debugger frees. The return codes are those for the number.
+ */
 ompd_rc_t ompd_get_icv_string_from_scope(
     void *handle, ompd_scope_t scope, ompd_icv_id_t icv_id, const char **icv_string)
 {
@@ -321,10 +324,11 @@ ompd_rc_t ompd_get_icv_string_from_scope(
 }
 
 /*
- * What an OMPT tool attached to the object. The runtime has no OMPT yet, so none did.
- *   ompd_rc_unsupported   always, for a good handle
+ * Returns what an OMPT tool attached to the object. The runtime does not support OMPT yet, so there
+ * is nothing.
+ *   ompd_rc_unsupported   always, for a valid handle
  *   ompd_rc_bad_input     unknown scope, or an argument is NULL
- *   ompd_rc_stale_handle  handle is none of this scope
+ *   ompd_rc_stale_handle  handle is not of this scope
  */
 ompd_rc_t ompd_get_tool_data(
     void *handle, ompd_scope_t scope, ompd_word_t *value, ompd_address_t *ptr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Initialisation of the library and its versions. The debugger calls ompd_initialize() once before
- * all else but the versions, whose text is constant data and needs no memory.
+ * Initialisation of the library, and its versions. The debugger calls ompd_initialize() once,
+ * before everything except the versions, whose text is constant data and needs no memory.
  */
 #include "library.h"
 
@@ -13,7 +13,7 @@
 #define STRING_OF(x) #x
 #define TEXT_OF(x)   STRING_OF(x)
 
-/* As _OPENMP is (OpenMP 5.2, 20.5.1.2). What 5.2 has beyond 5.1 is there as well. */
+/* In the form of _OPENMP (OpenMP 5.2, 20.5.1.2). What 5.2 adds to 5.1 is supported as well. */
 #define API_VERSION RT_DEBUG_OPENMP
 
 static const ompd_word_t supported_versions[] = {201811, API_VERSION, 202111};
@@ -68,11 +68,11 @@ ompd_rc_t ompd_get_version_string(const char **string)
 }
 
 /*
- * The callbacks that nothing here calls (print_string, write_memory, host_to_device, the thread
- * context) may be missing; one of the others cannot be done without.
- *   ompd_rc_bad_input    callbacks or one of those needed is NULL
+ * Callbacks that this library never calls (print_string, write_memory, host_to_device, the thread
+ * context) may be missing; all others are required.
+ *   ompd_rc_bad_input    callbacks or a required one is NULL
  *   ompd_rc_unsupported  the library does not implement the version
- *   ompd_rc_error        the library is initialised already
+ *   ompd_rc_error        the library is already initialised
  */
 ompd_rc_t ompd_initialize(ompd_word_t api_version, const ompd_callbacks_t *given)
 {
@@ -94,7 +94,10 @@ ompd_rc_t ompd_initialize(ompd_word_t api_version, const ompd_callbacks_t *given
 	return ompd_rc_ok;
 }
 
-/* Handles that the debugger still has are its memory, and lost with the callbacks. */
+/*
+ * Handles that the debugger still has are in its memory, and can no longer be freed without the
+ * callbacks.
+ */
 ompd_rc_t ompd_finalize(void)
 {
 	if (!is_initialized)

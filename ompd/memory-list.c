@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The debugger's memory cannot be resized: a list moves to a block of twice the size. */
+/* The debugger's memory cannot be resized: a full list moves to a block of twice the size. */
 #include "memory-list.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Targets: a live process or a core file is the same here. One symbol is looked up, the runtime's
- * field table; all else follows from it, so a stripped program does as well as any.
+ * Targets: a live process and a core file are the same here. Only one symbol is looked up, the
+ * runtime's field table; everything else follows from it, so the program may be stripped.
  */
 #include <stddef.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "handles.h"
 #include "library.h"
 
-/* A table beyond these limits is of another library, or damaged. */
+/* A table beyond these limits belongs to another library, or is damaged. */
 enum { MOST_ENTRIES = 4096, MOST_ROOTS = 64, LONGEST_ENTRY = 512, LONGEST_HEADER = 4096 };
 
-/* Of one member; a structure's are within its first megabyte. */
+/* The limit for one member's size and offset: structures are far smaller than a megabyte. */
 enum { LARGEST_STRUCT = 1 << 20 };
 
 #define NAME_OF(type, member) #type "." #member,
@@ -30,8 +30,8 @@ struct table {
 	(uint32_t) read_number(reader, (base) + offsetof(struct rt_debug_header, member), 4)
 
 /*
- * A target that has the symbol but another table has another version of the runtime, or another
- * library.
+ * Requires that `holds` is true. A target with the symbol but another table has another version of
+ * the runtime, or another library.
  */
 static void require(struct reader *reader, bool holds)
 {
@@ -66,7 +66,7 @@ static void read_header(
 	table->entries = table->roots + (ompd_addr_t)table->root_count * pointer_bytes;
 }
 
-/* Roots that an older runtime lacks stay 0; reading from there is an error. */
+/* Roots that an older runtime lacks stay 0; reading from address 0 is an error. */
 static void read_roots(
     struct reader *reader, const struct table *table, ompd_addr_t roots[TARGET_ROOTS])
 {
@@ -108,8 +108,8 @@ static void read_table(struct reader *reader, ompd_addr_t base, struct _ompd_asp
 }
 
 /*
- * The debugger converts one number, from which the byte order is known for all: a callback for each
- * of the thousands that a walk reads would take most of its time.
+ * The debugger converts a single number, which shows the byte order for all: with a callback for
+ * each of the thousands of numbers, a walk would spend most of its time there.
  */
 static void learn_byte_order(struct reader *reader, struct _ompd_aspace_handle *space)
 {
@@ -124,7 +124,7 @@ static void learn_byte_order(struct reader *reader, struct _ompd_aspace_handle *
 	require(reader, space->is_swapped || memcmp(result, as_is, sizeof(result)) == 0);
 }
 
-/* By one of these codes a debugger reports that the target has no such symbol. */
+/* A debugger uses one of these codes to report that the target has no such symbol. */
 static ompd_rc_t find_table(ompd_address_space_context_t *context, ompd_addr_t *address)
 {
 	ompd_address_t symbol = {OMPD_SEGMENT_UNSPECIFIED, 0};
@@ -142,7 +142,7 @@ static ompd_rc_t find_table(ompd_address_space_context_t *context, ompd_addr_t *
  * Makes the handle of a process or core file; freed by ompd_rel_address_space_handle(). On failure
  * *host_handle is untouched.
  *   ompd_rc_bad_input     an argument is NULL
- *   ompd_rc_incompatible  the target has not ompinst's runtime, or one whose table differs
+ *   ompd_rc_incompatible  the target does not have ompinst's runtime, or its table differs
  *   ompd_rc_error         the library is not initialised
  *   any other             what a callback returned
  */
@@ -180,7 +180,7 @@ ompd_rc_t ompd_process_initialize(
 	return ompd_rc_ok;
 }
 
-/* The runtime has no device but the host. */
+/* The runtime supports no device except the host. */
 ompd_rc_t ompd_device_initialize(ompd_address_space_handle_t *host_handle,
     ompd_address_space_context_t *device_context, ompd_device_t kind, ompd_size_t sizeof_id,
     void *id, ompd_address_space_handle_t **device_handle)
@@ -220,7 +220,7 @@ ompd_rc_t ompd_get_omp_version(ompd_address_space_handle_t *address_space, ompd_
 	return ompd_rc_ok;
 }
 
-/* Of the library's own memory; the debugger owns and frees it. */
+/* Returns a text in the debugger's memory; the debugger owns and frees it. */
 ompd_rc_t ompd_get_omp_version_string(
     ompd_address_space_handle_t *address_space, const char **string)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parallel regions: of a thread, of a task, around another. The implicit region of an initial
- * thread is one, too, and the last that a chain reaches.
+ * Parallel regions: of a thread, of a task, around another one. The implicit region of an initial
+ * thread also counts, and is the last one in a chain.
  */
 #include <stddef.h>
 
@@ -9,11 +9,11 @@
 #include "walk.h"
 
 /*
- * The innermost region that the thread is in; freed by ompd_rel_parallel_handle(). On failure
- * *parallel_handle is untouched.
+ * Returns the innermost region that the thread is in; freed by ompd_rel_parallel_handle(). On
+ * failure *parallel_handle is untouched.
  *   ompd_rc_unavailable   a worker between two regions
  *   ompd_rc_bad_input     parallel_handle is NULL
- *   ompd_rc_stale_handle  thread_handle is none of a thread
+ *   ompd_rc_stale_handle  thread_handle is not a thread
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_curr_parallel_handle(
@@ -29,7 +29,7 @@ ompd_rc_t ompd_get_curr_parallel_handle(
 	    &reader, HANDLE_PARALLEL, walk_current_team(&reader, thread->address), parallel_handle);
 }
 
-/* The region around it; ompd_rc_unavailable: there is none. Otherwise as above. */
+/* Returns the enclosing region; ompd_rc_unavailable: there is none. Otherwise as above. */
 ompd_rc_t ompd_get_enclosing_parallel_handle(
     ompd_parallel_handle_t *parallel_handle, ompd_parallel_handle_t **enclosing_parallel_handle)
 {
@@ -42,7 +42,7 @@ ompd_rc_t ompd_get_enclosing_parallel_handle(
 	if (rc != ompd_rc_ok)
 		return rc;
 	team = read_pointer(&reader, region->address, FIELD_rt_team_parent);
-	/* Levels go down by one, so a chain that is a circle ends here. */
+	/* Levels decrease by one, so a circular chain ends here. */
 	if (reader.rc == ompd_rc_ok && team != 0)
 		reader_expect(
 		    &reader, read_field(&reader, team, FIELD_rt_team_level) + 1 ==
@@ -50,7 +50,7 @@ ompd_rc_t ompd_get_enclosing_parallel_handle(
 	return handle_make(&reader, HANDLE_PARALLEL, team, enclosing_parallel_handle);
 }
 
-/* The region that the task is executed in. As above. */
+/* Returns the region in which the task is executed. As above. */
 ompd_rc_t ompd_get_task_parallel_handle(
     ompd_task_handle_t *task_handle, ompd_parallel_handle_t **task_parallel_handle)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walks all threads' stacks of tasks into sorted arrays. */
+/* Walks the task stacks of all threads and sorts them into arrays. */
 #include "stacks.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What threads are doing. The runtime notes a wait when it begins, together with the task that
- * waits: a thread that executes another task meanwhile works. It needs no OMP_DEBUG for that.
+ * What threads are doing. The runtime records a wait when it begins, together with the waiting
+ * task: a thread that meanwhile executes another task is working. This does not need OMP_DEBUG.
  */
 #include <stddef.h>
 
@@ -14,7 +14,7 @@ struct state {
 	const char *name;
 };
 
-/* In the order of enumeration: first the one that asks for the first. */
+/* In the order of enumeration: the first one requests the first state. */
 static const struct state states[] = {
     {ompt_state_undefined, "ompt_state_undefined"},
     {ompt_state_work_serial, "ompt_state_work_serial"},
@@ -34,11 +34,11 @@ static const struct state states[] = {
 enum { STATES = sizeof(states) / sizeof(states[0]) };
 
 /*
- * The state after current_state, which is ompt_state_undefined to get the first. *more_enums is 0
- * with the last. The name is the debugger's to free. On failure nothing is written.
+ * Returns the state after current_state, which is ompt_state_undefined to get the first one.
+ * *more_enums is 0 with the last one. The debugger frees the name. On failure nothing is written.
  *   ompd_rc_bad_input     an unknown state, the last one, or a NULL argument
- *   ompd_rc_stale_handle  address_space_handle is none
- *   any other             of the allocation
+ *   ompd_rc_stale_handle  address_space_handle is not an address space
+ *   any other             an error of the allocation
  */
 ompd_rc_t ompd_enumerate_states(ompd_address_space_handle_t *address_space_handle,
     ompd_word_t current_state, ompd_word_t *next_state, const char **next_state_name,
@@ -84,8 +84,8 @@ static struct activity working(struct reader *reader, ompd_addr_t team)
 }
 
 /*
- * A worker that has arrived at its region's end records nothing but that it is idle; until the
- * region has ended for all it waits for the others.
+ * A worker that has arrived at the end of its region only records that it is idle; until the region
+ * has ended for all, it waits for the others.
  */
 static struct activity read_activity(struct reader *reader, ompd_addr_t thread)
 {
@@ -108,11 +108,11 @@ static struct activity read_activity(struct reader *reader, ompd_addr_t thread)
 }
 
 /*
- * What the thread does, and the object that it waits for: the program's lock, the symbol of a
- * critical construct, the team of a barrier, the task of a taskwait, the group. 0: it does not
+ * Returns what the thread does, and the object that it waits for: the program's lock, the symbol of
+ * a critical construct, the team of a barrier, the task of a taskwait, or the group. 0: it does not
  * wait. wait_id may be NULL.
  *   ompd_rc_bad_input     state is NULL
- *   ompd_rc_stale_handle  thread_handle is none of a thread
+ *   ompd_rc_stale_handle  thread_handle is not a thread
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_state(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bounded reads from a target; see target.h for what is checked and why. */
+/* Bounded reads from a target; target.h describes what is checked and why. */
 #include "target.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ void reader_expect(struct reader *reader, bool holds)
 		reader->rc = ompd_rc_error;
 }
 
-/* The last byte's address must exist, too; the page at 0 never does. */
+/* The last byte's address must also be valid; the page at 0 never is. */
 static bool is_inside(const struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
 {
 	ompd_addr_t last = address + bytes - 1;
@@ -73,19 +73,19 @@ static ompd_rc_t fetch(struct reader *reader, ompd_addr_t address, ompd_size_t b
 	return library_callbacks()->read_memory(reader->space->context, NULL, &from, bytes, buffer);
 }
 
-/* By these codes a debugger reports that not all of a range can be read. */
+/* A debugger uses these codes to report that part of a range cannot be read. */
 static bool is_read_error(ompd_rc_t rc)
 {
 	return rc == ompd_rc_device_read_error || rc == ompd_rc_error || rc == ompd_rc_incomplete ||
 	       rc == ompd_rc_unavailable;
 }
 
-/* In place of a line: its start and this. */
+/* Marks a line that cannot be read: its start plus this. */
 enum { CANNOT_BE_READ = 1 };
 
 /*
- * Where the bytes are in a line that the reader keeps, fetched now if need be. NULL: they lie
- * across two, or the line cannot be read (another error than that stays in rc).
+ * Returns the bytes in one of the reader's cached lines, which is fetched if necessary. NULL: the
+ * bytes cross two lines, or the line cannot be read (rc keeps other errors).
  */
 static const unsigned char *find_line(struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
 {
@@ -140,7 +140,7 @@ uint64_t read_number(struct reader *reader, ompd_addr_t address, uint32_t width)
 		reader->rc = ompd_rc_incompatible;
 	if (reader->rc != ompd_rc_ok)
 		return 0;
-	/* 4: on 32-bit targets larger numbers need no more. */
+	/* At most 4: 32-bit targets align larger numbers only that much. */
 	reader_expect(reader, address % (width < 4 ? width : 4) == 0);
 	read_bytes(reader, address, width, value.bytes);
 	for (uint32_t i = 0; reader->space->is_swapped && i < width / 2; i++) {
@@ -196,8 +196,8 @@ ompd_addr_t read_pointer(struct reader *reader, ompd_addr_t base, enum target_fi
 }
 
 /*
- * In pieces that end at multiples of `step`, so that no read goes beyond the end of what is there
- * and the text itself does not reach.
+ * Reads in pieces that end at multiples of `step`, so that no read goes beyond the end of existing
+ * memory unless the text itself does.
  */
 static void read_pieces(
     struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room, ompd_size_t step)
@@ -220,9 +220,9 @@ static void read_pieces(
 }
 
 /*
- * First with as few pieces as pages allow: LLVM's debugger commands fail where a text is longer
- * than the piece that is asked for. Then with short ones, for debuggers that read the piece as a
- * whole and a text at the end of a section of a file.
+ * First reads as few pieces as pages allow, because LLVM's debugger commands fail if a text is
+ * longer than the requested piece. If that fails, reads short pieces, for debuggers that read the
+ * whole piece and a text at the end of a section of a file.
  */
 void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The extensions about tasks: a list, sums by code and state, and dependences. */
+/* The extensions for tasks: a list, counts by code and state, and dependences. */
 #include <stddef.h>
 
 #include "handles.h"
@@ -7,8 +7,8 @@
 #include "walk.h"
 
 /*
- * Walks over all tasks for one of the functions below. `rows` has `room` of the caller's elements,
- * which `visit` fills; it counts in *found, which becomes *count.
+ * Walks over all tasks for one of the functions below. `rows` has room for `room` of the caller's
+ * elements, which `visit` fills in; `visit` counts in *found, which becomes *count.
  */
 static ompd_rc_t list_rows(ompd_address_space_handle_t *process, const void *rows, ompd_size_t room,
     ompd_size_t *count, task_visitor *visit, void *context, const ompd_size_t *found)
@@ -39,7 +39,7 @@ struct task_list {
 	ompd_size_t room, count;
 };
 
-/* Others than counted tasks are executed at once: their place is on the stack. */
+/* Tasks that are not counted are executed immediately: their site is on the stack. */
 static ompd_addr_t find_site(struct reader *reader, ompd_addr_t task, ompd_addr_t function)
 {
 	int64_t site = read_signed(reader, task, FIELD_rt_task_site);
@@ -92,7 +92,7 @@ static void list_task(struct reader *reader, void *context, ompd_addr_t task,
 	if (!list->with_implicit && begun != NULL && walk_task_is_implicit(reader, task))
 		return;
 	if (state != ompdx_task_ready && walk_is_range(reader, task))
-		return; /* it executes those that it stood for */
+		return; /* it executes the tasks that it represents */
 	if (list->count++ >= list->room)
 		return;
 	row = &list->tasks[list->count - 1];
@@ -111,10 +111,10 @@ ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
 struct group_list {
 	ompdx_task_group_t *groups;
 	ompd_size_t room, count;
-	ompd_size_t last; /* where the function before this one is: rarely another one follows */
+	ompd_size_t last; /* index of the previous function, which is usually the same */
 };
 
-/* A program has as many functions as task constructs: few. */
+/* Linear search: a program has only as many functions as task constructs. */
 static ompdx_task_group_t *find_group(struct group_list *list, ompd_addr_t function)
 {
 	ompd_size_t known = list->count < list->room ? list->count : list->room;
@@ -141,7 +141,7 @@ static void sum_task(struct reader *reader, void *context, ompd_addr_t task,
 		return;
 	range = walk_range(reader, task);
 	if (range != 0 && state != ompdx_task_ready)
-		return; /* it executes those that it stood for */
+		return; /* it executes the tasks that it represents */
 	group = find_group(context, walk_function(reader, task));
 	if (group != NULL)
 		group->count[state] += range != 0 ? range : 1;
@@ -160,7 +160,9 @@ struct dependence_list {
 	ompd_size_t room, count;
 };
 
-/* The tasks in a node's list of successors wait for its task. The list is closed when it completes.
+/*
+ * The tasks in a node's list of successors wait for its task. When the task completes, the list is
+ * closed.
  */
 static void list_successors(struct reader *reader, void *context, ompd_addr_t task,
     ompdx_task_state_t state, const struct begun_task *begun)
@@ -185,8 +187,10 @@ static void list_successors(struct reader *reader, void *context, ompd_addr_t ta
 	}
 }
 
-/* A thread that waits in a taskwait with a depend clause has no task there but a node; it stands
- * for the task then. */
+/*
+ * A thread that waits in a taskwait with a depend clause has only a node there and no task; the
+ * node then represents the task.
+ */
 ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
     ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count)
 {

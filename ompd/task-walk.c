@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The walk over the slabs. A block was taken for a task and the task has not begun when it has a
- * parent and no frame: a block that was never taken has neither, and one whose task was executed
- * has kept the frame, whatever it serves now. What a task counts is zero in a free block, so an
- * unfulfilled event and children that are left show tasks that have ended but are not freed.
+ * The walk over the slabs. If a block has a parent and no frame, it was taken for a task that has
+ * not begun. A block that was never taken has neither; one whose task was executed keeps the frame,
+ * whatever it is used for now. A task's counters are zero in a free block, so an unfulfilled event
+ * or remaining children show a task that has ended but is not freed.
  *
- * A stopped process may have a task that is being made; the thread that makes it is shown as
+ * A stopped process may contain a task that is just being created; the creating thread is shown as
  * running.
  */
 #include "task-walk.h"
@@ -21,7 +21,10 @@ uint32_t walk_blockers(struct reader *reader, ompd_addr_t task)
 	return node != 0 ? (uint32_t)read_field(reader, node, FIELD_rt_depend_node_blockers) : 0;
 }
 
-/* A task without a thread, in a block of a slab. 0: the block is free, or has begun. */
+/*
+ * Returns the state of a task without a thread, in a block of a slab. 0: the block is free, or its
+ * task has begun.
+ */
 static ompdx_task_state_t state_in_slab(
     struct reader *reader, const struct stacks *stacks, ompd_addr_t task)
 {
@@ -58,7 +61,7 @@ static void walk_chunk(struct reader *reader, const struct slab_walk *walk, ompd
 	}
 }
 
-/* Brent's algorithm: `mark` is an earlier chunk, taken anew after ever more steps. */
+/* Uses Brent's algorithm: `mark` is an earlier chunk, replaced after ever more steps. */
 static void walk_slab(struct reader *reader, const struct slab_walk *walk, ompd_addr_t slab)
 {
 	ompd_addr_t chunk = read_pointer(reader, slab, FIELD_rt_slab_chunks), mark = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Tasks: the one that a thread executes, the one that generated it, the one that its thread
- * suspended for it; where their code begins and where it lies on the stack.
+ * suspended for it; the address of its code, and its part of the stack.
  */
 #include <stddef.h>
 
@@ -9,11 +9,11 @@
 #include "walk.h"
 
 /*
- * The task that the thread executes; freed by ompd_rel_task_handle(). On failure *task_handle is
- * untouched.
+ * Returns the task that the thread executes; freed by ompd_rel_task_handle(). On failure
+ * *task_handle is untouched.
  *   ompd_rc_unavailable   a worker between two regions
  *   ompd_rc_bad_input     task_handle is NULL
- *   ompd_rc_stale_handle  thread_handle is none of a thread
+ *   ompd_rc_stale_handle  thread_handle is not a thread
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_curr_task_handle(
@@ -37,8 +37,8 @@ ompd_rc_t ompd_get_curr_task_handle(
 }
 
 /*
- * The task that encountered the construct; ompd_rc_unavailable: an initial task. Otherwise as
- * above.
+ * Returns the task that encountered the construct; ompd_rc_unavailable: an initial task. Otherwise
+ * as above.
  */
 ompd_rc_t ompd_get_generating_task_handle(
     ompd_task_handle_t *task_handle, ompd_task_handle_t **generating_task_handle)
@@ -56,8 +56,8 @@ ompd_rc_t ompd_get_generating_task_handle(
 }
 
 /*
- * The task that the executing thread suspended for it. ompd_rc_unavailable: none, or the task is
- * not being executed. Otherwise as above.
+ * Returns the task that the executing thread suspended for it. ompd_rc_unavailable: there is none,
+ * or the task is not being executed. Otherwise as above.
  */
 ompd_rc_t ompd_get_scheduling_task_handle(
     ompd_task_handle_t *task_handle, ompd_task_handle_t **scheduling_task_handle)
@@ -80,7 +80,7 @@ ompd_rc_t ompd_get_scheduling_task_handle(
 }
 
 /*
- * The implicit task of member `thread_num` of the region.
+ * Returns the implicit task of member `thread_num` in the region.
  *   ompd_rc_bad_input  thread_num is outside 0 .. team size - 1, or task_handle is NULL
  * Otherwise as above.
  */
@@ -110,11 +110,11 @@ ompd_rc_t ompd_task_handle_compare(
 }
 
 /*
- * The outlined function of the program that holds the task's code: of a parallel construct for its
- * implicit tasks.
- *   ompd_rc_unavailable   an initial task, which is all of the program
+ * Returns the program's outlined function with the task's code; for an implicit task, that of its
+ * parallel construct.
+ *   ompd_rc_unavailable   an initial task, which is the whole program
  *   ompd_rc_bad_input     entry_point is NULL
- *   ompd_rc_stale_handle  task_handle is none of a task
+ *   ompd_rc_stale_handle  task_handle is not a task
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_task_function(ompd_task_handle_t *task_handle, ompd_address_t *entry_point)
@@ -135,7 +135,9 @@ ompd_rc_t ompd_get_task_function(ompd_task_handle_t *task_handle, ompd_address_t
 	return ompd_rc_ok;
 }
 
-/* The frame between the task and the one above it on the thread's stack, 0: none there. */
+/*
+ * Returns the frame between the task and the one above it on the thread's stack; 0: there is none.
+ */
 static ompd_addr_t frame_on_stack_of(struct reader *reader, ompd_addr_t thread, ompd_addr_t task)
 {
 	ompd_addr_t above = read_pointer(reader, thread, FIELD_rt_thread_task);
@@ -152,9 +154,9 @@ static ompd_addr_t frame_on_stack_of(struct reader *reader, ompd_addr_t thread, 
 }
 
 /*
- * The frame by which the task entered the runtime: it lies below another on some thread's stack.
- * 0: it executes the program's code, or waits in the runtime itself. An implicit task is its
- * member's thread's; of an explicit one it is not known which thread has it.
+ * Returns the frame in which the task entered the runtime, if it is below another task on some
+ * thread's stack. 0: it executes the program's code, or waits in the runtime itself. An implicit
+ * task is on its member's thread; for an explicit task the thread is unknown.
  */
 static ompd_addr_t find_enter_frame(struct reader *reader, ompd_addr_t task)
 {
@@ -179,11 +181,12 @@ static ompd_frame_info_t frame_info(ompd_addr_t frame)
 }
 
 /*
- * Where the task's part of the stack begins and, when it is suspended, ends: frames of the runtime,
- * each as an address within. Address 0: there is no such frame (an initial task was not called by
- * the runtime, a running one has not entered it), or the program called GOMP_parallel_start().
+ * Returns where the task's part of the stack begins and, if it is suspended, ends: frames of the
+ * runtime, each given by an address in it. Address 0: there is no such frame (the runtime did not
+ * call an initial task; a running task has not entered the runtime), or the program called
+ * GOMP_parallel_start().
  *   ompd_rc_bad_input     a NULL argument
- *   ompd_rc_stale_handle  task_handle is none of a task
+ *   ompd_rc_stale_handle  task_handle is not a task
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_task_frame(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text for the debugger; it owns and frees it, so each is one block of its memory. */
+/* Text for the debugger, which owns and frees it: each text is one block of its memory. */
 #include "text.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads. A native thread is found in the list of all threads that the runtime keeps, by its
- * pthread_t or the kernel's number; no thread-local storage is looked up.
+ * Threads. A native thread is found in the runtime's list of all threads, by its pthread_t or the
+ * kernel's number; thread-local storage is not used.
  */
 #include <stddef.h>
 #include <string.h>
@@ -10,7 +10,9 @@
 #include "library.h"
 #include "walk.h"
 
-/* What identifies a thread natively: which member of its record, and how wide for the debugger. */
+/*
+ * A native identification of threads: which member of the record, and its width for the debugger.
+ */
 struct thread_id_kind {
 	ompd_thread_id_t kind;
 	enum target_field_id field;
@@ -31,10 +33,10 @@ static ompd_size_t width_of(
 }
 
 /*
- * A pthread_t has one size. The kernel's number fits an int, but debuggers also pass it in 64 bits
- * (LLVM's does).
+ * A pthread_t has one size. The kernel's number fits into an int, but debuggers also pass it as 64
+ * bits (LLVM's does).
  *   ompd_rc_unsupported  unknown kind
- *   ompd_rc_bad_input    not of a size that the kind has
+ *   ompd_rc_bad_input    not a size of this kind
  */
 static ompd_rc_t find_kind(const struct _ompd_aspace_handle *space, ompd_thread_id_t kind,
     ompd_size_t size, const struct thread_id_kind **found)
@@ -55,9 +57,9 @@ static ompd_rc_t find_kind(const struct _ompd_aspace_handle *space, ompd_thread_
  * Makes a handle for a native thread; freed by ompd_rel_thread_handle(). thread_id points to a
  * number in the host's byte order. On failure *thread_handle is untouched.
  *   ompd_rc_unavailable   the thread never used OpenMP, or has ended
- *   ompd_rc_bad_input     a NULL argument, or sizeof_thread_id is not the kind's
+ *   ompd_rc_bad_input     a NULL argument, or sizeof_thread_id does not match the kind
  *   ompd_rc_unsupported   an unknown kind
- *   ompd_rc_stale_handle  handle is none of an address space
+ *   ompd_rc_stale_handle  handle is not an address space
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_thread_handle(ompd_address_space_handle_t *handle, ompd_thread_id_t kind,
@@ -94,7 +96,7 @@ ompd_rc_t ompd_get_thread_handle(ompd_address_space_handle_t *handle, ompd_threa
  * Makes a handle for member `thread_num` of the region's team; freed by ompd_rel_thread_handle().
  * On failure *thread_handle is untouched.
  *   ompd_rc_bad_input     thread_num is outside 0 .. team size - 1, or thread_handle is NULL
- *   ompd_rc_stale_handle  parallel_handle is none of a region
+ *   ompd_rc_stale_handle  parallel_handle is not a region
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_thread_in_parallel(
@@ -122,7 +124,7 @@ ompd_rc_t ompd_thread_handle_compare(
 	return handle_compare(thread_handle_1, thread_handle_2, HANDLE_THREAD, cmp_value);
 }
 
-/* The reverse of ompd_get_thread_handle(), with its codes. */
+/* The reverse of ompd_get_thread_handle(), with the same codes. */
 ompd_rc_t ompd_get_thread_id(ompd_thread_handle_t *thread_handle, ompd_thread_id_t kind,
     ompd_size_t sizeof_thread_id, void *thread_id)
 {
@@ -150,11 +152,11 @@ ompd_rc_t ompd_get_thread_id(ompd_thread_handle_t *thread_handle, ompd_thread_id
 }
 
 /*
- * The kinds of native thread number that the functions above take, and their sizes, in two arrays
- * that the debugger frees.
+ * Returns the kinds of native thread numbers that the functions above take, and their sizes, in two
+ * arrays that the debugger frees.
  *   ompd_rc_bad_input     an argument is NULL
- *   ompd_rc_stale_handle  device_handle is none
- *   any other             of the allocation
+ *   ompd_rc_stale_handle  device_handle is not an address space
+ *   any other             an error of the allocation
  */
 ompd_rc_t ompd_get_device_thread_id_kinds(ompd_address_space_handle_t *device_handle,
     ompd_thread_id_t **kinds, ompd_size_t **thread_id_sizes, int *count)
@@ -185,7 +187,10 @@ ompd_rc_t ompd_get_device_thread_id_kinds(ompd_address_space_handle_t *device_ha
 	return ompd_rc_ok;
 }
 
-/* All threads are the host's: the handle that ompd_process_initialize() made, not a new one. */
+/*
+ * All threads belong to the host: returns the handle that ompd_process_initialize() made, not a new
+ * one.
+ */
 ompd_rc_t ompd_get_device_from_thread(
     ompd_thread_handle_t *thread_handle, ompd_address_space_handle_t **device)
 {

@@ -70,8 +70,8 @@ bool walk_team_is_active(struct reader *reader, ompd_addr_t team)
 }
 
 /*
- * A worker that is late notices the region only when it wakes up. The region's word holds its size
- * in the upper half; one of size 0 ends the workers, and while they end they see it, too.
+ * A late worker notices the region only when it wakes up. The region's word contains its size in
+ * the upper half; size 0 ends the workers, which also see it while they end.
  */
 static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t team)
 {
@@ -81,7 +81,7 @@ static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t tea
 	return region >> 32 != 0 && read_field(reader, member, FIELD_rt_member_seen) == region;
 }
 
-/* A worker records it before it arrives at its region's end. */
+/* A worker records that it is idle before it arrives at its region's end. */
 static bool is_idle(struct reader *reader, ompd_addr_t thread)
 {
 	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
@@ -90,9 +90,10 @@ static bool is_idle(struct reader *reader, ompd_addr_t thread)
 }
 
 /*
- * A worker's record names its team also between regions, and in a region that needs fewer threads
- * than the team has. It may begin a region before the thread that forked it is in it; then only its
- * not being idle shows that the region that it has seen is not over.
+ * A worker's record also refers to its team between regions, and in a region that needs fewer
+ * threads than the team has. A worker may begin a region before the thread that forked it is in the
+ * region. Then only the fact that the worker is not idle shows that the region it has seen is not
+ * over.
  */
 ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
 {
@@ -138,7 +139,7 @@ uint64_t walk_range(struct reader *reader, ompd_addr_t task)
 	       read_field(reader, range, FIELD_rt_taskloop_range_first);
 }
 
-/* Depths go down by one, so a chain that is a circle ends. */
+/* Depths decrease by one, so a circular chain ends. */
 ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task)
 {
 	ompd_addr_t parent;
@@ -153,7 +154,9 @@ ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task)
 	return reader->rc == ompd_rc_ok ? parent : 0;
 }
 
-/* The program's code of an explicit task; clang's is called by a function of the runtime. */
+/*
+ * Returns the program's code of an explicit task; with clang, a function of the runtime calls it.
+ */
 static ompd_addr_t task_code(struct reader *reader, ompd_addr_t task)
 {
 	ompd_addr_t function = read_pointer(reader, task, FIELD_rt_task_fn);
@@ -196,7 +199,7 @@ struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 
 	if (!walk_task_is_implicit(reader, task)) {
 		below.frame = read_pointer(reader, task, FIELD_rt_task_frame);
-		if (below.frame != 0) /* else it is queued, and `next` is the queue's */
+		if (below.frame != 0) /* else it is queued, and `next` belongs to the queue */
 			below.task = read_pointer(reader, task,
 			    read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_COUNTED
 				? FIELD_rt_task_next
@@ -217,7 +220,10 @@ struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 	return below;
 }
 
-/* Does the thread execute or suspend the task, and as which member of its team? */
+/*
+ * Returns whether the thread executes or has suspended the task; *number is the thread's number in
+ * the task's team.
+ */
 static bool has_task(
     struct reader *reader, ompd_addr_t thread, ompd_addr_t wanted, uint64_t *number)
 {

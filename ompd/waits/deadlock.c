@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which waits cannot end. At first every task is taken to be stuck except those that execute the
- * program; then, again and again, a task that waits for one that can proceed can proceed as well,
- * until nothing changes. The rest wait in circles, or for something that will never happen. Where
- * it is not known which task has to act, it is taken to be able to: no task is reported as stuck
- * because of missing knowledge.
+ * Finds the waits that cannot end. At first every task is assumed to be stuck, except tasks that
+ * execute the program. Then, repeatedly, a task whose wait depends on one that can proceed can also
+ * proceed, until nothing changes. The remaining tasks wait in cycles, or for something that will
+ * never happen. If it is unknown which task must act, that task is assumed to be able to: no task
+ * is reported as stuck because of missing knowledge.
  */
 #include <stddef.h>
 
@@ -19,7 +19,7 @@ struct deadlock_search {
 	const ompdx_observed_t *observed; /* may be NULL */
 	bool all_threads_known;
 	bool *can_proceed; /* by begun task */
-	int64_t *targets;  /* by need: the begun task that it stands for, or NO_TASK */
+	int64_t *targets;  /* by need: the begun task that it refers to, or NO_TASK */
 };
 
 static int64_t index_of(const struct wait_graph *graph, const struct begun_task *begun)
@@ -28,8 +28,9 @@ static int64_t index_of(const struct wait_graph *graph, const struct begun_task 
 }
 
 /*
- * The current task of a thread by the kernel's number. A worker between two regions can do nothing
- * before the thread that forks its team's regions begins another, so that one's stands for it.
+ * Returns the current task of the thread with the kernel's number. A worker between two regions can
+ * do nothing until the thread that forks its team's regions begins another one, so that thread's
+ * task represents it.
  */
 static int64_t current_of(struct wait_graph *graph, uint64_t number)
 {
@@ -71,8 +72,10 @@ static void find_targets(struct deadlock_search *search)
 	}
 }
 
-/* A thread in a wait takes queued tasks; in a task's wait its descendants, see the runtime's
- * rt_task_may_run(). */
+/*
+ * A waiting thread executes queued tasks; in the wait of a task, only that task's descendants, see
+ * rt_task_may_run() in the runtime.
+ */
 static bool would_take(struct reader *reader, const struct wait *wait, ompd_addr_t task)
 {
 	if (wait == NULL || wait->reported.above != 0 || !wait->reported.executes_tasks)
@@ -81,7 +84,7 @@ static bool would_take(struct reader *reader, const struct wait *wait, ompd_addr
 	       walk_leads_to(reader, task, wait->descendants, FIELD_rt_task_parent);
 }
 
-/* Is there a thread of the team that can act, or one that takes the task (0: none) in its wait? */
+/* Returns whether a thread of the team can act, or executes the task (0: none) while it waits. */
 static bool team_can_proceed(struct deadlock_search *search, ompd_addr_t team, ompd_addr_t task)
 {
 	struct wait_graph *graph = search->graph;
@@ -99,8 +102,8 @@ static bool team_can_proceed(struct deadlock_search *search, ompd_addr_t team, o
 }
 
 /*
- * Does a thread of the team execute the program in its implicit task? It may be taking an
- * iteration, and not have noted yet which.
+ * Returns whether a thread of the team executes the program in its implicit task. It may be taking
+ * an iteration without having recorded which.
  */
 static bool team_runs(struct deadlock_search *search, ompd_addr_t team)
 {
@@ -122,7 +125,9 @@ static bool has_acting(const struct deadlock_search *search)
 	return search->observed != NULL && search->observed->acting_count != 0;
 }
 
-/* Does the thread of the kernel's number execute the program in the middle of a wait? */
+/*
+ * Returns whether the thread with the kernel's number executes the program in the middle of a wait.
+ */
 static bool is_acting(const struct deadlock_search *search, uint64_t number)
 {
 	for (ompd_size_t i = 0; has_acting(search) && i < search->observed->acting_count; i++)
@@ -167,7 +172,7 @@ static bool need_can_proceed(struct deadlock_search *search, ompd_size_t index)
 		    search, read_pointer(reader, need->id, FIELD_rt_task_team), need->id);
 	if (need->state == ompdx_task_detached)
 		return !search->all_threads_known || some_task_can_proceed(search);
-	return true; /* blocked: what it depends on is among the needs */
+	return true; /* blocked: the tasks that it depends on are among the needs */
 }
 
 static bool wait_can_proceed(struct deadlock_search *search, const struct wait *wait)
@@ -181,8 +186,9 @@ static bool wait_can_proceed(struct deadlock_search *search, const struct wait *
 }
 
 /*
- * What is above a task on its thread's stack has to end before it continues, and so have all its
- * waits, where it has several: those of signal handlers, and those that they interrupted.
+ * A task continues only after everything above it on its thread's stack has ended, and after all
+ * its waits have ended. It may have several: those of signal handlers, and those that they
+ * interrupted.
  */
 static bool task_can_proceed(struct deadlock_search *search, const struct begun_task *begun)
 {

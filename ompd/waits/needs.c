@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a wait needs where that is a holder, members of the team or an iteration of a loop, by the
- * kind of wait. A stopped process is taken as it is: a thread that has arrived but has not recorded
- * its own wait yet is running, so it counts as one that has not arrived, and no task is reported as
+ * What a wait needs, by the kind of wait, if that is a holder, members of the team or an iteration
+ * of a loop. A stopped process is taken as it is: a thread that has arrived but has not recorded
+ * its own wait yet is running. It counts as one that has not arrived, and no task is reported as
  * stuck because of it.
  */
 #include "walk.h"
@@ -17,7 +17,7 @@ static ompd_addr_t implicit_of(struct wait_graph *graph, ompd_addr_t team, uint6
 	return field_address(graph->reader, member, FIELD_rt_member_implicit);
 }
 
-/* A member's implicit task has to act. A late worker has not begun it when the region begins. */
+/* A member's implicit task must act. A late worker may not have begun it when the region begins. */
 static void need_member(struct wait_graph *graph, const struct wait *wait, ompd_addr_t implicit)
 {
 	const struct begun_task *begun = stacks_find(&graph->stacks, implicit);
@@ -50,7 +50,7 @@ static void holder(struct wait_graph *graph, struct wait *wait)
 		    graph, wait, number != 0 ? ompdx_need_thread : ompdx_need_unknown, number);
 }
 
-/* An earlier wait for the same: thousands of threads at one barrier have their needs together. */
+/* Finds an earlier wait for the same: thousands of threads at one barrier share their needs. */
 static bool shares(struct wait_graph *graph, struct wait *wait)
 {
 	for (ompd_size_t i = 0; i < wait->shared; i++) {
@@ -68,8 +68,8 @@ static bool shares(struct wait_graph *graph, struct wait *wait)
 }
 
 /*
- * Does the task wait there? A wait that a signal handler has interrupted counts as well: the member
- * has arrived, whatever its handler does.
+ * Returns whether the task waits there. A wait that a signal handler has interrupted counts too:
+ * the member has arrived, whatever its handler does.
  */
 static bool waits_at_barrier(struct wait_graph *graph, ompd_addr_t task, const struct wait *wait)
 {
@@ -81,7 +81,7 @@ static bool waits_at_barrier(struct wait_graph *graph, ompd_addr_t task, const s
 	return other != NULL;
 }
 
-/* Is the member at its region's end? */
+/* Returns whether the member is at its region's end. */
 static bool is_idle(struct wait_graph *graph, ompd_addr_t implicit)
 {
 	const struct wait *other = waits_find(graph, implicit);
@@ -91,7 +91,10 @@ static bool is_idle(struct wait_graph *graph, ompd_addr_t implicit)
 	return other != NULL;
 }
 
-/* Which members have not come to the barrier: all but those that wait at it, or are past it. */
+/*
+ * Finds the members that are missing at the barrier: all except those that wait at it or are past
+ * it.
+ */
 static void missing_members(struct wait_graph *graph, const struct wait *wait)
 {
 	struct reader *reader = graph->reader;
@@ -112,7 +115,9 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 	ompd_addr_t first = walk_member(reader, wait->reported.region, 0), implicit;
 	ompd_addr_t arrived =
 	    field_address(reader, wait->reported.region, FIELD_rt_team_pair_arrived);
-	/* By the thread: the task that waits may be an explicit one, though it may not. */
+	/*
+	 * Compares threads: the waiting task may be an explicit one, although that is not allowed.
+	 */
 	uint64_t number =
 	    read_pointer(reader, first, FIELD_rt_member_thread) != wait->begun->thread;
 
@@ -125,7 +130,7 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 		need_member(graph, wait, implicit);
 }
 
-/* The wait for the team's tasks, which comes first, is none for members. */
+/* The wait for the team's tasks, which precedes the barrier, does not need members. */
 static void barrier(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
@@ -145,7 +150,9 @@ static void barrier(struct wait_graph *graph, struct wait *wait)
 	}
 }
 
-/* A worker that has arrived there needs the forking thread to continue; that one needs all members.
+/*
+ * A worker that has arrived there needs the forking thread to continue; the forking thread needs
+ * all members.
  */
 static void region_end(struct wait_graph *graph, struct wait *wait)
 {
@@ -170,7 +177,7 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 	}
 }
 
-/* Which member a static schedule gives the iteration to. */
+/* Returns the member that a static schedule assigns the iteration to. */
 static uint64_t static_owner(
     struct wait_graph *graph, ompd_addr_t loop, uint64_t size, uint64_t iteration)
 {
@@ -190,7 +197,10 @@ static uint64_t static_owner(
 					     : rest + (iteration - rest * (each + 1)) / each;
 }
 
-/* Has the member done the iteration of a static loop: left the loop, or begun a later chunk? */
+/*
+ * Returns whether the member has done the iteration of a static loop: it has left the loop, or has
+ * begun a later chunk.
+ */
 static bool is_past(
     struct wait_graph *graph, ompd_addr_t loop, ompd_addr_t waiting_loop, uint64_t iteration)
 {
@@ -205,7 +215,7 @@ static bool is_past(
 	       read_field(reader, loop, FIELD_rt_loop_low) > iteration;
 }
 
-/* The chunks that a team's members have now, kept for those that wait in the same team. */
+/* Reads the current chunks of a team's members, and keeps them for other waits in the same team. */
 static void read_chunks(struct wait_graph *graph, ompd_addr_t team)
 {
 	struct reader *reader = graph->reader;
@@ -226,7 +236,8 @@ static void read_chunks(struct wait_graph *graph, ompd_addr_t team)
 }
 
 /*
- * dynamic, guided: the member whose chunk it is; 0: no member has it yet, or it is not known which.
+ * dynamic, guided: returns the member whose chunk contains the iteration; 0: no member has it yet,
+ * or it is unknown which.
  */
 static ompd_addr_t dynamic_owner(
     struct wait_graph *graph, ompd_addr_t team, ompd_addr_t waiting_loop, uint64_t iteration)
@@ -244,8 +255,10 @@ static ompd_addr_t dynamic_owner(
 	return 0;
 }
 
-/* nonmonotonic: each member has a share of the chunks but the last, and counts those that were
- * taken. */
+/*
+ * nonmonotonic: each member has a share of the chunks, except for the last chunk, and counts the
+ * chunks that were taken.
+ */
 static bool is_share_taken(
     struct wait_graph *graph, ompd_addr_t team, ompd_addr_t loop, uint64_t chunk)
 {
@@ -263,8 +276,8 @@ static bool is_share_taken(
 }
 
 /*
- * dynamic, guided: has a thread taken the iteration? `next_iteration` counts chunks, or iterations;
- * of a loop with shares, only the last chunk.
+ * dynamic, guided: returns whether a thread has taken the iteration. `next_iteration` counts
+ * chunks, or iterations; in a loop with shares, only the last chunk.
  */
 static bool is_taken(
     struct wait_graph *graph, ompd_addr_t team, ompd_addr_t loop, uint64_t iteration)
@@ -288,8 +301,8 @@ static bool is_taken(
 }
 
 /*
- * The iteration of a dynamic or guided loop. A sink names an earlier iteration than the one that
- * waits, so a thread that waits for one of its own chunk has passed it.
+ * Finds the need for an iteration of a dynamic or guided loop. A sink names an earlier iteration
+ * than the waiting one, so a thread that waits for an iteration in its own chunk has passed it.
  */
 static void need_dynamic(struct wait_graph *graph, struct wait *wait, ompd_addr_t loop)
 {
@@ -358,7 +371,7 @@ void needs_of_wait(struct wait_graph *graph, struct wait *wait)
 	case ompt_state_wait_ordered:
 		iteration(graph, wait);
 		return;
-	default: /* for tasks */
+	default: /* waits for tasks */
 		return;
 	}
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What waits for tasks need: found in one walk over all tasks, each of which is compared with what
- * the waits are for. Of a million only the first few are reported; those that have begun come first
- * in the walk, and they are the ones that can be stuck. A task that has not begun because of its
- * dependences stands for others: these are found by their edges, and are needs as well.
+ * The needs of waits for tasks, found in one walk over all tasks, each of which is compared with
+ * what the waits are for. Even if a million tasks match, only the first few are reported. Tasks
+ * that have begun come first in the walk, and only they can be stuck. A task that has not begun
+ * because of its dependences leads to others: these are found through their edges, and are needs as
+ * well.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -24,19 +25,19 @@ struct subject {
 	uint32_t found;
 };
 
-/* Of a dependence: `task` has to be completed before `successor` begins. */
+/* A dependence: `task` must complete before `successor` begins. */
 struct edge {
 	ompd_addr_t successor, task;
 	ompdx_task_state_t state; /* of task */
-	ompd_size_t seen;         /* last by the needs of this wait, + 1 */
+	ompd_size_t seen;         /* 1 + the last wait whose needs included it */
 };
 
 struct search {
 	struct wait_graph *graph;
 	struct memory_list subjects; /* by record */
 	struct memory_list edges;    /* by successor */
-	bool has[BEFORE_NODE + 1];   /* is there a subject of this relation? */
-	bool has_blocked;            /* a need has not begun for its dependences */
+	bool has[BEFORE_NODE + 1];   /* whether there is a subject with this relation */
+	bool has_blocked;            /* some need has not begun because of its dependences */
 };
 
 static int by_record(const void *first, const void *second)
@@ -67,7 +68,7 @@ static void add_subject(
 	search->has[relation] = true;
 }
 
-/* Is the wait one for tasks, and not over yet? Then its subject is noted. */
+/* If the wait is one for tasks, and not over yet, records its subject. */
 static void look_at_wait(struct search *search, ompd_size_t index)
 {
 	struct reader *reader = search->graph->reader;
@@ -107,7 +108,9 @@ static void found(
 	waits_need_task(search->graph, subject->wait, task, state);
 }
 
-/* Tasks of a region descend from its implicit tasks; what is above these concerns other regions. */
+/*
+ * A region's tasks descend from its implicit tasks; ancestors beyond those belong to other regions.
+ */
 static void ask_ancestors(struct search *search, ompd_addr_t task, ompdx_task_state_t state)
 {
 	struct reader *reader = search->graph->reader;
@@ -140,7 +143,7 @@ static void ask_groups(struct search *search, ompd_addr_t task, ompdx_task_state
 	}
 }
 
-/* The nodes that wait for the task's: compares each, or records all as edges. */
+/* Finds the nodes that wait for the task's node: compares each, or records all as edges. */
 static void ask_successors(
     struct search *search, ompd_addr_t task, ompdx_task_state_t state, bool as_edges)
 {
@@ -154,8 +157,8 @@ static void ask_successors(
 		struct subject *subject = find_subject(search, successor, BEFORE_NODE);
 		struct edge *noted;
 		if (as_edges && search->edges.count == LIST_LIMIT)
-			return; /* what is behind others is not found, and taken to be able to act
-				 */
+			return; /* tasks behind others are not found, and are assumed to be able to
+				   act */
 		if (as_edges) {
 			noted = list_add(reader, &search->edges, sizeof(*noted));
 			if (noted != NULL)
@@ -202,7 +205,7 @@ static int by_successor(const void *first, const void *second)
 	return (one->successor > two->successor) - (one->successor < two->successor);
 }
 
-/* Adds what the blocked task depends on. Each edge is followed once for a wait. */
+/* Adds the tasks that the blocked task depends on. Each edge is followed once per wait. */
 static void unblock(struct search *search, ompd_size_t wait, ompd_addr_t blocked)
 {
 	struct edge wanted = {.successor = blocked}, *edges = search->edges.items, *edge;
@@ -223,7 +226,7 @@ static void unblock(struct search *search, ompd_size_t wait, ompd_addr_t blocked
 	}
 }
 
-/* The list grows while it is gone through, by what is found to be behind each. */
+/* The list grows during the loop, by the tasks that each blocked task depends on. */
 static void unblock_needs(struct search *search)
 {
 	struct wait_graph *graph = search->graph;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The extension that reports which thread waits for which: gathers the records of all threads'
- * waits, lets others find what each wait needs and which cannot end, and passes the list on.
+ * The extension that reports which thread waits for which: collects the records of all threads'
+ * waits, calls other files to find what each wait needs and which cannot end, and returns the list.
  *
- * A thread's own record is in its structure, those of tasks that it has suspended are on its stack,
- * chained.
+ * A thread's own record is in its structure. The records of tasks that it has suspended are on its
+ * stack, linked into a chain.
  */
 #include "waits.h"
 
@@ -79,7 +79,10 @@ static bool takes_tasks(uint64_t state)
 	       state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup;
 }
 
-/* The notes of a thread come one after the other, the innermost first: `last` is the one before. */
+/*
+ * A thread's notes come one after the other, beginning with the innermost: `last` is the previous
+ * one.
+ */
 static struct wait *add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t note,
     uint64_t state, const struct wait *last)
 {
@@ -115,7 +118,7 @@ static struct wait *add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_
 	return wait;
 }
 
-/* State 0: the note is being changed, so the thread runs. */
+/* State 0: the note is being changed, so the thread is running. */
 static void read_notes(struct wait_graph *graph, ompd_addr_t thread)
 {
 	struct reader *reader = graph->reader;
@@ -151,7 +154,7 @@ static bool is_among(const ompd_addr_t *records, ompd_size_t count, ompd_addr_t 
 	return false;
 }
 
-/* Of the needs found, those that cannot be fulfilled: their threads have ended. */
+/* Marks needs that can never be fulfilled because their threads have ended. */
 static void mark_gone(struct wait_graph *graph, const ompdx_observed_t *observed)
 {
 	struct need *needs = graph->needs.items;
@@ -184,7 +187,9 @@ static int by_wait(const void *first, const void *second)
 	return (one->wait > two->wait) - (one->wait < two->wait);
 }
 
-/* Puts the needs of each wait next to each other; then those that share some know where they are.
+/*
+ * Puts the needs of each wait next to each other, and stores where they are in the waits that share
+ * them.
  */
 static void order_needs(struct wait_graph *graph)
 {
@@ -217,7 +222,9 @@ static void find_needs(struct wait_graph *graph, const ompdx_observed_t *observe
 		order_needs(graph);
 }
 
-/* The thread whose implicit task it is to be, once the thread has begun it; 0: a lock's holder. */
+/*
+ * Returns the thread whose implicit task this is going to be once it begins it; 0: a lock's holder.
+ */
 static uint64_t thread_of_member(struct reader *reader, ompd_addr_t implicit)
 {
 	ompd_addr_t thread;
@@ -229,7 +236,7 @@ static uint64_t thread_of_member(struct reader *reader, ompd_addr_t implicit)
 	return thread != 0 ? read_field(reader, thread, FIELD_rt_thread_system_id) : 0;
 }
 
-/* More about a need of the reported list; too much work for those that are not reported. */
+/* Completes a need in the reported list; that is too much work for needs that are not reported. */
 static void complete_need(const struct wait_graph *graph, ompdx_need_t *need)
 {
 	struct reader *reader = graph->reader;

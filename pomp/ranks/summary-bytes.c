@@ -14,7 +14,7 @@
 /* The state of packing or unpacking, which share the walk. */
 struct walk {
 	char *bytes;
-	size_t count, capacity; /* writing: capacity is the room; reading: all there is */
+	size_t count, capacity; /* writing: capacity is the room; reading: all bytes */
 	bool reading, failed;
 };
 
