@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The gdb commands `omp ...`: what they print. What they know comes from omp_library's session."""
+"""The gdb commands `omp ...`: what they print. Their information comes from omp_library's session."""
 import gdb
 import omp_frames
 import ompd_names
@@ -25,7 +25,7 @@ class Omp(gdb.Command):
         super().__init__("omp", gdb.COMMAND_STATUS, gdb.COMPLETE_COMMAND, True)
 
     def invoke(self, arguments, _from_tty):
-        """Without one of the commands, or with a word that is none."""
+        """Called without a command, or with an unknown one."""
         if arguments:
             raise gdb.GdbError("omp: '%s': expected one of: %s" % (
                 arguments.split()[0], ", ".join(command.name for command in COMMANDS)))
@@ -52,7 +52,7 @@ class Threads(Command):
             mark = "*" if selected is not None and native.num == selected.num else " "
             thread = threads[lwp]
             if thread is None:
-                # Where a member of a region has no number yet, it may be this thread.
+                # If a member of a region has no number yet, it may be this thread.
                 print("%s %6d %8d  -         %s" % (mark, native.num, lwp, "is being started by the runtime"
                       if 0 in threads and is_being_started(native) else "no OpenMP thread"))
                 continue
@@ -110,8 +110,8 @@ class Backtrace(Command):
             self.show_thread(session, thread, None, 0)
 
     def show_thread(self, session, thread, below, depth):
-        """The frames of a thread; of those that lie below the stack address, when there is one. 0: of
-        those that called the runtime, which has begun a region that the thread is not in yet."""
+        """The frames of a thread; only those below the stack address if there is one. 0: only those that
+        called the runtime, which has begun a region that the thread is not in yet."""
         native = native_threads().get(session.lwp(thread))
         if native is None or depth > 64:
             return
@@ -126,7 +126,7 @@ class Backtrace(Command):
         while frame is not None:
             if is_shown and is_users(frame) and not is_repetition(frame):
                 print("  " + frame_line(frame))
-            if is_waiting or below == 0:  # what the runtime called to wait is not the program's
+            if is_waiting or below == 0:  # frames that the runtime called in order to wait are not the program's
                 is_shown = is_shown or is_runtimes(frame)
             else:
                 is_shown = is_shown or is_within(frame, below)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp break` and `omp step`: stopping where constructs begin.
+"""`omp break` and `omp step`: stop where constructs begin.
 
-gcc makes a function of its own of each parallel region and each task ("main._omp_fn.0"), whose first
-line is the directive's. Which of the two a function is is not known from it, but from the task that
-the stopped thread executes.
+gcc makes a separate function of each parallel region and each task ("main._omp_fn.0"), whose first line is
+that of the directive. The function does not show which of the two it is, but the task that the stopped
+thread executes does.
 """
 import re
 
@@ -17,7 +17,7 @@ OUTLINED = re.compile(r"\._omp_fn\.\d+$|\.omp_outlined|\.omp_task_entry\.")
 
 
 class Outlined:
-    """An outlined function: the lines from its directive to the last that it has code for."""
+    """An outlined function: the lines from its directive to the last one with code."""
 
     def __init__(self, block, table):
         self.name = block.function.linkage_name or block.function.name
@@ -28,8 +28,8 @@ class Outlined:
 
 
 def functions_of(symtab):
-    """The outlined functions of a file. gcc describes them within those that they came from, so
-    the way to them is by the addresses that lines have."""
+    """The outlined functions of a file. gcc describes them inside those that they came from, so they are
+    found through the addresses of lines."""
     table, found = list(symtab.linetable()), {}
     for entry in table:
         block = gdb.block_for_pc(entry.pc)
@@ -49,10 +49,9 @@ NEXT_CODE = 1000 # lines
 
 
 def places_of(location):
-    """
-    What gdb knows of FILE:LINE. Newer gdbs refuse a line without code when the next line with code begins a
-    function, as the directive of an optimised construct does: then what they know of that next line.
-    """
+    """What gdb knows about FILE:LINE. Newer gdbs reject a line without code if the next line with code
+    begins a function, as is the case for the directive of an optimised construct; then what they know
+    about that next line."""
     try:
         return gdb.decode_line(location)[1] or ()
     except gdb.error as problem:
@@ -68,8 +67,8 @@ def places_of(location):
 
 
 def functions_at(location):
-    """Outlined functions whose directive is at FILE:LINE; where the compiler has left no trace of that
-    line, those that begin soon after it and those around it, innermost first."""
+    """Outlined functions whose directive is at FILE:LINE. If the compiler has left no trace of that line,
+    those that begin soon after it and those around it, innermost first."""
     sals = places_of(location)
     found, line = [], int(location.rsplit(":", 1)[-1]) if location[-1].isdigit() else None
     for sal in sals:
@@ -85,7 +84,7 @@ def functions_at(location):
 
 
 class ConstructBreakpoint(gdb.Breakpoint):
-    """Stops in an outlined function: of a parallel region once each, in its thread 0, of a task in the
+    """Stops in an outlined function: in a parallel region only once, in its thread 0; in a task, in the
     thread that begins it."""
 
     def __init__(self, function, kind, is_internal=False):
@@ -150,7 +149,7 @@ class Break(Command):
     def everywhere(kind):
         point = "ompd_bp_%s_begin" % kind
         if not living_threads() and gdb.current_progspace().filename is not None:
-            gdb.execute("set environment OMP_DEBUG enabled")  # `run` gives it to the program
+            gdb.execute("set environment OMP_DEBUG enabled")  # `run` passes it to the program
             gdb.Breakpoint(point)  # pending
             return
         native_threads()
@@ -201,7 +200,7 @@ class Step(Command):
 
     @staticmethod
     def step():
-        """As gdb does it, but the runtime, which may have debug information, is no place to stop at."""
+        """Steps like gdb, but never stops in the runtime, which may have debug information."""
         gdb.execute("skip -rfunction ^(GOMP|GOACC|omp|rt|acc)_", to_string=True)
         try:
             gdb.execute("step")

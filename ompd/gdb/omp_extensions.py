@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The extensions of libompd.so by ctypes: all tasks, dependences, which thread waits for which."""
+"""The extensions of libompd.so through ctypes: all tasks, dependences, which thread waits for which."""
 import ctypes
 
 from omp_library import HANDLE, U64, living_threads
@@ -49,7 +49,8 @@ class Need(ctypes.Structure):
 
 
 def arrays(session, name, *arguments, kinds):
-    """Calls until all arrays have room; each is an (element, most) pair. What there is most of is by threads."""
+    """Calls the function until all arrays have room; each is an (element, most) pair. If `most` is None,
+    the room depends on the number of threads."""
     rooms = [4 * len(living_threads()) + 64 if most is None else most for _, most in kinds]
     while True:
         rows = [(kind * max(room, 1))() for (kind, _), room in zip(kinds, rooms)]
@@ -68,7 +69,7 @@ def arrays(session, name, *arguments, kinds):
 
 
 def tasks(session, states, with_implicit, most):
-    """(the first `most` tasks in these states, how many there are)"""
+    """(the first `most` tasks in these states, the number of all of them)"""
     mask = sum(1 << TASK_STATES[state] for state in states)
     return arrays(session, "get_tasks", U32(mask), ctypes.c_int(with_implicit),
                   kinds=[(Task, most)])[0]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The frame filter: plain `bt`, and what IDEs show of a stack, without the frames of the runtime.
 
-A worker's stack is then the program's functions and nothing else. A stack that has nothing of the program is shown
-as it is. `disable frame-filter global ompinst` switches the filter off, `bt -no-filters` does for once.
+A worker's stack then consists only of the program's functions. A stack without any function of the program
+is shown unchanged. `disable frame-filter global ompinst` switches the filter off, and `bt -no-filters` does
+so once.
 """
 import gdb
 from gdb.FrameDecorator import FrameDecorator
@@ -18,7 +19,7 @@ def owner_of(frame):
 
 
 class NamedFrame(FrameDecorator):
-    """A function without debug information has its name as the linker has it."""
+    """A function without debug information has the linker's name."""
 
     def function(self):
         frame = self.inferior_frame()
@@ -27,9 +28,9 @@ class NamedFrame(FrameDecorator):
 
 
 def of_program(frames):
-    """The frames to show. What the system's libraries do for the runtime, or to start its threads, is shown as
-    little as the runtime: they are taken together with what called them, and at a stack's end with what they
-    called."""
+    """The frames to show. What the system's libraries do for the runtime, or to start its threads, is
+    hidden like the runtime: these frames belong together with what called them and, at the end of a
+    stack, with what they called."""
     hidden, undecided, newer = [], [], None
     for decorated in frames:
         owner = owner_of(decorated.inferior_frame())

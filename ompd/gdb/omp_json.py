@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp json`: all that the other commands show, for programs."""
+"""`omp json`: everything that the other commands show, for programs."""
 import json
 
 import gdb

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""libompd.so for gdb: the library's functions by ctypes, and the callbacks that it needs.
+"""libompd.so for gdb: the library's functions through ctypes, and the callbacks that it needs.
 
-A Session is one target with its library; it knows no commands. Handles are freed with the session's
-close(), in one go: a command opens a session, asks, prints and closes it.
+A Session is one target with its library, and does not know the commands. The session's close() frees all
+handles at once: a command opens a session, asks, prints and closes it.
 """
 import ctypes
 import os
@@ -86,14 +86,14 @@ def print_string(text, _category):
 
 
 def guarded(answer_to_error):
-    """A callback must not let an exception out into the library."""
+    """A callback must not raise an exception into the library."""
     def wrap(function):
         def callback(*arguments):
             try:
                 return function(*arguments)
             except (gdb.error, gdb.MemoryError):
                 return answer_to_error
-            except Exception:  # ctypes would print it and go on with any result
+            except Exception:  # ctypes would print it and continue with an arbitrary result
                 return CALLBACK_ERROR
         return callback
     return wrap
@@ -107,7 +107,7 @@ def sizes(_context, result):
     return OK
 
 
-counts = {"reads": 0, "lookups": 0}  # of callbacks, for measurements
+counts = {"reads": 0, "lookups": 0}  # callbacks, for measurements
 
 
 @guarded(ERROR)
@@ -125,7 +125,7 @@ def read(_context, _thread, address, size, buffer):
     return OK
 
 
-# Of the session's target; asking gdb at each number would take most of the time.
+# For the session's target; asking gdb for each number would take most of the time.
 shape = {"is_big_endian": False, "lwps": frozenset()}
 
 
@@ -140,7 +140,7 @@ def convert(_context, source, unit, count, target):
 
 @guarded(ERROR)
 def thread_context(_context, kind, size, number, result):
-    """Is there a thread of the kernel's number? Nothing here uses its context."""
+    """Reports whether there is a thread with the kernel's number. Its context is not used here."""
     if kind != LWP or size != 4:
         return UNSUPPORTED
     if ctypes.cast(number, POINTER(ctypes.c_uint32))[0] not in shape["lwps"]:
@@ -149,13 +149,13 @@ def thread_context(_context, kind, size, number, result):
     return OK
 
 
-# Kept here: the library calls them for as long as it is loaded.
+# Kept here, because the library calls them as long as it is loaded.
 CALLBACKS = Callbacks(ALLOC(alloc), FREE(free), PRINT(print_string), SIZES(sizes), SYMBOL(symbol),
                       READ(read), None, READ(read), CONVERT(convert), CONVERT(convert), THREAD(thread_context))
 
 
 def in_c(function):
-    """The expressions in these commands are C's; the program's language may be another."""
+    """The expressions in these commands are in C, but the program's language may be another."""
     def call(*arguments):
         language = gdb.parameter("language")
         gdb.execute("set language c", to_string=True)
@@ -167,12 +167,12 @@ def in_c(function):
 
 
 def address_of(name):
-    """Needs no debug information: the runtime's symbols are dynamic ones."""
+    """Needs no debug information, because the runtime's symbols are dynamic."""
     return int(gdb.parse_and_eval("(unsigned long)&%s" % name))
 
 
 def plugin_paths():
-    """What the runtime in the target reports of its plugin."""
+    """The paths of its plugin that the runtime in the target reports."""
     try:
         table, where = address_of("rt_debug_table"), address_of("ompd_dll_locations")
     except gdb.error:
@@ -197,7 +197,7 @@ def initialize(library):
 
 
 def private_copy(path):
-    """The library a second time, in a name space of its own: one is initialised only once."""
+    """Loads the library a second time in a separate namespace, because it can only be initialised once."""
     libc.dlmopen.restype = HANDLE
     libc.dlmopen.argtypes = [ctypes.c_long, ctypes.c_char_p, ctypes.c_int]
     handle = libc.dlmopen(-1, path.encode(), os.RTLD_NOW)
@@ -208,7 +208,7 @@ def private_copy(path):
 
 
 def load_library():
-    """The first library of the target's list that can be loaded and supports this version."""
+    """The first library in the target's list that can be loaded and supports this version."""
     problems = []
     for path in plugin_paths():
         path = os.path.realpath(path)
@@ -217,7 +217,7 @@ def load_library():
         try:
             library = ctypes.CDLL(path)
             rc = initialize(library)
-            if rc == ERROR:  # by another client in this gdb, with its callbacks: take an own copy
+            if rc == ERROR:  # initialised by another client in this gdb, with its callbacks: take a copy
                 library = private_copy(path)
                 rc = initialize(library)
         except OSError as problem:
@@ -231,13 +231,13 @@ def load_library():
 
 
 def living_threads():
-    """gdb's threads by the kernel's numbers; those that have ended may still be in its list."""
+    """gdb's threads by the kernel's numbers; gdb's list may still contain threads that have ended."""
     return {thread.ptid[1] or thread.ptid[0]: thread for thread in gdb.selected_inferior().threads()
             if thread.is_valid() and not thread.is_exited()}
 
 
 def reason(rc):
-    """What a code of the library means for the user."""
+    """What a return code of the library means for the user."""
     if any(thread.is_running() for thread in living_threads().values()):
         return "threads that run may have changed what was being read; `interrupt -a` stops all"
     return REASONS.get(rc, "the process's OpenMP data cannot be read, or are damaged")
@@ -273,7 +273,7 @@ class Session:
         return rc
 
     def call_extension(self, name, *arguments):
-        """An extension's function, which the runtime's library may be too old to have."""
+        """Calls an extension's function, which an old version of the library may lack."""
         try:
             function = getattr(self.library, "ompdx_" + name)
         except AttributeError:
@@ -284,7 +284,7 @@ class Session:
             raise gdb.GdbError("omp: ompdx_%s: %s; %s" % (name, RC_NAMES[rc], reason(rc)))
 
     def get(self, name, *arguments, release):
-        """A handle, or None at the end of a chain."""
+        """Returns a handle, or None at the end of a chain."""
         result = HANDLE()
         arguments = [HANDLE(a) if i == 0 else a for i, a in enumerate(arguments)]
         if self.call(name, *arguments, ctypes.byref(result), accept=(UNAVAILABLE,)) != OK:
@@ -293,7 +293,7 @@ class Session:
         return result.value
 
     def text(self, pointer):
-        """A text that has to be freed here."""
+        """Returns a text that must be freed here."""
         text = ctypes.string_at(pointer).decode(errors="replace")
         libc.free(pointer)
         return text
@@ -314,7 +314,7 @@ class Session:
         return self.text(text)
 
     def version(self):
-        """Of the library; its own constant."""
+        """The version of the library, a constant in it."""
         text = ctypes.c_char_p()
         self.call("get_version_string", ctypes.byref(text))
         return text.value.decode(errors="replace")
@@ -325,8 +325,8 @@ class Session:
                         release="thread")
 
     def threads(self, lwps):
-        """{number: handle or None} of native threads. To look one up takes a walk along all, so
-        the members of regions that are found on the way are kept, too."""
+        """{number: handle or None} of native threads. Each lookup walks over all threads, so members of
+        regions that are found on the way are kept, too."""
         found = {}
         for lwp in sorted(lwps):
             if lwp in found:

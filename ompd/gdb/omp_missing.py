@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why these commands do not work: what is known of a target that has not ompinst's OpenMP runtime."""
+"""Why these commands do not work: what is known about a target without ompinst's OpenMP runtime."""
 import os
 import re
 
@@ -20,7 +20,7 @@ def find(known, *names):
 
 
 def is_linked_in():
-    """Has the program GCC's runtime in itself?"""
+    """Returns whether the program itself contains GCC's runtime."""
     try:
         address = int(gdb.parse_and_eval("(unsigned long)&GOMP_parallel"))
     except gdb.error:
@@ -30,7 +30,7 @@ def is_linked_in():
 
 
 def how_to_use_ours():
-    """The folder is that of these commands, where they are installed."""
+    """The folder is the one that contains these commands, if they are installed."""
     folder = os.path.dirname(OURS)
     return "start it with LD_LIBRARY_PATH=%s" % folder if os.path.exists(OURS) else \
         "start it with the folder of ompinst's libgomp.so.1 in LD_LIBRARY_PATH"
@@ -69,7 +69,7 @@ def why_no_runtime():
 
 
 def why_no_plugin(runtime, has_started):
-    """The runtime is there and names no libompd.so."""
+    """The runtime is there but names no libompd.so."""
     if not has_started:
         return "the OpenMP runtime has not started yet: `break main` and `continue` first"
     return "libompd.so was missing beside the OpenMP runtime, %s, when it started: install both from the same " \

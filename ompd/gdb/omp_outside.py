@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which call of a library a thread is in outside OpenMP: what it is blocked in there, and which thread that concerns.
+"""Which library call outside of OpenMP a thread is in: what blocks it there, and which thread that
+concerns.
 
-By the names of the libraries' functions, the instruction that the thread has come to, and the arguments of its system
-call; so it needs no debug information of libc, and serves in a core file as well.
+It uses the names of the libraries' functions, the current instruction of the thread, and the arguments of
+its system call. Thus it needs no debug information of libc and also works with a core file.
 """
 import os
 import re
@@ -12,27 +13,27 @@ from omp_words import frame_name, is_distributions, newest_frame
 
 MUTEX = "pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock"
 JOIN = "pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_join"
-# A thread in the system call of one of these waits for another one, for a signal or for time to pass.
+# A thread in the system call of one of these waits for another thread, for a signal or for time to pass.
 WAITING = frozenset((MUTEX + " " + JOIN + """
     pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait pthread_barrier_wait
     pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock
     sem_wait sem_timedwait sem_clockwait nanosleep clock_nanosleep usleep sleep thrd_sleep pause sigsuspend sigwait
     sigwaitinfo sigtimedwait wait waitpid wait4 waitid""").split())
-# Whether a thread in one of these waits is not known.
+# It is unknown whether a thread in one of these waits.
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
-# libc's names for its own use, and those of older and newer versions.
+# libc's internal names, and those of older and newer versions.
 PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
 MOST_FRAMES = 64
 MUTEX_OWNER = 8  # offset in glibc's mutexes, the same on all machines
-THREAD_BYTES = 4096  # of glibc's record of a thread, which its handle points to
+THREAD_BYTES = 4096  # size of glibc's record of a thread, which its handle points to
 
 
 class Call:
-    """A call that a thread has made of a library. `lwp`: the thread that holds the mutex, or that has to end; None:
-    not known, or there is none."""
+    """A library call by a thread. `lwp`: the thread that holds the mutex, or that must end; None: unknown,
+    or there is none."""
 
     def __init__(self, name, is_blocked, lwp):
         self.name, self.is_blocked, self.lwp = name, is_blocked, lwp
@@ -45,9 +46,9 @@ class Call:
 
 
 def system_call(frame):
-    """The first argument of the system call that the innermost frame is in; None: it is in none, or that is not known
-    on this machine. On x86 the kernel keeps the number as long as the call lasts; Arm's kernel puts the thread back
-    before the instruction."""
+    """The first argument of the system call that the innermost frame is in; None: it is in none, or the
+    argument is unknown on this machine. On x86 the kernel keeps the number as long as the call lasts; on
+    Arm the kernel sets the thread back to before the instruction."""
     machine = frame.architecture().name()
     try:
         around = bytes(gdb.selected_inferior().read_memory(frame.pc() - 4, 8))
@@ -61,8 +62,9 @@ def system_call(frame):
 
 
 def awaited(address):
-    """The thread whose end is waited for at this address: the kernel clears the number there, which is in the thread's
-    own record. None: it is no such place. glibc's pthread_join() may have no name in its stack."""
+    """The thread whose end a wait at this address is for: the kernel clears the number there, which is in
+    the thread's own record. None: it is not such an address. glibc's pthread_join() may have no name in
+    its stack."""
     number = number_at(address)
     for thread in gdb.selected_inferior().threads():
         if number == thread.ptid[1] and hasattr(thread, "handle"):
@@ -91,14 +93,14 @@ def plain_name(frame):
 
 
 def known_call(frame):
-    """The outermost known function of a library that the program has called."""
+    """The outermost known library function that the program has called."""
     found = None
     for _ in range(MOST_FRAMES):
         if frame is None:
             break
         name = plain_name(frame)
         if MPI.fullmatch(name):
-            return name.removeprefix("P")  # the name that programs call it by
+            return name.removeprefix("P")  # the name by which programs call it
         if not is_distributions(frame):
             break
         if name in WAITING or name in OTHERS:
@@ -108,7 +110,7 @@ def known_call(frame):
 
 
 def call_of(native):
-    """The call of a library in which a thread is that executes the program; None: none that is known. Selects the
+    """The library call that a thread is in while it executes the program; None: no known call. Selects the
     thread."""
     frame = newest_frame(native)
     if frame is None:

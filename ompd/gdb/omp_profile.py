@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp profile`: what a program that was compiled by ompinst has measured so far, while it runs or from
-a core file. libpomp's table (include/shared/profile-fields.h) has the places of its sums."""
+"""`omp profile`: what a program that was compiled by ompinst has measured so far, while it runs or from a
+core file. The table in libpomp (include/shared/profile-fields.h) has the addresses of its sums."""
 import ctypes
 import os
 import time
@@ -17,7 +17,7 @@ COLUMNS = ("visits", "time", "self")
 
 
 def nanoseconds_per_tick():
-    """Measured here: the counter runs at one rate on all of a machine's processors."""
+    """Measured here: the counter runs at the same rate on all processors of a machine."""
     counter = load_library().ompdx_read_counter
     counter.restype = ctypes.c_uint64
     begin, ticks = time.clock_gettime_ns(time.CLOCK_MONOTONIC), counter()

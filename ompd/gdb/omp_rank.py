@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which rank the process is, of a program of many: as libpomp got it from MPI itself, else as the launcher
-set it in the environment of the process. Both are read from memory, so a core file serves as well."""
+"""The rank of the process in a program with many: from libpomp, which got it from MPI itself, else from the
+variables that the launcher set in the process's environment. Both are read from memory, so a core file
+works as well."""
 import gdb
 from omp_library import address_of
 from omp_table import Table
@@ -13,19 +14,19 @@ LAUNCHERS = (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
              ("SLURM_PROCID", "SLURM_NTASKS"))
 WANTED = {name for row in LAUNCHERS for name in row}
-PAGE, LONGEST = 4096, 64  # of "NAME=number", with room to spare
+PAGE, LONGEST = 4096, 64  # for "NAME=number", with a margin
 MOST_VARIABLES = 1 << 14
 
 
 class Rank:
-    """A rank's number, how many ranks there are, and where that is known from."""
+    """A rank's number, the number of ranks, and the source of that information."""
 
     def __init__(self, number, size, source):
         self.number, self.size, self.source = number, size, source
 
 
 def head_of_text(address):
-    """The first bytes of a text, up to its end; what lies in the next page may not be there."""
+    """The first bytes of a text, up to its end; the next page may not exist."""
     memory, here = gdb.selected_inferior(), min(LONGEST, PAGE - address % PAGE)
     text = bytes(memory.read_memory(address, here))
     if b"\0" not in text and here < LONGEST:
@@ -34,9 +35,9 @@ def head_of_text(address):
 
 
 def environment():
-    """The launchers' variables as the process has them: {name: value}. gdb may find the dynamic loader's
-    vector, the one that the process began with, or libc's, which setenv() changes: the launcher's
-    variables are in both. A program that has `environ` itself has libc's there."""
+    """The launchers' variables in the process: {name: value}. gdb may find the dynamic loader's vector,
+    with which the process began, or libc's, which setenv() changes; both contain the launcher's
+    variables. If the program defines `environ` itself, it contains libc's vector."""
     texts = gdb.lookup_type("char").pointer().pointer()
     for symbol in ("environ", "__environ"):
         found = {}
@@ -48,7 +49,7 @@ def environment():
                     break
                 name, _, value = head_of_text(place).partition("=")
                 if name in WANTED:
-                    found.setdefault(name, value)  # as getenv() takes the first
+                    found.setdefault(name, value)  # like getenv(), which returns the first
         except gdb.error:  # no such symbol, or memory that cannot be read
             pass
         if found:
@@ -57,7 +58,8 @@ def environment():
 
 
 def rank_of_libpomp():
-    """From the wrappers of MPI: between MPI_Init and MPI_Finalize. None: it knows of no ranks."""
+    """The rank according to the wrappers of MPI, between MPI_Init and MPI_Finalize. None: there are no
+    ranks."""
     try:
         table = Table("pomp_debug_table")
         _, _, _, rank = table.roots
@@ -77,13 +79,13 @@ def rank_of_launcher():
 
 
 def rank_of_process():
-    """None: it is no rank of many."""
+    """None: the process is not one of many ranks."""
     rank = rank_of_libpomp() or rank_of_launcher()
     return rank if rank is not None and rank.number < rank.size and rank.size > 1 else None
 
 
 def print_rank():
-    """The first line of a command that shows the whole process; none, where there is but one."""
+    """The first line of a command that shows the whole process; nothing if there is only one rank."""
     rank = rank_of_process()
     if rank is not None:
         print("rank %d of %d" % (rank.number, rank.size))

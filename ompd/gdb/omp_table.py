@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables of offsets that libgomp.so.1 and libpomp.so export (include/shared/debug-fields.h), for what libompd.so does
-not show: numbers of the target by the names of their structures and members."""
+"""The offset tables that libgomp.so.1 and libpomp.so export (include/shared/debug-fields.h). They are used
+for what libompd.so does not show: numbers in the target, by the names of their structures and members."""
 import struct
 
 import gdb
@@ -49,7 +49,7 @@ class Table:
             size, "little" if self.order == "<" else "big"))
 
     def field_in(self, data, name, base=0):
-        """The same of a record that was read in one piece."""
+        """The same for a record that was read in one piece."""
         offset, size = self.fields[name]
         return int.from_bytes(data[base + offset:base + offset + size],
                               "little" if self.order == "<" else "big")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp tasks`: all tasks of the process, also those that are not executed yet."""
+"""`omp tasks`: all tasks of the process, including those that are not executed yet."""
 import omp_extensions as extensions
 from omp_words import Command, code_name, native_threads, site_name
 
@@ -8,7 +8,7 @@ MOST_DEPENDENCES = 100000
 
 
 def task_words(task, native):
-    """What is known of a task beyond its state."""
+    """What is known about a task beyond its state."""
     words = []
     if task.thread:
         thread = native.get(task.thread)

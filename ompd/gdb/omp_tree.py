@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp tree`: the regions that go on and their threads."""
+"""`omp tree`: the active regions and their threads."""
 from omp_library import LEVEL, SCOPE_PARALLEL, TEAM_SIZE
 from omp_rank import print_rank
 from omp_words import Command, activity, code_name, native_threads, print_running
 
 
 def is_in(session, thread, region):
-    """Has the thread entered it, or one inside it?"""
+    """Returns whether the thread has entered it, or a region inside it."""
     current = session.region(thread)
     while current is not None and not session.same("parallel", current, region):
         current = session.enclosing(current)
@@ -26,8 +26,8 @@ class Region:
 
 
 class Regions:
-    """All that go on. Each thread is asked for its own, as a worker may be in one that the thread which
-    forked it is not in yet."""
+    """All active regions. Each thread is asked for its own region, because a worker may be in one that the
+    thread which forked it has not entered yet."""
 
     def __init__(self, session):
         self.session = session
@@ -40,7 +40,7 @@ class Regions:
                 self.add(handle, lwp)
 
     def add(self, handle, lwp):
-        """With all around it. The region."""
+        """Adds the region and all regions around it; returns the region."""
         known = self.innermost.get(lwp)
         if known is not None and self.session.same("parallel", known.handle, handle):
             return known

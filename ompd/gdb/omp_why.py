@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp why`: what each thread waits for, which threads have to act for that, and whether they can.
+"""`omp why`: what each thread waits for, which threads must act to end the wait, and whether they can.
 
-The library reports the waits, what they need and which cannot end; here they get the program's names and
-become sentences.
+The library reports the waits, their needs, and which waits cannot end; here they get the program's names
+and become sentences.
 """
 import omp_extensions as extensions
 import omp_outside
@@ -11,7 +11,7 @@ from omp_words import (MOST_NAMED, Command, KeepSelection, code_name, executes_h
                        innermost, listed, native_threads, object_name, print_running, users_frames)
 
 MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
-MOST_REPORTED = 64  # tasks that the library reports of a wait for more
+MOST_REPORTED = 64  # tasks that the library reports for a wait for more
 MOST_TASKS = 100000  # that are looked at for those that no thread may begin
 
 GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
@@ -49,16 +49,16 @@ class WaitGraph:
                        and need.state == extensions.TASK_STATES["running"]}
 
     def jumped(self):
-        """Records of tasks that something waits for and that their threads have left by longjmp; threads that
-        execute the program are checked first."""
+        """Records of tasks that something waits for and that their threads have left by longjmp. Threads
+        that execute the program are checked first."""
         tasks = {need.id: need for need in self.needs if need.kind == extensions.NEED_TASK
                  and need.frame and need.thread in self.native}
         needs = sorted(tasks.values(), key=lambda need: need.thread in self.on_thread)
         return [need.id for need in needs[:MOST_PLACES] if has_jumped(self.native[need.thread], need.frame)]
 
     def find_acting(self):
-        """Threads that seem stuck, or are idle and hold something, but execute a signal handler: it may do
-        anything. All of them are looked at: one that is not would be called stuck."""
+        """Threads that seem stuck, or are idle and hold something, but execute a signal handler, which may
+        do anything. All of them are checked, because one that is missed would be reported as stuck."""
         lwps = [wait.thread for wait in self.waits if wait.is_stuck and wait.above == 0]
         lwps += [need.thread for need in self.needs if need.kind == extensions.NEED_THREAD and self.is_idle(need.thread)]
         return [lwp for lwp in dict.fromkeys(lwps) if lwp in self.native and executes_handler(
@@ -68,7 +68,7 @@ class WaitGraph:
         return self.needs[wait.first_need:wait.first_need + wait.need_count]
 
     def place_of(self, lwp):
-        """The program's innermost frame of a thread, " at f in a.c:3"; "" where it is not known."""
+        """The innermost frame of the program in a thread, " at f in a.c:3"; "" if it is unknown."""
         if lwp not in self.native:
             return ""
         if lwp not in self.places:
@@ -78,8 +78,8 @@ class WaitGraph:
         return self.places[lwp]
 
     def find_place(self, lwp):
-        """Optimised code may leave no frame of the task where it calls the runtime last of all; then
-        the task's code is the place."""
+        """Optimised code may leave no frame of the task if its last action is to call the runtime; then the
+        task's code is the place."""
         thread = self.known.get(lwp)
         task = self.session.task(thread) if thread is not None else None
         is_waiting = self.waits_now(lwp) and lwp not in self.acting
@@ -90,8 +90,8 @@ class WaitGraph:
         return ", in " + code_name(function) if function else ""
 
     def bottom(self, lwp, task):
-        """The stack address where its current task begins. The library reports it for tasks that wait or are
-        waited for; for another task it needs a walk over all threads."""
+        """The stack address where its current task begins. The library reports it for tasks that wait or
+        are waited for; for other tasks it needs a walk over all threads."""
         if self.waits_now(lwp):
             return self.on_thread[lwp][0].frame
         if lwp in self.running:
@@ -99,7 +99,7 @@ class WaitGraph:
         return self.session.frames(task)[0] if task is not None else 0
 
     def waits_now(self, lwp):
-        """The waits of its current task, the innermost first."""
+        """The waits of its current task, beginning with the innermost."""
         return [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
 
     def thread(self, lwp):
@@ -110,11 +110,13 @@ class WaitGraph:
         return "LWP %d, which has ended" % lwp
 
     def outsider(self, lwp):
-        """A thread that a mutex of the program's names: of a shared one it may be another process's."""
+        """A thread that one of the program's mutexes names; with a shared mutex it may belong to another
+        process."""
         return self.thread(lwp) if lwp in self.native else "LWP %d, no thread of this process" % lwp
 
     def object_of(self, wait):
-        """The name of a lock; the waiting thread's variables count, so it is the same in all sentences."""
+        """The name of a lock. Only the waiting thread's variables are considered, so the name is the same
+        in all sentences."""
         if wait.object not in self.names:
             frames = []  # valid as long as gdb stays with the thread
             if wait.thread in self.native and len(self.names) < MOST_PLACES:
@@ -159,7 +161,7 @@ class WaitGraph:
         return what + self.place_of(lwp)
 
     def call_of(self, lwp):
-        """The call of a library in which a thread is that executes the program; None: none that is known."""
+        """The library call that a thread is in while it executes the program; None: no known call."""
         if lwp not in self.calls:
             executes = lwp in self.acting or not (self.waits_now(lwp) or self.is_idle(lwp))
             can_tell = lwp in self.native and len(self.calls) < MOST_PLACES and executes
@@ -167,8 +169,8 @@ class WaitGraph:
         return self.calls[lwp]
 
     def outside(self):
-        """Sentences: in which calls outside OpenMP those threads are that have to act; where it is not known which
-        these are, or nothing waits, those of all threads."""
+        """Sentences about the calls outside of OpenMP that the threads which must act are in. If it is
+        unknown which threads these are, or if nothing waits, about all threads."""
         awaited = [need.thread for need in self.needs if need.thread]
         if any(not need.thread for need in self.needs) or not self.waits:
             awaited += [lwp for lwp, thread in self.known.items() if self.waits or thread is not None]
@@ -186,7 +188,7 @@ class WaitGraph:
         return thread is not None and self.session.region(thread) is None
 
     def reasons(self, wait):
-        """Sentences: which threads and tasks have to act."""
+        """Sentences about the threads and tasks that must act."""
         needs, sentences = self.needs_of(wait), []
         for kind in (extensions.NEED_THREAD, extensions.NEED_LEFT, *GONE):
             named = [self.reason(wait, need) for need in needs if need.kind == kind]
@@ -213,7 +215,7 @@ class WaitGraph:
         return sentences
 
     def reason(self, wait, need):
-        """Why one thread is needed, or cannot do what is needed of it any more."""
+        """Why one thread is needed, or can no longer do what is needed."""
         if need.kind == extensions.NEED_PASSED:
             return "no thread has that iteration any more: it was left without its depend(source)" if wait.is_stuck \
                 else "a thread has taken that iteration, and none is seen to have it now"
@@ -246,7 +248,7 @@ class WaitGraph:
         return self.session.states.get(wait.state, "")
 
     def is_drain(self, wait):
-        """A member first waits for the tasks that it generated, only then for the other members."""
+        """A member first waits for the tasks that it generated, and only then for the other members."""
         return wait.object == wait.region and \
             self.state(wait) == "ompt_state_wait_barrier"
 
@@ -286,7 +288,7 @@ class WaitGraph:
 
     @staticmethod
     def is_below(wait):
-        """Does its thread do something else meanwhile, which has to end first?"""
+        """Returns whether its thread meanwhile does something else, which must end first."""
         return wait.above > 0 or wait.interrupted > 0
 
     @staticmethod
@@ -298,7 +300,8 @@ class WaitGraph:
         return waits[0] if waits else None
 
     def circles(self):
-        """Lists of (wait, reason), each a circle or a chain that leads to no other wait; no wait is in two."""
+        """Lists of (wait, reason), each a cycle or a chain that leads to no other wait; no wait is in two
+        of them."""
         seen, found = set(), []
         for wait in sorted(self.waits, key=self.order):
             path = []
@@ -318,7 +321,8 @@ class WaitGraph:
         return found
 
     def endless_waits(self):
-        """(waits, reason) of waits for something that cannot happen, together where it is the same."""
+        """(waits, reason) for waits for something that cannot happen; waits with the same reason are
+        together."""
         ends = {}
         for path, is_circle in self.circles():
             if not is_circle:
@@ -327,13 +331,13 @@ class WaitGraph:
         return [(waits, reason) for (_, _, reason), waits in ends.items()]
 
     def key(self, wait):
-        """The same for waits that need the same: of locks each has needs of its own."""
+        """The same for waits with the same needs; each wait for a lock has needs of its own."""
         return tuple((need.kind, need.id) for need in self.needs_of(wait)) if wait.need_count == 1 \
             else (wait.first_need, wait.need_count)
 
     def untaken(self):
-        """Queued tasks of regions in which threads wait that none of these may begin: in a taskwait or taskgroup
-        a thread begins descendants of the task that waits only."""
+        """Queued tasks in regions with waiting threads none of which may begin them: in a taskwait or
+        taskgroup a thread only begins descendants of the waiting task."""
         tops = {}
         for wait in self.waits:
             if wait.above == 0 and wait.executes_tasks and not wait.is_over:
@@ -405,7 +409,7 @@ class Why(Command):
 
     @staticmethod
     def actors(graph, wait):
-        """Threads that have to act, the first few, those that execute the program before the others."""
+        """The first few threads that must act; those that execute the program come first."""
         lwps = list(dict.fromkeys(need.thread for need in graph.needs_of(wait)
                                   if need.thread and need.thread in graph.native))
         lwps.sort(key=lambda lwp: graph.top(lwp) is not None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the `omp` commands name threads, objects, code and frames; and the base class of a command."""
+"""How the `omp` commands name threads, objects, code and frames, and the base class of a command."""
 import os
 import re
 
@@ -27,7 +27,7 @@ MOST_NAMED = 6    # threads, tasks named one by one
 
 
 def listed(words):
-    """"a, b and 7 more", each once."""
+    """"a, b and 7 more", each only once."""
     words = list(dict.fromkeys(words))
     if len(words) <= MOST_NAMED:
         return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
@@ -40,9 +40,9 @@ readable = {}  # names in the program's language, by the linker's
 
 
 def in_words(name):
-    """C++'s spelling of a mangled name, also of a function that the compiler outlined from another."""
+    """The C++ spelling of a mangled name, also of a function that the compiler outlined from another."""
     if name not in readable:
-        # What clang adds to the name of the code itself, where there is debug information.
+        # What clang adds to the name of the code itself, if there is debug information.
         known = name.replace(".omp_outlined_debug__", ".omp_outlined")
         match = OUTLINED.match(known)
         plain, suffix = match.groups() if match else (known, "")
@@ -56,7 +56,8 @@ def in_words(name):
 
 
 def symbol_at(address):
-    """The function or variable there, "array+8" within one; None: none. Needs no debug information."""
+    """The function or variable at the address, "array+8" inside one; None: none. Needs no debug
+    information."""
     block = None
     try:
         block = gdb.block_for_pc(address)
@@ -71,8 +72,8 @@ def symbol_at(address):
 
 
 def linker_symbol(address):
-    """(name, "+8" within it) by the symbol table; (None, "")  if there is none. As the linker spells it: gdb takes
-    "main._omp_fn.0" for one of Ada's names and would show it without the number."""
+    """(name, "+8" inside it) from the symbol table; (None, "") if there is none. The name is in the
+    linker's spelling, because gdb takes "main._omp_fn.0" for an Ada name and would omit the number."""
     text = gdb.execute("with print demangle off -- info symbol %#x" % address, to_string=True)
     match = re.match(r"(\S+)(?: \+ (\d+))? in section", text)
     if match is None:
@@ -81,8 +82,8 @@ def linker_symbol(address):
 
 
 def frame_name(frame):
-    """The name of a frame's function, None: not known. Without debug information the symbol table has it; the
-    address of a caller is behind its call, which may be the last that there is of it."""
+    """The name of a frame's function, None: unknown. Without debug information it comes from the symbol
+    table; the address in a caller is after its call, which may be the function's last instruction."""
     name = frame.name()
     if name is None or frame.function() is not None:
         return name
@@ -90,7 +91,7 @@ def frame_name(frame):
 
 
 def variable_at(frame, address):
-    """The variable of a frame, or one that a pointer of it points to, at the address; None: none."""
+    """The frame's variable at the address, or one that a pointer in the frame points to; None: none."""
     try:
         block = frame.block()
     except RuntimeError:
@@ -115,7 +116,7 @@ def variable_at(frame, address):
 
 
 def element(name, value, offset):
-    """"locks[2]" for a place within an array of that name."""
+    """"locks[2]" for an address inside an array with that name."""
     kind = value.type.strip_typedefs()
     if kind.code == gdb.TYPE_CODE_ARRAY:
         return "%s[%d]" % (name, offset // kind.target().sizeof)
@@ -123,7 +124,7 @@ def element(name, value, offset):
 
 
 def global_element(name, address):
-    """"locks[2]" for "locks+8", where it is an array by its debug information."""
+    """"locks[2]" for "locks+8", if it is an array according to its debug information."""
     plain = name.split("+")[0]
     try:
         value = gdb.parse_and_eval("'%s'" % plain)
@@ -133,7 +134,8 @@ def global_element(name, address):
 
 
 def object_name(address, frames=()):
-    """A lock or a critical construct by the program's name for it; locals of the frames count."""
+    """A lock or a critical construct by the program's name for it; local variables of the frames are
+    considered."""
     name = symbol_at(address)
     if name is None:
         for frame in frames:
@@ -150,7 +152,7 @@ def object_name(address, frames=()):
 
 
 def unnamed(address):
-    """Code that neither debug information nor the symbol table names: "0x5555 in libm.so.6"."""
+    """Code without a name in debug information and symbol table: "0x5555 in libm.so.6"."""
     library = gdb.solib_name(address)
     return "%#x in %s" % (address, os.path.basename(library)) if library else "%#x" % address
 
@@ -167,8 +169,8 @@ def code_name(address):
 
 
 def functions_around(address):
-    """The names of the function there and, when it is inlined, of those that it is inlined in. gcc
-    describes outlined functions within those that they came from; they are inlined in none."""
+    """The names of the function there and, if it is inlined, of the functions that it is inlined in. gcc
+    describes outlined functions inside those that they came from, but they are inlined in none."""
     names, block = [], None
     try:
         block = gdb.block_for_pc(address)
@@ -182,8 +184,8 @@ def functions_around(address):
 
 
 def site_name(site, function):
-    """Where a task of this code is generated: 'spawn, inlined in main, at a.c:8'. Without OMP_DEBUG the
-    site is 0; then the function and the line are those that the task's code was outlined from."""
+    """The place that generates a task with this code: 'spawn, inlined in main, at a.c:8'. Without OMP_DEBUG
+    the site is 0; then the function and the line are those that the task's code was outlined from."""
     if site:
         place, names = gdb.find_pc_line(site - 1), functions_around(site - 1)
         if names and place.symtab is not None and place.line:
@@ -209,13 +211,13 @@ def native_threads():
 
 
 def newest_frame(native):
-    """The innermost frame of a thread, which it selects; None: the thread runs (non-stop mode)."""
+    """Selects the thread and returns its innermost frame; None: the thread runs (non-stop mode)."""
     native.switch()
     return None if native.is_running() else gdb.newest_frame()
 
 
 def print_running():
-    """In non-stop mode some threads may run while a command shows what the process's records say."""
+    """In non-stop mode some threads may run while a command shows the contents of the process's records."""
     running = ["thread %d" % thread.num for thread in living_threads().values() if thread.is_running()]
     if running:
         print("%s %s meanwhile (non-stop mode): what is shown of %s may be over; `interrupt -a` stops all threads" % (
@@ -235,21 +237,24 @@ def current_thread(session):
 
 
 def is_runtimes(frame):
-    """By any name of the runtime; also of libpomp, which stands between an instrumented program and its locks."""
+    """A frame with any name of the runtime; also of libpomp, which is between an instrumented program and
+    its locks."""
     library = os.path.basename(gdb.solib_name(frame.pc()) or "")
     return library.startswith(("libgomp.so", "libomp.so", "libiomp5.so", "libpomp.so"))
 
 
 def is_users(frame):
-    """Not the runtime, and not what libc starts a thread or the program with (gdb ends a stack at main
-    by itself, but not where main is Fortran's); some names of libc's have a prefix in its debug information."""
+    """A frame outside of the runtime and of the code with which libc starts a thread or the program. (gdb
+    itself ends a stack at main, but not if main is Fortran's.) Some of libc's names have a prefix in its
+    debug information."""
     return not is_runtimes(frame) and (frame.name() or "").removeprefix("__GI_") not in (
         "start_thread", "clone3", "clone", "__clone3", "__libc_start_call_main", "__libc_start_main_impl",
         "__libc_start_main", "_start")
 
 
 def is_repetition(frame):
-    """With debug information clang divides outlined code into a function that is called and the code itself."""
+    """With debug information, clang divides outlined code into a function that is called and the code
+    itself."""
     newer = frame.newer()
     name, code = frame_name(frame) or "", newer is not None and frame_name(newer) or ""
     return code == name + "_debug__" or (name.startswith(".omp_task_entry.") and code.startswith(".omp_outlined."))
@@ -265,20 +270,21 @@ def frame_line(frame):
 
 
 def is_within(frame, address):
-    """Does a stack address lie in this frame?"""
+    """Returns whether a stack address is in this frame."""
     older = frame.older()
     return int(frame.read_register("sp")) <= address and \
         (older is None or address < int(older.read_register("sp")))
 
 
 def is_systems(frame):
-    """Of libc or the loader."""
+    """A frame in libc or the loader."""
     library = os.path.basename(gdb.solib_name(frame.pc()) or "")
     return library.startswith(("libc.so", "libpthread", "ld-linux", "ld-musl")) or (frame.name() or "").startswith("__vdso")
 
 
 def is_being_started(native):
-    """Has the runtime started the thread, which has not entered its records yet? Selects the thread."""
+    """Returns whether the runtime has started the thread, but the thread has not entered its records yet.
+    Selects the thread."""
     frame = newest_frame(native)
     while frame is not None and not is_runtimes(frame):
         frame = frame.older()
@@ -286,10 +292,10 @@ def is_being_started(native):
 
 
 def has_jumped(native, address):
-    """Has the thread left the frame at a stack address (longjmp)? Only where its stack continues without a gap
-    from here to where the thread began is that sure: coroutines have stacks of their own. What the thread has called
-    since may lie at the address; a function of libc's there, called by the program, is certainly not the frame.
-    Selects the thread."""
+    """Returns whether the thread has left the frame at a stack address (longjmp). That is only certain if
+    its stack continues without a gap from here to where the thread began, because coroutines have stacks
+    of their own. The address may meanwhile be in something that the thread called later; a function of
+    libc at this address, called by the program, is certainly not the frame. Selects the thread."""
     frame, newer = newest_frame(native), None
     while frame is not None:
         older = frame.older()
@@ -304,11 +310,11 @@ def has_jumped(native, address):
 
 
 def executes_handler(native, waits, bottom):
-    """Does the thread execute a signal handler in the middle of a wait, and does the handler not wait itself? Its
-    current task, whose frames are above the stack address `bottom` (0: not known), has noted so many waits. Each
-    signal divides the stack: what it interrupted, and the handler. A wait is where the runtime is the innermost of
-    either, libc apart. Selects the thread."""
-    frame, parts = newest_frame(native), [None]  # of each part, the innermost first: is the runtime innermost?
+    """Returns whether the thread executes a signal handler in the middle of a wait, and the handler itself
+    does not wait. The thread's current task, whose frames are above the stack address `bottom` (0:
+    unknown), has recorded `waits` waits. Each signal divides the stack into what it interrupted and the
+    handler. A part is a wait if the runtime is innermost in it, not counting libc. Selects the thread."""
+    frame, parts = newest_frame(native), [None]  # for each part, from the innermost: whether the runtime is innermost
     while frame is not None and not (bottom and is_within(frame, bottom)):
         if frame.type() == gdb.SIGTRAMP_FRAME:
             parts.append(None)
@@ -319,7 +325,7 @@ def executes_handler(native, waits, bottom):
 
 
 def is_distributions(frame):
-    """Of a library that came with the system, by its folder; or of the kernel's."""
+    """A frame in a library that came with the system, judging by its folder, or in the kernel's."""
     library = gdb.solib_name(frame.pc())
     if library is None:
         return (frame.name() or "").startswith("__vdso")
@@ -332,7 +338,7 @@ def is_outermost(frame):
 
 
 class KeepSelection:
-    """The user's thread and frame are selected again at the end."""
+    """Selects the user's thread and frame again at the end."""
 
     def __enter__(self):
         self.thread = gdb.selected_thread()
@@ -348,9 +354,9 @@ class KeepSelection:
 
 
 def users_frames(native, is_waiting, bottom=0):
-    """The program's innermost frames of a thread, up to where the runtime called the program: at the
-    stack address `bottom`, or where the runtime comes again. Of a thread that waits, the runtime's are
-    the innermost. Selects the thread; the frames are valid until another one is."""
+    """The program's innermost frames in a thread, up to where the runtime called the program: at the stack
+    address `bottom`, or where the next frame of the runtime is. In a waiting thread the runtime's own
+    frames are innermost. Selects the thread; the frames are valid until another one is selected."""
     frame, frames, has_waited = newest_frame(native), [], not is_waiting
     while frame is not None:
         if is_runtimes(frame):
@@ -364,9 +370,9 @@ def users_frames(native, is_waiting, bottom=0):
 
 
 def innermost(frames):
-    """Of the program's frames the innermost one in a file of the user's own, in whichever library: in one that did not
-    come with the system, or that has the code which the runtime, or main, has called. Where no line is known of those,
-    the best that there is."""
+    """Among the program's frames, the innermost one in a file of the user's own, in any library that did
+    not come with the system, or that contains the code which the runtime, or main, has called. If no
+    line is known for those, the best one there is."""
     own = next((gdb.solib_name(frame.pc()) for frame in reversed(frames) if not is_systems(frame)), None)
 
     def rank(frame):
@@ -381,14 +387,14 @@ def innermost(frames):
 
 
 class Command(gdb.Command):
-    """A command of the `omp` family; `words` are those that it takes, each with what it means."""
+    """A command of the `omp` family; `words` are its arguments, each with its meaning."""
     words = {}
 
     def __init__(self):
         super().__init__("omp " + self.name, gdb.COMMAND_STATUS)
 
     def complete(self, text, word):
-        # No word: newer gdbs ask first where words end.
+        # No word: newer gdbs first ask where words end.
         used = text.split()
         return [known for known in self.words if known.startswith(word or "") and known not in used]
 
