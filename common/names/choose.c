@@ -3,17 +3,16 @@
  * Lines of code are near directives, but not always on them. Measured with gcc 12 to 16, gfortran
  * 12 and clang 19, at -O0 to -O3:
  *
- * - The entry of an outlined function has the line of its directive, or of one of its continuation
- * lines.
- *
- * - A call from clang has such a line, too.
- *
- * - A call from GCC has it if the call has a line of its own: parallel, critical, barrier,
- * taskwait. Loops, sections, ordered and taskgroup begin with calls without a line of their own.
- * Such a call is in a row of the line table that began earlier, maybe before other calls: then the
- * directive comes after that row's line, otherwise around it. For a loop in C, the optimizer gives
- * the row the line of the `for` statement. That line is more reliable than the row that follows,
- * which with a nowait is the next loop. Loops in Fortran have the line of their body.
+ *   - The entry of an outlined function has the line of its directive, or of one of its
+ *     continuation lines.
+ *   - A call from clang has such a line, too.
+ *   - A call from GCC has it if the call has a line of its own: parallel, critical, barrier,
+ *     taskwait. Loops, sections, ordered and taskgroup begin with calls without a line of their
+ *     own. Such a call is in a row of the line table that began earlier, maybe before other calls:
+ *     then the directive comes after that row's line, otherwise around it. For a loop in C, the
+ *     optimizer gives the row the line of the `for` statement. That line is more reliable than the
+ *     row that follows, which with a nowait is the next loop. Loops in Fortran have the line of
+ *     their body.
  *
  * A call at the end of a function may be a jump. Then it has no return address of its own, and the
  * runtime reports the first address after the beginning of the function.
