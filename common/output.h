@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the writers of JSON and CSV put into a file: bytes, texts, numbers. Without the file's lock,
- * since exports have millions of items: while a document is written, no other thread uses the file.
+ * What the writers of JSON and CSV put into a file: bytes, texts, numbers. They do not take the
+ * file's lock, because exports contain millions of items: no other thread may use the file while a
+ * document is written.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H

@@ -15,8 +15,8 @@ struct variable {
 };
 
 /*
- * The variables of all units; those within functions are listed only if no other contains an
- * address.
+ * The variables of all units. Those within functions are listed only if no other variable contains
+ * the address that was asked for.
  */
 struct variables {
 	struct variable *variable;

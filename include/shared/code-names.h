@@ -68,7 +68,7 @@ static inline void code_name_free(struct code_name *name)
 
 struct code_names_settings {
 	const char *const *debug_dirs; /* searched before the usual ones; NULL-ended, or NULL */
-	double seconds; /* after this time, places get only what is known; 0: no limit */
+	double seconds;                /* after this time, only the place is known; 0: no limit */
 };
 
 /* What to name. */

@@ -134,7 +134,7 @@ static void move_away(const char *path)
 		char *name = NULL;
 		if (asprintf(&name, "%s-%d", path, number) < 0)
 			return;
-		/* Neither onto a file nor, as rename() would, onto an empty folder. */
+		/* Fails if the name is a file or, unlike rename(), an empty folder. */
 		int result = rename_to_new(path, name);
 		free(name);
 		if (result == 0)
