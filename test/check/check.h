@@ -23,41 +23,44 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How the memory of free() comes back. */
+/* How freed memory is used again. */
 enum check_reuse {
-	CHECK_REUSE_NEVER, /* so each use after free() is seen */
-	CHECK_REUSE_FIRST, /* the block freed last is the next of its size: addresses come back */
+	CHECK_REUSE_NEVER, /* so each use after free() is detected */
+	CHECK_REUSE_FIRST, /* the block freed last is the next of its size: addresses repeat */
 };
 
 struct check_harness {
 	const char *name, *file, *what; /* set by HARNESS() */
 	void (*run)(void);
 	/*
-	 * Too large to be run in every order: random ones alone, in `tools/test check` so many
-	 * (0: every order, which has to end).
+	 * For a harness that is too large for every order: only random orders, this many in
+	 * `tools/test check` (0: every order, which must terminate).
 	 */
 	uint32_t random_runs;
 	/*
-	 * Orders with more preemptions than this are left out (0: none is). A preemption is a
-	 * switch from a thread that could have gone on.
+	 * Orders with more preemptions than this are left out (0: no limit). A preemption is a
+	 * switch away from a thread that could have continued.
 	 */
 	uint32_t preemptions;
 	/*
-	 * How often a load may return the same at one place of the program while its thread writes
-	 * nothing: then it is that of a loop, which goes on when there is something new. 0: twice.
+	 * How often a load at one place may return the same value while its thread writes nothing.
+	 * After that, it counts as part of a loop that waits for a new value. 0: twice.
 	 */
 	uint32_t looks;
-	/* Wake-ups without a reason, and ends of waits with a limit, that a run may have. */
+	/* The number of wake-ups without a reason, and of timed waits that time out, in a run. */
 	uint32_t spurious;
-	bool lacks_membarrier; /* the system refuses it; a sleep of 1 ms comes in its place */
+	bool lacks_membarrier; /* the system refuses it; a sleep of 1 ms replaces it */
 	enum check_reuse reuse;
-	/* Without threads in motion, before each step: reads the newest values (for debuggers). */
+	/*
+	 * Called before each step, without switching threads; reads the newest values (for
+	 * debuggers).
+	 */
 	void (*at_step)(void);
-	/* Skips the choice to read old values: only for what looks at orders of steps alone. */
+	/* Loads return only the newest value: for harnesses that only test orders of steps. */
 	bool is_sequential;
 };
 
-/* Each harness is listed by standing in this section. */
+/* The checker finds each harness through this section. */
 #define HARNESS(harness, sentence)                                                                 \
 	static struct check_harness harness;                                                       \
 	__attribute__((used,                                                                       \
@@ -71,21 +74,24 @@ struct check_harness {
 	}                                                                                          \
 	static struct check_harness harness
 
-/* Starts a thread of the harness; at most CHECK_THREADS run, with those that the code starts. */
+/*
+ * Starts a thread of the harness. At most CHECK_THREADS exist, including those that the code
+ * starts.
+ */
 enum { CHECK_THREADS = 8 };
 void check_start(void (*body)(void *), void *argument);
-/* Waits until the threads that the caller started with check_start() have ended. */
+/* Waits until all threads that the caller started with check_start() have ended. */
 void check_join(void);
 
 /*
- * Order that another library makes, not the code under test: check_take() waits for check_give() of
- * the same number (below 32, each given once) and sees all that the giver saw; but what is plain
- * and ordered by nothing else is a data race.
+ * Order that another library makes, and not the code under test. check_take() waits for
+ * check_give() with the same number (below 32, each given once) and sees everything that the giver
+ * saw. But plain accesses that nothing else orders are data races.
  */
 void check_give(uint32_t number);
 void check_take(uint32_t number);
 
-/* A failure ends the run; the checker prints how it came to it. */
+/* A failure ends the run; the checker prints the steps that led to it. */
 void check_failed(const char *file, int line, const char *text);
 #define CHECK(condition)                                                                           \
 	do {                                                                                       \
@@ -94,22 +100,22 @@ void check_failed(const char *file, int line, const char *text);
 	} while (0)
 
 /*
- * What stands between the two has to end without any other thread: at a begin the checker may stop
- * all others, and `steps` atomic operations later the end must have come.
+ * The code between the two calls must finish without any other thread: at check_alone_begin() the
+ * checker may stop all others, and check_alone_end() must follow within `steps` atomic operations.
  */
 void check_alone_begin(uint32_t steps);
 void check_alone_end(void);
 
-/* False while the library under test is loaded and when the process ends. */
+/* False while the library under test is loaded, and when the process ends. */
 bool check_is_running(void);
 
-/* The caller's number, in the order of starting: 0 is run(). */
+/* The caller's number, in the order in which threads were started: 0 is run(). */
 uint32_t check_thread(void);
 
-/* A result of this run; `check --outcomes` prints all that there were. At most 63 characters. */
+/* Reports a result of this run, of at most 63 characters; `check --outcomes` prints all results. */
 void check_outcome(const char *text);
 
-/* One of 0 .. count - 1; each is tried. */
+/* Returns one of 0 .. count - 1; the checker tries each. */
 uint32_t check_choose(uint32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A team whose threads are the harness's own: what its members do within a region can be tried in
+ * A team whose threads belong to the harness: its members' actions within a region can be tried in
  * every order without the steps of the region's begin and end.
  *
  *	hand_team_new(2);
@@ -15,18 +15,24 @@
 #include "team.h"
 #include "teams.h"
 
-/* No wait spins: each sleeps as soon as it may. Before anything else of the runtime is called. */
+/*
+ * Makes all waits sleep as soon as possible, without spinning. Call it before any other function of
+ * the runtime.
+ */
 void hand_no_spinning(void);
 
-/* Makes the team, by the thread run(). No thread is started. */
+/* Makes the team; called by the thread run(). Starts no threads. */
 struct rt_team *hand_team_new(uint32_t size);
 
-/* The calling thread, number check_thread() of the run, is the member with that number. */
+/* Makes the calling thread the member with its number, check_thread(). */
 struct rt_thread *hand_team_enter(void);
 
-/* All of the above for a team whose members each execute the body, which enters first. */
+/*
+ * Does all of the above for a team whose members each execute the body, which calls
+ * hand_team_enter() first.
+ */
 void hand_team_run(uint32_t size, void (*body)(void *));
-/* The same for three members that are divided into the groups of 0 and 1, and of 2. */
+/* The same for three members in two groups: members 0 and 1, and member 2. */
 void hand_team_run_divided(void (*body)(void *));
 
 #endif

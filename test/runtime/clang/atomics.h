@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tests of atomic entry points, one macro for each form; atomics.py writes the list of calls. All
- * members of a team apply the same update again and again: whatever their order, the value at the
- * end is that of as many updates in a row, if none was lost; and what was captured on the way is
- * the values in between, in any order. Beside the object nothing changes.
+ * Tests of atomic entry points, with one macro for each form; atomics.py writes the list of calls.
+ * All members of a team repeat the same update. If no update is lost, the final value is that of as
+ * many sequential updates, in any order; and the captured values are the intermediate values, in
+ * any order. The memory next to the object must not change.
  */
 #ifndef ATOMICS_H
 #define ATOMICS_H
@@ -21,18 +21,23 @@ typedef long double _Complex complex_10;
 
 int __kmpc_global_thread_num(void *place);
 
-/* ident_t: where the call is. */
+/* ident_t: the place of the call. */
 static struct {
 	int reserved, flags, others[2];
 	const char *source;
 } here = {.flags = 2, .source = ";atomics.h;test;1;1;;"};
 
-/* What of a type holds its value: parts of some bytes, one each so many bytes. */
+/*
+ * The bytes of a type that hold its value: `parts` parts of `bytes` bytes, one every `apart` bytes.
+ */
 struct layout {
 	size_t parts, bytes, apart;
 };
 
-/* Of equal values equal; sums of hashes of the same values are equal whatever their order. */
+/*
+ * Equal values have equal hashes; the sum of hashes of the same values does not depend on their
+ * order.
+ */
 static uint64_t hash(const void *value, struct layout layout)
 {
 	uint64_t sum = UINT64_C(0xcbf29ce484222325);
@@ -46,7 +51,7 @@ static uint64_t hash(const void *value, struct layout layout)
 	return sum ^ sum >> 29;
 }
 
-/* `place` and `guard` of every test: the object, with bytes around it that stay as they are. */
+/* `place` and `guard` of every test: the object, with bytes around it that must not change. */
 #define OBJECT(T, first)                                                                           \
 	struct {                                                                                   \
 		uint64_t before[2];                                                                \
@@ -64,7 +69,7 @@ static void check_hashes(uint64_t found, uint64_t expected, const char *name, co
 		fprintf(stderr, "%s: %s: differs from as many updates in a row\n", name, what);
 }
 
-/* Updates by each member; formula: the new value, from x and y. */
+/* Updates by each member; formula: the new value as an expression of x and y. */
 #define UPDATE(name, T, Y, ...) UPDATE_(name, T, Y, __VA_ARGS__)
 #define UPDATE_(name, T, Y, first, other, turns, formula, ...)                                     \
 	void __kmpc_atomic_##name(void *ident, int gtid, T *place, Y y);                           \
@@ -85,7 +90,7 @@ static void check_hashes(uint64_t found, uint64_t expected, const char *name, co
 		CHECK_GUARDS();                                                                    \
 	}
 
-/* The same with a value that is returned, or stored where an argument says. */
+/* The same for a value that is returned, or stored through an argument. */
 #define RETURNED(T, name)                                                                          \
 	T __kmpc_atomic_##name(void *ident, int gtid, T *place, T y, int new);                     \
 	static T capture_##name(T *place, T y, int new)                                            \
@@ -139,7 +144,7 @@ static void check_hashes(uint64_t found, uint64_t expected, const char *name, co
 
 /*
  * Members write values whose parts are equal, and read values that some member has written. The
- * last write's value stays.
+ * value of the last write remains.
  */
 #define ACCESS(type, T, value_of, ...)                                                             \
 	T __kmpc_atomic_##type##_rd(void *ident, int gtid, T *place);                              \
@@ -189,7 +194,7 @@ static void check_hashes(uint64_t found, uint64_t expected, const char *name, co
 		return captured;                                                                   \
 	}
 
-/* Every value that goes in comes out once, or stays. */
+/* Every value that goes in comes out once, or remains. */
 #define SWAP(type, T, HOW, value_of, ...)                                                          \
 	HOW(T, type)                                                                               \
 	static void test_##type##_swp(int threads)                                                 \
@@ -239,7 +244,7 @@ static void check_hashes(uint64_t found, uint64_t expected, const char *name, co
 		CHECK_GUARDS();                                                                    \
 	}
 
-/* Members count by exchanging a number for the next one. */
+/* Members count by replacing a number by the next one. */
 #define COMPARE(size, T)                                                                           \
 	_Bool __kmpc_atomic_bool_##size##_cas(void *ident, int gtid, T *x, T expected, T desired); \
 	T __kmpc_atomic_val_##size##_cas(void *ident, int gtid, T *x, T expected, T desired);      \

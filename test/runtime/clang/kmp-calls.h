@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For tests that call the entry points of clang's code themselves: in ways that compilers may, but
- * clang does not, or only without the check that a test wants between two calls.
+ * For tests that call the entry points of clang's code themselves: in ways that compilers may use
+ * but clang does not, or because the test needs a check between two calls.
  */
 #ifndef KMP_CALLS_H
 #define KMP_CALLS_H
@@ -24,7 +24,7 @@ void __kmpc_push_num_threads(struct ident *, int32_t gtid, int32_t count);
 int32_t __kmpc_global_thread_num(struct ident *);
 void __kmpc_barrier(struct ident *, int32_t gtid);
 
-/* A parallel region of so many threads, 0 for the default, whose code gets one address. */
+/* A parallel region with this number of threads (0: the default), whose code gets one address. */
 static inline void fork_threads(int threads, void (*fn)(int32_t *, int32_t *, void *), void *data)
 {
 	if (threads != 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a compiler makes of each construct, as a table of functions: mixed-side.c is compiled by gcc
- * and by clang, and mixed.c has the constructs of one work on those of the other. All of them are
- * orphaned: they bind to what the caller is in.
+ * Each construct as one compiler generates it, as a table of functions. gcc and clang each compile
+ * mixed-side.c, and mixed.c lets the constructs of one work with those of the other. All of them
+ * are orphaned: they bind to the region of their caller.
  */
 #ifndef MIXED_H
 #define MIXED_H
@@ -32,20 +32,23 @@ struct side {
 	void (*taskloop)(int count, turn_fn *fn, void *data);
 	void (*cancel)(void);                            /* a task that cancels its taskgroup */
 	void (*task_to_cancel)(work_fn *fn, void *data); /* a task, unless it is cancelled */
-	void (*reduce_tasks)(work_fn *fn, void *data);   /* a taskgroup around fn */
+	void (*reduce_tasks)(work_fn *fn, void *data);   /* executes fn in a taskgroup */
 	void (*add)(long value);                         /* a task in the reduction */
 	void (*detach)(uintptr_t *event, work_fn *fn, void *data);
 	void (*fulfill)(uintptr_t event);
 	void (*lock)(omp_lock_t *lock);
 	void (*unlock)(omp_lock_t *lock);
-	int *(*own)(void);   /* the thread's own copy of `own_of_gcc` */
-	int *(*other)(void); /* and of `own_of_clang` */
+	int *(*own)(void);   /* the thread's copy of `own_of_gcc` */
+	int *(*other)(void); /* the thread's copy of `own_of_clang` */
 	int (*number)(void);
 	int (*size)(void);
 	int (*level)(void);
 };
 
-/* What reduce_tasks reduces: clang 19 loses the address of what a pointer points to. */
+/*
+ * The variable that reduce_tasks reduces. It is global because clang 19 loses the address of what a
+ * pointer points to.
+ */
 extern long mixed_sum;
 extern const struct side mixed_gcc, mixed_clang;
 

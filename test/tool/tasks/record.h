@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A tool inside of a test program: records what the runtime shows about tasks, so that the program
- * can look afterwards whether it was shown what it did. Include it in one file; link with
+ * A tool inside a test program: it records what the runtime reports about tasks, so that the
+ * program can check afterwards whether this matches what it did. Include it in one file; link with
  * -rdynamic, so that the runtime finds ompt_start_tool().
  *
- * Every data word gets a number of its own when its object comes to be, and must have it still at
- * each later event. A number that does not belong there is a failed check at once.
+ * Each data word gets a unique number when its object is created, and must still contain it at each
+ * later event. Any other number is an immediate check failure.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -32,8 +32,8 @@ enum what {
 struct event {
 	enum what what;
 	int thread;
-	uint64_t task;  /* whose event it is: encountering, prior, source, cancelled */
-	uint64_t other; /* created, next or sink, 0: none; DISPATCH: the first iteration */
+	uint64_t task;  /* the event's task: encountering, prior, source, cancelled */
+	uint64_t other; /* created, next or sink; 0: none; DISPATCH: the first iteration */
 	int kind;       /* of region, of work, of dispatch, of dependence; prior_task_status */
 	int endpoint;
 	int flags; /* of the task, of cancel; CREATE: also has_dependences */
@@ -266,7 +266,7 @@ __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool
 	return &result;
 }
 
-/* How many events there are of a kind for which the condition on `event` is true. */
+/* The number of events for which the condition on `event` holds. */
 #define COUNT_EVENTS(condition)                                                                    \
 	({                                                                                         \
 		int found = 0;                                                                     \
@@ -277,7 +277,7 @@ __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool
 		found;                                                                             \
 	})
 
-/* Where the first one of these is, -1: nowhere. */
+/* The index of the first event for which the condition holds; -1: none. */
 #define FIRST_EVENT(condition)                                                                     \
 	({                                                                                         \
 		int first = -1;                                                                    \
@@ -291,7 +291,7 @@ __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool
 
 enum { RECORD_TASKS = 1 << 18, RECORD_THREADS = 256, RECORD_DEPTH = 512 };
 
-/* What a thread executes, and below it what it suspended for that. */
+/* The task that a thread executes, and below it those that it has suspended. */
 struct record_stack {
 	uint64_t tasks[RECORD_DEPTH];
 	int depth;
@@ -299,7 +299,7 @@ struct record_stack {
 
 static bool record_push(struct record_stack *stack, uint64_t prior, uint64_t next)
 {
-	if (stack->depth == 0) /* an initial task that began before what is recorded */
+	if (stack->depth == 0) /* an initial task that began before the recording */
 		stack->tasks[stack->depth++] = prior;
 	if (!CHECK_EQUAL(prior, stack->tasks[stack->depth - 1]) ||
 	    !CHECK(stack->depth < RECORD_DEPTH))
@@ -380,9 +380,9 @@ static bool record_schedule(
 }
 
 /*
- * After the last region: each task was created, then scheduled once, then complete once, or else
- * discarded, and each thread went through its tasks as through a stack. A task that was fulfilled
- * before it began is not told apart from one that began: the programs here do not do that.
+ * Call it after the last region. Each task was created, scheduled once and then complete once, or
+ * was discarded; and each thread executed its tasks like a stack. A task that was fulfilled before
+ * it began is not distinguished from one that began, because the programs here do not do that.
  */
 static void record_check_lives(void)
 {
@@ -416,7 +416,7 @@ static void record_check_lives(void)
 		CHECK(stacks[thread].depth <= 1);
 }
 
-/* The number of the task in which it is called, or of an ancestor; 0: there is none. */
+/* The number of the current task, or of an ancestor; 0 if there is none. */
 static inline uint64_t record_current(int ancestor)
 {
 	ompt_data_t *data = NULL;
@@ -424,7 +424,7 @@ static inline uint64_t record_current(int ancestor)
 	return record_task_info(ancestor, NULL, &data, NULL, NULL, NULL) == 2 ? data->value : 0;
 }
 
-/* Nothing runs; what was recorded is forgotten. */
+/* Forgets what was recorded; no task may be running. */
 static inline void record_clear(void)
 {
 	record_check_lives();
