@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Preloaded into programs under `ompinst race run`: what ThreadSanitizer would print it writes to
- * the log that include/shared/race-log.h describes, and makes the report a suppressed one, so that
- * nothing is printed and the program's exit status stays its own.
+ * Preloaded into programs under `ompinst race run`: writes ThreadSanitizer's reports to the log
+ * that include/shared/race-log.h describes, and marks each report as suppressed, so that nothing is
+ * printed and the program keeps its own exit status.
  *
- * The sanitizer calls on_report() with its own locks held, one thread at a time, and before it
- * would print. Nothing here allocates or waits. A report is written by one write() to a file that
- * is opened for appending, so that what a process has found is there even if it is killed next.
+ * The sanitizer calls on_report() with its own locks held, for one thread at a time, before it
+ * would print. Nothing here allocates or waits. One write() writes a report to a file that is
+ * opened for appending, so that the findings of a process remain even if it is killed next.
  */
 #include "report.h"
 #include "tsan-report.h"
@@ -22,11 +22,11 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* Written by the constructor; `file` and `owner` by on_report(). */
+/* Written by the constructor; on_report() writes `file` and `owner`. */
 static struct {
 	char folder[PATH_BYTES];
 	int file;    /* -1: not open */
-	pid_t owner; /* the process whose log it is: a forked child has one of its own */
+	pid_t owner; /* the process to which the log belongs: a forked child has its own */
 } log_place = {.file = -1};
 
 __attribute__((constructor)) static void begin(void)
@@ -39,7 +39,7 @@ __attribute__((constructor)) static void begin(void)
 		    (int)strcspn(folder, ","), folder);
 }
 
-/* False: there is no log. */
+/* Returns false if there is no log. */
 static bool open_log(void)
 {
 	pid_t process = (pid_t)syscall(SYS_getpid);
@@ -64,14 +64,14 @@ static bool open_log(void)
 }
 
 /*
- * The sanitizer's own hook by its C++ name, since the one that has a C name comes after the print.
+ * The sanitizer's hook under its C++ name, because the hook with a C name is called after printing.
  */
 bool on_report(const void *report, bool suppressed) __asm__(
     "_ZN6__tsan8OnReportEPKNS_10ReportDescEb");
 
 __attribute__((visibility("default"))) bool on_report(const void *report, bool suppressed)
 {
-	static struct report_text text; /* one thread at a time */
+	static struct report_text text; /* only one thread calls at a time */
 
 	if (log_place.folder[0] == '\0')
 		return suppressed;

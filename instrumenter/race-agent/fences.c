@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * flush. ThreadSanitizer knows no fences: a program that writes data, flushes, and sets a flag by
- * an atomic construct, which another thread reads and flushes before it reads the data, would be
- * called a race, though OpenMP 5.2, 1.4.4 orders it. These functions stand before the sanitizer's
- * own, which they call, and add what C11, 7.17.4 says of fences:
+ * flush. ThreadSanitizer does not support fences. Assume that a program writes data, flushes, and
+ * sets a flag with an atomic construct, and that another thread reads the flag and flushes before
+ * it reads the data. OpenMP 5.2, 1.4.4 orders this, but the sanitizer would report a race. These
+ * functions precede the sanitizer's own, which they call, and add what C11, 7.17.4 says of fences:
  *
  *   - what a thread did before a fence is released at each object that it then writes by a relaxed
  *     atomic operation;
- *   - what was released at the objects that it read by relaxed operations is acquired by its next
- *     fence, of the last REMEMBERED of them.
+ *   - the thread's next fence acquires what was released at the objects that it has read by relaxed
+ *     operations, for the last REMEMBERED of them.
  *
- * What is released is what was before the fence, not what came between it and the write. So each
- * thread that uses fences has a second one in the sanitizer, a fiber that knows what the thread
- * knew at its last fence, and that does nothing but to release. A task on a strand of its own has
- * none: there its last fence releases what it knows at the write.
+ * Only what came before the fence is released, not what came between the fence and the write. Each
+ * thread that uses fences therefore has a second one in the sanitizer, a fiber that knows what the
+ * thread knew at its last fence, and that only releases. A task on its own strand has no such
+ * fiber: there, its last fence releases what the task knows at the write.
  */
 #include "next.h"
 #include "tsan-report.h"
@@ -24,14 +24,14 @@
 
 enum { RELAXED = 0, REMEMBERED = 8, NO_SYNC = 1 };
 
-/* Each thread's own. */
+/* One per thread. */
 static _Thread_local struct {
 	bool has_fenced;
 	unsigned next;
 	const volatile void *read[REMEMBERED];
-	void *thread; /* the fiber that made ... */
+	void *thread; /* the fiber that created ... */
 	void *shadow; /* ... this one */
-	char place;   /* its address is where the thread passes on to the shadow what it knows */
+	char place;   /* its address is where the thread passes its knowledge on to the shadow */
 } fences __attribute__((tls_model("initial-exec")));
 
 static bool has_shadow(void)
@@ -48,7 +48,10 @@ __attribute__((constructor)) static void begin(void)
 	    __tsan_destroy_fiber != NULL && pthread_key_create(&ending, __tsan_destroy_fiber) == 0;
 }
 
-/* It ends with its thread: the sanitizer has numbers for some thousand threads at once. */
+/*
+ * The shadow ends with its thread, because the sanitizer has numbers for only some thousand threads
+ * at once.
+ */
 static void begin_shadow(void)
 {
 	if (fences.shadow != NULL || __tsan_create_fiber == NULL || !has_ending)
@@ -93,7 +96,9 @@ static void note_read(const volatile void *object, int order)
 	fences.read[fences.next++ % REMEMBERED] = object;
 }
 
-/* Each ends with a jump to the sanitizer's own, for which its caller is then the program's code. */
+/*
+ * Each ends with a jump to the sanitizer's own function, whose caller is then the program's code.
+ */
 #define PUBLIC __attribute__((visibility("default")))
 
 PUBLIC void __tsan_atomic_thread_fence(int order);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libgfortran reads and writes for the program: items of READ and WRITE statements, internal
- * files, and the operands of matmul. The library is not compiled with -fsanitize=thread, so these
- * functions stand before its own, say to ThreadSanitizer what is about to be accessed, or who
- * calls, and call them.
+ * Accesses that libgfortran makes for the program: items of READ and WRITE statements, internal
+ * files, and the operands of matmul. The library is not compiled with -fsanitize=thread. These
+ * functions therefore precede its own, tell ThreadSanitizer which memory is about to be accessed,
+ * or which code calls, and then call them.
  *
- * The layout of an array descriptor and the arguments are facts of gfortran's interface
- * (`-fdump-tree-original` shows both), the same since GCC 9.
+ * The layout of an array descriptor and the arguments are part of gfortran's interface
+ * (`-fdump-tree-original` shows both), and have been the same since GCC 9.
  */
 #include "next.h"
 #include "tsan-report.h"
@@ -31,8 +31,8 @@ struct descriptor {
 typedef void access_fn(void *address, uintptr_t size, void *pc);
 
 /*
- * How many of these functions the thread is in. What the library calls itself is none of the
- * program's: its functions that write an item call those that read one.
+ * How many of these functions the thread has entered. Calls that the library makes itself are not
+ * the program's: its functions that write an item call those that read one.
  */
 static _Thread_local unsigned depth __attribute__((tls_model("initial-exec")));
 
@@ -42,7 +42,7 @@ static void note(access_fn *access, const void *address, size_t bytes, void *pc)
 		access((void *)(uintptr_t)address, bytes, pc);
 }
 
-/* Row by row where the first dimension is dense. */
+/* Notes an array row by row if the first dimension is dense. */
 static void note_array(
     access_fn *access, const struct descriptor *array, const char *from, int rank, void *pc)
 {
@@ -67,7 +67,7 @@ static void note_array(
 		note_array(access, array, from + i * step, rank - 1, pc);
 }
 
-/* The sanitizer sees a call from `pc` until leave(). */
+/* Until leave(), the sanitizer sees a call from `pc`. */
 static void enter(void *pc)
 {
 	depth++;
@@ -84,7 +84,7 @@ static void leave(void)
 
 #define PUBLIC __attribute__((visibility("default")))
 
-/* An item of `bytes`, which name the function's argument `size`. */
+/* An item of `bytes`, an expression that may use the function's argument `size`. */
 #define ITEM(name, access, bytes)                                                                  \
 	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, int size);              \
 	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, int size)               \
@@ -124,8 +124,8 @@ static void leave(void)
 	}
 
 /*
- * The begin or the end of a statement, where an internal file is read or written by functions that
- * the sanitizer sees; what it does not see is who called the library.
+ * The begin or end of a statement. Functions that the sanitizer sees read or write an internal file
+ * there; it does not see which code called the library.
  */
 #define STATEMENT(name)                                                                            \
 	PUBLIC void _gfortran_##name(void *statement);                                             \

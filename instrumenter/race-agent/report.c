@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From ThreadSanitizer's report to text. A code address becomes the file it was loaded from and the
- * address there, so that the log can be read when the process is gone.
+ * Converts ThreadSanitizer's report to text. A code address becomes the file that contains it and
+ * the address in that file, so that the log can be read when the process no longer exists.
  */
 #include "report.h"
 
@@ -18,7 +18,7 @@
 
 enum { FRAMES = 64, KIND_BYTES = 16, FRAME_ROOM = 4096 };
 
-/* Nothing is added that does not fit whole. */
+/* Adds the text only if all of it fits. */
 static __attribute__((format(printf, 2, 3))) void add(
     struct report_text *text, const char *format, ...)
 {
@@ -33,7 +33,10 @@ static __attribute__((format(printf, 2, 3))) void add(
 		text->length += (size_t)length;
 }
 
-/* The address as the file says it, and the file. False: it is in none. */
+/*
+ * Finds the file that contains the address, and the address in that file. False if no file contains
+ * it.
+ */
 static bool find_module(const void *address, uintptr_t *offset, const char **module)
 {
 	struct link_map *map = NULL;
@@ -46,7 +49,10 @@ static bool find_module(const void *address, uintptr_t *offset, const char **mod
 	return true;
 }
 
-/* Inlined functions have the same address as the one that they are in: one line stands for all. */
+/*
+ * Inlined functions have the same address as the function that contains them: one line stands for
+ * all.
+ */
 static void add_frames(struct report_text *text, void *const *trace)
 {
 	const void *last = NULL;
@@ -69,7 +75,7 @@ struct strand {
 	char kind[KIND_BYTES];
 };
 
-/* By the name that the runtime gave it. */
+/* Identifies a strand by the name that the runtime gave it. */
 static struct strand find_strand(void *report, int threads, int tid)
 {
 	struct strand strand = {RACE_OTHER_THREADS + (unsigned)tid, RACE_STRAND_THREAD};
@@ -89,7 +95,7 @@ static struct strand find_strand(void *report, int threads, int tid)
 	return strand;
 }
 
-/* True: the access was a strand's. */
+/* Returns true if a strand made the access. */
 static bool add_access(struct report_text *text, void *report, int threads, int index)
 {
 	void *trace[FRAMES] = {NULL}, *address = NULL;
@@ -116,7 +122,7 @@ static void *accessed(void *report)
 	return address;
 }
 
-/* False: the memory is each thread's own. */
+/* Returns false if each thread has its own copy of the memory. */
 static bool add_place(struct report_text *text, void *report)
 {
 	void *trace[FRAMES] = {NULL}, *address = NULL;
@@ -126,7 +132,9 @@ static bool add_place(struct report_text *text, void *report)
 
 	__tsan_get_report_loc(
 	    report, 0, &type, &address, &start, &size, &tid, &fd, &suppressable, trace, FRAMES);
-	/* Of a global, `address` is where it begins, unknown without ThreadSanitizer's symbols. */
+	/*
+	 * For a global, `address` is its start, which is unknown without ThreadSanitizer's symbols.
+	 */
 	if (strcmp(type, "global") == 0) {
 		start = (uintptr_t)address;
 		if (!find_module(start != 0 ? address : accessed(report), &offset, &module))

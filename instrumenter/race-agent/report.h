@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One report of ThreadSanitizer as lines of the log. */
+/* Formats one report of ThreadSanitizer as lines of the log. */
 #ifndef RACE_REPORT_H
 #define RACE_REPORT_H
 
@@ -13,8 +13,8 @@ struct report_text {
 };
 
 /*
- * False: it is no race of the program: another kind of report, or between strands about memory that
- * each thread has a copy of.
+ * Returns false if it is not a race of the program: another kind of report, or a race between
+ * strands on memory of which each thread has its own copy.
  */
 bool report_describe(void *report, struct report_text *text);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ThreadSanitizer's library offers to debuggers (compiler-rt's tsan_debugging.cpp has no
- * header): what a report holds. Each returns 1, and fills what the addresses point to. A trace is
- * of return addresses, innermost first, with null behind the last one where there is room.
+ * ThreadSanitizer's interface for debuggers (compiler-rt's tsan_debugging.cpp has no header): the
+ * contents of a report. Each function returns 1 and fills the variables to which its arguments
+ * point. A trace consists of return addresses, innermost first, with null after the last one if
+ * there is room.
  */
 #ifndef TSAN_REPORT_H
 #define TSAN_REPORT_H
@@ -12,7 +13,7 @@
 __attribute__((weak)) int __tsan_get_report_data(void *report, const char **description, int *count,
     int *stack_count, int *mop_count, int *loc_count, int *mutex_count, int *thread_count,
     int *unique_tid_count, void **sleep_trace, uintptr_t trace_size);
-/* mop: memory operation. tid: an index of the sanitizer's own, the one in get_report_thread. */
+/* mop: memory operation. tid: an index of the sanitizer's own, as in get_report_thread. */
 __attribute__((weak)) int __tsan_get_report_mop(void *report, uintptr_t index, int *tid,
     void **address, int *size, int *write, int *atomic, void **trace, uintptr_t trace_size);
 __attribute__((weak)) int __tsan_get_report_loc(void *report, uintptr_t index, const char **type,
