@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* `ompinst race run ...` finds races; `ompinst race COMPILER ...` compiles what it can find them
- * in. */
+/*
+ * `ompinst race run ...` finds races; `ompinst race COMPILER ...` compiles programs in which it can
+ * find them.
+ */
 #include "race.h"
 
 #include "compiler.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* `ompinst race`: compiling for, and running to find data races. */
+/* `ompinst race`: compiles programs for finding data races, and runs them to find races. */
 #ifndef RACE_H
 #define RACE_H
 
-/* The words behind `race`. Returns the exit code, unless it becomes a compiler. */
+/* Handles the words after `race`. Returns the exit code, unless it becomes a compiler. */
 int race_main(const char *const *words);
 
 #endif

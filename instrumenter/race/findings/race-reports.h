@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Data races as ThreadSanitizer reports them, of all runs, before anything is known of their code.
- * All memory is the arena's, which is left through its out_of_memory when there is none.
+ * Data races as ThreadSanitizer reports them, of all runs, before anything is known about their
+ * code. The arena owns all memory; if it runs out, the arena jumps to its out_of_memory.
  */
 #ifndef RACE_REPORTS_H
 #define RACE_REPORTS_H
@@ -12,18 +12,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A place in code: an address within the call's or the access' instruction, in the file's terms. */
+/*
+ * A place in code: an address inside the instruction of the call or access, relative to the file.
+ */
 struct race_frame {
 	const char *module;
 	uint64_t offset;
 };
 
 struct race_stack {
-	struct race_frame *frames; /* innermost first; none where it was forgotten */
+	struct race_frame *frames; /* innermost first; empty if the stack was forgotten */
 	size_t count, room;
 };
 
-/* What the code was executed as. */
+/* What kind of strand executed the code. */
 enum race_strand {
 	RACE_AS_THREAD,
 	RACE_AS_TASK,
@@ -34,7 +36,7 @@ struct race_access {
 	bool write, atomic;
 	unsigned size; /* bytes */
 	uint64_t address;
-	int thread; /* of the operating system, as race-log.h counts them; -1: not known */
+	int thread; /* a native thread, as counted in race-log.h; -1: unknown */
 	enum race_strand strand;
 	struct race_stack stack;
 };
@@ -47,14 +49,14 @@ enum race_place_kind {
 	RACE_PLACE_TLS,
 };
 
-/* The object that both accesses are to. */
+/* The object that both accesses concern. */
 struct race_place {
 	enum race_place_kind kind;
 	uint64_t start, size;
-	const char *module; /* global: the file that it is in, or NULL */
-	uint64_t offset;    /* global: of the object in that file, or of the byte accessed */
-	bool is_access;     /* offset is of the byte that was accessed */
-	struct race_stack allocated; /* heap: where */
+	const char *module; /* global: the file that contains it, or NULL */
+	uint64_t offset;    /* global: of the object in that file, or of the accessed byte */
+	bool is_access;     /* offset is that of the accessed byte */
+	struct race_stack allocated; /* heap: stack of the allocation */
 };
 
 struct race_report {
@@ -69,24 +71,23 @@ struct race_reports {
 	size_t count, room;
 };
 
-/* Room for one more report, all zero, counted already. */
+/* Adds one report, all zero, and returns it. */
 struct race_report *race_reports_add(struct race_reports *reports, unsigned run);
 
 void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const char *module,
     size_t length, uint64_t offset);
 
 /*
- * Reads a log of the preloaded library: see shared/race-log.h. Damaged lines are left out, and
- * reports without their end. Returns NULL, or what is wrong with it as a whole, and then nothing of
- * it is taken.
+ * Reads a log of the preloaded library: see shared/race-log.h. Skips damaged lines, and reports
+ * without an end. Returns NULL, or what is wrong with the whole log, of which nothing is then used.
  */
 const char *race_log_read(
     struct race_reports *reports, const char *text, size_t length, unsigned run);
 
 /*
- * Reads what ThreadSanitizer itself prints with RACE_TSAN_FRAME as its format of frames: for
- * programs in which the preloaded library is not asked, as those of clang. Who executed what is
- * known by threads only. Other reports than data races are left out.
+ * Reads ThreadSanitizer's own output, with RACE_TSAN_FRAME as its format of frames: for programs
+ * that do not call the preloaded library, such as clang's. It shows only which threads made the
+ * accesses. Skips reports other than data races.
  */
 #define RACE_TSAN_FRAME "    frame %p %o %m"
 void race_tsan_text_read(

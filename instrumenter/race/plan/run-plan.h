@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* With which settings the program runs, each time, and what came of it. */
+/* The settings of each run of the program, and the results. */
 #ifndef RACE_RUN_PLAN_H
 #define RACE_RUN_PLAN_H
 
@@ -9,11 +9,11 @@
 
 enum race_end {
 	RACE_NOT_RUN,
-	RACE_EXITED,      /* status is its exit status */
-	RACE_KILLED,      /* status is the signal that ended it */
-	RACE_HUNG,        /* it took longer than a run may */
-	RACE_OUT_OF_TIME, /* ended because the time for all runs was over */
-	RACE_INTERRUPTED, /* ended because ompinst was */
+	RACE_EXITED,      /* status is the exit status */
+	RACE_KILLED,      /* status is the signal */
+	RACE_HUNG,        /* took longer than a run may */
+	RACE_OUT_OF_TIME, /* ended because the time for all runs was used up */
+	RACE_INTERRUPTED, /* ended because ompinst was interrupted */
 };
 
 struct race_run {
@@ -21,24 +21,24 @@ struct race_run {
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
-	bool again;   /* further races at an address that had one are reported, too: slower */
-	bool cancellation; /* OMP_CANCELLATION=true; else the user's own */
+	bool again;   /* also reports further races at the same address: slower */
+	bool cancellation; /* OMP_CANCELLATION=true; else the user's value */
 	enum race_end end;
 	int status;
 	double seconds;
-	bool seen; /* ThreadSanitizer was in some process of it */
+	bool seen; /* ThreadSanitizer was in some process of the run */
 };
 
-/* How many runs there are to be. */
+/* The number of runs. */
 unsigned race_plan_count(const struct race_options *options);
 
 /*
- * How many more there are when results are compared: one with the settings of the first, and two
- * with one thread. They come behind the others.
+ * The number of additional runs for comparing results: one with the first run's settings, and two
+ * with one thread. They come after the others.
  */
 enum { RACE_MORE_RUNS = 3 };
 
-/* The settings of a run, from 0. */
+/* The settings of the run with that index, from 0. */
 struct race_run race_plan_run(const struct race_options *options, unsigned index);
 
 #endif

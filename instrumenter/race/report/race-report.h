@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is reported: the findings, and what the runs came to. */
+/* Prints the report: the findings and the results of the runs. */
 #ifndef RACE_REPORT_H
 #define RACE_REPORT_H
 
@@ -14,26 +14,26 @@ struct race_report_input {
 	struct inst_arena *arena;
 	const char *program;
 	const struct race_run *runs;
-	unsigned run_count; /* that were begun */
+	unsigned run_count; /* of the runs that were started */
 	const struct race_findings *findings;
-	const struct race_words *words; /* of each finding */
+	const struct race_words *words; /* one per finding */
 	const struct race_results *results;
-	bool all;      /* list what does not count, too */
+	bool all;      /* also list findings that do not count */
 	bool no_lines; /* the program has no debug information */
 };
 
-/* How many of the findings count as races. */
+/* The number of findings that count as races. */
 size_t race_report_count(const struct race_findings *findings);
 
 /* "3 runs with 8, 3 and 2 threads" */
 const char *race_report_runs(const struct race_report_input *input);
 
-/* For people. `colour`: with a terminal's control sequences. */
+/* Prints text for people. `colour`: with a terminal's control sequences. */
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out);
 
 void race_report_json(const struct race_report_input *input, FILE *out);
 
-/* SARIF 2.1.0, which code hosts and editors show beside the source. */
+/* Prints SARIF 2.1.0, which code hosts and editors show next to the source. */
 void race_report_sarif(const struct race_report_input *input, FILE *out);
 
 #endif

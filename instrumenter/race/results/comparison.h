@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the outputs of two runs differ first. */
+/* Finds where the outputs of two runs first differ. */
 #ifndef RACE_COMPARISON_H
 #define RACE_COMPARISON_H
 
@@ -9,13 +9,13 @@
 
 struct race_difference {
 	int line;         /* from 1 */
-	const char *left; /* the line in each, or NULL where that one has ended */
+	const char *left; /* the line in each output, or NULL if that output has ended */
 	const char *right;
-	bool is_numeric; /* the first words that differ are numbers */
-	double relative; /* their difference by the larger one's size */
+	bool is_numeric; /* the first different words are numbers */
+	double relative; /* their difference divided by the larger absolute value */
 };
 
-/* False: they are equal. NULL stands for an output that is missing. */
+/* Returns false if the outputs are equal. NULL stands for a missing output. */
 bool race_compare(struct inst_arena *arena, const char *left, const char *right,
     struct race_difference *difference);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The environment that the program has in a run. */
+/* The program's environment in a run. */
 #ifndef RACE_ENVIRONMENT_H
 #define RACE_ENVIRONMENT_H
 
@@ -7,18 +7,18 @@
 #include "run-plan.h"
 #include "words.h"
 
-/* What is preloaded: paths as LD_PRELOAD can hold them, or NULL. */
+/* The libraries to preload: paths in a form that LD_PRELOAD can contain, or NULL. */
 struct race_preload {
 	char *agent; /* ompinst-race.so */
 	char *runtime[RUNTIME_PRELOADS];
 };
 
-/* Has the user set OMP_CANCELLATION? Then that holds in all runs. */
+/* Has the user set OMP_CANCELLATION? Then this value applies to all runs. */
 bool race_environment_has_cancellation(void);
 
 /*
- * Fills `environment` with this process' own and what the run needs. Logs go to `folder`, an
- * absolute path without a comma, a quote or a newline.
+ * Fills `environment` with this process's own and the variables for the run. Logs go to `folder`,
+ * an absolute path without a comma, a quote or a newline.
  */
 void race_environment_make(const struct race_run *run, const struct race_preload *preload,
     const char *folder, struct words *environment);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program's files say before it runs: can races be found in it? */
+/* Examines a program's files before it runs: can races be found in it? */
 #ifndef RACE_EXAMINATION_H
 #define RACE_EXAMINATION_H
 
@@ -7,21 +7,21 @@
 
 #include <stdbool.h>
 
-/* What to do with a program in which nothing is seen. */
+/* The advice for a program in which races cannot be seen. */
 #define RACE_REBUILD                                                                               \
 	"build it with 'ompinst race gcc ...' in place of 'gcc ...', compiling and linking"
 
-/* Whether a second race at an address is reported. */
+/* The option for reporting a second race at an address. */
 #define RACE_TSAN_ADDRESSES "suppress_equal_addresses"
 
 struct race_examination {
-	bool is_certain; /* ThreadSanitizer is in the program; else perhaps in what it starts */
-	bool no_lines;   /* no debug information */
-	bool knows_addresses; /* ThreadSanitizer's runtime has the option of this name: */
-	char *obstacle;       /* heap: why it makes no sense to run it, with the remedy; or NULL */
+	bool is_certain;      /* the program contains ThreadSanitizer; else its child may do */
+	bool no_lines;        /* no debug information */
+	bool knows_addresses; /* ThreadSanitizer's runtime supports RACE_TSAN_ADDRESSES */
+	char *obstacle;       /* heap: why running it makes no sense, with the remedy; or NULL */
 };
 
-/* Nothing of the program runs for it. */
+/* Examines the program without running it. */
 void race_examine(const struct program *program, struct race_examination *examination);
 
 void race_examination_finish(struct race_examination *examination);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs the program once, and ends it when it takes too long. */
+/* Runs the program once, and ends it if it takes too long. */
 #ifndef RACE_EXECUTION_H
 #define RACE_EXECUTION_H
 
@@ -9,12 +9,12 @@
 struct race_execution {
 	struct process_start start; /* without group and ends_with_parent */
 	double limit;               /* seconds for this run; 0: none */
-	double total;               /* seconds that are left for all; 0: no limit */
+	double total;               /* remaining seconds for all runs; 0: no limit */
 };
 
 /*
- * Fills end, status and seconds of the run. Returns 0, or the errno that kept the program from
- * being started. When it is ended here, all that it has started ends with it.
+ * Fills end, status and seconds of the run. Returns 0, or the errno with which starting the program
+ * failed. If the program is ended here, everything that it started is ended, too.
  */
 int race_execute(
     struct process_watch *watch, const struct race_execution *execution, struct race_run *run);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a run prints, or writes to a file, kept to be compared with that of other runs. */
+/* Keeps what a run prints or writes to a file, to compare it with other runs. */
 #ifndef RACE_KEPT_OUTPUT_H
 #define RACE_KEPT_OUTPUT_H
 
 #include "arena.h"
 
-/* A file in memory that a run may print to: a descriptor, or -1 with errno. */
+/* A file in memory for a run's output: a descriptor, or -1 with errno. */
 int race_output_open(void);
 
-/* Prints it on standard output; 0 or an errno. */
+/* Copies it to standard output; returns 0 or an errno. */
 int race_output_show(int kept);
 
-/* Its text (the arena's), up to a limit for each run; NULL when it cannot be read. */
+/* Its text (owned by the arena), up to a limit per run; NULL if it cannot be read. */
 const char *race_output_text(struct inst_arena *arena, int kept);
 
-/* The same of a file that the run has written; NULL without one. */
+/* The text of a file that the run wrote; NULL if there is none. */
 const char *race_output_file(struct inst_arena *arena, const char *path);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef RACE_RUN_H
 #define RACE_RUN_H
 
-/* The words behind `race run`. Returns the exit code. */
+/* Handles the words after `race run`. Returns the exit code. */
 int race_run_main(const char *const *words);
 
 #endif

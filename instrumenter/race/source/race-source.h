@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The source text around an access: its line, the OpenMP constructs around it, and the expression
- * that is accessed. C and C++ are read by tokens, Fortran by lines; neither is preprocessed, so
- * that a construct that a macro makes is not seen. All memory is the arena's.
+ * The source text around an access: its line, the OpenMP constructs around it, and the accessed
+ * expression. C and C++ are read by tokens, Fortran by lines. The text is not preprocessed, so
+ * constructs that macros generate are not seen. The arena owns all memory.
  */
 #ifndef RACE_SOURCE_H
 #define RACE_SOURCE_H
@@ -13,30 +13,31 @@
 
 #include <stdbool.h>
 
-/* A directive with what belongs to it. */
+/* A directive and its construct. */
 struct race_construct {
-	struct directive_use use; /* Fortran's do is a for */
-	const char *name;         /* as the source has it: "parallel do" */
+	struct directive_use use; /* Fortran's do counts as for */
+	const char *name;         /* as in the source: "parallel do" */
 	struct clause_list clauses;
-	int line;       /* of the directive */
-	int begin, end; /* lines of the construct, the directive's too; end < begin: stand-alone */
-	int parent;     /* index of the construct around it in the same file, or -1 */
+	int line; /* of the directive */
+	int begin,
+	    end;    /* lines of the construct, including the directive; end < begin: stand-alone */
+	int parent; /* index of the construct around it in the same file, or -1 */
 };
 
 struct race_text {
 	const char *path;
 	bool is_there;             /* the file could be read */
-	bool is_changed;           /* ... but is younger than the program */
-	bool is_fortran, is_fixed; /* fixed: columns have meanings */
-	const char **lines;        /* without their ends */
-	const char **code;         /* the same with blanks for comments and quoted texts */
+	bool is_changed;           /* ... but is newer than the program */
+	bool is_fortran, is_fixed; /* fixed: columns matter */
+	const char **lines;        /* without line ends */
+	const char **code;         /* the same, with blanks in place of comments and quoted texts */
 	int line_count;
 	struct race_construct *constructs; /* by line */
 	int construct_count;
 	size_t construct_room;
 };
 
-/* The files that were asked for. */
+/* The files that have been requested. */
 struct race_sources {
 	struct inst_arena *arena;
 	struct race_text **texts;
@@ -46,66 +47,66 @@ struct race_sources {
 /* Never NULL; a file that cannot be read has neither lines nor constructs. */
 const struct race_text *race_source_text(struct race_sources *sources, const char *path);
 
-/* The line without blanks around it; "" for one that is not there. */
+/* The line without leading and trailing blanks; "" if it does not exist. */
 const char *race_source_line(struct race_sources *sources, const struct race_text *text, int line);
 
-/* Where in its line's code a statement is. */
+/* The place of a statement in its line's code. */
 struct race_range {
 	size_t begin, end;
 };
 
-/* The statement at a column of a line that the text has; 0: the first one. */
+/* The statement at a column of an existing line; column 0: the first statement. */
 struct race_range race_source_range(const struct race_text *text, int line, int column);
 
-/* The statement at a column of the line, as code, without blanks around it; "" for none. */
+/* The statement at a column of the line, as code without blanks around it; "" if there is none. */
 const char *race_source_statement(
     struct race_sources *sources, const struct race_text *text, int line, int column);
 
 /* Index of the innermost construct around the line, or -1. */
 int race_source_construct(const struct race_text *text, int line);
 
-/* Has the construct this leaf, as `for` in `parallel for`? */
+/* Does the construct have this leaf, as `for` in `parallel for`? */
 bool race_construct_has(const struct race_construct *construct, enum construct_id id);
 
 /*
- * The expression that is read or written at a column of a line: "x[i + 1]", "p->n"; NULL where it
+ * The expression that is read or written at a column of a line: "x[i + 1]", "p->n"; NULL if it
  * cannot be found. Compilers give the column of an operator or of the expression itself. hint: the
- * variable's name, where it is known, or NULL.
+ * variable's name if known, or NULL.
  */
 const char *race_source_expression(struct race_sources *sources, const struct race_text *text,
     int line, int column, bool writes, const char *hint);
 
-/* The expression by which the statement at the column reads the variable; NULL: it does not. */
+/* The expression with which the statement at the column reads the variable; NULL if it does not. */
 const char *race_source_read(struct race_sources *sources, const struct race_text *text, int line,
     int column, const char *name);
 
 /*
- * The variable of the simd loop whose directive is at the line: where the loop does not declare it,
- * it gets its last value there. NULL: it is another construct, or one with clauses by which what is
- * written there may be something else.
+ * The loop variable of the simd loop whose directive is on the line. If the loop does not declare
+ * the variable, it gets its last value there. NULL for any other construct, and for a loop with
+ * clauses that may cause other writes there.
  */
 const char *race_source_simd_variable(
     struct race_sources *sources, const struct race_text *text, int line);
 
-/* The variable at the front of an expression: "x" of "x[i + 1]". */
+/* The variable with which an expression begins: "x" of "x[i + 1]". */
 const char *race_expression_base(struct inst_arena *arena, const char *expression);
 
 /*
- * The expression without what is in its brackets and without blanks: "p[].x" of "p[i + 1].x".
+ * The expression without blanks and without the contents of its brackets: "p[].x" of "p[i + 1].x".
  * keeps_constants: numbers in brackets stay.
  */
 const char *race_expression_shape(
     struct inst_arena *arena, const char *expression, bool keeps_constants);
 
-/* Fills the text's code from its lines. */
+/* Fills the text's `code` from its lines. */
 void race_mask_comments(struct inst_arena *arena, struct race_text *text);
 
-/* Filled by the languages' readers. */
+/* The languages' readers, which fill the constructs. */
 void race_c_constructs(
     struct inst_arena *arena, struct race_text *text, const char *bytes, size_t length);
 void race_fortran_constructs(struct inst_arena *arena, struct race_text *text);
 
-/* Adds one; `words` are the directive's, in C's names and lower case where it is Fortran's. */
+/* Adds a construct; `words` are the directive's, in C's names and in lower case for Fortran. */
 struct race_construct *race_construct_add(
     struct inst_arena *arena, struct race_text *text, const char *words, int line);
 
