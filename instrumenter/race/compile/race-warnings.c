@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs the checks of `ompinst lint` besides a compilation for `ompinst race run`. They see what
- * running does not: the lanes of a simd loop, which one thread executes one after the other, and
- * code that no run reaches. Compilations by which a build system tries the compiler are left alone,
- * since it reads what they print.
+ * Runs the checks of `ompinst lint` during a compilation for `ompinst race run`. They find what
+ * running does not show: conflicts between the lanes of a simd loop, which one thread executes one
+ * after the other, and code that no run reaches. Compilations with which a build system tests the
+ * compiler are left alone, because the build system reads their output.
  */
 #include "race-warnings.h"
 
@@ -24,7 +24,7 @@ void race_warnings_print(
 	    decision_is_configure_check(command))
 		return;
 	words_add_list(&words, &command->words);
-	/* Its macro decides, as in the compilation. */
+	/* Its macro counts, as in the compilation. */
 	words_add(&words, "-fsanitize=thread");
 	process_watch_open(&run.watch);
 	if (words_vector(&words) != NULL && scratch_init(&run.scratch) == 0)

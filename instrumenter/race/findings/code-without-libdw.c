@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Without elfutils' libdw nothing is known of code but where it is. */
+/* Without elfutils' libdw, only the address of code is known. */
 #include "code.h"
 
 struct race_code {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads symbols and debug information by elfutils' libdwfl, which finds separate files by build id,
- * by .gnu_debuglink and by debuginfod. A module is laid out at the address that its file has, so
- * that offsets in the file's terms are addresses. Damaged files give less.
+ * Reads symbols and debug information with elfutils' libdwfl, which finds separate files by build
+ * id, by .gnu_debuglink and by debuginfod. A module is loaded at the address in its file, so that
+ * file-relative offsets are addresses. Damaged files give less information.
  */
 #include "code.h"
 #include "variable-type.h"
@@ -16,11 +16,11 @@
 
 struct module {
 	const char *path;
-	Dwfl *dwfl; /* NULL: it cannot be read */
+	Dwfl *dwfl; /* NULL: the file cannot be read */
 	Dwfl_Module *module;
 };
 
-/* The lines of one address: the instruction's, then the calls of what was inlined there. */
+/* The lines of one address: the instruction's, then those of the calls of inlined functions. */
 struct known {
 	struct race_line *lines;
 	size_t count;
@@ -32,7 +32,7 @@ struct race_code {
 	size_t count, room;
 	struct known *known;
 	size_t known_count, known_room;
-	struct pair_map places; /* module's index and offset to index of `known` */
+	struct pair_map places; /* from the module's index and the offset to the index of `known` */
 };
 
 enum { DEEPEST_INLINING = 32, DEEPEST_NESTING = 64 };
@@ -57,7 +57,7 @@ void race_code_free(struct race_code *code)
 
 static void open_module(struct module *module)
 {
-	static char *debug_path; /* libdwfl's: NULL stands for the usual folders */
+	static char *debug_path; /* libdwfl's: NULL stands for the default folders */
 	static const Dwfl_Callbacks callbacks = {
 	    .find_elf = dwfl_build_id_find_elf,
 	    .find_debuginfo = dwfl_standard_find_debuginfo,
@@ -88,7 +88,10 @@ static struct module *find_module(struct race_code *code, const char *path)
 	return module;
 }
 
-/* "main" of "main._omp_fn.0", and what else compilers append; NULL: it is all the compiler's. */
+/*
+ * "main" of "main._omp_fn.0", without this and other suffixes of compilers; NULL if the whole name
+ * is the compiler's.
+ */
 static const char *user_name(struct inst_arena *arena, const char *name)
 {
 	static const char *const marks[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", ".isra.",
@@ -103,7 +106,7 @@ static const char *user_name(struct inst_arena *arena, const char *name)
 	return length > 0 ? arena_copy(arena, name, length) : NULL;
 }
 
-/* The functions around an address, through inlining: outermost first. */
+/* The functions around an address, including inlined ones: outermost first. */
 struct chain {
 	Dwarf_Die dies[DEEPEST_INLINING];
 	int count;
@@ -116,7 +119,7 @@ static bool has_code(Dwarf_Die *die)
 	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
-/* May functions be among what is in it? A block can lack the range of what was inlined into it. */
+/* May this entry contain functions? A block can lack the range of what was inlined into it. */
 static bool has_functions(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -131,8 +134,7 @@ static bool has_functions(Dwarf_Die *die)
 	}
 }
 
-/* Adds the functions among what is in `parent` that the address is in; false where there is none.
- */
+/* Adds the functions inside `parent` that contain the address; false if there are none. */
 static bool add_functions(
     Dwarf_Die *parent, Dwarf_Addr address, unsigned depth, struct chain *chain)
 {
@@ -155,8 +157,8 @@ static bool add_functions(
 }
 
 /*
- * The file that an attribute has the index of. libdw's own function for that ends the program where
- * a unit's list of files is damaged.
+ * The file whose index the attribute contains. libdw's own function for this ends the program if a
+ * unit's list of files is damaged.
  */
 static const char *file_by(Dwarf_Die *die, unsigned name)
 {
@@ -197,7 +199,10 @@ static const char *symbol_at(const struct module *module, uint64_t offset)
 	return dwfl_module_addrinfo(module->module, offset, &inside, &symbol, NULL, NULL, NULL);
 }
 
-/* The unit that an address is in: by .debug_aranges, which clang leaves out, or one by one. */
+/*
+ * The unit that contains an address: found with .debug_aranges, which clang omits, or else by
+ * searching all units.
+ */
 static Dwarf_Die *unit_at(Dwfl_Module *module, uint64_t offset, Dwarf_Addr *bias)
 {
 	Dwarf_Die *unit = dwfl_module_addrdie(module, offset, bias);
@@ -210,7 +215,7 @@ static Dwarf_Die *unit_at(Dwfl_Module *module, uint64_t offset, Dwarf_Addr *bias
 	return NULL;
 }
 
-/* By the unit's table of lines; compilers write line 0 for code of no line. */
+/* The line according to the unit's line table; compilers write line 0 for code without a line. */
 static struct race_line line_at(struct inst_arena *arena, Dwarf_Die *unit, Dwarf_Addr address)
 {
 	struct race_line line = {0};
@@ -231,7 +236,7 @@ static const char *name_of(struct inst_arena *arena, Dwarf_Die *die)
 	return name != NULL ? user_name(arena, name) : NULL;
 }
 
-/* Fills the lines of an address, which are not known yet. */
+/* Looks up the lines of a new address. */
 static size_t look_up(
     struct race_code *code, struct module *module, uint64_t offset, struct race_line *lines)
 {
@@ -255,7 +260,7 @@ static size_t look_up(
 	return found;
 }
 
-/* The lines of an address, each of which is looked up once. */
+/* The lines of an address; each address is looked up once. */
 static const struct known *find_lines(struct race_code *code, const char *path, uint64_t offset)
 {
 	struct module *module = find_module(code, path);
@@ -273,7 +278,7 @@ static const struct known *find_lines(struct race_code *code, const char *path, 
 	code->known = arena_grow(
 	    code->arena, code->known, code->known_count, &code->known_room, sizeof known);
 	code->known[code->known_count] = known;
-	/* Without memory for the map it is looked up again. */
+	/* If memory for the map runs out, the address is looked up again. */
 	pair_map_set(&code->places, key, code->known_count);
 	return &code->known[code->known_count++];
 }
@@ -314,7 +319,7 @@ bool race_code_has_lines(struct race_code *code, const char *path)
 	return module->module != NULL && dwfl_module_getdwarf(module->module, &bias) != NULL;
 }
 
-/* The path of a unit's file, as its compiler was called. */
+/* The path of a unit's file as given to the compiler. */
 static const char *file_of_unit(struct inst_arena *arena, Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
@@ -348,7 +353,7 @@ const char *const *race_code_files(struct race_code *code, const char *path)
 	return files;
 }
 
-/* The address of a variable of static storage; false for others. */
+/* The address of a static variable; false for any other variable. */
 static bool address_of(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
@@ -365,15 +370,17 @@ static bool address_of(Dwarf_Die *die, uint64_t *address)
 	return true;
 }
 
-/* An address in a variable that has a symbol or is a part of what has one. */
+/* An address in a variable that has a symbol, or is part of a variable that has one. */
 struct wanted {
-	uint64_t address, symbol; /* in the terms of the debug information */
+	uint64_t address, symbol; /* relative to the debug information */
 	Dwarf_Die found;
-	uint64_t inside;   /* where in the variable found the address is */
+	uint64_t inside;   /* offset of the address in the variable that was found */
 	const char *block; /* the common block around it, or NULL */
 };
 
-/* Is the address within the variable? Of one whose size is not known, it has to be the symbol's. */
+/*
+ * Does the variable contain the address? If its size is unknown, it must have the symbol's address.
+ */
 static bool holds(Dwarf_Die *die, struct wanted *wanted)
 {
 	Dwarf_Attribute attribute;
@@ -395,7 +402,9 @@ static bool holds(Dwarf_Die *die, struct wanted *wanted)
 	return true;
 }
 
-/* Looks among the children of a unit, and in what they hold: static ones of functions. */
+/*
+ * Searches the children of a unit and their contents, which include static variables of functions.
+ */
 static bool find_in(Dwarf_Die *parent, unsigned depth, struct wanted *wanted)
 {
 	Dwarf_Die child;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From reports to findings: each access gets the innermost line of the user's own code, two reports
- * of the same variable and pair of lines become one. Frames of the OpenMP runtime, of the
+ * From reports to findings: each access gets the innermost line of the user's own code, and reports
+ * of the same variable and pair of lines become one finding. Frames of the OpenMP runtime, of the
  * measurement library and of ThreadSanitizer are never the user's.
  */
 #include "race-findings.h"
@@ -14,11 +14,11 @@ enum { DEEPEST_INLINING = 16 };
 enum owner {
 	OWNER_USER,
 	OWNER_RUNTIME,   /* the OpenMP runtime, a tool */
-	OWNER_LIBRARY,   /* the C library and those of compilers: never the place of a mistake */
-	OWNER_SANITIZER, /* ThreadSanitizer's: functions that it stands in for */
+	OWNER_LIBRARY,   /* the C library and those of compilers: never the cause */
+	OWNER_SANITIZER, /* ThreadSanitizer's replacements of other functions */
 };
 
-/* Whose a file is, by its name. */
+/* The owner of a file, judging by its name. */
 static enum owner owner_of(const char *module)
 {
 	static const struct {
@@ -49,7 +49,7 @@ static enum owner owner_of(const char *module)
 	return OWNER_USER;
 }
 
-/* "memcpy" of the names that sanitizers give to what stands in for it. */
+/* "memcpy" from the names that sanitizers give to its replacement. */
 static const char *library_name(const char *symbol)
 {
 	static const char *const prefixes[] = {"__interceptor_", "___interceptor_", "__tsan_"};
@@ -60,14 +60,14 @@ static const char *library_name(const char *symbol)
 	return symbol;
 }
 
-/* Headers of the compiler's and of the system: templates of C++ above all. */
+/* Headers of the compiler and the system, mostly C++ templates. */
 static bool is_system_header(const char *file)
 {
 	return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/gcc/", 13) == 0 ||
 	       strstr(file, "/include/c++/") != NULL;
 }
 
-/* A level of the call stack: a function, inlined or not, with the line that is executed in it. */
+/* A level of the call stack: a function, perhaps an inlined one, and the line that it executes. */
 struct level {
 	const struct race_frame *frame;
 	struct race_line line; /* file NULL: unknown */
@@ -87,7 +87,7 @@ static void add_level(struct inst_arena *arena, struct levels *levels,
 	levels->items[levels->count++] = (struct level){frame, *line};
 }
 
-/* "sort" of "sort<int *>"; of operators, the whole name. */
+/* "sort" of "sort<int *>"; for operators the whole name. */
 static const char *without_types(struct inst_arena *arena, const char *function)
 {
 	if (function == NULL || strncmp(function, "operator", 8) == 0)
@@ -98,7 +98,7 @@ static const char *without_types(struct inst_arena *arena, const char *function)
 		   : function;
 }
 
-/* All levels from the access to where the runtime calls the code. */
+/* All levels from the access to the code that the runtime calls. */
 static struct levels levels_of(
     struct inst_arena *arena, struct race_code *code, const struct race_stack *stack)
 {
@@ -126,7 +126,10 @@ static struct levels levels_of(
 	return levels;
 }
 
-/* The first level that is in the user's own source; else one with any line; else that of code. */
+/*
+ * The first level with a line in the user's own source; else the first with any line; else the
+ * first of code.
+ */
 static size_t choose_level(const struct levels *levels)
 {
 	size_t with_line = levels->count, of_user = levels->count, of_library = levels->count;
@@ -145,13 +148,13 @@ static size_t choose_level(const struct levels *levels)
 			return i;
 	if (with_line < levels->count)
 		return with_line;
-	/* What calls a library without instrumentation may not be on the stack. */
+	/* The caller of a library that is not instrumented may be missing on the stack. */
 	return of_user < levels->count ? of_user : of_library;
 }
 
 /*
- * Finds the user's line. False when the access was the runtime's own: the innermost frame but for
- * functions of ThreadSanitizer is not the user's.
+ * Finds the user's line. Returns false if the access is the runtime's own: the innermost frame,
+ * apart from ThreadSanitizer's functions, is not the user's.
  */
 static bool find_place(struct inst_arena *arena, struct race_code *code,
     const struct race_stack *stack, struct race_side *side)
@@ -163,7 +166,7 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 	if (levels.items == NULL || chosen >= levels.count)
 		return false;
 	const struct level *level = &levels.items[chosen];
-	/* Where clang has linked ThreadSanitizer's functions into it, they have no lines. */
+	/* If clang linked ThreadSanitizer's functions into the program, they have no lines. */
 	if (level->line.file == NULL && levels.is_called_by_runtime &&
 	    race_code_has_lines(code, level->frame->module))
 		return false;
@@ -172,7 +175,10 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 	side->line = level->line;
 	side->module = level->frame->module;
 	side->offset = level->frame->offset;
-	/* A library's function, and what it calls, accesses for the line that calls it. */
+	/*
+	 * An access by a library function, or by code that it calls, counts for the line that calls
+	 * the function.
+	 */
 	if (chosen > 0)
 		side->called = without_types(arena, levels.items[chosen - 1].line.function);
 	struct race_line *callers =
@@ -189,7 +195,7 @@ static int compare_texts(const char *left, const char *right)
 	return strcmp(left != NULL ? left : "", right != NULL ? right : "");
 }
 
-/* By function and line; by address where there is no line. */
+/* Compares by function and line, or by address if there is no line. */
 static int compare_sides(const struct race_side *left, const struct race_side *right)
 {
 	int order = (int)right->is_known - (int)left->is_known;
@@ -218,7 +224,7 @@ static struct race_side side_of(const struct race_access *access)
 	};
 }
 
-/* Names do not differ from run to run, as addresses do. */
+/* Names, unlike addresses, are the same in all runs. */
 static void name_access(struct race_sources *sources, const struct race_place *place,
     const struct race_variable *variable, struct race_side *side)
 {
@@ -236,7 +242,7 @@ static void name_access(struct race_sources *sources, const struct race_place *p
 		side->expression = race_expression_shape(arena, expression, true);
 }
 
-/* Of one line, what writes shows best what both are to. */
+/* For accesses on one line, the expression of a write describes both best. */
 static void name_both(struct race_side side[2])
 {
 	int named = side[0].writes && side[0].expression != NULL ? 0 : 1;
@@ -247,8 +253,8 @@ static void name_both(struct race_side side[2])
 }
 
 /*
- * gfortran has one variable for all threads where a simd loop within a parallel region has its loop
- * variable, and gives it its last value. In Fortran it is private (OpenMP 5.2, 5.1.1).
+ * If a simd loop is inside a parallel region, gfortran has one loop variable for all threads and
+ * assigns its last value to it. In Fortran this variable is private (OpenMP 5.2, 5.1.1).
  */
 static bool is_of_simd_loop(struct race_sources *sources, const struct race_side *side)
 {
@@ -271,7 +277,7 @@ static bool are_one(const struct race_side *left, const struct race_side *right)
 	       can_be_one(left->expression, right->expression);
 }
 
-/* The column of a write is kept before that of a read: it is that of the assignment. */
+/* The column of a write takes precedence over that of a read, because it is the assignment's. */
 static void merge_side(struct race_side *side, const struct race_side *more)
 {
 	if (!side->writes && more->writes) {
@@ -294,7 +300,7 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 	side->by_runtime |= more->by_runtime;
 }
 
-/* The variable of static storage that the later access of the report is to, if it is one. */
+/* The static variable that the later access of the report concerns, if any. */
 static struct race_variable variable_of(struct race_code *code, const struct race_report *report)
 {
 	const struct race_place *place = &report->place;
@@ -309,7 +315,7 @@ static struct race_variable variable_of(struct race_code *code, const struct rac
 	return variable;
 }
 
-/* What is known of the object; of several reports, the first that knows counts. */
+/* Records what is known about the object, from the first report that knows something. */
 static void note_place(struct inst_arena *arena, struct race_code *code,
     const struct race_place *place, const struct race_variable *variable,
     struct race_finding *finding)
@@ -335,7 +341,9 @@ static struct race_finding *find_same(
 	return NULL;
 }
 
-/* Fills both sides, in the order of compare_sides(); false: the report is of no race of the user's.
+/*
+ * Fills both sides, in the order of compare_sides(); false if the report is not about a race of the
+ * user's.
  */
 static bool find_sides(struct race_sources *sources, struct race_code *code,
     const struct race_report *report, const struct race_variable *variable,
@@ -388,7 +396,10 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 	note_place(sources->arena, code, &report->place, &variable, finding);
 }
 
-/* Is there one with both places known that has the place of one with only one known? */
+/*
+ * Is there a finding with both places known that includes the place of this one, which knows only
+ * one?
+ */
 static bool is_known_better(const struct race_findings *findings, const struct race_finding *lesser)
 {
 	for (size_t i = 0; i < findings->count; i++) {
@@ -418,7 +429,10 @@ static int compare_findings(const void *left_item, const void *right_item)
 	return order != 0 ? order : compare_texts(left->side[1].variable, right->side[1].variable);
 }
 
-/* The two sides of one line are one: each of them may have been the reader. */
+/*
+ * Merges the sides of a finding whose sides are on one line, because each of them may have been the
+ * reader.
+ */
 static void complete(struct race_finding *finding)
 {
 	if (finding->one_place) {

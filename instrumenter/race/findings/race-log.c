@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the log of the preloaded library, line by line, as shared/race-log.h has it. A process can
- * be killed at any byte of it, so that nothing is taken for complete before its last line.
+ * Reads the log of the preloaded library line by line, in the format of shared/race-log.h. A
+ * process can be killed after any byte, so a report counts as complete only after its last line.
  */
 #include "race-reports.h"
 
@@ -12,7 +12,7 @@
 
 enum { MOST_WORDS = 8 };
 
-/* The words of one line; the last one has all that follows, tabs too. */
+/* The words of one line; the last word contains the rest of the line, including tabs. */
 struct line {
 	const char *word[MOST_WORDS];
 	size_t length[MOST_WORDS];
@@ -42,7 +42,7 @@ static bool is(const struct line *line, size_t index, const char *word)
 	       memcmp(line->word[index], word, line->length[index]) == 0;
 }
 
-/* The number of a word; false for what is none. */
+/* The value of a word; false if it is not a number. */
 static bool number(const struct line *line, size_t index, int base, int64_t *value)
 {
 	char digits[24], *end;
@@ -57,7 +57,7 @@ static bool number(const struct line *line, size_t index, int base, int64_t *val
 	return *end == '\0';
 }
 
-/* The index of the word in the list, which ends with NULL, or -1. */
+/* The word's index in the list, which ends with NULL, or -1. */
 static int choice(const struct line *line, size_t index, const char *const *words)
 {
 	for (int i = 0; words[i] != NULL; i++)
@@ -84,17 +84,20 @@ static bool read_access(const struct line *line, struct race_access *access)
 	return true;
 }
 
-/* A report while it is read. */
+/* The state while a report is read. */
 struct reading {
 	struct inst_arena *arena;
 	const char *program; /* its path, or NULL */
 	struct race_report report;
-	struct race_stack *stack; /* that frames belong to, or NULL */
+	struct race_stack *stack; /* the stack to which frames are added, or NULL */
 	unsigned accesses;
 	bool open;
 };
 
-/* A module's path. The program's own is as it was called by: seen from a folder of its own. */
+/*
+ * A module's path. A relative path with the program's file name becomes the program's own path,
+ * because the program may run in another folder.
+ */
 static const char *path_of(const struct reading *reading, const struct line *line, size_t index)
 {
 	const char *path = arena_copy(reading->arena, line->word[index], line->length[index]);
@@ -111,7 +114,7 @@ static void read_frame(struct reading *reading, const struct line *line)
 
 	if (reading->stack == NULL || line->count < 3 || !number(line, 1, 16, &offset))
 		return;
-	/* The log has where the call returns to, which may be the next line. */
+	/* The log contains the return address, which may be on the next line. */
 	const char *module = path_of(reading, line, 2);
 	race_stack_add(reading->arena, reading->stack, module, strlen(module),
 	    offset != 0 ? (uint64_t)offset - 1 : 0);
@@ -137,7 +140,7 @@ static bool read_place(
 	return true;
 }
 
-/* Takes one line; true at the end of a report that is complete. */
+/* Reads one line; true at the end of a complete report. */
 static bool take(struct reading *reading, const struct line *line, unsigned run)
 {
 	if (is(line, 0, RACE_REPORT)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the reports that ThreadSanitizer prints. Their headings have not changed since GCC 5, and
- * the frames are in a form of our own choice. What it does not know, it leaves out.
+ * Reads the reports that ThreadSanitizer prints. Their headings have been the same since GCC 5, and
+ * the frames have a format that ompinst sets. Unknown lines are skipped.
  */
 #include "race-reports.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the lines of frames that follow belong to. */
+/* What the following frame lines belong to. */
 struct state {
 	struct race_reports *reports;
 	struct race_report report;
@@ -27,7 +27,10 @@ static const char *skip(const char *line, const char *prefix)
 	return strncmp(line, prefix, length) == 0 ? line + length : NULL;
 }
 
-/* "thread T3 'omp 1 task' (mutexes: ...)": the runtime names threads and strands in this form. */
+/*
+ * Reads "thread T3 'omp 1 task' (mutexes: ...)": the runtime gives threads and strands names of
+ * this form.
+ */
 static void read_thread(const char *words, struct race_access *access)
 {
 	static const char *const strands[] = {[RACE_AS_THREAD] = RACE_STRAND_THREAD,
@@ -49,7 +52,7 @@ static void read_thread(const char *words, struct race_access *access)
 			access->strand = (enum race_strand)i;
 }
 
-/* "  Previous atomic write of size 4 at 0x7ffe by thread T1:" */
+/* Reads "  Previous atomic write of size 4 at 0x7ffe by thread T1:". */
 static bool read_access(const char *line, struct race_access *access)
 {
 	static const struct {
@@ -85,13 +88,13 @@ static bool read_access(const char *line, struct race_access *access)
 	return false;
 }
 
-/* "global 'x' at 0x55a9 (program+0x4148)": the file without its folder. */
+/* Reads "global 'x' at 0x55a9 (program+0x4148)": the file without its folder. */
 static void read_global(struct state *state, const char *what)
 {
 	struct race_place *place = &state->report.place;
 	const char *plus = strrchr(what, '+'), *bracket = strrchr(what, '(');
 
-	/* "([stack]+0x1f268)" is what it says of memory that it does not know. */
+	/* ThreadSanitizer prints "([stack]+0x1f268)" for memory that it does not know. */
 	if (plus == NULL || bracket == NULL || bracket > plus || strchr(what, '[') != NULL) {
 		place->kind = RACE_PLACE_UNKNOWN;
 		return;
@@ -102,14 +105,14 @@ static void read_global(struct state *state, const char *what)
 	place->is_access = true;
 }
 
-/* "  Location is ..." */
+/* Reads "  Location is ...". */
 static void read_place(struct state *state, const char *what)
 {
 	struct race_place *place = &state->report.place;
 	const char *size = strstr(what, " of size "), *at = strstr(what, " at 0x");
 
 	state->stack = NULL;
-	/* Of what is on a stack, the second of two such lines names the mapping. */
+	/* For an object on a stack, the second of two such lines names the mapping. */
 	if (place->kind != RACE_PLACE_UNKNOWN)
 		return;
 	if (skip(what, "heap block") != NULL) {
@@ -130,7 +133,7 @@ static void read_place(struct state *state, const char *what)
 		place->start = strtoull(at + strlen(" at "), NULL, 16);
 }
 
-/* "    frame 0x55a9 0x1374 /path/of the/module" */
+/* Reads "    frame 0x55a9 0x1374 /path/of the/module". */
 static void read_frame(struct state *state, const char *words)
 {
 	char *end;
@@ -146,7 +149,7 @@ static void read_frame(struct state *state, const char *words)
 		    state->reports->arena, state->stack, end + 1, strlen(end + 1), offset);
 }
 
-/* The whole path of the file that a global is in, where the stacks name it. */
+/* Completes the path of the file that contains a global, if the stacks name it. */
 static void complete_place(struct race_report *report)
 {
 	const char *name = report->place.module;
@@ -208,5 +211,5 @@ void race_tsan_text_read(
 		length -= line + (end != NULL);
 		text += line + (end != NULL);
 	}
-	/* Without its last line it may be cut off anywhere. */
+	/* Without its last line, a report may be incomplete. */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walks down a variable's type: arrays by their elements, structs by their members. */
+/* Descends a variable's type: arrays to their elements, structs to their members. */
 #include "variable-type.h"
 
 #include <dwarf.h>
@@ -7,7 +7,7 @@
 
 enum { DEEPEST = 8 };
 
-/* The type without typedefs and qualifiers; false where there is none. */
+/* The type without typedefs and qualifiers; false if there is none. */
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
@@ -18,7 +18,10 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
 	       dwarf_peel_type(&given, type) == 0;
 }
 
-/* The numbers of elements of an array by its dimensions; returns how many, 0 if not constant. */
+/*
+ * The number of elements in each dimension of an array. Returns the number of dimensions, 0 if a
+ * size is not constant.
+ */
 static unsigned dimensions_of(Dwarf_Die *array, Dwarf_Word counts[DEEPEST])
 {
 	Dwarf_Die child;
@@ -44,7 +47,7 @@ static unsigned dimensions_of(Dwarf_Die *array, Dwarf_Word counts[DEEPEST])
 	return count;
 }
 
-/* Adds the subscripts of the element; *offset is then inside of it. */
+/* Adds the subscripts of the element; *offset is then relative to the element. */
 static bool add_element(
     struct inst_buffer *text, Dwarf_Die *array, Dwarf_Die *element, uint64_t *offset)
 {
@@ -67,7 +70,10 @@ static bool add_element(
 	return true;
 }
 
-/* Adds the member that the byte is in; false for a union, and where none has a constant place. */
+/*
+ * Adds the member that contains the byte; false for a union, and if no member has a constant
+ * offset.
+ */
 static bool add_member(
     struct inst_buffer *text, Dwarf_Die *whole, Dwarf_Die *type, uint64_t *offset)
 {
@@ -91,7 +97,10 @@ static bool add_member(
 	return false;
 }
 
-/* Fortran counts from any number, and the first subscript varies first: the name has to do. */
+/*
+ * In Fortran, indices start at any number and the first subscript varies fastest: only the name is
+ * used.
+ */
 static bool is_fortran(Dwarf_Die *die)
 {
 	Dwarf_Die unit;

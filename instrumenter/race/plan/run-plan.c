@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of runs. The first is as the user would run it, with threads enough; the others differ
- * from it in everything that OpenMP leaves open. In half of them tasks of one thread are in the
- * order of that thread, so that what counts as a race is also seen between threads. Some report one
- * variable at several places, which takes long where a hot loop has a race. In one, cancel
- * constructs have their effect, as they do not by default: what threads do then is seen there.
+ * The table of runs. The first run has the user's settings with enough threads; the others differ
+ * from it in everything that OpenMP leaves open. In half of them the tasks on one thread are
+ * ordered by that thread, so that a race is also seen between native threads, where it counts. Some
+ * report several places for one variable, which takes long if a hot loop has a race. In one run
+ * cancel constructs have an effect, unlike by default, to see what threads then do.
  */
 #include "run-plan.h"
 
@@ -12,7 +12,7 @@
 
 static const unsigned usual_threads[] = {8, 3, 2, 5, 16};
 
-/* Threads: an index into the list of numbers. Rows repeat, with other seeds. */
+/* Threads: an index into the list of numbers. The rows repeat with other seeds. */
 static const struct {
 	unsigned threads;
 	const char *schedule;
@@ -45,18 +45,18 @@ struct race_run race_plan_run(const struct race_options *options, unsigned index
 		threads = options->threads;
 		count = options->thread_count;
 	}
-	/* Those behind the last tell apart what order and number of threads have to do with. */
+	/* The additional runs distinguish the effects of order and of the number of threads. */
 	if (index >= race_plan_count(options))
 		return (struct race_run){
 		    .threads = index == race_plan_count(options) ? threads[rows[0].threads] : 1,
 		    .strands = rows[0].strands};
-	/* In a later round a row has the number of threads that follows, and another seed. */
+	/* In a later round, a row has the next number of threads and another seed. */
 	return (struct race_run){
 	    .threads = threads[(rows[row].threads + round) % count],
 	    .schedule = rows[row].schedule,
 	    .strands = rows[row].strands,
 	    .again = rows[row].again,
-	    /* What a cancelled search prints may be another result, and as good. */
+	    /* A cancelled search may print another result that is just as correct. */
 	    .cancellation = rows[row].cancellation && !options->results,
 	    .seed = rows[row].seeded || round > 0 ? options->seed + index + (index == 0) : 0,
 	};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes the sentences of a finding: who the two are that are concurrent, what they access, and why
- * it is the same memory. What the source does not show is left out, never guessed.
+ * Builds the sentences of a finding: which executions are concurrent, what they access, and why it
+ * is the same memory. What the source does not show is omitted, never guessed.
  */
 #include "explanation.h"
 
@@ -21,7 +21,7 @@ static const char *place_of(struct inst_arena *arena, const struct race_side *si
 	    arena, "%s+0x%" PRIx64, slash != NULL ? slash + 1 : side->module, side->offset);
 }
 
-/* "writes" for one, "write" for many. */
+/* "writes" in the singular, "write" in the plural (`many`). */
 static const char *verb_of(struct inst_arena *arena, const struct race_side *side, bool many)
 {
 	static const char *const verbs[2][3] = {
@@ -32,7 +32,7 @@ static const char *verb_of(struct inst_arena *arena, const struct race_side *sid
 			    : verbs[many][which];
 }
 
-/* One of the two that are concurrent; `many`: the verb is in the plural. */
+/* One of the two concurrent executions; `many`: the verb is plural. */
 struct subject {
 	const char *text;
 	bool many;
@@ -45,7 +45,10 @@ static const char *words_of_loop(const struct race_construct *unit)
 	return "iterations of the loop";
 }
 
-/* Who executes what is in the construct, as others that do the same see it. */
+/*
+ * The execution of a construct as subject of a sentence. `same`: both executions are of the same
+ * kind.
+ */
 static struct subject subject_of(
     struct inst_arena *arena, const struct race_position *position, bool same)
 {
@@ -79,7 +82,7 @@ static struct subject subject_of(
 	    arena_format(arena, "a thread in '%s' at %s", unit->name, where), false};
 }
 
-/* " by memcpy()" */
+/* Returns " by memcpy()". */
 static const char *by_library(struct inst_arena *arena, const struct race_side *side)
 {
 	return side->called != NULL ? arena_format(arena, " by %s()", side->called) : "";
@@ -156,7 +159,7 @@ static bool lists(const struct race_construct *construct, const char *clause, co
 	return false;
 }
 
-/* A clause that lists the variable on this construct, or NULL. */
+/* The clause on this construct that lists the variable, or NULL. */
 static const char *listing_clause(const struct race_construct *construct, const char *name)
 {
 	static const char *const clauses[] = {"shared", "reduction", "in_reduction",
@@ -168,7 +171,7 @@ static const char *listing_clause(const struct race_construct *construct, const 
 	return NULL;
 }
 
-/* Data-sharing is decided at constructs that make a data environment. */
+/* Data-sharing attributes are determined at constructs that create a data environment. */
 static bool owns_data(const struct race_construct *construct)
 {
 	for (size_t i = 0; i < construct->use.leaf_count; i++)
@@ -194,7 +197,10 @@ static const char *sharing_by_clause(struct inst_arena *arena, const struct race
 	    where);
 }
 
-/* Why the memory is shared; by the constructs around the first access, from the inside out. */
+/*
+ * Why the memory is shared, according to the constructs around the first access, from the inside
+ * out.
+ */
 static const char *sharing_of(struct race_sources *sources, const struct race_finding *finding,
     const struct race_words *words)
 {
@@ -222,7 +228,7 @@ static const char *sharing_of(struct race_sources *sources, const struct race_fi
 	    race_construct_text(arena, at->innermost_text, owner));
 }
 
-/* The name that both expressions begin with, as far as something is known. */
+/* The name with which both expressions begin, as far as it is known. */
 static const char *hint_of(const struct race_finding *finding)
 {
 	return finding->variable.whole;
@@ -248,11 +254,11 @@ static void find_expressions(
 		if (words->expression[i] == NULL && side->writes)
 			words->expression[i] =
 			    race_source_simd_variable(sources, text, side->line.line);
-		/* Both are the same memory, most often by the same name. */
+		/* Both sides access the same memory, usually by the same name. */
 		if (hint == NULL && words->expression[i] != NULL && side->writes)
 			hint = race_expression_base(sources->arena, words->expression[i]);
 	}
-	/* A statement that writes one element and reads another one. */
+	/* For a statement that writes one element and reads another. */
 	if (finding->one_place && finding->side[0].reads && finding->side[0].writes &&
 	    words->expression[0] != NULL)
 		words->expression[1] = race_source_read(sources, words->relation.at[0].text,

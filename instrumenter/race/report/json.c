@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The report as JSON: all that is known of each finding, and of each run. */
+/* Prints the report as JSON, with all that is known about each finding and each run. */
 #include "race-report.h"
 
 #include "common/json-writer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Phrases that the sentences of a finding and its remedies have in common. */
+/* Phrases that the sentences and the remedies of a finding share. */
 #include "explanation.h"
 
 #include <string.h>

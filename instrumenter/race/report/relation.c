@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the rule that a race breaks. The constructs are those in the source text around the line of
- * the access, or around the lines that call what it is in, up to where the runtime started the
- * code.
+ * Finds the rule that a race breaks. It uses the constructs in the source text around the line of
+ * the access, or around the lines that call its function, up to the code that the runtime called.
  */
 #include "relation.h"
 
@@ -33,8 +32,8 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
 };
 
 /*
- * Constructs of which several executions can be concurrent, or concurrent with what is beside. Not
- * simd: one thread executes its lanes one after the other, so that a race is of what is around it.
+ * Constructs with executions that can be concurrent with each other or with code outside. Not simd:
+ * one thread executes its lanes one after the other, so a race belongs to the construct around it.
  */
 static const enum construct_id units[] = {CONSTRUCT_TASK, CONSTRUCT_TASKLOOP, CONSTRUCT_FOR,
     CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS, CONSTRUCT_SINGLE,
@@ -62,7 +61,7 @@ bool race_is_loop(const struct race_construct *construct)
 	       race_construct_has(construct, CONSTRUCT_TASKLOOP);
 }
 
-/* Fills in the constructs around one line; true when the unit is among them. */
+/* Fills in the constructs around one line; true if the unit is among them. */
 static bool place_at(
     struct race_sources *sources, const struct race_line *line, struct race_position *position)
 {
@@ -85,7 +84,7 @@ static bool place_at(
 	return position->unit != NULL;
 }
 
-/* The access may be in a function that is called from the construct. */
+/* The access may be in a function that the construct calls. */
 static struct race_position position_of(struct race_sources *sources, const struct race_side *side)
 {
 	struct race_position position = {0};
@@ -138,7 +137,7 @@ static const struct race_construct *sections_of(const struct race_position *posi
 	return race_construct_has(unit, CONSTRUCT_SECTIONS) ? unit : NULL;
 }
 
-/* Does the construct let its threads go on without a barrier at its end? */
+/* Can threads leave the construct without a barrier at its end? */
 static bool ends_without_barrier(const struct race_construct *construct)
 {
 	if (race_construct_has(construct, CONSTRUCT_MASTER) ||
@@ -147,7 +146,10 @@ static bool ends_without_barrier(const struct race_construct *construct)
 	return find_clause(&construct->clauses, "nowait") != NULL;
 }
 
-/* Two constructs of one file, of which the one that is earlier in the text has no barrier. */
+/*
+ * For two constructs of one file: does the one that comes earlier in the text lack a barrier at its
+ * end?
+ */
 static bool lacks_barrier(struct race_relation *relation)
 {
 	const struct race_position *left = &relation->at[0], *right = &relation->at[1];
@@ -159,7 +161,10 @@ static bool lacks_barrier(struct race_relation *relation)
 		first = right->unit;
 		second = left->unit;
 	}
-	/* One around the other is not before it; but what is inside may lack its barrier. */
+	/*
+	 * A construct around the other one does not come before it, but the inner one may lack its
+	 * barrier.
+	 */
 	if (second->line <= first->end)
 		first = second;
 	if (!ends_without_barrier(first))
@@ -190,7 +195,7 @@ static enum race_rule rule_of(const struct race_finding *finding, struct race_re
 
 	if (side[0].is_known && side[1].is_known && side[0].atomic != side[1].atomic)
 		return RACE_RULE_ATOMIC;
-	/* What orders a team orders no other thread of the program's. */
+	/* A team's synchronization does not order other threads of the program. */
 	if (left->is_outside || right->is_outside)
 		return RACE_RULE_THREADS;
 	if (differ_in_critical(left, right))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What would mend a race, the most likely first. A remedy says which directive or clause goes
- * where; whether the program then computes what it should, its author knows.
+ * Possible fixes of a race, the most likely first. A remedy names the directive or clause and its
+ * place. Only the program's author knows whether the program then computes the right results.
  */
 #include "explanation.h"
 
@@ -38,7 +38,7 @@ static void add(struct advice *advice, const char *format, ...)
 	    arena_copy(advice->arena, text, (size_t)length);
 }
 
-/* "x" of a race on the scalar x, or NULL: elements, members and unknown memory. */
+/* "x" for a race on the scalar x; NULL for elements, members and unknown memory. */
 static const char *scalar(const struct advice *advice)
 {
 	const char *expression = advice->words->expression[0];
@@ -48,7 +48,7 @@ static const char *scalar(const struct advice *advice)
 	return expression;
 }
 
-/* Has the line an operator that reads what it writes? */
+/* Does the line contain an operator that reads what it writes? */
 static bool has_update_operator(const char *line)
 {
 	static const char *const operators[] = {
@@ -60,7 +60,9 @@ static bool has_update_operator(const char *line)
 	return false;
 }
 
-/* What follows the name where it stands as a word in the text, without blanks; NULL: nowhere. */
+/*
+ * The text after the first occurrence of the name as a word, without blanks; NULL if there is none.
+ */
 static const char *behind_word(const char *text, const char *name)
 {
 	size_t length = strlen(name);
@@ -73,8 +75,8 @@ static const char *behind_word(const char *text, const char *name)
 }
 
 /*
- * The optimizer has moved the other access out of the loop: the line that it is at now does not
- * name the variable.
+ * Has the optimizer moved the other access out of the loop? Then its line does not contain the
+ * variable's name.
  */
 static bool is_moved(const struct advice *advice)
 {
@@ -85,7 +87,7 @@ static bool is_moved(const struct advice *advice)
 	       behind_word(words->statement[1], words->expression[0]) == NULL;
 }
 
-/* Does the statement of the first access name what it writes a second time? */
+/* Does the statement of the first access contain the name of the written variable a second time? */
 static bool names_twice(const struct race_words *words)
 {
 	const char *first = words->expression[0] != NULL
@@ -97,9 +99,9 @@ static bool names_twice(const struct race_words *words)
 }
 
 /*
- * Both accesses are one statement that computes the new value from the old one. Of such a statement
- * ThreadSanitizer may report the write alone, and the read elsewhere. What another statement of the
- * line reads does not make it one.
+ * Are both accesses one statement that computes the new value from the old one? For such a
+ * statement ThreadSanitizer may report only the write, and the read elsewhere. A read by another
+ * statement on the line does not count.
  */
 static bool is_update(const struct advice *advice)
 {
@@ -112,8 +114,8 @@ static bool is_update(const struct advice *advice)
 }
 
 /*
- * The operator by which the line computes the new value: "+" of "sum += x" and of "sum = sum - x",
- * "max" of "if (x > m) m = x"; NULL: none is seen.
+ * The operator with which the line computes the new value: "+" for "sum += x" and "sum = sum - x",
+ * "max" for "if (x > m) m = x"; NULL if none is found.
  */
 static const char *update_operator(const struct advice *advice)
 {
@@ -136,7 +138,7 @@ static const char *update_operator(const struct advice *advice)
 	return strncmp(line, "if", 2) == 0 && strpbrk(line, "<>") != NULL ? "max" : NULL;
 }
 
-/* Has OpenMP's atomic construct a form for the update? */
+/* Advises atomic, if OpenMP's atomic construct has a form for the update. */
 static void advise_atomic(struct advice *advice)
 {
 	const char *operator= update_operator(advice);
@@ -199,7 +201,7 @@ static void advise_iterations(struct advice *advice)
 	}
 }
 
-/* "a.c:12" of the side that is later in the source. */
+/* "a.c:12" for the side that is later in the source. */
 static const char *later_place(const struct advice *advice)
 {
 	const struct race_side *side = advice->finding->side;
@@ -260,7 +262,7 @@ static void advise_team(struct advice *advice)
 	    advice->finding->one_place ? "it" : "both");
 }
 
-/* At most one of the two is in a region: no construct orders the other one. */
+/* For a race of which at most one side is in a region: no construct orders the other side. */
 static void advise_threads(struct advice *advice)
 {
 	const struct race_position *at = advice->words->relation.at;
@@ -324,7 +326,7 @@ void race_add_remedies(
 	struct advice advice = {sources->arena, words, finding,
 	    text != NULL && text->is_fortran ? "!$omp" : "#pragma omp"};
 
-	/* Without the source, the places are all that is known. */
+	/* Without the source, only the places are known. */
 	if (text != NULL && text->is_there && finding->side[1].is_known)
 		advise(&advice);
 }

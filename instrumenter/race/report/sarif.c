@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The report as SARIF: each race is a result at the place that writes, related to the other one. */
+/*
+ * The report as SARIF: each race is a result at the place of its write, with the other access as a
+ * related place.
+ */
 #include "race-report.h"
 
 #include "common/sarif-writer.h"
@@ -16,7 +19,7 @@ static void put_places(struct sarif_writer *sarif, struct inst_arena *arena,
 	    words->expression[1] != NULL ? words->expression[1] : "the memory");
 	const char *const messages[] = {NULL, other, "allocated here"};
 
-	/* One related place at most: the other access, else where the memory comes from. */
+	/* At most one related place: the other access, else the place of the allocation. */
 	bool related = false;
 	for (int i = 0; i < 3 && !related; i++) {
 		if (lines[i]->file == NULL || (i == 1 && finding->one_place))
@@ -33,7 +36,10 @@ static void put_places(struct sarif_writer *sarif, struct inst_arena *arena,
 	}
 }
 
-/* The same race of another commit, where lines may have moved: the texts of its lines. */
+/*
+ * Identifies the same race in another commit, where its lines may have moved, by the text of the
+ * lines.
+ */
 static void put_fingerprint(
     struct json_writer *json, const struct race_finding *finding, const struct race_words *words)
 {

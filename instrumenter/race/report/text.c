@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The report as text for people. */
+/* Prints the report as text for people. */
 #include "race-report.h"
 
 #include <string.h>
@@ -143,7 +143,7 @@ static void print_results(const struct race_report_input *input, FILE *out)
 		    results->responsible[i]);
 }
 
-/* What was left out, and by which option it is listed. */
+/* Prints how many findings were left out, and which option lists them. */
 static void print_left_out(const struct race_report_input *input, size_t number, FILE *out)
 {
 	size_t others = input->findings->count - number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Compares texts line by line; of the first lines that differ, word by word as numbers. */
+/* Compares texts line by line, and the words of the first different lines as numbers. */
 #include "comparison.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static const char *shown(struct inst_arena *arena, const char *line, size_t leng
 	return arena_format(arena, "%.*s...", LONGEST_SHOWN, line);
 }
 
-/* The number that a word of this length is, Fortran's 1.0D0 too; false for another word. */
+/* The value of a word of this length, including Fortran's 1.0D0; false if it is not a number. */
 static bool read_number(const char *word, size_t length, double *number)
 {
 	char text[64], *end;
@@ -29,7 +29,7 @@ static bool read_number(const char *word, size_t length, double *number)
 	return end != text && (*end == '\0' || strchr(",;:)]", *end) != NULL);
 }
 
-/* Skips blanks and the separators that stand before numbers: "sum=1.5", "(1.5". */
+/* Skips blanks and separators before numbers: "sum=1.5", "(1.5". */
 static const char *next_word(const char *at, size_t *length)
 {
 	at += strspn(at, " \t=(:,[");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Judges the results of several runs. Floating-point sums depend on the order of their terms, which
- * OpenMP leaves open in a reduction, and so does whatever threads do in turn: which of them a
- * program has, its source says.
+ * Judges the results of several runs. A floating-point sum depends on the order of its terms, which
+ * OpenMP leaves open in a reduction; the same is true for constructs that threads execute in turn.
+ * The program's source shows which of these it contains.
  */
 #include "results.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Above this the order of a sum is hardly the reason. */
+/* Above this difference, the order of a sum is probably not the reason. */
 static const double rounding = 1e-4;
 
 static bool differs(struct inst_arena *arena, const struct race_run *runs,
@@ -66,7 +66,7 @@ static void add(struct race_results *results, const char *text)
 		results->responsible[results->responsible_count++] = text;
 }
 
-/* Does the name stand as a word in the line, behind the word of a floating-point type? */
+/* Does the line contain the name as a word, after a word for a floating-point type? */
 static bool declares_floating(const char *line, const char *name)
 {
 	static const char *const types[] = {"double", "float", "real", "complex", "_Complex"};
@@ -92,7 +92,7 @@ static bool is_floating(const struct race_text *text, const char *name)
 	return false;
 }
 
-/* The first variable of the clause's list that has a floating-point type in the text, or NULL. */
+/* The first variable in the clause's list that has a floating-point type in the text, or NULL. */
 static const char *floating_item(
     struct inst_arena *arena, const struct race_text *text, const struct clause *clause)
 {
@@ -129,7 +129,9 @@ static void note_reductions(struct inst_arena *arena, const struct race_text *te
 	}
 }
 
-/* What threads do one after the other, each as it comes. */
+/*
+ * Records a construct that threads execute one after the other, in the order in which they arrive.
+ */
 static void note_order(struct inst_arena *arena, const struct race_text *text,
     const struct race_construct *construct, struct race_results *results)
 {
@@ -149,7 +151,7 @@ static void note_order(struct inst_arena *arena, const struct race_text *text,
 					 text->path, construct->line, rows[i].why));
 }
 
-/* Both kinds, the more likely first. */
+/* Records both kinds of causes, the more likely kind first. */
 static void note_sources(struct race_sources *sources, struct race_code *code, const char *program,
     bool sums_first, struct race_results *results)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each process may leave two files: the preloaded library's, named by the process' number, and what
- * ThreadSanitizer prints, "tsan." before the number. Both have the same reports; the first one
- * knows more, and is not there where the library could not be attached.
+ * Each process may leave two files: the preloaded library's, named by the process id, and
+ * ThreadSanitizer's output, "tsan." and the process id. Both contain the same reports. The
+ * library's has more information, and is missing if the library could not be attached.
  */
 #include "collection.h"
 
@@ -17,7 +17,7 @@
 
 #define TSAN_PREFIX "tsan."
 
-/* The line with ThreadSanitizer's last words, or NULL. */
+/* The line with ThreadSanitizer's fatal message, or NULL. */
 static const char *find_fatal(struct inst_arena *arena, const char *text)
 {
 	const char *found = strstr(text, "FATAL: ");
@@ -45,7 +45,7 @@ static void take_file(struct race_reports *reports, const char *folder, const ch
 
 	if (text_file_read(path, &file) != 0)
 		return;
-	/* The arena may leave this function: the text must be its own by then. */
+	/* The arena may jump out of this function, so it must already own the text. */
 	struct text_file text = {arena_copy(reports->arena, file.bytes, file.length), file.length};
 	text_file_finish(&file);
 	if (isdigit((unsigned char)name[0])) {
@@ -61,7 +61,7 @@ static void take_file(struct race_reports *reports, const char *folder, const ch
 	}
 }
 
-/* The names of the folder's files, one behind the other (heap), in alphabetical order. */
+/* The names of the folder's files (heap), in alphabetical order. */
 static void list_files(const char *folder, struct words *names)
 {
 	struct dirent **entries = NULL;

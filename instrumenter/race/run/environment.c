@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Variables of OpenMP, of ThreadSanitizer and of the loader. What the user has set for
- * ThreadSanitizer holds, but for what decides where its reports go and how they look.
+ * Sets the variables of OpenMP, of ThreadSanitizer and of the loader. The user's options for
+ * ThreadSanitizer apply, except those for the place and form of its reports.
  */
 #include "environment.h"
 
@@ -18,15 +18,17 @@ extern char **environ;
 #define TSAN "TSAN_OPTIONS"
 
 /*
- * Before the user's own options, which change these. A race whose older access is forgotten is not
- * reported. Each strand has a history, so that this one takes up to a third more memory than the
- * usual one (2) in a small program of tasks, and 8 percent in one of 150 MB.
+ * These come before the user's options, which can change them. ThreadSanitizer does not report a
+ * race if it has forgotten the older access. Each strand has a history; compared with the default
+ * (2), this one needs up to a third more memory in a small program with tasks, and 8 percent more
+ * in a program of 150 MB.
  */
 #define TSAN_WISHES "history_size=4:report_thread_leaks=0:report_destroy_locked=0"
 
 /*
- * Behind them. A crash is to end the program by its signal. With verbosity=1 each process says in
- * its log that ThreadSanitizer runs in it, and exitcode=0 leaves the program its own exit status.
+ * These come after the user's options. A crash must end the program with its signal. With
+ * verbosity=1 each process writes to its log that ThreadSanitizer runs in it; with exitcode=0 the
+ * program keeps its own exit status.
  */
 #define TSAN_NEEDS                                                                                 \
 	"report_bugs=1:report_signal_unsafe=0:die_after_fork=0:halt_on_error=0:exitcode=0:"        \
@@ -61,7 +63,7 @@ static const char *own(const char *name)
 	return value != NULL ? value : "";
 }
 
-/* Suppressions are for names of functions, which are looked up then. */
+/* Suppressions name functions, which ThreadSanitizer must then look up. */
 static void add_tsan(const struct race_run *run, const char *folder, struct words *environment)
 {
 	const char *options = own(TSAN);
@@ -105,7 +107,7 @@ bool race_environment_has_cancellation(void)
 void race_environment_make(const struct race_run *run, const struct race_preload *preload,
     const char *folder, struct words *environment)
 {
-	/* "4,2": the numbers of nested regions stay the user's. */
+	/* In "4,2", the numbers for nested regions stay the user's. */
 	const char *levels = strchr(own("OMP_NUM_THREADS"), ',');
 
 	for (char **entry = environ; *entry != NULL; entry++)
@@ -118,7 +120,7 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	if (run->cancellation)
 		words_add(environment, "OMP_CANCELLATION=true");
 	words_add(environment, "OMP_DYNAMIC=false");
-	/* No tool, nor libpomp: they would only take time. */
+	/* Neither a tool nor libpomp, because they would only cost time. */
 	words_add(environment, "OMP_TOOL=disabled");
 	words_add(environment, "POMP_DISABLE=yes");
 	words_add_format(environment,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for what keeps ThreadSanitizer from seeing the program's accesses or its synchronization.
- * Each finding is a line that says what is so and how to build it instead.
+ * Looks for reasons why ThreadSanitizer cannot see the program's accesses or its synchronization.
+ * Each finding is a line that states the reason and how to build the program instead.
  */
 #include "examination.h"
 
@@ -19,7 +19,7 @@
 
 extern char **environ;
 
-/* What a file has in it. */
+/* The relevant contents of a file. */
 struct contents {
 	bool thread_sanitizer, address_sanitizer; /* linked into it, as clang does */
 	bool debug_information;
@@ -76,7 +76,7 @@ static void set_obstacle(struct race_examination *examination, const char *text)
 		examination->obstacle = strdup(text);
 }
 
-/* Does the file hold the text anywhere? */
+/* Does the file contain the text? */
 static bool holds(const char *path, const char *text)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -95,8 +95,7 @@ static bool holds(const char *path, const char *text)
 	return found;
 }
 
-/* Where the loader's answer names the library of gcc's or clang's ThreadSanitizer, NULL: nowhere.
- */
+/* The line of the loader's answer that names gcc's or clang's ThreadSanitizer library, or NULL. */
 static const char *sanitizer_line(const struct loader_answer *answer)
 {
 	const char *line = NULL;
@@ -109,8 +108,8 @@ static const char *sanitizer_line(const struct loader_answer *answer)
 }
 
 /*
- * ThreadSanitizer's runtime is the program's own or the library of this line: "libtsan.so.2 => PATH
- * (ADDRESS)". GCC 13 has rewritten it, and it complains of options that are gone.
+ * ThreadSanitizer's runtime is part of the program, or the library in this line: "libtsan.so.2 =>
+ * PATH (ADDRESS)". GCC 13 has a new version, which rejects options that no longer exist.
  */
 static bool knows_addresses(
     const char *binary, const struct contents *contents, const struct loader_answer *answer)
@@ -147,7 +146,7 @@ static void judge_dynamic(const struct program *program, const struct contents *
 		set_obstacle(examination,
 		    "it was built with -fsanitize=address, and finding races needs "
 		    "-fsanitize=thread, which excludes it; " RACE_REBUILD);
-	/* A shell or an interpreter, without OpenMP, may start what was built so. */
+	/* A shell or an interpreter without OpenMP may start a program that was built for it. */
 	if (loader_has(answer, "libgomp.so") || loader_has(answer, "libomp.so") ||
 	    loader_has(answer, "libiomp5.so"))
 		set_obstacle(examination, "it was not built with -fsanitize=thread; " RACE_REBUILD);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The program is a process group of its own unless it may read the terminal, so that it is asked to
- * end with what it has started. Signals that end ompinst are taken here, as child-process.h has it:
- * the program is ended, and the caller reports what it knows so far.
+ * Unless the program may read from the terminal, it has its own process group, so that it and its
+ * children are asked to end together. Signals that end ompinst are taken here, as child-process.h
+ * describes: the program is ended, and the caller reports what is known so far.
  */
 #include "execution.h"
 
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Between the signal that asks a program to end and the one that ends it. */
+/* Between the signal that asks a program to end and the one that forces it. */
 enum { GRACE_SECONDS = 3 };
 
 static double now(void)
@@ -26,8 +26,8 @@ static double now(void)
 }
 
 /*
- * Takes the end of the child. Others in its group that it has left behind are this process'
- * children then, and are not to stay zombies.
+ * Reaps the child. Processes of its group that it left behind then become children of this process,
+ * and must not stay zombies.
  */
 static bool take_end(pid_t child, pid_t group, int *status)
 {
@@ -39,7 +39,10 @@ static bool take_end(pid_t child, pid_t group, int *status)
 	return done < 0 && errno != EINTR;
 }
 
-/* Waits until `end` (0: for ever), or for a signal that ends ompinst. True: the child has ended. */
+/*
+ * Waits until `end` (0: without limit), or for a signal that ends ompinst. True if the child has
+ * ended.
+ */
 static bool wait_until(
     struct process_watch *watch, pid_t child, pid_t group, double end, int *status)
 {
@@ -63,7 +66,7 @@ static bool wait_until(
 	return true;
 }
 
-/* Ends the child, by force when it does not end when asked to, and all that it has started. */
+/* Ends the child, by force if it ignores the request, and everything that it has started. */
 static void end_child(struct process_watch *watch, pid_t child, pid_t group, int *status)
 {
 	const pid_t target = group > 0 ? -group : child;
@@ -79,7 +82,9 @@ static void end_child(struct process_watch *watch, pid_t child, pid_t group, int
 	descendants_end(getpgrp());
 }
 
-/* What may read the terminal joins the group of the process that the user has started. */
+/*
+ * A program that may read from the terminal joins the group of the process that the user started.
+ */
 static pid_t group_to_join(const struct race_execution *execution)
 {
 	bool reads_terminal = execution->start.streams.input < 0 && isatty(STDIN_FILENO) != 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Keeps the standard input. When a pipe ends is not known, and the program may not wait for
- * that: a child process copies what comes to a file in memory and to the first run, and is ended
- * with that.
+ * Keeps the standard input. A pipe may stay open indefinitely, and the program must not wait for
+ * its end. A child process therefore copies the data to a file in memory and to the first run, and
+ * ends with that run.
  */
 #include "kept-input.h"
 
@@ -29,7 +29,7 @@ static bool write_all(int file, const char *bytes, size_t length)
 	return true;
 }
 
-/* Copies until the input's end; the program may stop reading before. Returns success. */
+/* Copies until the input ends; the program may stop reading earlier. Returns success. */
 static bool copy(int from, int kept, int program)
 {
 	char buffer[16 * 1024];
@@ -108,7 +108,10 @@ int race_input_again(const struct race_input *input)
 
 	if (input->kept < 0)
 		return open("/dev/null", O_RDONLY | O_CLOEXEC);
-	/* Opened anew: the offset is of the description, which the first run may still have. */
+	/*
+	 * Opened again, because the offset belongs to the file description, which the first run may
+	 * still share.
+	 */
 	snprintf(path, sizeof path, "/proc/self/fd/%d", input->kept);
 	return open(path, O_RDONLY | O_CLOEXEC);
 }

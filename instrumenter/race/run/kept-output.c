@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps outputs. They are compared as texts: what follows a null byte is not looked at. */
+/* Keeps outputs. They are compared as texts: everything after a null byte is ignored. */
 #include "kept-output.h"
 
 #include "text-file.h"
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* Of each run that is compared. */
+/* The limit for each compared run. */
 static const size_t longest = (size_t)64 << 20;
 
 int race_output_open(void)
@@ -35,7 +35,7 @@ int race_output_show(int kept)
 	return 0;
 }
 
-/* Where the arena has no memory left, the file's is lost with the program that ends then. */
+/* If the arena runs out of memory, the file's memory is lost, and the program then ends. */
 static const char *keep(struct inst_arena *arena, struct text_file *file)
 {
 	const char *copy =

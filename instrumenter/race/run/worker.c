@@ -11,15 +11,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Does not return. */
+/* Runs in the second process; does not return. */
 static void work_here(struct process_watch *watch, race_work *work, void *context, pid_t starter)
 {
 	sigset_t more;
 
 	setpgid(0, 0);
 	/*
-	 * SIGTERM says that the first process has ended. Blocked, it comes though it is ignored;
-	 * and without SIGTTOU a process in the background may print its report to any terminal.
+	 * SIGTERM means that the first process has ended. A blocked signal arrives even if it is
+	 * ignored. Without SIGTTOU, a process in the background may print its report to any
+	 * terminal.
 	 */
 	sigaddset(&watch->waited, SIGTERM);
 	sigemptyset(&more);
@@ -37,7 +38,7 @@ int race_worker_run(struct process_watch *watch, race_work *work, void *context,
 	const pid_t starter = getpid();
 	siginfo_t ignored;
 	int status = 0;
-	/* A shell that became ompinst may have left it children that are none of its business. */
+	/* A shell that became ompinst by exec may have left it unrelated children. */
 	bool is_childless =
 	    waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The constructs of C and C++: what stands behind each pragma, by its tokens. */
+/* The constructs of C and C++: finds what follows each pragma, by its tokens. */
 #include "race-source.h"
 
 #include "delimiter.h"
@@ -17,7 +17,7 @@ static enum directive_body body_of(const struct race_construct *construct)
 	return construct->use.leaf_count > 0 ? construct->use.leaves[0]->body : BODY_NONE;
 }
 
-/* A section goes on to the next one, or to the end of what is around it. */
+/* A section ends at the next one, or at the end of the construct around it. */
 static void end_sections(struct race_text *text)
 {
 	for (int i = 0; i < text->construct_count; i++) {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lines of a text with blanks in the place of comments and of what is in quotes: what is left
- * is code, at the columns that it has in the source. C++'s raw strings of several lines are taken
- * for code.
+ * Replaces comments and quoted texts in a text's lines by blanks: the rest is code, in its original
+ * columns. C++ raw strings of several lines count as code.
  */
 #include "race-source.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Blanks from..to of the line. */
+/* Blanks out [from, to) of the line. */
 static void blank(char *line, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
@@ -17,7 +16,9 @@ static void blank(char *line, size_t from, size_t to)
 			line[i] = ' ';
 }
 
-/* Offset behind the quoted text that begins at `at`; the line's end where it does not end on it. */
+/*
+ * Offset after the quoted text that begins at `at`; the end of the line if it does not end there.
+ */
 static size_t behind_quote(const char *line, size_t at, bool fortran)
 {
 	const char quote = line[at++];
@@ -28,14 +29,14 @@ static size_t behind_quote(const char *line, size_t at, bool fortran)
 	return line[at] != '\0' ? at + 1 : at;
 }
 
-/* A quote between digits of C++'s 1'000 begins nothing. */
+/* A quote between digits, as in C++'s 1'000, begins nothing. */
 static bool begins_quote(const char *line, size_t at)
 {
 	return line[at] == '"' ||
 	       (line[at] == '\'' && (at == 0 || !isxdigit((unsigned char)line[at - 1])));
 }
 
-/* *inside: the line begins, or the next one does, within a comment. */
+/* *inside: on entry, does the line begin inside a comment; on return, does the next one. */
 static void mask_c(char *line, bool *inside)
 {
 	for (size_t at = 0; line[at] != '\0';) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What both languages' readers do with a directive: its words become a construct of the text. */
+/* Used by both languages' readers: turns a directive's words into a construct of the text. */
 #include "race-source.h"
 
 struct race_construct *race_construct_add(

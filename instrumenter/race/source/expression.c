@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which expression of a line is accessed. A compiler gives the column of a statement's operator or
- * of the expression; which, differs by compiler and version, so that the text decides. What it does
- * not show stays unknown: a wrong expression would be worse than none.
+ * Finds the expression of a line that is accessed. A compiler gives the column of a statement's
+ * operator or of the expression; this depends on compiler and version, so the text decides. What
+ * the text does not show stays unknown, because a wrong expression would be worse than none.
  */
 #include "race-source.h"
 
@@ -21,7 +21,7 @@ static bool begins_name(const char *line, size_t at)
 	       (at == 0 || !is_name(line[at - 1]));
 }
 
-/* Offset behind the brackets that open at `at`; 0 when they do not close on the line. */
+/* Offset after the brackets that open at `at`; 0 if they do not close on the line. */
 static size_t behind_brackets(const char *line, size_t at)
 {
 	int depth = 0;
@@ -35,7 +35,7 @@ static size_t behind_brackets(const char *line, size_t at)
 	return 0;
 }
 
-/* Offset of the bracket that the one at `at` closes; at + 1 when it is not on the line. */
+/* Offset of the bracket that the one at `at` closes; at + 1 if it is not on the line. */
 static size_t opening_bracket(const char *line, size_t at)
 {
 	int depth = 0;
@@ -73,7 +73,7 @@ static size_t end_of(const char *line, size_t at, bool fortran)
 	}
 }
 
-/* The beginning of the expression that ends before `end`; `end` itself when there is none. */
+/* The beginning of the expression that ends before `end`; `end` itself if there is none. */
 static size_t begin_of(const char *line, size_t end, bool fortran)
 {
 	size_t at = end;
@@ -104,7 +104,7 @@ static size_t begin_of(const char *line, size_t end, bool fortran)
 		else
 			break;
 	}
-	/* "(*rows)[i]": what the brackets around a name are for is theirs. */
+	/* In "(*rows)[i]", the brackets around a name belong to the expression. */
 	if (line[at] == '[' && at > 0 && line[at - 1] == ')' && opening_bracket(line, at - 1) < at)
 		at = opening_bracket(line, at - 1);
 	else if (line[at] == '[')
@@ -121,7 +121,7 @@ static const char *cut(struct inst_arena *arena, const char *line, size_t begin,
 	return end > begin ? arena_copy(arena, line + begin, end - begin) : NULL;
 }
 
-/* Offset of the first operator that assigns, from `at` on: its first character. */
+/* Offset of the first assignment operator at or after `at`: its first character. */
 static size_t assignment(const char *line, size_t at)
 {
 	int depth = 0;
@@ -143,7 +143,7 @@ static size_t assignment(const char *line, size_t at)
 	return at;
 }
 
-/* What an operator at the offset assigns to: in front of it, or behind of "++x". */
+/* The expression to which the operator at the offset assigns: before it, or after it for "++x". */
 static const char *assigned(
     struct inst_arena *arena, const char *line, size_t operator, bool fortran)
 {
@@ -161,7 +161,7 @@ static const char *assigned(
 	return NULL;
 }
 
-/* Where the name stands in the line as a whole word, from `at` on; -1: nowhere. */
+/* Where the line contains the name as a whole word, at or after `at`; -1 if nowhere. */
 static long find_name(const char *line, const char *name, size_t at)
 {
 	size_t length = strlen(name);
@@ -208,7 +208,7 @@ const char *race_expression_shape(
 	return shape;
 }
 
-/* A word of the language that a compiler can give as the place of a statement. */
+/* Keywords that a compiler can report as the place of a statement. */
 static bool is_keyword(const char *line, size_t begin, size_t end, bool fortran)
 {
 	static const char *const of_c[] = {"return", "if", "else", "for", "while", "do", "switch",
@@ -225,7 +225,7 @@ static bool is_keyword(const char *line, size_t begin, size_t end, bool fortran)
 	return false;
 }
 
-/* A name that a call follows is no variable. */
+/* A name before a call's parenthesis is not a variable. */
 static bool is_called(const char *line, size_t end, bool fortran)
 {
 	return !fortran && line[end + strspn(&line[end], " \t")] == '(';
@@ -253,8 +253,8 @@ static const char *at_column(struct inst_arena *arena, const char *line, size_t 
 }
 
 /*
- * Offset of the operator that assigns at a column: it is there itself, or behind what begins there.
- * Else it is the first of the line.
+ * Offset of the assignment operator for a column: at the column, or after the expression that
+ * begins there; else the first of the line.
  */
 static size_t assignment_at(const char *line, size_t at, bool fortran)
 {
@@ -266,7 +266,7 @@ static size_t assignment_at(const char *line, size_t at, bool fortran)
 	return is_there ? found : assignment(line, 0);
 }
 
-/* The line with nothing but the statement at the column in it. */
+/* The line, with everything except the statement at the column blanked out. */
 static const char *only_statement(
     struct inst_arena *arena, const struct race_text *text, int line, int column)
 {
@@ -279,7 +279,9 @@ static const char *only_statement(
 	return code;
 }
 
-/* Where the line names the variable: behind an assignment first, as it may stand on both sides. */
+/*
+ * Where the line names the variable; after an assignment first, because both sides may contain it.
+ */
 static const char *named(
     struct inst_arena *arena, const char *line, const char *name, bool writes, bool fortran)
 {

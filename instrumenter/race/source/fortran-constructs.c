@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The constructs of Fortran: lines with the sentinel !$omp, in fixed form also c$omp and *$omp,
- * joined with those that continue them. A construct ends with its end directive; where that may be
- * left out, with the loop or the statement behind the directive.
+ * joined with their continuation lines. A construct ends with its end directive or, if that is
+ * optional, with the loop or statement after the directive.
  */
 #include "race-source.h"
 
@@ -13,7 +13,9 @@
 
 enum { DEEPEST = 64 };
 
-/* What follows the sentinel, or NULL; in fixed form column 6 says whether the line continues one.
+/*
+ * The text after the sentinel, or NULL. In fixed form, column 6 shows whether the line is a
+ * continuation.
  */
 static const char *behind_sentinel(const char *line, bool *continues)
 {
@@ -30,7 +32,7 @@ static const char *behind_sentinel(const char *line, bool *continues)
 	return at + 5 + (*continues && at[5] != '&');
 }
 
-/* Copies in lower case without a comment; true where the line ends with '&'. */
+/* Copies the text in lower case without comments; true if the line ends with '&'. */
 static bool add_words(struct inst_buffer *text, const char *words)
 {
 	size_t length = strcspn(words, "!");
@@ -49,7 +51,10 @@ static bool add_words(struct inst_buffer *text, const char *words)
 	return goes_on;
 }
 
-/* The directive that begins on the line, in one; *last is its last line. NULL: none begins here. */
+/*
+ * The directive that begins on the line, joined to one line; *last is its last line. NULL if none
+ * begins here.
+ */
 static const char *directive_at(
     struct inst_arena *arena, const struct race_text *text, int line, int *last)
 {
@@ -71,7 +76,7 @@ static const char *directive_at(
 	return words.data;
 }
 
-/* "parallel do simd" as C has it, "parallel for simd". */
+/* Converts "parallel do simd" to C's form, "parallel for simd". */
 static const char *c_words(struct inst_arena *arena, const char *words)
 {
 	struct inst_buffer text = {.arena = arena};
@@ -98,7 +103,7 @@ static const char *c_words(struct inst_arena *arena, const char *words)
 	return text.data != NULL ? text.data : "";
 }
 
-/* "parallel for simd" as Fortran has it. */
+/* Converts "parallel for simd" to Fortran's form. */
 static const char *own_name(struct inst_arena *arena, const char *name)
 {
 	struct inst_buffer text = {.arena = arena};
@@ -118,7 +123,7 @@ static const char *own_name(struct inst_arena *arena, const char *name)
 	return text.data != NULL ? text.data : "";
 }
 
-/* A statement without label, construct name and blanks in front. */
+/* The statement without label, construct name and leading blanks. */
 static const char *statement_of(const char *line)
 {
 	const char *at = line + strspn(line, " \t0123456789");
@@ -130,7 +135,7 @@ static const char *statement_of(const char *line)
 	return at;
 }
 
-/* A word of the statement, whole; blanks may stand within `end do`. */
+/* Does the statement begin with this whole word? `end do` may contain blanks. */
 static bool begins_with(const char *statement, const char *word)
 {
 	size_t length = strlen(word);
@@ -139,7 +144,7 @@ static bool begins_with(const char *statement, const char *word)
 	       !isalnum((unsigned char)statement[length]) && statement[length] != '_';
 }
 
-/* The last line of the DO loop that begins on the line or soon after it. */
+/* The last line of the DO loop that begins on this line or soon after it. */
 static int loop_end(const struct race_text *text, int line)
 {
 	int depth = 0;
@@ -179,7 +184,7 @@ static int next_statement(const struct race_text *text, int line)
 	return line;
 }
 
-/* A construct that needs no end directive ends with this line; 0: it needs one. */
+/* The last line of a construct that needs no end directive; 0 if it needs one. */
 static int natural_end(
     const struct race_text *text, const struct race_construct *construct, int last)
 {
@@ -193,7 +198,7 @@ static int natural_end(
 	return 0;
 }
 
-/* Closes the innermost open construct that "end WORDS" names, and what is open inside of it. */
+/* Closes the innermost open construct that "end WORDS" names, and all constructs open inside it. */
 static void close_construct(struct inst_arena *arena, struct race_text *text, const char *words,
     int line, const int *open, int *depth)
 {
@@ -203,7 +208,7 @@ static void close_construct(struct inst_arena *arena, struct race_text *text, co
 		struct race_construct *construct = &text->constructs[open[i]];
 		if (strcmp(construct->use.name, use.name) != 0)
 			continue;
-		/* In Fortran nowait may stand at the end. */
+		/* In Fortran, nowait may follow the end directive. */
 		if (strstr(use.clauses, "nowait") != NULL && use.leaf_count > 0)
 			construct->clauses = clauses_read(
 			    arena, arena_format(arena, "%s nowait", construct->use.clauses));

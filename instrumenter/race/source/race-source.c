@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps the files' lines and constructs, and finds the construct around a line. */
+/* Stores the files' lines and constructs, and finds the construct around a line. */
 #include "race-source.h"
 
 #include "text-file.h"
@@ -67,7 +67,7 @@ static void read_text(struct inst_arena *arena, struct race_text *text)
 
 	if (text_file_read(text->path, &file) != 0)
 		return;
-	/* The arena may leave this function: the bytes are to be its own. */
+	/* The arena may jump out of this function, so it must own the bytes. */
 	size_t length = file.length;
 	char *bytes = length < (size_t)64 << 20 ? arena_copy(arena, file.bytes, length) : NULL;
 	text_file_finish(&file);
@@ -120,7 +120,10 @@ const char *race_source_line(struct race_sources *sources, const struct race_tex
 	return without_blanks(sources->arena, begin, strlen(begin));
 }
 
-/* Statements are between semicolons and braces; those within round brackets, of `for`, are not. */
+/*
+ * Statements are separated by semicolons and braces, except semicolons inside round brackets, as in
+ * `for`.
+ */
 struct race_range race_source_range(const struct race_text *text, int line, int column)
 {
 	const char *code = text->code[line - 1];
@@ -132,7 +135,7 @@ struct race_range race_source_range(const struct race_text *text, int line, int 
 		depth += (code[range.end] == '(') - (code[range.end] == ')');
 		if (depth > 0 || strchr(";{}", code[range.end]) == NULL)
 			continue;
-		/* Without a column it is the first one. */
+		/* Without a column, the first statement. */
 		if (column > 0 ? range.end + 1 >= (size_t)column : range.begin + blanks < range.end)
 			break;
 		range.begin = range.end + 1;
