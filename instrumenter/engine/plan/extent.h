@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far the statement behind a directive reaches. */
+/* Finds the end of the statement that follows a directive. */
 #ifndef EXTENT_H
 #define EXTENT_H
 

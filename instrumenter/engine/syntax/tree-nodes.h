@@ -7,7 +7,7 @@
 
 #include <clang-c/Index.h>
 
-/* Reads the body of a function, which is a compound statement of libclang's. */
+/* Reads the body of a function, which libclang gives as a compound statement. */
 struct tree *tree_read_body(struct tree_pragmas *pragmas, CXCursor body);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a schedule promises about the thread that runs an iteration (OpenMP 5.1, table 2.5). A loop
- * records owner[i], the thread of logical iteration i, and -1 stands for "no thread ran it"; it
- * does so through own(), which also counts iterations that ran twice.
+ * What a schedule guarantees about the thread that executes an iteration (OpenMP 5.1, table 2.5). A
+ * loop records in owner[i] the thread of logical iteration i (-1: no thread executed it) with
+ * own(), which also fails for an iteration that is executed twice.
  */
 #ifndef LOOP_SHAPES_H
 #define LOOP_SHAPES_H
@@ -32,7 +32,7 @@ static inline void check_all_owned(const int *owner, int iterations, int threads
 			return;
 }
 
-/* static, chunk: chunks go round the team in the order of thread numbers. */
+/* static, chunk: chunks are assigned round-robin in the order of thread numbers. */
 static inline void check_static_chunks(const int *owner, int iterations, int chunk, int threads)
 {
 	for (int i = 0; i < iterations; i++)
@@ -40,7 +40,7 @@ static inline void check_static_chunks(const int *owner, int iterations, int chu
 			return;
 }
 
-/* static: at most one chunk a thread, of about equal sizes. */
+/* static: at most one chunk per thread, of about equal sizes. */
 static inline void check_static_blocks(const int *owner, int iterations, int threads)
 {
 	int largest = (iterations + threads - 1) / threads;
@@ -63,7 +63,7 @@ static inline void check_dynamic_chunks(const int *owner, int iterations, int ch
 			return;
 }
 
-/* guided, chunk: no chunk is smaller than chunk, but the one with the last iteration. */
+/* guided, chunk: no chunk is smaller than `chunk`, except the one with the last iteration. */
 static inline void check_guided_chunks(const int *owner, int iterations, int chunk, int threads)
 {
 	int length = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A tool inside the test program: it records every callback of work-sharing, mutual exclusion,
- * cancellation, errors and target constructs in the order in which they came, with the thread that
- * they came on. The program executes constructs, then looks at the record.
+ * cancellation, errors and target constructs in the order of arrival, with its thread. The program
+ * executes constructs and then examines the record.
  *
- * The tool gives each parallel region and each implicit task a number of its own through their data
- * words, so that an event that bears the wrong word is found.
+ * The tool gives each parallel region and each implicit task a unique number in its data word, so
+ * that an event with the wrong word is detected.
  */
 #ifndef RECORDER_H
 #define RECORDER_H
@@ -14,12 +14,12 @@
 
 #include "omp-tools.h"
 
-/* One callback. What a callback does not have is 0. */
+/* One callback. Fields that a callback does not have are 0. */
 struct record {
 	ompt_callbacks_t callback;
 	int kind; /* of work, dispatch, mutex, target, data operation; cancel: flags; severity */
 	int endpoint;      /* ompt_scope_begin, ompt_scope_end, ompt_scope_beginend */
-	unsigned thread;   /* of the recorder's own counting, from 1 */
+	unsigned thread;   /* counted by the recorder, from 1 */
 	uint64_t parallel; /* the number that parallel_begin gave, 0: none */
 	uint64_t task;     /* the number that implicit_task or task_create gave */
 	uint64_t count;    /* work: its count; dispatch: iterations; mutex_acquire: hint */
@@ -30,11 +30,11 @@ struct record {
 	ompt_dependence_t deps[4]; /* dependences: the first of them */
 	char text[40];             /* error: the beginning of the message */
 	const void *codeptr;
-	ompt_state_t state; /* of the thread, as ompt_get_state() says within the callback */
+	ompt_state_t state; /* ompt_get_state()'s answer inside the callback */
 	uint64_t state_wait;
 };
 
-/* What the runtime answered when the tool set the callback. */
+/* The runtime's answer when the tool set the callback. */
 extern ompt_set_result_t record_answer[64];
 extern ompt_function_lookup_t record_lookup;
 extern ompt_get_state_t record_get_state;
@@ -55,14 +55,16 @@ unsigned record_number(ompt_callbacks_t callback, int kind, int endpoint);
 const struct record *record_find(unsigned index, ompt_callbacks_t callback, int kind, int endpoint);
 
 /*
- * Checks what holds for every program: on each thread work regions begin and end in turn, a
- * dispatch lies within one, mutexes are acquired after their acquire and before their release, and
- * all of one implicit task. And each code address lies in a function of the program whose name
- * starts with `function` (NULL: any).
+ * Checks what must be true for every program: on each thread work regions begin and end in turn, a
+ * dispatch is inside a work region, mutexes are acquired after their acquire and before their
+ * release, and all of this is in one implicit task. Each code address must be in a function of the
+ * program whose name starts with `function` (NULL: any).
  */
 void record_check(const char *function);
 
-/* After a function's last call, which else may become a jump and return to the function's caller.
+/*
+ * Use it after a function's last call, which the compiler could otherwise turn into a jump that
+ * returns to the function's caller.
  */
 #define RETURNS_HERE __asm__ volatile("" ::: "memory")
 

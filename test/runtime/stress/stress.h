@@ -4,9 +4,9 @@
  *
  * A region is a team that executes a random sequence of steps. All of its threads draw the sequence
  * from equal copies of one generator, so they agree on it without communicating; each draws its
- * delays from a generator of its own. Work leaves marks: what ran adds to `done`, and the thread
- * with number 0 adds what should run to `expected`. A mark is a hash of the step and the piece of
- * work, so that a piece left out, done twice or done in another step makes the sums differ.
+ * delays from its own generator. Work leaves marks: executed work adds to `done`, and the thread
+ * with number 0 adds the expected work to `expected`. A mark is a hash of the step and the piece of
+ * work, so that the sums differ if a piece is left out, done twice or done in another step.
  */
 #ifndef STRESS_H
 #define STRESS_H
@@ -25,11 +25,11 @@ struct random {
 	uint64_t state;
 };
 
-/* What one step may use for itself; zero when the region starts. */
+/* Data for one step; zero when the region starts. */
 struct slot {
-	int turn;   /* plain: ordered regions hand it on */
-	int plain;  /* plain: whatever excludes in this step protects it */
-	int inside; /* atomic: threads inside of an exclusive region */
+	int turn;   /* plain: ordered regions pass it on */
+	int plain;  /* plain: protected by the step's mutual exclusion */
+	int inside; /* atomic: threads inside an exclusive region */
 	int flag;   /* atomic */
 	long sum;   /* the step's reduction */
 	long cells[CELLS];
@@ -40,7 +40,7 @@ struct region {
 	int size;          /* threads to ask for */
 	int depth;         /* 0 for the outermost */
 	uint64_t done;     /* atomic */
-	uint64_t expected; /* the master's alone */
+	uint64_t expected; /* only the primary thread accesses it */
 	omp_lock_t lock;
 	omp_nest_lock_t nest_lock;
 	int locked; /* plain: `lock` protects it */
@@ -64,13 +64,13 @@ typedef void step_function(struct step *step);
 uint64_t next_random(struct random *random);
 unsigned below(struct random *random, unsigned bound);
 
-/* Does nothing, computes, yields or sleeps, as the thread's own generator says. */
+/* Does nothing, computes, yields or sleeps, as the thread's own generator decides. */
 void delay(struct step *step);
 
 void mark(struct step *step, unsigned piece);
 void expect(struct step *step, unsigned pieces); /* pieces 0 .. pieces - 1, once each */
 
-/* Executes a random region and checks its result; also called from inside of regions. */
+/* Executes a random region and checks its result; also called from inside regions. */
 void run_region(uint64_t seed, int size, int depth);
 
 /* The steps, by file: loops.c, exclusion.c, tasks.c, storm.c. */

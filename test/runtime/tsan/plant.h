@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each kernel is built twice. As it is, it has no race, and ThreadSanitizer must stay silent: that
- * shows that the runtime makes the construct's ordering visible. With PLANT_RACE the construct
- * under test is left out, and ThreadSanitizer must report: that shows that the silence was due to
- * this construct alone, not to some other edge that the runtime makes by the way.
+ * Each kernel is built twice. Normally it has no race, and ThreadSanitizer must stay silent: the
+ * runtime makes the construct's ordering visible. With PLANT_RACE the construct under test is left
+ * out, and ThreadSanitizer must report a race: the silence was due to this construct alone, not to
+ * some other order that the runtime makes incidentally.
  */
 #ifndef PLANT_H
 #define PLANT_H
@@ -25,8 +25,8 @@
 #define THREADS 3
 
 /*
- * With a planted race: waits until `expected` threads are here, so that the two sides of the race
- * are surely on two threads. Relaxed atomics order nothing, so the meeting hides no race.
+ * With a planted race: waits until `expected` threads have arrived, so that the two sides of the
+ * race are on two threads. Relaxed atomics order nothing, so waiting here hides no race.
  */
 static inline void wait_if_planted(int *here, int expected)
 {
@@ -39,7 +39,7 @@ static inline void wait_if_planted(int *here, int expected)
 		sched_yield();
 }
 
-/* Reads the result in both builds, but only the sound kernel's must be right. */
+/* Reads the result in both builds, but only that of the kernel without a race must be right. */
 #define CHECK_RESULT(found, expected)                                                              \
 	do {                                                                                       \
 		volatile long long read_back = (long long)(found);                                 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Folders of files as the kernel shows them, of machines that exist only in a test. */
+/* Folders of files like the kernel's, for machines that exist only in a test. */
 #ifndef MADE_FILES_H
 #define MADE_FILES_H
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Writes one file below root, with the folders above it; ends the test when that fails. */
+/* Writes one file below root and makes the folders above it; ends the test if that fails. */
 static inline void put_file(const char *root, const char *name, const char *text)
 {
 	char path[512];
