@@ -13,6 +13,8 @@
 
 #include "engine.h"
 
+enum { LOOK = 100 }; /* what a debugger's look between two steps costs, in steps */
+
 struct options {
 	struct search_limits limits;
 	const char *mutants;
@@ -166,7 +168,7 @@ static bool run_harness(const struct check_harness *harness, const struct option
 	struct search_result result;
 
 	limits.ignores_bounds = options->is_deep;
-	limits.steps = options->most_steps;
+	limits.steps = options->most_steps / (harness->at_step != NULL ? LOOK : 1);
 	if (limits.mode == SEARCH_REDUCED && harness->random_runs != 0 && !options->is_deep) {
 		limits.mode = SEARCH_RANDOM;
 		limits.runs = harness->random_runs;
