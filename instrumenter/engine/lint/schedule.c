@@ -8,6 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define MODIFIERS "abcdefghijklmnopqrstuvwxyz_, \t"
+
 struct word {
 	const char *text;
 	size_t length;
@@ -31,7 +33,7 @@ static bool is(const struct word *word, const char *text)
 	return word->length == strlen(text) && strncmp(word->text, text, word->length) == 0;
 }
 
-/* The modifiers end at the first colon, unless that is C++'s `::`. */
+/* Before the colon after the modifiers there are only words and commas, never an expression. */
 static struct schedule read_schedule(const struct tree_construct *construct)
 {
 	const struct clause *clause = find_clause(&construct->clauses, "schedule");
@@ -40,7 +42,7 @@ static struct schedule read_schedule(const struct tree_construct *construct)
 	if (clause == NULL || clause->arguments == NULL)
 		return (struct schedule){{"static", strlen("static")}, {"", 0}};
 	text = clause->arguments;
-	colon = text + strcspn(text, ":(");
+	colon = text + strspn(text, MODIFIERS);
 	/* monotonic, simd: static */
 	if (*colon == ':' && colon[1] != ':')
 		text = colon + 1;

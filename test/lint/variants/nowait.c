@@ -233,6 +233,14 @@ void same_iterations(int n, int chunk)
 #pragma omp for schedule(static, 4) nowait
 		for (int i = SIZE - 1; i >= 0; i--)
 			right[i] = left[SIZE - 1 - i];
+#pragma omp barrier
+#pragma omp for nowait schedule(static, n > 9 ? 4 : 8)
+		for (int i = 0; i < SIZE; i++)
+			left[i] = i;
+#pragma omp for schedule(static, n > 9 ? 4 : 8)
+		for (int i = 0; i < SIZE; i++)
+			right[i] = left[i];
+#pragma omp barrier
 #pragma omp for nowait schedule(static, chunk)
 		for (int i = 0; i < n; i++)
 			left[i] = i;
