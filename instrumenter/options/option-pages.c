@@ -43,7 +43,7 @@ static void print_race(void)
 	    "\\fBompinst race run\\fR runs the\n"
 	    "program several times, with other numbers of threads, schedules and orders of threads\n"
 	    "and tasks, and reports each race once: the constructs around both places, why the\n"
-	    "memory is shared, and what would mend it. The first run has the program's own input\n"
+	    "memory is shared, and how to fix it. The first run has the program's own input\n"
 	    "and output.\n.PP\n"
 	    "The exit status is 0 without a race (and, with \\-\\-results, with equal results), 1\n"
 	    "with one, 2 when it could not be found out.\n"

@@ -78,8 +78,7 @@ static void print_finding(
 	if (words->sharing != NULL)
 		fprintf(out, "  shared: %s\n", words->sharing);
 	for (unsigned i = 0; i < words->remedy_count; i++)
-		fprintf(
-		    out, "  %s%s\n", i == 0 ? "to mend it: " : "        or: ", words->remedies[i]);
+		fprintf(out, "  %s%s\n", i == 0 ? "fix: " : " or: ", words->remedies[i]);
 	fprintf(out, "  seen in %u of %u run%s\n\n", finding->run_count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
 }

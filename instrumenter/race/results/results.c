@@ -185,7 +185,7 @@ void race_results_explain(struct race_sources *sources, struct race_code *code, 
 		return;
 	}
 	if (race_count > 0)
-		add(results, arena_format(sources->arena, "the race%s above: mend %s first",
+		add(results, arena_format(sources->arena, "the race%s above: fix %s first",
 				 race_count == 1 ? "" : "s", race_count == 1 ? "it" : "them"));
 	note_sources(sources, code, program, small, results);
 	if (results->responsible_count == 0)
