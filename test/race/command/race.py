@@ -412,6 +412,7 @@ def both_programs(place):
 
 def start_both(place, *command, **rest):
     """ompinst with programs that never end, in a process group of its own; and their numbers."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the tests would inherit that it is ignored
     build(place, STAYS)
     place.write('both', BOTH_STAY, 0o755)
     place.write('pids', '')
