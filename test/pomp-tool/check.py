@@ -37,7 +37,8 @@ def compile_with(command, *arguments):
 def build(source, how, compiler, runtime, ompinst, folder):
     program = folder / "program"
     if how in ("plain", "bundled"):
-        compile_with([compiler], source, "-o", program)
+        own_runtime = how == "plain" and "clang" in compiler
+        compile_with([compiler], *(["-DONLY_TIED"] if own_runtime else []), source, "-o", program)
     elif how == "gcc17":
         headers = pathlib.Path(source).parent.parent / "runtime"
         compile_with([compiler], f"-I{headers}", source, runtime, "-o", program)
