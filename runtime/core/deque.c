@@ -14,6 +14,9 @@
  *             take); the compare-and-swap on top is sequential, so that a thief that sees it and
  *             the owner that did not see it agree on one order of it and of their accesses to
  *             bottom
+ *   slots     release in push, acquire by a thief: the owner may have taken a task back and pushed
+ *             another one since the thief read bottom, and the thief reads the task's fields before
+ *             its compare-and-swap
  *
  * A slot is overwritten only after top has passed it (push checks, with an older value of top at
  * worst), so a thief whose compare-and-swap succeeds has read the right slot. This is why push
@@ -37,7 +40,7 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
 		if (bottom - deque->top_seen >= RT_DEQUE_SLOTS)
 			return false;
 	}
-	store_relaxed(SLOT(deque, bottom), task);
+	store_release(SLOT(deque, bottom), task);
 	store_sequential(&deque->bottom, bottom + 1);
 	return true;
 }
@@ -73,7 +76,7 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 
 	if (top >= load_sequential(&deque->bottom))
 		return NULL;
-	task = load_relaxed(SLOT(deque, top));
+	task = load_acquire(SLOT(deque, top));
 	if (task == NULL || !rt_task_may_run(task, below))
 		return NULL;
 	if (!cas_sequential(&deque->top, &top, top + 1))
@@ -87,7 +90,7 @@ enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task
 	uint64_t bottom = load_sequential(&deque->bottom);
 
 	for (uint64_t i = top; i < bottom; i++) {
-		const struct rt_task *task = load_relaxed(SLOT(deque, i));
+		const struct rt_task *task = load_acquire(SLOT(deque, i));
 		if (task != NULL && rt_task_may_run(task, below))
 			return RT_DEQUE_USABLE;
 	}
