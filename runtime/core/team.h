@@ -279,10 +279,9 @@ static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
 	const struct rt_task *task = self->task;
 
-	if (self->team->size != 1 && !(task->flags & RT_TASK_FINAL) &&
-	    !rt_deque_is_surely_saturated(&self->member->deque))
-		return false;
-	return !rt_task_queues_children(task) || (task->flags & RT_TASK_FINAL);
+	return (task->flags & RT_TASK_FINAL) ||
+	       ((self->team->size == 1 || rt_deque_is_surely_saturated(&self->member->deque)) &&
+		   !rt_task_queues_children(task));
 }
 
 static inline bool rt_task_has_enough_queued(struct rt_thread *self)
