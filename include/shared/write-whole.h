@@ -15,8 +15,9 @@
 bool pomp_write_whole(int file, const void *data, size_t size, off_t place);
 
 /*
- * Returns whether a file may grow to that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ.
+ * Returns how many bytes a file may have: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ.
+ * Without a limit: UINT64_MAX.
  */
-bool pomp_may_grow_to(uint64_t size);
+uint64_t pomp_largest_file(void);
 
 #endif

@@ -6,19 +6,20 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-bool pomp_may_grow_to(uint64_t size)
+uint64_t pomp_largest_file(void)
 {
 	struct rlimit limit;
 
-	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-	       size <= limit.rlim_cur;
+	return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+		   ? limit.rlim_cur
+		   : UINT64_MAX;
 }
 
 bool pomp_write_whole(int file, const void *data, size_t size, off_t place)
 {
 	const char *rest = data;
 
-	if (!pomp_may_grow_to((uint64_t)place + size)) {
+	if ((uint64_t)place + size > pomp_largest_file()) {
 		errno = EFBIG;
 		return false;
 	}

@@ -68,7 +68,7 @@ static bool fill(int file, uint64_t offset, uint64_t end)
 
 void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 {
-	if (!pomp_may_grow_to(offset + bytes)) {
+	if (offset + bytes > pomp_largest_file()) {
 		errno = EFBIG;
 		return NULL;
 	}

@@ -17,6 +17,7 @@
 #include "shared/array.h"
 #include "shared/debug-log.h"
 #include "shared/trace-log.h"
+#include "shared/write-whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -82,16 +82,6 @@ static int open_file(const struct convert_output *output, const char *name)
 	free(path);
 	errno = error;
 	return file;
-}
-
-/* Beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
-static uint64_t most_bytes(void)
-{
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
-		   ? limit.rlim_cur
-		   : UINT64_MAX;
 }
 
 static bool write_bytes(struct convert_buffer *buffer, const unsigned char *bytes, size_t count)
@@ -186,7 +176,7 @@ static struct convert_buffer *new_buffer(struct convert_output *output, uint64_t
 	}
 	if (buffer != NULL)
 		*buffer = (struct convert_buffer){
-		    .file = -1, .most = most_bytes(), .chunk = chunk, .room = room};
+		    .file = -1, .most = pomp_largest_file(), .chunk = chunk, .room = room};
 	return buffer;
 }
 
@@ -229,7 +219,7 @@ static void take_memory(
 
 static void write_anchor(struct convert_output *output, uint64_t locations, uint64_t definitions)
 {
-	struct convert_buffer file = {.file = -1, .most = most_bytes()};
+	struct convert_buffer file = {.file = -1, .most = pomp_largest_file()};
 	size_t size;
 	unsigned char *anchor = convert_anchor(output, locations, definitions, &size);
 
