@@ -43,21 +43,24 @@ static void touch_pages(int pages)
 	munmap(memory, page * (size_t)pages);
 }
 
-static uint64_t processor_time(void)
+static uint64_t nanoseconds(clockid_t clock)
 {
 	struct timespec time;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	clock_gettime(clock, &time);
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static uint64_t burn(void)
+/* Returns the processor time that the thread was charged, and how much time passed meanwhile. */
+static uint64_t burn(uint64_t *elapsed)
 {
-	uint64_t start = processor_time(), spent;
+	uint64_t begun = nanoseconds(CLOCK_MONOTONIC);
+	uint64_t start = nanoseconds(CLOCK_THREAD_CPUTIME_ID), spent;
 
 	do
-		spent = processor_time() - start;
+		spent = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - start;
 	while (spent < BURNT);
+	*elapsed = nanoseconds(CLOCK_MONOTONIC) - begun;
 	return spent;
 }
 
@@ -70,15 +73,17 @@ static uint64_t voluntary_switches(void)
 }
 
 /*
- * How often the thread gave its processor away for that. A thread that loses its processor while it
- * goes to sleep may find that the time is over.
+ * How often the thread gave its processor away for that, and what processor time it took. A thread
+ * that loses its processor while it goes to sleep may find that the time is over.
  */
-static uint64_t sleep_often(void)
+static uint64_t sleep_often(uint64_t *spent)
 {
 	uint64_t before = voluntary_switches();
+	uint64_t start = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 
 	for (int i = 0; i < SLEEPS; i++)
-		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	*spent = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - start;
 	uint64_t switches = voluntary_switches() - before;
 	check(switches > SLEEPS / 2, "voluntary switches", switches, SLEEPS);
 	return switches;
@@ -153,10 +158,10 @@ int main(void)
 	touch_pages(PAGES);
 	pomp_end(&regions[TOUCH]);
 	pomp_begin(&regions[BURN]);
-	uint64_t spent = burn();
+	uint64_t elapsed, spent = burn(&elapsed);
 	pomp_end(&regions[BURN]);
 	pomp_begin(&regions[SLEEP]);
-	uint64_t switches = sleep_often();
+	uint64_t awake, switches = sleep_often(&awake);
 	pomp_end(&regions[SLEEP]);
 	team();
 	pomp_end(&regions[MAIN]);
@@ -171,12 +176,14 @@ int main(void)
 		    &regions[PARALLEL], faults[i], (THREADS + 2) * PAGES, (THREADS + 2) * MORE);
 		check_slot(&regions[SLEEP], faults[i], 0, PAGES / 100);
 	}
-	static const char *const clocks[] = {"cpu_time", "perf::TASK-CLOCK"};
-	for (int i = 0; i < 2; i++) {
-		/* perf's clock goes at a rate of its own, a little off the scheduler's */
-		check_slot(&regions[BURN], clocks[i], spent - spent / 50, spent + spent / 50);
-		check_slot(&regions[SLEEP], clocks[i], 0, BURNT / 10);
-	}
+	/*
+	 * perf's clock runs at a rate of its own, a little off the scheduler's. It also counts the
+	 * time that interrupts and, in a virtual machine, other guests take from the thread; the
+	 * scheduler does not charge that time to the thread.
+	 */
+	check_slot(&regions[BURN], "cpu_time", spent - spent / 50, spent + spent / 50);
+	check_slot(&regions[BURN], "perf::TASK-CLOCK", spent - spent / 50, elapsed + elapsed / 50);
+	check_slot(&regions[SLEEP], "cpu_time", awake, awake + BURNT / 50);
 	check_slot(&regions[SLEEP], "ru_nvcsw", switches, switches + 2);
 	check_slot(&regions[BURN], "ru_nvcsw", 0, 2);
 	return result();
