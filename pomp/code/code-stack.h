@@ -8,7 +8,7 @@
 #define CODE_STACK_H
 
 #include "shared/constructs.h"
-#include "thread.h"
+#include "thread-block.h"
 
 #include <stdbool.h>
 

@@ -25,7 +25,7 @@
 #include "process-state.h"
 #include "region-filter.h"
 #include "shared/debug-log.h"
-#include "team.h"
+#include "measured-team.h"
 
 /*
  * Ends whatever is pending on the thread (see struct pomp_thread), within an event or after the

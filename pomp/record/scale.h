@@ -7,7 +7,7 @@
 #ifndef SCALE_H
 #define SCALE_H
 
-#include "thread.h"
+#include "thread-block.h"
 
 /*
  * Returns the factor for what the thread does now, from what is open on its stack and around its

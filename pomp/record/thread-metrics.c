@@ -5,7 +5,7 @@
 #include "log.h"
 #include "metric-papi.h"
 #include "process-state.h"
-#include "thread.h"
+#include "thread-block.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The process's threads that have events. */
-#include "thread.h"
+#include "thread-block.h"
 
 _Thread_local struct pomp_thread *pomp_self PROCESSOR_THREAD_LOCAL;
 struct pomp_threads pomp_threads;

@@ -17,8 +17,8 @@
  *   everything else   only the owner's until pomp_threads_stop() has seen it not busy (acquire,
  *                     pairs with the release in pomp_event_end); from then on the stopper's
  */
-#ifndef THREAD_H
-#define THREAD_H
+#ifndef THREAD_BLOCK_H
+#define THREAD_BLOCK_H
 
 #include "atomics.h"
 #include "log.h"

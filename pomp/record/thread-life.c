@@ -4,7 +4,7 @@
  * process's list, and added to the totals when its thread ends (by the destructor of a pthread
  * key). Whatever other threads may read in a block at any time changes only under the process lock.
  */
-#include "thread.h"
+#include "thread-block.h"
 
 #include "event.h"
 #include "region-scale.h"

@@ -25,10 +25,10 @@
  *
  * The runtime's own barriers order all this too, but not every checker can see that.
  */
-#ifndef TEAM_H
-#define TEAM_H
+#ifndef MEASURED_TEAM_H
+#define MEASURED_TEAM_H
 
-#include "thread.h"
+#include "thread-block.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

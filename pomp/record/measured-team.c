@@ -12,7 +12,7 @@
  * ahead (only possible with nowait), values are overwritten before their turn comes; those
  * executions are left out.
  */
-#include "team.h"
+#include "measured-team.h"
 
 #include "event.h"
 
