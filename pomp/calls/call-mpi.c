@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the MPI wrappers log: the meaning of calls, communicators, comparisons of clocks. */
 #include "shared/ranks.h"
+#include "experiment.h"
 #include "fast-path.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "at-start.h"
 #include "event.h"
+#include "experiment.h"
 #include "fill-summary.h"
 #include "last-thread.h"
 #include "name-locks.h"

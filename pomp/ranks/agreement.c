@@ -6,6 +6,7 @@
  * makes one with the same name where it is, to be gathered later.
  */
 #include "event.h"
+#include "experiment.h"
 #include "rank-state.h"
 #include "ranks.h"
 #include "shared/debug-log.h"

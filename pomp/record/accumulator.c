@@ -5,7 +5,9 @@
  * A chunk never moves, so events need no lock. The array of chunks does move, but only under the
  * process lock, which other threads hold to read it.
  */
-#include "event.h"
+#include "accumulator.h"
+
+#include "process-state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,13 @@
  * What the events of parallel regions do on the master's stack, whatever reports the region: a FORK
  * frame is there from fork to join.
  */
-#include "event.h"
+#include "fork-join.h"
+
+#include "frame-close.h"
+#include "measured-team.h"
 #include "scale.h"
+#include "thread-log.h"
+#include "thread-stack.h"
 
 struct pomp_team *pomp_event_fork(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t now)

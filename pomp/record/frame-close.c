@@ -1,62 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rare ways to leave the region stack: frames of parallel regions and tasks, which account more
- * than time, and frames whose leaving event never came.
+ * The rare ways to leave the region stack: a frame of any role, and frames whose leaving event
+ * never came.
  */
-#include "event.h"
+#include "frame-close.h"
 
-#include <stdlib.h>
-
-bool pomp_thread_grow_stack(struct pomp_thread *thread)
-{
-	size_t depth = (size_t)(thread->top - thread->stack);
-	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
-	struct pomp_frame *stack = NULL;
-
-	/*
-	 * The frames are not in an array with a count: an event compares `top` with the pointer to
-	 * the end.
-	 */
-	if (pomp_metrics_grow(thread, size))
-		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
-	if (stack == NULL) {
-		pomp_out_of_memory("a thread's stack of regions");
-		return false;
-	}
-	thread->stack = stack;
-	thread->stack_limit = stack + size;
-	thread->top = stack + depth;
-	return true;
-}
-
-static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
-{
-	struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t duration = now - frame->enter;
-
-	thread->top = frame - 1;
-	sums->depth--;
-	thread->team = frame->parallel.outer_team;
-	thread->member = frame->parallel.outer_member;
-	if (frame->silent) {
-		pomp_thread_off(thread, false); /* undoes pomp_team_enter() of a silent team */
-		return;
-	}
-	if (!thread->profiling)
-		return;
-	thread->top->children += duration;
-	add_own(&sums->visits, 1);
-	add_own(&sums->all, duration);
-	if (sums->depth > (thread->top->role == POMP_ROLE_FORK))
-		add_own(&sums->nested, duration);
-	else if (thread->metrics != NULL)
-		pomp_metrics_leave(thread, frame);
-	add_own(&sums->inside, frame->children);
-	add_own(&sums->own, frame->own + pomp_frame_waits(thread, frame));
-	if (thread->team == NULL)
-		thread->useful += duration - pomp_frame_waits(thread, frame) -
-				  (thread->managed - frame->parallel.managed);
-}
+#include "lock.h"
+#include "measured-team.h"
+#include "thread-stack.h"
 
 static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
@@ -114,7 +65,7 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 		close_fork(thread, frame, now);
 		break;
 	case POMP_ROLE_PARALLEL:
-		close_parallel(thread, frame, now);
+		pomp_team_close(thread, frame, now);
 		break;
 	case POMP_ROLE_CREATE:
 		pomp_frame_close_create(thread, frame->accumulator, now);

@@ -1,56 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whatever an event needs beyond its record, on an existing thread: taking records back, making
- * room for more, and ending what ends without an event of its own or before it. The last also
- * serves threads that are stopped.
+ * Ends what ends without an event of its own or before it, also for threads that are stopped.
  */
-#include "event.h"
+#include "implied-ends.h"
+
+#include "accumulator.h"
+#include "frame-close.h"
+#include "measured-team.h"
+#include "region-filter.h"
 #include "runtime-routine.h"
+#include "thread-log.h"
+#include "thread-stack.h"
 
 #include <string.h>
-
-/*
- * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): if nothing was logged between the
- * enter and the leave, the enter's record is taken back and the leave is never written. Brief
- * visits inside a brief one are removed first, so complete nests disappear. The profile counts all
- * of them.
- *
- * A record is taken back by making its first word the end of the log again and then clearing the
- * rest, from which no reader may ever start: a program that is killed in between leaves a valid
- * log.
- */
-void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
-    enum trace_log_kind kind, uint64_t id, uint64_t now)
-{
-	struct pomp_log *log = &thread->log;
-	uint64_t *place = log->cursor;
-	uint64_t time = log->time, bytes = log->bytes;
-
-	pomp_event_log(thread, kind, 0, id, now, 0, 0);
-	/* If the log has moved to another window, the record stays. */
-	frame->mark.place = log->bytes == bytes ? place : NULL;
-	frame->mark.after = log->cursor;
-	frame->mark.time = time;
-	frame->mark.bytes = bytes;
-}
-
-void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
-    enum trace_log_kind kind, uint64_t id, uint64_t now)
-{
-	struct pomp_log *log = &thread->log;
-	uint64_t *place = frame->mark.place;
-
-	if (now - frame->enter >= frame->accumulator->region->filter || place == NULL ||
-	    frame->mark.after != log->cursor || frame->mark.bytes != log->bytes) {
-		pomp_event_log(thread, kind, 0, id, now, 0, 0);
-		return;
-	}
-	for (uint64_t *word = place; word < log->cursor; word++)
-		pomp_log_publish(word, 0);
-	log->cursor = place;
-	thread->more_events -= pomp_event_count(thread, kind);
-	log->time = frame->mark.time;
-}
 
 /* Returns whether a record can be written without waiting for room. */
 static bool has_room(const struct pomp_thread *thread, bool may_wait)
@@ -145,7 +107,7 @@ void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wa
 	bool silent = frame->silent;
 
 	if (silent || load_relaxed(&thread->member->arrived))
-		pomp_frame_close(thread, frame, now);
+		pomp_team_close(thread, frame, now);
 	else
 		pomp_team_leave(thread, frame, now);
 	if (!silent && has_room(thread, may_wait))
@@ -178,15 +140,6 @@ void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait)
 		close_above_team(thread, thread->time, may_wait);
 		pomp_event_leave_team(thread, thread->time, may_wait);
 	}
-}
-
-bool pomp_event_make_room(struct pomp_thread *thread)
-{
-	if (pomp_log_make_room(&thread->log, thread->location, thread->time))
-		return true;
-	thread->lost_events++;
-	thread->untraced_events++;
-	return false;
 }
 
 /*

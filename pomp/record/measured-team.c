@@ -14,7 +14,9 @@
  */
 #include "measured-team.h"
 
-#include "event.h"
+#include "accumulator.h"
+#include "process-state.h"
+#include "thread-stack.h"
 
 #include <stdlib.h>
 
@@ -174,6 +176,35 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	return !silent;
 }
 
+void pomp_team_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+
+	thread->top = frame - 1;
+	sums->depth--;
+	thread->team = frame->parallel.outer_team;
+	thread->member = frame->parallel.outer_member;
+	if (frame->silent) {
+		pomp_thread_off(thread, false); /* undoes pomp_team_enter() of a silent team */
+		return;
+	}
+	if (!thread->profiling)
+		return;
+	thread->top->children += duration;
+	add_own(&sums->visits, 1);
+	add_own(&sums->all, duration);
+	if (sums->depth > (thread->top->role == POMP_ROLE_FORK))
+		add_own(&sums->nested, duration);
+	else if (thread->metrics != NULL)
+		pomp_metrics_leave(thread, frame);
+	add_own(&sums->inside, frame->children);
+	add_own(&sums->own, frame->own + pomp_frame_waits(thread, frame));
+	if (thread->team == NULL)
+		thread->useful += duration - pomp_frame_waits(thread, frame) -
+				  (thread->managed - frame->parallel.managed);
+}
+
 void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	struct pomp_member *member = thread->member;
@@ -184,7 +215,7 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	member->useful = duration - waits - (thread->managed - frame->parallel.managed);
 	member->mpi = thread->mpi - frame->parallel.mpi;
 	member->waits = waits - member->mpi;
-	pomp_frame_close(thread, frame, now);
+	pomp_team_close(thread, frame, now);
 	store_release(&member->ended, true);
 }
 

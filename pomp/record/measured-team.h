@@ -136,6 +136,9 @@ static inline uint64_t pomp_team_place(const struct pomp_team *team, uint32_t nu
  */
 void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
 
+/* Closes that frame, also in the other ways to leave a team. */
+void pomp_team_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
+
 /*
  * At the join: accounts imbalance and management time to the thread and to the region's
  * accumulator. `outer` is true if the region is not nested in another one.

@@ -7,12 +7,18 @@
 
 #include "ahead.h"
 #include "at-start.h"
-#include "event.h"
+#include "experiment.h"
+#include "frame-close.h"
+#include "implied-ends.h"
+#include "lock.h"
+#include "measured-team.h"
+#include "process-state.h"
 #include "rank-state.h"
 #include "region-filter.h"
 #include "region-scale.h"
 #include "shared/debug-log.h"
 #include "text.h"
+#include "thread-life.h"
 
 #include <stdio.h>
 #include <sys/auxv.h>

@@ -17,7 +17,8 @@
  */
 #include "scale.h"
 
-#include "event.h"
+#include "measured-team.h"
+#include "process-state.h"
 #include "region-scale.h"
 
 #include <sys/syscall.h>

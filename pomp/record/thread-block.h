@@ -229,37 +229,6 @@ extern struct pomp_threads pomp_threads __attribute__((visibility("hidden")));
 extern _Thread_local struct pomp_thread *pomp_self PROCESSOR_THREAD_LOCAL
     __attribute__((visibility("hidden")));
 
-/* Gives the calling thread its block; NULL when memory ran out or the results are written. */
-struct pomp_thread *pomp_thread_take_block(void);
-
-/* The same for a thread with a known place among the OpenMP threads: see `place`. */
-struct pomp_thread *pomp_thread_take_block_at(uint64_t place);
-
-/* Makes room for the accumulator of region `id` and returns it; `none` when that is impossible. */
-struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id);
-
-/* Doubles the region stack; false when memory ran out. */
-bool pomp_thread_grow_stack(struct pomp_thread *thread);
-
-/* Makes pomp_threads_stop() cheap; called at the start, best while there is only one thread. */
-void pomp_threads_prepare_stop(void);
-
-/*
- * Ends all measuring and waits for the events under way; afterwards the caller owns all blocks.
- * Returns how many threads were still inside an event after the longest wait (0 unless one was
- * stopped by force).
- */
-unsigned pomp_threads_stop(void);
-
-/* Called when the folder exists: logs that failed without one try again. Process lock held. */
-void pomp_threads_retry_logs(void);
-
-/* Forgets all threads except the calling one, in the child of a fork. Process lock held. */
-void pomp_threads_after_fork(void);
-
-/* Sets everything that a thread has counted to zero; what is open on its stack stays open. */
-void pomp_thread_clear(struct pomp_thread *thread);
-
 /* Returns the number of its next task; never 0, see pomp.h. */
 static inline uint64_t pomp_thread_next_task(struct pomp_thread *thread)
 {
@@ -287,19 +256,34 @@ static inline void pomp_thread_off(struct pomp_thread *thread, bool more)
 		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_OFF);
 }
 
-/* The accumulator of region id if the thread has one, or NULL. Process lock held. */
-struct pomp_accumulator *pomp_thread_find(const struct pomp_thread *thread, uint64_t id);
-
-static inline struct pomp_accumulator *pomp_thread_accumulator(
-    struct pomp_thread *thread, uint64_t id)
+/* Forgets everything that is pending. */
+static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 {
-	if (__builtin_expect(id < thread->region_limit, 1)) {
-		struct pomp_accumulator *found =
-		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
-		if (__builtin_expect(found->region != NULL, 1))
-			return found;
-	}
-	return pomp_thread_accumulator_slow(thread, id);
+	thread->pending = 0;
+	thread->late = 0;
+	thread->entering.region = NULL;
+	thread->asked.open = false;
+	fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
+}
+
+/* Ends a call that is one event in a trace. */
+static inline void pomp_event_end(struct pomp_thread *thread)
+{
+	thread->calls++;
+	store_release(&thread->busy, false);
+}
+
+/* Ends a call whose events pomp_event_log() has counted. */
+static inline void pomp_event_end_logged(struct pomp_thread *thread)
+{
+	thread->more_events--;
+	pomp_event_end(thread);
+}
+
+/* Discards an event that belongs to a filtered region or is part of another event. */
+static inline void pomp_event_drop(struct pomp_thread *thread)
+{
+	store_release(&thread->busy, false);
 }
 
 #endif

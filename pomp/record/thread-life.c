@@ -4,9 +4,12 @@
  * process's list, and added to the totals when its thread ends (by the destructor of a pthread
  * key). Whatever other threads may read in a block at any time changes only under the process lock.
  */
-#include "thread-block.h"
+#include "thread-life.h"
 
-#include "event.h"
+#include "accumulator.h"
+#include "frame-close.h"
+#include "implied-ends.h"
+#include "process-state.h"
 #include "region-scale.h"
 #include "totals.h"
 
@@ -328,12 +331,4 @@ void pomp_threads_after_fork(void)
 	self->next = NULL;
 	self->location = threads->locations++;
 	self->log.enabled = pomp_process.settings.tracing;
-}
-
-/* A running thread may see this at its next event or one later; either is fine. */
-void pomp_threads_retry_logs(void)
-{
-	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next)
-		if (thread->log.header == NULL)
-			store_relaxed(&thread->log.failed, false);
 }

@@ -2,7 +2,8 @@
 /* Adds up what threads have counted: for one thread when it ends, for all on request. */
 #include "totals.h"
 
-#include "event.h"
+#include "accumulator.h"
+#include "process-state.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 #include "event.h"
+#include "experiment.h"
 
 /* Measurement is on, with a profile, as if the library's start had come before the run. */
 void library_measures(void);
