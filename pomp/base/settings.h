@@ -6,8 +6,8 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
+#include "common/summary.h"
 #include "shared/clock.h"
-#include "shared/summary.h"
 
 #include <stdbool.h>
 #include <stdint.h>

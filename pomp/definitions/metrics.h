@@ -7,7 +7,7 @@
 #ifndef METRICS_H
 #define METRICS_H
 
-#include "shared/summary.h"
+#include "common/summary.h"
 #include "shared/trace-log.h"
 
 #include <stdbool.h>

@@ -10,8 +10,8 @@
 
 #include "region.h"
 
+#include "common/summary-figures.h"
 #include "shared/array.h"
-#include "shared/summary-figures.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef MERGE_SUMMARIES_H
 #define MERGE_SUMMARIES_H
 
+#include "common/summary.h"
 #include "shared/ranks.h"
-#include "shared/summary.h"
 
 #include <stdbool.h>
 

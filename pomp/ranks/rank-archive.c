@@ -9,7 +9,7 @@
 #include "rank-state.h"
 #include "ranks.h"
 #include "processors.h"
-#include "shared/summary.h"
+#include "common/summary.h"
 #include "shared/trace-convert.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fills in the summary; shared/summary.h defines its numbers. */
+/* Fills in the summary; common/summary.h defines its numbers. */
 #include "fill-summary.h"
 
+#include "common/summary-figures.h"
 #include "cost.h"
 #include "event.h"
 #include "processors.h"
 #include "same-places.h"
-#include "shared/summary-figures.h"
 #include "totals.h"
 
 #include <errno.h>

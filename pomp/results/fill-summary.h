@@ -3,7 +3,7 @@
 #ifndef FILL_SUMMARY_H
 #define FILL_SUMMARY_H
 
-#include "shared/summary.h"
+#include "common/summary.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  */
 #include "same-places.h"
 
-#include "shared/summary.h"
+#include "common/summary.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -13,10 +13,10 @@
 #define ANALYSIS_H
 
 #include "archive.h"
+#include "common/summary.h"
 #include "mpi.h"
 #include "path.h"
 #include "shared/constructs.h"
-#include "shared/summary.h"
 #include "timeline.h"
 
 #define NO_CONSTRUCT UINT32_MAX

@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
+#include "common/summary-figures.h"
 #include "memory.h"
 #include "pass.h"
-#include "shared/summary-figures.h"
 
 /* The meaning of an archive's region. */
 struct role {

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/summary-figures.h"
 #include "memory.h"
 #include "pass.h"
-#include "shared/summary-figures.h"
 
 /* A critical is named by its construct, a lock by its name in the archive or by its number. */
 static char *name_of(const struct analysis *analysis, const struct frame *frame, uint32_t lock)

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/summary-figures.h"
 #include "memory.h"
 #include "pass.h"
 #include "rank-times.h"
-#include "shared/summary-figures.h"
 
 uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
 {

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/summary.h"
 #include "shared/hash-map.h"
-#include "shared/summary.h"
 
 #define ARCHIVE_NO_INDEX UINT32_MAX
 

@@ -2,8 +2,8 @@
 /* The name that summary_format_region() writes, of any length. */
 #include "region-name.h"
 
+#include "common/summary-figures.h"
 #include "memory.h"
-#include "shared/summary-figures.h"
 
 char *report_region_name(const struct summary_region *region)
 {

@@ -3,7 +3,7 @@
 #ifndef REGION_NAME_H
 #define REGION_NAME_H
 
-#include "shared/summary.h"
+#include "common/summary.h"
 
 /* "file.c:12 critical(name)" of a region. The caller frees it. */
 char *report_region_name(const struct summary_region *region);

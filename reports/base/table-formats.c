@@ -9,8 +9,8 @@
 
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
+#include "common/summary-figures.h"
 #include "common/text-table.h"
-#include "shared/summary-figures.h"
 #include "table.h"
 
 #define SCREEN_ROWS    40

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "shared/summary.h"
+#include "common/summary.h"
 
 #define TABLE_NO_DELTA INT64_MIN
 

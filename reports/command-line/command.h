@@ -12,7 +12,7 @@
 #include "archive.h"
 #include "change-kinds.h"
 #include "common/option-table.h"
-#include "shared/summary.h"
+#include "common/summary.h"
 
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };

@@ -8,9 +8,9 @@
 
 #include "analysis.h"
 #include "command.h"
+#include "common/summary-figures.h"
 #include "expectations.h"
 #include "region-name.h"
-#include "shared/summary-figures.h"
 #include "table.h"
 
 /* One archive and everything computed from it. */

@@ -7,9 +7,9 @@
 #include "commands.h"
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
+#include "common/summary-figures.h"
 #include "common/text-table.h"
 #include "memory.h"
-#include "shared/summary-figures.h"
 #include "table.h"
 
 enum { JSON_INDENT = 2 };

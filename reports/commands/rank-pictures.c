@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/summary-figures.h"
 #include "memory.h"
 #include "rank-times.h"
-#include "shared/summary-figures.h"
 
 #define ROW_NAME 22 /* "75 %   rank 123456" */
 

@@ -5,10 +5,10 @@
  */
 #include "region-names.h"
 
+#include "common/summary-figures.h"
 #include "memory.h"
 #include "namer.h"
 #include "shared/constructs.h"
-#include "shared/summary-figures.h"
 
 #include <stdlib.h>
 #include <string.h>

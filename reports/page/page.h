@@ -11,8 +11,8 @@
 #include "analysis.h"
 #include "annotations.h"
 #include "common/json-writer.h"
+#include "common/summary-figures.h"
 #include "run-log.h"
-#include "shared/summary-figures.h"
 #include "source-lines.h"
 
 /* Limits that keep the file below 5 MB. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 /* A region that has a line. */
 struct annotation {

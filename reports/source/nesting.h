@@ -3,7 +3,7 @@
 #ifndef NESTING_H
 #define NESTING_H
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 /* A region and its place in the tree. */
 struct nested_region {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 #define MS UINT64_C(1000000)
 #define NA SUMMARY_NOT_MEASURED

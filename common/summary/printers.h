@@ -6,7 +6,7 @@
 #ifndef PRINTERS_H
 #define PRINTERS_H
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 /* How many rows of each table the text form prints. */
 struct printing_rows {

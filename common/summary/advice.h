@@ -7,8 +7,8 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
+#include "common/summary-figures.h"
 #include "shared/constructs.h"
-#include "shared/summary-figures.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/summary-figures.h"
 #include "shared/constructs.h"
-#include "shared/summary-figures.h"
 
 /* A unit is used while the rounded value is below limit; the last row takes everything else. */
 struct unit {

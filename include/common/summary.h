@@ -8,8 +8,8 @@
  * and prints as "n/a". Whoever fills in the summary owns all memory; the printer neither keeps nor
  * changes anything.
  */
-#ifndef SHARED_SUMMARY_H
-#define SHARED_SUMMARY_H
+#ifndef COMMON_SUMMARY_H
+#define COMMON_SUMMARY_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
+#include "common/summary-figures.h"
 
 const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = {
     [SUMMARY_USEFUL] = {"useful", "useful work"},

@@ -6,10 +6,10 @@
  * Shares are parts of the capacity, which is threads x wall (or the whole recorded time, if several
  * teams had more threads at once). A share that cannot be computed is negative.
  */
-#ifndef SHARED_SUMMARY_FIGURES_H
-#define SHARED_SUMMARY_FIGURES_H
+#ifndef COMMON_SUMMARY_FIGURES_H
+#define COMMON_SUMMARY_FIGURES_H
 
-#include "shared/summary.h"
+#include "common/summary.h"
 
 /* How the threads spent their time; the categories add up to the capacity. */
 enum summary_category {
