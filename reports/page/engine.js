@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The analysis in the page: the WebAssembly program (reports/engine) and the run that it analyses. It needs nothing
+ * The analysis in the page: the WebAssembly program (engine/engine.c) and the run that it analyses. It needs nothing
  * of the browser; calls of its C library to an operating system fail.
  */
 "use strict";

@@ -106,7 +106,7 @@ const char *page_activity_title(const struct page *page, enum activity activity)
 bool page_shows(const struct page *page, enum activity activity);
 
 /*
- * Generated from the style sheets and scripts. The script follows the engine (reports/engine), or
+ * Generated from the style sheets and scripts. The script follows the engine (engine/engine.c), or
  * an empty one in a page without selection; page_script_sources or page_plain_script_sources then
  * tell which scripts the page permits.
  */
