@@ -7,11 +7,10 @@ Usage: browse-axe.py OMPREPORT MAKE_ARCHIVE
 """
 import os
 import subprocess
-import time
 from pathlib import Path
 
 from browsing import browse, make
-from tables import OMPREPORT, expect
+from tables import OMPREPORT, TIME_LIMITS, expect, failures
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 PLACES = [Path(os.environ["AXE_CORE"])] if os.environ.get("AXE_CORE") else [
@@ -37,7 +36,7 @@ USABLE = """(() => {
 
 def page_of(folder, name, words):
     output = folder / f"{name} report.html".replace(" ", "-")
-    subprocess.run([OMPREPORT, "html", "-o", output, *words], check=True, stderr=subprocess.DEVNULL, timeout=120)
+    subprocess.run([OMPREPORT, "html", "-o", output, *words], check=True, stderr=subprocess.DEVNULL, timeout=120 * TIME_LIMITS)
     return output
 
 
@@ -49,19 +48,12 @@ def pages(folder):
         yield f"compared, {name}", page_of(folder, f"compared {name}", words)
 
 
-def promise(browser, expression):
-    result = browser.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
-    if "exceptionDetails" in result:
-        raise RuntimeError(str(result["exceptionDetails"])[:800])
-    return result["result"].get("value")
-
-
 def check_tab(browser, name):
     """One turn of the Tab key through the page."""
     count = browser.evaluate(USABLE)
     if count > 400:
         return
-    time.sleep(0.1)  # what depends on sizes is set after the page was laid out
+    browser.wait_for_layout()  # sets what depends on sizes
     browser.evaluate("document.activeElement.blur()")
     for _ in range(count + 2):
         browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
@@ -80,7 +72,7 @@ def check_page(browser, axe, name, path):
             check_tab(browser, name)
         browser.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
         browser.call("Runtime.evaluate", expression=axe + ";0")
-        for violation in promise(browser, AUDIT):
+        for violation in browser.evaluate(AUDIT):
             failures.append(f"{name}, {view}: {violation}")
 
 

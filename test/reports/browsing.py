@@ -9,7 +9,7 @@ from pathlib import Path
 
 import browser as chromium
 import tables
-from tables import MAKE_ARCHIVE, OMPREPORT, failures
+from tables import MAKE_ARCHIVE, OMPREPORT, TIME_LIMITS, failures
 
 SKIPPED = 77
 
@@ -23,8 +23,9 @@ def make(folder, scenario, number):
 def report(folder, scenario, size="3"):
     """The page of a new archive."""
     path = folder / scenario
-    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
-    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120 * TIME_LIMITS)
+    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   timeout=60 * TIME_LIMITS)
     return path / "report.html"
 
 
