@@ -10,9 +10,10 @@
  */
 #include "task-walk.h"
 
-#include <stddef.h>
-
+#include "shared/precondition.h"
 #include "walk.h"
+
+#include <stddef.h>
 
 uint32_t walk_blockers(struct reader *reader, ompd_addr_t task)
 {
@@ -82,6 +83,8 @@ static void walk_slab(struct reader *reader, const struct slab_walk *walk, ompd_
 void walk_tasks(
     struct reader *reader, const struct stacks *stacks, task_visitor *visit, void *context)
 {
+	CHECK(reader->bulk != NULL || reader->rc != ompd_rc_ok, "the reader is a bulk reader");
+
 	struct slab_walk walk = {stacks, visit, context};
 	struct thread_walk threads;
 	ompd_addr_t thread;

@@ -23,6 +23,7 @@
 #include "choose.h"
 
 #include "shared/array.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -465,6 +466,8 @@ static void choose_by_all(struct choice *choice, const struct code_question *que
 struct choice names_choose_directive(struct sources *sources, const struct module *module,
     const struct code_question *question, const struct code_levels *levels)
 {
+	CHECK(levels->count > 0, "there is a level");
+
 	struct choice choice = {0};
 	struct search *searches = calloc(levels->count, sizeof(*searches));
 

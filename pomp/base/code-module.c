@@ -13,6 +13,7 @@
 #include "loaded-object.h"
 #include "process-state.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "shared/text-hash.h"
 
 #include <dlfcn.h>
@@ -360,6 +361,8 @@ bool pomp_module_is_at(const struct pomp_module *module, const void *address)
 /* Process lock held. */
 static struct pomp_module *find_known(struct object object)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_module *module = modules;
 
 	while (module != NULL && !is_object(module, object))

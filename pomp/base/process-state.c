@@ -10,6 +10,16 @@
 
 struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 _Atomic int pomp_state = POMP_STATE_NEW;
+_Thread_local bool pomp_process_lock_is_mine;
+
+static void note_owner(bool is_mine)
+{
+#ifdef NDEBUG
+	(void)is_mine;
+#else
+	pomp_process_lock_is_mine = is_mine;
+#endif
+}
 
 /*
  * Under the lock, files are opened and memory is allocated. A thread can be cancelled there and
@@ -21,6 +31,7 @@ void pomp_lock_process(void)
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
 	pthread_mutex_lock(&pomp_process.lock);
+	note_owner(true);
 	pomp_process.cancel_state = cancel_state;
 }
 
@@ -28,6 +39,7 @@ void pomp_unlock_process(void)
 {
 	int cancel_state = pomp_process.cancel_state;
 
+	note_owner(false);
 	pthread_mutex_unlock(&pomp_process.lock);
 	pthread_setcancelstate(cancel_state, NULL);
 }

@@ -62,4 +62,12 @@ void pomp_out_of_memory(const char *what);
 void pomp_lock_process(void);
 void pomp_unlock_process(void);
 
+/* For CHECK: whether the calling thread holds the process lock. Release builds do not keep it. */
+extern _Thread_local bool pomp_process_lock_is_mine __attribute__((visibility("hidden")));
+
+static inline bool pomp_process_is_locked(void)
+{
+	return pomp_process_lock_is_mine;
+}
+
 #endif

@@ -19,6 +19,7 @@
 #include "code-module.h"
 #include "process-state.h"
 #include "region.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,8 @@ static uint64_t offset_in(const struct pomp_module *module, const void *address)
 /* Process lock held. */
 static bool give_region(struct entry *entry, struct code_address where, const void *lock)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const struct pomp_module *module = entry->module;
 	struct code_place place = {
 	    .module = module->path,

@@ -15,6 +15,7 @@
 #include "experiment.h"
 #include "process-state.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "shared/processor.h"
 #include "shared/trace-log.h"
 
@@ -138,6 +139,8 @@ static bool is_still_at(const struct pomp_module *module, const void *address)
 /* Process lock held. */
 static void write_place(const struct pomp_lock *lock)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const struct pomp_module *module = load_relaxed(&lock->module);
 	const struct pomp_module *init_module = load_relaxed(&lock->init_module);
 	const void *init = load_relaxed(&lock->init);

@@ -16,6 +16,7 @@
 #include "region-scale.h"
 #include "shared/array.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "source-path.h"
 
 #include <stdlib.h>
@@ -142,6 +143,7 @@ static void define_code(uint64_t id, const struct pomp_code *code)
 
 void pomp_region_define(const struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
 	struct trace_log_region head = {
@@ -162,6 +164,7 @@ void pomp_region_define(const struct pomp_region *region)
 
 void pomp_regions_define(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_define(pomp_regions.entry[i]);
 }
@@ -196,6 +199,8 @@ static struct pomp_region *add_region(
 
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_regions *regions = &pomp_regions;
 
 	if (descriptor->data[0] != 0)
@@ -235,6 +240,8 @@ static struct pomp_code *code_new(const struct code_place *place, uint64_t lock_
 struct pomp_region *pomp_region_register_code(
     OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset, const void *lock)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_code *code = code_new(place, lock_offset);
 	struct pomp_region *region = code != NULL ? add_region(descriptor, NULL, code, lock) : NULL;
 
@@ -251,6 +258,8 @@ struct pomp_region *pomp_region_register_code(
 
 struct pomp_region *pomp_region_find(uint64_t id)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const struct pomp_regions *regions = &pomp_regions;
 
 	return id != 0 && id <= regions->count ? regions->entry[id - 1] : NULL;
@@ -258,6 +267,7 @@ struct pomp_region *pomp_region_find(uint64_t id)
 
 void pomp_region_reset(struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	region->total = (struct pomp_region_total){0};
 	if (region->counters == NULL)
 		return;
@@ -275,6 +285,8 @@ uint64_t pomp_region_id_slow(OMPRegDescr *descriptor)
 
 void pomp_region_detach(OMPRegDescr *descriptor)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_region *region = pomp_region_find(descriptor->data[0]);
 
 	if (region == NULL || region->descriptor != descriptor)

@@ -17,6 +17,7 @@
 #include "experiment.h"
 #include "process-state.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "shared/text-hash.h"
 
 #include <stdlib.h>
@@ -97,6 +98,7 @@ static struct pomp_text *text_new(
 /* Process lock held. */
 static void define(const struct pomp_text *text)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
 	const struct trace_log_text_head head = {.type = text->type, .number = text->number};
@@ -106,6 +108,7 @@ static void define(const struct pomp_text *text)
 
 void pomp_texts_define(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	for (size_t i = 0; i < pomp_texts.count; i++)
 		define(pomp_texts.entry[i]);
 }

@@ -12,6 +12,7 @@
 #include "last-thread.h"
 #include "log.h"
 #include "processors.h"
+#include "shared/precondition.h"
 #include "window.h"
 
 #include <pthread.h>
@@ -126,6 +127,7 @@ static void start_thread(void)
 void pomp_ahead_order(
     struct pomp_log *log, uint64_t offset, size_t bytes, char *old, size_t old_bytes)
 {
+	CHECK(log->next.state == NEXT_NONE, "the log has no order");
 	pthread_mutex_lock(&ahead.lock);
 	if (ahead.state == THREAD_NONE)
 		start_thread();

@@ -15,6 +15,7 @@
 #include "rank-state.h"
 #include "shared/array.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "shared/rank-mark.h"
 #include "shared/write-whole.h"
 
@@ -330,6 +331,7 @@ static bool add_waiting(
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (add_waiting(type, head, head_size, texts, text_count))
 		write_waiting();
 	else
@@ -339,6 +341,8 @@ void pomp_experiment_append(
 void pomp_experiment_append_later(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const size_t together = 64 << 10, most = 1 << 20;
 
 	if (pomp_experiment.waiting_bytes < most &&
@@ -396,6 +400,8 @@ static void write_configuration(void)
 
 char *pomp_experiment_make(const struct trace_log_ranks *mark)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	char *wanted = wanted_path();
 	char *whole = wanted != NULL ? pomp_at_start_path(wanted) : NULL;
 	int lock = whole != NULL && name_is_shared() ? lock_folder_above(whole) : -1;
@@ -443,6 +449,8 @@ static void give_up(void)
 
 bool pomp_experiment_open(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 	char *path = load_relaxed(&experiment->path);
 
@@ -474,6 +482,8 @@ bool pomp_experiment_open(void)
  */
 void pomp_experiment_note_cut(uint64_t time)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (load_relaxed(&experiment->path) == NULL ||
@@ -487,6 +497,8 @@ void pomp_experiment_note_cut(uint64_t time)
 /* Allocates nothing, because memory may be what is missing. */
 void pomp_experiment_note_failure(const char *what, int error)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->problem[0] == '\0')
@@ -497,6 +509,8 @@ void pomp_experiment_note_failure(const char *what, int error)
 
 void pomp_experiment_note_size_limit(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->problem[0] == '\0')
@@ -507,6 +521,8 @@ void pomp_experiment_note_size_limit(void)
 
 void pomp_experiment_close(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 	const char *path = load_relaxed(&experiment->path);
 

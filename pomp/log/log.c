@@ -11,6 +11,7 @@
 #include "process-state.h"
 #include "window.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -27,6 +28,8 @@ enum {
 /* Opens the thread's file and writes its head. Process lock held. */
 static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	char name[POMP_LOG_NAME];
 
 	if (!pomp_experiment_open())
@@ -151,6 +154,8 @@ static bool take_next_window(struct pomp_log *log)
 /* Moves the window to the next part of the file. Process lock held. */
 static bool move_window(struct pomp_log *log)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	size_t size = next_size(log);
 
 	if (log->window != NULL)

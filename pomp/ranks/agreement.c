@@ -10,6 +10,7 @@
 #include "rank-state.h"
 #include "ranks.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "shared/rank-mark.h"
 #include "shared/text-hash.h"
 
@@ -81,6 +82,8 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
  */
 static int move_in(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 	const char *old = load_relaxed(&experiment->path);
 	char *path = pomp_rank_own_folder();

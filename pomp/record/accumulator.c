@@ -8,6 +8,7 @@
 #include "accumulator.h"
 
 #include "process-state.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,8 @@ static struct pomp_accumulator *chunk_new(struct pomp_thread *thread, size_t num
 /* Gives the thread chunks for all ids up to `id`. Process lock held. */
 static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
 	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
 	/* Exactly as long as needed: events compare only region_limit. */
@@ -74,6 +77,8 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 
 struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id)
 {
+	CHECK(thread == pomp_self, "only the owner takes an accumulator");
+
 	struct pomp_accumulator *found = &thread->none;
 
 	pomp_lock_process();

@@ -11,6 +11,7 @@
 #include "implied-ends.h"
 #include "process-state.h"
 #include "region-scale.h"
+#include "shared/precondition.h"
 #include "totals.h"
 
 #include <errno.h>
@@ -136,6 +137,7 @@ static struct pomp_thread *block_new(void)
 /* Prepares a new or used block for its next owner. Process lock held. */
 static void block_init(struct pomp_thread *thread)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	thread->none.region = &unknown_region;
 	thread->top = thread->stack;
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
@@ -295,6 +297,8 @@ unsigned pomp_threads_stop(void)
 
 void pomp_threads_after_fork(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread *self = pomp_self;
 

@@ -3,6 +3,8 @@
 #include "thread-log.h"
 
 #include "region.h"
+#include "process-state.h"
+#include "shared/precondition.h"
 
 /*
  * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): if nothing was logged between the
@@ -59,6 +61,7 @@ bool pomp_event_make_room(struct pomp_thread *thread)
 /* A running thread may see this at its next event or one later; either is fine. */
 void pomp_threads_retry_logs(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next)
 		if (thread->log.header == NULL)
 			store_relaxed(&thread->log.failed, false);

@@ -3,11 +3,14 @@
 #include "thread-stack.h"
 
 #include "process-state.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 
 bool pomp_thread_grow_stack(struct pomp_thread *thread)
 {
+	CHECK(thread == pomp_self, "only the owner changes its stack");
+
 	size_t depth = (size_t)(thread->top - thread->stack);
 	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
 	struct pomp_frame *stack = NULL;

@@ -4,6 +4,7 @@
 
 #include "accumulator.h"
 #include "process-state.h"
+#include "shared/precondition.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
 /* The initial thread is taken to be the one with the most time in parallel regions. */
 void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *thread)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	sum->waited += thread->waited;
 	sum->mpi += thread->mpi;
 	sum->management += thread->management;
@@ -66,6 +68,8 @@ void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *th
 
 void pomp_thread_add_to_totals(struct pomp_thread *thread)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_threads *ended = &pomp_threads;
 
 	for (uint64_t id = 1; id < thread->region_limit; id++) {
@@ -82,6 +86,8 @@ void pomp_thread_add_to_totals(struct pomp_thread *thread)
 
 struct pomp_region_total pomp_region_total(const struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_region_total total = region->total;
 
 	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next) {
@@ -94,6 +100,7 @@ struct pomp_region_total pomp_region_total(const struct pomp_region *region)
 
 const uint64_t *pomp_region_metrics(const struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (region->counters == NULL || pomp_metrics.count == 0)
 		return NULL;
 	uint64_t *values = region->counters->value;
@@ -113,6 +120,7 @@ static uint64_t nanoseconds(uint64_t ticks, double tick)
 
 void pomp_region_publish(const struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (region->descriptor == NULL)
 		return;
 	struct pomp_region_total total = pomp_region_total(region);

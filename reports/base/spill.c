@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "shared/precondition.h"
 
 enum { BLOCK = 1 << 20 };
 _Static_assert(SPILL_PIECE_MAX <= BLOCK, "a piece lies in one block");
@@ -135,6 +136,8 @@ struct spill_piece spill_put(struct spill *spill, const void *bytes, size_t size
 
 void spill_get(struct spill *spill, struct spill_piece piece, size_t from, void *bytes, size_t size)
 {
+	CHECK(from <= piece.size && size <= piece.size - from, "the bytes are inside the piece");
+
 	const unsigned char *block = spill->blocks[piece.at / BLOCK];
 	off_t at = (off_t)(piece.at + from);
 

@@ -3,6 +3,8 @@
 #ifndef TIME_HEAP_H
 #define TIME_HEAP_H
 
+#include "shared/precondition.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +24,8 @@ static inline bool time_head_is_before(const struct time_head *one, const struct
 /* Moves an element down to its place; all others must be in order. */
 static inline void time_heap_sift(struct time_head *heap, size_t count, size_t at)
 {
+	CHECK(at < count, "the element is in the heap");
+
 	struct time_head moved = heap[at];
 
 	for (;;) {
@@ -42,6 +46,8 @@ static inline void time_heap_sift(struct time_head *heap, size_t count, size_t a
 /* Moves the last of `count` elements up to its place; all others must be in order. */
 static inline void time_heap_add(struct time_head *heap, size_t count)
 {
+	CHECK(count > 0, "the element is in the heap");
+
 	struct time_head moved = heap[count - 1];
 	size_t at = count - 1;
 

@@ -2,6 +2,7 @@
 /* The threads of the replay: their stacks of strands, and which thread has the least time. */
 #include "memory.h"
 #include "replay-state.h"
+#include "shared/precondition.h"
 
 void live_go_on(struct live *live, uint32_t worker)
 {
@@ -14,6 +15,8 @@ void live_go_on(struct live *live, uint32_t worker)
 
 uint32_t live_take_earliest(struct live *live)
 {
+	CHECK(live->heap_count > 0, "a worker can continue");
+
 	uint32_t worker = live->heap[0].place;
 
 	live->heap[0] = live->heap[--live->heap_count];
