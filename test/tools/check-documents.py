@@ -165,6 +165,14 @@ class Check:
                     self.path(line, name)
                 for target in re.findall(r"\]\(([^)\s]+)\)", text):
                     self.link(line, target)
+        self.broken_links()
+
+    def broken_links(self):
+        """An address that goes on in the next line makes no link."""
+        prose = re.sub(r"^ *```.*?^ *```|`[^`]*`", lambda code: "\n" * code.group(0).count("\n"), self.text, flags=re.M | re.S)
+        for link in re.finditer(r"\]\(([^)\s]*)\n", prose):
+            line = prose.count("\n", 0, link.start()) + 1
+            self.report(line, f"the end of the line breaks the link to '{link.group(1)}...': expected its address on one line")
 
     def link(self, line, target):
         if re.match(r"[a-z]+:", target):
