@@ -27,7 +27,7 @@
 	CHECK(PRIVATE, "openmp-private", true, true, shared, \
 	    "a shared variable that each iteration writes, then reads: it should be private") \
 	CHECK(LASTPRIVATE, "openmp-lastprivate", true, true, shared, \
-	    "a shared variable that each iteration writes and that is read behind the loop") \
+	    "a shared variable that each iteration writes and that is read after the loop") \
 	CHECK(INNER_LOOP, "openmp-inner-loop", true, true, shared, \
 	    "the variable of a loop inside of a parallel region that all threads share") \
 	CHECK(LOOP_DEPENDENCE, "openmp-loop-dependence", true, true, dependence, \
@@ -39,9 +39,9 @@
 	CHECK(SAME_ELEMENT, "openmp-same-element", true, true, dependence, \
 	    "an array element that all iterations of a shared loop write") \
 	CHECK(BARRIER_PLACE, "openmp-barrier-place", true, false, place, \
-	    "a barrier, or a construct of the whole team, where only some threads or tasks are") \
+	    "a barrier, or a construct of the whole team, that only some threads or tasks reach") \
 	CHECK(BARRIER_BRANCH, "openmp-barrier-branch", true, false, place, \
-	    "a barrier, or a construct of the whole team, that a thread's number decides on") \
+	    "a barrier, or a construct of the whole team, in a branch by the thread's number") \
 	CHECK(ORDERED_PLACE, "openmp-ordered-place", true, false, place, \
 	    "an ordered region inside of a loop without the ordered clause") \
 	CHECK(CRITICAL_NESTED, "openmp-critical-nested", true, false, place, \
@@ -49,7 +49,7 @@
 	CHECK(TASK_LIFETIME, "openmp-task-lifetime", true, true, tasks, \
 	    "a task that shares a variable whose block may end before the task is executed") \
 	CHECK(TASK_WAIT, "openmp-task-wait", true, true, tasks, \
-	    "a variable that is used before the task that writes it is waited for") \
+	    "a variable that is used before the wait for the task that writes it") \
 	CHECK(TASK_WRITE, "openmp-task-write", true, true, tasks, \
 	    "a shared variable that the tasks of a loop all write") \
 	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, false, privates, \
@@ -57,7 +57,7 @@
 	CHECK(LOOP_CHANGE, "openmp-loop-change", true, false, loop_change, \
 	    "the variable or the bound of an associated loop that its body changes") \
 	CHECK(NOWAIT, "openmp-nowait", true, true, nowait, \
-	    "what a construct with nowait, or master, uses and other threads use before a barrier") \
+	    "a variable of a construct with nowait, or master, that others use before a barrier") \
 	CHECK(REDUCTION_READ, "openmp-reduction-read", true, true, nowait, \
 	    "the variable of a reduction with nowait that is read before a barrier") \
 	CHECK(SPIN, "openmp-spin", true, true, spin, \

@@ -130,7 +130,7 @@ static void check_kept(struct lint_unit *unit, const struct model_function *func
 				 !leads_elsewhere(calls->all[j], returns, leaving);
 		if (unset)
 			continue;
-		remedy.text = "it is set here; unset it in front of each return";
+		remedy.text = "it is set here; unset it before each return";
 		lint_report(unit, LINT_LOCK_KEPT, leaving,
 		    lint_text(unit,
 			"the function returns with the lock %s set, which it unsets elsewhere",
@@ -193,7 +193,7 @@ static void check_order(struct lint_unit *unit, const struct model_function *fun
 			first->name, second->name);
 		lint_report(unit, LINT_LOCK_ORDER, inner,
 		    lint_text(unit,
-			"%s is set while %s is held, and elsewhere the other way round: two threads "
+			"%s is set while %s is held, and elsewhere in the opposite order: two threads "
 			"can wait for each other",
 			second->name, first->name),
 		    remedy);

@@ -93,12 +93,12 @@ static void report(const struct early *early, enum lint_check check,
 	const bool master = construct_has(early->writer, MASTERS);
 
 	remedy.text = lint_text(early->unit, "%s '%s'%s",
-	    master ? "put a barrier behind this" : "remove nowait from this",
+	    master ? "put a barrier after this" : "remove nowait from this",
 	    early->writer->use.name, master ? "" : ", or put a barrier between");
 	lint_report(early->unit, check, event->object,
 	    check == LINT_REDUCTION_READ
 		? lint_text(early->unit, "%s is read before the reduction is complete", name)
-		: lint_text(early->unit, "%s is %s here with no barrier behind the '%s' that %s it",
+		: lint_text(early->unit, "%s is %s here with no barrier after the '%s' that %s it",
 		      name, (event->kind & EVENT_READ) != 0 ? "read" : "written",
 		      early->writer->use.name,
 		      (first->kind & EVENT_WRITE) != 0 ? "writes" : "reads"),

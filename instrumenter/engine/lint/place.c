@@ -144,8 +144,8 @@ static void check_branch(const struct place *place)
 	if (branch != NULL && branch != at)
 		report(place, LINT_BARRIER_BRANCH,
 		    lint_text(place->unit,
-			"in a branch that the thread's number decides on (line %d): all threads of "
-			"the team have to come to it, or none",
+			"in a branch that depends on the thread's number (line %d): all threads of "
+			"the team have to reach it, or none",
 			lint_line(place->unit, branch)));
 }
 

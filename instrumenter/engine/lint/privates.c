@@ -105,7 +105,7 @@ static void check_behind(struct lint_unit *unit, struct model_function *function
 		    variable->name);
 		lint_report(unit, LINT_LASTPRIVATE, event->name,
 		    lint_text(unit,
-			"%s has no value here: the '%s' in front wrote to private copies",
+			"%s has no value here: the '%s' before it wrote to private copies",
 			variable->name, construct->use.name),
 		    remedy);
 		return;

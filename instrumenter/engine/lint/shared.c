@@ -210,7 +210,7 @@ static enum lint_check choose_check(
 	*tail = ", which all combine values into it";
 	if (operation != NULL)
 		return LINT_REDUCTION;
-	*tail = ", written by each, and read behind the loop";
+	*tail = ", written by each, and read after the loop";
 	if (loop && is_unconditional(conflict) && is_read_behind(conflict) &&
 	    (is_only_written(conflict) || is_written_first(conflict)))
 		return LINT_LASTPRIVATE;
@@ -304,7 +304,7 @@ static void report_temporary(const struct conflict *conflict)
 	    lint_text(unit, "add %s(%s) to this directive", last ? "lastprivate" : "private", name);
 	lint_report(unit, last ? LINT_LASTPRIVATE : LINT_PRIVATE, conflict->event->name,
 	    lint_text(unit, "%s is shared by the loop's lanes, %s", name,
-		last ? "written by each, and read behind the loop"
+		last ? "written by each, and read after the loop"
 		     : "and each writes it, then reads it"),
 	    remedy);
 }

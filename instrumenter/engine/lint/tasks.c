@@ -264,7 +264,7 @@ static bool check_wait(struct lint_unit *unit, const struct model_function *func
 	remedy.text = lint_text(unit, "this task %s it; a taskwait has to come between",
 	    (event->kind & EVENT_WRITE) != 0 ? "writes" : "reads");
 	lint_report(unit, LINT_TASK_WAIT, later->name,
-	    lint_text(unit, "%s is %s before the task that %s it is waited for",
+	    lint_text(unit, "%s is %s before the wait for the task that %s it",
 		event->variable->name, (later->kind & EVENT_WRITE) != 0 ? "written" : "read",
 		(event->kind & EVENT_WRITE) != 0 ? "writes" : "reads"),
 	    remedy);
