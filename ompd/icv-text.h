@@ -4,7 +4,7 @@
 #define OMPD_ICV_TEXT_H
 
 #include "target.h"
-#include "text.h"
+#include "debugger-text.h"
 
 /* A number and its word; tables end in NULL. A number without a word is printed as a number. */
 struct icv_word {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "handles.h"
-#include "text.h"
+#include "debugger-text.h"
 #include "walk.h"
 
 struct state {

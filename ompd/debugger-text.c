@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text for the debugger, which owns and frees it: each text is one block of its memory. */
-#include "text.h"
+#include "debugger-text.h"
 
 #include <string.h>
 

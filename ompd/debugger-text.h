@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text in the debugger's memory; it grows while it is written. */
-#ifndef OMPD_TEXT_H
-#define OMPD_TEXT_H
+#ifndef OMPD_DEBUGGER_TEXT_H
+#define OMPD_DEBUGGER_TEXT_H
 
 #include "omp-tools.h"
 
