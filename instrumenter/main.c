@@ -10,16 +10,16 @@
  *   ompinst x.c                source file
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
- *   ompinst race ...           finds data races: see race.c
+ *   ompinst race ...           finds data races: see race-command.c
  */
 #include "arguments.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "mistake.h"
 #include "options.h"
 #include "construct-report.h"
 #include "launch.h"
 #include "lint-main.h"
-#include "race.h"
+#include "race-command.h"
 #include "source-mode.h"
 #include "wrapper.h"
 

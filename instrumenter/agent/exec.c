@@ -9,7 +9,7 @@
 #include "exec.h"
 
 #include "shared/run-agent.h"
-#include "target.h"
+#include "program-header.h"
 
 #include <dlfcn.h>
 #include <errno.h>

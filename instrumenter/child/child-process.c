@@ -5,7 +5,7 @@
  * start with the signal mask with which this process was started.
  */
 #include "child-process.h"
-#include "words.h"
+#include "word-list.h"
 #include "shared/debug-log.h"
 
 #include <errno.h>

@@ -11,7 +11,7 @@
  * would run it again.
  */
 #include "compiler.h"
-#include "command.h"
+#include "compiler-command.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -4,7 +4,7 @@
 #define COMPILER_H
 
 #include "program-search.h"
-#include "words.h"
+#include "word-list.h"
 
 #include <stdbool.h>
 

@@ -6,7 +6,7 @@
  * meant for ompinst.
  */
 #include "mistake.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "compiler.h"
 #include "common/nearest-word.h"
 

@@ -3,7 +3,7 @@
 #ifndef RESPONSE_H
 #define RESPONSE_H
 
-#include "words.h"
+#include "word-list.h"
 
 /*
  * Adds the words of vector (NULL-terminated) to *out, with every `@FILE` replaced, recursively, by

@@ -10,10 +10,10 @@
 #include "functions.h"
 #include "lock-names.h"
 #include "lock-routines.h"
-#include "names.h"
+#include "added-names.h"
 #include "plan.h"
 #include "preamble.h"
-#include "regions.h"
+#include "user-pragmas.h"
 #include "user-file.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #include "attachment.h"
 
-#include "command.h"
+#include "compiler-command.h"
 #include "installation.h"
 #include "loader-path.h"
 #include "loader.h"

@@ -8,7 +8,7 @@
 #include "launch.h"
 
 #include "attachment.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "construct-report.h"
 #include "launch-options.h"
 #include "program.h"

@@ -3,7 +3,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-#include "words.h"
+#include "word-list.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  */
 #include "compile-commands.h"
 
-#include "command.h"
+#include "compiler-command.h"
 #include "shared/array.h"
 #include "text-file.h"
 

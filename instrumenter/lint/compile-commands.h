@@ -5,7 +5,7 @@
 #ifndef COMPILE_COMMANDS_H
 #define COMPILE_COMMANDS_H
 
-#include "words.h"
+#include "word-list.h"
 
 #include <stdbool.h>
 #include <stddef.h>

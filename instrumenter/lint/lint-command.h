@@ -4,7 +4,7 @@
 #define LINT_COMMAND_H
 
 #include "child-process.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "compiler.h"
 #include "findings.h"
 #include "lint-options.h"

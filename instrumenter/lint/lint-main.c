@@ -8,7 +8,7 @@
 #include "compile-commands.h"
 #include "construct-report.h"
 #include "lint-command.h"
-#include "print.h"
+#include "print-findings.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include "common/option-table.h"
 #include "engine.h"
 #include "lint.h"
-#include "words.h"
+#include "word-list.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "clang-headers.h"
 #include "compiler.h"
 #include "compiler-question.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "expansion.h"
 #include "installation.h"
 #include "child-process.h"

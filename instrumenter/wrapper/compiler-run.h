@@ -4,7 +4,7 @@
 #define COMPILER_RUN_H
 
 #include "child-process.h"
-#include "command.h"
+#include "compiler-command.h"
 #include "compiler.h"
 #include "options.h"
 #include "scratch.h"

@@ -6,7 +6,7 @@
 #include "decision.h"
 #include "languages.h"
 #include "link.h"
-#include "mpi.h"
+#include "mpi-link.h"
 #include "shared/debug-log.h"
 
 #include <stdio.h>

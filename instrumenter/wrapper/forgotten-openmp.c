@@ -9,7 +9,7 @@
 
 #include "construct-report.h"
 #include "decision.h"
-#include "mpi.h"
+#include "mpi-link.h"
 #include "text-file.h"
 
 #include <string.h>

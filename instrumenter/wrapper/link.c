@@ -11,7 +11,7 @@
 #include "link.h"
 #include "installation.h"
 #include "languages.h"
-#include "mpi.h"
+#include "mpi-link.h"
 #include "construct-report.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "openmp-warnings.h"
 
 #include "construct-report.h"
-#include "print.h"
+#include "print-findings.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include "delimiter.h"
 #include "directives.h"
 #include "function-filter.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * How compiler command lines are understood: one row each, from the compilers' manuals. The form of
  * a result is "MODE output=O inputs=NAME:LANGUAGE,... flags", see describe().
  */
-#include "command.h"
+#include "compiler-command.h"
 #include "response.h"
 
 #include <stdio.h>

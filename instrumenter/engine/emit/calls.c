@@ -6,7 +6,7 @@
 #include "calls.h"
 
 #include "lexer.h"
-#include "names.h"
+#include "added-names.h"
 #include "user-file.h"
 
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include "calls.h"
 #include "extent.h"
 #include "lexer.h"
-#include "names.h"
+#include "added-names.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include "delimiter.h"
 #include "function-filter.h"
 #include "lexer.h"
-#include "names.h"
+#include "added-names.h"
 #include "plan.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "calls.h"
 #include "lock-routines.h"
-#include "names.h"
+#include "added-names.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

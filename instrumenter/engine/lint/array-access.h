@@ -3,7 +3,7 @@
 #ifndef LINT_ARRAY_ACCESS_H
 #define LINT_ARRAY_ACCESS_H
 
-#include "events.h"
+#include "variable-uses.h"
 
 enum { LINT_MOST_DIMENSIONS = 6 };
 

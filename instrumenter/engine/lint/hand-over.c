@@ -7,7 +7,7 @@
  */
 #include "hand-over.h"
 
-#include "context.h"
+#include "enclosing-constructs.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #ifndef LINT_UNIT_H
 #define LINT_UNIT_H
 
-#include "context.h"
-#include "events.h"
+#include "enclosing-constructs.h"
+#include "variable-uses.h"
 #include "lint.h"
-#include "loops.h"
+#include "loop-form.h"
 #include "sharing.h"
 #include "tree.h"
 

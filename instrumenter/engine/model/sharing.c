@@ -7,7 +7,7 @@
 #include "sharing.h"
 
 #include "clause-table.h"
-#include "loops.h"
+#include "loop-form.h"
 
 #include <string.h>
 

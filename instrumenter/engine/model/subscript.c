@@ -2,7 +2,7 @@
 /* Arithmetic on polynomials with few terms; larger ones are unknown. */
 #include "subscript.h"
 
-#include "context.h"
+#include "enclosing-constructs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef MODEL_SUBSCRIPT_H
 #define MODEL_SUBSCRIPT_H
 
-#include "events.h"
+#include "variable-uses.h"
 
 enum { SUBSCRIPT_MOST_FACTORS = 3, SUBSCRIPT_MOST_TERMS = 12 };
 

@@ -9,7 +9,7 @@
 #include "extent.h"
 #include "lexer.h"
 #include "loop-nest.h"
-#include "names.h"
+#include "added-names.h"
 #include "reading.h"
 
 #include <string.h>

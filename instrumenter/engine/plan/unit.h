@@ -11,7 +11,7 @@
 #include "directives.h"
 #include "edits.h"
 #include "engine.h"
-#include "scan.h"
+#include "pragma-scan.h"
 #include "statements.h"
 
 /* An OMPRegDescr to be emitted. */

@@ -9,7 +9,7 @@
 #include "arena.h"
 #include "engine.h"
 #include "lock-names.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 /* What libclang finds at a pragma. */
 struct located {

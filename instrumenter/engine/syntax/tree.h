@@ -14,7 +14,7 @@
 #include "clauses.h"
 #include "directives.h"
 #include "engine.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 #include <stdbool.h>
 #include <stddef.h>

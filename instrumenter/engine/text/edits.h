@@ -8,7 +8,7 @@
 
 #include "arena.h"
 #include "engine.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 /* The order of edits at one offset. */
 enum edit_kind {

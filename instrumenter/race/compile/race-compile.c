@@ -9,7 +9,7 @@
  */
 #include "race-compile.h"
 
-#include "command.h"
+#include "compiler-command.h"
 #include "compiler-question.h"
 #include "compiler.h"
 #include "construct-report.h"

@@ -9,7 +9,7 @@
 
 #include "decision.h"
 #include "lint-command.h"
-#include "print.h"
+#include "print-findings.h"
 
 #include <stdio.h>
 

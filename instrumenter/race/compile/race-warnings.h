@@ -3,7 +3,7 @@
 #ifndef RACE_WARNINGS_H
 #define RACE_WARNINGS_H
 
-#include "command.h"
+#include "compiler-command.h"
 #include "compiler.h"
 #include "lint-options.h"
 

@@ -4,7 +4,7 @@
 #define RACE_COLLECTION_H
 
 #include "race-reports.h"
-#include "words.h"
+#include "word-list.h"
 
 struct race_collected {
 	bool seen;           /* ThreadSanitizer ran in some process */

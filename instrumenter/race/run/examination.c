@@ -5,7 +5,7 @@
  */
 #include "examination.h"
 
-#include "command.h"
+#include "compiler-command.h"
 #include "loader.h"
 
 #include <fcntl.h>

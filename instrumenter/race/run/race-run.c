@@ -8,7 +8,7 @@
 
 #include "collection.h"
 #include "construct-report.h"
-#include "environment.h"
+#include "run-environment.h"
 #include "examination.h"
 #include "execution.h"
 #include "installation.h"

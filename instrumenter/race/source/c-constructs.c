@@ -3,7 +3,7 @@
 #include "race-source.h"
 
 #include "delimiter.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #include "guess.h"
 #include "lexer.h"
 #include "lock-names.h"
-#include "scan.h"
+#include "pragma-scan.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,10 +3,10 @@
  * Answers questions by looking from a node outwards. If it is unclear which threads execute
  * something, the answer is the one with which the checks report nothing.
  */
-#include "context.h"
+#include "enclosing-constructs.h"
 
 #include "lexer.h"
-#include "loops.h"
+#include "loop-form.h"
 
 #include <ctype.h>
 #include <stdlib.h>

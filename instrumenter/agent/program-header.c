@@ -3,7 +3,7 @@
  * Reads the first bytes of a program: its ELF header and the loader that it names. Uses no library
  * for ELF files, because it runs in other people's programs, between vfork and exec.
  */
-#include "target.h"
+#include "program-header.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * `ompinst race run ...` finds races; `ompinst race COMPILER ...` compiles programs in which it can
  * find them.
  */
-#include "race.h"
+#include "race-command.h"
 
 #include "compiler.h"
 #include "construct-report.h"

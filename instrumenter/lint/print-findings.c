@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Prints findings in the form of gcc's warnings, as JSON in our own format, or as SARIF 2.1.0. */
-#include "print.h"
+#include "print-findings.h"
 
 #include "common/json-writer.h"
 #include "common/sarif-writer.h"

@@ -11,12 +11,12 @@
  * return, goto, break, continue, and in C++ exceptions. The guard is declared at the start of the
  * block, so that no jump inside the block can skip its initialisation.
  */
-#include "regions.h"
+#include "user-pragmas.h"
 
 #include "calls.h"
 #include "delimiter.h"
 #include "lexer.h"
-#include "names.h"
+#include "added-names.h"
 
 #include <string.h>
 

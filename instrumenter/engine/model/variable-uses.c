@@ -3,7 +3,7 @@
  * Walks a function's tree in the order of evaluation and records each use of a variable. Calls are
  * not followed; an argument whose address is passed to a call is EVENT_ADDRESS.
  */
-#include "events.h"
+#include "variable-uses.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loops in OpenMP's canonical form (5.2, 4.4.1). */
-#ifndef MODEL_LOOPS_H
-#define MODEL_LOOPS_H
+#ifndef MODEL_LOOP_FORM_H
+#define MODEL_LOOP_FORM_H
 
 #include "tree.h"
 

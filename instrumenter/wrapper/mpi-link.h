@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The MPI for which a link step is: each MPI has its own library of wrappers. */
-#ifndef MPI_H
-#define MPI_H
+#ifndef MPI_LINK_H
+#define MPI_LINK_H
 
 #include "compiler-run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads variable, bounds and step of `for` statements, and finds the loops of a construct. */
-#include "loops.h"
+#include "loop-form.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * so that single additions return nothing; words_vector(), which is called before the list is used,
  * then returns NULL.
  */
-#ifndef WORDS_H
-#define WORDS_H
+#ifndef WORD_LIST_H
+#define WORD_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

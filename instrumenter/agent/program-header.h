@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Can a program that is about to start load this process's libraries? */
-#ifndef TARGET_H
-#define TARGET_H
+#ifndef PROGRAM_HEADER_H
+#define PROGRAM_HEADER_H
 
 #include <stdbool.h>
 

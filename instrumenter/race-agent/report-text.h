@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Formats one report of ThreadSanitizer as lines of the log. */
-#ifndef RACE_REPORT_H
-#define RACE_REPORT_H
+#ifndef RACE_REPORT_TEXT_H
+#define RACE_REPORT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which variables a function reads and writes, in the order in which they are evaluated. */
-#ifndef MODEL_EVENTS_H
-#define MODEL_EVENTS_H
+#ifndef MODEL_VARIABLE_USES_H
+#define MODEL_VARIABLE_USES_H
 
 #include "tree.h"
 

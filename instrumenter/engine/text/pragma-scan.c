@@ -7,7 +7,7 @@
  *
  * The scanner does not know what the pragmas mean; the directive table does.
  */
-#include "scan.h"
+#include "pragma-scan.h"
 
 #include "engine.h"
 #include "lexer.h"

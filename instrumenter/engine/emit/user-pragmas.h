@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The user's own regions, and the pragmas that switch the measurement. */
-#ifndef REGIONS_H
-#define REGIONS_H
+#ifndef USER_PRAGMAS_H
+#define USER_PRAGMAS_H
 
 #include "unit.h"
 

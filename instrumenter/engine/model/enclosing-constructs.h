@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Under which conditions, and under which protection, a node of the tree is executed. */
-#ifndef MODEL_CONTEXT_H
-#define MODEL_CONTEXT_H
+#ifndef MODEL_ENCLOSING_CONSTRUCTS_H
+#define MODEL_ENCLOSING_CONSTRUCTS_H
 
-#include "events.h"
+#include "variable-uses.h"
 #include "sharing.h"
 
 /*

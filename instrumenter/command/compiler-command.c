@@ -3,7 +3,7 @@
  * Reads one compiler command line with the table of arguments. Nothing here runs or decides
  * anything; the wrapper builds its own commands from the parts.
  */
-#include "command.h"
+#include "compiler-command.h"
 #include "response.h"
 
 #include <stdio.h>

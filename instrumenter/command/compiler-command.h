@@ -3,11 +3,11 @@
  * One compiler command line, analysed: what it does, with which inputs, and which of its words
  * belong to which step. The wrapper builds every command that it runs from one of these.
  */
-#ifndef COMMAND_H
-#define COMMAND_H
+#ifndef COMPILER_COMMAND_H
+#define COMPILER_COMMAND_H
 
 #include "arguments.h"
-#include "words.h"
+#include "word-list.h"
 
 #include <stdbool.h>
 

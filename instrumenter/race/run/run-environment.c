@@ -3,7 +3,7 @@
  * Sets the variables of OpenMP, of ThreadSanitizer and of the loader. The user's options for
  * ThreadSanitizer apply, except those for the place and form of its reports.
  */
-#include "environment.h"
+#include "run-environment.h"
 
 #include "examination.h"
 #include "race-reports.h"

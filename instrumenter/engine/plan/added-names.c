@@ -8,7 +8,7 @@
  * number. If pomp.h itself would not compile or would change its meaning, the text does not include
  * it and uses the same names as preprocessed text.
  */
-#include "names.h"
+#include "added-names.h"
 
 #include "header-names.h"
 #include "lexer.h"

@@ -8,7 +8,7 @@
  * would print. Nothing here allocates or waits. One write() writes a report to a file that is
  * opened for appending, so that the findings of a process remain even if it is killed next.
  */
-#include "report.h"
+#include "report-text.h"
 #include "tsan-report.h"
 
 #include "shared/race-log.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The names under which a text uses the library, its descriptors and its variables. */
-#ifndef NAMES_H
-#define NAMES_H
+#ifndef ADDED_NAMES_H
+#define ADDED_NAMES_H
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The structure of a text: its pragma lines, and the user's file and line of each offset. */
-#ifndef SCAN_H
-#define SCAN_H
+#ifndef PRAGMA_SCAN_H
+#define PRAGMA_SCAN_H
 
 #include "arena.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The program's environment in a run. */
-#ifndef RACE_ENVIRONMENT_H
-#define RACE_ENVIRONMENT_H
+#ifndef RACE_RUN_ENVIRONMENT_H
+#define RACE_RUN_ENVIRONMENT_H
 
 #include "installation.h"
 #include "run-plan.h"
-#include "words.h"
+#include "word-list.h"
 
 /* The libraries to preload: paths in a form that LD_PRELOAD can contain, or NULL. */
 struct race_preload {

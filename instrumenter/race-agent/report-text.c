@@ -3,7 +3,7 @@
  * Converts ThreadSanitizer's report to text. A code address becomes the file that contains it and
  * the address in that file, so that the log can be read when the process no longer exists.
  */
-#include "report.h"
+#include "report-text.h"
 
 #include "tsan-report.h"
 

@@ -4,7 +4,7 @@
  * run, and one check before running is easier to get right than one after each of a hundred
  * additions.
  */
-#include "words.h"
+#include "word-list.h"
 #include "shared/array.h"
 
 #include <stdarg.h>

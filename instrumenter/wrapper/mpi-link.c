@@ -3,7 +3,7 @@
  * Finds the MPI of a link step: by its own words if they name a library (-lmpich, libmpi.so), else
  * by the words that mpicc and similar compilers add. All of them print these for -show.
  */
-#include "mpi.h"
+#include "mpi-link.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The forms in which findings are printed. */
-#ifndef LINT_PRINT_H
-#define LINT_PRINT_H
+#ifndef LINT_PRINT_FINDINGS_H
+#define LINT_PRINT_FINDINGS_H
 
 #include "findings.h"
 #include "lint-options.h"
