@@ -4,7 +4,7 @@
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
-#include "region.h"
+#include "parallel-region.h"
 #include "versions.h"
 #include "with-tool.h"
 #include "work-end.h"

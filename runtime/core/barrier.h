@@ -7,7 +7,7 @@
 #ifndef RT_BARRIER_H
 #define RT_BARRIER_H
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 
 enum { RT_BARRIER_FAN = 8 };
 

@@ -6,7 +6,7 @@
  */
 #ifndef RT_DEBUG_STORES_H
 #define RT_DEBUG_STORES_H
-#include "processor.h"
+#include "processor-code.h"
 
 #ifdef RT_WITHOUT_DEBUGGER
 #define RT_FOR_DEBUGGERS(statement) ((void)0)

@@ -7,7 +7,7 @@
 #ifndef RT_DEQUE_H
 #define RT_DEQUE_H
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 
 struct rt_task;
 

@@ -42,7 +42,7 @@
 
 #include "atomics.h"
 #include "places.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "topology.h"
 #include "wait.h"
 #include "workshare.h"

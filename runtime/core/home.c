@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "places.h"
-#include "processor.h"
+#include "processor-code.h"
 
 /*
  * LeakSanitizer's functions, if the program has them: it searches blocks of malloc() for pointers

@@ -13,7 +13,7 @@
 #ifndef RT_MUTEX_H
 #define RT_MUTEX_H
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "single-thread.h"
 #include "tsan.h"
 #include "wait.h"

@@ -17,7 +17,7 @@
 #include "atomics.h"
 #include "icv.h"
 #include "omp-tools.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "wait.h"
 
 struct rt_team;

@@ -9,7 +9,7 @@
 
 #include "atomics.h"
 #include "icv.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "tool-notes.h"
 
 struct rt_team;

@@ -15,7 +15,7 @@
 #ifndef RT_TOOL_NOTES_H
 #define RT_TOOL_NOTES_H
 #include "events.h"
-#include "processor.h"
+#include "processor-code.h"
 
 struct rt_team;
 struct rt_task;

@@ -23,7 +23,7 @@
 #ifndef RT_WAIT_H
 #define RT_WAIT_H
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "resources.h"
 
 /* Where threads sleep until something may have changed; zero is its initial value. */

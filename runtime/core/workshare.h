@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "wait.h"
 
 enum { RT_WORKSHARES = 8 };

@@ -5,7 +5,7 @@
  */
 
 #include "allocators.h"
-#include "scan.h"
+#include "value-scan.h"
 #include "values.h"
 
 static const struct rt_word allocator_words[] = {{"omp_default_mem_alloc", omp_default_mem_alloc},

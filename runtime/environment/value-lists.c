@@ -8,7 +8,7 @@
 
 #include "process.h"
 #include "resources.h"
-#include "scan.h"
+#include "value-scan.h"
 #include "shared/array.h"
 #include "values.h"
 

@@ -10,7 +10,7 @@
 #include "kmp-api.h"
 #include "places.h"
 #include "process.h"
-#include "scan.h"
+#include "value-scan.h"
 #include "values.h"
 #include "waiting.h"
 

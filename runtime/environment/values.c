@@ -14,7 +14,7 @@
 #include "acc-api.h"
 #include "atomics.h"
 #include "process.h"
-#include "scan.h"
+#include "value-scan.h"
 
 static bool find_word(const struct rt_word *words, const char *text, uintptr_t *value)
 {

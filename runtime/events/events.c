@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "processor.h"
+#include "processor-code.h"
 #include "tsan.h"
 
 struct rt_events rt_events = {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "places.h"
-#include "scan.h"
+#include "value-scan.h"
 #include "shared/array.h"
 
 /* More processors than any system has: a bound for numbers, lengths and strides in the text. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scan.h"
+#include "value-scan.h"
 
 enum { WORD_BITS = CHAR_BIT * sizeof(unsigned long) };
 

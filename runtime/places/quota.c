@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scan.h"
+#include "value-scan.h"
 
 /* The kernel has no larger ones: 31 years, and 17 minutes. */
 #define MOST_TIME   UINT64_C(1000000000000000)

@@ -12,7 +12,7 @@
 
 #include "atomics.h"
 #include "process.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "task.h"
 #include "tsan.h"
 

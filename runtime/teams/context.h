@@ -5,7 +5,7 @@
  */
 #ifndef RT_CONTEXT_H
 #define RT_CONTEXT_H
-#include "region.h"
+#include "parallel-region.h"
 #include "thread.h"
 
 /* Where the thread was. Belongs to the thread, usually on its stack. */

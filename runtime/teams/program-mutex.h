@@ -4,7 +4,7 @@
 #define RT_PROGRAM_MUTEX_H
 #include "events.h"
 #include "mutex.h"
-#include "processor.h"
+#include "processor-code.h"
 
 /* Like rt_mutex_lock(), but notes a wait for debuggers (enum rt_waiting_state). */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state);

@@ -22,7 +22,7 @@
 #include "entries.h"
 #include "finalize.h"
 #include "initial-thread.h"
-#include "log.h"
+#include "search-log.h"
 #include "message.h"
 #include "process.h"
 

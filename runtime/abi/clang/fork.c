@@ -12,7 +12,7 @@
 #include "message.h"
 #include "microtask.h"
 #include "process.h"
-#include "region.h"
+#include "parallel-region.h"
 
 /* The only policy whose number differs from enum rt_bind. */
 enum { KMP_BIND_PRIMARY = 5 };

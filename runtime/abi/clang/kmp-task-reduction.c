@@ -17,7 +17,7 @@
 
 #include "kmp-task.h"
 #include "message.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "reduction.h"
 #include "team.h"
 #include "with-tool.h"

@@ -10,7 +10,7 @@
 #ifndef RT_KMP_H
 #define RT_KMP_H
 #include "abi.h"
-#include "region.h"
+#include "parallel-region.h"
 
 /* The place of a construct: ";file;function;line;column;;" and what the compiler knows about it. */
 struct kmp_ident {

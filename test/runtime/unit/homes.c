@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "places.h"
-#include "processor.h"
+#include "processor-code.h"
 
 static int failures;
 

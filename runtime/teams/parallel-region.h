@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parallel regions: begin by forking a team, end by joining it. */
-#ifndef RT_REGION_H
-#define RT_REGION_H
+#ifndef RT_PARALLEL_REGION_H
+#define RT_PARALLEL_REGION_H
 #include "team.h"
 
 struct rt_region_request {

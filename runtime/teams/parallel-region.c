@@ -3,7 +3,7 @@
  * Parallel regions: how many threads (OpenMP 5.1, 2.6.1), with which ICVs, and the forking thread's
  * way into the team and back. rt_team_prepare() starts the threads.
  */
-#include "region.h"
+#include "parallel-region.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The few token shapes that values of environment variables are made of. */
-#include "scan.h"
+#include "value-scan.h"
 
 #include <ctype.h>
 #include <string.h>

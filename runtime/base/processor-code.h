@@ -3,8 +3,8 @@
  * What the runtime does differently on each processor: pauses, its short clock, and addresses of
  * frames. On other processors it uses the compiler's functions.
  */
-#ifndef RT_PROCESSOR_H
-#define RT_PROCESSOR_H
+#ifndef RT_PROCESSOR_CODE_H
+#define RT_PROCESSOR_CODE_H
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>

@@ -138,7 +138,7 @@ ROUTINE(
 	return omp_get_supported_active_league_dims(*device, *native);
 }
 
-/* A device number by value and a pointer to characters as the result: see interop.c. */
+/* A device number by value and a pointer to characters as the result: see omp-interop.c. */
 ROUTINE(void, omp_get_uid_from_device_, (const char **uid, size_t *length, int32_t device))
 {
 	*uid = omp_get_uid_from_device(device);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What OMP_TOOL_VERBOSE_INIT requests: a report on the search for a tool, line by line. */
-#ifndef RT_TOOL_LOG_H
-#define RT_TOOL_LOG_H
+#ifndef RT_TOOL_SEARCH_LOG_H
+#define RT_TOOL_SEARCH_LOG_H
 #include <stdbool.h>
 
 /* Whether the variable's value names a file. */

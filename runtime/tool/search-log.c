@@ -3,7 +3,7 @@
  * The report on the search for a tool. Each line is one system call, so that several processes can
  * write to one file. It names the process, because such files collect lines of many processes.
  */
-#include "log.h"
+#include "search-log.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  * async clause requests. Without a tool a construct costs two loads.
  */
 #include "atomics.h"
-#include "processor.h"
+#include "processor-code.h"
 #include "profile.h"
 
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };

@@ -3,8 +3,8 @@
  * Reads the text of an environment variable from left to right. Each function skips blanks first,
  * moves *text past what it took, and leaves *text alone when it returns false. Case never matters.
  */
-#ifndef RT_SCAN_H
-#define RT_SCAN_H
+#ifndef RT_VALUE_SCAN_H
+#define RT_VALUE_SCAN_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -16,7 +16,7 @@
 #include "depend.h"
 #include "kmp-task.h"
 #include "process.h"
-#include "region.h"
+#include "parallel-region.h"
 #include "shared/debug-fields.h"
 #include "slab.h"
 #include "synchronization.h"
