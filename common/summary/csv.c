@@ -135,28 +135,50 @@ static void put_chosen(struct csv_writer *csv, const struct printing *printing)
 	put_row(csv, &row);
 }
 
-static void put_region(struct csv_writer *csv, const struct summary_region *region)
+/* Which columns have other keys in the tables. */
+static const struct {
+	const char *key;
+	enum column column;
+} renamed[] = {
+    {"visits", COUNT},
+    {"acquisitions", COUNT},
+    {"created", COUNT},
+    {"execute_ns", TIME},
+    {"wait_ns", ENTER_WAIT},
+};
+
+/* Returns COLUMNS if there is none. */
+static int column_of(const char *key)
+{
+	int column = NAME;
+
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++) {
+		if (strcmp(key, renamed[i].key) == 0)
+			return (int)renamed[i].column;
+	}
+	while (column < COLUMNS && strcmp(key, titles[column]) != 0)
+		column++;
+	return column;
+}
+
+static void put_rows(struct csv_writer *csv, const char *kind, struct figure_table table)
 {
 	struct row row;
 
-	clear(&row, "region");
-	row.texts[NAME] = region->name;
-	row.texts[SUB_NAME] = region->sub_name;
-	row.texts[FILE_NAME] = region->file;
-	row.numbers[BEGIN_LINE] = (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line);
-	row.numbers[END_LINE] = (uint64_t)(region->end_line < 0 ? 0 : region->end_line);
-	row.numbers[COUNT] = region->visits;
-	row.numbers[TIME] = region->time;
-	row.numbers[SELF] = region->self;
-	row.numbers[THREADS] = region->threads;
-	row.numbers[BODY_MIN] = region->body_min;
-	row.numbers[BODY_SUM] = region->body_sum;
-	row.numbers[BODY_MAX] = region->body_max;
-	row.numbers[BARRIER_WAIT] = region->barrier_wait;
-	row.numbers[ENTER_WAIT] = region->enter_wait;
-	row.numbers[IMBALANCE] = region->imbalance;
-	row.numbers[GAIN] = summary_gain(region);
-	put_row(csv, &row);
+	for (size_t i = 0; i < table.rows; i++) {
+		clear(&row, kind);
+		row.texts[NAME] = kind; /* unless the rows have names */
+		for (size_t j = 0; j < table.column_count; j++) {
+			const char *key = table.columns[j].key;
+			int column = key ? column_of(key) : COLUMNS;
+
+			if (column < BEGIN_LINE)
+				row.texts[column] = table.cell(table.context, i, j, NULL).text;
+			else if (column < COLUMNS)
+				row.numbers[column] = table.cell(table.context, i, j, NULL).number;
+		}
+		put_row(csv, &row);
+	}
 }
 
 /* Writes a row for each metric that was read there: its name, the construct's name, its count. */
@@ -187,35 +209,6 @@ static void put_dropped(struct csv_writer *csv, const struct summary_dropped *dr
 	put_row(csv, &row);
 }
 
-static void put_lock(struct csv_writer *csv, const struct summary_lock *lock)
-{
-	struct row row;
-
-	clear(&row, "lock");
-	row.texts[NAME] = lock->name;
-	row.numbers[COUNT] = lock->acquisitions;
-	row.numbers[CONTENDED] = lock->contended;
-	row.numbers[ENTER_WAIT] = lock->wait;
-	row.numbers[HOLD] = lock->hold;
-	put_row(csv, &row);
-}
-
-static void put_task(struct csv_writer *csv, const struct summary_task *task)
-{
-	struct row row;
-
-	clear(&row, "task");
-	row.texts[NAME] = "task";
-	row.texts[FILE_NAME] = task->file;
-	row.numbers[BEGIN_LINE] = (uint64_t)(task->begin_line < 0 ? 0 : task->begin_line);
-	row.numbers[COUNT] = task->created;
-	row.numbers[TIME] = task->execute_time;
-	row.numbers[EXECUTED] = task->executed;
-	row.numbers[UNDEFERRED] = task->undeferred;
-	row.numbers[CREATE_TIME] = task->create_time;
-	put_row(csv, &row);
-}
-
 void summary_print_csv(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
@@ -227,14 +220,11 @@ void summary_print_csv(FILE *out, const struct printing *printing)
 	csv_end_row(&csv);
 	put_totals(&csv, printing);
 	put_chosen(&csv, printing);
-	for (size_t i = 0; i < summary->region_count; i++)
-		put_region(&csv, printing_region(printing, i));
+	put_rows(&csv, "region", printing_regions(printing));
 	for (size_t i = 0; i < summary->region_count; i++)
 		put_metrics(&csv, summary, printing_region(printing, i));
 	for (size_t i = 0; i < summary->dropped_count; i++)
 		put_dropped(&csv, &summary->dropped[i]);
-	for (size_t i = 0; i < summary->lock_count; i++)
-		put_lock(&csv, printing_lock(printing, i));
-	for (size_t i = 0; i < summary->task_count; i++)
-		put_task(&csv, printing_task(printing, i));
+	put_rows(&csv, "lock", printing_locks(printing));
+	put_rows(&csv, "task", printing_tasks(printing));
 }

@@ -47,24 +47,14 @@ static void put_share(struct json_writer *json, const char *key, double value)
 		json_put_scaled(json, key, (uint64_t)(value * 1e6 + 0.5), 6);
 }
 
-struct number {
-	const char *key;
-	uint64_t value;
-};
-
-static void put_numbers(struct json_writer *json, const struct number *numbers, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		put_number(json, numbers[i].key, numbers[i].value);
-}
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static void put_totals(struct json_writer *json, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
 	const struct summary_figures *figures = &printing->figures;
-	const struct number totals[] = {
+	const struct {
+		const char *key;
+		uint64_t value;
+	} totals[] = {
 	    {"wall_ns", summary->wall},
 	    {"threads", summary->threads},
 	    {"locations", summary->locations},
@@ -79,7 +69,7 @@ static void put_totals(struct json_writer *json, const struct printing *printing
 	    {"event_cost_ns", summary->event_cost},
 	};
 
-	for (size_t i = 0; i < COUNT_OF(totals); i++) {
+	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
 		json_begin_line(json);
 		put_number(json, totals[i].key, totals[i].value);
 	}
@@ -113,67 +103,6 @@ static void put_metrics(
 	json_close_object(json);
 }
 
-static void put_region(
-    struct json_writer *json, const struct summary *summary, const struct summary_region *region)
-{
-	const struct number numbers[] = {
-	    {"begin_line", (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line)},
-	    {"end_line", (uint64_t)(region->end_line < 0 ? 0 : region->end_line)},
-	    {"visits", region->visits},
-	    {"time_ns", region->time},
-	    {"self_ns", region->self},
-	    {"threads", region->threads},
-	    {"body_min_ns", region->body_min},
-	    {"body_sum_ns", region->body_sum},
-	    {"body_max_ns", region->body_max},
-	    {"barrier_wait_ns", region->barrier_wait},
-	    {"enter_wait_ns", region->enter_wait},
-	    {"imbalance_ns", region->imbalance},
-	    {"gain_ns", summary_gain(region)},
-	};
-
-	json_put_text(json, "name", region->name);
-	json_put_text(json, "sub_name", region->sub_name);
-	json_put_text(json, "file", region->file);
-	if (region->code != SUMMARY_INSTRUMENTED) {
-		json_put_text(json, "function", region->function ? region->function : "");
-		json_put_text(json, "known_by", "code");
-		json_put_boolean(json, "static_loops_visible", region->code != SUMMARY_CODE_GNU);
-	}
-	put_numbers(json, numbers, COUNT_OF(numbers));
-	if (summary->metric_count > 0)
-		put_metrics(json, summary, region);
-}
-
-static void put_lock(struct json_writer *json, const struct summary_lock *lock)
-{
-	const struct number numbers[] = {
-	    {"acquisitions", lock->acquisitions},
-	    {"contended", lock->contended},
-	    {"wait_ns", lock->wait},
-	    {"hold_ns", lock->hold},
-	};
-
-	json_put_text(json, "name", lock->name);
-	put_numbers(json, numbers, COUNT_OF(numbers));
-}
-
-static void put_task(struct json_writer *json, const struct summary_task *task)
-{
-	const struct number numbers[] = {
-	    {"begin_line", (uint64_t)(task->begin_line < 0 ? 0 : task->begin_line)},
-	    {"created", task->created},
-	    {"executed", task->executed},
-	    {"undeferred", task->undeferred},
-	    {"create_ns", task->create_time},
-	    {"execute_ns", task->execute_time},
-	    {"execute_max_ns", task->execute_max},
-	};
-
-	json_put_text(json, "file", task->file);
-	put_numbers(json, numbers, COUNT_OF(numbers));
-}
-
 /* Writes which metrics there are, and which could not be measured. */
 static void put_metric_list(struct json_writer *json, const struct summary *summary)
 {
@@ -199,37 +128,36 @@ static void put_metric_list(struct json_writer *json, const struct summary *summ
 	json_close_array(json);
 }
 
-/* Writes regions, locks and tasks: one object per line. */
-static void put_rows(struct json_writer *json, const struct printing *printing)
+static void put_regions(struct json_writer *json, const struct printing *printing)
 {
-	const struct summary *summary = printing->summary;
+	const struct figure_table table = printing_regions(printing);
 
 	json_begin_line(json);
 	json_open_array(json, "regions");
-	for (size_t i = 0; i < summary->region_count; i++) {
+	for (size_t i = 0; i < table.rows; i++) {
+		const struct summary_region *region = printing_region(printing, i);
+
 		json_begin_line(json);
 		json_open_object(json, NULL);
-		put_region(json, summary, printing_region(printing, i));
+		table_put_json_row(json, &table, i);
+		if (region->code != SUMMARY_INSTRUMENTED) {
+			json_put_text(json, "function", region->function ? region->function : "");
+			json_put_text(json, "known_by", "code");
+			json_put_boolean(
+			    json, "static_loops_visible", region->code != SUMMARY_CODE_GNU);
+		}
+		if (printing->summary->metric_count > 0)
+			put_metrics(json, printing->summary, region);
 		json_close_object(json);
 	}
 	json_close_array(json);
+}
+
+static void put_table(struct json_writer *json, const char *key, struct figure_table table)
+{
 	json_begin_line(json);
-	json_open_array(json, "locks");
-	for (size_t i = 0; i < summary->lock_count; i++) {
-		json_begin_line(json);
-		json_open_object(json, NULL);
-		put_lock(json, printing_lock(printing, i));
-		json_close_object(json);
-	}
-	json_close_array(json);
-	json_begin_line(json);
-	json_open_array(json, "tasks");
-	for (size_t i = 0; i < summary->task_count; i++) {
-		json_begin_line(json);
-		json_open_object(json, NULL);
-		put_task(json, printing_task(printing, i));
-		json_close_object(json);
-	}
+	json_open_array(json, key);
+	table_put_json_rows(json, &table);
 	json_close_array(json);
 }
 
@@ -262,7 +190,9 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	put_totals(&json, printing);
 	put_chosen(&json, printing);
 	put_metric_list(&json, summary);
-	put_rows(&json, printing);
+	put_regions(&json, printing);
+	put_table(&json, "locks", printing_locks(printing));
+	put_table(&json, "tasks", printing_tasks(printing));
 	put_advice(&json, summary);
 	json_begin_line(&json);
 	json_put_text(&json, "trace", summary->trace_path);

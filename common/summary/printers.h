@@ -6,7 +6,7 @@
 #ifndef PRINTERS_H
 #define PRINTERS_H
 
-#include "common/summary-figures.h"
+#include "common/figure-table.h"
 
 /* How many rows of each table the text form prints. */
 struct printing_rows {
@@ -29,6 +29,11 @@ struct printing {
 void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
+
+/* The tables, in printing order; `context` of each is the printing. */
+struct figure_table printing_regions(const struct printing *printing);
+struct figure_table printing_locks(const struct printing *printing);
+struct figure_table printing_tasks(const struct printing *printing);
 
 /*
  * Writes a sentence for each dropped metric. Returns the number of lines; if `out` is NULL, it only

@@ -5,7 +5,6 @@
  * hundreds of them must not push its regions out of sight.
  */
 #include "printers.h"
-#include "common/text-table.h"
 
 #define SCREEN_LINES       60
 #define SCREEN_REGIONS     15

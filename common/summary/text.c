@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "printers.h"
-#include "common/text-table.h"
 
 #define LABEL_WIDTH      14
 #define VALUE_WIDTH      12
@@ -20,6 +19,7 @@
 #define TIME_WIDTH       7
 #define BAR_WIDTH_MIN    8
 #define HEAD_LINES_MAX   9
+#define METRIC_COLUMNS   20
 
 static void print_rule(FILE *out, int columns, char mark)
 {
@@ -175,95 +175,11 @@ static void print_categories(FILE *out, const struct printing *printing)
 	}
 }
 
-static void print_rest(FILE *out, size_t rows, size_t count, const char *what)
-{
-	if (rows < count)
-		fprintf(out, " ... and %zu more %s\n", count - rows, what);
-}
-
-/* Writes to a cell; the table cuts cells with names. */
-#define CELL(format, ...) snprintf(text, TEXT_CELL_SIZE, format, __VA_ARGS__)
-
-static uint64_t quotient(uint64_t dividend, uint64_t divisor)
-{
-	return dividend == SUMMARY_NOT_MEASURED || divisor == SUMMARY_NOT_MEASURED || divisor == 0
-		   ? SUMMARY_NOT_MEASURED
-		   : dividend / divisor;
-}
-
-enum region_column {
-	REGION_NAME,
-	REGION_CALLS,
-	REGION_TIME,
-	REGION_SHARE,
-	REGION_MEAN,
-	REGION_BODY_MIN,
-	REGION_BODY_MEAN,
-	REGION_BODY_MAX,
-	REGION_IMBALANCE,
-	REGION_WAIT,
-	REGION_COLUMNS
-};
-
-static const struct text_column region_columns[REGION_COLUMNS] = {
-    [REGION_NAME] = {"file:line construct", 0},
-    [REGION_CALLS] = {"calls", 8},
-    [REGION_TIME] = {"time", 9},
-    [REGION_SHARE] = {"share", 3},
-    [REGION_MEAN] = {"mean", 2},
-    [REGION_BODY_MIN] = {"min", 5},
-    [REGION_BODY_MEAN] = {"avg", 4},
-    [REGION_BODY_MAX] = {"max", 6},
-    [REGION_IMBALANCE] = {"imbal", 7},
-    [REGION_WAIT] = {"wait", 10},
-};
-
-static void region_cell(const void *context, size_t row, int column, char *text)
-{
-	const struct printing *printing = context;
-	const struct summary_region *region = printing_region(printing, row);
-
-	switch ((enum region_column)column) {
-	case REGION_NAME:
-		summary_format_region(text, TEXT_CELL_SIZE, region);
-		break;
-	case REGION_CALLS:
-		summary_format_count(text, region->visits);
-		break;
-	case REGION_TIME:
-		summary_format_time(text, region->time);
-		break;
-	case REGION_SHARE:
-		summary_format_share(text, summary_share(region->time, printing->figures.chosen));
-		break;
-	case REGION_MEAN:
-		summary_format_time(text, quotient(region->time, region->visits));
-		break;
-	case REGION_BODY_MIN:
-		summary_format_time(text, region->body_min);
-		break;
-	case REGION_BODY_MEAN:
-		summary_format_time(text, quotient(region->body_sum, region->threads));
-		break;
-	case REGION_BODY_MAX:
-		summary_format_time(text, region->body_max);
-		break;
-	case REGION_IMBALANCE:
-		summary_format_time(text, region->imbalance);
-		break;
-	case REGION_WAIT:
-		summary_format_time(text, summary_add(region->barrier_wait, region->enter_wait));
-		break;
-	case REGION_COLUMNS:
-		break;
-	}
-}
-
 size_t text_code_notes(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
 	size_t marked = 0, unnamed = 0, lines = 0;
-	char sentence[TEXT_CELL_SIZE];
+	char sentence[TEXT_SIZE];
 
 	for (size_t i = 0; i < summary->region_count; i++) {
 		const struct summary_region *region = &summary->regions[i];
@@ -281,110 +197,12 @@ size_t text_code_notes(FILE *out, const struct printing *printing)
 	return lines;
 }
 
-static void print_regions(FILE *out, const struct printing *printing)
+static void print_table(FILE *out, struct figure_table table, int columns)
 {
-	size_t count = printing->summary->region_count;
-	struct text_table table = {
-	    region_columns, REGION_COLUMNS, printing->rows.regions, 0, region_cell, printing};
-
-	if (count == 0)
+	if (table.rows == 0)
 		return;
-	fputs("\nREGIONS by potential gain (min avg max: work, per thread)\n", out);
-	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing->rows.regions, count, "regions");
-	text_code_notes(out, printing);
-}
-
-static const struct text_column lock_columns[] = {
-    {"", 0},
-    {"acquired", 5},
-    {"contended", 4},
-    {"wait", 6},
-    {"hold", 3},
-};
-
-static void lock_cell(const void *context, size_t row, int column, char *text)
-{
-	const struct summary_lock *lock = printing_lock(context, row);
-
-	switch (column) {
-	case 0:
-		CELL("%s", lock->name ? lock->name : "?");
-		break;
-	case 1:
-		summary_format_count(text, lock->acquisitions);
-		break;
-	case 2:
-		summary_format_count(text, lock->contended);
-		break;
-	case 3:
-		summary_format_time(text, lock->wait);
-		break;
-	default:
-		summary_format_time(text, lock->hold);
-	}
-}
-
-static void print_locks(FILE *out, const struct printing *printing)
-{
-	size_t count = printing->summary->lock_count;
-	struct text_table table = {lock_columns, 5, printing->rows.locks, 1, lock_cell, printing};
-
-	if (count == 0)
-		return;
-	fputs("\nLOCKS AND CRITICALS by wait\n", out);
-	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing->rows.locks, count, "locks");
-}
-
-static const struct text_column task_columns[] = {
-    {"", 0},
-    {"created", 5},
-    {"executed", 3},
-    {"undeferred", 1},
-    {"creating", 4},
-    {"executing", 6},
-    {"mean", 2},
-};
-
-static void task_cell(const void *context, size_t row, int column, char *text)
-{
-	const struct summary_task *task = printing_task(context, row);
-
-	switch (column) {
-	case 0:
-		summary_format_task(text, TEXT_CELL_SIZE, task->file, task->begin_line);
-		break;
-	case 1:
-		summary_format_count(text, task->created);
-		break;
-	case 2:
-		summary_format_count(text, task->executed);
-		break;
-	case 3:
-		summary_format_count(text, task->undeferred);
-		break;
-	case 4:
-		summary_format_time(text, task->create_time);
-		break;
-	case 5:
-		summary_format_time(text, task->execute_time);
-		break;
-	default:
-		summary_format_time(text, quotient(task->execute_time, task->executed));
-	}
-}
-
-static void print_tasks(FILE *out, const struct printing *printing)
-{
-	size_t count = printing->summary->task_count;
-	struct text_table table = {task_columns, 7, printing->rows.tasks, 0, task_cell, printing};
-
-	if (count == 0)
-		return;
-	fputs("\nTASKS by time\n", out);
-	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing->rows.tasks, count, "task constructs");
+	fputc('\n', out);
+	table_print_text(out, &table, columns);
 }
 
 static void print_advice(FILE *out, const struct printing *printing)
@@ -400,7 +218,7 @@ static void print_advice(FILE *out, const struct printing *printing)
 size_t text_chosen(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
-	char text[TEXT_CELL_SIZE], time[SUMMARY_FIGURE_SIZE];
+	char text[TEXT_SIZE], time[SUMMARY_FIGURE_SIZE];
 	int lines = 1;
 
 	if (!summary->chosen)
@@ -428,19 +246,16 @@ static void print_title(FILE *out, const char *program, int columns)
 	fputc('\n', out);
 }
 
-static void metric_cell(const void *context, size_t row, int column, char *text)
+static struct cell metric_cell(const void *context, size_t row, size_t column, char *buffer)
 {
-	const struct printing *printing = context;
-	const struct summary_region *region = printing_region(printing, row);
+	const struct summary_region *region = printing_region(context, row);
 
-	if (column == 0)
-		summary_format_region(text, TEXT_CELL_SIZE, region);
-	else if (region->metrics == NULL)
-		memcpy(text, "n/a", sizeof("n/a"));
-	else if (strcmp(printing->summary->metrics[column - 1].unit, "ns") == 0)
-		summary_format_time(text, region->metrics[column - 1]);
-	else
-		summary_format_count(text, region->metrics[column - 1]);
+	if (column == 0) {
+		summary_format_region(buffer, TEXT_SIZE, region);
+		return (struct cell){.text = buffer};
+	}
+	return (struct cell){
+	    .number = region->metrics ? region->metrics[column - 1] : SUMMARY_NOT_MEASURED};
 }
 
 size_t text_metrics_dropped(FILE *out, const struct printing *printing)
@@ -449,7 +264,7 @@ size_t text_metrics_dropped(FILE *out, const struct printing *printing)
 	size_t lines = 0;
 
 	for (size_t i = 0; i < summary->dropped_count; i++) {
-		char sentence[TEXT_CELL_SIZE];
+		char sentence[TEXT_SIZE];
 		snprintf(sentence, sizeof(sentence), "%s: n/a, %s", summary->dropped[i].name,
 		    summary->dropped[i].reason);
 		lines += (size_t)text_print_wrapped(out, " ", "   ", sentence, printing->columns);
@@ -461,19 +276,22 @@ size_t text_metrics_dropped(FILE *out, const struct printing *printing)
 static void print_metrics(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
-	struct text_column columns[TEXT_COLUMNS_MAX] = {{"file:line construct", 0}};
+	struct table_column columns[METRIC_COLUMNS] = {{NULL, "file:line construct", CELL_TEXT}};
 	int count = 1;
 
-	for (; (size_t)count <= summary->metric_count && count < TEXT_COLUMNS_MAX; count++)
-		columns[count] = (struct text_column){
-		    summary->metrics[count - 1].name, TEXT_COLUMNS_MAX - count};
-	struct text_table table = {
-	    columns, count, printing->rows.metrics, 0, metric_cell, printing};
-	if (count > 1) {
-		fputs("\nMETRICS of the regions (inclusive, sums over threads)\n", out);
-		text_print_table(out, &table, printing->columns);
-		print_rest(out, printing->rows.metrics, summary->region_count, "regions");
+	for (; (size_t)count <= summary->metric_count && count < METRIC_COLUMNS; count++) {
+		const struct summary_metric *metric = &summary->metrics[count - 1];
+
+		columns[count] = (struct table_column){.title = metric->name,
+		    .kind = strcmp(metric->unit, "ns") == 0 ? CELL_TIME : CELL_COUNT,
+		    .importance = METRIC_COLUMNS - count};
 	}
+	if (count > 1)
+		print_table(out,
+		    (struct figure_table){"METRICS of the regions (inclusive, sums over threads)",
+			" regions", columns, (size_t)count, summary->region_count,
+			printing->rows.metrics, false, metric_cell, printing},
+		    printing->columns);
 	if (count == 1 && summary->dropped_count > 0)
 		fputc('\n', out);
 	text_metrics_dropped(out, printing);
@@ -498,10 +316,11 @@ void summary_print_text(FILE *out, const struct printing *printing)
 	print_head(out, printing);
 	print_categories(out, printing);
 	text_chosen(out, printing);
-	print_regions(out, printing);
+	print_table(out, printing_regions(printing), columns);
+	text_code_notes(out, printing);
 	print_metrics(out, printing);
-	print_locks(out, printing);
-	print_tasks(out, printing);
+	print_table(out, printing_locks(printing), columns);
+	print_table(out, printing_tasks(printing), columns);
 	print_advice(out, printing);
 	if (summary->note) {
 		fputc('\n', out);

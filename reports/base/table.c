@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Filling and ordering the tables of table.h. */
+/* Fills, orders and prints the tables of table.h. */
 #include "table.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/csv-writer.h"
+#include "common/json-writer.h"
 #include "memory.h"
+
+#define SCREEN_ROWS 40
+#define LABEL_WIDTH 27
+#define JSON_INDENT 2
 
 void table_init(struct table *table, const char *name, const char *title,
     const struct table_column *columns, size_t column_count)
@@ -19,9 +24,9 @@ void table_init(struct table *table, const char *name, const char *title,
 void table_finish(struct table *table)
 {
 	for (size_t i = 0; i < table->cell_count; i++)
-		free(table->cells[i].text);
+		free((char *)table->cells[i].text);
 	for (size_t i = 0; i < table->fact_count; i++)
-		free(table->facts[i].cell.text);
+		free((char *)table->facts[i].cell.text);
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
 	free(table->cells);
@@ -102,21 +107,6 @@ void table_add_note(struct table *table, const char *format, ...)
 	table->notes[table->note_count++] = text;
 }
 
-bool table_is_measured(enum cell_kind kind, const struct cell *cell)
-{
-	switch (kind) {
-	case CELL_TEXT:
-		return cell->text != NULL;
-	case CELL_DELTA:
-		return cell->delta != TABLE_NO_DELTA;
-	case CELL_SHARE:
-	case CELL_FACTOR:
-		return cell->ratio >= 0 && isfinite(cell->ratio);
-	default:
-		return cell->number != SUMMARY_NOT_MEASURED;
-	}
-}
-
 struct sorting {
 	const struct table *table;
 	size_t column;
@@ -144,7 +134,7 @@ static int compare_rows(const void *left, const void *right, void *context)
 	enum cell_kind kind = sorting->table->columns[sorting->column].kind;
 	const struct cell *first = table_cell(sorting->table, one, sorting->column);
 	const struct cell *second = table_cell(sorting->table, other, sorting->column);
-	int known = table_is_measured(kind, first) - table_is_measured(kind, second);
+	int known = cell_is_measured(kind, first) - cell_is_measured(kind, second);
 	int result = known ? -known : compare_cells(kind, first, second);
 
 	return result ? result : (one > other) - (one < other);
@@ -174,4 +164,97 @@ int table_sort(struct table *table, const char *key)
 	table->cells = cells;
 	table->cell_room = table->cell_count;
 	return 0;
+}
+
+static struct cell cell_of(const void *context, size_t row, size_t column, char *buffer)
+{
+	(void)buffer;
+	return *table_cell(context, row, column);
+}
+
+static struct figure_table rows_of(const struct table *table)
+{
+	return (struct figure_table){table->title, "", table->columns, table->column_count,
+	    table_rows(table), table_rows(table), false, cell_of, table};
+}
+
+static void print_text(FILE *out, const struct table *table, int columns, size_t rows)
+{
+	struct figure_table figures = rows_of(table);
+	char value[TEXT_SIZE];
+	bool any = false;
+
+	for (size_t i = 0; i < table->fact_count; i++) {
+		const struct table_fact *fact = &table->facts[i];
+
+		if (!fact->label)
+			continue;
+		cell_format(value, fact->kind, &fact->cell);
+		fputc(' ', out);
+		text_print_fact(out, fact->label, LABEL_WIDTH, value);
+		any = true;
+	}
+	if (figures.rows > 0) {
+		fputs(any ? "\n" : "", out);
+		figures.text_rows = rows == SUMMARY_ROWS_SCREEN ? SCREEN_ROWS
+				    : rows > 0                  ? rows
+								: figures.rows;
+		table_print_text(out, &figures, columns);
+		any = true;
+	}
+	if (table->picture) {
+		fprintf(out, "%s%s", any ? "\n" : "", table->picture);
+		any = true;
+	}
+	for (size_t i = 0; i < table->note_count; i++) {
+		if (i == 0 && any)
+			fputc('\n', out);
+		text_print_wrapped(out, " ", " ", table->notes[i], columns);
+	}
+}
+
+static void print_json(FILE *out, const struct table *table)
+{
+	struct figure_table figures = rows_of(table);
+	char format[64];
+	struct json_writer json;
+
+	snprintf(format, sizeof(format), "ompinst-%s", table->name);
+	json_start(&json, out, JSON_INDENT);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_put_text(&json, "format", format);
+	json_put_number(&json, "version", 1);
+	for (size_t i = 0; i < table->fact_count; i++) {
+		json_begin_line(&json);
+		cell_put_json(
+		    &json, table->facts[i].key, table->facts[i].kind, &table->facts[i].cell);
+	}
+	json_begin_line(&json);
+	json_open_array(&json, table->name);
+	table_put_json_rows(&json, &figures);
+	json_close_array(&json);
+	json_begin_line(&json);
+	json_open_array(&json, "notes");
+	for (size_t i = 0; i < table->note_count; i++)
+		json_put_text(&json, NULL, table->notes[i]);
+	json_close_array(&json);
+	json_close_object(&json);
+	json_finish(&json);
+}
+
+void table_print(
+    FILE *out, const struct table *table, enum summary_format format, int columns, size_t rows)
+{
+	if (format == SUMMARY_TEXT) {
+		print_text(out, table, columns, rows);
+	} else if (format == SUMMARY_JSON) {
+		print_json(out, table);
+	} else {
+		struct figure_table figures = rows_of(table);
+		struct csv_writer csv;
+
+		csv_start(&csv, out);
+		table_put_csv(&csv, &figures);
+	}
 }

@@ -1,49 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A report as one table, independent of the output format: facts above, rows, notes below.
- * Subcommands fill it and do not know the formats; the formats (table-formats.c) do not know the
- * subcommands.
+ * Subcommands fill it and do not know the formats; the formats do not know the subcommands.
  *
- * Rows are filled cell by cell, in the order of the columns. Times are in nanoseconds. A value that
- * was not measured is SUMMARY_NOT_MEASURED, a negative share, or TABLE_NO_DELTA; it is printed as
- * "n/a", null, or empty.
+ * Rows are filled cell by cell, in the order of the columns (common/figure-table.h).
  */
 #ifndef TABLE_H
 #define TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
+#include "common/figure-table.h"
 #include "common/summary.h"
-
-#define TABLE_NO_DELTA INT64_MIN
-
-enum cell_kind {
-	CELL_TEXT,
-	CELL_TIME,   /* ns */
-	CELL_DELTA,  /* ns, may be negative */
-	CELL_COUNT,  /* a whole number */
-	CELL_SHARE,  /* 0.25 is 25 % */
-	CELL_FACTOR, /* 1.5 */
-};
-
-struct table_column {
-	const char *key;   /* JSON and CSV */
-	const char *title; /* text; NULL: not in the text */
-	enum cell_kind kind;
-	int importance; /* text drops the least important first; 0: never dropped */
-};
-
-struct cell {
-	char *text;
-	union {
-		uint64_t number;
-		int64_t delta;
-		double ratio;
-	};
-};
 
 struct table_fact {
 	const char *key, *label; /* label NULL: not in the text */
@@ -95,20 +61,16 @@ static inline const struct cell *table_cell(const struct table *table, size_t ro
 	return &table->cells[row * table->column_count + column];
 }
 
-/* Whether the cell has a value. */
-bool table_is_measured(enum cell_kind kind, const struct cell *cell);
-
 /*
  * Sorts the rows by the column with that key: figures descending, texts ascending, equals in their
  * previous order. Returns -1 if there is no such column.
  */
 int table_sort(struct table *table, const char *key);
 
-/* The cell in readable form. */
-#define TABLE_CELL_TEXT 1024
-void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const struct cell *cell);
-
-/* columns: width of text. rows: most rows in text; 0: all. */
+/*
+ * columns: width of text. rows: most rows in text; 0: all. JSON is one object with the facts, the
+ * rows under the report's name, and the notes; CSV contains only the rows. Both are always whole.
+ */
 void table_print(
     FILE *out, const struct table *table, enum summary_format format, int columns, size_t rows);
 

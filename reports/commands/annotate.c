@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "commands.h"
-#include "common/text-table.h"
+#include "common/terminal-text.h"
 #include "excerpts.h"
 #include "report.h"
 #include "sarif.h"

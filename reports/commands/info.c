@@ -8,11 +8,11 @@
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
 #include "common/summary-figures.h"
-#include "common/text-table.h"
+#include "common/terminal-text.h"
 #include "memory.h"
 #include "table.h"
 
-enum { JSON_INDENT = 2 };
+enum { JSON_INDENT = 2, LABEL_WIDTH = 15 };
 
 /* Counts over all events. */
 struct info {
@@ -79,9 +79,7 @@ static void print_line(FILE *out, const char *label, const char *value)
 {
 	if (!value || !value[0])
 		return;
-	fprintf(out, "%-14s ", label);
-	text_print_plain(out, value);
-	fputc('\n', out);
+	text_print_fact(out, label, LABEL_WIDTH, value);
 }
 
 static void print_count(FILE *out, const char *label, uint64_t value)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "common/text-table.h"
+#include "common/terminal-text.h"
 #include "memory.h"
 #include "report.h"
 

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/text-table.h"
+#include "common/terminal-text.h"
 #include "export.h"
 #include "memory.h"
 

@@ -8,7 +8,7 @@
 
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
-#include "common/text-table.h"
+#include "common/terminal-text.h"
 
 #define ARROW     "\xe2\x86\x92"
 #define NOT_VALID "\xc3(\xff"

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Layout of the text form: tables, cut and wrapped text, bars. It handles columns and characters,
- * and does not know what the figures mean.
- */
-#include "common/text-table.h"
+/* Layout of text on a terminal: it handles columns and characters, and knows no figures. */
+#include "common/terminal-text.h"
 
 #include <limits.h>
 #include <string.h>
 
 #include "common/utf8.h"
 
-#define NAME_WIDTH_MIN  18
-#define NAME_WIDTH_GOOD 26 /* leave out a column before names get shorter than this */
-#define NAME_WIDTH_WIDE 44
-#define LEFT_OF_NAME    4 /* columns that must remain of a name that is cut */
-#define GAP             1
-#define MARGIN          1
+#define LEFT_OF_NAME 4 /* columns that must remain of a name that is cut */
 
 int text_next_column(const char **text, const char **shown, int *bytes)
 {
@@ -60,6 +52,13 @@ static int print_columns(FILE *out, const char *text, int width)
 void text_print_plain(FILE *out, const char *text)
 {
 	print_columns(out, text, INT_MAX);
+}
+
+void text_print_fact(FILE *out, const char *label, int width, const char *text)
+{
+	fprintf(out, "%-*s", width, label);
+	text_print_plain(out, text);
+	fputc('\n', out);
 }
 
 /* Returns whether everything before a name in parentheses fits, with a little of the name. */
@@ -123,7 +122,7 @@ int text_print_wrapped(
 	if (out)
 		fputs(first_indent, out);
 	while (*sentence) {
-		char word[TEXT_CELL_SIZE];
+		char word[TEXT_SIZE];
 		size_t length = strcspn(sentence, " ");
 		size_t kept = length < sizeof(word) ? length : sizeof(word) - 1;
 		int columns;
@@ -146,79 +145,4 @@ int text_print_wrapped(
 	if (out)
 		fputc('\n', out);
 	return lines;
-}
-
-/*
- * Chooses the widths of all columns, 0 for a column that is left out. The name column gets the
- * rest, but on a wide page only as much as it can use: figures far from their names are hard to
- * read.
- */
-static void choose_widths(const struct text_table *table, int width, int widths[])
-{
-	char text[TEXT_CELL_SIZE];
-	int rest, name;
-
-	for (int column = 0; column < table->column_count; column++) {
-		widths[column] = text_width(table->columns[column].title);
-		for (size_t row = 0; row < table->rows; row++) {
-			table->cell(table->context, row, column, text);
-			if (text_width(text) > widths[column])
-				widths[column] = text_width(text);
-		}
-	}
-	name = widths[0];
-	for (;;) {
-		int least = 0;
-
-		rest = width - MARGIN;
-		for (int column = 1; column < table->column_count; column++) {
-			if (widths[column] == 0)
-				continue;
-			rest -= widths[column] + GAP;
-			if (table->columns[column].importance > 0 &&
-			    (least == 0 || table->columns[column].importance <
-					       table->columns[least].importance))
-				least = column;
-		}
-		if (least == 0 || rest >= name || rest >= NAME_WIDTH_GOOD)
-			break;
-		widths[least] = 0;
-	}
-	if (rest < name && rest < NAME_WIDTH_MIN)
-		rest = NAME_WIDTH_MIN;
-	name = name > NAME_WIDTH_WIDE ? name : NAME_WIDTH_WIDE;
-	widths[0] = rest < name ? rest : name;
-}
-
-static void print_figure(FILE *out, const char *text, int width)
-{
-	fprintf(out, "%*s", GAP + width - text_width(text), "");
-	print_columns(out, text, width);
-}
-
-void text_print_table(FILE *out, const struct text_table *table, int width)
-{
-	char text[TEXT_CELL_SIZE];
-	int widths[TEXT_COLUMNS_MAX] = {0};
-
-	choose_widths(table, width, widths);
-	fprintf(out, "%*s", MARGIN, "");
-	text_print_fitted(out, table->columns[0].title, widths[0], 1);
-	for (int column = 1; column < table->column_count; column++) {
-		if (widths[column])
-			print_figure(out, table->columns[column].title, widths[column]);
-	}
-	fputc('\n', out);
-	for (size_t row = 0; row < table->rows; row++) {
-		table->cell(table->context, row, 0, text);
-		fprintf(out, "%*s", MARGIN, "");
-		text_print_fitted(out, text, widths[0], table->cut_end);
-		for (int column = 1; column < table->column_count; column++) {
-			if (!widths[column])
-				continue;
-			table->cell(table->context, row, column, text);
-			print_figure(out, text, widths[column]);
-		}
-		fputc('\n', out);
-	}
 }
