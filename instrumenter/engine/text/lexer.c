@@ -7,13 +7,10 @@
  * The scanner and the statement delimiter use it.
  */
 #include "lexer.h"
-#include "shared/precondition.h"
-
 #include <string.h>
 
 void lexer_init(struct lexer *lexer, const char *text, size_t length, size_t at)
 {
-	CHECK(at <= length, "the start is in the text");
 	lexer->text = text;
 	lexer->length = length;
 	lexer->at = at;
