@@ -59,7 +59,8 @@ struct rt_debug_entry {
 	ROOT(rt_atomic_fallback)                                                                   \
 	ROOT(rt_depend_closed)                                                                     \
 	ROOT(rt_taskloop_run_range)                                                                \
-	ROOT(kmp_task_run)
+	ROOT(kmp_task_run)                                                                         \
+	ROOT(rt_watchers)
 
 #define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
 	STRUCT(rt_process)                                                                         \
@@ -89,7 +90,8 @@ struct rt_debug_entry {
 	STRUCT(rt_barrier)                                                                         \
 	STRUCT(rt_loop)                                                                            \
 	STRUCT(rt_loop_args)                                                                       \
-	STRUCT(rt_workshare)
+	STRUCT(rt_workshare)                                                                       \
+	STRUCT(rt_watchers)
 
 #define RT_DEBUG_FIELDS(FIELD)                                                                     \
 	FIELD(rt_process, initial)                                                                 \
@@ -230,7 +232,8 @@ struct rt_debug_entry {
 	FIELD(rt_loop_args, count)                                                                 \
 	FIELD(rt_loop_args, chunk)                                                                 \
 	FIELD(rt_workshare, next_iteration)                                                        \
-	FIELD(rt_workshare, turn)
+	FIELD(rt_workshare, turn)                                                                  \
+	FIELD(rt_watchers, bits)
 
 /* The meaning of some of the numbers; the others are those of omp.h, or counts. */
 enum {
@@ -253,6 +256,7 @@ enum {
 enum { RT_DEBUG_LOOP_STATIC = 1, RT_DEBUG_LOOP_DYNAMIC = 2 };           /* rt_loop_args.kind */
 enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait_policy; 0: unset */
 enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */
+enum { RT_DEBUG_BY_DEBUGGER = 16 };                                     /* rt_watchers.bits */
 enum { RT_DEBUG_SCHEDULE_MONOTONIC_BIT = 31 };                          /* .run_sched_kind */
 
 /*

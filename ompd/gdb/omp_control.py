@@ -156,6 +156,8 @@ class Break(Command):
         try:
             table = Table("rt_debug_table")
             table.put(table.roots[0], "rt_process.debug", 1)
+            watchers = table.roots[-1], "rt_watchers.bits"
+            table.put(*watchers, table.field(*watchers) | 16)  # RT_DEBUG_BY_DEBUGGER
         except (gdb.error, gdb.MemoryError, KeyError) as problem:
             raise gdb.GdbError("omp break: cannot turn the runtime's breakpoints on (%s): a core file "
                                "cannot run, and other processes need ompinst's libgomp.so.1" % problem)

@@ -48,6 +48,7 @@ _Static_assert(
 	SAME(RT_DEBUG_WAIT_PASSIVE, RT_WAIT_PASSIVE) &&
 	SAME(RT_DEBUG_OFFLOAD_MANDATORY, RT_OFFLOAD_MANDATORY) &&
 	SAME(RT_DEBUG_OFFLOAD_DISABLED, RT_OFFLOAD_DISABLED) &&
+	SAME(RT_DEBUG_BY_DEBUGGER, RT_BY_DEBUGGER) &&
 	RT_SCHEDULE_MONOTONIC == 1u << RT_DEBUG_SCHEDULE_MONOTONIC_BIT,
     "what the list says of the numbers");
 
@@ -87,8 +88,8 @@ void __attribute__((noinline)) ompd_dll_locations_valid(void)
 
 void omp_debug_enable(void)
 {
-	rt_process.debug_called = true;
 	rt_process.debug = true;
+	rt_watch(RT_BY_DEBUGGER);
 }
 
 /*

@@ -23,6 +23,7 @@
 #include "shared/race-log.h"
 #include "thresholds.h"
 #include "waiting.h"
+#include "watch.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
 #define WHOLE          0 /* for kinds that take the whole structure */
@@ -287,8 +288,11 @@ static void complete(struct rt_process *process)
 		    process->target_offload == RT_OFFLOAD_MANDATORY ? omp_invalid_device : 0;
 	store_relaxed(&process->num_teams, process->initial_num_teams);
 	store_relaxed(&process->teams_thread_limit, process->initial_teams_thread_limit);
-	if (process->debug_called)
+	if (rt_watched(RT_BY_DEBUGGER)) /* omp_debug_enable() was called before */
 		process->debug = true;
+	rt_watch((process->debug ? RT_BY_DEBUGGER : 0) |
+		 (process->cancellation ? RT_BY_CANCELLATION : 0) |
+		 (process->display_affinity ? RT_BY_DISPLAY : 0));
 	/* Both make waits the same, so the policy is shown. */
 	if (process->wait_policy == RT_WAIT_UNSET &&
 	    load_relaxed(&process->block_time) == RT_BLOCK_TIME_INFINITE)

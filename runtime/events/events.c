@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The registered callbacks, the time at which a tool is looked for, and unique numbers. */
+/* Who watches, the registered callbacks, when a tool is looked for, and unique numbers. */
 #include "events.h"
 
 #include <pthread.h>
@@ -7,8 +7,9 @@
 #include "processor-code.h"
 #include "tsan.h"
 
-struct rt_events rt_events = {
-    .active = true, .watch_mutexes = true, .set = RT_EVENT_BIT(RT_TOOL_PENDING)};
+/* In lines of their own, away from words that threads write. */
+RT_PADDED struct rt_watchers rt_watchers = {RT_BY_UNKNOWN};
+RT_PADDED struct rt_events rt_events;
 
 static void (*start_tool)(void), (*stop_tool)(void);
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
@@ -24,14 +25,14 @@ void rt_events_start_with(void (*start)(void), void (*stop)(void))
 /* Acquire, pairs with the release that clears the bit; see below. */
 static bool start_is_pending(void)
 {
-	return (load_acquire(&rt_events.set) & RT_EVENT_BIT(RT_TOOL_PENDING)) != 0;
+	return (load_acquire(&rt_watchers.bits) & RT_BY_UNKNOWN) != 0;
 }
 
 /*
  * Who sees what: threads that come while another thread starts the tool wait for the mutex, so that
- * none continues before it is known whether there are events. start_tool() or this function clears
- * the bit last, with release, and nothing sets it again. A thread that finds it clear sees all
- * decisions, including the plain words of the process, which it reads from then on.
+ * none continues before it is known whether there are events. The bit is cleared last, with
+ * release, and nothing sets it again. A thread that finds it clear sees all decisions, including
+ * the plain words of the process, which it reads from then on.
  */
 void rt_events_start(void)
 {
@@ -39,14 +40,12 @@ void rt_events_start(void)
 		return;
 	is_starting = true;
 	pthread_mutex_lock(&starting);
-	if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
+	if (load_relaxed(&rt_watchers.bits) & RT_BY_UNKNOWN) {
 		if (start_tool != NULL)
 			start_tool();
-		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
-			rt_events.active = false;
-			rt_events.watch_mutexes = rt_tsan_is_present();
-			store_release(&rt_events.set, 0);
-		}
+		if (rt_tsan_is_present())
+			rt_watch(RT_BY_SANITIZER);
+		(void)and_release(&rt_watchers.bits, ~(uint32_t)RT_BY_UNKNOWN);
 	}
 	pthread_mutex_unlock(&starting);
 	is_starting = false;
@@ -54,7 +53,7 @@ void rt_events_start(void)
 
 void rt_events_stop(void)
 {
-	if (rt_events.active && stop_tool != NULL)
+	if (rt_watched(RT_BY_TOOL) && stop_tool != NULL)
 		stop_tool();
 }
 

@@ -6,16 +6,10 @@
  * where the program called the runtime, are in core/tool-notes.h.
  *
  * A tool can attach only once, when the process first uses the runtime, before the first event. So
- * one flag for the process's life, `active`, tells whether records have what only tools need, and
- * the rule for a hot path is:
- *
- *	if (unlikely(rt_tool_is_active()))
- *		what_tools_need(...);          noinline, cold
- *
- * which reads one byte that is never written after start-up. Within such a path the emitters check
- * the bit of their callback and do nothing if the tool has not registered it. A caller that has a
- * thread's record (rt_self()) comes after start-up; a caller without a record gets one in its slow
- * path.
+ * RT_BY_TOOL in watch.h tells for the process's life whether records have what only tools need.
+ * Within a path for tools the emitters check the bit of their callback and do nothing if the tool
+ * has not registered it. A caller that has a thread's record (rt_self()) comes after start-up; a
+ * caller without a record gets one in its slow path.
  *
  * Memory orders: the thread that starts the tool stores `set` with release, after the callbacks
  * that it indicates; later any thread does so in ompt_set_callback(). A callback is loaded with
@@ -27,48 +21,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "atomics.h"
 #include "omp-tools.h"
+#include "watch.h"
 
 enum {
 	RT_CALLBACKS = 38,    /* one more than the largest ompt_callbacks_t */
-	RT_TOOL_ATTACHED = 0, /* the bit of `set` while a tool is attached ... */
-	RT_TOOL_PENDING = 63, /* ... and the bit until it is known whether there is one */
+	RT_TOOL_ATTACHED = 0, /* the bit of `set` while a tool is attached */
 };
 
 #define RT_EVENT_BIT(callback) (UINT64_C(1) << (callback))
 
 struct rt_events {
-	/*
-	 * Is a tool attached, or is that not known yet? The thread that starts the tool, or finds
-	 * none, writes it once. It is no atomic, because gcc loads atomics into registers. Threads
-	 * without a record may read it at that time: the value leads them to rt_events_start(), or
-	 * past an event that would have come before the tool.
-	 */
-	bool active;
-	bool watch_mutexes;   /* likewise; see rt_mutexes_are_watched() */
-	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the two above */
+	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the one above */
 	_Atomic(ompt_callback_t) callbacks[RT_CALLBACKS];
 };
 
 extern struct rt_events rt_events __attribute__((visibility("hidden")));
 
-/*
- * Is a tool attached, or is that not known yet? This is all that a path without a tool checks. It
- * stays true if the tool ends before the process; there are no callbacks then.
- */
-__attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void)
+static inline bool rt_tool_is_active(void)
 {
-	return rt_events.active;
+	return rt_watched(RT_AT_ROUTINES);
 }
 
-/*
- * Has a tool or ThreadSanitizer to be notified of each mutex of the program that is locked and
- * unlocked? Written like rt_events.active, which it includes.
- */
-__attribute__((no_sanitize("thread"))) static inline bool rt_mutexes_are_watched(void)
+static inline bool rt_mutexes_are_watched(void)
 {
-	return rt_events.watch_mutexes;
+	return rt_watched(RT_AT_MUTEXES);
 }
 
 /* Has the tool registered any of these? callbacks: RT_EVENT_BIT()s. */

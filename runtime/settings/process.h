@@ -103,7 +103,6 @@ struct rt_process {
 	enum rt_display_env display_env;
 	uint32_t initial_num_teams; /* from the environment, for display; 0: not set */
 	uint32_t initial_teams_thread_limit;
-	bool debug_called;          /* maybe before the environment was read */
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" if not set */
 	const char *tool_verbose_init;

@@ -126,7 +126,7 @@ static void end_with_process(void *argument)
 
 static void emitted(void)
 {
-	rt_events.active = true;
+	rt_watch(RT_BY_TOOL);
 	rt_process.tool_attached = true;
 	store_relaxed(&rt_events.callbacks[ompt_callback_thread_end], (ompt_callback_t)see_end);
 	store_relaxed(&rt_events.set,

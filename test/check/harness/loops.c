@@ -82,6 +82,7 @@ static void stealing_asked(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	check_loop(RT_LOOP_DYNAMIC, 33, 1, true);
 }
 HARNESS(loops_stealing_asked, "a dynamic loop whose chunks are stolen, each asked for") = {
@@ -135,6 +136,7 @@ static void cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	loop_args = (struct rt_loop_args){
 	    .kind = RT_LOOP_DYNAMIC, .end = 4, .step = 1, .count = 4, .chunk = 1};
 	hand_team_run(2, search);

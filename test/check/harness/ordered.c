@@ -174,6 +174,7 @@ static void turn_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_turn);
 }
 HARNESS(ordered_cancelled, "cancel parallel while a member waits for its turn") = {
@@ -197,6 +198,7 @@ static void bits_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_bit);
 }
 HARNESS(ordered_bits_cancelled, "cancel parallel while a member waits for a bit") = {

@@ -95,6 +95,7 @@ static void cancel_group(void)
 	struct rt_task *first;
 
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	rt_taskgroup_begin(self);
 	pair_generate(self, look, NULL, NULL);
 	first = pair_take(self);
@@ -117,6 +118,7 @@ static void cancel_region(void)
 	struct rt_thread *self = pair_begin();
 
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	rt_taskgroup_begin(self);
 	pair_generate(self, look, NULL, NULL);
 	check_start(pair_execute, pair_take(self));

@@ -52,7 +52,7 @@ static struct rt_thread *enter(struct rt_member *member)
 
 static struct rt_thread *begin(uint32_t size)
 {
-	rt_events.active = false;
+	store_relaxed(&rt_watchers.bits, 0);
 	rt_process.wait_policy = RT_WAIT_PASSIVE;
 	store_relaxed(&rt_process.spin_count, 0);
 	begin_team(&pair_team, size);

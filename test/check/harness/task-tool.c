@@ -75,7 +75,7 @@ static struct rt_thread *begin(void)
 {
 	struct rt_thread *self = pair_begin();
 
-	rt_events.active = true;
+	rt_watch(RT_BY_TOOL);
 	rt_process.tool_attached = true;
 	store_relaxed(&rt_events.set, RT_EVENT_BIT(RT_TOOL_ATTACHED));
 	listen(ompt_callback_task_create, (ompt_callback_t)see_create);
@@ -164,6 +164,7 @@ static void fulfil_against_discard(void)
 	struct rt_task *task;
 
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	listen(ompt_callback_cancel, (ompt_callback_t)see_cancel);
 	task = make_detachable(self);
 	store_relaxed(&pair_team.cancelled, 1);

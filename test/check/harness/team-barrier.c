@@ -87,6 +87,7 @@ static void pair_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_wait);
 }
 HARNESS(team_barrier_pair_cancelled, "cancel parallel while one of two waits") = {
@@ -96,6 +97,7 @@ static void counted_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(3, cancel_or_wait);
 }
 HARNESS(team_barrier_counted_cancelled, "cancel parallel while two of three wait") = {
@@ -105,6 +107,7 @@ static void groups_cancelled(void)
 {
 	rt_self();
 	rt_process.cancellation = true;
+	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run_divided(cancel_or_wait);
 }
 HARNESS(team_barrier_groups_cancelled, "cancel parallel while two of three in groups wait") = {

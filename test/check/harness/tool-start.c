@@ -11,15 +11,13 @@ static void begin(void *argument)
 {
 	(void)argument;
 	rt_events_start();
-	CHECK(!rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING)));
-	CHECK(!rt_events.active);
+	CHECK(!rt_watched(RT_AT_ROUTINES));
 }
 
 static void run(void)
 {
 	rt_events_start_with(NULL, NULL);
-	rt_events.active = true;
-	store_relaxed(&rt_events.set, RT_EVENT_BIT(RT_TOOL_PENDING));
+	store_relaxed(&rt_watchers.bits, RT_BY_UNKNOWN);
 	check_start(begin, NULL);
 	begin(NULL);
 	check_join();
@@ -31,7 +29,7 @@ static uint32_t stores;
 
 static void start_tool(void)
 {
-	rt_events.active = true;
+	rt_watch(RT_BY_TOOL);
 	rt_callbacks_publish();
 	if (stores > 0)
 		rt_callback_set(ompt_callback_flush, (ompt_callback_t)start_tool);
@@ -43,14 +41,14 @@ static void find_tool(void *argument)
 {
 	(void)argument;
 	rt_events_start();
-	CHECK(rt_events.active);
+	CHECK(rt_watched(RT_BY_TOOL) && !rt_watched(RT_BY_UNKNOWN));
 }
 
 static void run_tool(void)
 {
 	stores = check_choose(3);
 	rt_events_start_with(start_tool, NULL);
-	store_relaxed(&rt_events.set, RT_EVENT_BIT(RT_TOOL_PENDING));
+	store_relaxed(&rt_watchers.bits, RT_BY_UNKNOWN);
 	check_start(find_tool, NULL);
 	find_tool(NULL);
 	check_join();
