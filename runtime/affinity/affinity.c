@@ -91,7 +91,7 @@ void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32
 		RT_UPDATE(true, team->bind_passes_on,
 		    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count);
 	}
-	if (unlikely(rt_process.display_affinity))
+	if (rt_watched(RT_BY_DISPLAY))
 		decide_what_is_shown(team);
 }
 

@@ -15,7 +15,7 @@
 
 #include "breakpoints.h"
 #include "mutex.h"
-#include "process.h"
+#include "watch.h"
 
 struct rt_thread_list rt_threads;
 
@@ -84,7 +84,7 @@ void rt_debug_thread_begin(struct rt_thread *self)
 	self->global_number = take_number();
 	insert(self);
 	rt_mutex_unlock(&mutex);
-	if (unlikely(rt_process.debug))
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_thread_begin();
 }
 
@@ -92,7 +92,7 @@ void rt_debug_thread_end(struct rt_thread *self)
 {
 	struct rt_thread *next, *previous;
 
-	if (unlikely(rt_process.debug))
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_thread_end();
 	rt_mutex_lock(&mutex);
 	next = load_relaxed(&self->listed_next);

@@ -2,7 +2,7 @@
 /* Where the calling thread finds its record. */
 #include "thread.h"
 
-#include "process.h"
+#include "watch.h"
 
 _Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
 _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
@@ -10,5 +10,5 @@ _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 void rt_thread_set_current(struct rt_thread *self)
 {
 	rt_current = self;
-	rt_unwatched = rt_tool_is_active() || rt_process.race ? NULL : self;
+	rt_unwatched = rt_watched(RT_AT_ENTRIES) ? NULL : self;
 }

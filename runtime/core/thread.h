@@ -81,8 +81,8 @@ struct rt_thread {
 extern _Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
 
 /*
- * The same while no tool is attached and race detection is off, else NULL: a fast entry point
- * checks only this word. On NULL it calls rt_self() and rt_tool_is_active().
+ * The same, or NULL while rt_watched(RT_AT_ENTRIES): a fast entry point loads only this word. On
+ * NULL it calls rt_self() and asks who watches.
  */
 extern _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 

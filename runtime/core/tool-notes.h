@@ -2,12 +2,16 @@
 /*
  * What the records of threads and teams hold for a tool (OMPT): the tool's data words, and where
  * the program called the runtime. For tasks, see struct rt_task_tool. All of it is initialised and
- * read only while a tool is attached (rt_tool_is_active()); otherwise nothing touches this memory.
+ * read only by RT_BY_TOOL; otherwise nothing touches this memory.
  *
  * An entry point of abi/ or api/ that leads to an event notes where it was called:
  *
  *	struct rt_thread *self = rt_self();
- *	RT_TOOL_CALL(self);
+ *
+ *	if (rt_note_call(&self))
+ *		rt_what_it_does_with_tool(self);
+ *	else
+ *		rt_what_it_does(self);
  *
  * Functions that it calls in its path for tools copy self->tool.codeptr and .frame to variables of
  * their own at once, because tasks that the thread executes meanwhile call the runtime, too.
@@ -58,28 +62,27 @@ struct rt_team_tool {
 	uint32_t outer_number;
 };
 
-#define RT_TOOL_CALL(self)                                                                         \
-	do {                                                                                       \
-		if (unlikely(rt_tool_is_active()))                                                 \
-			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
-	} while (0)
+/* Of the entry point that contains rt_note_call(); returns self. */
+struct rt_thread *rt_tool_note_call(struct rt_thread *self, const void *codeptr, void *frame);
 
 /*
- * The same for an entry point that has its own path for tools and asks only once:
- *
- *	if (RT_TOOL_WATCHES(self))
- *		rt_what_it_does_with_tool(self);
- *	else
- *		rt_what_it_does(self);
- *
- * The call returns self so that no register has to hold it across the call, which would cost all
- * paths.
+ * Is a tool attached? Then notes where the program called the entry point. *self is stored anew so
+ * that no register has to hold it across the call, which would cost all paths.
  */
-#define RT_TOOL_WATCHES(self)                                                                      \
-	(unlikely(rt_tool_is_active()) &&                                                          \
-	    ((self) = rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa()), true))
+static inline __attribute__((always_inline)) bool rt_note_call(struct rt_thread **self)
+{
+	if (!rt_watched(RT_BY_TOOL))
+		return false;
+	*self = rt_tool_note_call(*self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
+	return true;
+}
 
-struct rt_thread *rt_tool_note_call(struct rt_thread *self, const void *codeptr, void *frame);
+#define RT_TOOL_CALL(self)                                                                         \
+	do {                                                                                       \
+		if (rt_watched(RT_BY_TOOL))                                                        \
+			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
+	} while (0)
+#define RT_TOOL_WATCHES(self) rt_note_call(&(self))
 
 /*
  * Returns the address in the program to which the calling thread returns. gcc turns a call at the

@@ -21,7 +21,7 @@
  */
 #include "chunk-stealing.h"
 #include "loops.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "team.h"
 #include "work-events.h"
@@ -86,7 +86,7 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 	    loop->args.count / loop->args.chunk + (loop->args.count % loop->args.chunk != 0);
 	loop->chunk_step = loop->args.chunk * loop->args.step;
 	loop->is_stealing = loop->args.nonmonotonic && rt_chunk_stealing_begin(self, loop->chunks);
-	if (loop->unusual != 0 || rt_process.cancellation)
+	if (loop->unusual != 0 || rt_watched(RT_BY_CANCELLATION))
 		return;
 	if (loop->is_stealing) {
 		rt_chunk_stealing_set_claims(self);
@@ -103,7 +103,7 @@ void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
 	struct rt_loop *loop = &self->member->loop;
-	bool alone = self->team->size == 1, unusual = rt_process.unusual_for_tasks != 0;
+	bool alone = self->team->size == 1;
 
 	loop->args = *args;
 	if (loop->args.kind != RT_LOOP_STATIC && loop->args.chunk == 0)
@@ -116,12 +116,12 @@ void rt_loop_begin(
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
-	if (unlikely(unusual) && rt_process.race && loop->args.kind != RT_LOOP_STATIC)
+	if (rt_watched(RT_BY_RACE) && loop->args.kind != RT_LOOP_STATIC)
 		loop->unusual |= RT_LOOP_RACE;
 	loop->dimensions = 0;
 	loop->share = NULL;
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
-	    unlikely(unusual && rt_process.cancellation))
+	    rt_watched(RT_BY_CANCELLATION))
 		rt_workshare_enter(self);
 	loop->is_stealing = false;
 	loop->sure = 0;
@@ -205,7 +205,7 @@ static inline __attribute__((always_inline)) bool next(struct rt_thread *self, s
 {
 	bool found;
 
-	if (unlikely(rt_process.cancellation && loop->share != NULL) &&
+	if (rt_watched(RT_BY_CANCELLATION) && loop->share != NULL &&
 	    (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)

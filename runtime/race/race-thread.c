@@ -12,7 +12,7 @@ void rt_race_thread_begin(struct rt_thread *self)
 	struct rt_race_thread *thread;
 	char name[RT_STRAND_NAME];
 
-	if (!rt_process.race || self->race != NULL)
+	if (!rt_watched(RT_BY_RACE) || self->race != NULL)
 		return;
 	thread = calloc(1, sizeof(*thread));
 	if (thread == NULL)

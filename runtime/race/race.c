@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "process.h"
 #include "race-thread.h"
 #include "shared/race-log.h"
 #include "tsan.h"

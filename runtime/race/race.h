@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Race detection: the program was built with -fsanitize=thread and `ompinst race run` started it.
- * For the report see include/shared/race-log.h; rt_process.race tells whether race detection is on.
+ * For the report see include/shared/race-log.h; RT_BY_RACE tells whether race detection is on.
  */
 #ifndef RT_RACE_H
 #define RT_RACE_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "atomics.h"
-#include "process.h"
+#include "watch.h"
 #include "thread.h"
 
 /* Reads the settings from the environment, before there is a second thread. */
@@ -52,12 +52,12 @@ void rt_race_show_now(void *hidden);
 
 static inline void *rt_race_hide(struct rt_thread *self)
 {
-	return unlikely(rt_process.race) ? rt_race_hide_now(self) : NULL;
+	return rt_watched(RT_BY_RACE) ? rt_race_hide_now(self) : NULL;
 }
 
 static inline void rt_race_show(void *hidden)
 {
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		rt_race_show_now(hidden);
 }
 
@@ -94,19 +94,19 @@ void rt_race_let_workers_go_now(struct rt_thread *self);
 
 static inline void rt_race_let_workers_go(struct rt_thread *self)
 {
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		rt_race_let_workers_go_now(self);
 }
 
 static inline void rt_race_pause(struct rt_thread *self)
 {
-	if (unlikely(rt_process.race) && self != NULL)
+	if (rt_watched(RT_BY_RACE) && self != NULL)
 		rt_race_pause_now(self);
 }
 
 static inline void rt_race_share(struct rt_thread *self)
 {
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		rt_race_share_now(self);
 }
 
