@@ -112,7 +112,7 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 		request.deferrable = deferrable && !now;
 		rt_task_generate_with_tool(self, &request);
 	} else if (now) {
-		rt_task_run_included_unusual(self, fn, data, included_flags(flags));
+		rt_task_run_included_watched(self, fn, data, included_flags(flags));
 	} else {
 		rt_task_generate(self, &request, GENERATED_HERE);
 	}

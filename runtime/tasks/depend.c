@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "shared/array.h"
 #include "slab.h"
@@ -283,7 +283,7 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 
 	if (predecessor == successor)
 		return;
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		add_source(predecessor, successor);
 	if (head != CLOSED) {
 		if (unlikely(successor->word != NULL))
@@ -303,7 +303,7 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 			return;
 		sub_relaxed(&successor->blockers, 1);
 	}
-	if (likely(!rt_process.race))
+	if (!rt_watched(RT_BY_RACE))
 		rt_tsan_acquire(predecessor);
 }
 
@@ -324,7 +324,7 @@ static void prune(struct rt_thread *self, struct cohort *cohort)
 {
 	uint32_t kept = 0;
 
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		return;
 
 	for (uint32_t i = 0; i < cohort->count; i++) {
@@ -485,7 +485,7 @@ static void init_node(struct rt_depend_node *node, struct rt_task *task, struct 
 	node->edge_count = 0;
 	node->chunks = NULL;
 	node->sources = NULL;
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		rt_tsan_forget(node);
 }
 
@@ -500,7 +500,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
 	task->node = node;
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_watched(RT_BY_TOOL)) {
 		task->flags |= RT_TASK_NAMED;
 		node->word = &task->tool.data;
 		store_relaxed(&node->refs, 2);
@@ -509,7 +509,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
 	for (size_t i = 0; i < item_count(depend); i++)
 		register_item(self, parent->table, node, item_at(depend, i));
-	if (likely(!rt_process.race))
+	if (!rt_watched(RT_BY_RACE))
 		rt_tsan_release(task);
 	rt_race_show(hidden);
 	/*
@@ -555,7 +555,7 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 		rt_task_help_until(self, is_unblocked, &node, self->task);
 		rt_waiting_end(self, &outer);
 	}
-	if (unlikely(rt_process.race)) {
+	if (rt_watched(RT_BY_RACE)) {
 		rt_depend_acquire_sources(self, &node);
 	} else {
 		rt_tsan_acquire(&node);
@@ -589,7 +589,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 		struct rt_team *team = successor->team;
 
 		next = edge->next; /* the edge belongs to the successor and may soon be gone */
-		if (likely(!rt_process.race))
+		if (!rt_watched(RT_BY_RACE))
 			rt_tsan_release(ready != NULL ? (void *)ready : (void *)successor);
 		if (sub_sequential(&successor->blockers, 1) != 1)
 			continue;

@@ -69,7 +69,7 @@ RT_COLD void rt_slab_note_given(struct rt_task *task)
 {
 	void *hidden;
 
-	if (!rt_process.race) {
+	if (!rt_watched(RT_BY_RACE)) {
 		rt_tsan_release(task);
 		return;
 	}

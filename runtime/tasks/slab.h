@@ -11,10 +11,10 @@
 #include <stddef.h>
 
 #include "atomics.h"
-#include "process.h"
 #include "processor-code.h"
 #include "task.h"
 #include "tsan.h"
+#include "watch.h"
 
 enum { RT_SLAB_ARGUMENT_BYTES = 192 }; /* arguments that fit beside the task */
 
@@ -55,7 +55,7 @@ void rt_slab_give_back(struct rt_task *task);
 /* The counterpart of rt_slab_note_given() for the new user. */
 static inline void rt_slab_note_taken(struct rt_task *task)
 {
-	if (unlikely(rt_tsan_is_present()) && !rt_process.race)
+	if (unlikely(rt_tsan_is_present()) && !rt_watched(RT_BY_RACE))
 		rt_tsan_acquire(task);
 }
 

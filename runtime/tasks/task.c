@@ -25,7 +25,7 @@
 #include "debug-stores.h"
 #include "depend.h"
 #include "message.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "shared/debug-log.h"
 #include "shared/race-log.h"
@@ -196,7 +196,7 @@ static RT_COLD void leave_out_ended(struct rt_thread *self, struct rt_task *task
 		struct rt_task *above = load_relaxed(&parent->parent);
 
 		if (parent->icvs_copies != NULL || (parent->flags & RT_TASK_NAMED) ||
-		    rt_process.race)
+		    rt_watched(RT_BY_RACE))
 			break;
 		rt_task_acquire_descendants(parent);
 		store_release(&task->parent, above);
@@ -263,7 +263,7 @@ static bool detach_step_is_last(struct rt_task *task)
 /* Relaxed: a cancelled task is discarded, and reads nothing that another one wrote before. */
 bool rt_task_is_cancelled(const struct rt_task *task)
 {
-	if (likely(!rt_process.cancellation))
+	if (!rt_watched(RT_BY_CANCELLATION))
 		return false;
 	return load_relaxed(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
@@ -291,11 +291,11 @@ static void show_begin(struct rt_task *task, struct rt_task *outer)
 enum outcome { NO_TOOL, FINISHED, DISCARDED };
 
 /* Runs the task between the events of tools and the breakpoints, unless it is cancelled. */
-static __attribute__((noinline)) enum outcome run_unusual(
+static __attribute__((noinline)) enum outcome run_watched(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
 	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && rt_task_is_cancelled(task);
-	bool tool = rt_tool_is_active();
+	bool tool = rt_watched(RT_BY_TOOL);
 
 	if (tool && cancelled)
 		return DISCARDED;
@@ -304,11 +304,11 @@ static __attribute__((noinline)) enum outcome run_unusual(
 		rt_task_note_exit_frame(task);
 		show_begin(task, outer);
 	}
-	if (rt_process.debug)
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_task_begin();
 	if (!cancelled)
 		fn(data);
-	if (rt_process.debug)
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_task_end();
 	if (!tool)
 		return NO_TOOL;
@@ -319,8 +319,8 @@ static __attribute__((noinline)) enum outcome run_unusual(
 static inline enum outcome run(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
-	if (unlikely(rt_process.unusual_for_tasks != 0))
-		return run_unusual(task, outer, fn, data);
+	if (rt_watched(RT_AT_TASKS))
+		return run_watched(task, outer, fn, data);
 	fn(data);
 	return NO_TOOL;
 }
@@ -419,7 +419,7 @@ static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task 
 }
 
 static inline __attribute__((always_inline)) void execute(
-    struct rt_thread *self, struct rt_task *task, bool unusual)
+    struct rt_thread *self, struct rt_task *task, bool watched)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
 	enum outcome outcome = NO_TOOL;
@@ -430,18 +430,18 @@ static inline __attribute__((always_inline)) void execute(
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	if (!unusual) {
+	if (!watched) {
 		task->fn(task->data);
 	} else {
-		if (rt_process.race && task->node != NULL)
+		if (rt_watched(RT_BY_RACE) && task->node != NULL)
 			rt_depend_acquire_sources(self, task->node);
 		outcome = run(task, outer, task->fn, task->data);
-		if (rt_process.race)
+		if (rt_watched(RT_BY_RACE))
 			release_copies(self, task);
 	}
 	self->task = outer;
 	self->tied = tied;
-	if (unusual && outcome != NO_TOOL) {
+	if (watched && outcome != NO_TOOL) {
 		end_with_tool(self, task, outer, outcome);
 		return;
 	}
@@ -459,10 +459,10 @@ static void execute_on_strand(void *task)
  * With race detection a task is a strand from its begin to its completion. A task that is not
  * counted belongs to its parent's strand, which continues after it.
  */
-static RT_COLD void execute_unusual(struct rt_thread *self, struct rt_task *task)
+static RT_COLD void execute_watched(struct rt_thread *self, struct rt_task *task)
 {
 	rt_race_pause(self);
-	if (rt_process.race && (task->flags & RT_TASK_COUNTED))
+	if (rt_watched(RT_BY_RACE) && (task->flags & RT_TASK_COUNTED))
 		rt_strand_call(self, execute_on_strand, task, RACE_STRAND_TASK);
 	else
 		execute(self, task, true);
@@ -470,8 +470,8 @@ static RT_COLD void execute_unusual(struct rt_thread *self, struct rt_task *task
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
-	if (unlikely(rt_process.unusual_for_tasks != 0))
-		execute_unusual(self, task);
+	if (rt_watched(RT_AT_TASKS))
+		execute_watched(self, task);
 	else
 		execute(self, task, false);
 }
@@ -479,7 +479,7 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 /* No switch to another task is shown here: the task that the event belongs to may be complete. */
 static bool fulfilment_completes(struct rt_task *task)
 {
-	if (likely(!rt_tool_is_active()))
+	if (!rt_watched(RT_BY_TOOL))
 		return detach_step_is_last(task);
 	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL, false))
 		return false;
@@ -558,7 +558,7 @@ struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes)
 		out_of_memory(sizeof(*task));
 	task->flags = 0;
 	task->data = rt_slab_arguments(task);
-	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || rt_process.race)) {
+	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || rt_watched(RT_BY_RACE))) {
 		task->data = own_arguments(self, PROCESSOR_LINE, bytes);
 		task->flags = RT_TASK_OWNS_DATA;
 	}
@@ -605,7 +605,7 @@ static struct rt_task *make(
 		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
 		data = rt_slab_arguments(task);
 		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
-			     (rt_process.race && (flags & RT_TASK_COUNTED)))) {
+			     (rt_watched(RT_BY_RACE) && (flags & RT_TASK_COUNTED)))) {
 			data = own_arguments(self, align, request->size);
 			flags |= RT_TASK_OWNS_DATA;
 		}
@@ -690,14 +690,14 @@ static RT_COLD void execute_left(struct rt_thread *self)
  * counted then.
  */
 static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
-    struct rt_task *task, const struct rt_task_request *request, const void *site, bool unusual)
+    struct rt_task *task, const struct rt_task_request *request, const void *site, bool watched)
 {
-	bool tool = unusual && rt_tool_is_active();
+	bool tool = watched && rt_watched(RT_BY_TOOL);
 
 	if (tool)
 		show_created(self, task, request, site, true);
 	if (request->depend != NULL)
-		rt_depend_wait(self, request->depend, unusual && tool ? &task->tool.data : NULL);
+		rt_depend_wait(self, request->depend, watched && tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
 	execute_left(self);
 }
@@ -722,14 +722,14 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 
 /* True: the task left nothing behind, and its record is unchanged. */
 static inline __attribute__((always_inline)) bool run_included(struct rt_thread *self,
-    struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
+    struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool watched)
 {
 	struct rt_task *parent = load_relaxed(&task->parent), *tied = self->tied;
 
 	self->task = task;
 	if (likely(!(flags & RT_TASK_UNTIED)))
 		self->tied = task;
-	if (unusual)
+	if (watched)
 		run(task, parent, fn, data);
 	else
 		fn(data);
@@ -745,13 +745,13 @@ static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *ta
 }
 
 static inline __attribute__((always_inline)) void make_and_run_included(
-    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
+    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags, bool watched)
 {
 	struct rt_task *task = make_included(self, fn, flags);
 
 	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
 	    self->number);
-	if (likely(run_included(self, task, fn, data, flags, unusual)))
+	if (likely(run_included(self, task, fn, data, flags, watched)))
 		rt_slab_give(self->slab, task);
 	else
 		complete_included(self, task);
@@ -775,7 +775,7 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 	make_and_run_included(self, fn, data, flags, false);
 }
 
-void rt_task_run_included_unusual(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+void rt_task_run_included_watched(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
 {
 	make_and_run_included(self, fn, data, flags, true);
 }
@@ -805,7 +805,7 @@ static bool has_enough_to_race(struct rt_thread *self)
 {
 	enum { MANY_READY = 64 };
 
-	return rt_process.race && !rt_task_queues_children(self->task) &&
+	return rt_watched(RT_BY_RACE) && !rt_task_queues_children(self->task) &&
 	       (load_relaxed(&self->team->ready.length) > MANY_READY ||
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
 }
@@ -833,11 +833,11 @@ static bool may_spill(struct rt_thread *self)
 
 /* Queues or executes a task that is ready. */
 static inline __attribute__((always_inline)) void queue_or_execute(
-    struct rt_thread *self, struct rt_task *task, bool deferrable, bool unusual)
+    struct rt_thread *self, struct rt_task *task, bool deferrable, bool watched)
 {
-	if (!deferrable || (unusual && has_enough_to_race(self))) {
+	if (!deferrable || (watched && has_enough_to_race(self))) {
 		rt_task_execute(self, task);
-	} else if (unusual && rt_race_queues_for_all(self)) {
+	} else if (watched && rt_race_queues_for_all(self)) {
 		void *hidden = rt_race_hide(self);
 		rt_ready_push(&self->team->ready, task);
 		rt_race_show(hidden);
@@ -863,22 +863,22 @@ static inline __attribute__((always_inline)) bool is_detachable(
 }
 
 /*
- * made: NULL, or a task that has its memory and arguments. unusual: the task may be cancelled, or
- * debuggers or tools observe it. Inlined once for each value of `unusual`. False: it was not
+ * made: NULL, or a task that has its memory and arguments. watched: the task may be cancelled, or
+ * debuggers or tools observe it. Inlined once for each value of `watched`. False: it was not
  * generated.
  */
 static inline __attribute__((always_inline)) bool generate(struct rt_thread *self,
-    struct rt_task *made, const struct rt_task_request *request, const void *site, bool unusual)
+    struct rt_task *made, const struct rt_task_request *request, const void *site, bool watched)
 {
 	struct rt_task *parent = self->task, *task;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 	bool nests = self->team->size == 1 && !rt_task_queues_children(parent);
-	bool alone = nests && !(unusual && rt_process.race) &&
+	bool alone = nests && !(watched && rt_watched(RT_BY_RACE)) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
 	bool is_included, tool = false;
 
-	if (unusual && rt_task_is_cancelled(parent))
+	if (watched && rt_task_is_cancelled(parent))
 		return false;
 	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
 	    !is_detachable(made, request)) {
@@ -887,7 +887,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 		    : !request->deferrable ? "if clause, or enough tasks are queued"
 					   : "in a final task");
 		generate_undeferred(
-		    self, complete_made(self, made, request, flags), request, site, unusual);
+		    self, complete_made(self, made, request, flags), request, site, watched);
 		return true;
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
@@ -896,9 +896,9 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	if (is_detachable(made, request))
 		flags |= RT_TASK_DETACHABLE;
 	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
-	if (unusual) { /* addresses in one object are less than 2^31 apart */
+	if (watched) { /* addresses in one object are less than 2^31 apart */
 		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
-		tool = rt_tool_is_active();
+		tool = rt_watched(RT_BY_TOOL);
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)code) : 0;
 		if (tool)
 			show_created(self, task, request, site,
@@ -913,7 +913,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return true;
-	queue_or_execute(self, task, request->deferrable && !is_included, unusual);
+	queue_or_execute(self, task, request->deferrable && !is_included, watched);
 	if (is_included)
 		execute_left(self);
 	return true;
@@ -927,7 +927,7 @@ void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site)
 {
-	if (likely(rt_process.unusual_for_tasks == 0))
+	if (!rt_watched(RT_AT_TASKS))
 		rt_task_generate_usual(self, request);
 	else
 		generate(self, NULL, request, site, true);
@@ -936,7 +936,7 @@ void rt_task_generate(
 bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, const void *site)
 {
-	if (likely(rt_process.unusual_for_tasks == 0))
+	if (!rt_watched(RT_AT_TASKS))
 		return generate(self, task, request, NULL, false);
 	return generate(self, task, request, site, true);
 }
@@ -957,13 +957,13 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 	}
 	task->frame = frame;
 	task->next = outer;
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_enter_frame(outer, frame);
 		show_created(self, task, request, site, true);
 		rt_task_set_exit_frame(task, frame);
 		show_begin(task, outer);
 	}
-	if (unlikely(rt_process.unusual_for_tasks != 0 && rt_process.debug))
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_task_begin();
 	self->task = task;
 	if (!(flags & RT_TASK_UNTIED))
@@ -977,9 +977,9 @@ void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct r
 
 	self->task = outer;
 	self->tied = tied;
-	if (unlikely(rt_process.unusual_for_tasks != 0 && rt_process.debug))
+	if (rt_watched(RT_BY_DEBUGGER))
 		ompd_bp_task_end();
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_exit_frame(task, NULL);
 		end_with_tool(self, task, outer, FINISHED);
 		execute_left(self);

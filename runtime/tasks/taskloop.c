@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "process.h"
+#include "watch.h"
 #include "reduction.h"
 #include "slab.h"
 #include "team.h"
@@ -35,7 +35,7 @@ static uint64_t divide(
 		}
 		tasks = count / grain; /* each has from `grain` to twice as many */
 	} else if (tasks == 0) {
-		tasks = unlikely(rt_process.race) ? RACE_TASKS : self->team->size;
+		tasks = rt_watched(RT_BY_RACE) ? RACE_TASKS : self->team->size;
 	}
 	if (tasks > count)
 		tasks = count;
@@ -146,8 +146,8 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 		bounds[3] = division->each + (i < division->longer);
 		if (bounds[2] + bounds[3] > taskloop->count)
 			bounds[3] = taskloop->count - bounds[2];
-		if (taskloop->has_group && taskloop->request.deferrable && !rt_process.race &&
-		    division->tasks > self->team->size)
+		if (taskloop->has_group && taskloop->request.deferrable &&
+		    !rt_watched(RT_BY_RACE) && division->tasks > self->team->size)
 			request.deferrable = !rt_task_is_best_now(self);
 		if (taskloop->fill != NULL)
 			generate_filled(self, division, &request, bounds);
@@ -306,7 +306,7 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 	const struct rt_task_request *request = &taskloop->request;
 
 	return (taskloop->has_group || is_lasting(taskloop)) && !taskloop->is_apart &&
-	       !rt_process.race && request->copy == NULL && request->priority == 0 &&
+	       !rt_watched(RT_BY_RACE) && request->copy == NULL && request->priority == 0 &&
 	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= PROCESSOR_LINE;
 }
 

@@ -36,10 +36,10 @@ struct rt_task_request {
 /*
  * Executes a task without dependences, event and constructed arguments at once, as a task that its
  * parent waits for; rt_task_generate() does this when it may not or need not queue the task. Only
- * without a tool; the first function only while rt_process.unusual_for_tasks is 0.
+ * without a tool; the first function only without RT_AT_TASKS.
  */
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_run_included_unusual(
+void rt_task_run_included_watched(
     struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 /*
@@ -57,7 +57,7 @@ void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site);
 
-/* The same while rt_process.unusual_for_tasks is 0. */
+/* The same without RT_AT_TASKS. */
 void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request);
 
 /*

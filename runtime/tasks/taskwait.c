@@ -10,7 +10,7 @@
  */
 #include "depend.h"
 #include "message.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "shared/debug-log.h"
 #include "slab.h"
@@ -439,7 +439,7 @@ void rt_task_wait(struct rt_thread *self)
 
 void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
-	if (!rt_task_children_completed(self->task) || rt_process.race)
+	if (!rt_task_children_completed(self->task) || rt_watched(RT_BY_RACE))
 		rt_depend_wait(self, depend, word);
 	else
 		rt_tsan_acquire(self->task);
@@ -483,7 +483,7 @@ void rt_taskgroup_end(struct rt_thread *self)
 		rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(group);
-	if (unlikely(rt_process.race)) {
+	if (rt_watched(RT_BY_RACE)) {
 		void *hidden = rt_race_hide(self);
 		rt_tsan_forget(group); /* a later group at this address is another one */
 		rt_race_show(hidden);

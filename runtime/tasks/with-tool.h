@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Tasking constructs if a tool is attached: the functions of tasks.h and taskloop.h between the
- * events of OpenMP 5.2. For entry points that asked RT_TOOL_WATCHES(), which noted where the
+ * events of OpenMP 5.2. For entry points that asked rt_note_call(), which noted where the
  * program called them.
  */
 #ifndef RT_WITH_TOOL_H

@@ -7,6 +7,7 @@
  * The scanner and the statement delimiter use it.
  */
 #include "lexer.h"
+
 #include <string.h>
 
 void lexer_init(struct lexer *lexer, const char *text, size_t length, size_t at)
