@@ -56,10 +56,10 @@ bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t
 
 	if (!team)
 		return false;
-	if (unlikely(rt_process.tool_attached))
+	if (rt_watched(RT_BY_TOOL))
 		note_outer(self, team);
 	enter(self, outer, team, thread_limit);
-	if (unlikely(rt_process.tool_attached))
+	if (rt_watched(RT_BY_TOOL))
 		rt_tool_begin_initial_task(self, 1, 1);
 	return true;
 }
@@ -68,7 +68,7 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
 {
 	struct rt_team *team = self->team;
 
-	if (unlikely(rt_process.tool_attached)) {
+	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_drain(self, NULL);
 		rt_tool_end_initial_task(self, 1);
 	}

@@ -37,7 +37,7 @@ struct rt_league {
 
 /*
  * Executes the teams one after the other, each as an initial task, with the calling task's ICVs.
- * Called after RT_TOOL_CALL(). False, with nothing done, if there is no memory.
+ * Called after rt_note_call(). False, with nothing done, if there is no memory.
  */
 bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league);
 

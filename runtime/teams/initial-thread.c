@@ -55,7 +55,7 @@ static void leave(void *argument)
 	free_hot_teams(self);
 	rt_threadprivate_end(self);
 	rt_race_thread_end(self);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_tool_end_initial_thread(self);
 	rt_debug_thread_end(self);
 	team = self->team;
@@ -116,7 +116,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
 	rt_events_start();
 	rt_thread_set_current(self);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_tool_begin_initial_thread(self);
 	return self;
 }
@@ -170,7 +170,7 @@ bool rt_thread_pause(bool stop_tool)
 	if (self->team->parent != NULL)
 		return false;
 	free_hot_teams(self);
-	if (stop_tool && unlikely(rt_tool_is_active())) {
+	if (stop_tool && rt_watched(RT_BY_TOOL)) {
 		rt_tool_end_initial_thread(self);
 		rt_events_stop();
 	}

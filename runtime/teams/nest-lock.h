@@ -54,13 +54,13 @@ static inline void rt_nest_lock_init(struct rt_nest_lock *lock, unsigned hint, c
 	atomic_init(&lock->mutex.state, 0);
 	lock->count = 0;
 	atomic_init(&lock->owner, NULL);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_init_watched(lock, ompt_mutex_nest_lock, hint, caller);
 }
 
 static inline void rt_nest_lock_destroy(struct rt_nest_lock *lock, const void *caller)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, caller);
 }
 
@@ -83,7 +83,7 @@ static inline void rt_nest_lock_set(struct rt_nest_lock *lock, const void *calle
 
 static inline void rt_nest_lock_unset(struct rt_nest_lock *lock, const void *caller)
 {
-	if (unlikely(rt_mutexes_are_watched())) {
+	if (rt_watched(RT_AT_MUTEXES)) {
 		rt_nest_lock_unset_watched(lock, caller);
 		return;
 	}

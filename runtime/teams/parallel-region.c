@@ -270,7 +270,7 @@ static RT_COLD void begin_with_tool(
  */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
-	if (unlikely(rt_process.tool_attached)) {
+	if (rt_watched(RT_BY_TOOL)) {
 		begin_with_tool(self, request, ompt_parallel_invoker_program);
 		/* The program's own function continues as the implicit task. */
 		rt_task_set_exit_frame(self->task, self->tool.frame);
@@ -385,8 +385,6 @@ uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_re
 {
 	uint32_t size;
 
-	if (!rt_process.tool_attached) /* during the start of the tool itself */
-		return rt_parallel(self, request);
 	begin_with_tool(self, request, ompt_parallel_invoker_runtime);
 	size = self->team->size;
 	rt_tool_call_region(self, request->fn, request->data);

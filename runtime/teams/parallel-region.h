@@ -26,7 +26,7 @@ void rt_parallel_end(struct rt_thread *self);
 /* Begins the region, calls fn, ends it. Returns the number of threads. */
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request);
 
-/* The same while a tool is attached, after RT_TOOL_CALL(). */
+/* The same by RT_BY_TOOL, after rt_note_call(). */
 uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request);
 
 #endif

@@ -46,7 +46,7 @@ void rt_mutex_lock_watched_with_hint(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
 	rt_tool_need_thread();
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_race_pause(rt_current);
@@ -62,7 +62,7 @@ void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_tool_need_thread();
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	if (!rt_mutex_try(mutex))

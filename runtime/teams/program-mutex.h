@@ -24,7 +24,7 @@ static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_
 void rt_tool_need_thread(void);
 
 /*
- * The same if rt_mutexes_are_watched(): with the events of OpenMP 5.2, 15.2, 15.8.4 and 18.9 for a
+ * The same if rt_watched(RT_AT_MUTEXES): with the events of OpenMP 5.2, 15.2, 15.8.4 and 18.9 for a
  * tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
  * record gets one, so that a tool is looked for before the first event.
  *   kind  what the program does: a critical or atomic construct, or a lock routine
@@ -51,7 +51,7 @@ void rt_lock_destroy_watched(const volatile void *lock, ompt_mutex_t kind, const
 static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind, uint32_t waiting_state)
 {
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		rt_mutex_lock_watched(mutex, kind, RT_RETURN_ADDRESS);
 	else if (unlikely(!rt_mutex_try_unannounced(mutex)))
 		rt_mutex_lock_noted_slow(mutex, waiting_state);
@@ -60,7 +60,7 @@ static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
 static inline __attribute__((always_inline)) bool rt_mutex_try_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind)
 {
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		return rt_mutex_try_watched(mutex, kind, RT_RETURN_ADDRESS);
 	return rt_mutex_try_unannounced(mutex);
 }
@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) bool rt_mutex_try_entry(
 static inline __attribute__((always_inline)) void rt_mutex_unlock_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind)
 {
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		rt_mutex_unlock_watched(mutex, kind, RT_RETURN_ADDRESS);
 	else
 		rt_mutex_unlock_unannounced(mutex);

@@ -192,7 +192,7 @@ static void execute_region(void *argument)
 	rt_tsan_acquire(&team->region);
 	rt_team_enter(self, self->member, begin);
 	rt_race_pause(self);
-	if (unlikely(rt_process.tool_attached)) {
+	if (rt_watched(RT_BY_TOOL)) {
 		rt_tool_call_region(self, begin->fn, begin->data);
 		rt_team_join_with_tool(self);
 	} else {
@@ -204,7 +204,7 @@ static void execute_region(void *argument)
 /* Race detection: each team of a league counts as different threads. */
 static bool is_team_strand(const struct rt_team *team)
 {
-	return rt_process.race && team->teams_count > 1;
+	return rt_watched(RT_BY_RACE) && team->teams_count > 1;
 }
 
 /*
@@ -262,17 +262,17 @@ static void *worker_main(void *argument)
 }
 
 /* What few programs request. */
-static __attribute__((noinline)) void enter_unusual(struct rt_thread *self, struct rt_team *team)
+static __attribute__((noinline)) void enter_watched(struct rt_thread *self, struct rt_team *team)
 {
 	if (team->shows_affinity)
 		rt_affinity_display(self, NULL);
-	if (rt_process.debug && self->number == 0) {
+	if (rt_watched(RT_BY_DEBUGGER) && self->number == 0) {
 		team->is_shown = 1;
 		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the encountering task */
 		ompd_bp_parallel_begin();
 		self->task = &self->member->implicit;
 	}
-	if (rt_process.tool_attached)
+	if (rt_watched(RT_BY_TOOL))
 		rt_tool_begin_implicit_task(self);
 }
 
@@ -296,11 +296,11 @@ void rt_team_enter(
 	rt_deque_begin(&member->deque);
 	if (unlikely(begin->is_bound))
 		rt_affinity_enter(self, member);
-	if (unlikely(rt_process.unusual != 0))
-		enter_unusual(self, team);
+	if (rt_watched(RT_AT_REGIONS))
+		enter_watched(self, team);
 	if (unlikely(begin->has_loop)) {
 		rt_loop_enter_team(self);
-		if (unlikely(rt_process.tool_attached))
+		if (rt_watched(RT_BY_TOOL))
 			rt_work_begin_team(self);
 	}
 	if (unlikely(begin->has_reductions))
@@ -529,7 +529,7 @@ void rt_team_publish(struct rt_team *team)
 
 	if (unlikely(rt_team_may_be_divided(team)))
 		in_groups = !rt_team_divide(team) && load_relaxed(&team->groups) != NULL;
-	if (unlikely(rt_process.race))
+	if (rt_watched(RT_BY_RACE))
 		forget_last_region(team);
 	rt_tsan_release(&team->region);
 	store_sequential(&team->region, region);

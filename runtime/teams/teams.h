@@ -27,7 +27,7 @@ void rt_team_enter(
  * The end of the region for one member; number 0 returns when all have arrived and no task is left.
  */
 void rt_team_join(struct rt_thread *self);
-/* The same while a tool is attached; for all members, or none. */
+/* The same by RT_BY_TOOL; for all members, or none. */
 void rt_team_join_with_tool(struct rt_thread *self);
 
 /* After a cancelled region: makes the two members of a pair continue from the same count. */
@@ -35,13 +35,13 @@ void rt_team_level_pair(struct rt_team *team);
 
 /* A barrier, for one member. True: the region was cancelled. */
 bool rt_team_barrier(struct rt_thread *self);
-/* The same while a tool is attached, after RT_TOOL_CALL(). */
+/* The same by RT_BY_TOOL, after rt_note_call(). */
 bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind);
 
 static inline bool rt_team_barrier_of(struct rt_thread *self, ompt_sync_region_t kind)
 {
-	return unlikely(rt_tool_is_active()) ? rt_team_barrier_with_tool(self, kind)
-					     : rt_team_barrier(self);
+	return rt_watched(RT_BY_TOOL) ? rt_team_barrier_with_tool(self, kind)
+				      : rt_team_barrier(self);
 }
 
 /*
