@@ -9,7 +9,7 @@
 #include "abi.h"
 #include "events.h"
 #include "loops.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "tasks.h"
 #include "team.h"
@@ -43,7 +43,7 @@ static RT_COLD void emit_cancel(
 
 void rt_cancel_detected(const void *caller)
 {
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		emit_cancel(rt_self(), RT_CANCEL_PARALLEL, ompt_cancel_detected, caller);
 }
 
@@ -51,7 +51,7 @@ bool rt_cancellation_point(struct rt_thread *self, int kind, const void *caller)
 {
 	bool cancelled = rt_is_cancelled(self, kind);
 
-	if (cancelled && unlikely(rt_tool_is_active()))
+	if (cancelled && rt_watched(RT_BY_TOOL))
 		emit_cancel(self, kind, ompt_cancel_detected, caller);
 	return cancelled;
 }
@@ -68,7 +68,7 @@ void rt_cancel(struct rt_thread *self, int kind, const void *caller)
 {
 	struct rt_taskgroup *group;
 
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		emit_cancel(self, kind, ompt_cancel_activated, caller);
 	rt_race_share(self); /* lets other threads begin what is to be cancelled */
 	if (kind & RT_CANCEL_PARALLEL) {
@@ -84,7 +84,7 @@ void rt_cancel(struct rt_thread *self, int kind, const void *caller)
 
 ENTRY(bool, GOMP_cancellation_point, int kind)
 {
-	return rt_process.cancellation && rt_cancellation_point(rt_self(), kind, CALLER);
+	return rt_watched(RT_BY_CANCELLATION) && rt_cancellation_point(rt_self(), kind, CALLER);
 }
 
 /* With a false condition the construct is a cancellation point. */
@@ -92,7 +92,7 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 {
 	struct rt_thread *self;
 
-	if (!rt_process.cancellation)
+	if (!rt_watched(RT_BY_CANCELLATION))
 		return false;
 	self = rt_self();
 	if (!condition)

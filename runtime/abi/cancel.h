@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What entry points for cancellation have in common, while rt_process.cancellation is set. */
+/* What entry points for cancellation have in common, while rt_watched(RT_BY_CANCELLATION). */
 #ifndef RT_CANCEL_H
 #define RT_CANCEL_H
 #include <stdbool.h>
@@ -30,13 +30,5 @@ void rt_cancel(struct rt_thread *self, int kind, const void *caller);
  * detected it. caller: where the program called the entry point.
  */
 void rt_cancel_detected(const void *caller);
-
-/* Passes on the result of a barrier, for an entry point. */
-static inline __attribute__((always_inline)) bool rt_cancel_seen(bool cancelled, const void *caller)
-{
-	if (unlikely(cancelled))
-		rt_cancel_detected(caller);
-	return cancelled;
-}
 
 #endif

@@ -21,7 +21,7 @@
 #include "initial-thread.h"
 #include "message.h"
 #include "omp-api.h"
-#include "process.h"
+#include "watch.h"
 #include "race.h"
 #include "target-events.h"
 #include "tasks.h"
@@ -142,7 +142,7 @@ static void run_region(const struct region *region)
 	if (!rt_context_enter(self, &outer, region->thread_limit)) {
 		rt_fatal("no memory for the team of a target region; the program ends here");
 	}
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_watched(RT_BY_TOOL)) {
 		self->team->tool.code = region->fn;
 		rt_tool_call_region(self, region->fn, region->addresses);
 	} else if (unlikely(rt_race_has_strands(self))) {
@@ -192,7 +192,7 @@ static void run_deferred(void *data)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		run_watched(data, ompt_target_nowait, self->task);
 	else
 		run_region(data);
@@ -202,7 +202,7 @@ static void run_now(const struct region *region)
 {
 	struct rt_task *task = rt_self()->task;
 
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_enter_frame(task, region->frame);
 		run_watched(region, ompt_target, NULL);
 		rt_task_set_enter_frame(task, NULL);
@@ -227,11 +227,13 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 	    .deferrable = true,
 	    .shown = RT_TASK_SHOWN_TARGET,
 	    .depend = depend};
+	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
-		rt_task_generate_with_tool(rt_self(), &request);
+	if (rt_watched(RT_BY_TOOL))
+		rt_task_generate_with_tool(
+		    rt_tool_note_call(self, region->caller, region->frame), &request);
 	else
-		rt_task_generate(rt_self(), &request, NULL);
+		rt_task_generate(self, &request, NULL);
 }
 
 ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **addresses,
@@ -246,7 +248,6 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 
 	require_device(device, "a target construct");
 	if (flags & TARGET_NOWAIT) {
-		RT_TOOL_CALL(rt_self());
 		defer(&region, count, sizes, kinds, depend);
 		return;
 	}
@@ -333,11 +334,11 @@ static inline __attribute__((always_inline)) void data_directive(int device, con
 {
 	enum { NOWAIT = (int)ompt_target_update_nowait - (int)ompt_target_update };
 
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		data_construct_watched(device, construct, depend,
 		    (ompt_target_t)((int)kind + (flags & TARGET_NOWAIT ? NOWAIT : 0)), caller,
 		    __builtin_dwarf_cfa());
-	else if (unlikely(rt_process.race) && (flags & TARGET_NOWAIT))
+	else if (rt_watched(RT_BY_RACE) && (flags & TARGET_NOWAIT))
 		data_construct_as_task(device, construct, depend);
 	else
 		data_construct(device, construct, depend);

@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) bool start(unsigned dimensions,
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_doacross_begin(self, dimensions, extents);
 	rt_share_storage(self, reductions, memory);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_loop(self, &args, first == NULL, caller);
 	if (first == NULL)
 		return true;
@@ -154,7 +154,7 @@ static RT_COLD void wait_watched(uint64_t outermost, va_list others)
 {
 	struct rt_thread *self = rt_self();
 
-	wait_with(self, outermost, others, rt_tool_is_active());
+	wait_with(self, outermost, others, rt_watched(RT_BY_TOOL));
 }
 
 /* Not inlined, so that a thread alone in its team saves no registers. */

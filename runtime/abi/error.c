@@ -38,7 +38,7 @@ static RT_COLD void emit(
 void rt_error_directive(
     bool is_fatal, const char *place, const char *text, size_t length, const void *caller)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		emit(is_fatal ? ompt_fatal : ompt_warning, text, length, caller);
 	print_line(place,
 	    is_fatal ? "libgomp: fatal error: error directive encountered"

@@ -20,10 +20,10 @@ static void wait_for(void **depend, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_set_enter_frame(self->task, frame);
 	rt_task_wait_depend(self, depend, NULL);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_set_enter_frame(self->task, NULL);
 }
 

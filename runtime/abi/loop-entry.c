@@ -63,14 +63,11 @@ void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memo
 		rt_workshare_prepared(share);
 }
 
-RT_COLD struct rt_thread *rt_end_work_share_watched(const void *caller, void *frame)
+RT_COLD void rt_end_work_share_watched(const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active()) {
-		self = rt_tool_note_call(self, caller, frame);
-		rt_work_end(self, caller);
-	}
+	if (rt_watched(RT_BY_TOOL))
+		rt_work_end(rt_tool_note_call(self, caller, frame), caller);
 	rt_loop_end(self);
-	return self;
 }

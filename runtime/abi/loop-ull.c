@@ -34,7 +34,7 @@ static RT_COLD bool start_watched(struct rt_loop_args args, enum rt_loop_share s
 	struct rt_thread *self = rt_self();
 
 	rt_loop_begin(self, &args, share);
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_loop(self, &args, false, caller);
 	return chunk_of(self, first, limit);
 }
@@ -112,7 +112,7 @@ static bool start_with(struct rt_loop_args args, enum rt_loop_share share, gomp_
 	args.nonmonotonic &= memory == NULL;
 	rt_loop_begin(self, &args, share);
 	rt_share_storage(self, reductions, memory);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_loop(self, &args, first == NULL, caller);
 	return first == NULL || chunk_of(self, first, limit);
 }

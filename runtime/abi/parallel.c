@@ -19,16 +19,16 @@
 		struct rt_thread *self = rt_unwatched;                                             \
 		likely(self != NULL)                                                               \
 		    ? rt_parallel(self, request)                                                   \
-		    : parallel_unusual(request, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
+		    : parallel_watched(request, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
 	})
 
 /* The thread is new, or a tool is attached. */
-static RT_COLD uint32_t parallel_unusual(
+static RT_COLD uint32_t parallel_watched(
     const struct rt_region_request *request, const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	if (!rt_tool_is_active())
+	if (!rt_watched(RT_BY_TOOL))
 		return rt_parallel(self, request);
 	return rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
 }
@@ -37,7 +37,7 @@ static RT_COLD uint32_t parallel_unusual(
 #define FORK(request)                                                                              \
 	do {                                                                                       \
 		struct rt_thread *self = rt_self();                                                \
-		RT_TOOL_CALL(self);                                                                \
+		rt_note_call(&self);                                                               \
 		rt_parallel_begin(self, request);                                                  \
 	} while (0)
 
@@ -65,7 +65,7 @@ ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned
 	const void *codeptr;
 	unsigned size;
 
-	if (!RT_TOOL_WATCHES(self))
+	if (!rt_note_call(&self))
 		return rt_parallel(self, &request);
 	codeptr = self->tool.codeptr;
 	size = rt_parallel_with_tool(self, &request);
@@ -188,7 +188,7 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 {
 	unsigned section = next_section(self);
 
-	if (section != 0 && rt_tool_is_active())
+	if (section != 0 && rt_watched(RT_BY_TOOL))
 		rt_work_dispatch_section(self, caller);
 	return section;
 }
@@ -197,7 +197,7 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 static inline __attribute__((always_inline)) unsigned first_section(
     struct rt_thread *self, const struct rt_loop_args *args)
 {
-	if (likely(!rt_tool_is_active()))
+	if (!rt_watched(RT_BY_TOOL))
 		return next_section(self);
 	rt_work_begin_loop(self, args, false, CALLER);
 	return next_section_watched(self, CALLER);

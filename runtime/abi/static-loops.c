@@ -50,7 +50,7 @@ static RT_COLD struct rt_thread *begin_watched(
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_static(self, type, iterations, caller);
 	return self;
 }
@@ -61,7 +61,7 @@ static RT_COLD void dispatch_watched(
 	struct rt_thread *self = rt_self();
 	ompt_dispatch_chunk_t chunk = {.start = start, .iterations = iterations};
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_dispatch_static(self, type, chunk, caller);
 }
 
@@ -69,7 +69,7 @@ static RT_COLD void end_watched(ompt_work_t type, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end_static(self, type, caller);
 }
 

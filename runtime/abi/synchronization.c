@@ -13,7 +13,7 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "mutex.h"
-#include "process.h"
+#include "watch.h"
 #include "program-mutex.h"
 #include "race.h"
 #include "single.h"
@@ -22,31 +22,22 @@
 #include "wait-note.h"
 #include "work-events.h"
 
-/*
- * gcc up to 16 calls this for barrier constructs, and at the end of the work-sharing constructs
- * that it compiles without the runtime (static loops): to tools all are explicit barriers.
- */
-ENTRY(void, GOMP_barrier, void)
-{
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL)) {
-		rt_team_barrier(self);
-		return;
-	}
-	self = rt_self();
-	RT_TOOL_CALL(self);
-	rt_team_barrier_of(self, ompt_sync_region_barrier_explicit);
-}
-
-ENTRY(bool, GOMP_barrier_cancel, void)
+RT_COLD bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	return rt_cancel_seen(RT_TOOL_WATCHES(self) ? rt_team_barrier_with_tool(
-							  self, ompt_sync_region_barrier_explicit)
-						    : rt_team_barrier(self),
-	    CALLER);
+	if (!rt_watched(RT_BY_TOOL))
+		return rt_team_barrier(self);
+	return rt_team_barrier_with_tool(rt_tool_note_call(self, caller, frame), kind);
+}
+
+RT_COLD bool rt_cancel_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame)
+{
+	bool cancelled = rt_barrier_watched(kind, caller, frame);
+
+	if (cancelled)
+		rt_cancel_detected(caller);
+	return cancelled;
 }
 
 /*
@@ -69,33 +60,28 @@ static ompt_sync_region_t barrier_kind(int kind)
 	}
 }
 
-RT_COLD bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame)
+/*
+ * gcc up to 16 calls this for barrier constructs, and at the end of the work-sharing constructs
+ * that it compiles without the runtime (static loops): to tools all are explicit barriers.
+ */
+ENTRY(void, GOMP_barrier, void)
 {
-	struct rt_thread *self = rt_self();
+	RT_PASS_BARRIER(rt_unwatched, ompt_sync_region_barrier_explicit);
+}
 
-	if (!rt_tool_is_active())
-		return rt_team_barrier(self);
-	return rt_team_barrier_with_tool(rt_tool_note_call(self, caller, frame), kind);
+ENTRY(bool, GOMP_barrier_cancel, void)
+{
+	return RT_PASS_CANCEL_BARRIER(rt_unwatched, ompt_sync_region_barrier_explicit);
 }
 
 ENTRY(void, GOMP_barrier_ext, int kind)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL))
-		rt_team_barrier(self);
-	else
-		rt_barrier_watched(barrier_kind(kind), CALLER, __builtin_dwarf_cfa());
+	RT_PASS_BARRIER(rt_unwatched, barrier_kind(kind));
 }
 
 ENTRY(bool, GOMP_barrier_cancel_ext, int kind)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL))
-		return rt_team_barrier(self);
-	return rt_cancel_seen(
-	    rt_barrier_watched(barrier_kind(kind), CALLER, __builtin_dwarf_cfa()), CALLER);
+	return RT_PASS_CANCEL_BARRIER(rt_unwatched, barrier_kind(kind));
 }
 
 RT_COLD bool rt_single_claim_watched(const void *caller)
@@ -106,7 +92,7 @@ RT_COLD bool rt_single_claim_watched(const void *caller)
 	rt_race_pause(self);
 	executes = rt_single_claim(self);
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_single(self, executes, caller);
 	return executes;
 }
@@ -129,7 +115,7 @@ RT_COLD void rt_single_end_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end_single(self, caller);
 }
 
@@ -155,9 +141,9 @@ ENTRY(void *, GOMP_single_copy_start, void)
 	} else {
 		if (rt_single_claim_watched(CALLER))
 			return NULL;
+		rt_barrier_watched(
+		    ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
 		self = rt_self();
-		RT_TOOL_CALL(self);
-		rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 	}
 	return rt_single_copied(self);
 }
@@ -172,10 +158,10 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 		return;
 	}
 	self = rt_self();
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_work_end(self, CALLER);
 	store_relaxed(&self->team->copyprivate, data);
-	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
+	rt_barrier_watched(ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
 }
 
 /* The slot of a scope only passes on the address of the reductions. */
@@ -195,7 +181,7 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_scope(self, CALLER);
 	share_reductions(self, reductions);
 }
@@ -204,7 +190,7 @@ RT_COLD void rt_scope_begin_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_paired_scope(self, caller);
 }
 
@@ -219,7 +205,7 @@ RT_COLD void rt_scope_end_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end_paired_scope(self, caller);
 }
 
@@ -242,7 +228,7 @@ RT_COLD bool rt_masked_begin_watched(int filter, const void *caller)
 
 	if ((int)self->number != filter)
 		return false;
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_masked(self, caller);
 	return true;
 }
@@ -259,7 +245,7 @@ RT_COLD void rt_masked_end_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end_masked(self, caller);
 }
 
@@ -316,7 +302,7 @@ RT_COLD void rt_reduction_begin_watched(struct rt_mutex *mutex, const void *call
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		emit_reduction(self, ompt_scope_begin, caller);
 	rt_mutex_lock_noted(mutex, RT_WAITING_MUTEX);
 }
@@ -326,7 +312,7 @@ RT_COLD void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller
 	struct rt_thread *self = rt_self();
 
 	rt_mutex_unlock(mutex);
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		emit_reduction(self, ompt_scope_end, caller);
 }
 
@@ -337,7 +323,7 @@ RT_COLD void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller
  */
 ENTRY(void, GOMP_reduction_start, void)
 {
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		rt_reduction_begin_watched(&rt_reduction_mutex, CALLER);
 	else if (unlikely(!rt_mutex_try_unannounced(&rt_reduction_mutex)))
 		rt_mutex_lock_noted_slow(&rt_reduction_mutex, RT_WAITING_MUTEX);
@@ -345,7 +331,7 @@ ENTRY(void, GOMP_reduction_start, void)
 
 ENTRY(void, GOMP_reduction_end, void)
 {
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		rt_reduction_end_watched(&rt_reduction_mutex, CALLER);
 	else
 		rt_mutex_unlock_unannounced(&rt_reduction_mutex);

@@ -6,17 +6,29 @@
 #define RT_SYNCHRONIZATION_H
 #include "events.h"
 #include "mutex.h"
-
-struct rt_thread;
+#include "teams.h"
 
 extern struct rt_mutex rt_unnamed_critical;
 extern struct rt_mutex rt_atomic_fallback; /* atomic operations that the processor does not have */
 
 /*
  * For a thread that is new, or with a tool. caller, frame: RT_RETURN_ADDRESS and canonical frame
- * address of the entry point. The barrier returns whether the region is cancelled.
+ * address of the entry point. The barriers return whether the region is cancelled; the second one
+ * is a cancellation point, which a tool may see.
  */
 bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame);
+bool rt_cancel_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame);
+
+/* Pass a barrier, in an entry point. self: rt_unwatched. `kind` is evaluated only by tools. */
+#define RT_PASS_BARRIER(self, kind)                                                                \
+	(likely((self) != NULL)                                                                    \
+		? rt_team_barrier(self)                                                            \
+		: rt_barrier_watched(kind, RT_RETURN_ADDRESS, __builtin_dwarf_cfa()))
+#define RT_PASS_CANCEL_BARRIER(self, kind)                                                         \
+	(likely((self) != NULL)                                                                    \
+		? rt_team_barrier(self)                                                            \
+		: rt_cancel_barrier_watched(kind, RT_RETURN_ADDRESS, __builtin_dwarf_cfa()))
+
 void rt_ordered_begin_watched(const void *caller);
 void rt_ordered_end_watched(const void *caller);
 /* A member begins to combine its copies, and ends, with the given lock. */

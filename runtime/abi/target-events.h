@@ -3,7 +3,7 @@
  * Target constructs for tools (OpenMP 5.2, 13.5 to 13.8 and 19.5.2.25 to 19.5.2.28), on a host that
  * is the only device: a construct begins and ends, and a target region is submitted to the host.
  * Nothing is mapped and no data moves, so these have no events. All of this is called only while
- * rt_tool_is_active(), by the thread that executes the construct.
+ * rt_watched(RT_BY_TOOL), by the thread that executes the construct.
  */
 #ifndef RT_TARGET_EVENTS_H
 #define RT_TARGET_EVENTS_H

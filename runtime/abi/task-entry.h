@@ -22,7 +22,7 @@
 			function(self);                                                            \
 		} else {                                                                           \
 			self = rt_self();                                                          \
-			if (RT_TOOL_WATCHES(self))                                                 \
+			if (rt_note_call(&self))                                                   \
 				function##_with_tool(self);                                        \
 			else                                                                       \
 				function(self);                                                    \
@@ -39,7 +39,7 @@ static inline int32_t rt_task_usable_priority(int32_t priority)
 
 /*
  * taskwait with depend clauses and nowait: generates a task without a body, on which others may
- * depend. Called after RT_TOOL_CALL(); site: GENERATED_HERE.
+ * depend. Called after rt_note_call(); site: GENERATED_HERE.
  */
 void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *site);
 

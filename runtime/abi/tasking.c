@@ -5,7 +5,7 @@
 #include "reduction.h"
 #include "task-entry.h"
 #include "taskloop.h"
-#include "teams.h"
+#include "synchronization.h"
 #include "versions.h"
 
 enum gomp_task_flags {
@@ -92,19 +92,19 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
  * For a thread that may be new, and for what few programs request. This function reuses GOMP_task's
  * frame, so its caller is the caller of GOMP_task.
  */
-static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, void *data,
+static __attribute__((noinline, cold)) void generate_watched(rt_task_fn *fn, void *data,
     rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,
     int priority, void *event)
 {
 	bool is_new = rt_current == NULL;
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
-	bool now = is_plain(copy, flags) && (!deferrable || !rt_process.race) &&
+	bool now = is_plain(copy, flags) && (!deferrable || !rt_watched(RT_BY_RACE)) &&
 		   (!deferrable || rt_task_is_best_now(self));
 
 	fill_request(
 	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
-	if (rt_tool_is_active()) {
+	if (rt_watched(RT_BY_TOOL)) {
 		if (is_new)
 			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 		else
@@ -124,12 +124,12 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 {
 	struct rt_thread *self = rt_current;
 
-	if (unlikely(self == NULL || rt_process.unusual_for_tasks != 0)) {
+	if (unlikely(self == NULL || rt_watched(RT_AT_TASKS))) {
 		if (self != NULL) {
 			self->tool.codeptr = RT_RETURN_ADDRESS;
 			self->tool.frame = __builtin_dwarf_cfa();
 		}
-		generate_unusual(
+		generate_watched(
 		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	} else if (is_plain(copy, flags) && (!deferrable || rt_task_is_better_now(self))) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
@@ -186,7 +186,7 @@ ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long si
 	struct rt_taskloop taskloop;
 
 	fill_taskloop(&taskloop, &loop, &request, flags, amount, GENERATED_HERE);
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_taskloop_with_tool(self, &taskloop);
 	else
 		rt_taskloop(self, &taskloop);
@@ -202,7 +202,7 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 	struct rt_taskloop taskloop;
 
 	fill_taskloop(&taskloop, &loop, &request, flags, amount, GENERATED_HERE);
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_taskloop_with_tool(self, &taskloop);
 	else
 		rt_taskloop(self, &taskloop);
@@ -218,7 +218,7 @@ ENTRY(void, GOMP_taskwait, void)
 	}
 	self = rt_self();
 	rt_race_share(self); /* lets other threads execute what it waits for */
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_task_wait_with_tool(self);
 	else
 		rt_task_wait(self);
@@ -228,7 +228,7 @@ ENTRY(void, GOMP_taskwait_depend, void **depend)
 {
 	struct rt_thread *self = rt_self();
 
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_task_wait_depend_with_tool(self, depend);
 	else
 		rt_task_wait_depend(self, depend, NULL);
@@ -247,7 +247,7 @@ void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *s
 	    .shown = RT_TASK_SHOWN_TASKWAIT,
 	    .depend = depend};
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_generate_with_tool(self, &request);
 	else
 		rt_task_generate(self, &request, site);
@@ -257,7 +257,7 @@ ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
 {
 	struct rt_thread *self = rt_self();
 
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	rt_task_generate_empty(self, depend, GENERATED_HERE);
 }
 
@@ -285,7 +285,7 @@ ENTRY(void, GOMP_taskgroup_reduction_unregister, uintptr_t *reductions)
 {
 	struct rt_thread *self = rt_self();
 
-	if (RT_TOOL_WATCHES(self))
+	if (rt_note_call(&self))
 		rt_reduction_combine_end_with_tool(self);
 	rt_reduction_unregister(reductions);
 }
@@ -300,11 +300,11 @@ ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 	struct rt_thread *self = rt_self();
 	uintptr_t *reductions;
 
-	if (RT_TOOL_WATCHES(self) && self->task->group->is_combined)
+	if (rt_note_call(&self) && self->task->group->is_combined)
 		rt_reduction_combine_end_with_tool(self);
 	reductions = rt_reduction_leave(self);
 	if (!cancelled)
-		rt_team_barrier_of(self, ompt_sync_region_barrier_implicit_workshare);
+		RT_PASS_BARRIER(rt_unwatched, ompt_sync_region_barrier_implicit_workshare);
 	rt_reduction_unshare(self, reductions, cancelled);
 }
 

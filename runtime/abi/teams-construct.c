@@ -69,7 +69,7 @@ void rt_teams_run(struct rt_thread *self, const struct rt_teams_request *request
 		teams = load_relaxed(&rt_process.num_teams);
 	if (teams == 0)
 		teams = request->teams_by_default;
-	if (rt_tool_is_active() && rt_process.tool_attached) {
+	if (rt_watched(RT_BY_TOOL)) {
 		league.teams = teams;
 		league.thread_limit = usable_limit(request->limit);
 		if (rt_league_with_tool(self, &league))
@@ -94,7 +94,7 @@ ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsign
 	    .fn = fn, .data = data, .teams = teams, .teams_by_default = 3, .limit = limit};
 
 	(void)flags;
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	rt_teams_run(self, &request);
 }
 

@@ -13,7 +13,7 @@ struct rt_teams_request {
 	uint32_t limit;            /* thread_limit clause, 0: none */
 };
 
-/* Executes the teams one after the other on the calling thread; called after RT_TOOL_CALL(). */
+/* Executes the teams one after the other on the calling thread; called after rt_note_call(). */
 void rt_teams_run(struct rt_thread *self, const struct rt_teams_request *request);
 
 #endif

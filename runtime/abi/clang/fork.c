@@ -11,8 +11,8 @@
 #include "kmp.h"
 #include "message.h"
 #include "microtask.h"
-#include "process.h"
-#include "parallel-region.h"
+#include "region.h"
+#include "watch.h"
 
 /* The only policy whose number differs from enum rt_bind. */
 enum { KMP_BIND_PRIMARY = 5 };
@@ -68,7 +68,7 @@ static void run_strict(void *argument)
 static inline __attribute__((always_inline)) void fork_and_join(struct rt_thread *self,
     const struct rt_region_request *request, const void *caller, void *frame)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
 	else
 		rt_parallel(self, request);
@@ -109,7 +109,7 @@ static void fork_alone(struct rt_thread *self, const void *caller, void *frame)
 	struct rt_region_request request = take_clauses(self);
 
 	request.num_threads = 1;
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_tool_note_call(self, caller, frame);
 	rt_parallel_begin(self, &request);
 }

@@ -9,13 +9,13 @@
 #include "kmp-barrier.h"
 #include "kmp-work-left.h"
 #include "kmp.h"
-#include "process.h"
+#include "watch.h"
 #include "teams.h"
 
 KMP_ENTRY(int32_t, __kmpc_cancel, int32_t kind)
 {
 	KMP_UNUSED();
-	if (!rt_process.cancellation || kmp_cancel_kind(kind) == 0)
+	if (!rt_watched(RT_BY_CANCELLATION) || kmp_cancel_kind(kind) == 0)
 		return 0;
 	rt_cancel(rt_self(), kmp_cancel_kind(kind), CALLER);
 	return 1;
@@ -24,7 +24,7 @@ KMP_ENTRY(int32_t, __kmpc_cancel, int32_t kind)
 KMP_ENTRY(int32_t, __kmpc_cancellationpoint, int32_t kind)
 {
 	KMP_UNUSED();
-	return rt_process.cancellation && kmp_cancel_kind(kind) != 0 &&
+	return rt_watched(RT_BY_CANCELLATION) && kmp_cancel_kind(kind) != 0 &&
 	       rt_cancellation_point(rt_self(), kmp_cancel_kind(kind), CALLER);
 }
 
@@ -34,8 +34,5 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_cancel_barrier)
 
 	(void)gtid;
 	kmp_leave_work(self);
-	if (likely(self != NULL))
-		return rt_team_barrier(self);
-	return rt_cancel_seen(
-	    rt_barrier_watched(kmp_barrier_kind(ident), CALLER, __builtin_dwarf_cfa()), CALLER);
+	return RT_PASS_CANCEL_BARRIER(self, kmp_barrier_kind(ident));
 }

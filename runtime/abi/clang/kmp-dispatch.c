@@ -9,7 +9,7 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
-#include "process.h"
+#include "watch.h"
 #include "team.h"
 #include "work-events.h"
 
@@ -113,7 +113,7 @@ static bool set_schedule(
 static RT_COLD void begin_watched(
     struct rt_thread *self, const struct rt_loop_args *args, const void *caller)
 {
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_loop(self, args, false, caller);
 }
 
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) void begin(
 
 static RT_COLD void end_watched(struct rt_thread *self, const void *caller)
 {
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end(self, caller);
 }
 

@@ -33,7 +33,7 @@ static RT_COLD void post_watched(const int64_t *iteration)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		emit(self, ompt_dependence_type_source, iteration);
 	rt_iteration_posts_post(self, iteration);
 }
@@ -43,7 +43,7 @@ static RT_COLD void wait_watched(const int64_t *iteration)
 	struct rt_thread *self = rt_self();
 
 	rt_iteration_posts_wait(self, iteration);
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		emit(self, ompt_dependence_type_sink, iteration);
 }
 

@@ -138,9 +138,5 @@ KMP_ENTRY(void, __kmpc_end_reduce, struct rt_mutex *mutex)
 	KMP_UNUSED();
 	(void)mutex;
 	end(rt_self());
-	if (likely(self != NULL))
-		rt_team_barrier(self);
-	else
-		rt_barrier_watched(
-		    ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 }

@@ -25,7 +25,7 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_sections_init)
 	KMP_UNUSED();
 	kmp_leave_loop(self);
 	rt_loop_begin(self, &unending, RT_SHARE_IF_NEEDED);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_close(self);
 	return 1;
 }
@@ -61,7 +61,7 @@ KMP_ENTRY(int32_t, __kmpc_next_section, int32_t sections)
 	int32_t section = claim(self);
 
 	KMP_UNUSED();
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		note(self, section, sections, CALLER);
 	return section;
 }
@@ -71,7 +71,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_sections)
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_BY_TOOL))
 		rt_work_end(self, CALLER);
 	rt_loop_end(self);
 }

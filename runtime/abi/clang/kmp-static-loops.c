@@ -16,7 +16,7 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
-#include "process.h"
+#include "watch.h"
 #include "team.h"
 #include "work-events.h"
 
@@ -117,7 +117,7 @@ static RT_COLD void begin_watched(
 	struct rt_thread *self = rt_self();
 	ompt_dispatch_chunk_t chunk = {.start = share->first, .iterations = share->count};
 
-	if (!rt_tool_is_active())
+	if (!rt_watched(RT_BY_TOOL))
 		return;
 	rt_work_begin_static(self, type, whole->count, caller);
 	if (share->count == 0)
@@ -148,7 +148,7 @@ static RT_COLD void begin_noted(struct rt_thread *self, const struct division *w
 
 static inline bool is_noted(const struct rt_thread *self)
 {
-	return rt_process.cancellation || self->member->loop.iteration_posts.dimensions != 0;
+	return rt_watched(RT_BY_CANCELLATION) || self->member->loop.iteration_posts.dimensions != 0;
 }
 
 static inline __attribute__((always_inline)) void begin(
@@ -167,7 +167,7 @@ static RT_COLD void end_watched(ompt_work_t type, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active() && self->member->work.type == (uint32_t)type)
+	if (rt_watched(RT_BY_TOOL) && self->member->work.type == (uint32_t)type)
 		rt_work_end(self, caller);
 }
 

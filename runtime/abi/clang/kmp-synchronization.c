@@ -11,7 +11,7 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
-#include "process.h"
+#include "watch.h"
 #include "program-mutex.h"
 #include "race.h"
 #include "single.h"
@@ -25,19 +25,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_barrier)
 
 	(void)gtid;
 	kmp_leave_work(self);
-	if (likely(self != NULL))
-		rt_team_barrier(self);
-	else
-		rt_barrier_watched(kmp_barrier_kind(ident), CALLER, __builtin_dwarf_cfa());
-}
-
-static inline __attribute__((always_inline)) void pass_barrier(struct rt_thread *self)
-{
-	if (likely(self != NULL))
-		rt_team_barrier(self);
-	else
-		rt_barrier_watched(
-		    ompt_sync_region_barrier_implementation, CALLER, __builtin_dwarf_cfa());
+	RT_PASS_BARRIER(self, kmp_barrier_kind(ident));
 }
 
 /* The master gets 1, and the others wait until it calls the end; with nowait they do not wait. */
@@ -46,23 +34,23 @@ KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master)
 	struct rt_thread *self = rt_unwatched;
 
 	KMP_UNUSED();
-	pass_barrier(self);
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 	if (rt_self()->number == 0)
 		return 1;
-	pass_barrier(self);
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 	return 0;
 }
 
 KMP_ENTRY_PLAIN(void, __kmpc_end_barrier_master)
 {
 	KMP_UNUSED();
-	pass_barrier(rt_unwatched);
+	RT_PASS_BARRIER(rt_unwatched, ompt_sync_region_barrier_implementation);
 }
 
 KMP_ENTRY_PLAIN(int32_t, __kmpc_barrier_master_nowait)
 {
 	KMP_UNUSED();
-	pass_barrier(rt_unwatched);
+	RT_PASS_BARRIER(rt_unwatched, ompt_sync_region_barrier_implementation);
 	return rt_self()->number == 0;
 }
 
@@ -70,7 +58,7 @@ static RT_COLD void flush_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_emit_flush(&self->tool.data, rt_tool_users_address(caller));
 }
 
@@ -146,10 +134,10 @@ KMP_ENTRY(void, __kmpc_copyprivate, size_t size, void *data, void (*copy)(void *
 		return;
 	if (did)
 		store_relaxed(&team->copyprivate, data);
-	pass_barrier(self);
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 	if (!did)
 		copy(data, rt_single_copied(rt_self()));
-	pass_barrier(self);
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 }
 
 /*
@@ -163,7 +151,7 @@ KMP_ENTRY(void *, __kmpc_copyprivate_light, void *data)
 	KMP_UNUSED();
 	if (data != NULL)
 		store_relaxed(&rt_self()->team->copyprivate, data);
-	pass_barrier(self);
+	RT_PASS_BARRIER(self, ompt_sync_region_barrier_implementation);
 	return rt_single_copied(rt_self());
 }
 
@@ -177,7 +165,7 @@ KMP_ENTRY(void, __kmpc_critical, struct rt_mutex *name)
 KMP_ENTRY(void, __kmpc_critical_with_hint, struct rt_mutex *name, uint32_t hint)
 {
 	KMP_UNUSED();
-	if (unlikely(rt_mutexes_are_watched()))
+	if (rt_watched(RT_AT_MUTEXES))
 		rt_mutex_lock_watched_with_hint(name, ompt_mutex_critical, hint, CALLER);
 	else if (unlikely(!rt_mutex_try_unannounced(name)))
 		rt_mutex_lock_noted_slow(name, RT_WAITING_CRITICAL);

@@ -187,7 +187,7 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_taskgroup)
 	uintptr_t *words = open_reductions(self);
 
 	KMP_UNUSED();
-	if (RT_TOOL_WATCHES(self)) {
+	if (rt_note_call(&self)) {
 		rt_taskgroup_end_with_tool(self);
 		if (words == NULL)
 			return;

@@ -31,7 +31,7 @@ void kmp_task_run(void *argument)
 		kmp_task_destroy(head);
 		return;
 	}
-	if (unlikely(rt_process.tool_attached))
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_note_exit_frame(self->task);
 	do {
 		head->goes_on = 0;
@@ -199,14 +199,14 @@ static __attribute__((noinline)) void generate(
 	rt_task_generate_made(self, head->task, &request, NULL);
 }
 
-static RT_COLD void generate_unusual(struct rt_thread *self, struct kmp_task_head *head,
+static RT_COLD void generate_watched(struct rt_thread *self, struct kmp_task_head *head,
     void **depend, const void *caller, void *frame)
 {
 	struct rt_task_request request = kmp_task_request(head);
-	bool tool = rt_tool_is_active();
+	bool tool = rt_watched(RT_BY_TOOL);
 
 	request.depend = depend;
-	if (depend == NULL && is_plain(head->flags) && !rt_process.race)
+	if (depend == NULL && is_plain(head->flags) && !rt_watched(RT_BY_RACE))
 		request.deferrable = !rt_task_is_best_now(self);
 	if (tool) {
 		rt_task_set_enter_frame(self->task, frame);
@@ -232,8 +232,8 @@ static inline __attribute__((always_inline)) void launch(
 
 	if (unlikely(is_next_part(self, head)))
 		head->goes_on = 1;
-	else if (unlikely(rt_process.unusual_for_tasks != 0))
-		generate_unusual(self, head, depend, caller, frame);
+	else if (rt_watched(RT_AT_TASKS))
+		generate_watched(self, head, depend, caller, frame);
 	else if (depend == NULL && is_plain(head->flags) && rt_task_is_better_now(self))
 		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
 	else
@@ -296,7 +296,7 @@ static void wait_depend(struct rt_thread *self, void **depend)
 {
 	if (depend == NULL)
 		return;
-	if (rt_tool_is_active())
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_wait_depend_with_tool(self, depend);
 	else
 		rt_task_wait_depend(self, depend, NULL);
@@ -309,7 +309,7 @@ KMP_ENTRY(void, __kmpc_omp_wait_deps, int32_t count, const struct kmp_dependence
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	kmp_depend_begin(&list, count, items, more_count, more);
 	wait_depend(self, list.words);
 	kmp_depend_finish(&list);
@@ -322,7 +322,7 @@ KMP_ENTRY(void, __kmpc_omp_taskwait_deps_51, int32_t count, const struct kmp_dep
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	kmp_depend_begin(&list, count, items, more_count, more);
 	if (has_nowait)
 		rt_task_generate_empty(self, list.words, GENERATED_HERE);

@@ -119,7 +119,7 @@ static void taskloop(
 	loop.context[LOWER_AT] = (uintptr_t)clauses->lower - (uintptr_t)task;
 	loop.context[UPPER_AT] = (uintptr_t)clauses->upper - (uintptr_t)task;
 	loop.context[DUP] = (uintptr_t)clauses->dup;
-	if (rt_tool_is_active()) {
+	if (rt_watched(RT_BY_TOOL)) {
 		/* The group belongs to the same construct: its call was the construct's first. */
 		if (loop.is_awaited && self->task->group->codeptr != NULL)
 			loop.site = self->tool.codeptr = self->task->group->codeptr;
@@ -137,7 +137,7 @@ KMP_ENTRY(void, __kmpc_taskloop, struct kmp_task *task, int32_t condition, uint6
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	taskloop(self, task, &clauses, GENERATED_HERE);
 }
 
@@ -151,6 +151,6 @@ KMP_ENTRY(void, __kmpc_taskloop_5, struct kmp_task *task, int32_t condition, uin
 	struct rt_thread *self = rt_self();
 
 	KMP_UNUSED();
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	taskloop(self, task, &clauses, GENERATED_HERE);
 }

@@ -55,6 +55,6 @@ ENTRY(void, __kmpc_fork_teams, const struct kmp_ident *ident, int32_t count, kmp
 	kmp_microtask_arguments(count, arguments, list);
 	va_end(list);
 	self->clauses.teams = self->clauses.thread_limit = 0;
-	RT_TOOL_CALL(self);
+	rt_note_call(&self);
 	rt_teams_run(self, &request);
 }

@@ -10,7 +10,7 @@
 
 #include "kmp-work-left.h"
 #include "message.h"
-#include "process.h"
+#include "watch.h"
 #include "task.h"
 
 #define FOUR(i)      , a[i], a[(i) + 1], a[(i) + 2], a[(i) + 3]
@@ -89,7 +89,7 @@ void kmp_microtask_run(void *microtask)
 	struct rt_thread *self = rt_current;
 	int32_t gtid = (int32_t)self->global_number, number = (int32_t)self->number;
 
-	if (unlikely(rt_process.tool_attached))
+	if (rt_watched(RT_BY_TOOL))
 		rt_task_note_exit_frame(self->task);
 	call(microtask, &gtid, &number);
 	kmp_leave_work(self);
