@@ -100,7 +100,7 @@ static RT_COLD void end_operation(struct operation *operation)
 void *omp_target_alloc(size_t size, int device)
 {
 	struct operation operation;
-	bool is_shown = is_host(device) && unlikely(rt_tool_is_active());
+	bool is_shown = is_host(device) && rt_watched(RT_AT_ROUTINES);
 	void *memory;
 
 	if (is_shown)
@@ -120,7 +120,7 @@ void omp_target_free(void *memory, int device)
 
 	if (!is_host(device))
 		return;
-	if (likely(!rt_tool_is_active())) {
+	if (!rt_watched(RT_AT_ROUTINES)) {
 		free(memory);
 		return;
 	}
@@ -160,7 +160,7 @@ static RT_COLD void copy_shown(
 static inline void copy(
     ompt_target_data_op_t kind, char *to, const char *from, size_t length, const void *caller)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		copy_shown(kind, to, from, length, caller);
 	else
 		memcpy(to, from, length);
@@ -218,7 +218,7 @@ static int copy_box(ompt_target_data_op_t kind, void *to, const void *from, size
     const size_t *to_dimensions, const size_t *from_dimensions, bool on_host, const void *caller)
 {
 	struct operation operation;
-	bool is_shown = unlikely(rt_tool_is_active());
+	bool is_shown = rt_watched(RT_AT_ROUTINES);
 	size_t bytes = element_size;
 	int result;
 
@@ -313,7 +313,7 @@ static inline void *set(ompt_target_data_op_t kind, void *memory, int value, siz
 {
 	if (!is_host(device) || count == 0)
 		return memory;
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		set_shown(kind, memory, value, count, caller);
 	else
 		memset(memory, value, count);

@@ -73,13 +73,13 @@ OLD_VERSION(test_nest_lock);
 void old_init_lock(struct rt_mutex *lock)
 {
 	atomic_init(&lock->state, 0);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_init_watched(lock, ompt_mutex_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_lock(struct rt_mutex *lock)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 
@@ -102,13 +102,13 @@ void old_init_nest_lock(struct old_nest_lock *lock)
 {
 	atomic_init(&lock->word, 0);
 	lock->count = 0;
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_init_watched(lock, ompt_mutex_nest_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_nest_lock(struct old_nest_lock *lock)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 }
 
@@ -197,7 +197,7 @@ static RT_COLD void emit_released(struct old_nest_lock *lock, bool last, const v
 void old_set_nest_lock(struct old_nest_lock *lock)
 {
 	uint32_t mark = own_mark();
-	bool first = !is_owner(lock, mark), has_events = rt_tool_is_active();
+	bool first = !is_owner(lock, mark), has_events = rt_watched(RT_AT_ROUTINES);
 
 	if (unlikely(has_events))
 		emit_acquire(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
@@ -217,14 +217,14 @@ void old_unset_nest_lock(struct old_nest_lock *lock)
 		if (exchange_release(&lock->word, 0) & WAITERS)
 			rt_futex_wake(&lock->word, 1);
 	}
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		emit_released(lock, last, RT_RETURN_ADDRESS);
 }
 
 int old_test_nest_lock(struct old_nest_lock *lock)
 {
 	uint32_t mark = own_mark();
-	bool first = !is_owner(lock, mark), has_events = rt_tool_is_active();
+	bool first = !is_owner(lock, mark), has_events = rt_watched(RT_AT_ROUTINES);
 	int count;
 
 	if (unlikely(has_events))

@@ -29,7 +29,7 @@ static struct rt_nest_lock *nest(omp_nest_lock_t *lock)
 static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
 {
 	atomic_init(&simple(lock)->state, 0);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_init_watched(lock, ompt_mutex_lock, hint, caller);
 }
 
@@ -45,7 +45,7 @@ void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint)
 
 void omp_destroy_lock(omp_lock_t *lock)
 {
-	if (unlikely(rt_tool_is_active()))
+	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 

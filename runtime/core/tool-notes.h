@@ -77,13 +77,6 @@ static inline __attribute__((always_inline)) bool rt_note_call(struct rt_thread 
 	return true;
 }
 
-#define RT_TOOL_CALL(self)                                                                         \
-	do {                                                                                       \
-		if (rt_watched(RT_BY_TOOL))                                                        \
-			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
-	} while (0)
-#define RT_TOOL_WATCHES(self) rt_note_call(&(self))
-
 /*
  * Returns the address in the program to which the calling thread returns. gcc turns a call at the
  * end of a function into a jump: if an outlined function ends so, the entry point returns to the

@@ -38,16 +38,6 @@ struct rt_events {
 
 extern struct rt_events rt_events __attribute__((visibility("hidden")));
 
-static inline bool rt_tool_is_active(void)
-{
-	return rt_watched(RT_AT_ROUTINES);
-}
-
-static inline bool rt_mutexes_are_watched(void)
-{
-	return rt_watched(RT_AT_MUTEXES);
-}
-
 /* Has the tool registered any of these? callbacks: RT_EVENT_BIT()s. */
 static inline bool rt_events_any(uint64_t callbacks)
 {

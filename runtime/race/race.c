@@ -27,7 +27,6 @@ void rt_race_begin(void)
 
 	if (words[0] == '\0' || !rt_tsan_is_present())
 		return;
-	rt_process.race = true;
 	rt_watch(RT_BY_RACE);
 	word = race_find_word(words, RACE_SEED);
 	wishes.seed = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;

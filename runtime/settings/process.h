@@ -88,18 +88,10 @@ struct rt_process {
 	const char *acc_tools;      /* libraries of OpenACC's profiling tools, "" if not set */
 	_Atomic uint32_t num_teams; /* nteams-var, 0: not set; atomic */
 	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
-	/* What few programs request; regions and tasks check all of it by one load. */
-	union {
-		struct {
-			bool cancellation; /* cancel-var */
-			bool debug; /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
-			bool tool_attached; /* an OMPT tool, see events.h; set before threads */
-			bool race;          /* race detection, see race.h; set before threads */
-			bool display_affinity;
-		};
-		uint32_t unusual_for_tasks; /* the first four */
-		uint64_t unusual;
-	};
+	/* Three settings that also have bits in watch.h. */
+	bool cancellation; /* cancel-var */
+	bool debug;        /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
+	bool display_affinity;
 	enum rt_display_env display_env;
 	uint32_t initial_num_teams; /* from the environment, for display; 0: not set */
 	uint32_t initial_teams_thread_limit;

@@ -38,12 +38,6 @@ bool rt_team_barrier(struct rt_thread *self);
 /* The same by RT_BY_TOOL, after rt_note_call(). */
 bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind);
 
-static inline bool rt_team_barrier_of(struct rt_thread *self, ompt_sync_region_t kind)
-{
-	return rt_watched(RT_BY_TOOL) ? rt_team_barrier_with_tool(self, kind)
-				      : rt_team_barrier(self);
-}
-
 /*
  * Makes an initial team for the calling thread; NULL: no memory. A team that serves only for a
  * while, for a region with its own context, is given back with rt_team_keep_context().

@@ -191,7 +191,6 @@ static void attach(ompt_start_tool_result_t *found)
 	}
 	rt_tool_finalize_with(found);
 	atexit(end_with_process);
-	rt_process.tool_attached = true;
 	rt_watch(RT_BY_TOOL);
 	rt_callbacks_publish();
 	rt_tool_log("%s: this tool is used", file);

@@ -19,7 +19,6 @@ static struct rt_taskgroup group;
 static void start(void (*body)(void *))
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, body);
 }

@@ -127,7 +127,6 @@ static void end_with_process(void *argument)
 static void emitted(void)
 {
 	rt_watch(RT_BY_TOOL);
-	rt_process.tool_attached = true;
 	store_relaxed(&rt_events.callbacks[ompt_callback_thread_end], (ompt_callback_t)see_end);
 	store_relaxed(&rt_events.set,
 	    RT_EVENT_BIT(RT_TOOL_ATTACHED) | RT_EVENT_BIT(ompt_callback_thread_end));

@@ -81,7 +81,6 @@ HARNESS(loops_stealing, "a dynamic loop whose chunks are stolen") = {
 static void stealing_asked(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	check_loop(RT_LOOP_DYNAMIC, 33, 1, true);
 }
@@ -135,7 +134,6 @@ static void search(void *argument)
 static void cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	loop_args = (struct rt_loop_args){
 	    .kind = RT_LOOP_DYNAMIC, .end = 4, .step = 1, .count = 4, .chunk = 1};

@@ -173,7 +173,6 @@ static void cancel_or_turn(void *argument)
 static void turn_cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_turn);
 }
@@ -197,7 +196,6 @@ static void cancel_or_bit(void *argument)
 static void bits_cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_bit);
 }

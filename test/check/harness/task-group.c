@@ -94,7 +94,6 @@ static void cancel_group(void)
 	struct rt_thread *self = pair_begin();
 	struct rt_task *first;
 
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	rt_taskgroup_begin(self);
 	pair_generate(self, look, NULL, NULL);
@@ -117,7 +116,6 @@ static void cancel_region(void)
 {
 	struct rt_thread *self = pair_begin();
 
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	rt_taskgroup_begin(self);
 	pair_generate(self, look, NULL, NULL);

@@ -76,7 +76,6 @@ static struct rt_thread *begin(void)
 	struct rt_thread *self = pair_begin();
 
 	rt_watch(RT_BY_TOOL);
-	rt_process.tool_attached = true;
 	store_relaxed(&rt_events.set, RT_EVENT_BIT(RT_TOOL_ATTACHED));
 	listen(ompt_callback_task_create, (ompt_callback_t)see_create);
 	listen(ompt_callback_task_schedule, (ompt_callback_t)see_schedule);
@@ -163,7 +162,6 @@ static void fulfil_against_discard(void)
 	struct rt_thread *self = begin();
 	struct rt_task *task;
 
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	listen(ompt_callback_cancel, (ompt_callback_t)see_cancel);
 	task = make_detachable(self);

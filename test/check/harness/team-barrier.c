@@ -86,7 +86,6 @@ static void cancel_or_wait(void *argument)
 static void pair_cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(2, cancel_or_wait);
 }
@@ -96,7 +95,6 @@ HARNESS(team_barrier_pair_cancelled, "cancel parallel while one of two waits") =
 static void counted_cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run(3, cancel_or_wait);
 }
@@ -106,7 +104,6 @@ HARNESS(team_barrier_counted_cancelled, "cancel parallel while two of three wait
 static void groups_cancelled(void)
 {
 	rt_self();
-	rt_process.cancellation = true;
 	rt_watch(RT_BY_CANCELLATION);
 	hand_team_run_divided(cancel_or_wait);
 }
