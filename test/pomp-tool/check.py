@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures a program that was compiled as it is, and compares what libpomp made of it with what it printed.
 
-check.py SOURCE HOW CASE COMPILER TOOL RUNTIME OMPINST [OMPREPORT]
+check.py PROGRAM HOW CASE COMPILER TOOL RUNTIME [OMPREPORT]
 
-SOURCE is compiled by COMPILER with -fopenmp and runs with TOOL (libpomp_tool.so) attached; a program of gcc runs
-on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "bundled", a program of clang on the
-folder of RUNTIME, where it has libomp's name, too; "gcc17", which emits the calls of GCC 17
-by itself and is linked to RUNTIME, so that it shows its static loops; "instrumented", by OMPINST; or "half", which is both in
-one program: nothing may count twice then. It runs twice: profile only, and tracing,
-where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c; those of two
-halves are added.
+PROGRAM, which COMPILER made, runs with TOOL (libpomp_tool.so) attached; a program of gcc runs on RUNTIME, the bundled
+libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "bundled", a program of clang on the folder of RUNTIME, where
+it has libomp's name, too; "gcc17", which emits the calls of GCC 17 by itself and is linked to RUNTIME, so that it shows its
+static loops; "instrumented", by ompinst; or "half", which is both in one program: nothing may count twice then. It runs
+twice: profile only, and tracing, where OMPREPORT must find the archive valid. The lines of expectations are described in
+plain.c; those of two halves are added.
 """
 import json
 import os
@@ -23,31 +22,6 @@ ROUNDING = 2000  # nanoseconds a region
 
 def fail(text):
     sys.exit(f"check: {text}")
-
-
-def compile_with(command, *arguments):
-    result = subprocess.run([*command, "-fopenmp", "-O1", "-g", *arguments], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        if "clang" in command[-1] and ("omp.h" in result.stderr or "-lomp" in result.stderr):
-            print(f"skipped: {command[-1]} has no OpenMP runtime")
-            sys.exit(77)
-        fail(f"{' '.join(command)}: {result.stderr}")
-
-
-def build(source, how, compiler, runtime, ompinst, folder):
-    program = folder / "program"
-    if how in ("plain", "bundled"):
-        own_runtime = how == "plain" and "clang" in compiler
-        compile_with([compiler], *(["-DONLY_TIED"] if own_runtime else []), source, "-o", program)
-    elif how == "gcc17":
-        headers = pathlib.Path(source).parent.parent / "runtime"
-        compile_with([compiler], f"-I{headers}", source, runtime, "-o", program)
-    elif how == "instrumented":
-        compile_with([ompinst, compiler], "-DINSTRUMENTED", source, "-o", program)
-    else:
-        compile_with([compiler], "-DOTHER", "-c", source, "-o", folder / "other.o")
-        compile_with([ompinst, compiler], "-DOWN", source, folder / "other.o", "-o", program)
-    return program
 
 
 def run(program, case, settings, folder):
@@ -132,8 +106,8 @@ def check_trace(ompreport, archive, where):
 
 
 def main():
-    source, how, case, compiler, *built = sys.argv[1:]
-    tool, runtime, ompinst, *ompreport = map(os.path.abspath, built)
+    program, how, case, compiler, *built = sys.argv[1:]
+    program, tool, runtime, *ompreport = map(os.path.abspath, [program, *built])
     settings = {"OMP_TOOL_LIBRARIES": tool}
     if how == "bundled":
         settings["LD_LIBRARY_PATH"] = os.path.dirname(runtime)
@@ -141,7 +115,6 @@ def main():
         settings["LD_PRELOAD"] = runtime
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        program = build(source, how, compiler, runtime, ompinst, folder)
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
             compare(lines, summaries[process], f"profile{process}", how in ("bundled", "gcc17"))
