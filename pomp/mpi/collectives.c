@@ -34,34 +34,46 @@ static uint64_t operation_word(enum trace_log_collective operation, int64_t root
 	return (uint64_t)operation << 32 | (uint32_t)root;
 }
 
-/* Computes how much all ranks send or receive, from their counts; COUNT is int or MPI_Count. */
-#define SUMS_OF(COUNT, suffix)                                                                     \
-	static uint64_t sum_##suffix(MPI_Datatype type, const COUNT *counts, uint64_t size)        \
-	{                                                                                          \
-		uint64_t sum = 0;                                                                  \
-		for (uint64_t i = 0; i < size; i++)                                                \
-			sum += (uint64_t)counts[i];                                                \
-		return mpi_bytes(sum, type);                                                       \
-	}                                                                                          \
-	static uint64_t sums_##suffix(                                                             \
-	    const MPI_Datatype *types, const COUNT *counts, uint64_t size)                         \
-	{                                                                                          \
-		uint64_t sum = 0;                                                                  \
-		for (uint64_t i = 0; i < size; i++)                                                \
-			sum += mpi_bytes((uint64_t)counts[i], types[i]);                           \
-		return sum;                                                                        \
-	}
+/* Counts are int or MPI_Count, which their width tells. */
+static uint64_t count_at(const void *counts, size_t width, uint64_t rank)
+{
+	return width == sizeof(int) ? (uint64_t)((const int *)counts)[rank]
+				    : (uint64_t)((const MPI_Count *)counts)[rank];
+}
 
-SUMS_OF(int, int)
+/* Compute how much all ranks send or receive. */
+static uint64_t sum(MPI_Datatype type, const void *counts, size_t width, uint64_t size)
+{
+	uint64_t total = 0;
 
-#define OPEN(...) __VA_ARGS__
+	for (uint64_t i = 0; i < size; i++)
+		total += count_at(counts, width, i);
+	return mpi_bytes(total, type);
+}
 
-/* The variables in the list's expressions; not every operation uses each. */
+static uint64_t sum_of_types(
+    const MPI_Datatype *types, const void *counts, size_t width, uint64_t size)
+{
+	uint64_t total = 0;
+
+	for (uint64_t i = 0; i < size; i++)
+		total += mpi_bytes(count_at(counts, width, i), types[i]);
+	return total;
+}
+
+/* For the expressions of the list. */
+#define PLAIN(type, n)      mpi_bytes((uint64_t)(n), type)
+#define HERE                (rank == (uint64_t)root)
+#define NOT_IN(buffer)      ((buffer) != MPI_IN_PLACE)
+#define SUM(type, counts)   sum(type, counts, sizeof(*(counts)), size)
+#define SUMS(types, counts) sum_of_types(types, counts, sizeof(*(counts)), size)
+
+/* Their variables; not every operation uses each. */
 #define VARIABLES                                                                                  \
 	uint64_t rank __attribute__((unused)) = call.rank;                                         \
 	uint64_t size __attribute__((unused)) = call.size
 
-#define BLOCKING(name, operation, parameters, arguments, root_rank, sent, received)                \
+#define COLLECTIVE(name, parameters, arguments, operation, root_rank, sent, received)              \
 	int MPI_##name parameters                                                                  \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
@@ -83,10 +95,10 @@ SUMS_OF(int, int)
 		return result;                                                                     \
 	}
 
-/* lasts: a persistent request, which MPI_Start begins; `more`: parameters of its own. */
-#define BEGINS(name, lasts, operation, parameters, more, arguments, more_arguments, root_rank,     \
-    sent, received)                                                                                \
-	int MPI_##name(OPEN parameters, OPEN more MPI_Request *request)                            \
+/* lasts: a persistent request, which MPI_Start begins. */
+#define BEGINS_COLLECTIVE(                                                                         \
+    name, parameters, arguments, lasts, operation, root_rank, sent, received)                      \
+	int MPI_##name parameters                                                                  \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
 		struct collective call = describe(entered, comm);                                  \
@@ -101,54 +113,11 @@ SUMS_OF(int, int)
 			if (!(lasts))                                                              \
 				mpi_begin(&begun);                                                 \
 		}                                                                                  \
-		int result = PMPI_##name(OPEN arguments, OPEN more_arguments request);             \
+		int result = PMPI_##name arguments;                                                \
 		if (call.comm != NULL && result == MPI_SUCCESS)                                    \
 			mpi_request_add(mpi_handle(*request), &begun);                             \
 		mpi_call_leave(CALL_MPI_##name, entered);                                          \
 		return result;                                                                     \
 	}
 
-#define NONBLOCKING(name, operation, parameters, arguments, root, sent, received)                  \
-	BEGINS(name, false, operation, parameters, (), arguments, (), root, sent, received)
-
-#ifdef HAVE_MPI_Bcast_init
-#define PERSISTENT(name, operation, parameters, arguments, root, sent, received)                   \
-	BEGINS(name, true, operation, parameters, (MPI_Info info, ), arguments, (info, ), root,    \
-	    sent, received)
-#else
-#define PERSISTENT(...)
-#endif
-
-BLOCKING(Barrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
-// cppcheck-suppress unknownMacro ; it does not see that OPEN takes the parentheses off
-NONBLOCKING(Ibarrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
-PERSISTENT(Barrier_init, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
-
-#define COUNT               int
-#define OFFSET              int
-#define SUM(type, counts)   sum_int(type, counts, size)
-#define SUMS(types, counts) sums_int(types, counts, size)
-#define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
-	BLOCKING(name, operation, parameters, (OPEN arguments), root, sent, received)              \
-	NONBLOCKING(begun, operation, parameters, arguments, root, sent, received)                 \
-	PERSISTENT(name##_init, operation, parameters, arguments, root, sent, received)
-#include "collective-list.h"
-#undef COUNT
-#undef OFFSET
-#undef SUM
-#undef SUMS
-#undef COLLECTIVE
-
-#ifdef HAVE_MPI_Bcast_c
-SUMS_OF(MPI_Count, count)
-
-#define COUNT               MPI_Count
-#define OFFSET              MPI_Aint
-#define SUM(type, counts)   sum_count(type, counts, size)
-#define SUMS(types, counts) sums_count(types, counts, size)
-#define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
-	BLOCKING(name##_c, operation, parameters, (OPEN arguments), root, sent, received)          \
-	NONBLOCKING(begun##_c, operation, parameters, arguments, root, sent, received)             \
-	PERSISTENT(name##_init_c, operation, parameters, arguments, root, sent, received)
-#include "collective-list.h"
-#endif
+#include MPI_WRAPPED_CALLS

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests that complete: a single one, all, some, and those that are only tested. */
-#include "completion.h"
-
+/* The functions that wait for requests or test them: a single one, all, any or some. */
 #include "notes.h"
+#include "requests.h"
 
 #include <stdlib.h>
 
-static bool make_room(struct mpi_completion *completion, int count)
+/*
+ * The state from before the call: the requests of the handles, and statuses if the program wants
+ * none.
+ */
+struct completion {
+	int count;
+	struct mpi_request **requests, *few_requests[32];
+	MPI_Status *statuses, few_statuses[32];
+	bool owns_statuses; /* *statuses was allocated for us */
+};
+
+static bool make_room(struct completion *completion, int count)
 {
 	completion->requests = completion->few_requests;
 	completion->statuses = completion->few_statuses;
@@ -21,7 +31,7 @@ static bool make_room(struct mpi_completion *completion, int count)
 	return false;
 }
 
-static void free_room(struct mpi_completion *completion)
+static void free_room(struct completion *completion)
 {
 	if (completion->requests == completion->few_requests)
 		return;
@@ -29,7 +39,11 @@ static void free_room(struct mpi_completion *completion)
 	free(completion->statuses);
 }
 
-bool mpi_completion_begin(struct mpi_completion *completion, int count, const MPI_Request *handles,
+/*
+ * Takes the requests of the handles out of the table. Returns false when there is nothing to note;
+ * changes *statuses only if it is `ignored`.
+ */
+static bool begin(struct completion *completion, int count, const MPI_Request *handles,
     MPI_Status **statuses, MPI_Status *ignored)
 {
 	bool any = false;
@@ -139,7 +153,8 @@ static void note_done(const struct mpi_request *request, const MPI_Status *statu
 	}
 }
 
-void mpi_completion_done(struct mpi_completion *completion, int index, int place)
+/* Notes that the request at `index` is complete, according to the status at `place`. */
+static void finish(struct completion *completion, int index, int place)
 {
 	struct mpi_request *request = completion->requests[index];
 
@@ -155,7 +170,8 @@ void mpi_completion_done(struct mpi_completion *completion, int index, int place
 	completion->requests[index] = NULL;
 }
 
-void mpi_completion_end(struct mpi_completion *completion, bool tested)
+/* Puts back requests that are not complete; `tested`: the program tested them and learnt that. */
+static void end(struct completion *completion, bool tested)
 {
 	for (int i = 0; i < completion->count; i++) {
 		struct mpi_request *request = completion->requests[i];
@@ -172,3 +188,26 @@ void mpi_completion_end(struct mpi_completion *completion, bool tested)
 			free(completion->statuses);
 	}
 }
+
+/*
+ * `known` requests may be complete after the call, and `done` are: the one at `index` by the status
+ * at i, for each i. The statuses are in the order of the indices, not of the requests.
+ */
+#define COMPLETES(call, parameters, arguments, known, ignored, tests, done_count, index_of)        \
+	int MPI_##call parameters                                                                  \
+	{                                                                                          \
+		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
+		struct completion completion;                                                      \
+		bool notes = entered && begin(&completion, known, requests, &statuses, ignored);   \
+		int result = PMPI_##call arguments;                                                \
+		if (notes) {                                                                       \
+			int finished = result == MPI_SUCCESS ? (done_count) : 0;                   \
+			for (int i = 0; i < finished; i++)                                         \
+				finish(&completion, index_of, i);                                  \
+			end(&completion, tests);                                                   \
+		}                                                                                  \
+		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+		return result;                                                                     \
+	}
+
+#include MPI_WRAPPED_CALLS

@@ -249,29 +249,19 @@ static void end(void)
 		PMPI_Comm_free(&groups[--group_count].comm);
 }
 
-int MPI_Init(int *count, char ***arguments)
-{
-	start();
-	bool entered = mpi_call_enter(CALL_MPI_Init);
-	int result = PMPI_Init(count, arguments);
+#define INITIALISES(call, parameters, arguments)                                                   \
+	int MPI_##call parameters                                                                  \
+	{                                                                                          \
+		start();                                                                           \
+		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
+		int result = PMPI_##call arguments;                                                \
+		if (result == MPI_SUCCESS)                                                         \
+			begin();                                                                   \
+		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+		return result;                                                                     \
+	}
 
-	if (result == MPI_SUCCESS)
-		begin();
-	mpi_call_leave(CALL_MPI_Init, entered);
-	return result;
-}
-
-int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
-{
-	start();
-	bool entered = mpi_call_enter(CALL_MPI_Init_thread);
-	int result = PMPI_Init_thread(count, arguments, required, provided);
-
-	if (result == MPI_SUCCESS)
-		begin();
-	mpi_call_leave(CALL_MPI_Init_thread, entered);
-	return result;
-}
+#include MPI_WRAPPED_CALLS
 
 /* Its leave is not measured: the region ends with the measurement. */
 int MPI_Finalize(void)

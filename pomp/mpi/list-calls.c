@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. It walks a preprocessed mpi.h
- * with libclang, and takes every function MPI_x whose twin PMPI_x is declared there and defined in
- * the library. SYMBOLS is the output of nm for the library; some functions are in another library,
- * for Fortran. For each function it writes:
+ * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT LIST-OUT. It walks a
+ * preprocessed mpi.h with libclang, and takes every function MPI_x whose twin PMPI_x is declared
+ * there and defined in the library. SYMBOLS is the output of nm for the library; some functions are
+ * in another library, for Fortran. For each function it writes:
  *
  *   - its number in enum mpi_call, the macro HAVE_MPI_x, and its descriptor
  *   - a wrapper that enters, calls MPI's own function and leaves
  *   - the function PMPI_x for Fortran's bindings
  *   - the code that finds MPI's own function (see mpi_find_real())
+ *   - what wrapped_calls[] says of it, into the list
  *
- * The wrappers are weak: if a call has to do more, a file in this folder defines the function
- * itself. In this way each MPI gets all of its own functions, and no list has to follow the
- * standard.
+ * The wrappers are weak: if a call has to do more, the list or a file in this folder defines the
+ * function itself. In this way each MPI gets all of its own functions, and no list has to follow
+ * the standard.
  */
+#include "wrapped-calls.h"
+
 #include "shared/constructs.h"
 
 #include <clang-c/Index.h>
@@ -25,7 +28,7 @@
 enum { MOST_FUNCTIONS = 4096 };
 
 struct listing {
-	FILE *source, *header;
+	FILE *source, *header, *list;
 	CXCursor function[MOST_FUNCTIONS]; /* MPI_x and PMPI_x, in the header's order */
 	size_t count;
 	char symbols[1 << 20]; /* " T PMPI_x" lines */
@@ -61,19 +64,26 @@ static bool is_in_library(const struct listing *listing, const char *name)
 	return strstr(listing->symbols, line) != NULL;
 }
 
-static bool has_twin(const struct listing *listing, const char *name)
+/* Returns the declaration of the function with this name, or NULL. */
+static const CXCursor *find(const struct listing *listing, const char *name)
 {
-	bool found = false;
+	const CXCursor *found = NULL;
 
-	if (!is_in_library(listing, name))
-		return false;
-	for (size_t i = 0; i < listing->count && !found; i++) {
+	for (size_t i = 0; i < listing->count && found == NULL; i++) {
 		CXString other = clang_getCursorSpelling(listing->function[i]);
-		const char *text = clang_getCString(other);
-		found = text[0] == 'P' && strcmp(text + 1, name) == 0;
+		if (strcmp(clang_getCString(other), name) == 0)
+			found = &listing->function[i];
 		clang_disposeString(other);
 	}
 	return found;
+}
+
+static bool has_twin(const struct listing *listing, const char *name)
+{
+	char twin[256];
+
+	snprintf(twin, sizeof(twin), "P%s", name);
+	return is_in_library(listing, name) && find(listing, twin) != NULL;
 }
 
 /*
@@ -106,34 +116,47 @@ static void write_type(FILE *out, CXType type)
 	clang_disposeString(spelling);
 }
 
-static void write_parameters(FILE *out, CXCursor function)
+/*
+ * Writes the function's parameters, or as arguments when they are not `typed`. Their names are
+ * those in `names`, with a blank between them, or a0, a1 and so on when it is NULL. Returns whether
+ * there was one name for each.
+ */
+static bool write_names(FILE *out, CXCursor function, bool typed, const char *names)
 {
 	int count = clang_Cursor_getNumArguments(function);
+	bool enough = true;
 
-	if (count == 0)
-		fputs("void", out);
 	for (int i = 0; i < count; i++) {
 		fputs(i > 0 ? ", " : "", out);
 		/* The function's own type has arrays and functions already adjusted to pointers. */
-		write_type(out, clang_getArgType(clang_getCursorType(function), (unsigned)i));
-		fprintf(out, " a%d", i);
+		if (typed)
+			write_type(
+			    out, clang_getArgType(clang_getCursorType(function), (unsigned)i));
+		if (names == NULL) {
+			fprintf(out, " a%d", i);
+			continue;
+		}
+		int length = (int)strcspn(names, " ");
+		fprintf(out, " %.*s", length, names);
+		names += length + (names[length] == ' ');
+		enough = enough && length > 0;
 	}
-	fputs(clang_Cursor_isVariadic(function) ? ", ..." : "", out);
+	return enough && (names == NULL || *names == '\0');
 }
 
 static void write_head(FILE *out, CXCursor function, const char *prefix, const char *name)
 {
 	write_type(out, clang_getCursorResultType(function));
-	fprintf(out, " %s%s(", prefix, name);
-	write_parameters(out, function);
-	fputs(")\n{\n", out);
+	fprintf(out, " %s%s(%s", prefix, name,
+	    clang_Cursor_getNumArguments(function) == 0 ? "void" : "");
+	write_names(out, function, true, NULL);
+	fprintf(out, "%s)\n{\n", clang_Cursor_isVariadic(function) ? ", ..." : "");
 }
 
 static void write_call(FILE *out, CXCursor function, const char *prefix, const char *name)
 {
 	fprintf(out, "%s%s(", prefix, name);
-	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
-		fprintf(out, "%sa%d", i > 0 ? ", " : "", i);
+	write_names(out, function, false, NULL);
 	fputs(");\n", out);
 }
 
@@ -257,6 +280,59 @@ static void write_all(const struct listing *listing)
 	for_each(listing, source, write_fixed);
 }
 
+/* Returns false when mpi.h has the call with another number of parameters. */
+static bool write_wrapped(
+    FILE *out, CXCursor function, const struct wrapped_calls *row, const char *name)
+{
+	fprintf(out, "#ifdef %s\n%s(%s, (", row->kind, row->kind, name + strlen("MPI_"));
+	bool fits = write_names(out, function, true, row->parameters);
+	fputs("), (", out);
+	write_names(out, function, false, row->parameters);
+	fprintf(out, ")%s%s)\n#endif\n", row->more != NULL ? ", " : "",
+	    row->more != NULL ? row->more : "");
+	if (!fits)
+		fprintf(stderr, "list-calls: %s has other parameters in mpi.h than '%s'\n", name,
+		    row->parameters);
+	return fits;
+}
+
+/* Writes the call, and the one with MPI_Count. Returns false when the row does not fit this MPI. */
+static bool write_both(
+    const struct listing *listing, const struct wrapped_calls *row, const char *call, int length)
+{
+	bool fits = true;
+
+	for (int large = 0; large < 2; large++) {
+		char name[256];
+		snprintf(name, sizeof(name), "MPI_%.*s%s", length, call, large ? "_c" : "");
+		const CXCursor *function = find(listing, name);
+		if (function != NULL && has_twin(listing, name)) {
+			fits = write_wrapped(listing->list, *function, row, name) && fits;
+		} else if (!large && !row->is_new) {
+			fprintf(stderr,
+			    "list-calls: this MPI lacks %s, which wrapped_calls[] has\n", name);
+			fits = false;
+		}
+	}
+	return fits;
+}
+
+static bool write_list(const struct listing *listing)
+{
+	bool fits = true;
+
+	fputs("/* Made by list-calls from mpi.h and wrapped_calls[]. */\n", listing->list);
+	for (size_t i = 0; i < sizeof(wrapped_calls) / sizeof(wrapped_calls[0]); i++) {
+		const char *call = wrapped_calls[i].calls;
+		while (*call != '\0') {
+			int length = (int)strcspn(call, " ");
+			fits = write_both(listing, &wrapped_calls[i], call, length) && fits;
+			call += length + (call[length] == ' ');
+		}
+	}
+	return fits;
+}
+
 /* Errors matter: a function whose type libclang did not understand would get a wrong wrapper. */
 static bool is_sound(CXTranslationUnit unit)
 {
@@ -281,9 +357,10 @@ int main(int count, char **arguments)
 	static const char *const options[] = {"-x", "c", "-std=gnu11", "-w"};
 	static struct listing listing;
 
-	if (count != 5) {
+	if (count != 6) {
 		fputs(
-		    "usage: list-calls PREPROCESSED-MPI.H SYMBOLS SOURCE-OUT HEADER-OUT\n", stderr);
+		    "usage: list-calls PREPROCESSED-MPI.H SYMBOLS SOURCE-OUT HEADER-OUT LIST-OUT\n",
+		    stderr);
 		return 2;
 	}
 	FILE *symbols = fopen(arguments[2], "r");
@@ -303,13 +380,17 @@ int main(int count, char **arguments)
 	clang_visitChildren(clang_getTranslationUnitCursor(unit), collect, &listing);
 	listing.source = fopen(arguments[3], "w");
 	listing.header = fopen(arguments[4], "w");
-	if (listing.source == NULL || listing.header == NULL || listing.count == 0) {
+	listing.list = fopen(arguments[5], "w");
+	if (listing.source == NULL || listing.header == NULL || listing.list == NULL ||
+	    listing.count == 0) {
 		fprintf(stderr, "list-calls: %s: %s\n", arguments[1],
 		    listing.count == 0 ? "declares no MPI function" : "cannot write its list");
 		return 1;
 	}
 	write_all(&listing);
+	bool fits = write_list(&listing);
 	clang_disposeTranslationUnit(unit);
 	clang_disposeIndex(index);
-	return fclose(listing.source) != 0 || fclose(listing.header) != 0;
+	return fclose(listing.source) != 0 || fclose(listing.header) != 0 ||
+	       fclose(listing.list) != 0 || !fits;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Messages that a call only begins, and persistent ones, which MPI_Start begins again and again. A
- * send is noted before MPI gets it, because the message may arrive before the call returns.
+ * send is noted before MPI gets it, because the message may arrive before the call returns. Since
+ * MPI 4 there are a send and a receive in one request, and partitioned messages, whose parts are
+ * sent as they get ready: each counts as one message per MPI_Start, with all parts.
  */
 #include "notes.h"
 #include "requests.h"
@@ -44,18 +46,46 @@ bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm hand
 	return true;
 }
 
-#define BEGINS_SEND(call, COUNT, lasts)                                                            \
-	int MPI_##call(const void *buffer, COUNT count, MPI_Datatype type, int destination,        \
-	    int tag, MPI_Comm comm, MPI_Request *request)                                          \
+/* `bytes`: the most that can be received. */
+__attribute__((unused)) static bool describe_exchange(struct mpi_request *request, uint64_t count,
+    MPI_Datatype type, int destination, int send_tag, int source, int tag, uint64_t bytes,
+    MPI_Comm handle)
+{
+	struct mpi_request send, receive;
+	bool sends = mpi_describe_send(&send, count, type, destination, send_tag, handle);
+	bool receives = mpi_describe_receive(&receive, source, handle);
+
+	if (!sends && !receives)
+		return false;
+	if (sends)
+		mpi_begin(&send);
+	if (receives)
+		mpi_begin(&receive);
+	*request = (struct mpi_request){.kind = REQUEST_EXCHANGE,
+	    .active = true,
+	    .comm = sends ? send.comm : receive.comm,
+	    .peers = sends ? send.peers : receive.peers,
+	    .number = sends ? send.number : 0,
+	    .received = receives ? receive.number : 0};
+	if (receives && source != MPI_ANY_SOURCE && tag != MPI_ANY_TAG) {
+		request->words[0] = mpi_message_word(receive.peers, source, tag);
+		request->words[1] = bytes;
+	}
+	return true;
+}
+
+/* lasts: a persistent request, which MPI_Start begins; a partitioned message is `parts` buffers. */
+#define BEGINS_SEND(call, parameters, arguments, lasts, parts)                                     \
+	int MPI_##call parameters                                                                  \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request send;                                                           \
-		bool noted =                                                                       \
-		    entered && mpi_logs &&                                                         \
-		    mpi_describe_send(&send, (uint64_t)count, type, destination, tag, comm);       \
+		bool noted = entered && mpi_logs &&                                                \
+			     mpi_describe_send(&send, (uint64_t)count * (uint64_t)(parts), type,   \
+				 destination, tag, comm);                                          \
 		if (noted && !(lasts))                                                             \
 			mpi_begin(&send);                                                          \
-		int result = PMPI_##call(buffer, count, type, destination, tag, comm, request);    \
+		int result = PMPI_##call arguments;                                                \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			send.persistent = lasts;                                                   \
 			mpi_request_add(mpi_handle(*request), &send);                              \
@@ -64,46 +94,45 @@ bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm hand
 		return result;                                                                     \
 	}
 
-#define BEGINS_RECEIVE(call, COUNT, lasts)                                                         \
-	int MPI_##call(void *buffer, COUNT count, MPI_Datatype type, int source, int tag,          \
-	    MPI_Comm comm, MPI_Request *request)                                                   \
+/* parts: 0 for a message that is not partitioned, which may use wildcards. */
+#define BEGINS_RECEIVE(call, parameters, arguments, lasts, parts)                                  \
+	int MPI_##call parameters                                                                  \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request receive;                                                        \
 		bool noted = entered && mpi_logs && mpi_describe_receive(&receive, source, comm);  \
 		if (noted && !(lasts))                                                             \
 			mpi_begin(&receive);                                                       \
-		int result = PMPI_##call(buffer, count, type, source, tag, comm, request);         \
+		int result = PMPI_##call arguments;                                                \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			receive.persistent = lasts;                                                \
+			if ((parts) > 0) {                                                         \
+				receive.words[0] = mpi_message_word(receive.peers, source, tag);   \
+				receive.words[1] =                                                 \
+				    mpi_bytes((uint64_t)count * (uint64_t)(parts), type);          \
+			}                                                                          \
 			mpi_request_add(mpi_handle(*request), &receive);                           \
 		}                                                                                  \
 		mpi_call_leave(CALL_MPI_##call, entered);                                          \
 		return result;                                                                     \
 	}
 
-BEGINS_SEND(Isend, int, false)
-BEGINS_SEND(Ibsend, int, false)
-BEGINS_SEND(Irsend, int, false)
-BEGINS_SEND(Issend, int, false)
-BEGINS_SEND(Send_init, int, true)
-BEGINS_SEND(Bsend_init, int, true)
-BEGINS_SEND(Rsend_init, int, true)
-BEGINS_SEND(Ssend_init, int, true)
-BEGINS_RECEIVE(Irecv, int, false)
-BEGINS_RECEIVE(Recv_init, int, true)
-#ifdef HAVE_MPI_Isend_c
-BEGINS_SEND(Isend_c, MPI_Count, false)
-BEGINS_SEND(Ibsend_c, MPI_Count, false)
-BEGINS_SEND(Irsend_c, MPI_Count, false)
-BEGINS_SEND(Issend_c, MPI_Count, false)
-BEGINS_SEND(Send_init_c, MPI_Count, true)
-BEGINS_SEND(Bsend_init_c, MPI_Count, true)
-BEGINS_SEND(Rsend_init_c, MPI_Count, true)
-BEGINS_SEND(Ssend_init_c, MPI_Count, true)
-BEGINS_RECEIVE(Irecv_c, MPI_Count, false)
-BEGINS_RECEIVE(Recv_init_c, MPI_Count, true)
-#endif
+#define BEGINS_EXCHANGE(call, parameters, arguments, sent, sent_type)                              \
+	int MPI_##call parameters                                                                  \
+	{                                                                                          \
+		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
+		struct mpi_request begun;                                                          \
+		bool noted = entered && mpi_logs &&                                                \
+			     describe_exchange(&begun, (uint64_t)(sent), sent_type, destination,   \
+				 send_tag, source, tag, mpi_bytes((uint64_t)count, type), comm);   \
+		int result = PMPI_##call arguments;                                                \
+		if (noted && result == MPI_SUCCESS)                                                \
+			mpi_request_add(mpi_handle(*request), &begun);                             \
+		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+		return result;                                                                     \
+	}
+
+#include MPI_WRAPPED_CALLS
 
 /* A persistent request keeps its handle: it remains in the table while it is active. */
 static void start(MPI_Request handle)
