@@ -4,7 +4,7 @@
  * it ticks at one rate in every power state, and the kernel synchronises it across cores. If a
  * hypervisor hides the flag, CLOCK_MONOTONIC is used, which costs three times as much per event.
  */
-#include "processor.h"
+#include "constant-counter.h"
 #include "shared/clock.h"
 #include "shared/text-hash.h"
 

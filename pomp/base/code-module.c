@@ -9,7 +9,7 @@
  */
 #include "code-module.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "loaded-object.h"
 #include "process-state.h"
 #include "shared/array.h"

@@ -4,7 +4,7 @@
  */
 #include "process-state.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 
 #include <stddef.h>
 

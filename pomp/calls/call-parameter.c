@@ -2,7 +2,7 @@
 /* The calls of pomp.h for parameters: a name and a value among the events of a trace. */
 #include "event.h"
 #include "plain-name.h"
-#include "text.h"
+#include "text-definitions.h"
 
 /* An event for which the log has no room is counted anyway; its texts are then not looked up. */
 static void parameter(

@@ -15,7 +15,7 @@
  */
 #include "code-table.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "code-module.h"
 #include "process-state.h"
 #include "region.h"

@@ -6,7 +6,7 @@
 #ifndef ACCOUNT_H
 #define ACCOUNT_H
 
-#include "archive.h"
+#include "convert-archive.h"
 #include "set.h"
 
 /*

@@ -12,7 +12,7 @@
 #include "account.h"
 #include "code-locks.h"
 #include "code-regions.h"
-#include "definitions.h"
+#include "archive-definitions.h"
 #include "rank-folders.h"
 #include "rank.h"
 #include "unfinished.h"

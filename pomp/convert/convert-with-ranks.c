@@ -6,9 +6,9 @@
  */
 #include "account.h"
 #include "code-regions.h"
-#include "definitions.h"
+#include "archive-definitions.h"
 #include "message-order.h"
-#include "output.h"
+#include "archive-output.h"
 #include "rank-folders.h"
 #include "rank.h"
 #include "set-tree.h"

@@ -9,7 +9,7 @@
 #ifndef LOCK_H
 #define LOCK_H
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "code-module.h"
 
 #include <stdbool.h>

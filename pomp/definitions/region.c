@@ -6,7 +6,7 @@
  */
 #include "region.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 
 #include "experiment.h"
 #include "lock.h"

@@ -10,9 +10,9 @@
 #include "ahead.h"
 
 #include "last-thread.h"
-#include "log.h"
-#include "processors.h"
+#include "event-log.h"
 #include "shared/precondition.h"
+#include "usable-processors.h"
 #include "window.h"
 
 #include <pthread.h>

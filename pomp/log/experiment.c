@@ -10,7 +10,7 @@
 #include "experiment.h"
 
 #include "at-start.h"
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "process-state.h"
 #include "rank-state.h"
 #include "shared/array.h"

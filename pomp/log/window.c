@@ -7,7 +7,7 @@
 #include "window.h"
 
 #include "experiment.h"
-#include "log.h"
+#include "event-log.h"
 
 #include "shared/write-whole.h"
 

@@ -10,7 +10,7 @@
 /* list-calls also generates wrappers for the deprecated functions. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "pomp.h"
 
 #include <mpi.h>

@@ -13,7 +13,7 @@
  */
 #include "comms.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 
 #include "shared/processor.h"
 #include "shared/ranks.h"

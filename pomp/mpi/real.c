@@ -15,7 +15,7 @@
  * thread has to wait. They must not come later, because dlsym() waits for a dlopen() in another
  * thread.
  */
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "call.h"
 #include "loaded-object.h"
 

@@ -7,7 +7,7 @@
  */
 #include "requests.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 
 #include "shared/processor.h"
 

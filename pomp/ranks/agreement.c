@@ -8,7 +8,7 @@
 #include "event.h"
 #include "experiment.h"
 #include "rank-state.h"
-#include "ranks.h"
+#include "own-rank.h"
 #include "shared/debug-log.h"
 #include "shared/precondition.h"
 #include "shared/rank-mark.h"

@@ -3,12 +3,12 @@
  * Makes one archive of the ranks' logs, or leaves them where they can be gathered and prints a line
  * about it.
  */
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "experiment.h"
 #include "process-state.h"
 #include "rank-state.h"
-#include "ranks.h"
-#include "processors.h"
+#include "own-rank.h"
+#include "usable-processors.h"
 #include "common/summary.h"
 #include "shared/trace-convert.h"
 

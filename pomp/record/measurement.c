@@ -17,7 +17,7 @@
 #include "region-filter.h"
 #include "region-scale.h"
 #include "shared/debug-log.h"
-#include "text.h"
+#include "text-definitions.h"
 #include "thread-life.h"
 
 #include <stdio.h>

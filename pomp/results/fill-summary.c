@@ -5,7 +5,7 @@
 #include "common/summary-figures.h"
 #include "cost.h"
 #include "event.h"
-#include "processors.h"
+#include "usable-processors.h"
 #include "same-places.h"
 #include "totals.h"
 

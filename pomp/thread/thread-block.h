@@ -20,8 +20,8 @@
 #ifndef THREAD_BLOCK_H
 #define THREAD_BLOCK_H
 
-#include "atomics.h"
-#include "log.h"
+#include "pomp-atomics.h"
+#include "event-log.h"
 #include "region.h"
 #include "shared/processor.h"
 #include "thread-metrics.h"

@@ -2,7 +2,7 @@
 /* Reads the metrics of a thread and accounts them to what is open on its stack. */
 #include "thread-metrics.h"
 
-#include "log.h"
+#include "event-log.h"
 #include "metric-papi.h"
 #include "process-state.h"
 #include "thread-block.h"

@@ -14,7 +14,7 @@
  */
 #include "tool.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "shared/processor.h"
 
 #include <pthread.h>

@@ -10,7 +10,7 @@
  */
 #include "tool.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "pomp.h"
 
 #include <link.h>

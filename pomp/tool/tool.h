@@ -7,7 +7,7 @@
 #ifndef TOOL_H
 #define TOOL_H
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "omp-tools.h"
 #include "shared/code-events.h"
 

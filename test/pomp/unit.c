@@ -6,7 +6,7 @@
  * libpomp's objects.
  */
 #include "log-reader.h"
-#include "teams.h"
+#include "logged-teams.h"
 #include "event.h"
 
 #include "shared/write-whole.h"

@@ -3,7 +3,7 @@
 #ifndef LOCATION_NAMES_H
 #define LOCATION_NAMES_H
 
-#include "archive.h"
+#include "convert-archive.h"
 
 enum { CONVERT_LOCATION_NAME = 300 };
 

@@ -6,7 +6,7 @@
 #ifndef LOCATION_H
 #define LOCATION_H
 
-#include "archive.h"
+#include "convert-archive.h"
 
 enum convert_open_kind {
 	OPEN_PLAIN,

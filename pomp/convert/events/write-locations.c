@@ -3,9 +3,9 @@
  * Writes the events of an archive's locations, as many in parallel as there are processors. OTF2's
  * buffers are written to disk as they fill, so memory does not grow with the trace.
  */
-#include "atomics.h"
-#include "archive.h"
-#include "processors.h"
+#include "pomp-atomics.h"
+#include "convert-archive.h"
+#include "usable-processors.h"
 #include "shared/trace-convert.h"
 
 #include <sched.h>

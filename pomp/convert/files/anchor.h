@@ -3,7 +3,7 @@
 #ifndef ANCHOR_H
 #define ANCHOR_H
 
-#include "output.h"
+#include "archive-output.h"
 
 /* Returns its bytes (heap), or NULL when memory ran out. */
 unsigned char *convert_anchor(

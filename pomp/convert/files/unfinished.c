@@ -3,7 +3,7 @@
 #include "unfinished.h"
 
 #include "failure.h"
-#include "output.h"
+#include "archive-output.h"
 
 #include "shared/trace-log.h"
 

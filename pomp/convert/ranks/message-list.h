@@ -7,7 +7,7 @@
 #define MESSAGE_LIST_H
 
 #include "clock-shift.h"
-#include "numbers.h"
+#include "number-table.h"
 #include "rank.h"
 
 #define MESSAGE_NO_MACHINE UINT32_MAX

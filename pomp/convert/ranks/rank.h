@@ -3,7 +3,7 @@
 #ifndef RANK_H
 #define RANK_H
 
-#include "archive.h"
+#include "convert-archive.h"
 #include "rank-clock.h"
 #include "set.h"
 

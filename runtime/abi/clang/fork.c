@@ -11,7 +11,7 @@
 #include "kmp.h"
 #include "message.h"
 #include "microtask.h"
-#include "region.h"
+#include "parallel-region.h"
 #include "watch.h"
 
 /* The only policy whose number differs from enum rt_bind. */

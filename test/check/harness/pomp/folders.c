@@ -7,7 +7,7 @@
 #include "check.h"
 #include "library.h"
 #include "rank-state.h"
-#include "ranks.h"
+#include "own-rank.h"
 #include "shared/ranks.h"
 #include "window.h"
 

@@ -7,7 +7,7 @@
 #include "library.h"
 
 #include "check.h"
-#include "report.h"
+#include "run-end.h"
 #include "runtime-routine.h"
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
  */
 #include "check.h"
 #include "library.h"
-#include "text.h"
+#include "text-definitions.h"
 
 #include <stdio.h>
 

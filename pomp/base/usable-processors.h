@@ -3,8 +3,8 @@
  * The processors that the process could use when it started: OpenMP may since have bound the
  * calling thread to a single one.
  */
-#ifndef PROCESSORS_H
-#define PROCESSORS_H
+#ifndef USABLE_PROCESSORS_H
+#define USABLE_PROCESSORS_H
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Asks once, before any thread can have been bound. */
-#include "processors.h"
+#include "usable-processors.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,11 +4,11 @@
  * communicator represents a set of members with a parent, not a single execution: equal teams share
  * one.
  */
-#ifndef TEAMS_H
-#define TEAMS_H
+#ifndef LOGGED_TEAMS_H
+#define LOGGED_TEAMS_H
 
 #include "log-reader.h"
-#include "numbers.h"
+#include "number-table.h"
 
 #define CONVERT_NONE UINT32_MAX
 

@@ -3,7 +3,7 @@
  * This is not the shared hash map: consecutive numbers have adjacent slots, because they are looked
  * up in that order, many millions of times in a long run; and a value is changed in place.
  */
-#include "numbers.h"
+#include "number-table.h"
 
 #include <stdlib.h>
 

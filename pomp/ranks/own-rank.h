@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* This process as one rank of many: shared/ranks.h declares what the MPI wrappers call. */
-#ifndef RANKS_H
-#define RANKS_H
+#ifndef OWN_RANK_H
+#define OWN_RANK_H
 
 struct summary;
 

@@ -3,8 +3,8 @@
  * The texts for pomp_parameter_*(): names of parameters, and string values. Each is kept once and
  * never freed, and is in the definitions log before an event refers to it.
  */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef TEXT_DEFINITIONS_H
+#define TEXT_DEFINITIONS_H
 
 #include "shared/trace-log.h"
 

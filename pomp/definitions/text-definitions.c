@@ -11,9 +11,9 @@
  *   entry   release when a text is ready and defined, pairs with acquire in find(): a complete text
  *           is seen
  */
-#include "text.h"
+#include "text-definitions.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "experiment.h"
 #include "process-state.h"
 #include "shared/array.h"

@@ -3,8 +3,8 @@
  * A table from numbers to numbers. A log numbers things densely, but a damaged log may contain any
  * number: the memory depends on how many there are, not on how large they are.
  */
-#ifndef NUMBERS_H
-#define NUMBERS_H
+#ifndef NUMBER_TABLE_H
+#define NUMBER_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>

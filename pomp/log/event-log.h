@@ -3,11 +3,11 @@
  * A thread's event log: words in a mapped window of its file. shared/trace-log.h describes the
  * format.
  */
-#ifndef LOG_H
-#define LOG_H
+#ifndef EVENT_LOG_H
+#define EVENT_LOG_H
 
 #include "ahead.h"
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "file.h"
 
 #include "shared/trace-log.h"

@@ -3,8 +3,8 @@
  * A property of the processor that only the measurement needs: whether its counter can be the
  * clock.
  */
-#ifndef POMP_PROCESSOR_H
-#define POMP_PROCESSOR_H
+#ifndef POMP_CONSTANT_COUNTER_H
+#define POMP_CONSTANT_COUNTER_H
 
 #include "shared/processor.h"
 

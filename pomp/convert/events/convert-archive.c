@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the events of an archive have in common: times, strings, the end of the run. */
-#include "archive.h"
+#include "convert-archive.h"
 
 #include "rank-clock.h"
 

@@ -7,9 +7,9 @@
  * OTF2 does not learn that a write failed; it continues encoding until its caller notices the
  * error.
  */
-#include "output.h"
+#include "archive-output.h"
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 
 #include "anchor.h"
 #include "unfinished.h"

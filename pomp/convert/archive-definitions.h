@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The global definitions of an archive. */
-#ifndef DEFINITIONS_H
-#define DEFINITIONS_H
+#ifndef ARCHIVE_DEFINITIONS_H
+#define ARCHIVE_DEFINITIONS_H
 
 #include "rank-clock.h"
 #include "set.h"

@@ -9,10 +9,10 @@
  * The folder is removed after the logs; while it exists, it shows that an archive belongs to the
  * logs next to it.
  */
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#ifndef ARCHIVE_OUTPUT_H
+#define ARCHIVE_OUTPUT_H
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include <otf2/otf2.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,8 +4,8 @@
  * role and the roles of its parts. They are the same as in Score-P's traces, so that viewers group
  * and colour them equally.
  */
-#include "atomics.h"
-#include "archive.h"
+#include "pomp-atomics.h"
+#include "convert-archive.h"
 #include "mpi-events.h"
 
 #include "shared/constructs.h"

@@ -3,7 +3,7 @@
  * Collects teams. A run may have tens of millions of them, so the first pass keeps only a hash of
  * each team's members. A second pass reads the members themselves, for one team of each kind.
  */
-#include "teams.h"
+#include "logged-teams.h"
 
 #include "shared/array.h"
 #include "shared/hash-map.h"

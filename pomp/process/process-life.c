@@ -8,7 +8,7 @@
 #include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
-#include "report.h"
+#include "run-end.h"
 
 /* POMP_SCALE may also delay what the thread that ends the measurement did since its last event. */
 static void delay_last(void)

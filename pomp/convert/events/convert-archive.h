@@ -7,14 +7,14 @@
  * are given out under the lock and read without it (relaxed: nothing but the number is read), the
  * count of closed regions, and the first error. Afterwards one thread describes what is defined.
  */
-#ifndef ARCHIVE_H
-#define ARCHIVE_H
+#ifndef CONVERT_ARCHIVE_H
+#define CONVERT_ARCHIVE_H
 
-#include "atomics.h"
+#include "pomp-atomics.h"
 #include "log-reader.h"
-#include "output.h"
+#include "archive-output.h"
 #include "string-table.h"
-#include "teams.h"
+#include "logged-teams.h"
 
 #include "shared/trace-convert.h"
 

@@ -8,10 +8,10 @@
  * first location of each rank, which identifies the rank. MPI's communicators come first, as in the
  * set, then the teams of OpenMP, process by process.
  */
-#include "definitions.h"
+#include "archive-definitions.h"
 
 #include "shared/trace-convert.h"
-#include "teams.h"
+#include "logged-teams.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * add_own() is for counters that one thread writes and others may read at any time: the owner needs
  * no locked instruction, and readers never see a torn value.
  */
-#ifndef ATOMICS_H
-#define ATOMICS_H
+#ifndef POMP_ATOMICS_H
+#define POMP_ATOMICS_H
 
 #include <stdatomic.h>
 

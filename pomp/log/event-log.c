@@ -5,7 +5,7 @@
  *
  * When nothing can be reserved the thread stops logging and only counts; the program continues.
  */
-#include "log.h"
+#include "event-log.h"
 
 #include "experiment.h"
 #include "process-state.h"

@@ -3,7 +3,7 @@
  * The end of a measured run. Nothing here may change what the program did or returns: anything that
  * cannot be written is reported in one line on stderr, and the rest continues.
  */
-#include "report.h"
+#include "run-end.h"
 
 #include "at-start.h"
 #include "event.h"
@@ -12,9 +12,9 @@
 #include "last-thread.h"
 #include "name-locks.h"
 #include "name-regions.h"
-#include "processors.h"
+#include "usable-processors.h"
 #include "rank-state.h"
-#include "ranks.h"
+#include "own-rank.h"
 #include "region-scale.h"
 #include "totals.h"
 #include "merge-summaries.h"
