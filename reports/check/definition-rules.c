@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "check.h"
+#include "archive-check.h"
 
 static const struct archive_list *openmp_locations(const struct archive *archive)
 {

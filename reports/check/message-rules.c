@@ -7,8 +7,8 @@
  */
 #include <stdlib.h>
 
-#include "channels.h"
-#include "check.h"
+#include "keyed-queues.h"
+#include "archive-check.h"
 #include "memory.h"
 
 struct message {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "channels.h"
+#include "keyed-queues.h"
 #include "memory.h"
 
 #define CHANNEL_SHIFT 40

@@ -3,7 +3,7 @@
 #ifndef MPI_STATE_H
 #define MPI_STATE_H
 
-#include "channels.h"
+#include "keyed-queues.h"
 #include "mpi.h"
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Records calls (record.h): each call is a few numbers in the format of numbers.h. Full pieces of
- * some kilobytes go to the spill. replay.c reads them.
+ * some kilobytes go to the spill. mpi-replay.c reads them.
  */
 #include "record.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "efficiency.h"
-#include "groups.h"
+#include "group-table.h"
 #include "heat.h"
 #include "memory.h"
 #include "rank-times.h"

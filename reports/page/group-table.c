@@ -3,7 +3,7 @@
  * A table with a row for each group: its size, a typical item, the mean shares of its time, and on
  * demand its members.
  */
-#include "groups.h"
+#include "group-table.h"
 
 #include <stdlib.h>
 

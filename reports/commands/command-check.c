@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "archive-check.h"
 #include "commands.h"
 #include "memory.h"
 #include "report.h"

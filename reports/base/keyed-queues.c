@@ -3,7 +3,7 @@
  * Circular lists by key. Empty queues are removed from the map: there may be as many tags as
  * messages.
  */
-#include "channels.h"
+#include "keyed-queues.h"
 #include "memory.h"
 
 void channels_put(struct channels *channels, struct map_key key, struct channel_item *item)

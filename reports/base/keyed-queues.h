@@ -5,8 +5,8 @@
  * first message sent is the first received. The caller owns the items; each begins with a struct
  * channel_item.
  */
-#ifndef CHANNELS_H
-#define CHANNELS_H
+#ifndef KEYED_QUEUES_H
+#define KEYED_QUEUES_H
 
 #include "shared/hash-map.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The rules of `ompreport check`, and the pass over an archive that finds violations. */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef ARCHIVE_CHECK_H
+#define ARCHIVE_CHECK_H
 
 #include "archive.h"
 

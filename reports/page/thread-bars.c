@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "groups.h"
+#include "group-table.h"
 #include "memory.h"
 
 /* In the order of the bars: work, then waits, then idle time. */

@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "check.h"
+#include "archive-check.h"
 #include "memory.h"
 
 static void push(struct check_stack *stack, uint32_t item)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Shows many threads or ranks as a few groups of similar ones. */
-#ifndef GROUPS_H
-#define GROUPS_H
+#ifndef GROUP_TABLE_H
+#define GROUP_TABLE_H
 
 #include "page.h"
 
