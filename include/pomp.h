@@ -163,21 +163,21 @@ pomp_handle pomp_parallel_fork(OMPRegDescr *region) POMP_SYMBOL(pomp_parallel_fo
 void pomp_parallel_begin(OMPRegDescr *region, pomp_handle fork) POMP_SYMBOL(pomp_parallel_begin);
 void pomp_parallel_end(OMPRegDescr *region) POMP_SYMBOL(pomp_parallel_end);
 void pomp_parallel_join(OMPRegDescr *region, pomp_handle fork) POMP_SYMBOL(pomp_parallel_join);
-/* for: a thread's iterations, and the barrier behind them */
+/* for: a thread's iterations, and the barrier after them */
 void pomp_for_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_for_enter);
 void pomp_for_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_for_exit);
-/* sections: a thread's sections, and the barrier behind them */
+/* sections: a thread's sections, and the barrier after them */
 void pomp_sections_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_sections_enter);
 void pomp_sections_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_sections_exit);
 /* section: one section */
 void pomp_section_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_section_begin);
 void pomp_section_end(OMPRegDescr *region) POMP_SYMBOL(pomp_section_end);
-/* single: on one thread the block, and on all the barrier behind it */
+/* single: on one thread the block, and on all threads the barrier after it */
 void pomp_single_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_single_enter);
 void pomp_single_begin(OMPRegDescr *region) POMP_SYMBOL(pomp_single_begin);
 void pomp_single_end(OMPRegDescr *region) POMP_SYMBOL(pomp_single_end);
 void pomp_single_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_single_exit);
-/* scope: the block, and the barrier behind it */
+/* scope: the block, and the barrier after it */
 void pomp_scope_enter(OMPRegDescr *region) POMP_SYMBOL(pomp_scope_enter);
 void pomp_scope_exit(OMPRegDescr *region) POMP_SYMBOL(pomp_scope_exit);
 /* master, masked: the block, on the threads that execute it */

@@ -6,7 +6,7 @@
  *
  * Descriptors in compiled programs, traces and summaries contain these names: a row may be added,
  * but a name never changes. A name without a row (in a descriptor written by hand, or by a newer
- * ompinst) is CONSTRUCT_OTHER: it is measured like a region of the user's and reported once.
+ * ompinst) is CONSTRUCT_OTHER: it is measured like a region of the user and reported once.
  *
  * Each room that needs some of the columns expands a row. It defines the words of the column groups
  * (WRITTEN, CALLED, ...) that it uses; other words stay unexpanded. This header expands each group
@@ -83,12 +83,12 @@
 	    WRITTEN(LOOP, UNLESS_NOWAIT, FOLLOWED_BY(SIMD), SAME_DATA, NULL), \
 	    CALLED(AROUND, for, CONSTRUCT, FOR), \
 	    MEASURED(WORK, TEAM), TRACED(LOOP, CODE, "block"), ADVISED(ITERATIONS), \
-	    "a thread's iterations, and the barrier behind them") \
+	    "a thread's iterations, and the barrier after them") \
 	CONSTRUCT(SECTIONS, "sections", \
 	    WRITTEN(SECTIONS, UNLESS_NOWAIT, ALONE, SAME_DATA, NULL), \
 	    CALLED(AROUND, sections, CONSTRUCT, SECTIONS), \
 	    MEASURED(WORK, TEAM), TRACED(SECTIONS, SECTION, "section"), ADVISED(SECTIONS), \
-	    "a thread's sections, and the barrier behind them") \
+	    "a thread's sections, and the barrier after them") \
 	CONSTRUCT(SECTION, "section", \
 	    WRITTEN(SECTION, NEVER, ALONE, SAME_DATA, NULL), \
 	    CALLED(INSIDE, section, BY_HAND, SECTIONS), \
@@ -98,12 +98,12 @@
 	    WRITTEN(BLOCK, UNLESS_NOWAIT, ALONE, SAME_DATA, NULL), \
 	    CALLED(BOTH, single, CONSTRUCT, SINGLE), \
 	    MEASURED(SINGLE, TEAM), TRACED(SINGLE, SINGLE_SBLOCK, "sblock"), ADVISED(ONE_THREAD), \
-	    "on one thread the block, and on all the barrier behind it") \
+	    "on one thread the block, and on all threads the barrier after it") \
 	CONSTRUCT(SCOPE, "scope", \
 	    WRITTEN(BLOCK, UNLESS_NOWAIT, ALONE, SAME_DATA, NULL), \
 	    CALLED(AROUND, scope, CONSTRUCT, SCOPE), \
 	    MEASURED(WORK, TEAM), TRACED(WORKSHARE, CODE, "block"), ADVISED(GENERAL), \
-	    "the block, and the barrier behind it") \
+	    "the block, and the barrier after it") \
 	CONSTRUCT(MASTER, "master", \
 	    WRITTEN(BLOCK, NEVER, FOLLOWED_BY(TASKLOOP), SAME_DATA, NULL), \
 	    CALLED(INSIDE, master, CONSTRUCT, MASTER), \
@@ -218,7 +218,7 @@
  */
 #define CONSTRUCT_REGIONS(REGION) \
 	REGION(REGION, "region", PLAIN, CODE, "a region that the user begins and ends") \
-	REGION(FUNCTION, "function", PLAIN, FUNCTION, "a function of the user's") \
+	REGION(FUNCTION, "function", PLAIN, FUNCTION, "a function of the user") \
 	REGION(REDUCTION, "reduction", PLAIN, CODE, \
 	    "combining a thread's copies with the others', and the wait for threads that do") \
 	REGION(MPI, "mpi", MPI, FUNCTION, "a function of MPI")

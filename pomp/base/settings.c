@@ -54,25 +54,26 @@ static const struct setting {
 	"record all events and write an OTF2 archive", NULL),
     SETTING(POMP_SUMMARY, TEXT, summary, "stderr", "stderr, off or a file's path",
 	"where the summary goes",
-	"A forked child adds `-PID` to the file's name. What cannot be written there is printed on "
-	"stderr."),
+	"A forked child adds `-PID` to the file's name. If it cannot be written there, it "
+	"goes to stderr."),
     SETTING(
 	POMP_SUMMARY_FORMAT, CHOICE, format, "text", "text|json|csv", "form of the summary", NULL),
     SETTING(POMP_EXPERIMENT_DIRECTORY, TEXT, directory, "", NULL,
 	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid",
-	"An earlier run's archive there is renamed to `-1`, `-2` ...; of a folder with anything else "
-	"in it, nothing is touched: the new one gets a number. Missing folders above it are made."),
+	"An earlier run's archive there is renamed to `-1`, `-2` and so on. A folder with anything "
+	"else in it is left alone, and the new folder gets a number. Missing parent folders are "
+	"made."),
     SETTING(POMP_OVERWRITE_EXPERIMENT_DIRECTORY, SWITCH, overwrite, "no", NULL,
 	"replace an archive that is in the folder already; otherwise its folder is renamed", NULL),
     SETTING(POMP_FILTERING_FILE, TEXT, filter, "", NULL,
 	"file with rules about which regions are left out",
 	"See [filters](measurement.md#filters)."),
     SETTING(POMP_TIMER, CHOICE, timer, "auto", "auto|tsc|clock_gettime",
-	"clock that times the events", "`auto` is the better one of this machine."),
+	"clock that times the events", "`auto` chooses the better clock of this machine."),
     SETTING(POMP_TOTAL_MEMORY, SIZE, total_memory, "256M", NULL,
 	"memory for the event windows of all threads", NULL),
     SETTING(POMP_MAX_TRACE_SIZE, SIZE, max_trace, "0", NULL,
-	"tracing stops when the event logs have this size; 0: no limit", "Profiling goes on."),
+	"tracing stops when the event logs have this size; 0: no limit", "Profiling continues."),
     SETTING(POMP_CONVERT, CHOICE, convert, "exit", "exit|later",
 	"when the event logs become an OTF2 archive; later: by ompreport recover", NULL),
     SETTING(POMP_METRICS, TEXT, metrics, "", NULL,
@@ -84,11 +85,11 @@ static const struct setting {
     SETTING(POMP_METRICS_AT, CHOICE, metrics_at, "all", "all|parallel",
 	"where counters are read: at all constructs or at parallel regions only", NULL),
     SETTING(POMP_MPI, SWITCH, mpi, "yes", NULL,
-	"measure the calls of MPI; off: everything but these calls is measured",
+	"measure the calls of MPI; off: everything except these calls is measured",
 	"See [MPI](mpi.md)."),
     SETTING(POMP_MPI_TOGETHER, SWITCH, together, "yes", NULL,
-	"ranks of MPI make one archive and one summary; no: some run without ompinst, so that none waits "
-	"for another",
+	"ranks of MPI make one archive and one summary; no: some ranks run without ompinst, so no rank "
+	"waits for another",
 	NULL),
     SETTING(POMP_CLOCK_SYNC, SECONDS, clock_sync, "10", NULL,
 	"seconds between comparisons of the clocks of several machines; 0: only at start and end",
@@ -96,8 +97,8 @@ static const struct setting {
     SETTING(POMP_METRICS_STRICT, SWITCH, metrics_strict, "no", NULL,
 	"end the program at its start when a counter cannot be measured", NULL),
     SETTING(POMP_SCALE, TEXT, scale, "", NULL,
-	"for experiments, delays what regions work: REGION=FACTOR, with commas between them",
-	"A factor is from 1 to 1000; `*` stands for all else. See [delays](measurement.md#delays)."),
+	"for experiments, makes regions slower: REGION=FACTOR, with commas between them",
+	"A factor is from 1 to 1000; `*` stands for everything else. See [delays](measurement.md#delays)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

@@ -37,14 +37,14 @@ const struct rt_variable rt_variables[] = {
 	"all available processors",
 	"threads of a parallel region, one number for each nesting level"},
     {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), RT_VARIABLE_DEVICE, "the default",
-	"schedule of the loops with schedule(runtime); where nothing sets it, those in code of clang "
-	"and flang have a static one"},
+	"schedule of the loops with schedule(runtime); if nothing sets it, loops in code of clang "
+	"and flang are static"},
     {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), RT_VARIABLE_DEVICE,
 	"bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, RT_VARIABLE_ALL, "threads are not bound",
-	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with a "
-	"number in parentheses for so many at most, or places such as {first:count:stride}"},
+	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with the "
+	"largest number of places in parentheses, or places such as {first:count:stride}"},
     {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_DEVICE,
 	"the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
@@ -71,8 +71,8 @@ const struct rt_variable rt_variables[] = {
 	"the default", "highest priority that tasks can have"},
     {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), RT_VARIABLE_GLOBAL,
 	"the default",
-	"whether all threads of a parallel region print where they run, when it is the first of its "
-	"team and when their number or a place has changed since"},
+	"whether all threads of a parallel region print where they run, in the first region of a "
+	"team and after a change of their number or of a place"},
     {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), RT_VARIABLE_ALL,
 	"the default", "what OMP_DISPLAY_AFFINITY prints for a thread"},
     {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), RT_VARIABLE_ALL,
@@ -83,14 +83,14 @@ const struct rt_variable rt_variables[] = {
     {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), RT_VARIABLE_GLOBAL, "the default",
 	"whether a tool for performance or correctness may observe the program (OMPT)"},
     {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), RT_VARIABLE_GLOBAL, "none",
-	"libraries to look for a tool in, one after the other, with colons between them, unless "
-	"the program has one loaded already"},
+	"libraries in which to look for a tool, in this order, with colons between them; a tool "
+	"that is already in the program comes first"},
     {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), RT_VARIABLE_GLOBAL,
 	"disabled",
-	"where to write how the search for a tool went: stdout, stderr or a file, to which it is "
+	"where to report the search for a tool: stdout, stderr or a file, to which the report is "
 	"appended; disabled for nowhere"},
     {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), RT_VARIABLE_GLOBAL, "the default",
-	"whether to keep what a debugger asks for beyond what the runtime needs itself"},
+	"whether to keep data that only a debugger needs"},
     {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN,
 	"the default",
 	"whether to print this list at start; verbose adds the variables that begin with GOMP_"},
@@ -112,12 +112,12 @@ const struct rt_variable rt_variables[] = {
     {"OMPINST_GROUP_SIZE", &rt_kind_natural, MEMBER(group_size), RT_VARIABLE_HIDDEN,
 	"groups of 8 in teams of more than 8, where each thread has a processor",
 	"members of a team that watch one line of memory at barriers and between regions; larger teams "
-	"are divided into groups of that size, which pass the news on to each other; 1 divides none"},
+	"are divided into groups of that size, which pass values on to each other; 1 divides none"},
     {"KMP_DETERMINISTIC_REDUCTION", &rt_kind_flag, MEMBER(ordered_reductions), RT_VARIABLE_LLVM,
 	"the default",
 	"whether the threads of a team combine their parts of a reduction in the order of their "
-	"numbers, in programs of clang and its kin; with the same threads and static schedules sums "
-	"are then the same in each run"},
+	"numbers, in programs of clang, flang and icx; with the same threads and static "
+	"schedules sums are then the same in each run"},
     {"KMP_AFFINITY", &rt_kind_llvm_affinity, WHOLE, RT_VARIABLE_LLVM_YIELDS,
 	"OMP_PLACES and OMP_PROC_BIND, or threads are not bound",
 	"how threads are bound: compact as OMP_PROC_BIND=close, scatter and balanced as spread, explicit to "
@@ -143,7 +143,7 @@ const struct rt_variable rt_variables[] = {
 	RT_VARIABLE_LLVM_YIELDS, "OMP_TEAMS_THREAD_LIMIT, or no limit",
 	"an older name of OMP_TEAMS_THREAD_LIMIT"},
     {"KMP_WARNINGS", &rt_kind_flag, MEMBER(llvm_warnings), RT_VARIABLE_LLVM_CODE, "the default",
-	"whether to say what of the environment could not be used"},
+	"whether to report variables that could not be used"},
     {RACE_VARIABLE, &rt_kind_string, MEMBER(race_words), RT_VARIABLE_HIDDEN, "none",
 	"which order `ompinst race run` forces on the threads of a program that was built with "
 	"-fsanitize=thread, and where reports go; it sets this itself"},

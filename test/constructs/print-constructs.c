@@ -25,7 +25,7 @@ static const struct row {
 } rows[] = {
 #define WAITS_NOTHING     ""
 #define WAITS_TEAM        "the team"
-#define WAITS_HOLDER      "who holds it"
+#define WAITS_HOLDER      "the holder"
 #define WAITS_TURN        "its turn"
 #define WAITS_TASKS       "tasks"
 #define DEFINED_CONSTRUCT false
@@ -150,7 +150,7 @@ static void print_page(void)
 	fputs(
 	    "# Constructs\n"
 	    "\n"
-	    "What each directive of OpenMP becomes. This page is made from `include/shared/constructs.h`,\n"
+	    "This page says what each directive of OpenMP becomes. It is made from `include/shared/constructs.h`,\n"
 	    "the list that instrumenter, measurement, conversion, reports and advice read; do not edit it.\n"
 	    "\n"
 	    "## Measured\n"
@@ -160,7 +160,7 @@ static void print_page(void)
 	fputs(
 	    "\n"
 	    "A combined directive is measured as its parts, or from outside as the first of those that are.\n"
-	    "Lock routines are in the group `lock`, regions of the user's in the group `region`.\n"
+	    "Lock routines are in the group `lock`, regions of the user in the group `region`.\n"
 	    "\n"
 	    "## Regions that are no constructs\n"
 	    "\n"
@@ -171,7 +171,7 @@ static void print_page(void)
 	CONSTRUCT_REGIONS(REGION)
 #undef REGION
 	fputs(
-	    "| any other | of kind `other`: measured like a region of the user's, and reported once |\n"
+	    "| any other | of kind `other`: measured like a region of the user, and reported once |\n"
 	    "\n"
 	    "## Passed through\n"
 	    "\n"

@@ -17,11 +17,12 @@
 static const char head[] =
     "# Environment variables of the measurement library\n"
     "\n"
-    "`libpomp.so` reads these once, when it starts. `pomp.cfg` in the experiment folder has all of them with\n"
-    "the values in effect. A name that does not exist is reported with the nearest one that does, a value that\n"
-    "cannot be used, an empty one too, with what was expected; blanks around a value do not count.\n"
+    "`libpomp.so` reads these variables once, when it starts. `pomp.cfg` in the experiment folder has all of\n"
+    "them with the values in effect. For a name that does not exist, libpomp reports the nearest one that does.\n"
+    "For a value that cannot be used, and for an empty one, it reports what was expected. Blanks around a value\n"
+    "do not count.\n"
     "\n"
-    "This page is made from the table that the library reads them by; do not edit it.\n";
+    "This page is made from the table by which the library reads them; do not edit it.\n";
 
 static void print_page(void)
 {

@@ -10,18 +10,18 @@
 static const char head[] =
     "# Environment variables of the runtime\n"
     "\n"
-    "The bundled `libgomp.so.1` reads these once, when it is loaded. Blanks around values and\n"
-    "upper or lower case do not matter. A value that cannot be used is reported in one line that\n"
-    "says what was expected and what holds instead; the program runs on. `OMP_DISPLAY_ENV=true` prints the\n"
-    "settings in force, `OMP_DISPLAY_ENV=verbose` also those that are extensions (`GOMP_`).\n"
-    "Those with `_ALL` hold for the host and all devices (OpenMP 5.2, 21); forms with `_DEV` are for\n"
-    "devices alone, of which there are none: they are displayed only, after `[all]`, `[device]` or the number.\n"
+    "The bundled `libgomp.so.1` reads these variables once, when it is loaded. Blanks around values and\n"
+    "upper or lower case do not matter. If a value cannot be used, one line says what was expected and\n"
+    "what holds instead, and the program continues. `OMP_DISPLAY_ENV=true` prints the settings in force,\n"
+    "`OMP_DISPLAY_ENV=verbose` also the extensions (`GOMP_`). A form with `_ALL` holds for the host and all\n"
+    "devices (OpenMP 5.2, 21). A form with `_DEV` is for devices alone; as there are none, it is only\n"
+    "displayed, after `[all]`, `[device]` or the number.\n"
     "\n"
-    "Those that begin with `KMP_` are LLVM's and Intel's. They hold in programs that have code of their\n"
-    "compilers when they begin, and OpenMP's variable for the same thing wins. Others of that name have\n"
-    "no effect; `OMP_DISPLAY_ENV` and `KMP_SETTINGS` let the runtime say so.\n"
+    "Variables that begin with `KMP_` are LLVM's and Intel's. They have an effect in programs that have code\n"
+    "of these compilers when they begin, and OpenMP's variable for the same setting wins. Other `KMP_`\n"
+    "variables have no effect; with `OMP_DISPLAY_ENV` or `KMP_SETTINGS` the runtime says so.\n"
     "\n"
-    "This page is made from the table that the runtime reads them by; do not edit it.\n";
+    "This page is made from the table by which the runtime reads them; do not edit it.\n";
 
 /* The value in force, which is the default: the test runs this program without an environment. */
 static void print_default(const struct rt_variable *variable)
