@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The counters of barriers: one arrives last, sees what all wrote before they arrived, and opens;
- * who waits then sees it all. Of one node, and of a tree with a fan-in of RT_BARRIER_FAN, where
- * threads arrive for several members each; twice, so that nodes are used again.
+ * The counters of barriers: the last thread to arrive sees everything that the others wrote before
+ * they arrived, and opens the barrier; each thread that waits then sees all of it. One node, and a
+ * tree with a fan-in of RT_BARRIER_FAN, in which a thread arrives for several members. Each barrier
+ * is passed twice, so that nodes are used again.
  */
 #include "atomics.h"
 #include "barrier.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Cancellation points: who finds a region or a taskgroup cancelled sees what was written before the
- * cancel construct. In every order.
+ * Cancellation points: a thread that finds a region or a taskgroup cancelled sees what was written
+ * before the cancel construct. In every order.
  */
 #include "check.h"
 #include "tasks.h"

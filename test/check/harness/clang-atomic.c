@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The entry points of clang's atomic constructs are sequentially consistent, each of them: of two
- * threads that change one object and then read the other's, one sees what the other did. The object
- * under test is changed (or read) by the entry point, the other one by plain C11. Entry points that
- * take a mutex have no order of their own and are left out.
- *
- * Complete, for each entry point by itself.
+ * Each entry point of clang's atomic constructs is sequentially consistent: of two threads that
+ * change one object and then read the other's, at least one sees the other's change. The entry
+ * point changes (or reads) the object under test, plain C11 the other object. Entry points that
+ * take a mutex have no order of their own and are left out. Complete, for each entry point by
+ * itself.
  */
 #include <complex.h>
 #include <dlfcn.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions, loops and copyprivate of clang's code: members combine their copies one after the
- * other, in the order of their numbers where results are to repeat, and all see the result behind
- * the barrier; chunks of a dispatched loop are executed once; copyprivate copies what one member
- * has. The loop in every order, the rest within one or two preemptions.
+ * Reductions, loops and copyprivate of clang's code. Members combine their copies one after the
+ * other, in the order of their numbers if results must repeat, and all see the result after the
+ * barrier. Chunks of a dispatched loop are executed once. copyprivate copies one member's values.
+ * The loop in every order, the rest within one or two preemptions.
  */
 #include "check.h"
 #include "mutex.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Regions with a context of their own: the initial team that a thread is in for a while, whose
- * tasks are complete when it leaves, while the other member of its own team looks for tasks.
- * Within a preemption.
+ * Regions with a separate context: a thread is in an initial team for a while, whose tasks are
+ * complete when the thread leaves it. Meanwhile the other member of the thread's own team looks for
+ * tasks. Within a preemption.
  */
 #include "check.h"
 #include "context.h"

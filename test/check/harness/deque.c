@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The deque of ready tasks: each task is had once, by who sees what its maker wrote; a thread that
- * sleeps for want of tasks is woken; slots are used again; what is queued is limited. One owner and
- * one thief, or two of which each tries once, in every order where nothing else is said.
+ * The deque of ready tasks: each task is taken once, by a thread that sees what its creator wrote;
+ * a thread that sleeps because there are no tasks is woken; slots are used again; the number of
+ * queued tasks is limited. One owner and one thief, or two thieves that try once each, in every
+ * order unless a harness says otherwise.
  */
 #include "check.h"
 #include "deque.h"

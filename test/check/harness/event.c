@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sleeping at an event as every wait of the runtime does it: no wake-up is lost, neither where all
- * sleepers are woken nor where one is for each thing to be had, and who goes on sees what the other
- * wrote. Two threads and three, waits that sleep at once, one wake-up without a reason.
+ * Sleeping at an event as every wait of the runtime does it: no wake-up is lost, neither if all
+ * sleepers are woken nor if one is woken for each item, and a thread that continues sees what the
+ * notifying thread wrote. Two threads and three, waits that sleep at once, one spurious wake-up.
  */
 #include "atomics.h"
 #include "check.h"

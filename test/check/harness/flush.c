@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * flush, as clang's code calls it: of two threads that each write, flush and read what the other
- * one writes, one sees the other's. In every order.
+ * thread writes, at least one sees the other's write. In every order.
  */
 #include "atomics.h"
 #include "check.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Regions of real workers: each member executes the body once and sees what the forking thread
- * wrote before the region; what the members wrote is seen behind it; workers that sleep between
- * regions are woken, and those that are not needed sleep until they are. One region of two members
- * in every order, two within a preemption, the rest at random.
+ * wrote before the region; the forking thread sees after the region what the members wrote; workers
+ * that sleep between regions are woken, and workers that a region does not need sleep until one
+ * needs them. One region of two members in every order, two within a preemption, the rest at
+ * random.
  */
 #include <stdlib.h>
 
@@ -151,7 +152,7 @@ static void thief(void)
 HARNESS(fork_join_thief, "a team grows while a worker looks for tasks") = {
     .run = thief, .random_runs = 5000};
 
-/* What members leave to be freed behind the region. */
+/* What members leave to be freed after the region. */
 static void leave_garbage(void *argument)
 {
 	struct rt_garbage *own = malloc(sizeof(*own));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Groups of a divided team: its barrier and the end of its region as members pass them, the begin
- * of a region that goes from group to group, single constructs, and members that sleep at their
- * group while who has news for the whole team looks at one count only. The team and its members are
- * the harness's own, of three or five members in groups of two; a thread may arrive for a member
- * that has nothing else to do. Two preemptions where nothing else is said; barriers at random, a
- * run of them takes a thousand steps.
+ * of a region that is passed from group to group, single constructs, and members that sleep at
+ * their group while a thread that notifies the whole team reads only one count. The harness
+ * constructs the team, of three or five members in groups of two; a thread may arrive for a member
+ * that has nothing else to do. Two preemptions unless a harness says otherwise; barriers at random,
+ * because a run of them takes a thousand steps.
  */
 #include <stdlib.h>
 
@@ -104,7 +104,7 @@ static void barriers_of_three(void)
 HARNESS(groups_barrier_twice, "two threads of two groups pass a barrier twice") = {
     .run = barriers_of_three, .random_runs = 3000};
 
-/* The third group has the news from member 0. */
+/* The third group gets the value from member 0. */
 static void barrier_of_five(void)
 {
 	struct part parts[] = {{0, 1, 1}, {2, 3, 1}, {4, 4, 1}};
@@ -206,7 +206,8 @@ static void begin_in_chain(void)
 }
 HARNESS(groups_begin_chain, "a region's begin goes from group to group") = {.run = begin_in_chain};
 
-/* Who executes the block of each of two single constructs; both threads come to both. */
+/* The member that executes the block of each of two single constructs; both threads come to both.
+ */
 static void claim(void *argument)
 {
 	const struct part *part = argument;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads that the runtime did not make: they come and end, with their teams; each has its copies
- * of threadprivate variables, of which all find the places; a thread that ends destroys its own.
- * When the process ends while a tool is attached, the tool sees all ends, and the workers go on. At
- * random, or within a preemption, but for the end alone.
+ * Threads that the runtime did not create: they come and end, with their teams. Each has its copies
+ * of threadprivate variables, all threads find the same places for these, and a thread that ends
+ * destroys its own copies. If the process ends while a tool is attached, the tool sees all ends,
+ * and the workers continue. At random, or within a preemption, except for the end alone.
  */
 #include "check.h"
 #include "team-by-hand.h"

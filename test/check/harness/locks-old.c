@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Nested locks of programs that were linked with libgomp's first version: mutual exclusion, the
- * wake-up of who sleeps, what a holder sees. Three threads at random, two in every
- * order.
+ * wake-up of sleepers, and what a holder sees. Three threads at random, two in every order.
  */
 #include "check.h"
 #include "process.h"

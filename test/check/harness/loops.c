@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Schedules: each iteration is executed once, by dynamic, guided and stealing claims, also with
- * what rt_loop_claim() takes; the last chunk is begun after all others; who finds the loop
- * cancelled sees what was written before. In every order, within a preemption where chunks are
+ * those of rt_loop_claim(); the last chunk begins after all others; a thread that finds the loop
+ * cancelled sees what was written before. In every order; within a preemption where chunks are
  * stolen.
  */
 #include "check.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The runtime's lock: mutual exclusion, the wake-up of sleepers, what a holder sees. Two threads in
- * every order, three of which one has the lock when the others come; waits that sleep at once, but
- * for one case.
+ * The runtime's lock: mutual exclusion, the wake-up of sleepers, and what a holder sees. Two
+ * threads in every order, and three threads of which one has the lock when the others come. Waits
+ * sleep at once, except in one case.
  */
 #include "check.h"
 #include "mutex.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ordered: the ordered regions of a loop are executed in the order of its iterations, each once,
- * and see what those before wrote; so it is with what a doacross loop's iterations wait for, by
- * words (gcc) and by bits (clang). When the region is cancelled all waits end.
- * Chunks in turn within two preemptions, three members at random, the rest in every order.
+ * and each sees what the earlier ones wrote. The same holds for the waits of a doacross loop's
+ * iterations, by words (gcc) and by bits (clang). If the region is cancelled, all waits end. Chunks
+ * in turn within two preemptions, three members at random, the rest in every order.
  */
 #include "check.h"
 #include "iteration-posts.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A team's shared queue of ready tasks: each is had once, by who sees what its maker wrote, the one
- * of the highest priority first; a thread that sleeps for want of tasks is woken.
+ * A team's shared queue of ready tasks: each task is taken once, the task of the highest priority
+ * first, by a thread that sees what its creator wrote; a thread that sleeps because there are no
+ * tasks is woken.
  */
 #include "check.h"
 #include "process.h"
@@ -61,7 +62,7 @@ static void push_two(void *argument)
 	push(1, 2);
 }
 
-/* Who finds both takes the second first. */
+/* A thread that finds both takes the second first. */
 static void push_and_take(void)
 {
 	const struct rt_task *first, *second;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The members of a team that grows, as a thread finds them that may be between two regions: those
- * of the region published last, each complete. The team is the harness's own; what makes it grow
- * are the steps of rt_team_prepare() and rt_team_publish().
+ * The members of a team that grows, as a thread finds them that may be between two regions: it
+ * finds those of the region that was published last, each complete. The harness constructs the
+ * team, which grows by the steps of rt_team_prepare() and rt_team_publish().
  */
 #include <stdlib.h>
 

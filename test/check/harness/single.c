@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * single, by undivided teams and by groups: one member executes each block, what it copies is found
- * by all behind the barrier. sections: each is executed once.
+ * single, by undivided teams and by groups: one member executes each block, and all find what it
+ * copies after the barrier. sections: each section is executed once.
  */
 #include "check.h"
 #include "team-by-hand.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A chain of tasks, each of which generates the next and ends: ended ones are left out of the line
- * of ancestors and their memory is used again, while another thread asks by that line whether it
- * may execute the last of them.
+ * A chain of tasks, each of which generates the next and ends. Ended tasks are removed from the
+ * line of ancestors and their memory is used again, while another thread asks by that line whether
+ * it may execute the last task.
  */
 #include "check.h"
 #include "process.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread that waits in a task executes descendants of that task only; see rt_task_may_run(). What
- * it waits for is executed all the same, by itself if no other thread does it, and a task that it
- * may not execute neither hides one that it may nor uses up the wake-up of a thread that may. The
- * thread that generates the tasks executes none, as one that waits in a loop of the program.
+ * A thread that waits in a task executes only descendants of that task; see rt_task_may_run(). What
+ * it waits for is executed nevertheless, by itself if no other thread does it. A task that it may
+ * not execute neither hides a task that it may execute, nor uses up the wake-up of a thread that
+ * may execute it. The thread that generates the tasks executes none, like a thread that waits in a
+ * loop of the program.
  */
 #include "check.h"
 #include "process.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dependences: a member generates tasks that depend on one which another member executes, so that
- * each edge is made before, while and after that completes. Successors see what their predecessors
- * wrote and run once, after all of them; nodes come back when they are of no use.
+ * Dependences: a member generates tasks that depend on a task which another member executes, so
+ * that each edge is added before, while and after that task completes. Successors see what their
+ * predecessors wrote and run once, after all of them; nodes are given back when no thread needs
+ * them.
  */
 #include "depend.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * detach: of a task's body and its event whichever comes last completes it, in a member or in a
- * thread outside of the team; what either did is seen by who waits, and by the task that depends on
- * it.
+ * detach: a task is completed by the later one of its body's end and its event's fulfilment, in a
+ * member or in a thread outside of the team. A thread that waits for the task sees what both did,
+ * and so does a task that depends on it.
  */
 #include "check.h"
 #include "task-pair.h"

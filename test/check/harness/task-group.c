@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * taskgroup: its end waits for all tasks of the group, sees what they wrote, and the group's memory
- * is then of no use to any thread. A cancelled group: tasks that have not begun do not, those that
- * have see at a cancellation point what was written before the cancel. Two members.
+ * taskgroup: its end waits for all tasks of the group and sees what they wrote; after that no
+ * thread uses the group's memory. In a cancelled group, tasks that have not begun do not begin, and
+ * tasks that have begun see at a cancellation point what was written before the cancel. Two
+ * members.
  */
 #include "cancel.h"
 #include "check.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A task waits for its children and for their descendants: two members, one child, one grandchild.
- * The parent is woken, it sees what they wrote, and their records come back when they are of no use
- * to any thread.
+ * The parent is woken, it sees what they wrote, and their records are given back when no thread
+ * uses them.
  */
 #include "check.h"
 #include "slab.h"
@@ -124,7 +124,7 @@ static void wait_for_two(void)
 HARNESS(task_join_two, "taskwait executes one child while another thread has the other") = {
     .run = wait_for_two};
 
-/* The parent goes on: it does not wait for what it generates next. */
+/* The parent continues: it does not wait for what it generates next. */
 static void wait_twice(void)
 {
 	struct rt_thread *self = pair_begin();

@@ -2,7 +2,7 @@
 /*
  * taskloop: a member executes its tasks and shares the upper half of them, which another member
  * takes at once. Each task is executed once, the construct's end sees all, and the arguments that
- * all tasks are made of go when none needs them any more. Two members, two tasks.
+ * all tasks are made of are freed when no task needs them. Two members, two tasks.
  */
 #include "taskloop.h"
 

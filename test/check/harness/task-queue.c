@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where tasks wait to be executed: a member that looks for one finds it or is woken for it, those
- * with a priority are in the shared queue, and one of the next region is not executed by a worker
- * that has not begun that. A worker that looks while its team is divided finds the division whole.
+ * Where tasks wait to be executed: a member that looks for a task finds it or is woken for it,
+ * tasks with a priority are in the shared queue, and a worker does not execute a task of the next
+ * region before it has begun that region. A worker that looks for tasks while its team is divided
+ * finds the division complete.
  */
 #include "check.h"
 #include "process.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions in which tasks take part: each task adds to the copy of the thread that executes it,
- * and who ends the group combines all; blocks of cancelled constructs stay until the region ends.
+ * and the thread that ends the group combines all copies. Blocks of cancelled constructs stay until
+ * the region ends.
  */
 #include "reduction.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory for tasks: blocks that other threads give back to the slab of one thread, in which that
- * fills them again. Each block has one user at a time, and who gets it sees its last use.
+ * Memory for tasks: other threads give blocks back to the slab of one thread, which takes them from
+ * there again. Each block has one user at a time, and the next user sees the last use.
  */
 #include "slab.h"
 

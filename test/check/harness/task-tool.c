@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a tool sees of tasks: no event names a task after its last one, also where one thread names
- * it as a predecessor while another completes it; and of body and event of a detachable task it
- * sees the first step before the last. The tool keeps a record of each task behind its word, which
- * it frees at the last event: it relies on the runtime for the order.
+ * What a tool sees of tasks: no event names a task after the task's last event, even if one thread
+ * names it as a predecessor while another thread completes it; and of a detachable task's body and
+ * event, the tool sees the first step before the last. The tool keeps a record of each task in the
+ * task's word and frees it at the last event, so it relies on the runtime for the order.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 #include "task-pair.h"
 
 struct record {
-	int events; /* but for its creation and its end */
+	int events; /* except its creation and its end */
 	ompt_task_status_t first;
 };
 

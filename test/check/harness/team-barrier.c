@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Barriers of two members, of three that count, and of three in groups: what each wrote before is
- * seen by all behind it, tasks that were generated before it are complete, and waits end when the
+ * Barriers of two members, of three that count, and of three in groups: after a barrier all see
+ * what each wrote before it, tasks that were generated before it are complete, and waits end if the
  * region is cancelled. Some in every order, larger ones within one or two preemptions, and groups
  * at random.
  */
@@ -16,7 +16,7 @@ void GOMP_task(void (*fn)(void *), void *data, void (*copy)(void *, void *), lon
 
 static int written[MOST], late;
 
-/* Each sees behind the barrier what the others wrote before it. */
+/* Each sees after the barrier what the others wrote before it. */
 static void exchange(void *argument)
 {
 	struct rt_thread *self = hand_team_enter();
@@ -116,7 +116,7 @@ static void note(void *data)
 	late = 1;
 }
 
-/* A task that either member executes is complete behind the barrier, and seen by both. */
+/* A task that either member executes is complete after the barrier, and both see it. */
 static void leave_task(void *argument)
 {
 	struct rt_thread *self = hand_team_enter();

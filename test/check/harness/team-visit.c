@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who works on a task of a team that it is no member of (omp_fulfill_event): the team is freed only
- * when it has left, and the words that say so order what both do. One visitor and two, in every
- * order.
+ * A thread that works on a task of a team of which it is no member (omp_fulfill_event): the team is
+ * freed only after the thread has left it, and the words that say so order what both do.
+ * One visitor and two, in every order.
  */
 #include <sched.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Waking members of a team: a member that waits for a condition or a task does not sleep through
- * it, wherever it sleeps, also where the team has just been divided. The team and its members are
- * the harness's own; waits are written as in rt_task_help_until().
+ * it, wherever it sleeps, even if the team has just been divided. The harness constructs the team;
+ * waits are written as in rt_task_help_until().
  */
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ enum { TASKS = 2, MEMBERS = 3 };
 
 static struct rt_team team;
 static struct rt_task tasks[TASKS];
-static struct rt_deque deques[TASKS]; /* of who makes the task of that number */
+static struct rt_deque deques[TASKS]; /* of the thread that makes the task of that number */
 static _Atomic uint32_t condition;
 static int payload;
 
@@ -60,7 +60,7 @@ static struct rt_task *find(void)
 	return task;
 }
 
-/* One task and no more: who executes it may be busy for ever. */
+/* One task and no more: the thread that executes it may be busy for ever. */
 static void execute_one(void *argument)
 {
 	struct rt_task *task;
@@ -112,7 +112,8 @@ static void offer_two(void)
 HARNESS(team_offer_two, "two members sleep until their team has two tasks") = {
     .run = offer_two, .preemptions = 2};
 
-/* Who offers the second task may find that the first one's maker has set the word. */
+/* The thread that offers the second task may find that the creator of the first one has set the
+ * word. */
 static void two_offer(void)
 {
 	rt_process.spin_count = 0;

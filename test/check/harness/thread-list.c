@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The list of threads, as somebody reads it who does not stop the process: who reaches a record
- * sees what is written in it before it was listed. One thread is listed while another one comes and
- * goes.
+ * The list of threads, as a thread reads it that does not stop the process: a thread that reaches a
+ * record sees what was written in it before it was listed. One thread is listed while another one
+ * comes and goes.
  */
 #include "check.h"
 #include "thread.h"

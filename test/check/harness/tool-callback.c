@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A tool that registers a callback while another thread of the program has locks and ordered
- * regions: whoever calls it sees what the tool wrote before. In every order.
+ * A tool registers a callback while another thread of the program has locks and ordered regions: a
+ * thread that calls the callback sees what the tool wrote before. In every order.
  */
 #include "callbacks.h"
 #include "check.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread of a tool registers a callback while another one publishes what was registered, or
- * withdraws all: what it was answered holds. Two threads, complete.
+ * A thread of a tool registers a callback while another thread publishes the registered callbacks,
+ * or withdraws all: the answer to the registration stays true. Two threads, complete.
  */
 #include "callbacks.h"
 #include "check.h"

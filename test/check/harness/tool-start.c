@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The start of a tool, or of none: threads that come while another one decides which events there
- * are wait for it, and see what was decided. Two threads, complete.
+ * The start of a tool, or of none: threads that come while another thread decides which events
+ * there are wait for it, and see its decision. Two threads, complete.
  */
 #include "callbacks.h"
 #include "check.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The slots of work-sharing constructs: all members get the same one for a construct, it is as new
- * when it serves another one, and a member that is ahead of it gets an extra one; what one of them
- * makes for all is made once and seen by the others. What the members keep in a slot is plain data,
- * so that each missing order is a data race. Three members within a preemption, and at random where
- * one is far ahead.
+ * The slots of work-sharing constructs: all members get the same slot for a construct, the slot is
+ * as new when it serves another construct, and a member that is ahead of it gets an extra slot.
+ * What one member makes for all is made once and seen by the others. What the members keep in a
+ * slot is plain data, so each missing order is a data race. Three members within a preemption, and
+ * at random if one is far ahead.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Constructs that are known by the address of their code, and the files that the code is in: each
- * has one entry, whoever comes first, and is seen whole. Bounds: two threads, one address.
+ * Constructs that are known by the address of their code, and the files that contain the code: each
+ * has one entry, whichever thread comes first, and every thread sees it complete. Bounds: two
+ * threads, one address.
  */
 #include "code-table.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The folder of the logs moves while another thread opens a log's file by its name, whose
- * descriptor the program has closed: it has the old name or the new one, whole. Bounds: two
- * threads, a program of one rank.
+ * The folder of the logs moves while another thread opens a log's file by its name, because the
+ * program has closed the descriptor: that thread finds the complete old name or the complete new
+ * one. Bounds: two threads, a program of one rank.
  */
 #include "check.h"
 #include "library.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * libpomp as harnesses use it. Its constructor does not start measuring, so that each run can do it
- * or begin with what is there afterwards; results are not printed; and the runtime behind the lock
+ * libpomp as harnesses use it. Its constructor does not start measuring, so each run can start it,
+ * or begin with the state after the start. Results are not printed. The runtime of the lock
  * routines is a mutex.
  */
 #include "library.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks whose release a runtime reports when it has happened: of two threads that hold such a lock
- * one after the other, whatever their clocks say within the time of the first, the second one's
- * acquisition counts as later than the first one's release. The runtime's own lock is a mutex.
+ * Locks whose release a runtime reports after it has happened: if two threads hold such a lock one
+ * after the other, the second thread's acquisition counts as later than the first thread's release,
+ * whatever their clocks say within the time of the first. The runtime's own lock is a mutex.
  */
 #include "check.h"
 #include "library.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of lock variables, which is read without a lock: each address has one record, whoever
- * asks first, and is seen whole while the table grows; and the record's counts, which the thread
- * that holds the lock writes. Bounds: two threads; the table grows once.
+ * The table of lock variables, which threads read without a lock: each address has one record,
+ * whichever thread asks first, and every thread sees it complete while the table grows. The thread
+ * that holds a lock writes its record's counts. Bounds: two threads; the table grows once.
  */
 #include "check.h"
 #include "library.h"

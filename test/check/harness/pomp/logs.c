@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Event logs: a reader of the log while it is written finds each record whole, as one does after
- * the process was killed; and the windows that another thread prepares ahead are taken, waited for
- * or withdrawn, whatever it has done. Bounds: one log, four windows of which two are ordered.
+ * Event logs: a reader of the log while it is written finds each record complete, as a reader does
+ * after the process was killed. Windows that another thread prepares in advance are taken, awaited
+ * or withdrawn, whatever that thread has done. Bounds: one log, four windows of which two are
+ * ordered.
  */
 #include "check.h"
 #include "ahead.h"

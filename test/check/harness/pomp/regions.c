@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Registration of regions while others use them: each descriptor gets one number, regions are seen
- * whole, and what threads count is folded while they count. Bounds: two threads, two descriptors.
+ * Registration of regions while others use them: each descriptor gets one number, threads see
+ * regions complete, and what threads count is folded while they count. Bounds: two threads, two
+ * descriptors.
  */
 #include "check.h"
 #include "library.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The members' shares of work-sharing constructs: one that compares an execution takes only values
- * that belong to it, also when another member is so far ahead that it writes over them. Bounds: two
- * members without events, which the harness moves between threads; one comparison.
+ * The members' shares of work-sharing constructs: a member that compares an execution takes only
+ * values that belong to it, even if another member is so far ahead that it overwrites them. Bounds:
+ * two members without events, which the harness moves between threads; one comparison.
  */
 #include "check.h"
 #include "library.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The start of measuring: the library reads its settings once, whichever thread comes first, and
- * who finds it measuring sees them, and its clock; who finds that it does not sees that.
+ * The start of measuring: the library reads its settings once, whichever thread comes first. A
+ * thread that finds the library measuring sees the settings and the clock; a thread that finds that
+ * it does not measure sees that decision.
  */
 #include "check.h"
 #include "library.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The end of measuring against a thread's first two events, one on the slow path and one on the
- * fast: each either sees the stop or is waited for, and afterwards the thread's block is the
- * stopper's. What is in blocks is plain, so that two owners at once are a data race.
+ * fast: each event either sees the stop, or the stopping thread waits for it. Afterwards the
+ * thread's block belongs to the stopping thread. Blocks contain plain data, so two owners at once
+ * are a data race.
  */
 #include "check.h"
 #include "fast-path.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The tool's records of tasks: the thread that completes a task gives the record back to the list
- * of the one that created it, which uses it again. What the runtime orders is not seen: see
- * check_give(). Bounds: two threads; the creator has used up its records.
+ * of the thread that created it, which uses it again. The checker does not see what the runtime
+ * orders: see check_give(). Bounds: two threads; the creator has used up its records.
  */
 #include "check.h"
 #include "library.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Teams as a runtime reports them: a thread may leave the region's last barrier after the join, or
- * with its next region; what it did has been noted when it arrived there. What the runtime orders
- * is not seen: see check_give(). Bounds: a team of two; two regions where the leaving is late.
+ * with its next region; libpomp noted the thread's work when it arrived there. The checker does not
+ * see what the runtime orders: see check_give(). Bounds: a team of two; two regions where the
+ * leaving is late.
  */
 #include "check.h"
 #include "library.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Teams: threads enter, note their share of the work and leave, and the master adds it up and gives
- * the records back. What the runtime orders in between is not seen, as by ThreadSanitizer with most
- * runtimes: libpomp's own orders have to do. Bounds: a team of two, three regions.
+ * Teams: threads enter, note their share of the work and leave, and the master adds the shares up
+ * and gives the records back. The checker does not see what the runtime orders in between, like
+ * ThreadSanitizer with most runtimes, so libpomp's own orders have to suffice. Bounds: a team of
+ * two, three regions.
  */
 #include "check.h"
 #include "library.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of texts, which is read without a lock: a text has one number, whoever asks first, and
- * is seen whole while the table grows. Bounds: two threads; the table grows once.
+ * The table of texts, which threads read without a lock: a text has one number, whichever thread
+ * asks first, and every thread sees it complete while the table grows. Bounds: two threads; the
+ * table grows once.
  */
 #include "check.h"
 #include "library.h"
