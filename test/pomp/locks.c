@@ -7,6 +7,8 @@
 
 #include <dlfcn.h>
 #include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <time.h>
 
 enum { PARALLEL, BRIEF, COUNT };
@@ -20,6 +22,7 @@ const int region_count = COUNT;
 enum { THREADS = 4, ROUNDS = 2000, DEPTH = 3, PLANTED = 100000000 };
 
 static omp_lock_t planted;
+static atomic_int asks; /* how often a thread came to the runtime for a lock */
 static omp_nest_lock_t again;
 static struct span wait_time[2], hold_time[2]; /* of threads 0 and 1 at `planted` */
 
@@ -45,6 +48,7 @@ __attribute__((visibility("default"))) void omp_set_lock(omp_lock_t *lock)
 		runtime = routine;
 	}
 	inner.asked = now();
+	atomic_fetch_add(&asks, 1);
 	routine(lock);
 	inner.taken = now();
 }
@@ -77,7 +81,7 @@ static void unset_planted(int self, struct moments outer)
 	hold_time[self] = (struct span){start - outer.taken, now() - inner.taken};
 }
 
-/* Thread 0 holds the lock while thread 1 asks for it; no other thread does. */
+/* Thread 0 holds the lock until after thread 1 has asked for it; no other thread does. */
 static void plant(int self)
 {
 	struct moments outer;
@@ -85,9 +89,11 @@ static void plant(int self)
 	if (self == 0)
 		outer = set_planted();
 #pragma omp barrier
-	if (self == 0)
+	if (self == 0) {
+		while (atomic_load(&asks) < 2)
+			sched_yield();
 		nanosleep(&(struct timespec){.tv_nsec = PLANTED}, NULL);
-	else if (self == 1)
+	} else if (self == 1)
 		outer = set_planted();
 	if (self < 2)
 		unset_planted(self, outer);

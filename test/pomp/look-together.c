@@ -37,7 +37,7 @@ __attribute__((visibility("default"))) int closedir(DIR *folder)
 		return result;
 	snprintf(path, sizeof(path), "%s/%ld", signs, (long)getpid());
 	close(open(path, O_CREAT | O_WRONLY, 0666));
-	for (int i = 0; i < 1000 && count_signs(signs, close_folder) < 2; i++)
+	while (count_signs(signs, close_folder) < 2)
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 	return result;
 }
