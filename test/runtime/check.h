@@ -93,15 +93,24 @@ static inline double check_clock(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/*
- * The time after this many seconds. A limit ends what hangs; TEST_TIME_LIMITS multiplies all limits
- * on a slow machine.
- */
-static inline double check_deadline(double seconds)
+/* A limit ends what hangs; TEST_TIME_LIMITS multiplies all limits on a slow machine. */
+static inline double check_limit(double seconds)
 {
 	const char *limits = getenv("TEST_TIME_LIMITS");
 
-	return check_clock() + seconds * (limits && atof(limits) > 1 ? atof(limits) : 1);
+	return seconds * (limits && atof(limits) > 1 ? atof(limits) : 1);
+}
+
+/* The time at which that limit is over. */
+static inline double check_deadline(double seconds)
+{
+	return check_clock() + check_limit(seconds);
+}
+
+/* SIGALRM ends the process after that limit. */
+static inline void check_alarm(double seconds)
+{
+	alarm((unsigned)check_limit(seconds));
 }
 
 static inline void raise_flag(int *flag)

@@ -13,7 +13,7 @@ int main(void)
 {
 	int arrived = 0;
 
-	alarm(20); /* the failure: the process is still there */
+	check_alarm(20); /* the failure: the process is still there */
 	omp_set_dynamic(0);
 #pragma omp parallel num_threads(4)
 	count(&arrived);

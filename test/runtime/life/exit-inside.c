@@ -70,7 +70,7 @@ static void check_way(int way)
 	int status = -1;
 
 	if (child == 0) {
-		alarm(20);
+		check_alarm(20);
 		if (way < 4)
 			by_number(way);
 		else

@@ -43,7 +43,7 @@ static int live(int generations)
 	int threads = omp_get_max_threads();
 	pid_t child;
 
-	alarm(20); /* a child that hangs dies by it, and the parent sees how */
+	check_alarm(20); /* a child that hangs dies by it, and the parent sees how */
 	if (!run_region(threads) || !run_region(threads + 2))
 		return 1;
 	if (generations == 0)
@@ -63,7 +63,7 @@ static void child_exits_normally(void)
 	pid_t child = fork();
 
 	if (child == 0) {
-		alarm(20);
+		check_alarm(20);
 		exit(run_region(3) ? 0 : 1);
 	}
 	check_child(child);
@@ -84,7 +84,7 @@ static void fork_inside_of_a_region(void)
 			pid_t child = fork();
 
 			if (child == 0) {
-				alarm(20);
+				check_alarm(20);
 				_exit(omp_get_level() == 1 ? 0 : 2);
 			}
 			check_child(child);

@@ -62,7 +62,7 @@ int main(void)
 	static pthread_t first;
 	pthread_t thread;
 
-	alarm(20);
+	check_alarm(20);
 	omp_set_dynamic(0);
 	first = pthread_self();
 	CHECK_EQUAL(run_region(4), 4);

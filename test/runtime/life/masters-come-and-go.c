@@ -64,7 +64,7 @@ static void *master(void *unused)
 /* A thread that was joined may stay in /proc for a moment. */
 static int threads_settled(int at_most)
 {
-	double deadline = check_clock() + 5;
+	double deadline = check_deadline(5);
 
 	while (threads_alive() > at_most && check_clock() < deadline)
 		usleep(1000);

@@ -9,7 +9,7 @@ if ! command -v valgrind >/dev/null; then
 fi
 export OMP_NUM_THREADS=3 OMP_CANCELLATION=true OMP_MAX_TASK_PRIORITY=5 OMP_WAIT_POLICY=passive
 left() {
-	report=$(timeout 100 valgrind --error-exitcode=9 --leak-check=full "$1" "$2" 2>&1) || {
+	report=$(timeout "$((100 * ${TEST_TIME_LIMITS:-1}))" valgrind --error-exitcode=9 --leak-check=full "$1" "$2" 2>&1) || {
 		echo "$report" >&2
 		echo "$1 $2: a block is lost, or an access is invalid" >&2
 		exit 1

@@ -76,7 +76,7 @@ static void test_fork(void)
 		for (; forks < 20; forks++) {
 			pid_t child = fork();
 			if (child == 0) {
-				alarm(20);
+				check_alarm(20);
 				_exit(is_noted(&variable) && !is_noted(&variable) ? 0 : 1);
 			}
 			if (!CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0))

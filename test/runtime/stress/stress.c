@@ -243,7 +243,7 @@ int main(int argc, char **arguments)
 	end = check_clock() + (double)options.seconds;
 	for (; round < options.rounds && check_clock() < end && !check_failures; round++) {
 		current_seed = options.seed + round;
-		alarm(HANG_SECONDS);
+		check_alarm(HANG_SECONDS);
 		run_round(current_seed, (unsigned)options.threads);
 	}
 	alarm(0);

@@ -118,7 +118,7 @@ static void check_at_exit(void)
 int main(void)
 {
 	atexit(check_at_exit); /* before the first use of the runtime, so after the tool's end */
-	alarm(20);
+	check_alarm(20);
 	pthread_key_create(&key, at_end_of_thread);
 	omp_set_dynamic(0);
 	omp_set_max_active_levels(2);

@@ -30,7 +30,7 @@
  */
 static inline void wait_if_planted(int *here, int expected)
 {
-	double deadline = check_clock() + 5;
+	double deadline = check_deadline(5);
 
 	if (!PLANTED)
 		return;

@@ -15,7 +15,7 @@ said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 
 run() {
-	timeout 60 setarch "$(uname -m)" -R "$@" >"$said" 2>&1
+	timeout "$((60 * ${TEST_TIME_LIMITS:-1}))" setarch "$(uname -m)" -R "$@" >"$said" 2>&1
 	status=$?
 	if grep -q 'FATAL: ThreadSanitizer' "$said"; then
 		cat "$said" >&2

@@ -75,7 +75,7 @@ static void a_point_is_noticed(void)
 		{
 #pragma omp task
 			{
-				double deadline = check_clock() + 10;
+				double deadline = check_deadline(10);
 				raise_flag(&begun);
 				while (keep_waiting(deadline)) {
 #pragma omp cancellation point taskgroup

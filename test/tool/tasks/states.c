@@ -58,7 +58,7 @@ struct steps {
  */
 static void hold(pthread_t thread, struct steps *steps, int step, int state, uint64_t task)
 {
-	double deadline = check_clock() + 10;
+	double deadline = check_deadline(10);
 
 	CHECK(await_flag(&steps->created, step));
 	take_sample(thread);
