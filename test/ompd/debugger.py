@@ -2,9 +2,11 @@
 """A gdb in batch mode that has the `omp` commands: what the tests of these commands share."""
 import ctypes
 import errno
+import os
 import re
 import subprocess
 import sys
+import time
 
 failures = []  # what a test has found, for its end
 
@@ -17,10 +19,32 @@ def command_line(commands, *gdb_commands, before=()):
     return line
 
 
-def answers(line, environment, folder=None, timeout=100):
+def states_of(pid):
+    """What the kernel says of each thread: R runs or could, S sleeps. Nothing while a thread ends."""
+    states = []
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/stat" % (pid, thread), encoding="utf-8") as stat:
+                states.append(stat.read().rsplit(")", 1)[1].split()[0])
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return states
+
+
+def wait_until(is_calm):
+    """
+    Returns when that holds five times in a row: a thread that lets others go sleeps for less than that. Or after a
+    minute, times TEST_TIME_LIMITS on a slow machine: what is seen then says more than a test that is ended.
+    """
+    calm, deadline = 0, time.monotonic() + 60 * float(os.environ.get("TEST_TIME_LIMITS", "1"))
+    while calm < 5 and time.monotonic() < deadline:
+        calm = calm + 1 if is_calm() else 0
+        time.sleep(0.1)
+
+
+def answers(line, environment, folder=None):
     """All that gdb and its program say, without its complaint, in any place, about vector registers of a core file of its own."""
-    output = subprocess.run(line, env=environment, text=True, timeout=timeout, cwd=folder, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT).stdout
+    output = subprocess.run(line, env=environment, text=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     return re.sub(r"^warning: Section `\.reg-xstate/\d+' in core file too small\.\n", "", output, flags=re.M)
 
 

@@ -48,8 +48,8 @@ class Player:
         return {facts.pop("lwp"): facts for facts in
                 (dict(word.split("=", 1) for word in line) for line in lines)}
 
-    def wait(self, deadline):
-        while len(self.reported()) < REPORTS[self.scene] and time.time() < deadline:
+    def wait(self):
+        while len(self.reported()) < REPORTS[self.scene] and self.process.poll() is None:
             time.sleep(0.05)
 
 
@@ -65,7 +65,7 @@ def ask(players):
         for thread in range(1, 8):
             line += ["-ex", "echo \\n=== %s %d\\n" % (name, thread), "-ex",
                      "thread %d.%d" % (number, thread), "-ex", "omp icvs", "-ex", "echo \\n===\\n"]
-    output = answers(line, environment, timeout=170)
+    output = answers(line, environment)
     return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
 
 
@@ -103,9 +103,8 @@ def main():
                 for scene in REPORTS:
                     name = "%s/%s" % (build_name, scene)
                     players[name] = Player(program, scene, "%s/report-%d" % (folder, len(players)))
-            deadline = time.time() + 60
             for player in players.values():
-                player.wait(deadline)
+                player.wait()
             answers, output = ask(players)
             for name, player in players.items():
                 check(name, player, answers)

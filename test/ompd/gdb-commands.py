@@ -128,7 +128,7 @@ def check_filter(program, core, kind):
     expect(kind + ": bt 2", first, r"^#0 .*stop_here \(.*\n#\d+ .*inner\._omp_fn\.\d \(.*\n(?!#)")
     output = subprocess.run(
         ["gdb", "-q", "-nx", "--interpreter=mi", "-iex", "set auto-load python-scripts off", "-iex",
-         "source %s/ompinst-gdb.py" % commands, program, core], env=environment, text=True, timeout=100,
+         "source %s/ompinst-gdb.py" % commands, program, core], env=environment, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, errors="replace",  # of a text that gdb prints up to a limit
         input="-enable-frame-filters\n-stack-list-frames\n-stack-list-frames --no-frame-filters\n-gdb-exit\n").stdout
     lists = [re.findall(r'func="(.*?)"', line) for line in re.findall(r"^\^done,stack=.*", output, re.M)]

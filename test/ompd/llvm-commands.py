@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 from debugger import answers, command_line, expect, failures, skip_without_tracing
 
@@ -84,7 +83,6 @@ def main():
         check_limits("core", output, True)
         with subprocess.Popen([program, "stay"], env=environment, stdout=subprocess.PIPE) as process:
             process.stdout.readline()
-            time.sleep(0.5)
             output = gdb(["-p", str(process.pid)], *asked)
             process.kill()
         expect("attach", output, *REGIONS, *ICVS[1:], *OUR_THREADS)

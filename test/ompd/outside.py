@@ -11,9 +11,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-from debugger import NUMBERS, answers, by_age, command_line, expect, failures, skip_without_tracing
+from debugger import NUMBERS, answers, by_age, command_line, expect, failures, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -62,16 +61,10 @@ def said_between_marks(output):
 MARKED = ["echo \\n===\\ \\n", NUMBERS, "omp why", "echo \\n===\\n"]
 
 
-def wait_for_sleepers(pid, busy):
+def have_come(pid, busy):
     """All threads sleep but one, where that is busy."""
-    for _ in range(600):
-        states = []
-        for thread in os.listdir("/proc/%d/task" % pid):
-            with open("/proc/%d/task/%s/stat" % (pid, thread), encoding="utf-8") as stat:
-                states.append(stat.read().rsplit(")", 1)[1].split()[0])
-        if states.count("R") == busy and states.count("S") == len(states) - busy and states[1:]:
-            return
-        time.sleep(0.05)
+    states = states_of(pid)
+    return states.count("R") == busy and states.count("S") == len(states) - busy and len(states) > 1
 
 
 def play(program, scene, environment, folder):
@@ -81,8 +74,7 @@ def play(program, scene, environment, folder):
     with subprocess.Popen([program, scene], env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             process.stdout.readline()
-            time.sleep(0.2)
-            wait_for_sleepers(process.pid, scene == "receive-in-region")
+            wait_until(lambda: have_come(process.pid, scene == "receive-in-region"))
             for way, before in WAYS.items():
                 output = answers(command_line(commands, "attach %d" % process.pid, *MARKED, "generate-core-file " + core,
                                               before=before), environment)

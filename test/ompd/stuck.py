@@ -13,10 +13,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 
-from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing
+from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -240,23 +239,11 @@ def strip_libraries(folder):
     return stripped
 
 
-def is_at_rest(pid):
-    """All threads sleep."""
-    for thread in os.listdir("/proc/%d/task" % pid):
-        with open("/proc/%d/task/%s/stat" % (pid, thread)) as stat:
-            if stat.read().rsplit(")", 1)[1].split()[0] != "S":
-                return False
-    return True
-
-
 def wait_until_at_rest(processes):
-    """Five times in a row: a thread that lets others go sleeps for less than that. Those that end are at rest, too."""
+    """All threads sleep. Those that end are at rest, too."""
     for process in processes:
         process.stdout.readline()
-    calm, deadline = 0, time.time() + 60
-    while calm < 5 and time.time() < deadline:
-        calm = calm + 1 if all(process.poll() is not None or is_at_rest(process.pid) for process in processes) else 0
-        time.sleep(0.1)
+    wait_until(lambda: all(process.poll() is not None or set(states_of(process.pid)) == {"S"} for process in processes))
 
 
 def ask(processes):
@@ -273,7 +260,7 @@ def ask(processes):
             line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
                      "-ex", "echo \\n===\\n"]
         line += ["-ex", "detach"]
-    output = answers(line, environment, timeout=400)
+    output = answers(line, environment)
     found = dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S))
     return {name: by_age(text, text.split("\n", 1)[0]) for name, text in found.items()}, output
 
