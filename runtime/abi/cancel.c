@@ -9,11 +9,11 @@
 #include "abi.h"
 #include "events.h"
 #include "loops.h"
-#include "watch.h"
 #include "race.h"
 #include "tasks.h"
 #include "team.h"
 #include "versions.h"
+#include "watch.h"
 
 bool rt_is_cancelled(struct rt_thread *self, int kind)
 {

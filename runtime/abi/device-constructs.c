@@ -21,7 +21,6 @@
 #include "initial-thread.h"
 #include "message.h"
 #include "omp-api.h"
-#include "watch.h"
 #include "race.h"
 #include "target-events.h"
 #include "tasks.h"
@@ -29,6 +28,7 @@
 #include "team.h"
 #include "thread.h"
 #include "versions.h"
+#include "watch.h"
 #include "with-tool.h"
 
 /*

@@ -13,13 +13,13 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "mutex.h"
-#include "watch.h"
 #include "program-mutex.h"
 #include "race.h"
 #include "single.h"
 #include "teams.h"
 #include "versions.h"
 #include "wait-note.h"
+#include "watch.h"
 #include "work-events.h"
 
 RT_COLD bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, void *frame)

@@ -3,9 +3,9 @@
 #include "loops.h"
 #include "race.h"
 #include "reduction.h"
+#include "synchronization.h"
 #include "task-entry.h"
 #include "taskloop.h"
-#include "synchronization.h"
 #include "versions.h"
 
 enum gomp_task_flags {

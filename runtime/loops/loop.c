@@ -21,9 +21,9 @@
  */
 #include "chunk-stealing.h"
 #include "loops.h"
-#include "watch.h"
 #include "race.h"
 #include "team.h"
+#include "watch.h"
 #include "work-events.h"
 
 /* OpenMP's count of iterations, with differences modulo 2^64 so that no type overflows. */

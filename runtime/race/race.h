@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "atomics.h"
-#include "watch.h"
 #include "thread.h"
+#include "watch.h"
 
 /* Reads the settings from the environment, before there is a second thread. */
 void rt_race_begin(void);

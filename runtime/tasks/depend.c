@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "message.h"
-#include "watch.h"
 #include "race.h"
 #include "shared/array.h"
 #include "slab.h"
@@ -30,6 +29,7 @@
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "watch.h"
 
 struct rt_depend_edge rt_depend_closed;
 #define CLOSED (&rt_depend_closed)

@@ -25,7 +25,6 @@
 #include "debug-stores.h"
 #include "depend.h"
 #include "message.h"
-#include "watch.h"
 #include "race.h"
 #include "shared/debug-log.h"
 #include "shared/race-log.h"
@@ -33,6 +32,7 @@
 #include "tasks.h"
 #include "team.h"
 #include "tsan.h"
+#include "watch.h"
 
 /* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "message.h"
-#include "watch.h"
 #include "reduction.h"
 #include "slab.h"
 #include "team.h"
 #include "tsan.h"
+#include "watch.h"
 
 /* Number of tasks of a taskloop without clauses if race detection is on. */
 enum { RACE_TASKS = 16 };

@@ -10,7 +10,6 @@
  */
 #include "depend.h"
 #include "message.h"
-#include "watch.h"
 #include "race.h"
 #include "shared/debug-log.h"
 #include "slab.h"
@@ -18,6 +17,7 @@
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "watch.h"
 
 enum {
 	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */

@@ -9,8 +9,8 @@
 #include "kmp-barrier.h"
 #include "kmp-work-left.h"
 #include "kmp.h"
-#include "watch.h"
 #include "teams.h"
+#include "watch.h"
 
 KMP_ENTRY(int32_t, __kmpc_cancel, int32_t kind)
 {

@@ -16,8 +16,8 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
-#include "watch.h"
 #include "team.h"
+#include "watch.h"
 #include "work-events.h"
 
 /* The compilers' numbers. */

@@ -11,12 +11,12 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
-#include "watch.h"
 #include "program-mutex.h"
 #include "race.h"
 #include "single.h"
 #include "teams.h"
 #include "wait-note.h"
+#include "watch.h"
 #include "work-events.h"
 
 KMP_ENTRY_PLAIN(void, __kmpc_barrier)

@@ -10,8 +10,8 @@
 
 #include "kmp-work-left.h"
 #include "message.h"
-#include "watch.h"
 #include "task.h"
+#include "watch.h"
 
 #define FOUR(i)      , a[i], a[(i) + 1], a[(i) + 2], a[(i) + 3]
 #define SIXTEEN(i)   FOUR(i) FOUR((i) + 4) FOUR((i) + 8) FOUR((i) + 12)
