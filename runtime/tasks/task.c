@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The life of a task. It is made with its arguments and queued, executed at once, or, if nothing
- * can observe the difference, called immediately; it is executed, completed and released. For how
- * tasks wait for each other, see rt_task_help_until() and its callers; for dependences, see
- * rt_depend_register().
- *
- * Who sees what:
- *   queueing  the push publishes the task to the thread that takes it (struct rt_deque, struct
- *             rt_ready_queue)
- *   created   only the parent's thread writes it while the parent runs; the thread that completes a
- *             child reads it after its sequential addition to `joins`
- *   joins     sequential addition by the thread that completes a child, after all that the child
- *             wrote; pairs with the acquire load by the parent. Sequential because the thread that
- *             adds then looks whether the parent waits: either it sees that, or the parent sees the
- *             sum
- *   the end   a task that is completed while children are not released subtracts `created` from the
- *             high half; the thread that brings that half to zero releases the task
+ * A task is made with its arguments and queued, executed at once, or, if nothing can observe the
+ * difference, called immediately. For what comes then, see rt_task_execute() and
+ * rt_task_complete(); for how tasks wait for each other, rt_task_help_until() and its callers; for
+ * dependences, rt_depend_register(). A push publishes the task to the thread that takes it (struct
+ * rt_deque, struct rt_ready_queue).
  */
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +15,6 @@
 #include "message.h"
 #include "race.h"
 #include "shared/debug-log.h"
-#include "shared/race-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
@@ -36,469 +23,6 @@
 
 /* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
-
-static uint32_t completed(uint64_t joins)
-{
-	return (uint32_t)joins;
-}
-
-static uint32_t released(uint64_t joins)
-{
-	return (uint32_t)(joins >> 32);
-}
-
-void rt_task_free_icvs(struct rt_task *task, bool all)
-{
-	struct rt_icvs_copy **link = &task->icvs_copies, *copy;
-
-	if (!all && *link != NULL)
-		link = &(*link)->older;
-	while ((copy = *link) != NULL) {
-		if (copy->has_group && !all) {
-			link = &copy->older;
-			continue;
-		}
-		*link = copy->older;
-		free(copy);
-	}
-}
-
-void rt_task_finish(struct rt_task *task)
-{
-	if (unlikely(task->icvs_copies != NULL))
-		rt_task_free_icvs(task, true);
-	if (unlikely(task->table != NULL)) {
-		rt_depend_table_free(task->table);
-		task->table = NULL;
-	}
-}
-
-/*
- * Wakes the parent's thread if `joins` is what it waits for. The parent may have continued and be
- * gone meanwhile, which causes a needless wake-up; its team, which is also the children's, is not
- * gone.
- */
-static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t joins)
-{
-	uint8_t waiting = load_sequential(&parent->waiting);
-
-	if (likely(waiting == RT_WAIT_NONE))
-		return;
-	if ((waiting == RT_WAIT_COMPLETED ? completed(joins) : released(joins)) ==
-	    load_relaxed(&parent->created))
-		rt_team_notify(team);
-}
-
-/* Frees what few tasks have. False: the record is to be kept. */
-static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
-{
-	struct rt_depend_node *node = task->node;
-
-	if (task->flags & RT_TASK_OWNS_DATA) {
-		void *hidden = rt_race_hide(self);
-		free(task->data);
-		rt_race_show(hidden);
-	}
-	task->node = NULL;
-	if (!(task->flags & RT_TASK_NAMED))
-		return true;
-	rt_depend_drop(self, node);
-	return false;
-}
-
-static void recycle(struct rt_thread *self, struct rt_task *task)
-{
-	rt_task_finish(task);
-	if (unlikely(load_relaxed(&task->created) != 0)) {
-		store_relaxed(&task->created, 0);
-		store_relaxed(&task->joins, 0);
-	}
-	if (unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) &&
-	    !recycle_more(self, task))
-		return;
-	task->node = NULL;
-	rt_slab_give(self->slab, task);
-}
-
-/*
- * For ThreadSanitizer a task has two addresses. At its own address its children release what they
- * did; at that of `joins`, their descendants do, for which taskwait does not wait.
- */
-RT_COLD void rt_task_acquire_descendants_now(const struct rt_task *task)
-{
-	rt_tsan_acquire(task);
-	rt_tsan_acquire(&task->joins);
-}
-
-/* Called after the task has released what it did itself. */
-static RT_COLD void pass_on_descendants(const struct rt_task *task)
-{
-	rt_task_acquire_descendants(task);
-	rt_tsan_release(&load_relaxed(&task->parent)->joins);
-}
-
-/*
- * The task and its descendants are completed: frees it, and its parent if that is released with it.
- */
-static void release(struct rt_thread *self, struct rt_task *task)
-{
-	for (;;) {
-		struct rt_task *parent = load_relaxed(&task->parent);
-		struct rt_team *team = task->team;
-		uint64_t joins;
-
-		rt_task_acquire_descendants(task);
-		recycle(self, task);
-		rt_tsan_release(&parent->joins);
-		joins = add_sequential(&parent->joins, RT_JOIN_RELEASED) + RT_JOIN_RELEASED;
-		if (released(joins) != 0) {
-			notify_parent(team, parent, joins);
-			return;
-		}
-		task = parent; /* it had ended before; this was the last of its children */
-	}
-}
-
-/* Called by the thread that executes the parent. */
-static void count_child(struct rt_task *parent)
-{
-	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
-}
-
-static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
-{
-	rt_tsan_release(group);
-	if (sub_sequential(&group->pending, 1) == 1)
-		rt_team_notify(team);
-}
-
-/* The value of the high half of an ended task's joins if all children but one are released. */
-#define ONE_NOT_RELEASED UINT32_MAX
-
-/*
- * The task ends before its children, and it is the last child of a parent that has ended, too. The
- * parent is then no longer needed: the task takes its place among the children of the next
- * ancestor, and so on. Otherwise a chain of tasks, each of which generates the next and ends, would
- * keep all that have ended. No other thread uses the parent: its other children are released, and a
- * thread could release the parent only after this task.
- *
- * A parent stays if it wrote ICVs, since its descendants may read its copies; if a tool may be
- * shown it; or if no other task may reuse its memory.
- *
- *   parent    release, pairs with the walk of rt_task_descends(); the thread that releases the task
- *             sees it by `joins`, to which the caller adds next
- */
-static RT_COLD void leave_out_ended(struct rt_thread *self, struct rt_task *task)
-{
-	struct rt_task *parent = load_relaxed(&task->parent);
-
-	do {
-		struct rt_task *above = load_relaxed(&parent->parent);
-
-		if (parent->icvs_copies != NULL || (parent->flags & RT_TASK_NAMED) ||
-		    rt_watched(RT_BY_RACE))
-			break;
-		rt_task_acquire_descendants(parent);
-		store_release(&task->parent, above);
-		add_sequential(&rt_ancestors_left_out, 1);
-		recycle(self, parent);
-		parent = above;
-	} while (released(load_acquire(&parent->joins)) == ONE_NOT_RELEASED);
-	rt_tsan_release(&task->joins);
-}
-
-static void complete(struct rt_thread *self, struct rt_task *task)
-{
-	struct rt_task *parent = load_relaxed(&task->parent);
-	struct rt_team *team = task->team;
-	uint32_t created;
-	uint64_t joins;
-
-	if (unlikely(task->node != NULL))
-		rt_depend_complete(self, task);
-	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
-		leave_group(team, task->group);
-	rt_tsan_release(parent);
-	if (likely(rt_task_children_released(task))) {
-		bool counted = task->flags & RT_TASK_COUNTED;
-		if (unlikely(rt_tsan_is_present()))
-			pass_on_descendants(task);
-		recycle(self, task);
-		if (!counted)
-			return;
-		joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED + RT_JOIN_RELEASED) +
-			RT_JOIN_COMPLETED + RT_JOIN_RELEASED;
-		if (unlikely(released(joins) == 0))
-			release(self, parent);
-		else
-			notify_parent(team, parent, joins);
-		return;
-	}
-	if (!(task->flags & RT_TASK_COUNTED))
-		count_child(parent); /* its parent's thread executed it, inside the parent */
-	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
-	notify_parent(team, parent, joins);
-	if (unlikely(released(joins) == ONE_NOT_RELEASED))
-		leave_out_ended(self, task);
-	created =
-	    load_relaxed(&task->created); /* the addition lets the last child release the task */
-	joins = add_acq_rel(&task->joins, -((uint64_t)created << 32)); /* no thread waits for it */
-	if (released(joins) == created)
-		release(self, task);
-}
-
-/*
- * Two steps complete a detachable task: its body and its event. Records that one of them has
- * happened; true if it is the second.
- */
-static bool detach_step_is_last(struct rt_task *task)
-{
-	rt_tsan_release(&task->detach);
-	if (sub_acq_rel(&task->detach, 1) != 1)
-		return false;
-	rt_tsan_acquire(&task->detach);
-	return true;
-}
-
-/* Relaxed: a cancelled task is discarded, and reads nothing that another one wrote before. */
-bool rt_task_is_cancelled(const struct rt_task *task)
-{
-	if (!rt_watched(RT_BY_CANCELLATION))
-		return false;
-	return load_relaxed(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
-}
-
-/* Threads do not switch to the task of a taskwait construct; its only event is its completion. */
-static bool is_taskwait(const struct rt_task *task)
-{
-	return (task->tool.flags & ompt_task_taskwait) != 0;
-}
-
-static void show_begin(struct rt_task *task, struct rt_task *outer)
-{
-	struct rt_task_tool *tool = &task->tool;
-
-	if (is_taskwait(task))
-		return;
-	rt_emit_task_schedule(&outer->tool.data,
-	    outer->tool.yields ? ompt_task_yield : ompt_task_switch, &tool->data);
-	if (tool->chunk.iterations != 0)
-		rt_emit_dispatch(&task->team->tool.data, &tool->data, ompt_dispatch_taskloop_chunk,
-		    (ompt_data_t){.ptr = &tool->chunk});
-}
-
-/* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
-enum outcome { NO_TOOL, FINISHED, DISCARDED };
-
-/* Runs the task between the events of tools and the breakpoints, unless it is cancelled. */
-static __attribute__((noinline)) enum outcome run_watched(
-    struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
-{
-	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && rt_task_is_cancelled(task);
-	bool tool = rt_watched(RT_BY_TOOL);
-
-	if (tool && cancelled)
-		return DISCARDED;
-	if (tool) {
-		task->next = outer;
-		rt_task_note_exit_frame(task);
-		show_begin(task, outer);
-	}
-	if (rt_watched(RT_BY_DEBUGGER))
-		ompd_bp_task_begin();
-	if (!cancelled)
-		fn(data);
-	if (rt_watched(RT_BY_DEBUGGER))
-		ompd_bp_task_end();
-	if (!tool)
-		return NO_TOOL;
-	rt_task_set_exit_frame(task, NULL);
-	return FINISHED;
-}
-
-static inline enum outcome run(
-    struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
-{
-	if (rt_watched(RT_AT_TASKS))
-		return run_watched(task, outer, fn, data);
-	fn(data);
-	return NO_TOOL;
-}
-
-static void begin_last_event(struct rt_task *task)
-{
-	if (task->flags & RT_TASK_NAMED)
-		rt_depend_end_naming(task->node);
-}
-
-static void show_end(struct rt_task *task, struct rt_task *outer)
-{
-	struct rt_task_tool *tool = &task->tool;
-
-	begin_last_event(task);
-	if (is_taskwait(task))
-		rt_emit_task_schedule(&tool->data, ompt_taskwait_complete, NULL);
-	else
-		rt_emit_task_schedule(&tool->data,
-		    tool->cancelled ? ompt_task_cancel : ompt_task_complete, &outer->tool.data);
-}
-
-/*
- * Shows that a task is discarded. The thread has not switched to it and continues with `next`.
- * LLVM's library shows it in the same way.
- */
-static void show_discarded(struct rt_task *task, ompt_data_t *next)
-{
-	bool by_region = load_relaxed(&task->team->cancelled) != 0;
-
-	begin_last_event(task);
-	task->tool.discarded = true;
-	rt_emit_cancel(&task->tool.data,
-	    ompt_cancel_discarded_task | (by_region ? ompt_cancel_parallel : ompt_cancel_taskgroup),
-	    NULL);
-	if (!is_taskwait(task))
-		rt_emit_task_schedule(&task->tool.data, ompt_task_cancel, next);
-}
-
-/*
- * detach_step_is_last() with a tool. The tool sees the first step before it can see the last one,
- * because the task may be gone as soon as both are counted. A discarded body is always shown, as
- * the task's last event: it is shown here, where no fulfilment is being shown, and none is shown
- * afterwards.
- */
-static bool detach_step_is_last_with_tool(
-    struct rt_task *task, ompt_task_status_t status_if_first, ompt_data_t *next, bool is_discarded)
-{
-	enum { SHOWN = 0x100 }; /* one step is being shown to the tool; the other one waits */
-	uint32_t steps = load_relaxed(&task->detach);
-
-	rt_tsan_release(&task->detach);
-	/* Acquire: what the tool did when it saw the other step comes before what it sees here. */
-	while ((steps & SHOWN) || !cas_acquire(&task->detach, &steps, steps | SHOWN)) {
-		sched_yield();
-		steps = load_relaxed(&task->detach);
-	}
-	if (is_discarded)
-		show_discarded(task, next);
-	else if (steps == 2)
-		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
-	store_release(&task->detach, steps - 1); /* no other thread writes it meanwhile */
-	if (steps != 1)
-		return false;
-	rt_tsan_acquire(&task->detach);
-	return true;
-}
-
-/* Called when the thread is back in `outer`. */
-static RT_COLD void end_with_tool(
-    struct rt_thread *self, struct rt_task *task, struct rt_task *outer, enum outcome outcome)
-{
-	bool is_discarded = outcome == DISCARDED;
-
-	if (!(task->flags & RT_TASK_DETACHABLE)) {
-		if (is_discarded)
-			show_discarded(task, &outer->tool.data);
-	} else if (!detach_step_is_last_with_tool(
-		       task, ompt_task_detach, &outer->tool.data, is_discarded)) {
-		return;
-	}
-	if (outcome == FINISHED)
-		show_end(task, outer);
-	complete(self, task);
-}
-
-/*
- * The tasks of a thread share its copy of a reduction's variables. They run one after the other in
- * no fixed order; rt_reduction_remap() acquires what the previous one wrote.
- */
-static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task *task)
-{
-	for (const struct rt_taskgroup *group = task->group; group != NULL; group = group->outer)
-		if (group->reductions != NULL)
-			rt_tsan_release(self->member);
-}
-
-static inline __attribute__((always_inline)) void execute(
-    struct rt_thread *self, struct rt_task *task, bool watched)
-{
-	struct rt_task *outer = self->task, *tied = self->tied;
-	enum outcome outcome = NO_TOOL;
-
-	RT_FOR_DEBUGGERS(task->next = outer);
-	rt_debug_note_frame(&task->frame);
-	self->task = task;
-	if (!(task->flags & RT_TASK_UNTIED))
-		self->tied = task;
-	rt_tsan_acquire(task);
-	if (!watched) {
-		task->fn(task->data);
-	} else {
-		if (rt_watched(RT_BY_RACE) && task->node != NULL)
-			rt_depend_acquire_sources(self, task->node);
-		outcome = run(task, outer, task->fn, task->data);
-		if (rt_watched(RT_BY_RACE))
-			release_copies(self, task);
-	}
-	self->task = outer;
-	self->tied = tied;
-	if (watched && outcome != NO_TOOL) {
-		end_with_tool(self, task, outer, outcome);
-		return;
-	}
-	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
-		return;
-	complete(self, task);
-}
-
-static void execute_on_strand(void *task)
-{
-	execute(rt_current, task, true);
-}
-
-/*
- * With race detection a task is a strand from its begin to its completion. A task that is not
- * counted belongs to its parent's strand, which continues after it.
- */
-static RT_COLD void execute_watched(struct rt_thread *self, struct rt_task *task)
-{
-	rt_race_pause(self);
-	if (rt_watched(RT_BY_RACE) && (task->flags & RT_TASK_COUNTED))
-		rt_strand_call(self, execute_on_strand, task, RACE_STRAND_TASK);
-	else
-		execute(self, task, true);
-}
-
-void rt_task_execute(struct rt_thread *self, struct rt_task *task)
-{
-	if (rt_watched(RT_AT_TASKS))
-		execute_watched(self, task);
-	else
-		execute(self, task, false);
-}
-
-/* No switch to another task is shown here: the task that the event belongs to may be complete. */
-static bool fulfilment_completes(struct rt_task *task)
-{
-	if (!rt_watched(RT_BY_TOOL))
-		return detach_step_is_last(task);
-	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL, false))
-		return false;
-	if (task->tool.discarded) /* the discard was its last event */
-		return true;
-	begin_last_event(task);
-	rt_emit_task_schedule(&task->tool.data, ompt_task_late_fulfill, NULL);
-	return true;
-}
-
-void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
-{
-	struct rt_task *task = (struct rt_task *)event;
-
-	rt_team_visit();
-	if (fulfilment_completes(task))
-		complete(self, task);
-	rt_team_unvisit();
-}
 
 void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
 {
@@ -563,12 +87,6 @@ struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes)
 		task->flags = RT_TASK_OWNS_DATA;
 	}
 	return task;
-}
-
-void rt_task_give_back(struct rt_thread *self, struct rt_task *task)
-{
-	store_relaxed(&task->detach, 0);
-	recycle(self, task);
 }
 
 uintptr_t rt_task_make_detachable(struct rt_task *task)
@@ -671,21 +189,6 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 }
 
 /*
- * A thread that is alone in its team is back in its implicit task. Descendants left in the queue by
- * tasks that were executed at once are executed now, since outside of regions no construct may wait
- * for them. See rt_task_queues_children().
- */
-static RT_COLD void execute_left(struct rt_thread *self)
-{
-	const struct rt_task *task = self->task;
-
-	if (self->team->size != 1 || !(task->flags & RT_TASK_IMPLICIT))
-		return;
-	while (!rt_task_children_released(task) && rt_task_run_one(self, task))
-		;
-}
-
-/*
  * The parent's thread executes the task before the parent continues; children that it leaves are
  * counted then.
  */
@@ -699,7 +202,7 @@ static inline __attribute__((always_inline)) void generate_undeferred(struct rt_
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend, watched && tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
-	execute_left(self);
+	rt_task_execute_left(self);
 }
 
 /*
@@ -729,8 +232,8 @@ static inline __attribute__((always_inline)) bool run_included(struct rt_thread 
 	self->task = task;
 	if (likely(!(flags & RT_TASK_UNTIED)))
 		self->tied = task;
-	if (watched)
-		run(task, parent, fn, data);
+	if (watched && rt_watched(RT_AT_TASKS))
+		rt_task_run_watched(task, parent, fn, data);
 	else
 		fn(data);
 	self->task = parent;
@@ -740,8 +243,8 @@ static inline __attribute__((always_inline)) bool run_included(struct rt_thread 
 
 static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *task)
 {
-	complete(self, task);
-	execute_left(self);
+	rt_task_complete(self, task);
+	rt_task_execute_left(self);
 }
 
 static inline __attribute__((always_inline)) void make_and_run_included(
@@ -787,7 +290,7 @@ void rt_task_run_in_sequence(
 		*task = make_included(self, fn, flags);
 	if (likely(run_included(self, *task, fn, data, flags, true)))
 		return;
-	complete(self, *task);
+	rt_task_complete(self, *task);
 	*task = NULL;
 }
 
@@ -907,7 +410,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	}
 	if (is_detachable(made, request) && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
-	count_child(parent);
+	rt_task_count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
 	rt_tsan_release(task);
@@ -915,7 +418,7 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 		return true;
 	queue_or_execute(self, task, request->deferrable && !is_included, watched);
 	if (is_included)
-		execute_left(self);
+		rt_task_execute_left(self);
 	return true;
 }
 
@@ -951,7 +454,7 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 
 	adopt(self, task, request, flags | (counted ? RT_TASK_COUNTED : 0));
 	if (counted) {
-		count_child(outer);
+		rt_task_count_child(outer);
 		if (outer->group != NULL)
 			add_relaxed(&outer->group->pending, 1);
 	}
@@ -961,10 +464,9 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 		rt_task_set_enter_frame(outer, frame);
 		show_created(self, task, request, site, true);
 		rt_task_set_exit_frame(task, frame);
-		show_begin(task, outer);
 	}
-	if (rt_watched(RT_BY_DEBUGGER))
-		ompd_bp_task_begin();
+	if (rt_watched(RT_AT_TASKS))
+		rt_task_show_begin(task, outer);
 	self->task = task;
 	if (!(flags & RT_TASK_UNTIED))
 		self->tied = task;
@@ -981,13 +483,11 @@ void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct r
 		ompd_bp_task_end();
 	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_exit_frame(task, NULL);
-		end_with_tool(self, task, outer, FINISHED);
-		execute_left(self);
+		rt_task_end_with_tool(self, task, outer, RT_TASK_FINISHED);
+		rt_task_execute_left(self);
 		rt_task_set_enter_frame(outer, NULL);
 		return;
 	}
-	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
-		return;
-	complete(self, task);
-	execute_left(self);
+	rt_task_end(self, task);
+	rt_task_execute_left(self);
 }

@@ -134,6 +134,57 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 /* Executes a task that the caller took from a queue or just made, and completes it. */
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
+/*
+ * A thread that is alone in its team is back in its implicit task. Descendants left in the queue by
+ * tasks that were executed at once are executed now, since outside of regions no construct may wait
+ * for them. See rt_task_queues_children().
+ */
+void rt_task_execute_left(struct rt_thread *self);
+
+/* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
+enum rt_task_outcome { RT_TASK_UNSEEN, RT_TASK_FINISHED, RT_TASK_DISCARDED };
+
+/* Runs the task between the events of tools and the breakpoints, unless it is cancelled. */
+enum rt_task_outcome rt_task_run_watched(
+    struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data);
+
+/* Shows that the thread switches from `outer` to the task, whose code is about to begin. */
+void rt_task_show_begin(struct rt_task *task, struct rt_task *outer);
+
+/*
+ * Two steps complete a detachable task: its body and its event. Records that one of them has
+ * happened; true if it is the second.
+ */
+bool rt_task_detach_step_is_last(struct rt_task *task);
+
+/* Completes a task; its record is released with its last child. */
+void rt_task_complete(struct rt_thread *self, struct rt_task *task);
+
+/*
+ * The task's code has returned, and the thread is back in `outer`: completes the task, unless its
+ * event is yet to be fulfilled. The second function by RT_BY_TOOL.
+ */
+static inline void rt_task_end(struct rt_thread *self, struct rt_task *task)
+{
+	if (likely(!(task->flags & RT_TASK_DETACHABLE)) || rt_task_detach_step_is_last(task))
+		rt_task_complete(self, task);
+}
+
+void rt_task_end_with_tool(struct rt_thread *self, struct rt_task *task, struct rt_task *outer,
+    enum rt_task_outcome outcome);
+
+/* Called by the thread that executes the parent. */
+static inline void rt_task_count_child(struct rt_task *parent)
+{
+	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
+}
+
+/* Threads do not switch to the task of a taskwait construct; its only event is its completion. */
+static inline bool rt_task_is_taskwait(const struct rt_task *task)
+{
+	return (task->tool.flags & ompt_task_taskwait) != 0;
+}
+
 /* Informs ThreadSanitizer that all that the descendants did comes before what follows. */
 void rt_task_acquire_descendants_now(const struct rt_task *task);
 
