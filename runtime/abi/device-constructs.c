@@ -233,7 +233,7 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 		rt_task_generate_with_tool(
 		    rt_tool_note_call(self, region->caller, region->frame), &request);
 	else
-		rt_task_generate(self, &request, NULL);
+		rt_task_generate(self, &request);
 }
 
 ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **addresses,
@@ -311,7 +311,7 @@ static RT_COLD void data_construct_as_task(int device, const char *construct, vo
 
 	require_device(device, construct);
 	if (depend)
-		rt_task_generate(rt_self(), &request, NULL);
+		rt_task_generate(rt_self(), &request);
 }
 
 /* The same with its events. */

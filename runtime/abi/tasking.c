@@ -85,7 +85,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	}
 	fill_request(
 	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
-	rt_task_generate_usual(self, &request);
+	rt_task_generate(self, &request);
 }
 
 /*
@@ -112,9 +112,12 @@ static __attribute__((noinline, cold)) void generate_watched(rt_task_fn *fn, voi
 		request.deferrable = deferrable && !now;
 		rt_task_generate_with_tool(self, &request);
 	} else if (now) {
-		rt_task_run_included_watched(self, fn, data, included_flags(flags));
+		struct rt_task *task = NULL;
+		rt_task_run_in_sequence(self, &task, fn, data, included_flags(flags));
+		rt_task_end_sequence(self, task);
 	} else {
-		rt_task_generate(self, &request, GENERATED_HERE);
+		request.site = GENERATED_HERE;
+		rt_task_generate(self, &request);
 	}
 }
 
@@ -146,7 +149,6 @@ static inline void fill_taskloop(struct rt_taskloop *taskloop, const struct rt_l
 {
 	*taskloop = (struct rt_taskloop){
 	    .request = *request,
-	    .site = site,
 	    .start = loop->start,
 	    .end = loop->end,
 	    .step = loop->step,
@@ -157,6 +159,7 @@ static inline void fill_taskloop(struct rt_taskloop *taskloop, const struct rt_l
 	    .has_group = !(flags & TASK_NOGROUP),
 	    .reductions = flags & TASK_REDUCTION ? ((uintptr_t **)request->data)[2] : NULL,
 	};
+	taskloop->request.site = site;
 }
 
 static struct rt_task_request taskloop_request(rt_task_fn *fn, void *data, rt_copy_fn *copy,
@@ -245,12 +248,13 @@ void rt_task_generate_empty(struct rt_thread *self, void **depend, const void *s
 	    .data = depend,
 	    .deferrable = true,
 	    .shown = RT_TASK_SHOWN_TASKWAIT,
-	    .depend = depend};
+	    .depend = depend,
+	    .site = site};
 
 	if (rt_watched(RT_BY_TOOL))
 		rt_task_generate_with_tool(self, &request);
 	else
-		rt_task_generate(self, &request, site);
+		rt_task_generate(self, &request);
 }
 
 ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)

@@ -42,6 +42,15 @@ static _Noreturn void out_of_memory(size_t bytes)
 	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
 }
 
+static inline __attribute__((always_inline)) struct rt_task *take_record(struct rt_thread *self)
+{
+	struct rt_task *task = rt_slab_take(self->slab);
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	return task;
+}
+
 /*
  * Sets what every new task inherits from its parent; the rest of a free block is zero, see struct
  * rt_task.
@@ -76,10 +85,8 @@ static void *own_arguments(struct rt_thread *self, size_t align, size_t bytes)
 
 struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes)
 {
-	struct rt_task *task = rt_slab_take(self->slab);
+	struct rt_task *task = take_record(self);
 
-	if (unlikely(task == NULL))
-		out_of_memory(sizeof(*task));
 	task->flags = 0;
 	task->data = rt_slab_arguments(task);
 	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || rt_watched(RT_BY_RACE))) {
@@ -97,10 +104,11 @@ uintptr_t rt_task_make_detachable(struct rt_task *task)
 	return (uintptr_t)task;
 }
 
-/* Makes the task a child of the calling thread's task. */
-static void adopt(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, uint8_t flags)
+/* Makes the task that was made before a child of the calling thread's task. */
+static void adopt(struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
+	struct rt_task *task = request->made;
+
 	inherit(task, self->task, self->team,
 	    flags | (task->flags & (RT_TASK_OWNS_DATA | RT_TASK_DETACHABLE | RT_TASK_MUST_RUN)));
 	task->priority = request->priority;
@@ -114,11 +122,9 @@ static void adopt(struct rt_thread *self, struct rt_task *task,
 static struct rt_task *make(
     struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
-	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
+	struct rt_task *parent = self->task, *task = take_record(self);
 	void *data = request->data;
 
-	if (unlikely(task == NULL))
-		out_of_memory(sizeof(*task));
 	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
 		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
 		data = rt_slab_arguments(task);
@@ -171,7 +177,7 @@ static int shown_flags(const struct rt_task *task, const struct rt_task_request 
 
 /* undeferred: the parent continues only after the task has been executed. */
 static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, const void *site, bool undeferred)
+    const struct rt_task_request *request, bool undeferred)
 {
 	struct rt_task_tool *parent = &load_relaxed(&task->parent)->tool, *tool = &task->tool;
 
@@ -182,8 +188,8 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 		tool->chunk = (ompt_dispatch_chunk_t){request->bounds[2], request->bounds[3]};
 	tool->code = request->code != NULL ? request->code : request->fn;
 	self->tool.code = tool->code;
-	rt_emit_task_create(
-	    &parent->data, &parent->frame, &tool->data, tool->flags, request->depend != NULL, site);
+	rt_emit_task_create(&parent->data, &parent->frame, &tool->data, tool->flags,
+	    request->depend != NULL, request->site);
 	if (request->depend != NULL)
 		rt_depend_show(&tool->data, request->depend);
 }
@@ -193,33 +199,33 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
  * counted then.
  */
 static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
-    struct rt_task *task, const struct rt_task_request *request, const void *site, bool watched)
+    struct rt_task *task, const struct rt_task_request *request, bool watched)
 {
 	bool tool = watched && rt_watched(RT_BY_TOOL);
 
 	if (tool)
-		show_created(self, task, request, site, true);
+		show_created(self, task, request, true);
 	if (request->depend != NULL)
-		rt_depend_wait(self, request->depend, watched && tool ? &task->tool.data : NULL);
+		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
 	rt_task_execute_left(self);
 }
 
 /*
- * Makes a task that is executed at once with its caller's arguments: fn returns before the caller
- * does, so there is nothing to copy, to queue or to count, unless the task leaves children.
+ * Begins a task that is executed at once: fn returns before the caller does, so there is nothing to
+ * copy, to queue or to count, unless the task leaves children. made: its record, or NULL.
  */
-static inline __attribute__((always_inline)) struct rt_task *make_included(
-    struct rt_thread *self, rt_task_fn *fn, uint8_t flags)
+static inline __attribute__((always_inline)) struct rt_task *begin_included(
+    struct rt_thread *self, struct rt_task *made, rt_task_fn *fn, uint8_t flags)
 {
-	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
+	struct rt_task *parent = self->task, *task = made != NULL ? made : take_record(self);
 
-	if (unlikely(task == NULL))
-		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
 	(void)fn; /* unused in a build without debugger support */
 	RT_FOR_DEBUGGERS(task->fn = fn);
 	rt_debug_note_frame(&task->frame);
+	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
+	    self->number);
 	return task;
 }
 
@@ -247,14 +253,11 @@ static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *ta
 	rt_task_execute_left(self);
 }
 
-static inline __attribute__((always_inline)) void make_and_run_included(
-    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags, bool watched)
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
 {
-	struct rt_task *task = make_included(self, fn, flags);
+	struct rt_task *task = begin_included(self, NULL, fn, flags);
 
-	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
-	    self->number);
-	if (likely(run_included(self, task, fn, data, flags, watched)))
+	if (likely(run_included(self, task, fn, data, flags, false)))
 		rt_slab_give(self->slab, task);
 	else
 		complete_included(self, task);
@@ -264,33 +267,21 @@ void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *
 {
 	uint8_t owns = task->flags & RT_TASK_OWNS_DATA;
 
-	inherit(task, self->task, self->team, flags | owns | (self->task->flags & RT_TASK_FINAL));
-	RT_FOR_DEBUGGERS(task->fn = fn);
-	rt_debug_note_frame(&task->frame);
+	begin_included(self, task, fn, flags | owns);
 	if (likely(run_included(self, task, fn, task->data, flags, false) && !owns))
 		rt_slab_give(self->slab, task);
 	else
 		complete_included(self, task);
 }
 
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
-{
-	make_and_run_included(self, fn, data, flags, false);
-}
-
-void rt_task_run_included_watched(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
-{
-	make_and_run_included(self, fn, data, flags, true);
-}
-
 void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags)
 {
 	if (*task == NULL)
-		*task = make_included(self, fn, flags);
+		*task = begin_included(self, NULL, fn, flags);
 	if (likely(run_included(self, *task, fn, data, flags, true)))
 		return;
-	rt_task_complete(self, *task);
+	complete_included(self, *task);
 	*task = NULL;
 }
 
@@ -313,14 +304,14 @@ static bool has_enough_to_race(struct rt_thread *self)
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
 }
 
-/* Returns the requested task; `made`: it has its memory and arguments already, or NULL. */
-static inline __attribute__((always_inline)) struct rt_task *complete_made(struct rt_thread *self,
-    struct rt_task *made, const struct rt_task_request *request, uint8_t flags)
+/* Returns the requested task, as a child of the calling thread's task. */
+static inline __attribute__((always_inline)) struct rt_task *take(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
-	if (made == NULL)
+	if (request->made == NULL)
 		return make(self, request, flags);
-	adopt(self, made, request, flags);
-	return made;
+	adopt(self, request, flags);
+	return request->made;
 }
 
 /*
@@ -359,56 +350,55 @@ static inline __attribute__((always_inline)) void queue_or_execute(
 	}
 }
 
-static inline __attribute__((always_inline)) bool is_detachable(
-    const struct rt_task *made, const struct rt_task_request *request)
+static inline uint8_t requested_flags(
+    const struct rt_task *parent, const struct rt_task_request *request)
 {
-	return made != NULL ? (made->flags & RT_TASK_DETACHABLE) != 0 : request->event != NULL;
+	return (request->untied ? RT_TASK_UNTIED : 0) |
+	       (request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 }
 
 /*
- * made: NULL, or a task that has its memory and arguments. watched: the task may be cancelled, or
- * debuggers or tools observe it. Inlined once for each value of `watched`. False: it was not
- * generated.
+ * watched: the task may be cancelled, or debuggers or tools observe it. Inlined once for each
+ * value. False: it was not generated.
  */
-static inline __attribute__((always_inline)) bool generate(struct rt_thread *self,
-    struct rt_task *made, const struct rt_task_request *request, const void *site, bool watched)
+static inline __attribute__((always_inline)) bool generate(
+    struct rt_thread *self, const struct rt_task_request *request, bool watched)
 {
 	struct rt_task *parent = self->task, *task;
-	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
-			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	uint8_t flags = requested_flags(parent, request);
 	bool nests = self->team->size == 1 && !rt_task_queues_children(parent);
 	bool alone = nests && !(watched && rt_watched(RT_BY_RACE)) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
-	bool is_included, tool = false;
+	bool detachable = request->made != NULL ? (request->made->flags & RT_TASK_DETACHABLE) != 0
+						: request->event != NULL;
+	bool is_included = (parent->flags & RT_TASK_FINAL) || nests, tool = false;
 
 	if (watched && rt_task_is_cancelled(parent))
 		return false;
-	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
-	    !is_detachable(made, request)) {
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) && !detachable) {
 		DEBUG_LOG(task, "executed at once: %s",
 		    alone                  ? "the thread is alone in its team"
 		    : !request->deferrable ? "if clause, or enough tasks are queued"
 					   : "in a final task");
-		generate_undeferred(
-		    self, complete_made(self, made, request, flags), request, site, watched);
+		generate_undeferred(self, take(self, request, flags), request, watched);
 		return true;
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, parent);
-	is_included = (parent->flags & RT_TASK_FINAL) || nests;
-	if (is_detachable(made, request))
+	if (detachable)
 		flags |= RT_TASK_DETACHABLE;
-	task = complete_made(self, made, request, flags | RT_TASK_COUNTED);
+	task = take(self, request, flags | RT_TASK_COUNTED);
 	if (watched) { /* addresses in one object are less than 2^31 apart */
 		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
+		intptr_t site = (intptr_t)request->site;
 		tool = rt_watched(RT_BY_TOOL);
-		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)code) : 0;
+		task->site = site != 0 ? (int32_t)(site - (intptr_t)code) : 0;
 		if (tool)
-			show_created(self, task, request, site,
-			    !request->deferrable || (is_included && request->depend == NULL &&
-							!is_detachable(made, request)));
+			show_created(self, task, request,
+			    !request->deferrable ||
+				(is_included && request->depend == NULL && !detachable));
 	}
-	if (is_detachable(made, request) && !request->deferrable && request->depend != NULL)
+	if (detachable && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	rt_task_count_child(parent);
 	if (parent->group != NULL)
@@ -422,37 +412,26 @@ static inline __attribute__((always_inline)) bool generate(struct rt_thread *sel
 	return true;
 }
 
-void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request)
+static __attribute__((noinline)) bool generate_watched(
+    struct rt_thread *self, const struct rt_task_request *request)
 {
-	generate(self, NULL, request, NULL, false);
+	return generate(self, request, true);
 }
 
-void rt_task_generate(
-    struct rt_thread *self, const struct rt_task_request *request, const void *site)
+bool rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)
 {
-	if (!rt_watched(RT_AT_TASKS))
-		rt_task_generate_usual(self, request);
-	else
-		generate(self, NULL, request, site, true);
+	return rt_watched(RT_AT_TASKS) ? generate_watched(self, request)
+				       : generate(self, request, false);
 }
 
-bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, const void *site)
+struct rt_task *rt_task_begin_in_place(
+    struct rt_thread *self, const struct rt_task_request *request, void *frame)
 {
-	if (!rt_watched(RT_AT_TASKS))
-		return generate(self, task, request, NULL, false);
-	return generate(self, task, request, site, true);
-}
-
-struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, const void *site, void *frame)
-{
-	struct rt_task *outer = self->task, *tied = self->tied;
+	struct rt_task *outer = self->task, *tied = self->tied, *task = request->made;
 	bool counted = task->flags & RT_TASK_DETACHABLE;
-	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
-			(request->final || (outer->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	uint8_t flags = requested_flags(outer, request);
 
-	adopt(self, task, request, flags | (counted ? RT_TASK_COUNTED : 0));
+	adopt(self, request, flags | (counted ? RT_TASK_COUNTED : 0));
 	if (counted) {
 		rt_task_count_child(outer);
 		if (outer->group != NULL)
@@ -462,7 +441,7 @@ struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *t
 	task->next = outer;
 	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_enter_frame(outer, frame);
-		show_created(self, task, request, site, true);
+		show_created(self, task, request, true);
 		rt_task_set_exit_frame(task, frame);
 	}
 	if (rt_watched(RT_AT_TASKS))

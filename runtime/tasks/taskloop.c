@@ -115,14 +115,14 @@ static inline uint64_t find_bounds(
 
 /* Generates a task whose arguments are made where they stay. */
 static void generate_filled(struct rt_thread *self, const struct rt_taskloop_division *division,
-    const struct rt_task_request *request, const uint64_t bounds[4])
+    struct rt_task_request *request, const uint64_t bounds[4])
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
-	struct rt_task *task = rt_task_new(self, request->size);
+	struct rt_task *task = request->made = rt_task_new(self, request->size);
 
 	taskloop->fill(taskloop, task->data, task, bounds[0], bounds[1] - taskloop->step,
 	    bounds[2] + bounds[3] == taskloop->count);
-	if (rt_task_generate_made(self, task, request, taskloop->site))
+	if (rt_task_generate(self, request))
 		return;
 	if (taskloop->drop != NULL)
 		taskloop->drop(task->data);
@@ -152,7 +152,7 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 		if (taskloop->fill != NULL)
 			generate_filled(self, division, &request, bounds);
 		else
-			rt_task_generate(self, &request, taskloop->site);
+			rt_task_generate(self, &request);
 	}
 	end_of(taskloop);
 }
@@ -182,7 +182,7 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 	}
 
 	upper.first = range->last -= (range->last - range->first) / 2;
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate(self, &request);
 }
 
 /* State of measuring the tasks of a range. */

@@ -15,7 +15,6 @@ typedef void rt_taskloop_fill_fn(const struct rt_taskloop *taskloop, void *data,
 
 struct rt_taskloop {
 	struct rt_task_request request;   /* of each task, except for the bounds */
-	const void *site;                 /* see rt_task_generate() */
 	uint64_t start, end, step, count; /* as in struct rt_loop_args */
 	uint64_t amount;                  /* of the grainsize or num_tasks clause, 0: none */
 	bool is_grainsize, is_strict;

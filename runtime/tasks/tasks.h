@@ -31,34 +31,40 @@ struct rt_task_request {
 	const uint64_t *bounds;
 	rt_task_fn *code; /* the program's code that fn calls, NULL: fn is it; for tools */
 	void **event;     /* detach: where to store the event handle; NULL: not detachable */
+	/*
+	 * A task from rt_task_new(), which has its memory and arguments: `data`, `copy` and `event`
+	 * have no meaning. NULL: none.
+	 */
+	struct rt_task *made;
+	/*
+	 * For debuggers and tools: the address in the object of fn where the program generates the
+	 * task; NULL: unknown. Read only while rt_watched(RT_AT_TASKS).
+	 */
+	const void *site;
 };
 
 /*
- * Executes a task without dependences, event and constructed arguments at once, as a task that its
- * parent waits for; rt_task_generate() does this when it may not or need not queue the task. Only
- * without a tool; the first function only without RT_AT_TASKS.
+ * Generates the task that is requested: queues it, or executes it at once where it may not or need
+ * not be queued. False: its region or group is cancelled; a task that was made before still belongs
+ * to the caller.
  */
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_run_included_watched(
-    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
+bool rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
 
 /*
- * The same for tasks that a parent executes one after the other and that differ only in their data.
- * They share one record, *task, as long as none leaves something behind; NULL before the first.
+ * Executes a task without dependences, event and constructed arguments in place, as a task that its
+ * parent waits for. Only without RT_AT_TASKS. The second function is for a task from rt_task_new().
+ */
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
+void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags);
+
+/*
+ * The same for tasks that a parent executes one after the other and that differ only in their data,
+ * also with RT_AT_TASKS except for a tool. They share one record, *task, as long as none leaves
+ * something behind; NULL before the first.
  */
 void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
 void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
-
-/*
- * site: for debuggers and tools, the address in the object of fn where the program generates the
- * task; NULL: unknown.
- */
-void rt_task_generate(
-    struct rt_thread *self, const struct rt_task_request *request, const void *site);
-
-/* The same without RT_AT_TASKS. */
-void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request);
 
 /*
  * Makes a task whose arguments the program itself stores where they stay: memory for it, with room
@@ -80,22 +86,12 @@ static inline void rt_task_must_run(struct rt_task *task)
 }
 
 /*
- * Generates such a task; request->data and ->copy have no meaning. False: its region or group is
- * cancelled, and the task still belongs to the caller.
+ * From the first call to the second, the calling code is that of the task request->made, which is
+ * undeferred and whose dependences are completed. frame: like self->tool.frame, of the code.
+ * Returns what the second call needs.
  */
-bool rt_task_generate_made(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, const void *site);
-
-/* Like rt_task_run_included(), for such a task. */
-void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags);
-
-/*
- * From the first call to the second, the calling code is that of the task, which is undeferred and
- * whose dependences are completed. frame: like self->tool.frame, of the code. Returns what the
- * second call needs.
- */
-struct rt_task *rt_task_begin_in_place(struct rt_thread *self, struct rt_task *task,
-    const struct rt_task_request *request, const void *site, void *frame);
+struct rt_task *rt_task_begin_in_place(
+    struct rt_thread *self, const struct rt_task_request *request, void *frame);
 void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied);
 
 /* Has the task's region or group been cancelled? */

@@ -39,9 +39,10 @@ static void show_wait(struct rt_thread *self, ompt_sync_region_t kind,
 
 void rt_task_generate_with_tool(struct rt_thread *self, const struct rt_task_request *request)
 {
-	const void *codeptr = enter(self);
+	struct rt_task_request with_site = *request;
 
-	rt_task_generate(self, request, codeptr);
+	with_site.site = enter(self);
+	rt_task_generate(self, &with_site);
 	leave(self);
 }
 

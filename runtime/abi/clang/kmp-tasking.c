@@ -195,8 +195,9 @@ static __attribute__((noinline)) void generate(
 		return;
 	}
 	request = kmp_task_request(head);
+	request.made = head->task;
 	request.depend = depend;
-	rt_task_generate_made(self, head->task, &request, NULL);
+	rt_task_generate(self, &request);
 }
 
 static RT_COLD void generate_watched(struct rt_thread *self, struct kmp_task_head *head,
@@ -205,6 +206,7 @@ static RT_COLD void generate_watched(struct rt_thread *self, struct kmp_task_hea
 	struct rt_task_request request = kmp_task_request(head);
 	bool tool = rt_watched(RT_BY_TOOL);
 
+	request.made = head->task;
 	request.depend = depend;
 	if (depend == NULL && is_plain(head->flags) && !rt_watched(RT_BY_RACE))
 		request.deferrable = !rt_task_is_best_now(self);
@@ -212,7 +214,8 @@ static RT_COLD void generate_watched(struct rt_thread *self, struct kmp_task_hea
 		rt_task_set_enter_frame(self->task, frame);
 		caller = rt_tool_users_address(caller);
 	}
-	if (!rt_task_generate_made(self, head->task, &request, caller))
+	request.site = caller;
+	if (!rt_task_generate(self, &request))
 		discard(self, head);
 	if (tool)
 		rt_task_set_enter_frame(self->task, NULL);
@@ -273,8 +276,9 @@ KMP_ENTRY(void, __kmpc_omp_task_begin_if0, struct kmp_task *task)
 	struct rt_task_request request = kmp_task_request(head);
 
 	KMP_UNUSED();
-	head->tied = rt_task_begin_in_place(
-	    self, head->task, &request, GENERATED_HERE, __builtin_dwarf_cfa());
+	request.made = head->task;
+	request.site = GENERATED_HERE;
+	head->tied = rt_task_begin_in_place(self, &request, __builtin_dwarf_cfa());
 }
 
 KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)

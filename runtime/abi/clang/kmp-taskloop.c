@@ -88,7 +88,6 @@ static struct rt_taskloop common(const struct rt_thread *self, struct kmp_task_h
 	uint64_t count = iterations(clauses);
 	struct rt_taskloop taskloop = {
 	    .request = kmp_task_request(head),
-	    .site = site,
 	    .start = *clauses->lower,
 	    .end = *clauses->lower + count * (uint64_t)clauses->step,
 	    .step = (uint64_t)clauses->step,
@@ -104,6 +103,7 @@ static struct rt_taskloop common(const struct rt_thread *self, struct kmp_task_h
 	    .is_apart = (head->flags & KMP_TASK_DESTRUCTORS) != 0,
 	};
 
+	taskloop.request.site = site;
 	taskloop.request.data = head;
 	taskloop.request.size = sizeof(*head) + head->bytes;
 	taskloop.request.deferrable = clauses->condition != 0;
@@ -122,7 +122,7 @@ static void taskloop(
 	if (rt_watched(RT_BY_TOOL)) {
 		/* The group belongs to the same construct: its call was the construct's first. */
 		if (loop.is_awaited && self->task->group->codeptr != NULL)
-			loop.site = self->tool.codeptr = self->task->group->codeptr;
+			loop.request.site = self->tool.codeptr = self->task->group->codeptr;
 		rt_taskloop_with_tool(self, &loop);
 	} else {
 		rt_taskloop(self, &loop);

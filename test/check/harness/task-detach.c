@@ -29,7 +29,7 @@ static void generate(struct rt_thread *self, void **depend)
 	    .depend = depend,
 	    .event = &event};
 
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate(self, &request);
 }
 
 static void fulfil(void *argument)

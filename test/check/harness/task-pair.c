@@ -104,7 +104,7 @@ static void generate(
 	    .untied = untied,
 	    .depend = depend};
 
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate(self, &request);
 }
 
 void pair_generate(struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend)

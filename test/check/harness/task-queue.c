@@ -52,7 +52,7 @@ static void generate_urgent(struct rt_thread *self, rt_task_fn *fn, int32_t prio
 {
 	struct rt_task_request request = {.fn = fn, .deferrable = true, .priority = priority};
 
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate(self, &request);
 }
 
 static void offer_urgent(void)

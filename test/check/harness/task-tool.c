@@ -123,7 +123,7 @@ static struct rt_task *make_detachable(struct rt_thread *self)
 	    .deferrable = true,
 	    .event = &event};
 
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate(self, &request);
 	return pair_take(self);
 }
 
