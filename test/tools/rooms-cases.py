@@ -140,9 +140,25 @@ class Rooms(unittest.TestCase):
         self.write("tools/rooms.txt", CONFIG + "mutual house/below/wall.c house/below/gone.c: both are hard\n")
         self.assertIn("house/below/gone.c: there is no such file", self.check(self.build()))
 
-    def test_header_names(self):
+    def test_base_names(self):
         self.write("house/above/wall.h", "int wall(void);\n")
-        self.assertIn("wall.h: house/above, house/below", self.check())
+        self.assertIn("wall: house/above/wall.h, house/below/wall.c, house/below/wall.h: expected a name", self.check())
+
+    def test_base_names_in_several_top_rooms(self):
+        self.write("hut/wall.c", "int hut_wall(void) { return 0; }\n")
+        self.assertIn("wall: house/below/wall.c, house/below/wall.h, hut/wall.c", self.check())
+
+    def test_base_name_of_a_header_and_another_subject(self):
+        self.write("house/above/contract.c", "int other(void) { return 0; }\n")
+        self.assertIn("contract: house/above/contract.c, include/contract.h", self.check())
+        self.write("house/above/contract.c", '#include "all.h"\nint other(void) { return contract(); }\n')
+        self.write("house/above/all.h", '#include "contract.h"\n')
+        self.check(status=0)
+
+    def test_base_names_of_tests(self):
+        self.write("tools/rooms.txt", CONFIG + "room test: Tests\n")
+        self.write("test/wall.c", "int main(void) { return 0; }\n")
+        self.check(status=0)
 
     def test_between_and_plan(self):
         text = self.run_tool("--between", "house/above", "house/below", self.build())
@@ -158,7 +174,7 @@ class Rooms(unittest.TestCase):
         self.write("house/below/wall.h", '#include "door.h"\n')
         text = self.run_tool()
         self.assertIn("Circles between the rooms inside a room: 1", text)
-        self.assertIn("Files of one name in several top-level rooms: none", text)
+        self.assertIn("Base names of several files: none", text)
 
 
 if __name__ == "__main__":
