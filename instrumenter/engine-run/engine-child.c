@@ -6,6 +6,7 @@
  */
 #include "engine-child.h"
 #include "installation.h"
+#include "libclang.h"
 #include "shared/debug-log.h"
 
 #include <dlfcn.h>
@@ -25,6 +26,8 @@
 /* The engine, or NULL with a message (heap) in *error. */
 static const struct inst_module *load_engine(char **error)
 {
+	if (INST_LOADS_LIBCLANG && !libclang_load(error))
+		return NULL;
 	char *path = locate_engine();
 	void *module = path != NULL ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
 	const struct inst_module *engine = module ? dlsym(module, INST_MODULE_NAME) : NULL;
