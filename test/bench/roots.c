@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A fixed amount of work in parallel regions that several threads of the program fork at the same
- * time: roots THREADS MICROSECONDS SERIAL AMOUNT. Each region has MICROSECONDS of processor time,
- * behind each the thread that forked it computes alone for SERIAL times as much. All together do
- * AMOUNT tenths of a second, whatever the number of threads. Prints the seconds that it took,
- * without each thread's first region, the processor time, and the threads that a region had on
- * average.
+ * time: roots THREADS MICROSECONDS SERIAL AMOUNT. Each region has MICROSECONDS of processor time;
+ * after it the forking thread computes alone for SERIAL times as much. All together do AMOUNT
+ * tenths of a second, whatever the number of threads. Prints the seconds that it took, without each
+ * thread's first region, the processor time, and the mean number of threads of a region.
  */
 #include <omp.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Answers the questions of standard input, one a line: CONSTRUCT entry|return OFFSET LOCK BUILDID
- * MODULE, numbers in hexadecimal, "-" for no build id; behind an entry's OFFSET may stand a comma
- * and the caller's. Prints a line each: what is known, function, file, begin, end, sub_name,
- * directive and the module's problem, separated by tabs, "-" for none. Arguments are folders with
- * debug files.
+ * MODULE, numbers in hexadecimal, "-" for no build id. A comma and the caller's offset may follow
+ * an entry's OFFSET. Prints a line for each question: what is known, function, file, begin, end,
+ * sub_name, directive and the module's problem, separated by tabs, "-" for none. Arguments are
+ * folders with debug files.
  */
 #include "namer.h"
 

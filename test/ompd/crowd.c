@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Many threads, or many tasks, for debuggers: `crowd THREADS TASKS [lock|chain|ring|ordered]`. All
- * threads but one wait at a barrier; that one has generated tasks that cannot begin because they
- * depend on one that goes on. Or they wait for that one's lock, or each for the lock of the next,
- * in a ring at last, or for their turns.
+ * threads except one wait at a barrier; that thread has generated tasks that cannot begin because
+ * they depend on a running one. With `lock` the threads wait for its lock, with `chain` each for
+ * the previous one's, with `ring` thread 0 also for the last one's, with `ordered` for their turns.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void stay(void)
 
 static omp_lock_t locks[4096];
 
-/* Thread 0 reports when all that wait have something to wait for, and goes on. */
+/* Thread 0 reports when all waiting threads have something to wait for, and continues. */
 static void wait_for_lock(const char *mode)
 {
 	int me = omp_get_thread_num(), size = omp_get_num_threads();

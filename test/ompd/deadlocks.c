@@ -509,7 +509,7 @@ static void *take_event_and_end(void *nothing)
 	return nothing;
 }
 
-/* Who was to fulfill the event has ended. */
+/* The thread that was to fulfill the event has ended. */
 static void event_of_ended(void)
 {
 #pragma omp parallel num_threads(2)
@@ -570,7 +570,7 @@ static void lock_of_idle(void)
 
 /*
  * Forbidden: the task's thread is at the barrier, and is missing there itself. Whether it comes
- * before or behind the thread that has generated the task decides through which of them the circle
+ * before or after the thread that has generated the task decides through which of them the circle
  * is found.
  */
 static void barrier_in_task_of(int size, int who)

@@ -165,7 +165,7 @@ static void test_waits(struct scene *scene)
 			   &need_count) == ompd_rc_ok);
 		EXPECT(count == 2 && rows[0].is_stuck == (i == 2) && rows[1].is_stuck == (i == 2));
 	}
-	/* Taken while the process had one thread: the number 1 stands for that. */
+	/* Taken while the process had one thread, for which the number 1 stands. */
 	fake_put(target, target->door, "rt_mutex.state", 1 << 2 | 1);
 	fake_put(target, target->list, "rt_thread_list.loader", MAIN_ID + 101);
 	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
@@ -206,7 +206,7 @@ static void test_ended_holder(struct scene *scene)
 	EXPECT(count == 1 && need_count == 1 && rows[0].is_stuck);
 	EXPECT(needs[0].kind == ompdx_need_ended && needs[0].state == 0);
 	EXPECT(needs[0].id == MAIN_ID + 100 && needs[0].thread == MAIN_ID + 100);
-	fake.ended = MAIN_ID + 101; /* who waits has ended: there is no wait */
+	fake.ended = MAIN_ID + 101; /* the waiting thread has ended: there is no wait */
 	EXPECT(ompdx_get_waits(scene->space, 0, NULL, rows, 4, &count, needs, 4, &need_count) ==
 	       ompd_rc_ok);
 	EXPECT(count == 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The image: every structure and member of the shared list gets a place, in the target's widths,
- * and the table says where. The widths are those of the runtime's own declarations, more or less:
- * the library has to go by the table.
+ * and the table says where. The widths are roughly those of the runtime's own declarations, because
+ * the library has to use the table.
  */
 #include "fake-image.h"
 
@@ -125,7 +125,7 @@ uint64_t fake_member(uint64_t record, const char *field)
 	return record + find(field)->offset;
 }
 
-/* Offsets in the order of the list, each structure of its own. */
+/* Offsets in the order of the list, for each structure separately. */
 void fake_lay_out(struct fake_target *target)
 {
 	size_t count = 0;

@@ -121,7 +121,7 @@ static void place_thread(
 	fake_put(target, thread, "rt_thread.member", task - fake_member(0, "rt_member.implicit"));
 }
 
-/* The roster lies behind its team, which takes whole records. */
+/* The roster follows its team, which takes whole records. */
 static uint64_t team_of(uint64_t roster)
 {
 	return roster - RECORD_BYTES;

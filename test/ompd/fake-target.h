@@ -36,7 +36,7 @@ struct fake_target {
 	uint64_t initial_team, team, idle_team, implicit[2], initial_task, explicit_task;
 	uint64_t ready, blocked, detached, range; /* tasks in the slab of main_thread */
 	uint64_t slab_chunk, lock, door;
-	uint64_t request; /* of the region: an address in the stack of who called its body */
+	uint64_t request; /* of the region: an address in the stack of the caller of its body */
 	uint64_t closed;  /* the end of a list of dependences */
 };
 

@@ -332,7 +332,7 @@ static void serial_code(void)
 	stay();
 }
 
-/* The lock belongs to a thread of the program's own. */
+/* The lock belongs to a thread that the program created. */
 static void *take_lock(void *lock)
 {
 	omp_set_lock(lock);
@@ -366,7 +366,7 @@ static void jump_inside(void)
 	}
 }
 
-/* On a stack of its own, above or below the thread's. */
+/* On a separate stack, above or below the thread's. */
 static void coroutine(void)
 {
 #pragma omp parallel num_threads(3)
@@ -392,7 +392,7 @@ static void *want_lock(void *lock)
 	return NULL;
 }
 
-/* The worker that has kept the lock is idle; who can begin another region works. */
+/* The worker that has kept the lock is idle; the thread that can begin another region works. */
 static void lock_of_idle_busy(void)
 {
 	pthread_t other;

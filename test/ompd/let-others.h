@@ -46,8 +46,8 @@ static __attribute__((unused)) bool others_sleep(void)
 }
 
 /*
- * Three times in a row, because a thread that lets others go first sleeps, too. In ten seconds,
- * times TEST_TIME_LIMITS on a slow machine, all have come that ever sleep.
+ * Three times in a row, because a thread that lets others go first sleeps, too. Within
+ * ten seconds, times TEST_TIME_LIMITS on a slow machine, every thread comes that ever sleeps.
  */
 static __attribute__((noinline, unused)) void let_others(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A shared library of the user's own for outside.c, with one function of the name of MPI's. */
+/* A shared library of the user for outside.c, with one function of the name of MPI's. */
 #include <omp.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank that stops within a region and has blotted out what its launcher put into the
- * environment: who it is now stands only where MPI and those that asked it have it.
+ * A rank that stops within a region after it has overwritten what its launcher put into the
+ * environment. Which rank it is, is then only in the memory of MPI and of those that asked MPI.
  */
 #include <mpi.h>
 #include <stdio.h>

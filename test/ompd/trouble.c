@@ -95,7 +95,7 @@ static void damage(struct fake_target *target, uint32_t *state)
 	while (places-- > 0) {
 		uint64_t value = nasty_value(state);
 		size_t at = next_random(state) % (target->used - 8) / 4 * 4;
-		/* Most of the image is zero; what is not matters more. */
+		/* Most of the image is zero; the other parts matter more. */
 		while (value % 4 != 0 && target->memory[at] == 0 && at + 12 < target->used)
 			at += 4;
 		memcpy(&target->memory[at], &value, sizeof(value));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Programs that do not end nicely. argv[1] says how:
+ * Programs that do not end in the usual way. argv[1] says how:
  *   exit       one thread calls exit() inside a region while the others wait in a barrier
  *   cancel     a cancelled region: the threads skip their end calls
  *   canceltask tasks that cancel their group: they skip their end calls
@@ -66,7 +66,7 @@ static void region(int threads)
 
 static void leave_by_exit(void)
 {
-	/* Nobody can look at the slots after exit(): the summary and the trace are checked. */
+	/* Nothing reads the slots after exit(), so the test checks the summary and the trace. */
 	printf("visits region|main|1|1\nvisits parallel||10|%d\n", THREADS);
 	printf("visits for||20|%d\nvisits region|user|30|1\n", THREADS);
 	pomp_begin(&regions[MAIN]);
@@ -327,7 +327,7 @@ static void switched_off(void)
 	expect(&regions[USER], 1);
 }
 
-/* The program closes what it did not open and opens files of its own: they must stay as they are.
+/* The program closes what it did not open and opens its own files, which must stay as they are.
  */
 static void close_all(void)
 {
@@ -356,7 +356,7 @@ static void close_all(void)
 	expect(&regions[PARALLEL], THREADS);
 }
 
-/* The process ends with its last thread, which may be none of the library's. */
+/* The process ends with its last thread, which must not be one of the library's. */
 static void main_ends(void)
 {
 	enum { PARAMETERS = 20000 }; /* as many as bring windows that are prepared ahead */

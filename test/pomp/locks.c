@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks with a known history: one that its holder takes again, one that another thread is planted
- * on, and a critical so short that only the order of its events shows which threads contended.
+ * Locks with a known history: one that its holder sets again, one for which another thread is made
+ * to wait, and a critical so short that only the order of its events shows which threads contended.
  */
 #include "regions.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the ranks' profiles become one: merge-summaries RANKS REGIONS. Each rank has as many regions,
- * the first half of them known to all and the others its own, a lock and a task that all have and
- * one of its own; what rank 0 has in the end must be all of them, each with the sums of those that
- * had it.
+ * How the ranks' profiles are merged: merge-summaries RANKS REGIONS. Each rank has REGIONS regions,
+ * of which all know the first half and only the rank itself the others, a lock and a task that all
+ * have, and a lock and a task of its own. In the end rank 0 must have all of them, each with the
+ * sums of the ranks that had it.
  */
 #include "merge-summaries.h"
 #include "thread-ranks.h"

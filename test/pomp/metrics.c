@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Known quantities for the counters to find: pages touched for the first time, processor time
- * burnt (also measured by the program itself), processors given up. Each happens in a region of its
- * own, on one thread, on both threads of a team, and in a task that runs inside another one's wait.
+ * Known quantities for the counters: pages touched for the first time, processor time used (also
+ * measured by the program itself), processors given up. Each happens in a separate region, on one
+ * thread, on both threads of a team, and in a task that runs inside another task's wait.
  */
 #include "regions.h"
 
@@ -201,7 +201,7 @@ int main(void)
 	check_slot(&regions[SLEEP], "ru_nvcsw", sleeping.least.switches, sleeping.most.switches);
 	check_slot(&regions[BURN], "ru_nvcsw", burning.least.switches, burning.most.switches);
 	/*
-	 * perf's clock runs at a rate of its own, a little off the scheduler's. It also counts the
+	 * perf's clock runs at its own rate, a little off the scheduler's. It also counts the
 	 * time that interrupts and, in a virtual machine, other guests take from the thread; the
 	 * scheduler does not charge that time to the thread.
 	 */

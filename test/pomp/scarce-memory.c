@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Converts the event logs of a folder while one allocation fails, the first, the second and so on,
- * OTF2's own included. Each attempt, in a process of its own, makes the archive or returns a
- * failure, and then leaves the logs as they are and nothing else. An archive that is made although
- * memory was missing is like any other; its size is that of the first.
+ * Converts the event logs of a folder while one allocation fails: the first, then the second and so
+ * on, including those of OTF2. Each attempt, in a separate process, makes the archive, or returns a
+ * failure and leaves only the logs, unchanged. An archive that is made although memory was missing
+ * is like any other; its size is that of the first.
  */
 #include "shared/trace-convert.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How ranks unify their definitions: unify RANKS. Every rank defines what all have, what half of
- * them have and what it has alone, in an order of its own; of a communicator one member knows who
- * is in it and another one the name. Afterwards all must agree on the numbers.
+ * them have and what it alone has, in its own order. For a communicator one member knows the
+ * members and another one the name. Afterwards all must agree on the numbers.
  */
 #include "set-tree.h"
 #include "thread-ranks.h"

@@ -14,7 +14,7 @@ struct pair {
 	int left, right;
 } * pairs, one, other;
 
-/* Store motion: total is written behind the loop, and stop is read in front of it. */
+/* Store motion: total is written after the loop, and stop is read before it. */
 void moved_out_of_a_loop(int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ int known_by_a_condition(void)
 	return kind;
 }
 
-/* Tails that are alike, before and behind expansion. */
+/* Equal tails, before and after expansion. */
 void in_each_branch(int way)
 {
 	switch (way) {
@@ -158,7 +158,7 @@ int two_members(const struct pair *pair, int way)
 	return value;
 }
 
-/* A variable of the file's own that nobody reads. */
+/* A static variable that no code reads. */
 static int last;
 
 void never_read(int n)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Writes OTF2 archives of OpenMP programs that never ran, the way Score-P writes them, so that
- * every time in them is known. Each thread has a clock of its own (ticks of one nanosecond); events
- * are written at the thread's now, and work moves it on.
+ * every time in them is known. Each thread has its own clock (ticks of one nanosecond); events are
+ * written at the thread's current time, which its work advances.
  */
 #ifndef ARCHIVE_WRITER_H
 #define ARCHIVE_WRITER_H
@@ -70,7 +70,7 @@ struct writer {
 	bool backwards;   /* definitions come after those that refer to them */
 	char *later[200]; /* backwards: the strings, by their reference */
 	bool bare;        /* leave out what only viewers need: see define_system() */
-	void (*define_more)(struct writer *writer); /* behind all definitions, or NULL */
+	void (*define_more)(struct writer *writer); /* after all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 	const char *more_source; /* their file */
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Cuts each file of a small archive at every byte and reads what is left: cut-archive FOLDER
- * FILE... An archive that cannot be opened says why. Of one that can, no event is invented, those
- * of the threads whose files are whole are all there, and what is missing is reported.
+ * FILE... If the archive cannot be opened, the reader says why. If it can, no event is invented,
+ * the events of threads whose files are complete are all there, and the reader reports what is
+ * missing.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "archive-writer.h"
 
-/* In the order of their definition, behind the writer's own regions. */
+/* In the order of their definition, after the writer's own regions. */
 enum mpi_call {
 	CALL_SEND,
 	CALL_RECV,

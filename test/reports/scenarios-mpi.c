@@ -48,7 +48,7 @@ static void call_together(struct writer *writer, enum mpi_comm comm, enum mpi_ca
 	}
 }
 
-/* A message from one thread to another; a held send goes on when the receive was entered. */
+/* A message from one thread to another; a held send continues when the receive was entered. */
 static void pass(struct writer *writer, int from, int to, uint32_t tag, bool held, uint64_t cost)
 {
 	uint64_t sent = writer->now[from], posted = writer->now[to];

@@ -33,7 +33,7 @@ static int branches(int n)
 #pragma omp critical
 		sum += 200;
 	}
-	/* A directive that goes on in a second line. */
+	/* A directive that continues in a second line. */
 	/* clang-format off */
 	for (int i = 0; i < 3; i++)
 #pragma omp parallel for reduction(+ : sum) /* a comment */ schedule( \

@@ -2,7 +2,7 @@
 /*
  * Every construct, with visits that do not depend on how the threads run: measured once
  * instrumented and once plain under `ompinst run`, and compared by both-ways.py. Each directive has
- * a line of its own.
+ * its own line.
  */
 #include <omp.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plain programs that do not end nicely, for `ompinst run`. argv[1] says how:
+ * Plain programs that do not end in the usual way, for `ompinst run`. argv[1] says how:
  *   return     as a program should
  *   exit       one thread calls exit() inside a region while the others wait in a barrier
  *   _exit      a thread ends the process without its exit handlers

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Outlined functions behind functions that end in different ways. */
+/* Outlined functions after functions that end in different ways. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loops behind loops that do not wait: nothing but the next loop begins where one ends. */
+/* Loops after loops that do not wait: only the next loop begins where one ends. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Pieces of work in many places, each timed by the program itself: how much longer than its work a
- * piece took until the event behind it was over is what POMP_SCALE made of it. On a busy machine a
- * piece may take longer, never less; so the least of many visits is printed, and the sums of a
- * region's times, for check-scale.py.
+ * Pieces of work in many places, each timed by the program itself: POMP_SCALE causes the difference
+ * between the piece's work and the time until the event after it was over. On a busy machine a
+ * piece may take longer, but never less; so the program prints the least of many visits, and the
+ * sums of a region's times, for check-scale.py.
  */
 #include "regions.h"
 
