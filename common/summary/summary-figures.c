@@ -141,8 +141,8 @@ static double clamp(double share)
 }
 
 /*
- * The definitions in measurement.md, but with capacity / T instead of W, so that concurrent teams,
- * whose useful time exceeds T x P, stay within 0..1.
+ * The definitions of summary.md. W is replaced by capacity / T, because concurrent teams may have
+ * more useful time than T x P, and the figures must stay within 0..1.
  */
 static void compute_efficiencies(const struct summary *summary, struct summary_figures *figures)
 {

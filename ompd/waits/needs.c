@@ -116,7 +116,8 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 	ompd_addr_t arrived =
 	    field_address(reader, wait->reported.region, FIELD_rt_team_pair_arrived);
 	/*
-	 * Compares threads: the waiting task may be an explicit one, although that is not allowed.
+	 * Finds the waiting member by its thread, not by its implicit task: a program may wait at a
+	 * barrier in an explicit task, although that is not allowed.
 	 */
 	uint64_t number =
 	    read_pointer(reader, first, FIELD_rt_member_thread) != wait->begun->thread;

@@ -287,7 +287,10 @@ static bool write_definitions(const void *data, size_t size, off_t offset)
 	       pomp_write_whole(experiment->definitions.descriptor, data, size, offset);
 }
 
-/* Writes the waiting entries in order; later ones may be written when there is room again. */
+/*
+ * Writes all waiting entries. If that fails, for example because the disk is full, they stay and
+ * are written together with later ones, so that the file has all entries in their order.
+ */
 static void write_waiting(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;

@@ -17,7 +17,7 @@ static struct pomp_rank_state state;
 
 /* A group of ranks, and the group's own communicator. */
 struct group {
-	struct pomp_ranks ranks; /* must be first: functions get a pointer to it */
+	struct pomp_ranks ranks; /* must be first: functions cast its address to a struct group */
 	MPI_Comm comm;
 };
 

@@ -179,7 +179,10 @@ static void release(struct check *check, const struct archive_event *event)
 	lock->next_holder = ARCHIVE_NO_INDEX;
 }
 
-/* A strict class promises values right before each enter and leave, once a thread has had any. */
+/*
+ * A strict class promises values directly before each enter and leave, from the thread's first
+ * value on.
+ */
 static void check_metrics(struct check *check, const struct archive_event *event)
 {
 	struct check_location *location = &check->locations[event->location];

@@ -45,8 +45,8 @@ static void count_sizes(struct grain *grain)
 }
 
 /*
- * Removes the time of creating the task. It follows the creation (and the task, if that was
- * executed at once), or else precedes it.
+ * Removes the time that it took to create the task. The action with this time comes shortly after
+ * the action that creates the task (and executes it, if that was done at once), or just before it.
  */
 static void drop_creating(struct strand *strand, size_t at)
 {

@@ -48,8 +48,8 @@ static inline uint8_t shown(unsigned flags)
 }
 
 /*
- * Fills the request field by field in place: gcc copies the value of a function in wide pieces,
- * which wait for the narrow stores before them.
+ * Fills the caller's request in place. If this function returned the structure, gcc would copy it
+ * by wide loads, which wait for the narrow stores of the fields.
  */
 static inline void fill_request(struct rt_task_request *request, rt_task_fn *fn, void *data,
     rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,

@@ -20,9 +20,10 @@
 #include "watch.h"
 
 enum {
-	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */
-	LOOKS_AT_ENDS = 64,   /* the last of this many failed looks searches whole queues */
-	LONGEST_BACKOFF = 10, /* binary logarithm of the most turns between two looks */
+	LOOK_FOR_TASKS = 8, /* turns of a wait between two looks at the queues */
+	LOOKS_AT_ENDS = 64, /* the last of this many failed looks searches whole queues */
+	LONGEST_BACKOFF =
+	    10, /* binary logarithm of the most turns between two looks at the queues */
 	TINY_TASK_CYCLES = 2000,
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * `ompinst race run [options] PROGRAM ARGUMENT...`: looks whether races can be found in the
- * program, runs it as the table of runs says, and reports. What fails on the way is said with what
- * is known so far.
+ * `ompinst race run [options] PROGRAM ARGUMENT...`: examines whether races can be found in the
+ * program, runs it as the table of runs says, and reports. If a step fails, the report says so and
+ * has the races that were found before.
  */
 #include "race-run.h"
 

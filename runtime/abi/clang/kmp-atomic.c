@@ -62,9 +62,9 @@ OPERATION(4, uint32_t)
 OPERATION(8, uint64_t)
 
 /*
- * Sets x to `desired` if it has the value `expected`. Returns whether it had that value (bool_) or
- * the value that it had (val_). *captured is the value after it; bool_ sets it only if that is not
- * `desired`.
+ * Sets x to `desired` if it has the value `expected`. bool_ returns whether it had that value, val_
+ * returns the value that it had. The forms with `captured` store the value that x has afterwards;
+ * bool_ stores it only if it returns false.
  */
 #define COMPARE(bytes, WORD)                                                                       \
 	ATOMIC(bool, bool, bytes##_cas, _Atomic WORD *x, WORD expected, WORD desired)              \
