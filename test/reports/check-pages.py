@@ -11,7 +11,7 @@ failures = []
 
 
 def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def expect(condition, message):
@@ -30,7 +30,7 @@ for command in commands:
     for name, _ in options:
         expect(name == "--help" or f"\\fB{name}\\fR" in sections[command], f"{command}: {name} is not in the manual")
     script = f'source {completion}; COMP_WORDS=(ompreport {command} --); COMP_CWORD=2; _ompreport; echo "${{COMPREPLY[@]}}"'
-    completed = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60).stdout.split()
+    completed = subprocess.run(["bash", "-c", script], capture_output=True, text=True).stdout.split()
     # Of a choice every value is offered, as --format=json.
     expect(list(dict.fromkeys(word[:word.find("=") + 1] or word for word in completed)) == [name + equal for name, equal in options],
            f"{command}: completed to {completed}")
@@ -40,7 +40,7 @@ script = f'source {completion}; COMP_WORDS=(ompreport t); COMP_CWORD=1; _omprepo
 completed = output("bash", "-c", script).split()
 expect(sorted(completed) == sorted(c for c in commands if c.startswith("t")), f"commands: completed to {completed}")
 if shutil.which("groff"):
-    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", manual], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", manual], capture_output=True, text=True)
     expect(done.returncode == 0 and not done.stderr, f"groff: {done.stderr}")
 for failure in failures:
     print(f"FAIL: {failure}")

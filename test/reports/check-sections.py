@@ -21,7 +21,7 @@ HEADED = re.compile(r'<section[^>]*>\n?(?:<h2.*?</h2>)?(.*?)</section>', re.S)
 
 
 def scenarios():
-    usage = subprocess.run([MAKE_ARCHIVE], capture_output=True, text=True, timeout=60).stderr
+    usage = subprocess.run([MAKE_ARCHIVE], capture_output=True, text=True).stderr
     names = usage.split("scenarios:")[1].split()
     expect(len(names) > 25, f"scenarios: {names}")
     return names
@@ -33,7 +33,7 @@ def pages(folder):
         path = make(folder, scenario, SIZES.get(scenario, 3))
         for name, words in ((scenario, [path]), (f"{scenario} compared", [path, path])):
             output = folder / "page.html"
-            done = subprocess.run([OMPREPORT, "html", "-o", output, *words], capture_output=True, timeout=120)
+            done = subprocess.run([OMPREPORT, "html", "-o", output, *words], capture_output=True)
             expect(done.returncode == 0, f"{name}: {done.stderr}")
             text = output.read_text("utf-8")
             yield name, text, Page(text)

@@ -45,17 +45,17 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=folder + "/run",
                            POMP_SUMMARY=folder + "/exit.json", POMP_SUMMARY_FORMAT="json")
-        subprocess.run(COMMAND, env=environment, check=True, stdout=subprocess.DEVNULL, timeout=100)
+        subprocess.run(COMMAND, env=environment, check=True, stdout=subprocess.DEVNULL)
         with open(folder + "/exit.json", encoding="utf-8") as file:
             at_exit = json.load(file)
-        done = subprocess.run([OMPREPORT, "summary", "--format=json", folder + "/run"], capture_output=True, timeout=100)
+        done = subprocess.run([OMPREPORT, "summary", "--format=json", folder + "/run"], capture_output=True)
         if done.returncode or done.stderr:
             sys.exit(f"ompreport: status {done.returncode}: {done.stderr.decode()}")
         traced = json.loads(done.stdout)
-        page = subprocess.run([OMPREPORT, "html", folder + "/run"], capture_output=True, timeout=100)
+        page = subprocess.run([OMPREPORT, "html", folder + "/run"], capture_output=True)
         if page.returncode or page.stderr:
             sys.exit(f"ompreport html: status {page.returncode}: {page.stderr.decode()}")
-        lint = subprocess.run([OMPREPORT, "check", folder + "/run"], capture_output=True, timeout=100)
+        lint = subprocess.run([OMPREPORT, "check", folder + "/run"], capture_output=True)
         if lint.returncode or lint.stderr:
             sys.exit(f"ompreport check: status {lint.returncode}: {lint.stdout.decode()} {lint.stderr.decode()}")
 

@@ -135,7 +135,7 @@ def compare(ompreport, path):
 
     def report(*arguments):
         return json.loads(subprocess.run([ompreport, *arguments, "--format=json", path], check=True,
-                                         stdout=subprocess.PIPE, timeout=300).stdout)
+                                         stdout=subprocess.PIPE).stdout)
 
     def same(what, mine, its):
         if mine != its:

@@ -10,6 +10,6 @@ cut_archive, make_archive = sys.argv[1:3]
 memory = Path("/dev/shm")
 with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as temporary:
     folder = Path(temporary) / "tasks"
-    subprocess.run([make_archive, "tasks", folder], check=True, timeout=60)
+    subprocess.run([make_archive, "tasks", folder], check=True)
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
-    sys.exit(subprocess.run([cut_archive, folder, *names], timeout=100).returncode)
+    sys.exit(subprocess.run([cut_archive, folder, *names]).returncode)
