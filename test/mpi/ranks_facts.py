@@ -29,10 +29,10 @@ class Ranks:
     """What an archive says, with ranks in place of locations."""
 
     def __init__(self, path):
-        printed = subprocess.run(["otf2-print", path], capture_output=True, text=True, timeout=120)
+        printed = subprocess.run(["otf2-print", path], capture_output=True, text=True)
         if printed.returncode or printed.stderr:
             fail(f"otf2-print ended with {printed.returncode}: {printed.stderr[:400]}")
-        output = subprocess.run(["otf2-print", "-I", path], capture_output=True, text=True, timeout=120).stdout
+        output = subprocess.run(["otf2-print", "-I", path], capture_output=True, text=True).stdout
         self.properties = dict(re.findall(r"Property name\s+(\S+)\nProperty value\s+(\S+)", output))
         self.events = collections.Counter()
         self.of_location = collections.defaultdict(collections.Counter)

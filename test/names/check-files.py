@@ -42,7 +42,7 @@ def entry_of(program):
 def ask(path, entry, build_id, *dirs, status=0):
     """The answer's fields for that entry."""
     done = subprocess.run([NAME_CODE, *dirs], input=f'parallel entry {entry} 0 {build_id} {path}\n',
-                          capture_output=True, text=True, errors='replace', timeout=60, check=False)
+                          capture_output=True, text=True, errors='replace', check=False)
     expect(done.returncode == status, f'{path}: status {done.returncode}: {done.stderr}')
     return done.stdout.rstrip('\n').split('\t') if done.stdout else [''] * 8
 

@@ -170,7 +170,7 @@ class Place:
 
     def run(self, *command, **environment):
         result = subprocess.run(command, cwd=self.folder, env={**self.plain, **environment}, capture_output=True,
-                                text=True, timeout=100, check=False)
+                                text=True, check=False)
         if result.returncode != 0:
             fail(f"{command}: status {result.returncode}: {result.stdout}{result.stderr}")
         return result.stdout
@@ -217,7 +217,7 @@ def recovered(place, is_instrumented, ending):
     """The locks of a program that ended before it could name them all."""
     environment = {} if is_instrumented else place.with_tool
     place.run("rm", "-rf", "killed")
-    ended = subprocess.run(["./prog", ending], cwd=place.folder, timeout=100, check=False, capture_output=True, text=True, env={
+    ended = subprocess.run(["./prog", ending], cwd=place.folder, check=False, capture_output=True, text=True, env={
         **place.plain, **environment, "POMP_SUMMARY": "off", "POMP_ENABLE_TRACING": "yes",
         "POMP_EXPERIMENT_DIRECTORY": "killed", "POMP_CONVERT": "later"})
     log = (place.folder / "killed/definitions.pomplog").read_bytes()

@@ -142,7 +142,7 @@ class Place:
 
     def run(self, *command, status=0, **settings):
         result = subprocess.run(command, cwd=self.folder, env={**self.environment, **settings}, capture_output=True,
-                                text=True, timeout=100, check=False)
+                                text=True, check=False)
         if result.returncode != status:
             fail(f"{command}: status {result.returncode}, expected {status}: {result.stdout}{result.stderr}")
         return result

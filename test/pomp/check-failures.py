@@ -31,6 +31,7 @@ KINDS = ("open", "write", "truncate", "allocate", "map", "remap", "rename", "mem
 MOST_LINES = {"single": 2, "from": 4}  # one for each that fails: trace, profile, conversion, summary
 RANKS = 2
 OURS = "pomp: "
+TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
 
 
 class Wrong(Exception):
@@ -80,7 +81,7 @@ def launch(folder, plan, measured=True):
         launcher = shutil.which("mpirun." + ARGUMENTS.mpi)
         command = [launcher, *(["--oversubscribe"] if ARGUMENTS.mpi == "openmpi" else []), "-np", str(RANKS), *command]
     return subprocess.run(command, env=environment(folder, plan, **settings), cwd=folder, capture_output=True,
-                          text=True, timeout=100)
+                          text=True, timeout=100 * TIME_LIMITS)
 
 
 def counts(folder, rank):
@@ -91,7 +92,7 @@ def counts(folder, rank):
 
 
 def ompreport(*arguments, **extra):
-    return subprocess.run([ARGUMENTS.ompreport, *map(str, arguments)], capture_output=True, text=True, timeout=100,
+    return subprocess.run([ARGUMENTS.ompreport, *map(str, arguments)], capture_output=True, text=True, timeout=100 * TIME_LIMITS,
                           **extra)
 
 

@@ -30,7 +30,7 @@ def fail(text):
 def run(command, at=None, **settings):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")} | settings
     environment |= {"LD_PRELOAD": kill_at, "KILL_AT": str(at)} if at is not None else {}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
 def traced(folder, at=None, **settings):

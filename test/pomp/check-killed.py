@@ -46,7 +46,7 @@ def run_and_kill(program, folder, how, chance):
             time.sleep(0.01)
         time.sleep(chance.uniform(0, 0.1))
         process.send_signal(how)
-        process.wait(timeout=60)
+        process.wait()
     lines = output.read_text().split()
     return int(lines[-1])
 

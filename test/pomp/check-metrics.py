@@ -29,7 +29,7 @@ def run(folder, metrics, **settings):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")}
     environment |= {"POMP_METRICS": metrics, "POMP_SUMMARY": str(folder / "summary.json"),
                     "POMP_SUMMARY_FORMAT": "json", "POMP_EXPERIMENT_DIRECTORY": str(folder / "trace")} | settings
-    done = subprocess.run([sys.argv[1]], env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.argv[1]], env=environment, cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
         fail(f"returned {done.returncode}: {done.stderr}")
     slots = [line.split(" ", 1)[1].split("|") for line in done.stdout.splitlines() if line.startswith("metric ")]

@@ -29,7 +29,7 @@ def run(folder, *arguments, **settings):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")}
     environment |= {"POMP_SUMMARY": "summary.json", "POMP_SUMMARY_FORMAT": "json",
                     "POMP_EXPERIMENT_DIRECTORY": "trace"} | settings
-    done = subprocess.run([PROGRAM, *arguments], env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM, *arguments], env=environment, cwd=folder, capture_output=True, text=True)
     if "this build has no OTF2 library" in done.stderr:
         sys.exit(77)
     if (done.returncode < 0) != bool(arguments) or done.stderr:

@@ -30,7 +30,7 @@ def run(program, folder, **settings):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")}
     environment |= {"POMP_SUMMARY": str(folder / "summary.json"), "POMP_SUMMARY_FORMAT": "json",
                     "POMP_EXPERIMENT_DIRECTORY": str(folder / "trace")} | settings
-    done = subprocess.run(program, env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(program, env=environment, cwd=folder, capture_output=True, text=True)
     if "this build has no OTF2 library" in done.stderr:
         print("the profile is right; there is no OTF2 library to write a trace")
         sys.exit(77)

@@ -30,7 +30,7 @@ def run(folder, *arguments, limit=None, **settings):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")} | settings
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
     done = subprocess.run([PROGRAM, "2", *arguments], env=environment, cwd=folder, capture_output=True, text=True,
-                          timeout=120, preexec_fn=before)
+                          preexec_fn=before)
     if "this build has no OTF2 library" in done.stderr:
         print("the profile is right; there is no OTF2 library to write a trace")
         sys.exit(77)
@@ -141,7 +141,7 @@ def words_of(folder):
 
 def left_out_of(folder):
     """How many arguments the trace has no room for, by its properties."""
-    done = subprocess.run([os.environ["OMPREPORT"], "info", "--format=json", folder], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([os.environ["OMPREPORT"], "info", "--format=json", folder], capture_output=True, text=True)
     return int(json.loads(done.stdout)["properties"].get("POMP::ARGUMENTS_LEFT_OUT", 0))
 
 
@@ -169,7 +169,7 @@ def together(folder):
     both = [subprocess.Popen([PROGRAM, "2"], env=environment, cwd=folder, stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE, text=True) for _ in range(2)]
     for one in both:
-        error = one.communicate(timeout=60)[1]
+        error = one.communicate()[1]
         if one.returncode != 0 or error:
             fail(f"{one.returncode} {error}")
     if len(list((folder / "signs").iterdir())) != 2:
@@ -324,7 +324,7 @@ def run_many(folder, limit=None, **settings):
     """Of a run with many events, what it says; that it ends well is all that it has to do."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")} | settings
     before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
-    done = subprocess.run([PROGRAM, "2"], env=environment, cwd=folder, capture_output=True, text=True, timeout=120,
+    done = subprocess.run([PROGRAM, "2"], env=environment, cwd=folder, capture_output=True, text=True,
                           preexec_fn=before)
     if done.returncode != 0:
         fail(f"the program returned {done.returncode}: {done.stderr}")
@@ -371,13 +371,13 @@ def recover_when_there_is_room(disk, trace):
         return
     logs = {p.name: p.read_bytes() for p in trace.iterdir()}
     command = [os.environ["OMPREPORT"], "recover", str(trace)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 1 or "No space left on device" not in done.stderr:
         fail(f"recover without room: {done.returncode} {done.stdout} {done.stderr}")
     if {p.name: p.read_bytes() for p in trace.iterdir()} != logs:
         fail(f"recover without room changed the folder: {sorted(p.name for p in trace.iterdir())}")
     subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0 or "stopped" in done.stdout:
         fail(f"recover with room: {done.returncode} {done.stdout} {done.stderr}")
 
@@ -444,8 +444,7 @@ def recover_ranks(folder):
         shutil.copytree(folder / "trace", folder / "ranks" / f"rank-{rank:06}")
     damaged = folder / "ranks" / "rank-000001"
     (damaged / "definitions.pomplog").write_bytes(b"no log")
-    done = subprocess.run([os.environ["OMPREPORT"], "recover", folder / "ranks"], capture_output=True, text=True,
-                          timeout=60)
+    done = subprocess.run([os.environ["OMPREPORT"], "recover", folder / "ranks"], capture_output=True, text=True)
     if done.returncode != 0 or not re.search(r"events of 4 threads in 2 ranks; 1 ranks left no logs", done.stdout):
         fail(f"recover: {done.returncode} {done.stdout} {done.stderr}")
     names = sorted(p.name for p in (folder / "ranks").iterdir())

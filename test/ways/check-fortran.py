@@ -47,7 +47,7 @@ def expected_regions(source):
 def measured_regions(command, folder, source):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('POMP_', 'OMP_'))}
     environment |= {'POMP_SUMMARY': 'summary.json', 'POMP_SUMMARY_FORMAT': 'json'}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0 or done.stdout != 'done 22, solved T\n':
         fail(f'{command}: status {done.returncode}, {done.stdout!r}\n{done.stderr}')
     summary = pathlib.Path(folder, 'summary.json')

@@ -25,7 +25,7 @@ def run(command, folder, **settings):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('POMP_', 'OMP_'))}
     environment |= {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                     'OMPI_MCA_rmaps_base_oversubscribe': '1'} | settings
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         fail(f'{command}: {done.returncode} {done.stdout} {done.stderr}')
     return done.stdout

@@ -52,7 +52,7 @@ def run(folder, scale):
                     "POMP_OVERWRITE_EXPERIMENT_DIRECTORY": "yes"}
     if OMPREPORT:
         environment |= {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": "trace"}
-    done = subprocess.run([PROGRAM], env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([PROGRAM], env=environment, cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
         fail(f"the program returned {done.returncode}: {done.stderr}")
     return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}, done.stderr.splitlines()
