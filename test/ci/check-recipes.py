@@ -90,7 +90,7 @@ class Repository:
         return self.git("rev-parse", "HEAD")
 
     def execute(self, script, environment):
-        done = subprocess.run(["sh", "-e", "-c", script], cwd=self.folder, timeout=500, text=True, errors="replace",
+        done = subprocess.run(["sh", "-e", "-c", script], cwd=self.folder, text=True, errors="replace",
                               env=self.environment | {key: str(value) for key, value in environment.items()},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout

@@ -60,7 +60,7 @@ class Root:
     def find(self, *arguments, root=True, **environment):
         environment.setdefault("PATH", "/usr/bin:/bin")
         command = [sys.executable, FIND, "--cpu", "x86_64", *arguments] + (["--root", self.top] if root else [])
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         if done.returncode != 0:
             return {"failed": done.stderr.replace(self.top, "")}
         lines = [line.replace(self.top, "") for line in done.stdout.split("\n")]

@@ -32,7 +32,7 @@ def write(name, text):
 
 def lint(*words, code, **more):
     """Runs `ompinst lint`; the output must be as the arguments say."""
-    done = subprocess.run([OMPINST, 'lint', *words], capture_output=True, text=True, timeout=60, **more)
+    done = subprocess.run([OMPINST, 'lint', *words], capture_output=True, text=True, **more)
     assert done.returncode == code, f'{words}: {done.returncode}\n{done.stdout}{done.stderr}'
     return done
 
@@ -103,7 +103,7 @@ def test_cplusplus():
 
 def compile_it(*words, code=0):
     """Runs ompinst before the compiler; what is printed on standard error."""
-    done = subprocess.run([OMPINST, COMPILER, *words], capture_output=True, text=True, timeout=60,
+    done = subprocess.run([OMPINST, COMPILER, *words], capture_output=True, text=True,
                           env={**os.environ, 'OMPINST_OPTIONS': ''})
     assert done.returncode == code, f'{words}: {done.returncode}\n{done.stdout}{done.stderr}'
     return done.stderr

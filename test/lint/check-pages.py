@@ -14,7 +14,7 @@ import tempfile
 
 def run(*command, code=0, **more):
     """The output of a command that ends with the code; a program that hangs is a failure, too."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
+    done = subprocess.run(command, capture_output=True, text=True, **more)
     assert done.returncode in (code if isinstance(code, tuple) else (code,)), \
         f'{" ".join(command)}: {done.returncode}\n{done.stdout}{done.stderr}'
     return done.stdout

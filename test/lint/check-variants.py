@@ -18,7 +18,7 @@ import tempfile
 def findings(ompinst, path):
     """What lint finds: {(line, check)}."""
     done = subprocess.run([ompinst, 'lint', '-Wopenmp-flag-write', '--format=json', path], capture_output=True,
-                          text=True, timeout=60)
+                          text=True)
     assert done.returncode in (0, 1), f'{path}: {done.returncode}\n{done.stdout}{done.stderr}'
     return {(found['line'], found['check']) for found in json.loads(done.stdout)['findings']}
 

@@ -103,7 +103,7 @@ class Tree:
     @staticmethod
     def help_text(command):
         try:
-            done = subprocess.run(command + ["--help"], capture_output=True, text=True, check=False, timeout=60)
+            done = subprocess.run(command + ["--help"], capture_output=True, text=True, check=False)
         except OSError:
             return ""
         return done.stdout + done.stderr

@@ -9,7 +9,7 @@ import sys
 
 
 def run(*arguments):
-    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
 

@@ -26,7 +26,7 @@ def fail(text):
 
 
 def run(*arguments):
-    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False)
 
 
 def compilers():
@@ -41,7 +41,7 @@ def libraries():
     found = set()
     for compiler in compilers():
         done = subprocess.run([compiler, '-print-file-name=libgomp.so.1'], capture_output=True, text=True,
-                              timeout=60, check=False)
+                              check=False)
         path = done.stdout.strip()
         if done.returncode == 0 and os.path.isabs(path):
             found.add(os.path.realpath(path))

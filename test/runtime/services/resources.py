@@ -29,7 +29,7 @@ def expect(what, found, wanted):
 
 
 def run(what, wanted, group=None, mode='', **settings):
-    done = subprocess.run([PROGRAM, mode], env=environment(settings), capture_output=True, text=True, timeout=60,
+    done = subprocess.run([PROGRAM, mode], env=environment(settings), capture_output=True, text=True,
                           preexec_fn=group.enter if group else None)
     expect(what, (done.returncode, [int(word) for word in re.findall(r'\d+', done.stdout)]), (0, wanted))
     return done.stderr

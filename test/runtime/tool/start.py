@@ -31,7 +31,7 @@ def fail(what):
 def run(settings, arguments=(), program=PROGRAM, **more):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMP_', 'GOMP_'))}
     environment.update(settings)
-    done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60, **more)
+    done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, **more)
     if done.returncode != 0:
         fail(f'{settings} {arguments}: exit status {done.returncode}: {done.stderr}')
     return done.stdout.splitlines(), done.stderr
