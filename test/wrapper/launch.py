@@ -500,16 +500,16 @@ def test_the_program_stays_as_it_is(place):
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2, signal.SIGCHLD])
         done = subprocess.run([*start, 'python3', 'state.py', 'a b', ''], cwd=place.folder,
                               env=dict(place.environment, A='1'), input='text', text=True,
-                              capture_output=True, preexec_fn=ignore, timeout=60)
+                              capture_output=True, preexec_fn=ignore)
         check_equal((done.returncode, done.stderr), (0, ''))
         told.append(done.stdout)
     check_equal(told[0], told[1])
     # The same process; the same end.
     child = subprocess.Popen(['ompinst', 'run', '--quiet', 'sh', '-c', 'echo $$ $PPID'], cwd=place.folder,
                              env=place.environment, stdout=subprocess.PIPE, text=True)
-    check_equal(child.communicate(timeout=60)[0], f'{child.pid} {os.getpid()}\n')
+    check_equal(child.communicate()[0], f'{child.pid} {os.getpid()}\n')
     for end, status in (('exit 77', 77), ('kill -9 $$', -9), ('kill -TERM $$', -15)):
-        done = subprocess.run(['ompinst', 'run', '--quiet', 'sh', '-c', end], env=place.environment, timeout=60)
+        done = subprocess.run(['ompinst', 'run', '--quiet', 'sh', '-c', end], env=place.environment)
         check_equal(done.returncode, status, end)
 
 
@@ -517,7 +517,7 @@ def test_daemons_let_go_of_standard_error(place):
     """A reader of standard error sees its end when the program ends, not when what it left behind does."""
     prepare(place)
     place.write('daemon.sh', '#!/bin/sh\n(exec >/dev/null 2>&1 </dev/null; exec tail -f /dev/null) &\necho $! >&2\n', 0o755)
-    done = place.run('ompinst', 'run', './daemon.sh', timeout=60)
+    done = place.run('ompinst', 'run', './daemon.sh')
     os.kill(int(done.stderr.split()[0]), signal.SIGKILL)
 
 
