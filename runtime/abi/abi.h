@@ -7,6 +7,7 @@
 #ifndef RT_ABI_H
 #define RT_ABI_H
 #include "initial-thread.h"
+#include "versions.h"
 
 typedef unsigned long long gomp_ull;
 
@@ -20,14 +21,25 @@ typedef unsigned long long gomp_ull;
 #define NOT_FOLDED
 #endif
 
-/* Opens the definition of an exported function; only gcc itself declares these functions. */
-#define ENTRY(result, name, ...)                                                                   \
+/*
+ * Opens the definition of an exported function that has one version; only compilers declare these
+ * functions.
+ */
+#define LONE_ENTRY(result, name, ...)                                                              \
 	NOT_FOLDED __attribute__((visibility("default"))) result name(__VA_ARGS__);                \
 	result name(__VA_ARGS__)
 
 /* An entry point with the same arguments and behaviour as `target`, which precedes it. */
-#define SAME_ENTRY(result, name, target, ...)                                                      \
+#define LONE_SAME_ENTRY(result, name, target, ...)                                                 \
 	__attribute__((visibility("default"), alias(#target))) result name(__VA_ARGS__)
+
+/* The same for functions that have libomp's version, too. */
+#define ENTRY(result, name, ...)                                                                   \
+	ALSO_IN_LIBOMP(name);                                                                      \
+	LONE_ENTRY(result, name, __VA_ARGS__)
+#define SAME_ENTRY(result, name, target, ...)                                                      \
+	ALSO_IN_LIBOMP(name);                                                                      \
+	LONE_SAME_ENTRY(result, name, target, __VA_ARGS__)
 
 /*
  * Where the program called the entry point; only for use in the entry point or what is inlined

@@ -10,7 +10,6 @@
 #include "initial-thread.h"
 #include "message.h"
 #include "mutex.h"
-#include "versions.h"
 
 void *rt_allocate_variable(size_t alignment, size_t size, uintptr_t allocator)
 {
@@ -86,5 +85,3 @@ ENTRY(bool, GOMP_is_alloc, void *memory)
 	unlock_allocatables();
 	return is_known;
 }
-
-ALSO_IN_LIBOMP(GOMP_add_alloc, GOMP_alloc, GOMP_free, GOMP_is_alloc);

@@ -12,7 +12,6 @@
 #include "race.h"
 #include "tasks.h"
 #include "team.h"
-#include "versions.h"
 #include "watch.h"
 
 bool rt_is_cancelled(struct rt_thread *self, int kind)
@@ -100,5 +99,3 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 	rt_cancel(self, kind, CALLER);
 	return true;
 }
-
-ALSO_IN_LIBOMP(GOMP_cancel, GOMP_cancellation_point);

@@ -27,7 +27,6 @@
 #include "team-events.h"
 #include "team.h"
 #include "thread.h"
-#include "versions.h"
 #include "watch.h"
 #include "with-tool.h"
 
@@ -443,8 +442,3 @@ ENTRY(
 {
 	GOMP_offload_register_ver(0, host_table, target_type, target_data);
 }
-
-ALSO_IN_LIBOMP(GOMP_offload_register, GOMP_offload_register_ver, GOMP_offload_unregister,
-    GOMP_offload_unregister_ver, GOMP_target, GOMP_target_data, GOMP_target_data_ext,
-    GOMP_target_end_data, GOMP_target_enter_exit_data, GOMP_target_ext,
-    GOMP_target_map_indirect_ptr, GOMP_target_update, GOMP_target_update_ext);

@@ -15,7 +15,6 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "message.h"
-#include "versions.h"
 #include "work-events.h"
 
 enum { FEW_DIMENSIONS = 16 };
@@ -191,10 +190,3 @@ ENTRY(void, GOMP_doacross_ull_wait, gomp_ull outermost, ...)
 	wait(outermost, others);
 	va_end(others);
 }
-
-ALSO_IN_LIBOMP(GOMP_doacross_post, GOMP_doacross_ull_post, GOMP_doacross_ull_wait,
-    GOMP_doacross_wait, GOMP_loop_doacross_dynamic_start, GOMP_loop_doacross_guided_start,
-    GOMP_loop_doacross_runtime_start, GOMP_loop_doacross_start, GOMP_loop_doacross_static_start,
-    GOMP_loop_ull_doacross_dynamic_start, GOMP_loop_ull_doacross_guided_start,
-    GOMP_loop_ull_doacross_runtime_start, GOMP_loop_ull_doacross_start,
-    GOMP_loop_ull_doacross_static_start);

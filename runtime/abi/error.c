@@ -8,7 +8,6 @@
 #include "abi.h"
 #include "events.h"
 #include "message.h"
-#include "versions.h"
 
 /*
  * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library,
@@ -57,5 +56,3 @@ ENTRY(void, GOMP_error, const char *text, size_t length)
 {
 	rt_error_directive(true, "", text, length, CALLER);
 }
-
-ALSO_IN_LIBOMP(GOMP_error, GOMP_warning);

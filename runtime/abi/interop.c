@@ -10,7 +10,6 @@
 #include "omp-api.h"
 #include "tasks.h"
 #include "team-events.h"
-#include "versions.h"
 
 /*
  * depend: as for GOMP_task(). nowait needs no task: the construct has nothing to do after its
@@ -50,5 +49,3 @@ ENTRY(void, GOMP_interop, int device, int made_count, omp_interop_t **made, cons
 	for (int i = 0; i < destroyed_count; i++)
 		*destroyed[i] = omp_interop_none;
 }
-
-ALSO_IN_LIBOMP(GOMP_interop);

@@ -7,7 +7,6 @@
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
-#include "versions.h"
 #include "work-end.h"
 #include "work-events.h"
 
@@ -145,15 +144,3 @@ ENTRY(bool, GOMP_loop_end_cancel, void)
 {
 	return end_work_share_cancellable();
 }
-
-ALSO_IN_LIBOMP(GOMP_loop_dynamic_next, GOMP_loop_dynamic_start, GOMP_loop_end, GOMP_loop_end_cancel,
-    GOMP_loop_end_nowait, GOMP_loop_guided_next, GOMP_loop_guided_start,
-    GOMP_loop_maybe_nonmonotonic_runtime_next, GOMP_loop_maybe_nonmonotonic_runtime_start,
-    GOMP_loop_nonmonotonic_dynamic_next, GOMP_loop_nonmonotonic_dynamic_start,
-    GOMP_loop_nonmonotonic_guided_next, GOMP_loop_nonmonotonic_guided_start,
-    GOMP_loop_nonmonotonic_runtime_next, GOMP_loop_nonmonotonic_runtime_start,
-    GOMP_loop_ordered_dynamic_next, GOMP_loop_ordered_dynamic_start, GOMP_loop_ordered_guided_next,
-    GOMP_loop_ordered_guided_start, GOMP_loop_ordered_runtime_next, GOMP_loop_ordered_runtime_start,
-    GOMP_loop_ordered_start, GOMP_loop_ordered_static_next, GOMP_loop_ordered_static_start,
-    GOMP_loop_runtime_next, GOMP_loop_runtime_start, GOMP_loop_start, GOMP_loop_static_next,
-    GOMP_loop_static_start);

@@ -7,7 +7,6 @@
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
-#include "versions.h"
 #include "work-events.h"
 
 static inline __attribute__((always_inline)) bool chunk_of(
@@ -134,16 +133,3 @@ ENTRY(bool, GOMP_loop_ull_ordered_start, bool up, gomp_ull begin, gomp_ull end, 
 			      (uint64_t)chunk),
 	    RT_SHARE_ORDERED, first, limit, reductions, memory, CALLER);
 }
-
-ALSO_IN_LIBOMP(GOMP_loop_ull_dynamic_next, GOMP_loop_ull_dynamic_start, GOMP_loop_ull_guided_next,
-    GOMP_loop_ull_guided_start, GOMP_loop_ull_maybe_nonmonotonic_runtime_next,
-    GOMP_loop_ull_maybe_nonmonotonic_runtime_start, GOMP_loop_ull_nonmonotonic_dynamic_next,
-    GOMP_loop_ull_nonmonotonic_dynamic_start, GOMP_loop_ull_nonmonotonic_guided_next,
-    GOMP_loop_ull_nonmonotonic_guided_start, GOMP_loop_ull_nonmonotonic_runtime_next,
-    GOMP_loop_ull_nonmonotonic_runtime_start, GOMP_loop_ull_ordered_dynamic_next,
-    GOMP_loop_ull_ordered_dynamic_start, GOMP_loop_ull_ordered_guided_next,
-    GOMP_loop_ull_ordered_guided_start, GOMP_loop_ull_ordered_runtime_next,
-    GOMP_loop_ull_ordered_runtime_start, GOMP_loop_ull_ordered_start,
-    GOMP_loop_ull_ordered_static_next, GOMP_loop_ull_ordered_static_start,
-    GOMP_loop_ull_runtime_next, GOMP_loop_ull_runtime_start, GOMP_loop_ull_start,
-    GOMP_loop_ull_static_next, GOMP_loop_ull_static_start);

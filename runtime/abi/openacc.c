@@ -42,7 +42,7 @@ static void pass(enum rt_acc_event start, enum rt_acc_construct construct, int q
 	rt_acc_end(&span);
 }
 
-ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, void **addresses,
+LONE_ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, void **addresses,
     size_t *sizes, unsigned short *kinds, ...)
 {
 	(void)flags;
@@ -53,7 +53,7 @@ ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, voi
 }
 
 /* For gcc 5, which passes the launch dimensions as separate arguments. */
-ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **addresses,
+LONE_ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **addresses,
     size_t *sizes, unsigned short *kinds, int gangs, int workers, int vector_length, int queue,
     int waits, ...)
 {
@@ -70,7 +70,7 @@ ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **ad
 }
 
 /* A data or host_data construct: host addresses remain valid inside. */
-ENTRY(void, GOACC_data_start, int flags, size_t count, void **addresses, size_t *sizes,
+LONE_ENTRY(void, GOACC_data_start, int flags, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds)
 {
 	bool host_data = count > 0 && (kinds[0] & MAP_KIND_MASK) == MAP_USE_DEVICE;
@@ -81,13 +81,13 @@ ENTRY(void, GOACC_data_start, int flags, size_t count, void **addresses, size_t 
 	pass(RT_ACC_ENTER_DATA_START, host_data ? RT_ACC_HOST_DATA : RT_ACC_DATA, QUEUE_SYNC);
 }
 
-ENTRY(void, GOACC_data_end, void)
+LONE_ENTRY(void, GOACC_data_end, void)
 {
 	pass(RT_ACC_EXIT_DATA_START, RT_ACC_DATA, QUEUE_SYNC);
 }
 
 /* Enters or leaves the data region of a procedure with a declare directive. */
-ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *sizes,
+LONE_ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds)
 {
 	(void)flags;
@@ -102,7 +102,7 @@ ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *si
  * follow. gcc 5's directive does not show whether data is entered or left, so tools get no event.
  */
 #define DATA_DIRECTIVE(name, tell)                                                                 \
-	ENTRY(void, name, int flags, size_t count, void **addresses, size_t *sizes,                \
+	LONE_ENTRY(void, name, int flags, size_t count, void **addresses, size_t *sizes,           \
 	    unsigned short *kinds, int queue, int waits, ...)                                      \
 	{                                                                                          \
 		(void)flags;                                                                       \
@@ -120,35 +120,35 @@ DATA_DIRECTIVE(GOACC_enter_data, pass(RT_ACC_ENTER_DATA_START, RT_ACC_ENTER_DATA
 DATA_DIRECTIVE(GOACC_exit_data, pass(RT_ACC_EXIT_DATA_START, RT_ACC_EXIT_DATA, queue))
 DATA_DIRECTIVE(GOACC_update, pass(RT_ACC_UPDATE_START, RT_ACC_UPDATE, queue))
 
-ENTRY(void, GOACC_wait, int queue, int waits, ...)
+LONE_ENTRY(void, GOACC_wait, int queue, int waits, ...)
 {
 	(void)queue;
 	(void)waits;
 }
 
 /* Directives about devices, which gcc 17 has, with device number and type; -1 and 0 mean none. */
-ENTRY(void, GOACC_init, int number, int type)
+LONE_ENTRY(void, GOACC_init, int number, int type)
 {
 	rt_acc_directive_init(number, type);
 }
 
-ENTRY(void, GOACC_shutdown, int number, int type)
+LONE_ENTRY(void, GOACC_shutdown, int number, int type)
 {
 	rt_acc_directive_shutdown(number, type);
 }
 
-ENTRY(void, GOACC_set_device, int number, int type)
+LONE_ENTRY(void, GOACC_set_device, int number, int type)
 {
 	rt_acc_directive_set(number, type);
 }
 
 /* gcc 5 divides a loop among gangs, workers and lanes by these calls: there is one of each. */
-ENTRY(int, GOACC_get_num_threads, void)
+LONE_ENTRY(int, GOACC_get_num_threads, void)
 {
 	return 1;
 }
 
-ENTRY(int, GOACC_get_thread_num, void)
+LONE_ENTRY(int, GOACC_get_thread_num, void)
 {
 	return 0;
 }

@@ -5,7 +5,6 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "parallel-region.h"
-#include "versions.h"
 #include "with-tool.h"
 #include "work-end.h"
 #include "work-events.h"
@@ -243,12 +242,3 @@ ENTRY(bool, GOMP_sections_end_cancel, void)
 {
 	return end_work_share_cancellable();
 }
-
-ALSO_IN_LIBOMP(GOMP_parallel, GOMP_parallel_end, GOMP_parallel_loop_dynamic,
-    GOMP_parallel_loop_dynamic_start, GOMP_parallel_loop_guided, GOMP_parallel_loop_guided_start,
-    GOMP_parallel_loop_maybe_nonmonotonic_runtime, GOMP_parallel_loop_nonmonotonic_dynamic,
-    GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_nonmonotonic_runtime,
-    GOMP_parallel_loop_runtime, GOMP_parallel_loop_runtime_start, GOMP_parallel_loop_static,
-    GOMP_parallel_loop_static_start, GOMP_parallel_reductions, GOMP_parallel_sections,
-    GOMP_parallel_sections_start, GOMP_parallel_start, GOMP_sections2_start, GOMP_sections_end,
-    GOMP_sections_end_cancel, GOMP_sections_end_nowait, GOMP_sections_next, GOMP_sections_start);

@@ -21,7 +21,6 @@
 #include "abi.h"
 #include "events.h"
 #include "team.h"
-#include "versions.h"
 #include "work-events.h"
 
 __extension__ typedef _Complex int number_of;
@@ -104,8 +103,3 @@ BEGIN(GOMP_distribute_static_worksharing, ompt_work_distribute, of_league)
 BEGIN(GOMP_distribute_static_worksharing_start, ompt_work_distribute, of_league)
 DISPATCH(GOMP_distribute_static_worksharing_dispatch, ompt_work_distribute)
 END(GOMP_distribute_static_worksharing_end, ompt_work_distribute)
-
-ALSO_IN_LIBOMP(GOMP_distribute_static_worksharing, GOMP_distribute_static_worksharing_dispatch,
-    GOMP_distribute_static_worksharing_end, GOMP_distribute_static_worksharing_start,
-    GOMP_loop_static_worksharing, GOMP_loop_static_worksharing_dispatch,
-    GOMP_loop_static_worksharing_end, GOMP_loop_static_worksharing_start);

@@ -17,7 +17,6 @@
 #include "race.h"
 #include "single.h"
 #include "teams.h"
-#include "versions.h"
 #include "wait-note.h"
 #include "watch.h"
 #include "work-events.h"
@@ -376,11 +375,3 @@ ENTRY(void, GOMP_ordered_end, void)
 	else
 		rt_ordered_end_watched(CALLER);
 }
-
-ALSO_IN_LIBOMP(GOMP_atomic_end, GOMP_atomic_start, GOMP_barrier, GOMP_barrier_cancel,
-    GOMP_barrier_cancel_ext, GOMP_barrier_ext, GOMP_critical_end, GOMP_critical_name_end,
-    GOMP_critical_name_start, GOMP_critical_start, GOMP_has_masked_thread_num,
-    GOMP_has_masked_thread_num_with_end, GOMP_masked_end, GOMP_ordered_end, GOMP_ordered_start,
-    GOMP_reduction_end, GOMP_reduction_start, GOMP_scope_end, GOMP_scope_start,
-    GOMP_scope_start_with_end, GOMP_single_copy_end, GOMP_single_copy_start, GOMP_single_end,
-    GOMP_single_start, GOMP_single_start_with_end);

@@ -6,7 +6,6 @@
 #include "synchronization.h"
 #include "task-entry.h"
 #include "taskloop.h"
-#include "versions.h"
 
 enum gomp_task_flags {
 	TASK_UNTIED = 1,
@@ -311,8 +310,3 @@ ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 		RT_PASS_BARRIER(rt_unwatched, ompt_sync_region_barrier_implicit_workshare);
 	rt_reduction_unshare(self, reductions, cancelled);
 }
-
-ALSO_IN_LIBOMP(GOMP_task, GOMP_task_reduction_remap, GOMP_taskgroup_end,
-    GOMP_taskgroup_reduction_register, GOMP_taskgroup_reduction_unregister, GOMP_taskgroup_start,
-    GOMP_taskloop, GOMP_taskloop_ull, GOMP_taskwait, GOMP_taskwait_depend,
-    GOMP_taskwait_depend_nowait, GOMP_taskyield, GOMP_workshare_task_reduction_unregister);

@@ -11,7 +11,6 @@
 #include "race.h"
 #include "team.h"
 #include "teams-construct.h"
-#include "versions.h"
 
 /* 0: there is no limit. */
 static uint32_t usable_limit(unsigned limit)
@@ -132,5 +131,3 @@ ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first
 		rt_race_begin_teams(self, self->teams_count);
 	return true;
 }
-
-ALSO_IN_LIBOMP(GOMP_teams, GOMP_teams4, GOMP_teams_reg);

@@ -22,7 +22,7 @@ static int control(int command, int modifier, void *argument, const void *codept
 	return answer;
 }
 
-int omp_control_tool(int command, int modifier, void *argument)
+ROUTINE(int, omp_control_tool, (int command, int modifier, void *argument))
 {
 	return control(command, modifier, argument, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
@@ -31,14 +31,12 @@ int omp_control_tool(int command, int modifier, void *argument)
  * Fortran's form, by reference and without an argument for the tool; a command always has four
  * bytes.
  */
-int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier)
+ROUTINE(int32_t, omp_control_tool_, (const int32_t *command, const int32_t *modifier))
 {
 	return control(*command, *modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
-int32_t omp_control_tool_8_(const int32_t *command, const int64_t *modifier)
+ROUTINE(int32_t, omp_control_tool_8_, (const int32_t *command, const int64_t *modifier))
 {
 	return control(*command, (int)*modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
-
-ALSO_IN_LIBOMP(omp_control_tool, omp_control_tool_, omp_control_tool_8_);

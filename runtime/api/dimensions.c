@@ -16,27 +16,27 @@ enum { DIMENSIONS = 1 };
 
 #define IN_DIMENSION(dimension, in_first, in_others) ((dimension) == 0 ? (in_first) : (in_others))
 
-int omp_get_num_threads_dim(int dimension)
+ROUTINE(int, omp_get_num_threads_dim, (int dimension))
 {
 	return IN_DIMENSION(dimension, omp_get_num_threads(), 1);
 }
 
-int omp_get_thread_num_dim(int dimension)
+ROUTINE(int, omp_get_thread_num_dim, (int dimension))
 {
 	return IN_DIMENSION(dimension, omp_get_thread_num(), 0);
 }
 
-int omp_get_thread_limit_dim(int dimension)
+ROUTINE(int, omp_get_thread_limit_dim, (int dimension))
 {
 	return IN_DIMENSION(dimension, omp_get_thread_limit(), 1);
 }
 
-int omp_get_num_teams_dim(int dimension)
+ROUTINE(int, omp_get_num_teams_dim, (int dimension))
 {
 	return IN_DIMENSION(dimension, omp_get_num_teams(), 1);
 }
 
-int omp_get_team_num_dim(int dimension)
+ROUTINE(int, omp_get_team_num_dim, (int dimension))
 {
 	return IN_DIMENSION(dimension, omp_get_team_num(), 0);
 }
@@ -44,7 +44,7 @@ int omp_get_team_num_dim(int dimension)
 /* GNU's result for numbers that are not those of devices. */
 enum { NO_DEVICE = -1 };
 
-int omp_get_supported_threads_dim(int device, int dimension)
+ROUTINE(int, omp_get_supported_threads_dim, (int device, int dimension))
 {
 	if (!rt_device_is_host(device))
 		return NO_DEVICE;
@@ -52,7 +52,7 @@ int omp_get_supported_threads_dim(int device, int dimension)
 }
 
 /* Teams execute one after the other, so only the type limits their number. */
-int omp_get_supported_teams_dim(int device, int dimension)
+ROUTINE(int, omp_get_supported_teams_dim, (int device, int dimension))
 {
 	if (!rt_device_is_host(device))
 		return NO_DEVICE;
@@ -60,21 +60,16 @@ int omp_get_supported_teams_dim(int device, int dimension)
 }
 
 /* The result is the same for native support and for any, and on any device. */
-int omp_get_supported_active_team_dims(int device, int native)
+ROUTINE(int, omp_get_supported_active_team_dims, (int device, int native))
 {
 	(void)device;
 	(void)native;
 	return DIMENSIONS;
 }
 
-int omp_get_supported_active_league_dims(int device, int native)
+ROUTINE(int, omp_get_supported_active_league_dims, (int device, int native))
 {
 	(void)device;
 	(void)native;
 	return DIMENSIONS;
 }
-
-ALSO_IN_LIBOMP(omp_get_num_threads_dim, omp_get_thread_num_dim, omp_get_thread_limit_dim,
-    omp_get_num_teams_dim, omp_get_team_num_dim, omp_get_supported_threads_dim,
-    omp_get_supported_teams_dim, omp_get_supported_active_team_dims,
-    omp_get_supported_active_league_dims);

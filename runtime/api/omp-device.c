@@ -24,32 +24,32 @@ static bool is_host(int device)
 }
 
 /* Accepts any number: programs may pass omp_initial_device, or one that only constructs refuse. */
-void omp_set_default_device(int device)
+ROUTINE(void, omp_set_default_device, (int device))
 {
 	rt_icvs_write()->default_device = rt_device_resolve(device);
 }
 
-int omp_get_default_device(void)
+ROUTINE(int, omp_get_default_device, (void))
 {
 	return rt_icvs()->default_device;
 }
 
-int omp_get_num_devices(void)
+ROUTINE(int, omp_get_num_devices, (void))
 {
 	return 0;
 }
 
-int omp_get_device_num(void)
+ROUTINE(int, omp_get_device_num, (void))
 {
 	return HOST;
 }
 
-int omp_is_initial_device(void)
+ROUTINE(int, omp_is_initial_device, (void))
 {
 	return 1;
 }
 
-int omp_get_initial_device(void)
+ROUTINE(int, omp_get_initial_device, (void))
 {
 	return HOST;
 }
@@ -97,7 +97,7 @@ static RT_COLD void end_operation(struct operation *operation)
 	emit(operation, ompt_scope_end);
 }
 
-void *omp_target_alloc(size_t size, int device)
+ROUTINE(void *, omp_target_alloc, (size_t size, int device))
 {
 	struct operation operation;
 	bool is_shown = is_host(device) && rt_watched(RT_AT_ROUTINES);
@@ -114,7 +114,7 @@ void *omp_target_alloc(size_t size, int device)
 	return memory;
 }
 
-void omp_target_free(void *memory, int device)
+ROUTINE(void, omp_target_free, (void *memory, int device))
 {
 	struct operation operation;
 
@@ -133,17 +133,17 @@ void omp_target_free(void *memory, int device)
  * As with libgomp since GCC 16, NULL is never present, and a range of no bytes is accessible,
  * whatever the device's number.
  */
-int omp_target_is_present(const void *memory, int device)
+ROUTINE(int, omp_target_is_present, (const void *memory, int device))
 {
 	return memory != NULL && is_host(device);
 }
 
-int omp_target_is_accessible(const void *memory, size_t size, int device)
+ROUTINE(int, omp_target_is_accessible, (const void *memory, size_t size, int device))
 {
 	return memory != NULL && size > 0 && is_host(device);
 }
 
-void *omp_get_mapped_ptr(const void *memory, int device)
+ROUTINE(void *, omp_get_mapped_ptr, (const void *memory, int device))
 {
 	return is_host(device) ? (void *)memory : NULL;
 }
@@ -166,8 +166,9 @@ static inline void copy(
 		memcpy(to, from, length);
 }
 
-int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offset,
-    size_t from_offset, int to_device, int from_device)
+ROUTINE(int, omp_target_memcpy,
+    (void *to, const void *from, size_t length, size_t to_offset, size_t from_offset, int to_device,
+	int from_device))
 {
 	if (!is_host(to_device) || !is_host(from_device))
 		return EINVAL;
@@ -237,9 +238,10 @@ static int copy_box(ompt_target_data_op_t kind, void *to, const void *from, size
 }
 
 /* Without memory the call returns how many dimensions there may be. */
-int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int dimensions,
-    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
-    const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device)
+ROUTINE(int, omp_target_memcpy_rect,
+    (void *to, const void *from, size_t element_size, int dimensions, const size_t *volume,
+	const size_t *to_offsets, const size_t *from_offsets, const size_t *to_dimensions,
+	const size_t *from_dimensions, int to_device, int from_device))
 {
 	if (!to && !from)
 		return INT_MAX;
@@ -272,8 +274,9 @@ static bool wait_for_depend_objects(int count, omp_depend_t *depend)
 }
 
 /* The asynchronous forms may finish before they return; no device could continue them. */
-int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to_offset,
-    size_t from_offset, int to_device, int from_device, int dependences, omp_depend_t *depend)
+ROUTINE(int, omp_target_memcpy_async,
+    (void *to, const void *from, size_t length, size_t to_offset, size_t from_offset, int to_device,
+	int from_device, int dependences, omp_depend_t *depend))
 {
 	if (!wait_for_depend_objects(dependences, depend))
 		return ENOMEM;
@@ -284,10 +287,11 @@ int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to
 	return 0;
 }
 
-int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size, int dimensions,
-    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
-    const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device,
-    int dependences, omp_depend_t *depend)
+ROUTINE(int, omp_target_memcpy_rect_async,
+    (void *to, const void *from, size_t element_size, int dimensions, const size_t *volume,
+	const size_t *to_offsets, const size_t *from_offsets, const size_t *to_dimensions,
+	const size_t *from_dimensions, int to_device, int from_device, int dependences,
+	omp_depend_t *depend))
 {
 	if (to && from && !wait_for_depend_objects(dependences, depend))
 		return ENOMEM;
@@ -320,7 +324,7 @@ static inline void *set(ompt_target_data_op_t kind, void *memory, int value, siz
 	return memory;
 }
 
-void *omp_target_memset(void *memory, int value, size_t count, int device)
+ROUTINE(void *, omp_target_memset, (void *memory, int value, size_t count, int device))
 {
 	return set(ompt_target_data_memset, memory, value, count, device, RT_RETURN_ADDRESS);
 }
@@ -328,8 +332,8 @@ void *omp_target_memset(void *memory, int value, size_t count, int device)
 /*
  * The routine has no error to return: without memory to wait for its dependences the program ends.
  */
-void *omp_target_memset_async(
-    void *memory, int value, size_t count, int device, int dependences, omp_depend_t *depend)
+ROUTINE(void *, omp_target_memset_async,
+    (void *memory, int value, size_t count, int device, int dependences, omp_depend_t *depend))
 {
 	if (!wait_for_depend_objects(dependences, depend))
 		rt_fatal("no memory for the %d dependences of omp_target_memset_async(); the "
@@ -339,8 +343,8 @@ void *omp_target_memset_async(
 }
 
 /* Host memory is its own image on the host, so only the device number can be valid or not. */
-int omp_target_associate_ptr(
-    const void *host, const void *target, size_t size, size_t offset, int device)
+ROUTINE(int, omp_target_associate_ptr,
+    (const void *host, const void *target, size_t size, size_t offset, int device))
 {
 	(void)host;
 	(void)target;
@@ -350,7 +354,7 @@ int omp_target_associate_ptr(
 	return EINVAL;
 }
 
-int omp_target_disassociate_ptr(const void *memory, int device)
+ROUTINE(int, omp_target_disassociate_ptr, (const void *memory, int device))
 {
 	(void)memory;
 	(void)is_host(device);
@@ -358,20 +362,12 @@ int omp_target_disassociate_ptr(const void *memory, int device)
 }
 
 /* The last kind also ends the tool, as at the end of the process (OpenMP 6.0). */
-int omp_pause_resource(omp_pause_resource_t kind, int device)
+ROUTINE(int, omp_pause_resource, (omp_pause_resource_t kind, int device))
 {
 	return is_host(device) && rt_thread_pause(kind == omp_pause_stop_tool) ? 0 : -1;
 }
 
-int omp_pause_resource_all(omp_pause_resource_t kind)
+ROUTINE(int, omp_pause_resource_all, (omp_pause_resource_t kind))
 {
 	return omp_pause_resource(kind, HOST);
 }
-
-ALSO_IN_LIBOMP(omp_set_default_device, omp_get_default_device, omp_get_num_devices,
-    omp_get_device_num, omp_is_initial_device, omp_get_initial_device, omp_target_alloc,
-    omp_target_free, omp_target_is_present, omp_target_is_accessible, omp_get_mapped_ptr,
-    omp_target_memcpy, omp_target_memcpy_rect, omp_target_memcpy_async,
-    omp_target_memcpy_rect_async, omp_target_memset, omp_target_memset_async,
-    omp_target_associate_ptr, omp_target_disassociate_ptr, omp_pause_resource,
-    omp_pause_resource_all);

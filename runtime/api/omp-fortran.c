@@ -20,16 +20,6 @@
 
 #pragma GCC visibility push(default)
 
-/* Declares a function before its definition; no other file calls one. */
-#define ROUTINE(type, name, parameters)                                                            \
-	ALSO_IN_LIBOMP(name);                                                                      \
-	ROUTINE_OF_GNU(type, name, parameters)
-
-/* A name that has another meaning in libomp. */
-#define ROUTINE_OF_GNU(type, name, parameters)                                                     \
-	type name parameters;                                                                      \
-	type name parameters
-
 /* A function without arguments. */
 #define QUERY(type, name)                                                                          \
 	ROUTINE(type, name##_, (void))                                                             \
@@ -176,13 +166,13 @@ ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
  * gcc's Fortran module has no name for the monotonic modifier, and programs compare with plain
  * kinds.
  */
-ROUTINE_OF_GNU(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
+LONE_ROUTINE(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
 {
 	omp_get_schedule(kind, chunk);
 	*kind &= ~RT_SCHEDULE_MONOTONIC;
 }
 
-ROUTINE_OF_GNU(void, omp_get_schedule_8_, (uint32_t * kind, int64_t *chunk))
+LONE_ROUTINE(void, omp_get_schedule_8_, (uint32_t * kind, int64_t *chunk))
 {
 	int32_t narrow;
 

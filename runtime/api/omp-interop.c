@@ -50,41 +50,43 @@ static void refuse(omp_interop_t interop, omp_interop_property_t property, omp_i
 		*result = interop == omp_interop_none ? omp_irc_empty : omp_irc_other;
 }
 
-int omp_get_num_interop_properties(omp_interop_t interop)
+ROUTINE(int, omp_get_num_interop_properties, (omp_interop_t interop))
 {
 	(void)interop;
 	return 0;
 }
 
-omp_intptr_t omp_get_interop_int(
-    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result)
+ROUTINE(omp_intptr_t, omp_get_interop_int,
+    (omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result))
 {
 	refuse(interop, property, result);
 	return 0;
 }
 
-void *omp_get_interop_ptr(
-    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result)
+ROUTINE(void *, omp_get_interop_ptr,
+    (omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result))
 {
 	refuse(interop, property, result);
 	return NULL;
 }
 
-const char *omp_get_interop_str(
-    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result)
+ROUTINE(const char *, omp_get_interop_str,
+    (omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result))
 {
 	refuse(interop, property, result);
 	return NULL;
 }
 
-const char *omp_get_interop_name(omp_interop_t interop, omp_interop_property_t property)
+ROUTINE(
+    const char *, omp_get_interop_name, (omp_interop_t interop, omp_interop_property_t property))
 {
 	(void)interop;
 	return is_property(property) ? property_names[-property] : NULL;
 }
 
 /* The type depends on the object's runtime; without a runtime there is none. */
-const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_property_t property)
+ROUTINE(const char *, omp_get_interop_type_desc,
+    (omp_interop_t interop, omp_interop_property_t property))
 {
 	(void)interop;
 	(void)property;
@@ -95,7 +97,7 @@ const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_propert
  * NULL for values that are no result, and for the one that omp_interop_none never gives: see
  * refuse().
  */
-const char *omp_get_interop_rc_desc(omp_interop_t interop, omp_interop_rc_t result)
+ROUTINE(const char *, omp_get_interop_rc_desc, (omp_interop_t interop, omp_interop_rc_t result))
 {
 	if (result > omp_irc_no_value || result < omp_irc_other ||
 	    (result == omp_irc_other && interop == omp_interop_none))
@@ -144,8 +146,3 @@ SAME_ENTRY(omp_intptr_t, omp_get_interop_int_, omp_get_interop_int, omp_interop_
     omp_interop_property_t property, omp_interop_rc_t *result);
 SAME_ENTRY(void *, omp_get_interop_ptr_, omp_get_interop_ptr, omp_interop_t interop,
     omp_interop_property_t property, omp_interop_rc_t *result);
-
-ALSO_IN_LIBOMP(omp_get_num_interop_properties_, omp_get_interop_int_, omp_get_interop_ptr_,
-    omp_get_num_interop_properties, omp_get_interop_int, omp_get_interop_ptr, omp_get_interop_str,
-    omp_get_interop_name, omp_get_interop_type_desc, omp_get_interop_rc_desc, omp_get_interop_str_,
-    omp_get_interop_name_, omp_get_interop_type_desc_, omp_get_interop_rc_desc_);

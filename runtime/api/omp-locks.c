@@ -5,6 +5,7 @@
  * OMP_1.0 of the routines. Programs of clang have a pointer in either lock, as Fortran has: they
  * use libomp's version of the nestable ones.
  */
+#include "abi.h"
 #include "nest-lock.h"
 #include "omp-api.h"
 #include "program-mutex.h"
@@ -33,33 +34,33 @@ static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
 		rt_lock_init_watched(lock, ompt_mutex_lock, hint, caller);
 }
 
-void omp_init_lock(omp_lock_t *lock)
+ROUTINE(void, omp_init_lock, (omp_lock_t * lock))
 {
 	init(lock, NO_HINT, RT_RETURN_ADDRESS);
 }
 
-void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint)
+ROUTINE(void, omp_init_lock_with_hint, (omp_lock_t * lock, omp_sync_hint_t hint))
 {
 	init(lock, (unsigned)hint, RT_RETURN_ADDRESS);
 }
 
-void omp_destroy_lock(omp_lock_t *lock)
+ROUTINE(void, omp_destroy_lock, (omp_lock_t * lock))
 {
 	if (rt_watched(RT_AT_ROUTINES))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 
-void omp_set_lock(omp_lock_t *lock)
+ROUTINE(void, omp_set_lock, (omp_lock_t * lock))
 {
 	rt_mutex_lock_entry(simple(lock), ompt_mutex_lock, RT_WAITING_LOCK);
 }
 
-void omp_unset_lock(omp_lock_t *lock)
+ROUTINE(void, omp_unset_lock, (omp_lock_t * lock))
 {
 	rt_mutex_unlock_entry(simple(lock), ompt_mutex_lock);
 }
 
-int omp_test_lock(omp_lock_t *lock)
+ROUTINE(int, omp_test_lock, (omp_lock_t * lock))
 {
 	return rt_mutex_try_entry(simple(lock), ompt_mutex_test_lock);
 }
@@ -98,17 +99,12 @@ int omp_test_nest_lock(omp_nest_lock_t *lock)
  * Fortran's names. Arguments come by reference, so simple locks have the same functions. A variable
  * of omp_nest_lock_kind has eight bytes, too few for the lock, so it contains the lock's address.
  */
-#define ALIAS(of) __attribute__((alias(#of)))
-#define ROUTINE(type, name, parameters)                                                            \
-	type name parameters;                                                                      \
-	type name parameters
-
 #pragma GCC visibility push(default)
-void omp_init_lock_(omp_lock_t *lock) ALIAS(omp_init_lock);
-void omp_destroy_lock_(omp_lock_t *lock) ALIAS(omp_destroy_lock);
-void omp_set_lock_(omp_lock_t *lock) ALIAS(omp_set_lock);
-void omp_unset_lock_(omp_lock_t *lock) ALIAS(omp_unset_lock);
-int32_t omp_test_lock_(omp_lock_t *lock) ALIAS(omp_test_lock);
+SAME_ENTRY(void, omp_init_lock_, omp_init_lock, omp_lock_t *lock);
+SAME_ENTRY(void, omp_destroy_lock_, omp_destroy_lock, omp_lock_t *lock);
+SAME_ENTRY(void, omp_set_lock_, omp_set_lock, omp_lock_t *lock);
+SAME_ENTRY(void, omp_unset_lock_, omp_unset_lock, omp_lock_t *lock);
+SAME_ENTRY(int32_t, omp_test_lock_, omp_test_lock, omp_lock_t *lock);
 
 ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t * lock, const uint32_t *hint))
 {
@@ -126,7 +122,7 @@ ROUTINE(void, omp_init_nest_lock_with_hint_, (struct rt_nest_lock * *lock, const
 }
 
 /* The functions for clang and flang, under the C name. */
-ROUTINE(
+LONE_ROUTINE(
     void, clang_omp_init_nest_lock_with_hint, (struct rt_nest_lock * *lock, omp_sync_hint_t hint))
 {
 	*lock = rt_nest_lock_new((unsigned)hint, RT_RETURN_ADDRESS);
@@ -153,12 +149,6 @@ ROUTINE(int32_t, omp_test_nest_lock_, (struct rt_nest_lock * *lock))
 	return rt_nest_lock_test(rt_nest_lock_in(lock), RT_RETURN_ADDRESS);
 }
 #pragma GCC visibility pop
-
-ALSO_IN_LIBOMP(omp_init_lock, omp_init_lock_with_hint, omp_destroy_lock, omp_set_lock,
-    omp_unset_lock, omp_test_lock, omp_init_lock_, omp_init_lock_with_hint_, omp_destroy_lock_,
-    omp_set_lock_, omp_unset_lock_, omp_test_lock_, omp_init_nest_lock_,
-    omp_init_nest_lock_with_hint_, omp_destroy_nest_lock_, omp_set_nest_lock_, omp_unset_nest_lock_,
-    omp_test_nest_lock_);
 
 ONLY_IN_LIBOMP(omp_init_nest_lock, omp_init_nest_lock_);
 ONLY_IN_LIBOMP(omp_init_nest_lock_with_hint, clang_omp_init_nest_lock_with_hint);

@@ -6,24 +6,24 @@
 #include "initial-thread.h"
 #include "versions.h"
 
-void omp_set_default_allocator(omp_allocator_handle_t allocator)
+ROUTINE(void, omp_set_default_allocator, (omp_allocator_handle_t allocator))
 {
 	rt_icvs_write()->def_allocator =
 	    allocator == omp_null_allocator ? omp_default_mem_alloc : allocator;
 }
 
-omp_allocator_handle_t omp_get_default_allocator(void)
+ROUTINE(omp_allocator_handle_t, omp_get_default_allocator, (void))
 {
 	return rt_icvs()->def_allocator;
 }
 
-omp_allocator_handle_t omp_init_allocator(
-    omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[])
+ROUTINE(omp_allocator_handle_t, omp_init_allocator,
+    (omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[]))
 {
 	return rt_allocator_new(space, count, traits);
 }
 
-void omp_destroy_allocator(omp_allocator_handle_t allocator)
+ROUTINE(void, omp_destroy_allocator, (omp_allocator_handle_t allocator))
 {
 	rt_allocator_free(allocator);
 }
@@ -41,20 +41,21 @@ static bool is_power_of_two(size_t number)
 	return number > 0 && (number & (number - 1)) == 0;
 }
 
-void *omp_aligned_alloc(size_t alignment, size_t size, omp_allocator_handle_t allocator)
+ROUTINE(
+    void *, omp_aligned_alloc, (size_t alignment, size_t size, omp_allocator_handle_t allocator))
 {
 	if (!is_power_of_two(alignment))
 		return NULL;
 	return allocate(alignment, size, false, allocator);
 }
 
-void *omp_alloc(size_t size, omp_allocator_handle_t allocator)
+ROUTINE(void *, omp_alloc, (size_t size, omp_allocator_handle_t allocator))
 {
 	return allocate(1, size, false, allocator);
 }
 
-void *omp_aligned_calloc(
-    size_t alignment, size_t count, size_t size, omp_allocator_handle_t allocator)
+ROUTINE(void *, omp_aligned_calloc,
+    (size_t alignment, size_t count, size_t size, omp_allocator_handle_t allocator))
 {
 	size_t bytes;
 
@@ -63,12 +64,12 @@ void *omp_aligned_calloc(
 	return allocate(alignment, bytes, true, allocator);
 }
 
-void *omp_calloc(size_t count, size_t size, omp_allocator_handle_t allocator)
+ROUTINE(void *, omp_calloc, (size_t count, size_t size, omp_allocator_handle_t allocator))
 {
 	return omp_aligned_calloc(1, count, size, allocator);
 }
 
-void omp_free(void *memory, omp_allocator_handle_t allocator)
+ROUTINE(void, omp_free, (void *memory, omp_allocator_handle_t allocator))
 {
 	(void)allocator;
 	rt_memory_free(memory);
@@ -78,8 +79,9 @@ void omp_free(void *memory, omp_allocator_handle_t allocator)
  * A null allocator means the other one; two null ones mean the one that gave the memory. On failure
  * the memory remains unchanged.
  */
-void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
-    omp_allocator_handle_t free_allocator)
+ROUTINE(void *, omp_realloc,
+    (void *memory, size_t size, omp_allocator_handle_t allocator,
+	omp_allocator_handle_t free_allocator))
 {
 	if (size == 0) {
 		rt_memory_free(memory);
@@ -93,7 +95,3 @@ void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
 		allocator = rt_memory_allocator(memory);
 	return rt_memory_reallocate(memory, size, allocator);
 }
-
-ALSO_IN_LIBOMP(omp_set_default_allocator, omp_get_default_allocator, omp_init_allocator,
-    omp_destroy_allocator, omp_aligned_alloc, omp_alloc, omp_aligned_calloc, omp_calloc, omp_free,
-    omp_realloc);

@@ -13,12 +13,12 @@
 #include "thread.h"
 #include "versions.h"
 
-omp_proc_bind_t omp_get_proc_bind(void)
+ROUTINE(omp_proc_bind_t, omp_get_proc_bind, (void))
 {
 	return rt_icvs()->bind;
 }
 
-int omp_get_num_places(void)
+ROUTINE(int, omp_get_num_places, (void))
 {
 	return (int)rt_process.places.count;
 }
@@ -28,7 +28,7 @@ static bool is_place(int place)
 	return place >= 0 && (uint32_t)place < rt_process.places.count;
 }
 
-int omp_get_place_num_procs(int place)
+ROUTINE(int, omp_get_place_num_procs, (int place))
 {
 	if (!is_place(place))
 		return 0;
@@ -36,7 +36,7 @@ int omp_get_place_num_procs(int place)
 	return (int)rt_processors_count(&set);
 }
 
-void omp_get_place_proc_ids(int place, int *ids)
+ROUTINE(void, omp_get_place_proc_ids, (int place, int *ids))
 {
 	if (!is_place(place))
 		return;
@@ -47,7 +47,7 @@ void omp_get_place_proc_ids(int place, int *ids)
 		*ids++ = (int)i;
 }
 
-int omp_get_place_num(void)
+ROUTINE(int, omp_get_place_num, (void))
 {
 	struct rt_thread *self = rt_self();
 
@@ -55,12 +55,12 @@ int omp_get_place_num(void)
 	return self->place;
 }
 
-int omp_get_partition_num_places(void)
+ROUTINE(int, omp_get_partition_num_places, (void))
 {
 	return (int)rt_icvs()->partition_length;
 }
 
-void omp_get_partition_place_nums(int *places)
+ROUTINE(void, omp_get_partition_place_nums, (int *places))
 {
 	const struct rt_task_icvs *icvs = rt_icvs();
 
@@ -68,13 +68,13 @@ void omp_get_partition_place_nums(int *places)
 		places[i] = (int)(icvs->partition_first + i);
 }
 
-void omp_set_affinity_format(const char *format)
+ROUTINE(void, omp_set_affinity_format, (const char *format))
 {
 	if (format)
 		rt_affinity_format_set(format, strlen(format));
 }
 
-size_t omp_get_affinity_format(char *buffer, size_t size)
+ROUTINE(size_t, omp_get_affinity_format, (char *buffer, size_t size))
 {
 	struct rt_text text;
 
@@ -83,7 +83,7 @@ size_t omp_get_affinity_format(char *buffer, size_t size)
 	return text.used;
 }
 
-void omp_display_affinity(const char *format)
+ROUTINE(void, omp_display_affinity, (const char *format))
 {
 	struct rt_thread *self = rt_self();
 
@@ -91,7 +91,7 @@ void omp_display_affinity(const char *format)
 	rt_affinity_display(self, format);
 }
 
-size_t omp_capture_affinity(char *buffer, size_t size, const char *format)
+ROUTINE(size_t, omp_capture_affinity, (char *buffer, size_t size, const char *format))
 {
 	struct rt_thread *self = rt_self();
 	struct rt_text text;
@@ -101,11 +101,6 @@ size_t omp_capture_affinity(char *buffer, size_t size, const char *format)
 	rt_affinity_expand(self, format, &text);
 	return text.used;
 }
-
-ALSO_IN_LIBOMP(omp_get_proc_bind, omp_get_num_places, omp_get_place_num_procs,
-    omp_get_place_proc_ids, omp_get_place_num, omp_get_partition_num_places,
-    omp_get_partition_place_nums, omp_set_affinity_format, omp_get_affinity_format,
-    omp_display_affinity, omp_capture_affinity);
 
 /* clang's omp.h calls them by these names. */
 ONLY_IN_LIBOMP(ompc_set_affinity_format, omp_set_affinity_format);

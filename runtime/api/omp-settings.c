@@ -12,18 +12,18 @@
 #include "process.h"
 #include "versions.h"
 
-void omp_set_dynamic(int dynamic)
+ROUTINE(void, omp_set_dynamic, (int dynamic))
 {
 	rt_icvs_write()->dyn = dynamic != 0;
 }
 
-int omp_get_dynamic(void)
+ROUTINE(int, omp_get_dynamic, (void))
 {
 	return rt_icvs()->dyn;
 }
 
 /* Deprecated since 5.0, which made it another view of max-active-levels-var. */
-void omp_set_nested(int nested)
+ROUTINE(void, omp_set_nested, (int nested))
 {
 	uint8_t levels = rt_icvs()->max_active_levels;
 
@@ -33,12 +33,12 @@ void omp_set_nested(int nested)
 		rt_icvs_write()->max_active_levels = 1;
 }
 
-int omp_get_nested(void)
+ROUTINE(int, omp_get_nested, (void))
 {
 	return rt_icvs()->max_active_levels > 1;
 }
 
-void omp_set_max_active_levels(int levels)
+ROUTINE(void, omp_set_max_active_levels, (int levels))
 {
 	if (levels < 0)
 		return;
@@ -46,12 +46,12 @@ void omp_set_max_active_levels(int levels)
 	    (uint8_t)(levels < RT_MAX_ACTIVE_LEVELS ? levels : RT_MAX_ACTIVE_LEVELS);
 }
 
-int omp_get_max_active_levels(void)
+ROUTINE(int, omp_get_max_active_levels, (void))
 {
 	return rt_icvs()->max_active_levels;
 }
 
-int omp_get_supported_active_levels(void)
+ROUTINE(int, omp_get_supported_active_levels, (void))
 {
 	return RT_MAX_ACTIVE_LEVELS;
 }
@@ -60,7 +60,7 @@ int omp_get_supported_active_levels(void)
  * A chunk below 1 means the schedule's default: 0 for static, 1 for the others. auto keeps its
  * chunk.
  */
-void omp_set_schedule(omp_sched_t kind, int chunk)
+ROUTINE(void, omp_set_schedule, (omp_sched_t kind, int chunk))
 {
 	struct rt_task_icvs *icvs = rt_icvs_write();
 
@@ -89,17 +89,17 @@ void omp_get_schedule(omp_sched_t *kind, int *chunk)
 	*chunk = icvs->run_sched_chunk;
 }
 
-int omp_get_cancellation(void)
+ROUTINE(int, omp_get_cancellation, (void))
 {
 	return rt_process.cancellation;
 }
 
-int omp_get_max_task_priority(void)
+ROUTINE(int, omp_get_max_task_priority, (void))
 {
 	return rt_process.max_task_priority;
 }
 
-void omp_display_env(int verbose)
+ROUTINE(void, omp_display_env, (int verbose))
 {
 	rt_environment_display(verbose != 0);
 }
@@ -109,7 +109,7 @@ static double seconds(const struct timespec *time)
 	return (double)time->tv_sec + (double)time->tv_nsec / 1e9;
 }
 
-double omp_get_wtime(void)
+ROUTINE(double, omp_get_wtime, (void))
 {
 	struct timespec now;
 
@@ -117,18 +117,13 @@ double omp_get_wtime(void)
 	return seconds(&now);
 }
 
-double omp_get_wtick(void)
+ROUTINE(double, omp_get_wtick, (void))
 {
 	struct timespec resolution;
 
 	clock_getres(CLOCK_MONOTONIC, &resolution);
 	return seconds(&resolution);
 }
-
-ALSO_IN_LIBOMP(omp_set_dynamic, omp_get_dynamic, omp_set_nested, omp_get_nested,
-    omp_set_max_active_levels, omp_get_max_active_levels, omp_get_supported_active_levels,
-    omp_set_schedule, omp_get_cancellation, omp_get_max_task_priority, omp_display_env,
-    omp_get_wtime, omp_get_wtick);
 
 ONLY_IN_LIBOMP(ompc_set_dynamic, omp_set_dynamic);
 ONLY_IN_LIBOMP(ompc_set_nested, omp_set_nested);

@@ -6,9 +6,7 @@
 #include "omp-api.h"
 #include "versions.h"
 
-void omp_fulfill_event(omp_event_handle_t event)
+ROUTINE(void, omp_fulfill_event, (omp_event_handle_t event))
 {
 	rt_task_fulfill(rt_self(), event);
 }
-
-ALSO_IN_LIBOMP(omp_fulfill_event);

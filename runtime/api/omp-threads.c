@@ -14,7 +14,7 @@
 #include "thread.h"
 #include "versions.h"
 
-void omp_set_num_threads(int threads)
+ROUTINE(void, omp_set_num_threads, (int threads))
 {
 	struct rt_task_icvs *icvs = rt_icvs_write();
 
@@ -22,12 +22,12 @@ void omp_set_num_threads(int threads)
 	icvs->follows_processors = false;
 }
 
-int omp_get_num_threads(void)
+ROUTINE(int, omp_get_num_threads, (void))
 {
 	return (int)rt_self()->team->size;
 }
 
-int omp_get_max_threads(void)
+ROUTINE(int, omp_get_max_threads, (void))
 {
 	const struct rt_task_icvs *icvs = rt_icvs();
 
@@ -36,43 +36,43 @@ int omp_get_max_threads(void)
 			 : icvs->nthreads);
 }
 
-int omp_get_thread_num(void)
+ROUTINE(int, omp_get_thread_num, (void))
 {
 	return (int)rt_self()->number;
 }
 
-int omp_get_num_procs(void)
+ROUTINE(int, omp_get_num_procs, (void))
 {
 	rt_environment_use();
 	return (int)rt_resources_processors();
 }
 
-int omp_in_parallel(void)
+ROUTINE(int, omp_in_parallel, (void))
 {
 	return rt_self()->team->active_level > 0;
 }
 
-int omp_in_final(void)
+ROUTINE(int, omp_in_final, (void))
 {
 	return (rt_self()->task->flags & RT_TASK_FINAL) != 0;
 }
 
-int omp_in_explicit_task(void)
+ROUTINE(int, omp_in_explicit_task, (void))
 {
 	return (rt_self()->task->flags & RT_TASK_IMPLICIT) == 0;
 }
 
-int omp_get_thread_limit(void)
+ROUTINE(int, omp_get_thread_limit, (void))
 {
 	return (int)rt_icvs()->thread_limit;
 }
 
-int omp_get_level(void)
+ROUTINE(int, omp_get_level, (void))
 {
 	return (int)rt_self()->team->level;
 }
 
-int omp_get_active_level(void)
+ROUTINE(int, omp_get_active_level, (void))
 {
 	return (int)rt_self()->team->active_level;
 }
@@ -96,14 +96,14 @@ static const struct rt_team *enclosing_team(int level, uint32_t *number)
 	return team;
 }
 
-int omp_get_ancestor_thread_num(int level)
+ROUTINE(int, omp_get_ancestor_thread_num, (int level))
 {
 	uint32_t number;
 
 	return enclosing_team(level, &number) ? (int)number : -1;
 }
 
-int omp_get_team_size(int level)
+ROUTINE(int, omp_get_team_size, (int level))
 {
 	uint32_t number;
 	const struct rt_team *team = enclosing_team(level, &number);
@@ -111,42 +111,36 @@ int omp_get_team_size(int level)
 	return team ? (int)team->size : -1;
 }
 
-int omp_get_num_teams(void)
+ROUTINE(int, omp_get_num_teams, (void))
 {
 	return (int)rt_self()->teams_count;
 }
 
-int omp_get_team_num(void)
+ROUTINE(int, omp_get_team_num, (void))
 {
 	return (int)rt_self()->teams_number;
 }
 
 /* nteams-var and teams-thread-limit-var belong to the device; they order nothing else. */
-void omp_set_num_teams(int teams)
+ROUTINE(void, omp_set_num_teams, (int teams))
 {
 	store_relaxed(&rt_process.num_teams, teams > 0 ? (uint32_t)teams : 0);
 }
 
-int omp_get_max_teams(void)
+ROUTINE(int, omp_get_max_teams, (void))
 {
 	return (int)load_relaxed(&rt_process.num_teams);
 }
 
-void omp_set_teams_thread_limit(int limit)
+ROUTINE(void, omp_set_teams_thread_limit, (int limit))
 {
 	store_relaxed(&rt_process.teams_thread_limit, limit > 0 ? (uint32_t)limit : 0);
 }
 
-int omp_get_teams_thread_limit(void)
+ROUTINE(int, omp_get_teams_thread_limit, (void))
 {
 	return (int)load_relaxed(&rt_process.teams_thread_limit);
 }
-
-ALSO_IN_LIBOMP(omp_set_num_threads, omp_get_num_threads, omp_get_max_threads, omp_get_thread_num,
-    omp_get_num_procs, omp_in_parallel, omp_in_final, omp_in_explicit_task, omp_get_thread_limit,
-    omp_get_level, omp_get_active_level, omp_get_ancestor_thread_num, omp_get_team_size,
-    omp_get_num_teams, omp_get_team_num, omp_set_num_teams, omp_get_max_teams,
-    omp_set_teams_thread_limit, omp_get_teams_thread_limit);
 
 ONLY_IN_LIBOMP(ompc_set_num_threads, omp_set_num_threads);
 ONLY_IN_LIBOMP(ompc_get_ancestor_thread_num, omp_get_ancestor_thread_num);

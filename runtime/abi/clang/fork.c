@@ -114,7 +114,7 @@ static void fork_alone(struct rt_thread *self, const void *caller, void *frame)
 	rt_parallel_begin(self, &request);
 }
 
-ENTRY(
+LONE_ENTRY(
     void, __kmpc_fork_call, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn, ...)
 {
 	void **arguments = alloca((size_t)count * sizeof(*arguments));
@@ -128,8 +128,8 @@ ENTRY(
 }
 
 /* With an if clause; the only argument is a structure of all variables. */
-ENTRY(void, __kmpc_fork_call_if, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn,
-    int32_t condition, void *argument)
+LONE_ENTRY(void, __kmpc_fork_call_if, const struct kmp_ident *ident, int32_t count,
+    kmp_microtask_fn *fn, int32_t condition, void *argument)
 {
 	struct kmp_microtask microtask = {fn, count, &argument};
 	struct rt_thread *self = rt_self();
@@ -231,50 +231,50 @@ KMP_ENTRY(void, __kmpc_push_proc_bind, int32_t policy)
 	    policy == KMP_BIND_PRIMARY ? RT_BIND_PRIMARY : (uint32_t)policy & 7;
 }
 
-ENTRY(int32_t, __kmpc_global_thread_num, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_global_thread_num, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return (int32_t)rt_self()->global_number;
 }
 
-ENTRY(int32_t, __kmpc_global_num_threads, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_global_num_threads, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return (int32_t)rt_self()->team->size;
 }
 
-ENTRY(int32_t, __kmpc_bound_thread_num, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_bound_thread_num, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return (int32_t)rt_self()->number;
 }
 
-ENTRY(int32_t, __kmpc_bound_num_threads, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_bound_num_threads, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return (int32_t)rt_self()->team->size;
 }
 
-ENTRY(int32_t, __kmpc_in_parallel, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_in_parallel, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return rt_self()->team->active_level > 0;
 }
 
-ENTRY(int32_t, __kmpc_ok_to_fork, const struct kmp_ident *ident)
+LONE_ENTRY(int32_t, __kmpc_ok_to_fork, const struct kmp_ident *ident)
 {
 	(void)ident;
 	return 1;
 }
 
 /* Compilers need not call these: the library begins by itself, and ends with the process. */
-ENTRY(void, __kmpc_begin, const struct kmp_ident *ident, int32_t flags)
+LONE_ENTRY(void, __kmpc_begin, const struct kmp_ident *ident, int32_t flags)
 {
 	(void)ident;
 	(void)flags;
 }
 
-ENTRY(void, __kmpc_end, const struct kmp_ident *ident)
+LONE_ENTRY(void, __kmpc_end, const struct kmp_ident *ident)
 {
 	(void)ident;
 }

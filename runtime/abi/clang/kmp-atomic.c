@@ -10,19 +10,19 @@
 /* *result = *x operation *y */
 typedef void operation_fn(void *result, void *x, void *y);
 
-ENTRY(void, __kmpc_atomic_start, void)
+LONE_ENTRY(void, __kmpc_atomic_start, void)
 {
 	ATOMIC_LOCK();
 }
 
-ENTRY(void, __kmpc_atomic_end, void)
+LONE_ENTRY(void, __kmpc_atomic_end, void)
 {
 	ATOMIC_UNLOCK();
 }
 
 /* An operation of the program under the mutex. `bytes` is constant in all calls. */
 #define OPERATION_LOCKED(bytes)                                                                    \
-	ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,            \
+	LONE_ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,       \
 	    void *place, void *y, operation_fn *operation)                                         \
 	{                                                                                          \
 		KMP_UNUSED();                                                                      \
@@ -37,7 +37,7 @@ OPERATION_LOCKED(20)
 OPERATION_LOCKED(32)
 
 #define OPERATION(bytes, WORD)                                                                     \
-	ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,            \
+	LONE_ENTRY(void, __kmpc_atomic_##bytes, const struct kmp_ident *ident, int32_t gtid,       \
 	    WORD *place, void *y, operation_fn *operation)                                         \
 	{                                                                                          \
 		_Atomic WORD *word = (_Atomic WORD *)place;                                        \

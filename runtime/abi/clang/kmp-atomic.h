@@ -24,7 +24,7 @@
 #include "wait-note.h"
 
 #define ATOMIC(result, type, suffix, ...)                                                          \
-	ENTRY(result, __kmpc_atomic_##type##_##suffix, const struct kmp_ident *ident,              \
+	LONE_ENTRY(result, __kmpc_atomic_##type##_##suffix, const struct kmp_ident *ident,         \
 	    int32_t gtid, __VA_ARGS__)
 
 #define ATOMIC_LOCK()   rt_mutex_lock_entry(&rt_atomic_fallback, ompt_mutex_atomic, RT_WAITING_ATOMIC)

@@ -10,59 +10,59 @@
 #include "kmp.h"
 #include "omp-api.h"
 
-ENTRY(void *, __kmpc_alloc, int32_t gtid, size_t size, uintptr_t allocator)
+LONE_ENTRY(void *, __kmpc_alloc, int32_t gtid, size_t size, uintptr_t allocator)
 {
 	(void)gtid;
 	return rt_allocate_variable(0, size, allocator);
 }
 
-ENTRY(
+LONE_ENTRY(
     void *, __kmpc_aligned_alloc, int32_t gtid, size_t alignment, size_t size, uintptr_t allocator)
 {
 	(void)gtid;
 	return rt_allocate_variable(alignment, size, allocator);
 }
 
-ENTRY(void, __kmpc_free, int32_t gtid, void *memory, uintptr_t allocator)
+LONE_ENTRY(void, __kmpc_free, int32_t gtid, void *memory, uintptr_t allocator)
 {
 	(void)gtid;
 	(void)allocator;
 	rt_memory_free(memory);
 }
 
-ENTRY(void *, __kmpc_calloc, int32_t gtid, size_t count, size_t size, uintptr_t allocator)
+LONE_ENTRY(void *, __kmpc_calloc, int32_t gtid, size_t count, size_t size, uintptr_t allocator)
 {
 	(void)gtid;
 	return omp_calloc(count, size, allocator);
 }
 
-ENTRY(void *, __kmpc_realloc, int32_t gtid, void *memory, size_t size, uintptr_t allocator,
+LONE_ENTRY(void *, __kmpc_realloc, int32_t gtid, void *memory, size_t size, uintptr_t allocator,
     uintptr_t free_allocator)
 {
 	(void)gtid;
 	return omp_realloc(memory, size, allocator, free_allocator);
 }
 
-ENTRY(uintptr_t, __kmpc_init_allocator, int32_t gtid, uintptr_t space, int32_t count,
+LONE_ENTRY(uintptr_t, __kmpc_init_allocator, int32_t gtid, uintptr_t space, int32_t count,
     const omp_alloctrait_t *traits)
 {
 	(void)gtid;
 	return omp_init_allocator(space, count, traits);
 }
 
-ENTRY(void, __kmpc_destroy_allocator, int32_t gtid, uintptr_t allocator)
+LONE_ENTRY(void, __kmpc_destroy_allocator, int32_t gtid, uintptr_t allocator)
 {
 	(void)gtid;
 	omp_destroy_allocator(allocator);
 }
 
-ENTRY(void, __kmpc_set_default_allocator, int32_t gtid, uintptr_t allocator)
+LONE_ENTRY(void, __kmpc_set_default_allocator, int32_t gtid, uintptr_t allocator)
 {
 	(void)gtid;
 	omp_set_default_allocator(allocator);
 }
 
-ENTRY(uintptr_t, __kmpc_get_default_allocator, int32_t gtid)
+LONE_ENTRY(uintptr_t, __kmpc_get_default_allocator, int32_t gtid)
 {
 	(void)gtid;
 	return omp_get_default_allocator();

@@ -119,7 +119,7 @@ KMP_ENTRY(int32_t, __kmpc_reduce_nowait, int32_t variables, size_t size, void *d
 	return begin(ident, variables, mutex);
 }
 
-SAME_ENTRY(int32_t, __kmpc_reduce, __kmpc_reduce_nowait, const struct kmp_ident *ident,
+LONE_SAME_ENTRY(int32_t, __kmpc_reduce, __kmpc_reduce_nowait, const struct kmp_ident *ident,
     int32_t gtid, int32_t variables, size_t size, void *data, void (*combine)(void *, void *),
     struct rt_mutex *mutex);
 

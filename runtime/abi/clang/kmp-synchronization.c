@@ -62,7 +62,7 @@ static RT_COLD void flush_watched(const void *caller)
 		rt_emit_flush(&self->tool.data, rt_tool_users_address(caller));
 }
 
-ENTRY(void, __kmpc_flush, const struct kmp_ident *ident)
+LONE_ENTRY(void, __kmpc_flush, const struct kmp_ident *ident)
 {
 	(void)ident;
 	fence_sequential();
@@ -99,7 +99,8 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_masked)
 		rt_masked_end_watched(CALLER);
 }
 
-SAME_ENTRY(void, __kmpc_end_master, __kmpc_end_masked, const struct kmp_ident *ident, int32_t gtid);
+LONE_SAME_ENTRY(
+    void, __kmpc_end_master, __kmpc_end_masked, const struct kmp_ident *ident, int32_t gtid);
 
 KMP_ENTRY_PLAIN(int32_t, __kmpc_single)
 {
@@ -216,7 +217,7 @@ KMP_ENTRY(void, __kmpc_end_scope, void *reserved)
 }
 
 /* severity: 1 warning, 2 fatal */
-ENTRY(void, __kmpc_error, const struct kmp_ident *ident, int32_t severity, const char *message)
+LONE_ENTRY(void, __kmpc_error, const struct kmp_ident *ident, int32_t severity, const char *message)
 {
 	char place[KMP_PLACE_SIZE];
 

@@ -9,7 +9,7 @@
 /* With the meaning that libomptarget gives it. */
 enum { OFFLOAD_DISABLED, OFFLOAD_DEFAULT, OFFLOAD_MANDATORY };
 
-ENTRY(int32_t, __kmpc_get_target_offload, void)
+LONE_ENTRY(int32_t, __kmpc_get_target_offload, void)
 {
 	static const int8_t answers[] = {[RT_OFFLOAD_DEFAULT] = OFFLOAD_DEFAULT,
 	    [RT_OFFLOAD_MANDATORY] = OFFLOAD_MANDATORY,
@@ -19,19 +19,19 @@ ENTRY(int32_t, __kmpc_get_target_offload, void)
 }
 
 /* 0: done, like omp_pause_resource_all(). */
-ENTRY(int32_t, __kmpc_pause_resource, int32_t kind)
+LONE_ENTRY(int32_t, __kmpc_pause_resource, int32_t kind)
 {
 	(void)kind;
 	return rt_thread_pause(false) ? 0 : -1;
 }
 
-ENTRY(bool, __kmpc_omp_has_task_team, int32_t gtid)
+LONE_ENTRY(bool, __kmpc_omp_has_task_team, int32_t gtid)
 {
 	(void)gtid;
 	return false;
 }
 
-ENTRY(void **, __kmpc_omp_get_target_async_handle_ptr, int32_t gtid)
+LONE_ENTRY(void **, __kmpc_omp_get_target_async_handle_ptr, int32_t gtid)
 {
 	(void)gtid;
 	return NULL;

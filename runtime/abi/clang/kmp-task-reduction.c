@@ -199,7 +199,8 @@ KMP_ENTRY_PLAIN(void, __kmpc_end_taskgroup)
 	combine_all(words);
 }
 
-ENTRY(void *, __kmpc_taskred_init, int32_t gtid, int32_t count, const struct kmp_reduction *items)
+LONE_ENTRY(
+    void *, __kmpc_taskred_init, int32_t gtid, int32_t count, const struct kmp_reduction *items)
 {
 	struct rt_thread *self = rt_self();
 
@@ -207,7 +208,7 @@ ENTRY(void *, __kmpc_taskred_init, int32_t gtid, int32_t count, const struct kmp
 	return begin(self, describe(self, count, items));
 }
 
-ENTRY(void *, __kmpc_task_reduction_init, int32_t gtid, int32_t count,
+LONE_ENTRY(void *, __kmpc_task_reduction_init, int32_t gtid, int32_t count,
     const struct kmp_old_reduction *items)
 {
 	struct rt_thread *self = rt_self();
@@ -281,7 +282,7 @@ static void *calling_threads_copy(struct rt_thread *self, uintptr_t *words, size
 }
 
 /* words: of the group that the program names, NULL: the innermost group that has the variable. */
-ENTRY(void *, __kmpc_task_reduction_get_th_data, int32_t gtid, uintptr_t *words, void *address)
+LONE_ENTRY(void *, __kmpc_task_reduction_get_th_data, int32_t gtid, uintptr_t *words, void *address)
 {
 	struct rt_thread *self = rt_self();
 	size_t item;

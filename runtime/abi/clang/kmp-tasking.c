@@ -113,18 +113,18 @@ KMP_ENTRY(void *, __kmpc_task_allow_completion_event, struct kmp_task *task)
 /*
  * The thread that executes a proxy task elsewhere completes it: any thread, in a team or in none.
  */
-ENTRY(void, __kmpc_proxy_task_completed, int32_t gtid, struct kmp_task *task)
+LONE_ENTRY(void, __kmpc_proxy_task_completed, int32_t gtid, struct kmp_task *task)
 {
 	(void)gtid;
 	rt_task_fulfill(rt_self(), (uintptr_t)kmp_head_of(task)->task);
 }
 
-ENTRY(void, __kmpc_proxy_task_completed_ooo, struct kmp_task *task)
+LONE_ENTRY(void, __kmpc_proxy_task_completed_ooo, struct kmp_task *task)
 {
 	rt_task_fulfill(rt_self(), (uintptr_t)kmp_head_of(task)->task);
 }
 
-ENTRY(void, __kmpc_invoke_task_func, int32_t gtid, struct kmp_task *task)
+LONE_ENTRY(void, __kmpc_invoke_task_func, int32_t gtid, struct kmp_task *task)
 {
 	call(gtid, task);
 }
@@ -135,12 +135,12 @@ static int32_t number_of(const struct rt_task *task)
 	return task != NULL ? (int32_t)((uintptr_t)task / PROCESSOR_LINE & INT32_MAX) : 0;
 }
 
-ENTRY(int32_t, __kmpc_get_taskid, void)
+LONE_ENTRY(int32_t, __kmpc_get_taskid, void)
 {
 	return number_of(rt_self()->task);
 }
 
-ENTRY(int32_t, __kmpc_get_parent_taskid, void)
+LONE_ENTRY(int32_t, __kmpc_get_parent_taskid, void)
 {
 	return number_of(load_relaxed(&rt_self()->task->parent));
 }
@@ -156,12 +156,12 @@ static struct rt_depend_node *node_of(struct kmp_task *task)
  * of two addresses: a node, and the next structure or NULL. Until the task is completed, the list
  * may grow before the element that was returned.
  */
-ENTRY(struct rt_depend_node *, __kmpc_task_get_depnode, struct kmp_task *task)
+LONE_ENTRY(struct rt_depend_node *, __kmpc_task_get_depnode, struct kmp_task *task)
 {
 	return node_of(task);
 }
 
-ENTRY(const struct rt_depend_edge *, __kmpc_task_get_successors, struct kmp_task *task)
+LONE_ENTRY(const struct rt_depend_edge *, __kmpc_task_get_successors, struct kmp_task *task)
 {
 	return rt_depend_successors(node_of(task));
 }
@@ -250,7 +250,7 @@ KMP_ENTRY(int32_t, __kmpc_omp_task, struct kmp_task *task)
 	return 0;
 }
 
-SAME_ENTRY(int32_t, __kmpc_omp_task_parts, __kmpc_omp_task, const struct kmp_ident *ident,
+LONE_SAME_ENTRY(int32_t, __kmpc_omp_task_parts, __kmpc_omp_task, const struct kmp_ident *ident,
     int32_t gtid, struct kmp_task *task);
 
 KMP_ENTRY(int32_t, __kmpc_omp_task_with_deps, struct kmp_task *task, int32_t count,

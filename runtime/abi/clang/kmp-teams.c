@@ -36,8 +36,8 @@ KMP_ENTRY(void, __kmpc_set_thread_limit, int32_t limit)
 		rt_icvs_begin_group((uint32_t)limit);
 }
 
-ENTRY(void, __kmpc_fork_teams, const struct kmp_ident *ident, int32_t count, kmp_microtask_fn *fn,
-    ...)
+LONE_ENTRY(void, __kmpc_fork_teams, const struct kmp_ident *ident, int32_t count,
+    kmp_microtask_fn *fn, ...)
 {
 	struct rt_thread *self = rt_self();
 	void **arguments = alloca((size_t)count * sizeof(*arguments));

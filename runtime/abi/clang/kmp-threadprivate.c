@@ -27,7 +27,7 @@ KMP_ENTRY(void *, __kmpc_threadprivate, void *original, size_t size)
 	return rt_threadprivate_get(rt_self(), original, size, NULL);
 }
 
-ENTRY(void, __kmpc_threadprivate_register, const struct kmp_ident *ident, void *original,
+LONE_ENTRY(void, __kmpc_threadprivate_register, const struct kmp_ident *ident, void *original,
     void *(*construct)(void *), void *(*copy)(void *, void *), void (*destroy)(void *))
 {
 	struct rt_threadprivate_functions functions = {
@@ -37,7 +37,7 @@ ENTRY(void, __kmpc_threadprivate_register, const struct kmp_ident *ident, void *
 	rt_threadprivate_describe(original, &functions);
 }
 
-ENTRY(void, __kmpc_threadprivate_register_vec, const struct kmp_ident *ident, void *original,
+LONE_ENTRY(void, __kmpc_threadprivate_register_vec, const struct kmp_ident *ident, void *original,
     void *(*construct)(void *, size_t), void *(*copy)(void *, void *, size_t),
     void (*destroy)(void *, size_t), size_t count)
 {

@@ -70,9 +70,9 @@ static inline uint64_t kmp_balanced_chunk(uint64_t count, uint32_t size, uint64_
 
 /* Opens the definition of an entry point with further arguments after the first two. */
 #define KMP_ENTRY(result, name, ...)                                                               \
-	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)
+	LONE_ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid, __VA_ARGS__)
 #define KMP_ENTRY_PLAIN(result, name)                                                              \
-	ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid)
+	LONE_ENTRY(result, name, const struct kmp_ident *ident, int32_t gtid)
 /* The first two arguments are unused. */
 #define KMP_UNUSED()                                                                               \
 	do {                                                                                       \
