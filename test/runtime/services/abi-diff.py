@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""abi-diff.py TOOL LIBRARY LIST: by tools/abi-diff the library has all names of each libgomp.so.1 that this
-machine has, and those of the list. The machine's are those of the compilers on PATH and of the systems in folders
-that tools/test-on makes (OMPINST_SYSTEMS). And the tool finds what is missing, and says what it cannot compare."""
+"""abi-diff.py TOOL LIBRARY LIST: by tools/abi-diff the library has all names of each libgomp.so.1 and
+libomp.so.5 that this machine has, and those of the list. The machine's are those of the compilers on PATH, of LLVM's packages,
+and of the systems in folders that tools/test-on makes (OMPINST_SYSTEMS). And the tool finds what is missing, and says what it cannot compare."""
 import glob
 import os
 import re
@@ -38,7 +38,7 @@ def compilers():
 
 
 def libraries():
-    found = set()
+    found = set(glob.glob('/usr/lib/llvm-*/lib/libomp.so.5'))
     for compiler in compilers():
         done = subprocess.run([compiler, '-print-file-name=libgomp.so.1'], capture_output=True, text=True,
                               check=False)
@@ -81,6 +81,7 @@ def check_answers():
             (write('moved', 'GOMP_barrier@GOMP_2.0\n'), 1, ['  GOMP_barrier@GOMP_2.0\n']),
             (write('plugin', known + 'GOMP_PLUGIN_x@GOMP_PLUGIN_1.0\n'), 0, ['1 left out on purpose, 0 missing']),
             (write('odd', known + 'GOMP_barrier\n'), 2, [":2: 'GOMP_barrier': expected NAME@VERSION"]),
+            (write('llvm', '__kmpc_barrier@VERSION\n__kmpc_new@VERSION\n'), 1, ['1 missing', '  __kmpc_new@VERSION\n']),
             (write('empty', ''), 2, ['expected a libgomp.so.1']),
             (write('other', 'printf@GLIBC_2.2.5\n'), 2, ['expected a libgomp.so.1']),
             (os.path.join(folder, 'none'), 2, ['No such file']),
