@@ -72,14 +72,4 @@ static inline const struct summary_region *printing_region(
 	return &printing->summary->regions[printing->region_order ? printing->region_order[i] : i];
 }
 
-static inline const struct summary_lock *printing_lock(const struct printing *printing, size_t i)
-{
-	return &printing->summary->locks[printing->lock_order ? printing->lock_order[i] : i];
-}
-
-static inline const struct summary_task *printing_task(const struct printing *printing, size_t i)
-{
-	return &printing->summary->tasks[printing->task_order ? printing->task_order[i] : i];
-}
-
 #endif

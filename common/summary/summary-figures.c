@@ -30,6 +30,13 @@ double summary_share(uint64_t part, uint64_t whole)
 	return (double)part / (double)whole;
 }
 
+uint64_t summary_mean(uint64_t sum, uint64_t count)
+{
+	return sum == SUMMARY_NOT_MEASURED || count == SUMMARY_NOT_MEASURED || count == 0
+		   ? SUMMARY_NOT_MEASURED
+		   : sum / count;
+}
+
 uint64_t summary_add(uint64_t one, uint64_t other)
 {
 	if (one == SUMMARY_NOT_MEASURED)

@@ -72,20 +72,14 @@ static struct cell member_of(const void *row, const struct table_column *column)
 {
 	const void *member = (const char *)row + column->member;
 
-	return column->kind == CELL_TEXT ? (struct cell){.text = *(const char *const *)member}
-					 : (struct cell){.number = *(const uint64_t *)member};
+	if (column->kind == CELL_TEXT)
+		return (struct cell){.text = *(const char *const *)member};
+	return (struct cell){.number = *(const uint64_t *)member};
 }
 
 static uint64_t line_of(int line)
 {
 	return line < 0 ? 0 : (uint64_t)line;
-}
-
-static uint64_t quotient(uint64_t dividend, uint64_t divisor)
-{
-	return dividend == SUMMARY_NOT_MEASURED || divisor == SUMMARY_NOT_MEASURED || divisor == 0
-		   ? SUMMARY_NOT_MEASURED
-		   : dividend / divisor;
 }
 
 static struct cell region_cell(const void *context, size_t row, size_t column, char *buffer)
@@ -108,10 +102,10 @@ static struct cell region_cell(const void *context, size_t row, size_t column, c
 		cell.ratio = summary_share(region->time, printing->figures.chosen);
 		break;
 	case MEAN:
-		cell.number = quotient(region->time, region->visits);
+		cell.number = summary_mean(region->time, region->visits);
 		break;
 	case BODY_MEAN:
-		cell.number = quotient(region->body_sum, region->threads);
+		cell.number = summary_mean(region->body_sum, region->threads);
 		break;
 	case GAIN:
 		cell.number = summary_gain(region);
@@ -127,7 +121,9 @@ static struct cell region_cell(const void *context, size_t row, size_t column, c
 
 static struct cell lock_cell(const void *context, size_t row, size_t column, char *buffer)
 {
-	const struct summary_lock *lock = printing_lock(context, row);
+	const struct printing *printing = context;
+	const struct summary_lock *lock =
+	    &printing->summary->locks[printing->lock_order ? printing->lock_order[row] : row];
 
 	(void)buffer;
 	if (lock_columns[column].member == TITLE)
@@ -137,7 +133,9 @@ static struct cell lock_cell(const void *context, size_t row, size_t column, cha
 
 static struct cell task_cell(const void *context, size_t row, size_t column, char *buffer)
 {
-	const struct summary_task *task = printing_task(context, row);
+	const struct printing *printing = context;
+	const struct summary_task *task =
+	    &printing->summary->tasks[printing->task_order ? printing->task_order[row] : row];
 	struct cell cell = {.text = buffer};
 
 	switch (task_columns[column].member) {
@@ -148,7 +146,7 @@ static struct cell task_cell(const void *context, size_t row, size_t column, cha
 		cell.number = line_of(task->begin_line);
 		break;
 	case MEAN:
-		cell.number = quotient(task->execute_time, task->executed);
+		cell.number = summary_mean(task->execute_time, task->executed);
 		break;
 	default:
 		cell = member_of(task, &task_columns[column]);

@@ -65,6 +65,9 @@ int summary_has_categories(const struct summary_figures *figures);
 /* Returns part / whole, or -1 when either was not measured or whole is 0. */
 double summary_share(uint64_t part, uint64_t whole);
 
+/* Returns sum / count, not measured if either was not or count is 0. */
+uint64_t summary_mean(uint64_t sum, uint64_t count);
+
 /* Returns the sum. A value that was not measured counts as 0; if neither was, nor was the sum. */
 uint64_t summary_add(uint64_t one, uint64_t other);
 

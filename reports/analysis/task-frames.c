@@ -10,11 +10,6 @@
 #include "pass.h"
 
 /* Communicator, creating thread and number: unique until the task is completed. */
-static struct map_key task_key(const struct archive_event *event)
-{
-	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
-}
-
 static struct task *base_of(struct thread *thread)
 {
 	return thread->stay_count ? thread->stays[thread->stay_count - 1].base : &thread->base;
@@ -57,7 +52,7 @@ void analysis_switch_task(
     struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct thread *thread = &analysis->threads[event->location];
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	struct task *task;
 
 	if (event->generation == 0) {
@@ -81,7 +76,7 @@ void analysis_complete_task(
     struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct thread *thread = &analysis->threads[event->location];
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	struct task *task = find_task(analysis, key);
 
 	if (!task)

@@ -314,6 +314,12 @@ struct archive_event {
 	};
 };
 
+/* What identifies the task of a task's event. */
+static inline struct map_key archive_task_key(const struct archive_event *event)
+{
+	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
+}
+
 /*
  * Passes all events of all locations to `consume` in the order of time. Events with equal times
  * come in the order of their locations, and those of one location as recorded. Memory is bounded by

@@ -44,11 +44,6 @@ static struct check_stack *regions_of(struct check_location *location)
 	return location->current ? &location->current->regions : &location->base;
 }
 
-static struct map_key task_key(const struct archive_event *event)
-{
-	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
-}
-
 static struct check_task *find_task(const struct check *check, struct map_key key)
 {
 	uint64_t found = pair_map_find(&check->tasks, key);
@@ -66,7 +61,7 @@ static void suspend(struct check_location *location)
 static void switch_task(struct check *check, const struct archive_event *event)
 {
 	struct check_location *location = &check->locations[event->location];
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	struct check_task *task;
 
 	suspend(location);
@@ -88,7 +83,7 @@ static void switch_task(struct check *check, const struct archive_event *event)
 
 static void complete_task(struct check *check, const struct archive_event *event)
 {
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	struct check_task *task = find_task(check, key);
 
 	if (!task) {
@@ -235,7 +230,7 @@ static void check_event(struct check *check, const struct archive_event *event)
 		release(check, event);
 		break;
 	case EVENT_TASK_CREATE:
-		memory_pair_map_set(&check->created, task_key(event), event->location);
+		memory_pair_map_set(&check->created, archive_task_key(event), event->location);
 		break;
 	case EVENT_TASK_SWITCH:
 		switch_task(check, event);

@@ -191,8 +191,7 @@ static void add_counter_facts(struct table *table, const struct comparison *comp
 	table_add_text(table, "counter", "counter", comparison->options->measure);
 	table_add_number(table, "counter_a", "in parallel regions, A", kind, before);
 	table_add_number(table, "counter_b", "in parallel regions, B", kind, after);
-	table_add_ratio(table, "counter_ratio", "B / A", CELL_FACTOR,
-	    before ? (double)after / (double)before : -1);
+	table_add_ratio(table, "counter_ratio", "B / A", CELL_FACTOR, summary_share(after, before));
 }
 
 static void add_facts(struct table *table, const struct comparison *comparison)
@@ -212,8 +211,7 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 		table_add_number(table, "wall_spread_b_ns", "spread of B", CELL_TIME,
 		    diff_spread(b->walls, b->count));
 	}
-	table_add_ratio(table, "wall_ratio", "B / A", CELL_FACTOR,
-	    before ? (double)after / (double)before : -1);
+	table_add_ratio(table, "wall_ratio", "B / A", CELL_FACTOR, summary_share(after, before));
 	if (comparison->options->measure)
 		add_counter_facts(table, comparison);
 	report_note_all(table, comparison->options,

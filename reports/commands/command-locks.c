@@ -18,11 +18,6 @@ static const struct table_column columns[] = {
     {"wait_share", "of time", CELL_SHARE, 1},
 };
 
-static uint64_t mean(uint64_t sum, uint64_t count)
-{
-	return count && sum != SUMMARY_NOT_MEASURED ? sum / count : SUMMARY_NOT_MEASURED;
-}
-
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	const struct summary *summary = &report->summary;
@@ -39,9 +34,9 @@ static int fill(struct table *table, const struct report *report, const struct o
 		table_put_number(table, lock->contended);
 		table_put_ratio(table, summary_share(lock->contended, lock->acquisitions));
 		table_put_number(table, lock->wait);
-		table_put_number(table, mean(lock->wait, lock->acquisitions));
+		table_put_number(table, summary_mean(lock->wait, lock->acquisitions));
 		table_put_number(table, lock->hold);
-		table_put_number(table, mean(lock->hold, lock->acquisitions));
+		table_put_number(table, summary_mean(lock->hold, lock->acquisitions));
 		table_put_ratio(table, summary_share(lock->wait, report->figures.chosen));
 	}
 	if (table_rows(table) == 0)

@@ -67,13 +67,6 @@ static int compare_runs(const void *left, const void *right)
 	return (one->wall > other->wall) - (one->wall < other->wall);
 }
 
-static double ratio(uint64_t one, uint64_t other)
-{
-	return one == SUMMARY_NOT_MEASURED || other == SUMMARY_NOT_MEASURED || other == 0
-		   ? -1
-		   : (double)one / (double)other;
-}
-
 static void fill(struct table *table, const struct run *runs, size_t count)
 {
 	const struct run *base = &runs[0];
@@ -83,7 +76,7 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < count; i++) {
 		const struct run *run = &runs[i];
-		double speedup = ratio(base->wall, run->wall);
+		double speedup = summary_share(base->wall, run->wall);
 
 		table_put_text(table, run->path);
 		table_put_number(table, run->threads);
@@ -91,7 +84,7 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 		table_put_ratio(table, speedup);
 		table_put_ratio(table,
 		    speedup < 0 ? -1 : speedup * (double)base->threads / (double)run->threads);
-		table_put_ratio(table, ratio(run->work, base->work));
+		table_put_ratio(table, summary_share(run->work, base->work));
 		table_put_ratio(table, run->figures.total);
 		table_put_ratio(table, run->figures.serial);
 		table_put_ratio(table, run->figures.mpi);

@@ -96,8 +96,7 @@ static void put_construct(struct table *table, const struct report *report,
 	table_put_ratio(table, summary_share(construct->events, report->archive->events));
 	table_put_number(table, construct->visits);
 	table_put_number(table, time);
-	table_put_number(
-	    table, construct->visits ? time / construct->visits : SUMMARY_NOT_MEASURED);
+	table_put_number(table, summary_mean(time, construct->visits));
 	table_put_number(
 	    table, rates->cost < 0 ? SUMMARY_NOT_MEASURED : (uint64_t)(events * rates->cost + 0.5));
 }

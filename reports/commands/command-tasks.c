@@ -25,24 +25,14 @@ static const struct table_column columns[] = {
     {"grain", "grain", CELL_FACTOR, 10},
 };
 
-static uint64_t mean(uint64_t sum, uint64_t count)
-{
-	return count ? sum / count : SUMMARY_NOT_MEASURED;
-}
-
-static double ratio(uint64_t one, uint64_t other)
-{
-	return one == SUMMARY_NOT_MEASURED || other == SUMMARY_NOT_MEASURED || other == 0
-		   ? -1
-		   : (double)one / (double)other;
-}
-
 static void put_task(
     struct table *table, const struct analysis *analysis, const struct construct *construct)
 {
 	uint64_t create = analysis_nanoseconds(analysis, construct->create_time);
 	uint64_t execute = analysis_nanoseconds(analysis, construct->time);
 	uint64_t visits = construct->visits;
+	uint64_t mean_create = summary_mean(create, construct->created);
+	uint64_t mean_execute = summary_mean(execute, visits);
 
 	table_put_text(table, construct->file);
 	table_put_number(table, (uint64_t)construct->begin_line);
@@ -51,13 +41,13 @@ static void put_task(
 	table_put_number(table, construct->undeferred);
 	table_put_number(table, create);
 	table_put_number(table, execute);
-	table_put_number(table, mean(create, construct->created));
+	table_put_number(table, mean_create);
 	table_put_number(table,
 	    visits ? analysis_nanoseconds(analysis, construct->task_min) : SUMMARY_NOT_MEASURED);
-	table_put_number(table, mean(execute, visits));
+	table_put_number(table, mean_execute);
 	table_put_number(table,
 	    visits ? analysis_nanoseconds(analysis, construct->task_max) : SUMMARY_NOT_MEASURED);
-	table_put_ratio(table, ratio(mean(execute, visits), mean(create, construct->created)));
+	table_put_ratio(table, summary_share(mean_execute, mean_create));
 }
 
 static int fill(struct table *table, const struct report *report, const struct options *options)

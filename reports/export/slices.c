@@ -91,14 +91,9 @@ static void suspend(struct reading *reading, uint32_t location, uint64_t now)
 	lane->task = NULL;
 }
 
-static struct map_key task_key(const struct archive_event *event)
-{
-	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
-}
-
 static void switch_task(struct reading *reading, const struct archive_event *event)
 {
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	struct stack *task;
 	uint64_t found;
 
@@ -122,7 +117,7 @@ static void switch_task(struct reading *reading, const struct archive_event *eve
 
 static void complete_task(struct reading *reading, const struct archive_event *event)
 {
-	struct map_key key = task_key(event);
+	struct map_key key = archive_task_key(event);
 	uint64_t found = pair_map_find(&reading->tasks, key);
 	struct stack *task = (void *)(uintptr_t)found;
 

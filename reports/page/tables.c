@@ -33,7 +33,7 @@ static uint64_t self_of(const struct summary_region *region)
 
 static uint64_t mean_of(const struct summary_region *region)
 {
-	return region->visits ? region->time / region->visits : SUMMARY_NOT_MEASURED;
+	return summary_mean(region->time, region->visits);
 }
 
 static uint64_t least_work_of(const struct summary_region *region)
@@ -43,9 +43,7 @@ static uint64_t least_work_of(const struct summary_region *region)
 
 static uint64_t mean_work_of(const struct summary_region *region)
 {
-	return region->threads && region->body_sum != SUMMARY_NOT_MEASURED
-		   ? region->body_sum / region->threads
-		   : SUMMARY_NOT_MEASURED;
+	return summary_mean(region->body_sum, region->threads);
 }
 
 static uint64_t most_work_of(const struct summary_region *region)
@@ -276,8 +274,7 @@ static void write_tasks(const struct page *page)
 		page_write_count(page, task->undeferred);
 		page_write_time(page, task->create_time, greatest);
 		page_write_time(page, task->execute_time, greatest);
-		page_write_time(page,
-		    task->executed ? task->execute_time / task->executed : SUMMARY_NOT_MEASURED, 0);
+		page_write_time(page, summary_mean(task->execute_time, task->executed), 0);
 		fputs("</tr>\n", page->out);
 	}
 	page_end_table(page, shown, summary->task_count, "summary");
