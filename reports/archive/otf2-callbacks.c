@@ -63,21 +63,20 @@ static inline struct archive_event *add_event(
 	return event;
 }
 
-static OTF2_CallbackCode on_enter(EVENT, OTF2_RegionRef region)
-{
-	UNUSED_EVENT;
-	add_event(context, time, EVENT_ENTER)->subject =
-	    archive_index(&ARCHIVE_OF(context)->region_of, region);
-	return OTF2_CALLBACK_SUCCESS;
-}
+/* Events of which only the kind and the subject are kept. */
+#define SUBJECT_CALLBACK(name, kind, reference, index)                                             \
+	static OTF2_CallbackCode name(EVENT, reference subject)                                    \
+	{                                                                                          \
+		UNUSED_EVENT;                                                                      \
+		add_event(context, time, kind)->subject =                                          \
+		    archive_index(&ARCHIVE_OF(context)->index, subject);                           \
+		return OTF2_CALLBACK_SUCCESS;                                                      \
+	}
 
-static OTF2_CallbackCode on_leave(EVENT, OTF2_RegionRef region)
-{
-	UNUSED_EVENT;
-	add_event(context, time, EVENT_LEAVE)->subject =
-	    archive_index(&ARCHIVE_OF(context)->region_of, region);
-	return OTF2_CALLBACK_SUCCESS;
-}
+SUBJECT_CALLBACK(on_enter, EVENT_ENTER, OTF2_RegionRef, region_of)
+SUBJECT_CALLBACK(on_leave, EVENT_LEAVE, OTF2_RegionRef, region_of)
+SUBJECT_CALLBACK(on_team_begin, EVENT_TEAM_BEGIN, OTF2_CommRef, comm_of)
+SUBJECT_CALLBACK(on_team_end, EVENT_TEAM_END, OTF2_CommRef, comm_of)
 
 static struct archive_location *location_of(void *context)
 {
@@ -115,75 +114,34 @@ static OTF2_CallbackCode on_join(EVENT, OTF2_Paradigm model)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_team_begin(EVENT, OTF2_CommRef comm)
-{
-	UNUSED_EVENT;
-	add_event(context, time, EVENT_TEAM_BEGIN)->subject =
-	    archive_index(&ARCHIVE_OF(context)->comm_of, comm);
-	return OTF2_CALLBACK_SUCCESS;
-}
+#define LOCK_CALLBACK(name, kind)                                                                  \
+	static OTF2_CallbackCode name(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)   \
+	{                                                                                          \
+		UNUSED_EVENT, (void)model;                                                         \
+		struct archive_event *event = add_event(context, time, kind);                      \
+		event->subject = lock;                                                             \
+		event->generation = order;                                                         \
+		return OTF2_CALLBACK_SUCCESS;                                                      \
+	}
 
-static OTF2_CallbackCode on_team_end(EVENT, OTF2_CommRef comm)
-{
-	UNUSED_EVENT;
-	add_event(context, time, EVENT_TEAM_END)->subject =
-	    archive_index(&ARCHIVE_OF(context)->comm_of, comm);
-	return OTF2_CALLBACK_SUCCESS;
-}
+LOCK_CALLBACK(on_acquire, EVENT_ACQUIRE)
+LOCK_CALLBACK(on_release, EVENT_RELEASE)
 
-static OTF2_CallbackCode on_acquire(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
-{
-	struct archive_event *event = add_event(context, time, EVENT_ACQUIRE);
+#define TASK_CALLBACK(name, kind)                                                                  \
+	static OTF2_CallbackCode name(                                                             \
+	    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)                       \
+	{                                                                                          \
+		UNUSED_EVENT;                                                                      \
+		struct archive_event *event = add_event(context, time, kind);                      \
+		event->subject = archive_index(&ARCHIVE_OF(context)->comm_of, team);               \
+		event->creator = creator;                                                          \
+		event->generation = generation;                                                    \
+		return OTF2_CALLBACK_SUCCESS;                                                      \
+	}
 
-	UNUSED_EVENT, (void)model;
-	event->subject = lock;
-	event->generation = order;
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_release(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
-{
-	struct archive_event *event = add_event(context, time, EVENT_RELEASE);
-
-	UNUSED_EVENT, (void)model;
-	event->subject = lock;
-	event->generation = order;
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static void add_task_event(void *context, OTF2_TimeStamp time, enum archive_event_kind kind,
-    OTF2_CommRef team, uint32_t creator, uint32_t generation)
-{
-	struct archive_event *event = add_event(context, time, kind);
-
-	event->subject = archive_index(&ARCHIVE_OF(context)->comm_of, team);
-	event->creator = creator;
-	event->generation = generation;
-}
-
-static OTF2_CallbackCode on_task_create(
-    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
-{
-	UNUSED_EVENT;
-	add_task_event(context, time, EVENT_TASK_CREATE, team, creator, generation);
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_task_switch(
-    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
-{
-	UNUSED_EVENT;
-	add_task_event(context, time, EVENT_TASK_SWITCH, team, creator, generation);
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_task_complete(
-    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
-{
-	UNUSED_EVENT;
-	add_task_event(context, time, EVENT_TASK_COMPLETE, team, creator, generation);
-	return OTF2_CALLBACK_SUCCESS;
-}
+TASK_CALLBACK(on_task_create, EVENT_TASK_CREATE)
+TASK_CALLBACK(on_task_switch, EVENT_TASK_SWITCH)
+TASK_CALLBACK(on_task_complete, EVENT_TASK_COMPLETE)
 
 static OTF2_CallbackCode on_program_begin(
     EVENT, OTF2_StringRef name, uint32_t count, const OTF2_StringRef *arguments)
@@ -279,27 +237,17 @@ static OTF2_CallbackCode on_buffer_flush(EVENT, OTF2_TimeStamp stop)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_parameter_string(
-    EVENT, OTF2_ParameterRef parameter, OTF2_StringRef value)
-{
-	UNUSED_EVENT, (void)parameter, (void)value;
-	add_event(context, time, EVENT_PARAMETER);
-	return OTF2_CALLBACK_SUCCESS;
-}
+#define PARAMETER_CALLBACK(name, type)                                                             \
+	static OTF2_CallbackCode name(EVENT, OTF2_ParameterRef parameter, type value)              \
+	{                                                                                          \
+		UNUSED_EVENT, (void)parameter, (void)value;                                        \
+		add_event(context, time, EVENT_PARAMETER);                                         \
+		return OTF2_CALLBACK_SUCCESS;                                                      \
+	}
 
-static OTF2_CallbackCode on_parameter_int(EVENT, OTF2_ParameterRef parameter, int64_t value)
-{
-	UNUSED_EVENT, (void)parameter, (void)value;
-	add_event(context, time, EVENT_PARAMETER);
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_parameter_unsigned(EVENT, OTF2_ParameterRef parameter, uint64_t value)
-{
-	UNUSED_EVENT, (void)parameter, (void)value;
-	add_event(context, time, EVENT_PARAMETER);
-	return OTF2_CALLBACK_SUCCESS;
-}
+PARAMETER_CALLBACK(on_parameter_string, OTF2_StringRef)
+PARAMETER_CALLBACK(on_parameter_int, int64_t)
+PARAMETER_CALLBACK(on_parameter_unsigned, uint64_t)
 
 /*
  * MPI's events. Everything they record besides the communicator goes into a second buffer beside
