@@ -12,8 +12,6 @@
 
 #include "debug-fields.h"
 
-#define POMP_DEBUG_TABLE_SYMBOL "pomp_debug_table"
-
 #define POMP_DEBUG_ROOTS(ROOT)                                                                     \
 	ROOT(pomp_process) ROOT(pomp_regions) ROOT(pomp_threads) ROOT(pomp_rank)
 

@@ -107,6 +107,11 @@ void table_add_note(struct table *table, const char *format, ...)
 	table->notes[table->note_count++] = text;
 }
 
+static const struct cell *table_cell(const struct table *table, size_t row, size_t column)
+{
+	return &table->cells[row * table->column_count + column];
+}
+
 struct sorting {
 	const struct table *table;
 	size_t column;

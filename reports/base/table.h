@@ -56,11 +56,6 @@ static inline size_t table_rows(const struct table *table)
 	return table->column_count != 0 ? table->cell_count / table->column_count : 0;
 }
 
-static inline const struct cell *table_cell(const struct table *table, size_t row, size_t column)
-{
-	return &table->cells[row * table->column_count + column];
-}
-
 /*
  * Sorts the rows by the column with that key: figures descending, texts ascending, equals in their
  * previous order. Returns -1 if there is no such column.

@@ -133,7 +133,11 @@ int report_run_with(
 	return status;
 }
 
-char *report_chosen(const struct options *options)
+/*
+ * The options that select threads, ranks, regions or visits; NULL if there are none. The caller
+ * frees it.
+ */
+static char *chosen_of(const struct options *options)
 {
 	const struct {
 		const char *name, *value;
@@ -197,7 +201,7 @@ void report_choose(struct summary *summary, const struct options *options)
 		free(name);
 	}
 	summary->task_count = count;
-	summary->chosen = report_chosen(options);
+	summary->chosen = chosen_of(options);
 	summary->is_part |= summary->chosen != NULL;
 	if (summary->chosen && summary->region_count == 0 && summary->events > 0)
 		summary->note = "Nothing to show: no region that was chosen was entered and left.";

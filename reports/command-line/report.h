@@ -48,12 +48,6 @@ void report_finish(struct report *report);
 typedef int report_function(
     struct table *table, const struct report *report, const struct options *options);
 
-/*
- * The options that select threads, ranks, regions or visits; NULL if there are none. The caller
- * frees it.
- */
-char *report_chosen(const struct options *options);
-
 /* If threads or ranks are selected, adds a note about figures that cover all of them. */
 void report_note_all(struct table *table, const struct options *options, const char *note);
 

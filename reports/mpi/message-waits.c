@@ -30,6 +30,12 @@ struct early_receive {
 	uint32_t receiver;
 };
 
+/* When the event's call was entered. */
+static uint64_t entered_at(const struct mpi_visit *visit, const struct archive_event *event)
+{
+	return visit ? visit->entered : event->time;
+}
+
 static struct map_key request_key(const struct mpi *mpi, const struct archive_event *event)
 {
 	return (struct map_key){mpi_process_of(mpi, event->location), event->mpi->request};
@@ -135,7 +141,7 @@ static struct mpi_message *new_message(
 	struct mpi_message *message = memory_new(1, sizeof(*message));
 
 	message->sender = event->location;
-	message->sent_at = mpi_entered(visit, event);
+	message->sent_at = entered_at(visit, event);
 	message->open = event->kind == EVENT_MPI_ISEND;
 	if (message->open) {
 		close_message(take_request(mpi, event)); /* a request that was never completed */
@@ -207,7 +213,7 @@ static struct mpi_message *take_sent(struct mpi *mpi, struct map_key key)
 
 void mpi_receive(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
 {
-	uint64_t posted_at = mpi_entered(visit, event);
+	uint64_t posted_at = entered_at(visit, event);
 	struct mpi_message *message;
 	struct early_receive *early;
 	struct map_key key;
@@ -233,7 +239,7 @@ void mpi_receive(struct mpi *mpi, struct mpi_visit *visit, const struct archive_
 
 void mpi_request_begins(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
 {
-	memory_pair_map_set(&mpi->state->begun, request_key(mpi, event), mpi_entered(visit, event));
+	memory_pair_map_set(&mpi->state->begun, request_key(mpi, event), entered_at(visit, event));
 }
 
 uint64_t mpi_take_begun(struct mpi *mpi, const struct archive_event *event, uint64_t otherwise)

@@ -76,12 +76,6 @@ static inline uint32_t mpi_process_of(const struct mpi *mpi, uint32_t location)
 	return mpi->archive->locations[location].group;
 }
 
-/* When the event's call was entered. */
-static inline uint64_t mpi_entered(const struct mpi_visit *visit, const struct archive_event *event)
-{
-	return visit ? visit->entered : event->time;
-}
-
 static inline bool mpi_counts_event(const struct mpi *mpi, const struct archive_event *event)
 {
 	return event->time >= mpi->state->clip_from && event->time <= mpi->state->clip_to;

@@ -20,10 +20,19 @@ struct page_fold page_fold(size_t count, size_t most)
 	return (struct page_fold){count, size, (count + size - 1) / size};
 }
 
-char *page_fold_name(
+/* The first item of a place. */
+static size_t first_of(const struct page_fold *fold, size_t place)
+{
+	size_t begin = place * fold->size;
+
+	return begin < fold->count ? begin : fold->count;
+}
+
+/* "rank 3" or "ranks 4 to 7". The caller frees it. */
+static char *name_of(
     const struct page_fold *fold, size_t place, const char *one, const char *several)
 {
-	size_t begin = page_fold_begin(fold, place), end = page_fold_begin(fold, place + 1);
+	size_t begin = first_of(fold, place), end = first_of(fold, place + 1);
 
 	if (end - begin < 2)
 		return memory_print("%s %zu", one, begin);
@@ -34,9 +43,8 @@ static void write_square(
     const struct page *page, const struct page_heat *heat, size_t row, size_t column)
 {
 	double share = heat->shares[row * heat->columns.places + column];
-	char *row_name = page_fold_name(&heat->rows, row, heat->row, heat->several_rows);
-	char *column_name =
-	    page_fold_name(&heat->columns, column, heat->column, heat->several_columns);
+	char *row_name = name_of(&heat->rows, row, heat->row, heat->several_rows);
+	char *column_name = name_of(&heat->columns, column, heat->column, heat->several_columns);
 
 	fprintf(page->out,
 	    "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" "
@@ -51,7 +59,7 @@ static void write_square(
 
 static void write_row(const struct page *page, const struct page_heat *heat, size_t row)
 {
-	char *name = page_fold_name(&heat->rows, row, heat->row, heat->several_rows);
+	char *name = name_of(&heat->rows, row, heat->row, heat->several_rows);
 
 	fprintf(page->out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">%s</text>\n", NAMES - 8,
 	    HEAD + row * HEIGHT + HEIGHT - 5, name);
@@ -75,7 +83,7 @@ void page_write_heat(const struct page *page, const struct page_heat *heat)
 	    width, height, width, height, heat->label, NAMES - 8, HEAD - 6, heat->several_columns);
 	for (size_t column = 0; column < heat->columns.places; column += step)
 		fprintf(page->out, "<text x=\"%zu\" y=\"%d\">%zu</text>\n", NAMES + column * WIDTH,
-		    HEAD - 6, page_fold_begin(&heat->columns, column));
+		    HEAD - 6, first_of(&heat->columns, column));
 	for (size_t row = 0; row < heat->rows.places; row++)
 		write_row(page, heat, row);
 	fputs("</svg>\n</div>\n", page->out);

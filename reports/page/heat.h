@@ -20,22 +20,11 @@ struct page_fold {
 
 struct page_fold page_fold(size_t count, size_t most);
 
-static inline size_t page_fold_begin(const struct page_fold *fold, size_t place)
-{
-	size_t begin = place * fold->size;
-
-	return begin < fold->count ? begin : fold->count;
-}
-
-/* The inverse of the previous function. */
+/* The place of an item. */
 static inline size_t page_fold_place(const struct page_fold *fold, size_t index)
 {
 	return index / fold->size;
 }
-
-/* "rank 3" or "ranks 4 to 7". The caller frees it. */
-char *page_fold_name(
-    const struct page_fold *fold, size_t place, const char *one, const char *several);
 
 struct page_heat {
 	const char *css, *label; /* label: a description for those who cannot see the picture */

@@ -43,7 +43,8 @@ static bool has_efficiency(const struct page *page)
 	return page->figures.total >= 0 && is_parallel(page);
 }
 
-bool page_has_category(const struct page *page, enum summary_category category)
+/* Whether the category has a row: without teams, OpenMP's categories have none. */
+static bool has_category(const struct page *page, enum summary_category category)
 {
 	return summary_has_category(&page->figures, category) &&
 	       (page_has_teams(page) || page->figures.categories[category] > 0);
@@ -172,7 +173,7 @@ static void write_categories(const struct page *page)
 	}
 	fputs("</div>\n<table>\n<tbody>\n", page->out);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
-		if (!page_has_category(page, (enum summary_category)i))
+		if (!has_category(page, (enum summary_category)i))
 			continue;
 		fprintf(page->out,
 		    "<tr><th scope=\"row\"><span class=\"swatch "

@@ -89,11 +89,7 @@ extern const enum activity page_lane_order[PAGE_LANE_ACTIVITIES];
  */
 bool page_has_teams(const struct page *page);
 
-/*
- * Whether the category has a row, and its title. Without teams, OpenMP's categories have no rows,
- * and the remaining category has another title.
- */
-bool page_has_category(const struct page *page, enum summary_category category);
+/* The title of the category's row. Without teams, the remaining category has another one. */
 const char *page_category_title(const struct page *page, enum summary_category category);
 
 /*

@@ -54,7 +54,7 @@ static void scale_strand(
 	}
 }
 
-void change_scale(struct recording *recording, const bool *constructs, double factor)
+static void scale(struct recording *recording, const bool *constructs, double factor)
 {
 	for (size_t i = 0; i < recording->start_count; i++)
 		scale_strand(recording, constructs, factor, recording->starts[i].strand, 0);
@@ -119,7 +119,7 @@ bool change_apply(struct recording *recording, const struct analysis *analysis,
 	case CHANGE_THREADS:
 		return change_threads(recording, analysis, (uint32_t)change->number, division);
 	case CHANGE_FASTER:
-		change_scale(recording, change->subjects, 1 / change->number);
+		scale(recording, change->subjects, 1 / change->number);
 		break;
 	case CHANGE_NO_WAIT:
 		take_out(recording, 1U << ACTION_BARRIER, change->subjects);

@@ -34,7 +34,6 @@ bool change_apply(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division);
 
 /* The function of each kind. */
-void change_scale(struct recording *recording, const bool *constructs, double factor);
 bool change_share(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division); /* balance, schedule */
 bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,

@@ -25,8 +25,7 @@ struct open_departure {
 
 /* A team while it is recorded. */
 struct open_team {
-	uint64_t forked_at; /* known once the thread that forked it has begun in it */
-	bool is_forked;
+	uint64_t forked_at;            /* known once the thread that forked it has begun in it */
 	uint64_t *begun_at, *ended_at; /* by member */
 	uint32_t *threads;             /* by member: locations */
 	size_t begun_room, ended_room, thread_room, strand_room;

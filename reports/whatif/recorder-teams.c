@@ -83,7 +83,6 @@ void recorder_begin(
 	if (fork && fork->team == RECORDED_NONE && state->fork_count > 0 &&
 	    state->forks[state->fork_count - 1].team == stay->team) {
 		fork->team = team;
-		recorder->teams[team].is_forked = true;
 		recorder->teams[team].forked_at = fork->at;
 		recorder->recording->teams[team].parent = fork->strand;
 		recorder->recording->teams[team].master = recorder->strands[strand].member;
