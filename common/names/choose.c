@@ -24,6 +24,7 @@
 
 #include "shared/array.h"
 #include "shared/precondition.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -358,16 +359,10 @@ static const struct directive *choose_implicit(const struct search *search)
 /* Returns the row that contains the address; SIZE_MAX: it is before all rows. */
 static size_t find_row(const struct code_level *level, uint64_t address)
 {
-	size_t low = 0, high = level->row_count;
+	size_t row;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (level->rows[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 ? low - 1 : SIZE_MAX;
+	SEARCH(row, level->row_count, level->rows[row].address <= address);
+	return row > 0 ? row - 1 : SIZE_MAX;
 }
 
 static struct search search_of(const struct module *module, const struct code_question *question,

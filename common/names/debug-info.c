@@ -12,6 +12,7 @@
 #include "debug-tree.h"
 #include "function-name.h"
 #include "shared/array.h"
+#include "shared/search.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -294,16 +295,10 @@ static struct ranges ranges_of_inlined(const struct inlined_list *list)
 
 static const struct range *find_range(const struct ranges *ranges, uint64_t address)
 {
-	size_t low = 0, high = ranges->count;
+	size_t next;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (ranges->range[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 && address < ranges->range[low - 1].end ? &ranges->range[low - 1] : NULL;
+	SEARCH(next, ranges->count, ranges->range[next].start <= address);
+	return next > 0 && address < ranges->range[next - 1].end ? &ranges->range[next - 1] : NULL;
 }
 
 /* What rows are made from. */
@@ -333,16 +328,10 @@ static uint64_t row_address(const struct source *source, size_t i)
 /* Returns the first row at or after an address. */
 static size_t first_row(const struct source *source, uint64_t address)
 {
-	size_t low = 0, high = source->count;
+	size_t row;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (row_address(source, middle) < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH(row, source->count, row_address(source, row) < address);
+	return row;
 }
 
 static const char *row_file(const struct source *source, size_t i)

@@ -7,6 +7,7 @@
 #include "symbols.h"
 
 #include "shared/array.h"
+#include "shared/search.h"
 
 #include <gelf.h>
 #include <stdlib.h>
@@ -84,21 +85,15 @@ void names_symbols_free(struct symbols *symbols)
 
 static const struct symbol *find(const struct symbol *symbols, size_t count, uint64_t address)
 {
-	size_t low = 0, high = count;
+	size_t next;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (symbols[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SEARCH(next, count, symbols[next].start <= address);
 	/*
 	 * A symbol that begins just before the address may be shorter than one that begins earlier
 	 * and contains it. That is rare, so only a few are tried.
 	 */
-	for (size_t back = 0; low > 0 && back < 8; low--, back++) {
-		const struct symbol *symbol = &symbols[low - 1];
+	for (size_t back = 0; next > 0 && back < 8; next--, back++) {
+		const struct symbol *symbol = &symbols[next - 1];
 		if (symbol->size == 0 || address - symbol->start < symbol->size)
 			return symbol;
 	}

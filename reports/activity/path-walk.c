@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "packed.h"
 #include "path.h"
+#include "shared/search.h"
 
 enum { UNPACKED_LANES = 64, UNPACKED_CAUSES = 4 };
 
@@ -35,33 +36,19 @@ struct walk {
 /* The first of the segments that ends at that time or later. */
 static size_t find_segment(const struct path_segment *segments, size_t count, uint64_t time)
 {
-	size_t low = 0, high = count;
+	size_t first;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (segments[middle].to < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH(first, count, segments[first].to < time);
+	return first;
 }
 
 /* The same for packed pieces. */
 static size_t find_packed(const struct path_lane *lane, uint64_t time)
 {
-	size_t low = 0, high = lane->packed_count;
+	size_t first;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lane->packed[middle].to < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH(first, lane->packed_count, lane->packed[first].to < time);
+	return first;
 }
 
 static const struct path_segment *unpack_segments(

@@ -10,6 +10,7 @@
 
 #include "memory.h"
 #include "page.h"
+#include "shared/search.h"
 
 /* The index of each process's first thread, followed by the number of threads. */
 static size_t *find_processes(const struct archive *archive, size_t *count)
@@ -96,19 +97,12 @@ bool page_has_heading(const struct page_process *process)
 
 const struct page_process *page_process_of(const struct page_rows *rows, size_t lane)
 {
-	size_t low = 0, high = rows->process_count;
+	size_t next;
 
 	if (!rows->has_processes)
 		return NULL;
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-
-		if (rows->processes[middle].first_lane <= lane)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &rows->processes[low];
+	SEARCH_BETWEEN(next, 1, rows->process_count, rows->processes[next].first_lane <= lane);
+	return &rows->processes[next - 1];
 }
 
 size_t page_row_of_lane(const struct page_rows *rows, size_t lane)

@@ -3,6 +3,7 @@
 #include "location.h"
 
 #include "shared/array.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 
@@ -73,21 +74,14 @@ uint32_t convert_creator_of(
 {
 	const struct convert_input *input = location->archive->input;
 	uint64_t creator = (task >> TRACE_LOG_TASK_SHIFT) - 1;
+	size_t log = creator;
 
-	size_t first = 0, last = input->log_count;
-
-	if (creator < last && input->logs[creator].location == creator)
-		first = last = creator; /* no log is missing */
-	while (first < last) {
-		size_t middle = first + (last - first) / 2;
-		if (input->logs[middle].location < creator)
-			first = middle + 1;
-		else
-			last = middle;
-	}
-	if (first == input->log_count || input->logs[first].location != creator)
+	/* Usually no log is missing. */
+	if (creator >= input->log_count || input->logs[creator].location != creator)
+		SEARCH(log, input->log_count, input->logs[log].location < creator);
+	if (log == input->log_count || input->logs[log].location != creator)
 		return 0;
-	return convert_comm_rank(&location->archive->teams->comms[team->comm], (uint32_t)first);
+	return convert_comm_rank(&location->archive->teams->comms[team->comm], (uint32_t)log);
 }
 
 /* Writes that the thread continues with what runs at that depth: a task, or its implicit task. */

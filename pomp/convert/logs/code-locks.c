@@ -8,6 +8,7 @@
 
 #include "shared/array.h"
 #include "shared/lock-titles.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 
@@ -39,18 +40,10 @@ static void keep_latest(struct convert_input *input)
 /* Returns the index of the lock's place; the count if it has none. */
 static size_t find_place(const struct convert_input *input, uint64_t number)
 {
-	size_t low = 0, high = input->lock_place_count;
+	size_t count = input->lock_place_count, place;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (input->lock_places[middle].head.number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < input->lock_place_count && input->lock_places[low].head.number == number
-		   ? low
-		   : input->lock_place_count;
+	SEARCH(place, count, input->lock_places[place].head.number < number);
+	return place < count && input->lock_places[place].head.number == number ? place : count;
 }
 
 /* Finds which locks with a place were acquired: locks that were only asked for get no name. */

@@ -7,6 +7,7 @@
 
 #include "shared/array.h"
 #include "shared/hash-map.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,21 +52,6 @@ static const struct level *innermost_team(const struct nesting *nesting)
 	return inner > 0 ? &nesting->level[inner - 1] : NULL;
 }
 
-/* Returns the index in an array of ascending numbers, or where it would be. */
-static size_t search(const struct convert_teams *teams, uint64_t number)
-{
-	size_t low = 0, high = teams->team_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (teams->teams[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Logs mostly mention teams in order of number: the next one follows the previous one. */
 struct convert_team *convert_team_find(
     const struct convert_teams *teams, uint64_t number, size_t *near)
@@ -79,7 +65,7 @@ struct convert_team *convert_team_find(
 		}
 	size_t place = teams->team_count;
 	if (teams->ascending) {
-		place = search(teams, number);
+		SEARCH(place, teams->team_count, teams->teams[place].number < number);
 	} else {
 		const uint64_t *known = convert_numbers_find(&teams->places, number);
 		place = known != NULL ? *known : place;
@@ -361,16 +347,10 @@ void convert_teams_free(struct convert_teams *teams)
 
 uint32_t convert_comm_rank(const struct convert_comm *comm, uint32_t location)
 {
-	uint32_t first = 0, last = comm->found;
+	uint32_t place;
 
-	while (first < last) {
-		uint32_t middle = first + (last - first) / 2;
-		if (comm->member[comm->rank[middle]] < location)
-			first = middle + 1;
-		else
-			last = middle;
-	}
-	if (first == comm->found || comm->member[comm->rank[first]] != location)
+	SEARCH(place, comm->found, comm->member[comm->rank[place]] < location);
+	if (place == comm->found || comm->member[comm->rank[place]] != location)
 		return 0;
-	return comm->rank[first];
+	return comm->rank[place];
 }

@@ -13,6 +13,7 @@
 #include "rank-clock.h"
 
 #include "shared/clock.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,8 @@ static struct trace_log_moment latest_moment(const struct convert_input *input)
 	return latest;
 }
 
-uint64_t convert_ticks_per_second(const struct convert_input *input)
+/* Returns the ticks per second of a process's clock, as exactly as its log allows. */
+static uint64_t ticks_per_second(const struct convert_input *input)
 {
 	struct trace_log_moment start = input->process.start;
 	struct trace_log_moment end = latest_moment(input);
@@ -63,7 +65,7 @@ struct convert_reference convert_reference_of(const struct convert_input *input)
 	    .start = input->process.start,
 	    .boot = input->process.boot,
 	    .tick_is_nanosecond = input->process.tick_is_nanosecond,
-	    .ticks_per_second = convert_ticks_per_second(input),
+	    .ticks_per_second = ticks_per_second(input),
 	};
 }
 
@@ -144,8 +146,7 @@ bool convert_clock_init(struct convert_clock *clock, const struct convert_input 
 	drop_contradictions(clock);
 	if (clock->count == 0)
 		clock->points[clock->count++] = by_time_of_day(input, reference);
-	clock->slope =
-	    (double)reference->ticks_per_second / (double)convert_ticks_per_second(input);
+	clock->slope = (double)reference->ticks_per_second / (double)ticks_per_second(input);
 	return true;
 }
 
@@ -172,16 +173,10 @@ void convert_clock_free(struct convert_clock *clock)
 /* Returns the last point before the time, but never the last of all. */
 static size_t find_point(const struct convert_clock *clock, uint64_t ticks)
 {
-	size_t low = 0, high = clock->count - 1;
+	size_t next;
 
-	while (low + 1 < high) {
-		size_t middle = low + (high - low) / 2;
-		if (clock->points[middle].local <= ticks)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH_BETWEEN(next, 1, clock->count - 1, clock->points[next].local <= ticks);
+	return next - 1;
 }
 
 static uint64_t shifted(const struct convert_clock *clock, uint64_t time)
@@ -225,12 +220,8 @@ uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
 uint64_t convert_clock_ticks(
     const struct convert_clock *clock, uint64_t time, uint64_t low, uint64_t high)
 {
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (convert_clock_time(clock, middle) < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	uint64_t ticks;
+
+	SEARCH_BETWEEN(ticks, low, high, convert_clock_time(clock, ticks) < time);
+	return ticks;
 }

@@ -44,7 +44,4 @@ uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);
 uint64_t convert_clock_ticks(
     const struct convert_clock *clock, uint64_t time, uint64_t low, uint64_t high);
 
-/* Returns the ticks per second of a process's clock, as exactly as its log allows. */
-uint64_t convert_ticks_per_second(const struct convert_input *input);
-
 #endif

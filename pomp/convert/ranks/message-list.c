@@ -7,6 +7,7 @@
 #include "message-list.h"
 
 #include "shared/array.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,16 +144,10 @@ void convert_messages_free(struct convert_messages *messages)
 /* Returns the index of a peer's first entry, or of the place where it would be. */
 static size_t find_first(const struct message_entry *list, size_t count, uint32_t peer)
 {
-	size_t low = 0, high = count;
+	size_t first;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (list[middle].peer < peer)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH(first, count, list[first].peer < peer);
+	return first;
 }
 
 struct convert_message *convert_messages_to(
