@@ -48,8 +48,7 @@ static void pack_segments(struct path *path, struct path_lane *lane)
 	uint64_t before = lane->packed_count ? lane->packed[lane->packed_count - 1].to : 0;
 	size_t size = packed_put_segments(path->bytes, before, lane->segments);
 
-	lane->packed = memory_grow(
-	    lane->packed, &lane->packed_room, lane->packed_count + 1, sizeof(lane->packed[0]));
+	MEMORY_GROW(lane->packed, lane->packed_room, lane->packed_count + 1);
 	lane->packed[lane->packed_count++] = (struct path_packed){
 	    lane->segments[PATH_SEGMENTS - 1].to, spill_put(path->spill, path->bytes, size)};
 	lane->segments[0] = lane->segments[PATH_SEGMENTS];
@@ -72,8 +71,7 @@ void path_add(
 	if (lane->count == PATH_SEGMENTS + 1)
 		pack_segments(path, lane);
 	if (lane->count == lane->room)
-		lane->segments = memory_grow(
-		    lane->segments, &lane->room, lane->count + 1, sizeof(lane->segments[0]));
+		MEMORY_GROW(lane->segments, lane->room, lane->count + 1);
 	lane->segments[lane->count++] = (struct path_segment){to, construct, PATH_NONE, activity};
 }
 
@@ -94,9 +92,8 @@ static void begin_causes(struct path *path)
 		return;
 	}
 	size = packed_put_causes(path->bytes, *recent);
-	path->packed = memory_grow(
-	    path->packed, &path->packed_room, path->packed_count + 1, sizeof(path->packed[0]));
-	path->packed[path->packed_count++] = spill_put(path->spill, path->bytes, size);
+	*MEMORY_ADD(path->packed, path->packed_room, path->packed_count) =
+	    spill_put(path->spill, path->bytes, size);
 }
 
 uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_t construct)
@@ -122,8 +119,7 @@ static struct path_cause *change_packed(struct path *path, uint32_t cause)
 
 		packed_get_causes(path->spill, path->packed[cause / PATH_CAUSES], causes);
 		index = path->changed_count++;
-		path->changed = memory_grow(path->changed, &path->changed_room, path->changed_count,
-		    sizeof(path->changed[0]));
+		MEMORY_GROW(path->changed, path->changed_room, path->changed_count);
 		path->changed[index] = causes[cause % PATH_CAUSES];
 		memory_map_set(&path->changed_of, cause, index);
 		free(causes);

@@ -69,9 +69,8 @@ static void keep(struct timeline *timeline, const struct timeline_stretch *stret
 		keep_none(timeline);
 		return;
 	}
-	timeline->stretches = memory_grow(timeline->stretches, &timeline->stretch_room,
-	    timeline->stretch_count + 1, sizeof(timeline->stretches[0]));
-	timeline->stretches[timeline->stretch_count++] = *stretch;
+	*MEMORY_ADD(timeline->stretches, timeline->stretch_room, timeline->stretch_count) =
+	    *stretch;
 }
 
 void timeline_join(struct timeline *timeline, struct timeline *part)

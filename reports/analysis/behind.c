@@ -44,8 +44,7 @@ void analysis_spend(
 	while (at < stay->spent_count && stay->spent[at].construct != construct)
 		at++;
 	if (at == stay->spent_count) {
-		stay->spent =
-		    memory_grow(stay->spent, &stay->spent_room, at + 1, sizeof(stay->spent[0]));
+		MEMORY_GROW(stay->spent, stay->spent_room, at + 1);
 		stay->spent[stay->spent_count++] = (struct spent){construct, 0};
 	}
 	stay->spent[at].ticks += ticks;
@@ -60,8 +59,7 @@ static struct meeting *find_meeting(struct meetings *meetings, uint32_t thread, 
 	index = pair_map_find(&meetings->meeting_of, key);
 	if (index == MAP_NONE) {
 		index = meetings->count++;
-		meetings->open = memory_grow(
-		    meetings->open, &meetings->room, meetings->count, sizeof(meetings->open[0]));
+		MEMORY_GROW(meetings->open, meetings->room, meetings->count);
 		meetings->open[index] = (struct meeting){.construct = construct, .key = key};
 		memory_pair_map_set(&meetings->meeting_of, key, index);
 	}
@@ -75,8 +73,7 @@ static void add_share(struct meeting *meeting, const struct spent *spent, bool i
 	while (at < meeting->share_count && meeting->shares[at].construct != spent->construct)
 		at++;
 	if (at == meeting->share_count) {
-		meeting->shares = memory_grow(
-		    meeting->shares, &meeting->share_room, at + 1, sizeof(meeting->shares[0]));
+		MEMORY_GROW(meeting->shares, meeting->share_room, at + 1);
 		meeting->shares[meeting->share_count++] = (struct share){spent->construct, 0, 0};
 	}
 	meeting->shares[at].sum += spent->ticks;
@@ -91,8 +88,7 @@ void analysis_add_behind(struct analysis *analysis, const struct behind *more)
 
 	if (index == MAP_NONE) {
 		index = analysis->behind_count++;
-		analysis->behind = memory_grow(analysis->behind, &analysis->behind_room,
-		    analysis->behind_count, sizeof(analysis->behind[0]));
+		MEMORY_GROW(analysis->behind, analysis->behind_room, analysis->behind_count);
 		analysis->behind[index] = (struct behind){more->barrier, more->construct, 0};
 		memory_pair_map_set(&analysis->behind_of, key, index);
 	}

@@ -216,8 +216,7 @@ static uint32_t new_construct(
 {
 	struct construct *construct;
 
-	analysis->constructs = memory_grow(analysis->constructs, &analysis->construct_room,
-	    analysis->construct_count + 1, sizeof(analysis->constructs[0]));
+	MEMORY_GROW(analysis->constructs, analysis->construct_room, analysis->construct_count + 1);
 	construct = &analysis->constructs[analysis->construct_count];
 	construct->file = region->file;
 	construct->begin_line = region->begin_line > INT32_MAX ? 0 : (int)region->begin_line;

@@ -113,8 +113,7 @@ void analysis_metrics_enter(struct analysis *analysis, uint32_t thread)
 	struct task *task = state->current;
 	uint64_t *at_enter;
 
-	task->metrics = memory_grow(
-	    task->metrics, &task->metric_room, task->depth * 2 * count, sizeof(task->metrics[0]));
+	MEMORY_GROW(task->metrics, task->metric_room, task->depth * 2 * count);
 	at_enter = task->metrics + (task->depth - 1) * 2 * count;
 	memcpy(at_enter, state->metrics.now, count * sizeof(at_enter[0]));
 	memcpy(at_enter + count, state->metrics.suspended, count * sizeof(at_enter[0]));

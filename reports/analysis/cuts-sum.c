@@ -117,8 +117,7 @@ static struct visited *visited_of(struct thread *thread, uint32_t construct)
 
 	if (found)
 		return found;
-	thread->visited = memory_grow(thread->visited, &thread->visited_room,
-	    thread->visited_count + 1, sizeof(thread->visited[0]));
+	MEMORY_GROW(thread->visited, thread->visited_room, thread->visited_count + 1);
 	memory_map_set(&thread->visited_of, construct, thread->visited_count);
 	thread->visited[thread->visited_count].construct = construct;
 	return &thread->visited[thread->visited_count++];

@@ -117,9 +117,7 @@ static void add_entry(
 	}
 	if (!has_any || cuts->full)
 		return;
-	cuts->entries =
-	    memory_grow(cuts->entries, &cuts->room, cuts->count + 1, sizeof(cuts->entries[0]));
-	cuts->entries[cuts->count++] = entry;
+	*MEMORY_ADD(cuts->entries, cuts->room, cuts->count) = entry;
 }
 
 static void take(struct cut_row *row, struct cut_fields fields)
@@ -256,8 +254,7 @@ static void take_visited(struct analysis *analysis, uint64_t now)
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		struct thread *thread = &analysis->threads[i];
 
-		cuts->visited[i] = memory_grow(cuts->visited[i], &cuts->visited_room[i],
-		    thread->visited_count, sizeof(cuts->visited[i][0]));
+		MEMORY_GROW(cuts->visited[i], cuts->visited_room[i], thread->visited_count);
 		for (size_t j = 0; j < thread->visited_count; j++) {
 			struct visited *visited = &thread->visited[j];
 			bool is_task =
@@ -298,8 +295,7 @@ static void put_visited(struct analysis *analysis)
 
 static struct cut_row *row_of(struct cuts *cuts, enum cut_kind kind, size_t index)
 {
-	cuts->rows[kind] = memory_grow(
-	    cuts->rows[kind], &cuts->row_room[kind], index + 1, sizeof(cuts->rows[kind][0]));
+	MEMORY_GROW(cuts->rows[kind], cuts->row_room[kind], index + 1);
 	return &cuts->rows[kind][index];
 }
 

@@ -21,8 +21,7 @@ static struct visited *visited_of(struct thread *thread, uint32_t construct)
 
 	if (index == MAP_NONE) {
 		index = thread->visited_count++;
-		thread->visited = memory_grow(thread->visited, &thread->visited_room,
-		    thread->visited_count, sizeof(thread->visited[0]));
+		MEMORY_GROW(thread->visited, thread->visited_room, thread->visited_count);
 		thread->visited[index].construct = construct;
 		memory_map_set(&thread->visited_of, construct, index);
 	}
@@ -110,8 +109,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	if (part.construct != NO_CONSTRUCT)
 		innermost = part.construct;
 	if (task->depth == task->room)
-		task->frames = memory_grow(
-		    task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
+		MEMORY_GROW(task->frames, task->room, task->depth + 1);
 	frame = &task->frames[task->depth++];
 	start_frame(frame, region, part, innermost);
 	frame->entered_at = now;

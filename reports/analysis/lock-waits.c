@@ -46,8 +46,7 @@ static struct lock *find_lock(
 
 	if (index == MAP_NONE) {
 		index = analysis->lock_count++;
-		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
-		    analysis->lock_count, sizeof(analysis->locks[0]));
+		MEMORY_GROW(analysis->locks, analysis->lock_room, analysis->lock_count);
 		analysis->locks[index].name = name_of(analysis, frame, number);
 		analysis->locks[index].has_name = (frame && frame->part.part == PART_WHOLE) ||
 						  archive_lock_name(analysis->archive, number);

@@ -195,8 +195,8 @@ static void add_results(struct analysis *analysis, const struct pass *pass)
 	for (size_t i = 0; i < pass->count; i++) {
 		struct result *result = &pass->results[i];
 
-		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
-		    analysis->lock_count + result->lock_count, sizeof(analysis->locks[0]));
+		MEMORY_GROW(analysis->locks, analysis->lock_room,
+		    analysis->lock_count + result->lock_count);
 		if (result->lock_count > 0)
 			memcpy(analysis->locks + analysis->lock_count, result->locks,
 			    result->lock_count * sizeof(result->locks[0]));

@@ -157,9 +157,7 @@ void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now)
 	const struct frame *top = analysis_top_frame(state);
 
 	analysis->has_forks = true;
-	state->forks = memory_grow(
-	    state->forks, &state->fork_room, state->fork_count + 1, sizeof(state->forks[0]));
-	state->forks[state->fork_count++] = (struct fork){
+	*MEMORY_ADD(state->forks, state->fork_room, state->fork_count) = (struct fork){
 	    .at = now,
 	    .depth = state->stay_count,
 	    .task = state->current,
@@ -240,8 +238,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 
 	analysis->has_teams = true;
 	recognise_worker(analysis, state);
-	team->members = memory_grow(
-	    team->members, &team->member_room, team->begun + 1, sizeof(team->members[0]));
+	MEMORY_GROW(team->members, team->member_room, team->begun + 1);
 	team->members[team->begun] = (struct member){.thread = thread, .begun_at = now};
 	team->attached++;
 	team->has_chosen |= analysis_counts_thread(analysis, thread);
@@ -259,9 +256,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 				    member->begun_at, true);
 		}
 	}
-	state->stays = memory_grow(
-	    state->stays, &state->stay_room, state->stay_count + 1, sizeof(state->stays[0]));
-	state->stays[state->stay_count++] = (struct stay){
+	*MEMORY_ADD(state->stays, state->stay_room, state->stay_count) = (struct stay){
 	    .team = team,
 	    .base = state->current,
 	    .begun_at = now,
@@ -340,8 +335,7 @@ void analysis_count_execution(
 	index = pair_map_find(&team->executions, key);
 	if (index == MAP_NONE) {
 		index = team->open_count++;
-		team->open = memory_grow(
-		    team->open, &team->open_room, team->open_count, sizeof(team->open[0]));
+		MEMORY_GROW(team->open, team->open_room, team->open_count);
 		team->open[index] = (struct execution){.construct = construct, .key = key};
 		memory_pair_map_set(&team->executions, key, index);
 	}
@@ -370,8 +364,7 @@ static struct barrier *find_barrier(struct team *team, uint32_t thread, uint32_t
 	index = pair_map_find(&team->barrier_of, key);
 	if (index == MAP_NONE) {
 		index = team->barrier_count++;
-		team->barriers = memory_grow(team->barriers, &team->barrier_room,
-		    team->barrier_count, sizeof(team->barriers[0]));
+		MEMORY_GROW(team->barriers, team->barrier_room, team->barrier_count);
 		team->barriers[index] = (struct barrier){.construct = construct, .key = key};
 		memory_pair_map_set(&team->barrier_of, key, index);
 	}

@@ -22,9 +22,7 @@ void archive_warn(struct archive *archive, const char *format, ...)
 		text = memory_copy_text(
 		    "a warning is missing here: there was not enough memory for it");
 	va_end(arguments);
-	archive->warnings = memory_grow(archive->warnings, &archive->warning_room,
-	    archive->warning_count + 1, sizeof(archive->warnings[0]));
-	archive->warnings[archive->warning_count++] = text;
+	*MEMORY_ADD(archive->warnings, archive->warning_room, archive->warning_count) = text;
 }
 
 uint64_t archive_property_number(const struct archive *archive, const char *name)

@@ -31,8 +31,7 @@ static void note_defined(struct archive *archive, enum archive_definition kind)
  * gives its index.
  */
 #define APPEND(archive, item)                                                                      \
-	((archive)->item##s = memory_grow((archive)->item##s, &(archive)->item##_room,             \
-	     (archive)->item##_count + 1, sizeof((archive)->item##s[0])),                          \
+	(MEMORY_GROW((archive)->item##s, (archive)->item##_room, (archive)->item##_count + 1),     \
 	    (archive)->item##_count++)
 
 static OTF2_CallbackCode read_clock(
@@ -260,8 +259,8 @@ static struct archive_metric_class *add_metric_class(struct archive *archive, OT
 {
 	size_t index = archive->metric_class_count++;
 
-	archive->metric_classes = memory_grow(archive->metric_classes, &archive->metric_class_room,
-	    archive->metric_class_count, sizeof(archive->metric_classes[0]));
+	MEMORY_GROW(
+	    archive->metric_classes, archive->metric_class_room, archive->metric_class_count);
 	archive->metric_classes[index] = (struct archive_metric_class){
 	    .instance_of = OTF2_UNDEFINED_METRIC, .location = ARCHIVE_NO_INDEX};
 	memory_map_set(&archive->metric_class_of, self, index);

@@ -105,8 +105,7 @@ static void add_lost_ranks(struct archive *archive, const struct archive_list *w
 	for (uint32_t i = 0; i < world->count; i++) {
 		if (world->members[i] < ranks->count)
 			continue;
-		archive->groups = memory_grow(archive->groups, &archive->group_room,
-		    archive->group_count + 1, sizeof(archive->groups[0]));
+		MEMORY_GROW(archive->groups, archive->group_room, archive->group_count + 1);
 		archive->groups[archive->group_count] = (struct archive_group){
 		    .name = "", .host = "", .type = OTF2_LOCATION_GROUP_TYPE_PROCESS};
 		keys[archive->group_count++].key = i;

@@ -122,9 +122,8 @@ struct spill_piece spill_put(struct spill *spill, const void *bytes, size_t size
 	if (spill->count == 0 || spill->used + size > BLOCK) {
 		unsigned char *block = spill->count > 0 ? put_last_away(spill) : NULL;
 
-		spill->blocks = memory_grow(
-		    spill->blocks, &spill->room, spill->count + 1, sizeof(spill->blocks[0]));
-		spill->blocks[spill->count++] = block ? block : memory_new(BLOCK, 1);
+		*MEMORY_ADD(spill->blocks, spill->room, spill->count) =
+		    block ? block : memory_new(BLOCK, 1);
 		spill->in_memory++;
 		spill->used = 0;
 	}

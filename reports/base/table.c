@@ -37,9 +37,7 @@ void table_finish(struct table *table)
 
 static struct cell *next_cell(struct table *table)
 {
-	table->cells = memory_grow(
-	    table->cells, &table->cell_room, table->cell_count + 1, sizeof(table->cells[0]));
-	return &table->cells[table->cell_count++];
+	return MEMORY_ADD(table->cells, table->cell_room, table->cell_count);
 }
 
 void table_put_text(struct table *table, const char *text)
@@ -67,9 +65,7 @@ static struct cell *next_fact(
 {
 	struct table_fact *fact;
 
-	table->facts = memory_grow(
-	    table->facts, &table->fact_room, table->fact_count + 1, sizeof(table->facts[0]));
-	fact = &table->facts[table->fact_count++];
+	fact = MEMORY_ADD(table->facts, table->fact_room, table->fact_count);
 	fact->key = key;
 	fact->label = label;
 	fact->kind = kind;
@@ -102,9 +98,7 @@ void table_add_note(struct table *table, const char *format, ...)
 	if (vasprintf(&text, format, arguments) < 0)
 		text = memory_copy_text("(a note was too long for the memory)");
 	va_end(arguments);
-	table->notes = memory_grow(
-	    table->notes, &table->note_room, table->note_count + 1, sizeof(table->notes[0]));
-	table->notes[table->note_count++] = text;
+	*MEMORY_ADD(table->notes, table->note_room, table->note_count) = text;
 }
 
 static const struct cell *table_cell(const struct table *table, size_t row, size_t column)

@@ -14,9 +14,7 @@
 
 static void push(struct check_stack *stack, uint32_t item)
 {
-	stack->items =
-	    memory_grow(stack->items, &stack->room, stack->depth + 1, sizeof(stack->items[0]));
-	stack->items[stack->depth++] = item;
+	*MEMORY_ADD(stack->items, stack->room, stack->depth) = item;
 }
 
 /*
@@ -109,8 +107,7 @@ static struct check_lock *find_lock(struct check *check, const struct archive_ev
 
 	if (index == MAP_NONE) {
 		index = check->lock_count++;
-		check->locks = memory_grow(
-		    check->locks, &check->lock_room, check->lock_count, sizeof(check->locks[0]));
+		MEMORY_GROW(check->locks, check->lock_room, check->lock_count);
 		check->locks[index].next_holder = ARCHIVE_NO_INDEX;
 		memory_pair_map_set(&check->lock_of, key, index);
 	}

@@ -84,7 +84,7 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 		table_put_ratio(table, speedup);
 		table_put_ratio(table,
 		    speedup < 0 ? -1 : speedup * (double)base->threads / (double)run->threads);
-		table_put_ratio(table, ratio(run->work, base->work));
+		table_put_ratio(table, summary_share(run->work, base->work));
 		table_put_ratio(table, run->figures.total);
 		table_put_ratio(table, run->figures.serial);
 		table_put_ratio(table, run->figures.mpi);

@@ -32,13 +32,10 @@ static void add_thread(struct rows *rows, uint32_t process, double share)
 	struct row *row = rows->count ? &rows->rows[rows->count - 1] : NULL;
 
 	if (!row || row->process != process) {
-		rows->rows =
-		    memory_grow(rows->rows, &rows->room, rows->count + 1, sizeof(rows->rows[0]));
-		row = &rows->rows[rows->count++];
+		row = MEMORY_ADD(rows->rows, rows->room, rows->count);
 		row->process = process;
 	}
-	row->shares = memory_grow(row->shares, &row->room, row->count + 1, sizeof(row->shares[0]));
-	row->shares[row->count++] = share;
+	*MEMORY_ADD(row->shares, row->room, row->count) = share;
 	row->mean += (share - row->mean) / (double)row->count;
 	if (row->count > rows->threads)
 		rows->threads = row->count;

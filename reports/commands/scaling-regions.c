@@ -44,9 +44,7 @@ static struct scaling_series *find(struct scaling_regions *regions, const char *
 		if (strcmp(regions->series[i].name, name) == 0)
 			return &regions->series[i];
 	}
-	regions->series = memory_grow(
-	    regions->series, &regions->room, regions->count + 1, sizeof(regions->series[0]));
-	series = &regions->series[regions->count++];
+	series = MEMORY_ADD(regions->series, regions->room, regions->count);
 	*series = (struct scaling_series){.name = memory_copy_text(name)};
 	return series;
 }
@@ -60,9 +58,8 @@ static void add(struct scaling_regions *regions, const char *name, double thread
 	if (!(rest > 0))
 		return;
 	series = find(regions, name);
-	series->points = memory_grow(
-	    series->points, &series->room, series->count + 1, sizeof(series->points[0]));
-	series->points[series->count++] = (struct scaling_point){threads, rest};
+	*MEMORY_ADD(series->points, series->room, series->count) =
+	    (struct scaling_point){threads, rest};
 	if (threads > series->last_threads) {
 		series->last_threads = threads;
 		series->rest = series->imbalance = 0;

@@ -18,9 +18,7 @@ void diff_findings_add(struct diff_findings *findings, enum diff_state state, ch
 {
 	struct diff_finding *added;
 
-	findings->findings = memory_grow(findings->findings, &findings->room, findings->count + 1,
-	    sizeof(findings->findings[0]));
-	added = &findings->findings[findings->count++];
+	added = MEMORY_ADD(findings->findings, findings->room, findings->count);
 	*added = (struct diff_finding){.state = state,
 	    .subject = subject,
 	    .file = file && file[0] ? memory_copy_text(inside_folder(file)) : NULL,

@@ -128,8 +128,7 @@ static size_t add_region(struct diff_side *side, const struct summary_region *re
 {
 	struct diff_region *added;
 
-	side->regions = memory_grow(
-	    side->regions, &side->region_room, side->region_count + 1, sizeof(side->regions[0]));
+	MEMORY_GROW(side->regions, side->region_room, side->region_count + 1);
 	added = &side->regions[side->region_count];
 	*added = (struct diff_region){
 	    .region = region,

@@ -73,9 +73,7 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 	struct exporting *exporting = context;
 	struct export_lane *lane = &exporting->lanes[location];
 
-	lane->items =
-	    memory_grow(lane->items, &lane->room, lane->depth + 1, sizeof(lane->items[0]));
-	lane->items[lane->depth++] = (struct open_slice){region, time};
+	*MEMORY_ADD(lane->items, lane->room, lane->depth) = (struct open_slice){region, time};
 }
 
 static bool takes_region(const struct exporting *exporting, uint32_t region)
@@ -180,9 +178,7 @@ static void export_message(
 	uint32_t own = archive->locations[event->location].group;
 	struct pending_message *pending;
 
-	lane->messages = memory_grow(lane->messages, &lane->message_room, lane->message_count + 1,
-	    sizeof(lane->messages[0]));
-	pending = &lane->messages[lane->message_count++];
+	pending = MEMORY_ADD(lane->messages, lane->message_room, lane->message_count);
 	pending->depth = lane->depth;
 	pending->message = (struct export_message){
 	    .number = number,

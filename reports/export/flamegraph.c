@@ -85,8 +85,7 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 	index = pair_map_find(&folding->node_of, key);
 	if (index == MAP_NONE) {
 		index = folding->node_count++;
-		folding->nodes = memory_grow(folding->nodes, &folding->node_room,
-		    folding->node_count, sizeof(folding->nodes[0]));
+		MEMORY_GROW(folding->nodes, folding->node_room, folding->node_count);
 		folding->nodes[index] = (struct node){
 		    place->node, (uint32_t)key.second, folding->nodes[place->node].depth + 1, 0};
 		memory_pair_map_set(&folding->node_of, key, index);

@@ -34,8 +34,7 @@ static struct message_channel *find_channel(struct message_numbers *numbers,
 	index = pair_map_find(&numbers->channel_of, key);
 	if (index == MAP_NONE) {
 		index = numbers->count++;
-		numbers->channels = memory_grow(numbers->channels, &numbers->room, numbers->count,
-		    sizeof(numbers->channels[0]));
+		MEMORY_GROW(numbers->channels, numbers->room, numbers->count);
 		memory_pair_map_set(&numbers->channel_of, key, index);
 	}
 	*first = (index + 1) << CHANNEL_SHIFT;

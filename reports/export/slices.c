@@ -55,9 +55,8 @@ static void enter(struct reading *reading, const struct archive_event *event)
 	struct lane *lane = &reading->lanes[event->location];
 	struct stack *stack = lane->task ? lane->task : &lane->base;
 
-	stack->items =
-	    memory_grow(stack->items, &stack->room, stack->depth + 1, sizeof(stack->items[0]));
-	stack->items[stack->depth++] = (struct opened){event->subject, event->time};
+	*MEMORY_ADD(stack->items, stack->room, stack->depth) =
+	    (struct opened){event->subject, event->time};
 	reading->sink->open(reading->sink->context, event->location, event->subject, event->time);
 }
 

@@ -238,9 +238,7 @@ void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archi
 		return;
 	key = find_key(mpi, event);
 	collective = find_collective(mpi, key, event, size);
-	collective->members = memory_grow(collective->members, &collective->room,
-	    collective->count + 1, sizeof(collective->members[0]));
-	collective->members[collective->count++] =
+	*MEMORY_ADD(collective->members, collective->room, collective->count) =
 	    (struct collective_member){visit, begun, event->location};
 	mpi_hold(visit);
 	if (collective->count < size)

@@ -49,8 +49,7 @@ static void count_message(
 
 	if (index == MAP_NONE) {
 		index = mpi->pair_count++;
-		mpi->pairs = memory_grow(
-		    mpi->pairs, &mpi->pair_room, mpi->pair_count, sizeof(mpi->pairs[0]));
+		MEMORY_GROW(mpi->pairs, mpi->pair_room, mpi->pair_count);
 		mpi->pairs[index].sender = sender;
 		mpi->pairs[index].receiver = receiver;
 		memory_pair_map_set(&mpi->state->pair_of, key, index);
@@ -78,9 +77,7 @@ static void keep_arrow(struct mpi *mpi, const struct mpi_arrow *arrow)
 		mpi->arrow_count = mpi->arrows_max = 0;
 		return;
 	}
-	mpi->arrows = memory_grow(
-	    mpi->arrows, &mpi->arrow_room, mpi->arrow_count + 1, sizeof(mpi->arrows[0]));
-	mpi->arrows[mpi->arrow_count++] = *arrow;
+	*MEMORY_ADD(mpi->arrows, mpi->arrow_room, mpi->arrow_count) = *arrow;
 }
 
 /*

@@ -35,9 +35,7 @@ void mpi_record_at(struct mpi_record *record, uint64_t order)
 
 static void put_away(struct mpi_record *record)
 {
-	record->pieces = memory_grow(record->pieces, &record->piece_room, record->piece_count + 1,
-	    sizeof(record->pieces[0]));
-	record->pieces[record->piece_count++] =
+	*MEMORY_ADD(record->pieces, record->piece_room, record->piece_count) =
 	    spill_put(record->spill, record->bytes, record->used);
 	record->used = 0;
 }

@@ -16,8 +16,7 @@ static uint32_t find_site(struct mpi *mpi, uint32_t call, uint32_t caller)
 
 	if (index == MAP_NONE) {
 		index = mpi->site_count++;
-		mpi->sites = memory_grow(
-		    mpi->sites, &mpi->site_room, mpi->site_count, sizeof(mpi->sites[0]));
+		MEMORY_GROW(mpi->sites, mpi->site_room, mpi->site_count);
 		mpi->sites[index] = (struct mpi_site){call, caller};
 		memory_pair_map_set(&mpi->state->site_of, key, index);
 	}
@@ -31,8 +30,7 @@ static struct mpi_share *find_share(struct mpi *mpi, uint32_t site, uint32_t loc
 
 	if (index == MAP_NONE) {
 		index = mpi->share_count++;
-		mpi->shares = memory_grow(
-		    mpi->shares, &mpi->share_room, mpi->share_count, sizeof(mpi->shares[0]));
+		MEMORY_GROW(mpi->shares, mpi->share_room, mpi->share_count);
 		mpi->shares[index].site = site;
 		mpi->shares[index].location = location;
 		memory_pair_map_set(&mpi->state->share_of, key, index);
@@ -48,8 +46,7 @@ static void blame(struct mpi *mpi, uint32_t site, enum mpi_wait wait, uint32_t b
 
 	if (index == MAP_NONE) {
 		index = mpi->blame_count++;
-		mpi->blames = memory_grow(
-		    mpi->blames, &mpi->blame_room, mpi->blame_count, sizeof(mpi->blames[0]));
+		MEMORY_GROW(mpi->blames, mpi->blame_room, mpi->blame_count);
 		mpi->blames[index] =
 		    (struct mpi_blame){.site = site, .wait = wait, .process = process};
 		memory_pair_map_set(&mpi->state->blame_of, key, index);

@@ -99,8 +99,7 @@ static OTF2_CallbackCode copy_String(void *context, OTF2_StringRef self, const c
 		size_t wanted = (size_t)self + 1;
 		size_t from = definitions->string_count;
 
-		definitions->strings = memory_grow(definitions->strings, &definitions->string_room,
-		    wanted, sizeof(definitions->strings[0]));
+		MEMORY_GROW(definitions->strings, definitions->string_room, wanted);
 		for (; from < wanted; from++)
 			definitions->strings[from] = NULL;
 		if (wanted > definitions->string_count)
@@ -127,9 +126,8 @@ static OTF2_StringRef new_string(struct copy *copy, const char *text)
 		if (definitions->strings[i] != NULL && strcmp(definitions->strings[i], text) == 0)
 			return (OTF2_StringRef)i;
 	note(copy, OTF2_GlobalDefWriter_WriteString(copy->writer, copy->next, text));
-	definitions->strings = memory_grow(definitions->strings, &definitions->string_room,
-	    definitions->string_count + 1, sizeof(definitions->strings[0]));
-	definitions->strings[definitions->string_count++] = memory_copy_text(text);
+	*MEMORY_ADD(definitions->strings, definitions->string_room, definitions->string_count) =
+	    memory_copy_text(text);
 	copy->added++;
 	return copy->next++;
 }
@@ -153,14 +151,13 @@ static OTF2_CallbackCode copy_Region(void *context, OTF2_RegionRef self, OTF2_St
 	struct naming_regions *regions = &definitions->regions;
 
 	if (copy->writer == NULL) {
-		regions->region = memory_grow(regions->region, &regions->room, regions->count + 1,
-		    sizeof(regions->region[0]));
-		regions->region[regions->count++] = (struct naming_region){
-		    .ref = self,
-		    .name = memory_copy_text(string_of(definitions, name)),
-		    .code = memory_copy_text(string_of(definitions, canonical)),
-		    .begin = begin,
-		};
+		*MEMORY_ADD(regions->region, regions->room, regions->count) =
+		    (struct naming_region){
+			.ref = self,
+			.name = memory_copy_text(string_of(definitions, name)),
+			.code = memory_copy_text(string_of(definitions, canonical)),
+			.begin = begin,
+		    };
 		return note(copy, OTF2_SUCCESS);
 	}
 	const struct naming_region *region = find_region(regions, self);

@@ -94,9 +94,7 @@ static struct archive_event get_code(struct bytes *bytes, struct codes *codes)
 		return (struct archive_event){0};
 	}
 	if (code == codes->count) {
-		codes->events = memory_grow(
-		    codes->events, &codes->room, codes->count + 1, sizeof(codes->events[0]));
-		event = &codes->events[codes->count++];
+		event = MEMORY_ADD(codes->events, codes->room, codes->count);
 		event->location = (uint32_t)bytes_get(bytes);
 		event->kind = (uint32_t)bytes_get(bytes);
 		subject = bytes_get(bytes);

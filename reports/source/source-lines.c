@@ -53,9 +53,7 @@ static void cut_lines(struct source_file *file)
 		end[0] = '\0';
 		while (end > at && strchr(" \t\r", end[-1]))
 			*--end = '\0';
-		file->lines = memory_grow(
-		    file->lines, &file->line_room, file->line_count + 1, sizeof(file->lines[0]));
-		file->lines[file->line_count++] = at;
+		*MEMORY_ADD(file->lines, file->line_room, file->line_count) = at;
 		at = next;
 	}
 }
@@ -68,9 +66,7 @@ static struct source_file *find_file(struct sources *sources, const char *path)
 		if (strcmp(sources->files[i].path, path) == 0)
 			return &sources->files[i];
 	}
-	sources->files = memory_grow(
-	    sources->files, &sources->room, sources->count + 1, sizeof(sources->files[0]));
-	file = &sources->files[sources->count++];
+	file = MEMORY_ADD(sources->files, sources->room, sources->count);
 	file->path = memory_copy_text(path);
 	file->text = read_text(path);
 	cut_lines(file);

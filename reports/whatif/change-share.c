@@ -53,8 +53,7 @@ static void insert_work(
 {
 	struct strand *strand = strand_edit(recording, index);
 
-	strand->actions = memory_grow(
-	    strand->actions, &strand->room, strand->count + 1, sizeof(strand->actions[0]));
+	MEMORY_GROW(strand->actions, strand->room, strand->count + 1);
 	memmove(&strand->actions[at + 1], &strand->actions[at],
 	    (strand->count - at) * sizeof(strand->actions[0]));
 	strand->actions[at] = (struct action){ticks, construct, ACTION_WORK};
@@ -113,9 +112,7 @@ static void add_piece(struct pieces *pieces, uint64_t ticks)
 {
 	if (ticks == 0)
 		return;
-	pieces->ticks =
-	    memory_grow(pieces->ticks, &pieces->room, pieces->count + 1, sizeof(pieces->ticks[0]));
-	pieces->ticks[pieces->count++] = ticks;
+	*MEMORY_ADD(pieces->ticks, pieces->room, pieces->count) = ticks;
 }
 
 static void add_pieces(const struct shared *shared, uint32_t member, struct pieces *pieces)
@@ -230,7 +227,7 @@ static struct turn *find_turns(const struct shared *shared, size_t *count)
 		for (size_t j = begin; j < shared->ends[i]; j++) {
 			if (strand->actions[j].kind != ACTION_SIGNAL)
 				continue;
-			turns = memory_grow(turns, &room, *count + 1, sizeof(turns[0]));
+			MEMORY_GROW(turns, room, *count + 1);
 			turns[*count].signal = strand->actions[j].subject;
 			/* Includes the leave of its ordered region. */
 			if (j + 1 < shared->ends[i] && strand->actions[j + 1].kind == ACTION_LEAVE)

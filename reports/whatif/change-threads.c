@@ -50,9 +50,7 @@ struct builder {
 
 static void put(struct builder *builder, struct action action)
 {
-	builder->actions = memory_grow(
-	    builder->actions, &builder->room, builder->count + 1, sizeof(builder->actions[0]));
-	builder->actions[builder->count++] = action;
+	*MEMORY_ADD(builder->actions, builder->room, builder->count) = action;
 }
 
 static bool is_of(const struct respread *respread, uint32_t construct, enum construct_id id)
@@ -69,9 +67,7 @@ static const struct strand *strand_of(
 
 static void add_item(struct items *items, struct item item)
 {
-	items->items =
-	    memory_grow(items->items, &items->room, items->count + 1, sizeof(items->items[0]));
-	items->items[items->count++] = item;
+	*MEMORY_ADD(items->items, items->room, items->count) = item;
 }
 
 /* How a team executes the entered construct; ITEM_BETWEEN: each member by itself. */

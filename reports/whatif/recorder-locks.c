@@ -16,8 +16,7 @@ static struct open_lock *find_lock(struct recorder *recorder, const struct analy
 	if (found == MAP_NONE)
 		return NULL;
 	*index = (uint32_t)found;
-	recorder->locks = memory_grow(
-	    recorder->locks, &recorder->lock_room, found + 1, sizeof(recorder->locks[0]));
+	MEMORY_GROW(recorder->locks, recorder->lock_room, found + 1);
 	return &recorder->locks[found];
 }
 

@@ -15,8 +15,7 @@ void recorder_enter_mpi(struct recorder *recorder, struct place *place, uint32_t
 {
 	/* An action of its own marks where the call's work begins. */
 	strand_add(recorder->recording, place->strand, ACTION_CALL, construct, 0);
-	recorder->calls = memory_grow(recorder->calls, &recorder->call_room,
-	    recorder->call_count + 1, sizeof(recorder->calls[0]));
+	MEMORY_GROW(recorder->calls, recorder->call_room, recorder->call_count + 1);
 	recorder->calls[recorder->call_count] = (struct open_call){
 	    .strand = place->strand,
 	    .action = recorder->recording->strands[place->strand].count - 1,
@@ -66,9 +65,7 @@ static void met(void *context, const struct mpi_member *members, size_t count)
 
 		if (!begun)
 			continue;
-		recorder->meetings = memory_grow(recorder->meetings, &recorder->meeting_room,
-		    recorder->meeting_count + 1, sizeof(recorder->meetings[0]));
-		recorder->meetings[recorder->meeting_count++] =
+		*MEMORY_ADD(recorder->meetings, recorder->meeting_room, recorder->meeting_count) =
 		    (struct open_meeting){(uint32_t)(begun - recorder->calls), signal};
 		given++;
 		if (ended)

@@ -7,8 +7,7 @@ uint32_t recorder_new_signal(struct recorder *recorder, uint32_t times)
 {
 	struct recording *recording = recorder->recording;
 
-	recording->signals = memory_grow(recording->signals, &recorder->signal_room,
-	    recording->signal_count + 1, sizeof(recording->signals[0]));
+	MEMORY_GROW(recording->signals, recorder->signal_room, recording->signal_count + 1);
 	recording->signals[recording->signal_count] = times;
 	return (uint32_t)recording->signal_count++;
 }
@@ -17,8 +16,7 @@ uint32_t recorder_new_strand(struct recorder *recorder, uint32_t team, uint32_t 
 {
 	uint32_t strand = recording_new_strand(recorder->recording);
 
-	recorder->strands = memory_grow(
-	    recorder->strands, &recorder->strand_room, strand + 1, sizeof(recorder->strands[0]));
+	MEMORY_GROW(recorder->strands, recorder->strand_room, strand + 1);
 	recorder->strands[strand] = (struct open_strand){.team = team, .creator = creator};
 	return strand;
 }

@@ -19,10 +19,8 @@ static uint32_t new_task(struct recorder *recorder, struct place *place, uint32_
 	uint32_t team = recorder->strands[place->strand].team;
 	uint32_t strand = recorder_new_strand(recorder, team, place->strand);
 
-	recording->tasks = memory_grow(recording->tasks, &recording->task_room,
-	    recording->task_count + 1, sizeof(recording->tasks[0]));
-	recorder->tasks = memory_grow(recorder->tasks, &recorder->task_room,
-	    recording->task_count + 1, sizeof(recorder->tasks[0]));
+	MEMORY_GROW(recording->tasks, recording->task_room, recording->task_count + 1);
+	MEMORY_GROW(recorder->tasks, recorder->task_room, recording->task_count + 1);
 	recording->tasks[recording->task_count] = (struct recorded_task){
 	    .strand = strand,
 	    .construct = construct,

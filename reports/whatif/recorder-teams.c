@@ -19,9 +19,7 @@ static struct open_team *team_of(struct recorder *recorder, const struct place *
 void recorder_fork(struct recorder *recorder, struct place *place, uint64_t now)
 {
 	strand_add(recorder->recording, place->strand, ACTION_FORK, RECORDED_NONE, 0);
-	place->forks = memory_grow(
-	    place->forks, &place->fork_room, place->fork_count + 1, sizeof(place->forks[0]));
-	place->forks[place->fork_count++] = (struct open_fork){
+	*MEMORY_ADD(place->forks, place->fork_room, place->fork_count) = (struct open_fork){
 	    .at = now,
 	    .strand = place->strand,
 	    .team = RECORDED_NONE,
@@ -33,10 +31,8 @@ static uint32_t new_team(struct recorder *recorder)
 {
 	struct recording *recording = recorder->recording;
 
-	recording->teams = memory_grow(recording->teams, &recording->team_room,
-	    recording->team_count + 1, sizeof(recording->teams[0]));
-	recorder->teams = memory_grow(recorder->teams, &recorder->team_room,
-	    recording->team_count + 1, sizeof(recorder->teams[0]));
+	MEMORY_GROW(recording->teams, recording->team_room, recording->team_count + 1);
+	MEMORY_GROW(recorder->teams, recorder->team_room, recording->team_count + 1);
 	recording->teams[recording->team_count] =
 	    (struct recorded_team){.construct = RECORDED_NONE, .parent = RECORDED_NONE};
 	recorder->teams[recording->team_count] = (struct open_team){.completed = RECORDED_NONE};
@@ -52,14 +48,10 @@ static uint32_t add_member(struct recorder *recorder, uint32_t index, uint32_t t
 	uint32_t strand = recorder_new_strand(recorder, index, RECORDED_NONE);
 
 	team = &recorder->recording->teams[index];
-	team->strands =
-	    memory_grow(team->strands, &open->strand_room, team->size, sizeof(team->strands[0]));
-	open->begun_at =
-	    memory_grow(open->begun_at, &open->begun_room, team->size, sizeof(open->begun_at[0]));
-	open->ended_at =
-	    memory_grow(open->ended_at, &open->ended_room, team->size, sizeof(open->ended_at[0]));
-	open->threads =
-	    memory_grow(open->threads, &open->thread_room, team->size, sizeof(open->threads[0]));
+	MEMORY_GROW(team->strands, open->strand_room, team->size);
+	MEMORY_GROW(open->begun_at, open->begun_room, team->size);
+	MEMORY_GROW(open->ended_at, open->ended_room, team->size);
+	MEMORY_GROW(open->threads, open->thread_room, team->size);
 	team->strands[member] = strand;
 	open->begun_at[member] = now;
 	open->threads[member] = thread;
@@ -88,9 +80,8 @@ void recorder_begin(
 		recorder->recording->teams[team].master = recorder->strands[strand].member;
 		recorder->recording->strands[fork->strand].actions[fork->action].subject = team;
 	}
-	place->stays = memory_grow(
-	    place->stays, &place->stay_room, place->stay_count + 1, sizeof(place->stays[0]));
-	place->stays[place->stay_count++] = (struct open_stay){strand, place->strand};
+	*MEMORY_ADD(place->stays, place->stay_room, place->stay_count) =
+	    (struct open_stay){strand, place->strand};
 	place->strand = strand;
 	place->idle_since = now;
 }
@@ -148,12 +139,10 @@ void recorder_arrive(
 	if (team) {
 		struct recorded_team *recorded = &recorder->recording->teams[strand->team];
 
-		team->arrived_at = memory_grow(team->arrived_at, &team->barrier_room,
-		    strand->barriers + 1, sizeof(team->arrived_at[0]));
+		MEMORY_GROW(team->arrived_at, team->barrier_room, strand->barriers + 1);
 		if (team->arrived_at[strand->barriers] < now)
 			team->arrived_at[strand->barriers] = now;
-		team->arrivals = memory_grow(team->arrivals, &team->arrival_room,
-		    strand->barriers + 1, sizeof(team->arrivals[0]));
+		MEMORY_GROW(team->arrivals, team->arrival_room, strand->barriers + 1);
 		team->arrivals[strand->barriers]++;
 		strand->barriers++;
 		recorded->has_barrier |= construct == recorded->construct;
@@ -168,16 +157,15 @@ static void postpone(struct recorder *recorder, const struct place *place, uint6
 {
 	const struct open_strand *strand = &recorder->strands[place->strand];
 
-	recorder->departures = memory_grow(recorder->departures, &recorder->departure_room,
-	    recorder->departure_count + 1, sizeof(recorder->departures[0]));
-	recorder->departures[recorder->departure_count++] = (struct open_departure){
-	    .strand = place->strand,
-	    .team = strand->team,
-	    .barrier = strand->barriers - 1,
-	    .action = strand->wait - 1,
-	    .ready = place->idle_since,
-	    .left = now,
-	};
+	*MEMORY_ADD(recorder->departures, recorder->departure_room, recorder->departure_count) =
+	    (struct open_departure){
+		.strand = place->strand,
+		.team = strand->team,
+		.barrier = strand->barriers - 1,
+		.action = strand->wait - 1,
+		.ready = place->idle_since,
+		.left = now,
+	    };
 }
 
 void recorder_depart(struct recorder *recorder, struct place *place, uint64_t now)

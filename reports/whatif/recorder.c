@@ -36,9 +36,7 @@ static void start_thread(
 	place->last = place->idle_since = now;
 	place->construct = NO_CONSTRUCT;
 	place->strand = place->root = recorder_new_strand(recorder, RECORDED_NONE, RECORDED_NONE);
-	recording->starts = memory_grow(recording->starts, &recording->start_room,
-	    recording->start_count + 1, sizeof(recording->starts[0]));
-	recording->starts[recording->start_count++] =
+	*MEMORY_ADD(recording->starts, recording->start_room, recording->start_count) =
 	    (struct recorded_start){place->strand, thread, now};
 }
 

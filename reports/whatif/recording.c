@@ -64,8 +64,7 @@ struct recording *recording_copy(const struct recording *original)
 
 uint32_t recording_new_strand(struct recording *recording)
 {
-	recording->strands = memory_grow(recording->strands, &recording->strand_room,
-	    recording->strand_count + 1, sizeof(recording->strands[0]));
+	MEMORY_GROW(recording->strands, recording->strand_room, recording->strand_count + 1);
 	recording->strands[recording->strand_count] = (struct strand){0};
 	return (uint32_t)recording->strand_count++;
 }
@@ -84,9 +83,8 @@ void strand_add(struct recording *recording, uint32_t index, enum action_kind ki
 			return;
 		}
 	}
-	strand->actions = memory_grow(
-	    strand->actions, &strand->room, strand->count + 1, sizeof(strand->actions[0]));
-	strand->actions[strand->count++] = (struct action){ticks, subject, kind};
+	*MEMORY_ADD(strand->actions, strand->room, strand->count) =
+	    (struct action){ticks, subject, kind};
 	recording->actions++;
 }
 

@@ -81,9 +81,7 @@ static void seek(struct live *live, uint32_t index)
 		begin(live, index, task);
 		return;
 	}
-	team->idle =
-	    memory_grow(team->idle, &team->idle_room, team->idle_count + 1, sizeof(team->idle[0]));
-	team->idle[team->idle_count++] = index;
+	*MEMORY_ADD(team->idle, team->idle_room, team->idle_count) = index;
 }
 
 /* Releases the members if all have arrived and no task is left. */
@@ -138,8 +136,7 @@ static void become_ready(struct live *live, uint32_t number, uint64_t now)
 		    team->ready_count * sizeof(team->ready[0]));
 		team->ready_first = 0;
 	}
-	team->ready = memory_grow(team->ready, &team->ready_room,
-	    team->ready_first + team->ready_count + 1, sizeof(team->ready[0]));
+	MEMORY_GROW(team->ready, team->ready_room, team->ready_first + team->ready_count + 1);
 	team->ready[team->ready_first + team->ready_count++] = number;
 }
 

@@ -6,9 +6,7 @@
 
 void live_go_on(struct live *live, uint32_t worker)
 {
-	live->heap =
-	    memory_grow(live->heap, &live->heap_room, live->heap_count + 1, sizeof(live->heap[0]));
-	live->heap[live->heap_count++] =
+	*MEMORY_ADD(live->heap, live->heap_room, live->heap_count) =
 	    (struct time_head){.time = live->workers[worker].time, .place = worker};
 	time_heap_add(live->heap, live->heap_count);
 }
@@ -33,8 +31,7 @@ uint32_t live_new_worker(struct live *live, uint64_t time)
 		worker = live->free_workers[--live->free_count];
 	} else {
 		worker = (uint32_t)live->worker_count++;
-		live->workers = memory_grow(live->workers, &live->worker_room, live->worker_count,
-		    sizeof(live->workers[0]));
+		MEMORY_GROW(live->workers, live->worker_room, live->worker_count);
 	}
 	live->workers[worker].time = time;
 	live->workers[worker].depth = 0;
@@ -44,18 +41,14 @@ uint32_t live_new_worker(struct live *live, uint64_t time)
 
 void live_end_worker(struct live *live, uint32_t worker)
 {
-	live->free_workers = memory_grow(live->free_workers, &live->free_room, live->free_count + 1,
-	    sizeof(live->free_workers[0]));
-	live->free_workers[live->free_count++] = worker;
+	*MEMORY_ADD(live->free_workers, live->free_room, live->free_count) = worker;
 }
 
 void live_push(struct live *live, uint32_t index, uint32_t strand, uint32_t team, uint32_t task)
 {
 	struct worker *worker = &live->workers[index];
 
-	worker->levels = memory_grow(
-	    worker->levels, &worker->room, worker->depth + 1, sizeof(worker->levels[0]));
-	worker->levels[worker->depth++] =
+	*MEMORY_ADD(worker->levels, worker->room, worker->depth) =
 	    (struct level){.strand = strand, .team = team, .task = task};
 }
 

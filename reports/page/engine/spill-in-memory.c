@@ -32,8 +32,7 @@ struct spill_piece spill_put(struct spill *spill, const void *bytes, size_t size
 {
 	struct spill_piece piece = {.at = spill->count, .size = (uint32_t)size};
 
-	spill->pieces =
-	    memory_grow(spill->pieces, &spill->room, spill->count + 1, sizeof(spill->pieces[0]));
+	MEMORY_GROW(spill->pieces, spill->room, spill->count + 1);
 	spill->pieces[spill->count] = memory_new(size, 1);
 	memcpy(spill->pieces[spill->count++], bytes, size);
 	return piece;
