@@ -343,6 +343,19 @@ void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
 	rt_team_unvisit();
 }
 
+void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_team *team = task->team;
+
+	if (likely(task->priority == 0 && self->team == team) &&
+	    rt_deque_push(&self->member->deque, task)) {
+		rt_team_offer_task(team);
+		return;
+	}
+	rt_ready_push(&team->ready, task);
+	rt_team_offer_task(team);
+}
+
 void rt_task_give_back(struct rt_thread *self, struct rt_task *task)
 {
 	store_relaxed(&task->detach, 0);

@@ -130,13 +130,3 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	else
 		execute(self, task, false);
 }
-
-RT_COLD void rt_task_execute_left(struct rt_thread *self)
-{
-	const struct rt_task *task = self->task;
-
-	if (self->team->size != 1 || !(task->flags & RT_TASK_IMPLICIT))
-		return;
-	while (!rt_task_children_released(task) && rt_task_run_one(self, task))
-		;
-}

@@ -24,19 +24,6 @@
 /* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
 
-void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
-{
-	struct rt_team *team = task->team;
-
-	if (likely(task->priority == 0 && self->team == team) &&
-	    rt_deque_push(&self->member->deque, task)) {
-		rt_team_offer_task(team);
-		return;
-	}
-	rt_ready_push(&team->ready, task);
-	rt_team_offer_task(team);
-}
-
 static _Noreturn void out_of_memory(size_t bytes)
 {
 	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
@@ -195,6 +182,21 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 }
 
 /*
+ * A thread that is alone in its team is back in its implicit task. Descendants left in the queue by
+ * tasks that were executed at once are executed now, since outside of regions no construct may wait
+ * for them. See rt_task_queues_children().
+ */
+static RT_COLD void execute_left(struct rt_thread *self)
+{
+	const struct rt_task *task = self->task;
+
+	if (self->team->size != 1 || !(task->flags & RT_TASK_IMPLICIT))
+		return;
+	while (!rt_task_children_released(task) && rt_task_run_one(self, task))
+		;
+}
+
+/*
  * The parent's thread executes the task before the parent continues; children that it leaves are
  * counted then.
  */
@@ -208,7 +210,7 @@ static inline __attribute__((always_inline)) void generate_undeferred(struct rt_
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
-	rt_task_execute_left(self);
+	execute_left(self);
 }
 
 /*
@@ -250,7 +252,7 @@ static inline __attribute__((always_inline)) bool run_included(struct rt_thread 
 static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *task)
 {
 	rt_task_complete(self, task);
-	rt_task_execute_left(self);
+	execute_left(self);
 }
 
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
@@ -408,7 +410,7 @@ static inline __attribute__((always_inline)) bool generate(
 		return true;
 	queue_or_execute(self, task, request->deferrable && !is_included, watched);
 	if (is_included)
-		rt_task_execute_left(self);
+		execute_left(self);
 	return true;
 }
 
@@ -463,10 +465,10 @@ void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct r
 	if (rt_watched(RT_BY_TOOL)) {
 		rt_task_set_exit_frame(task, NULL);
 		rt_task_end_with_tool(self, task, outer, RT_TASK_FINISHED);
-		rt_task_execute_left(self);
+		execute_left(self);
 		rt_task_set_enter_frame(outer, NULL);
 		return;
 	}
 	rt_task_end(self, task);
-	rt_task_execute_left(self);
+	execute_left(self);
 }

@@ -130,13 +130,6 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 /* Executes a task that the caller took from a queue or just made, and completes it. */
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
-/*
- * A thread that is alone in its team is back in its implicit task. Descendants left in the queue by
- * tasks that were executed at once are executed now, since outside of regions no construct may wait
- * for them. See rt_task_queues_children().
- */
-void rt_task_execute_left(struct rt_thread *self);
-
 /* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
 enum rt_task_outcome { RT_TASK_UNSEEN, RT_TASK_FINISHED, RT_TASK_DISCARDED };
 
