@@ -15,9 +15,9 @@ import tempfile
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 OMPREPORT = str(pathlib.Path(sys.argv[3]).resolve()) if len(sys.argv) > 3 else None
-PIECES = ("serial", "a", "loop", "team", "alone", "critical", "lock", "task", "last")
-IN_PARALLEL = ("loop", "team", "alone", "critical", "lock", "task")
-# What ends with another thread may be late by how that is scheduled.
+PIECES = ("serial", "a", "loop", "team", "alone", "critical", "held", "lock", "task", "last")
+IN_PARALLEL = ("loop", "team", "alone", "critical", "held", "lock", "task")
+# What two threads do together may be late by how they are scheduled.
 OWN, OF_TWO = 0.05, 0.3
 
 # case: (POMP_SCALE, the factors of pieces other than 1)
@@ -67,9 +67,9 @@ def compare_times(found, factor, regions, what):
 
 
 def late(found, factors):
-    """The pieces that took longer than they may; of the last one the report is a part."""
-    return [piece for piece in PIECES[:-1]
-            if found[piece] > factors.get(piece, 1) * (1 + (OF_TWO if piece in ("team", "lock") else OWN))]
+    """The pieces that took longer than they may; not the last one, of which the report is a part, nor one that another thread ends."""
+    return [piece for piece in PIECES if piece not in ("lock", "last")
+            and found[piece] > factors.get(piece, 1) * (1 + (OF_TWO if piece == "team" else OWN))]
 
 
 def main():

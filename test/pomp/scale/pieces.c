@@ -35,13 +35,14 @@ enum { THREADS = 2, VISITS = 25, WORK = 500000 };
  *   alone     in a parallel region, by one thread
  *   wait      the end of the other one's wait for that: its event alone, nothing is delayed by it
  *   critical  in a critical's block, until before it is given back
- *   lock      with a lock, until the other thread has it
+ *   held      with a lock, until it was given back
+ *   lock      the same until the other thread has it, which takes as long as that is not scheduled
  *   task      in a task
  */
-enum piece { SERIAL, IN_A, IN_LOOP, TEAM, ALONE, WAIT, IN_CRITICAL, LOCK, IN_TASK, PIECES };
+enum piece { SERIAL, IN_A, IN_LOOP, TEAM, ALONE, WAIT, IN_CRITICAL, HELD, LOCK, IN_TASK, PIECES };
 
 static const char *const names[PIECES] = {
-    "serial", "a", "loop", "team", "alone", "wait", "critical", "lock", "task"};
+    "serial", "a", "loop", "team", "alone", "wait", "critical", "held", "lock", "task"};
 
 static double least[PIECES];
 static uint64_t worked_in_a, took_in_a; /* sums; the latter with the events around */
@@ -111,14 +112,17 @@ static void critical(void)
 	pomp_critical_exit(&regions[CRITICAL]);
 }
 
-static void with_lock(void)
+static void with_lock(int self)
 {
 	pomp_set_lock(&lock);
 	if (lock_worked != 0)
 		note(LOCK, lock_since, lock_worked);
-	lock_since = now();
-	lock_worked = work();
+	uint64_t start = now(), worked = work();
+	lock_since = start;
+	lock_worked = worked;
 	pomp_unset_lock(&lock);
+	if (self == 0)
+		note(HELD, start, worked);
 }
 
 /* One task, which either thread may execute in the barrier that follows. */
@@ -149,7 +153,7 @@ static void parallel(void)
 		pomp_barrier_enter(&regions[BARRIER]);
 #pragma omp barrier
 		pomp_barrier_exit(&regions[BARRIER]);
-		with_lock();
+		with_lock(self);
 		if (self == 0)
 			task();
 		pomp_barrier_enter(&regions[PARALLEL]);
