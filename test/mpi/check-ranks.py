@@ -20,7 +20,9 @@ if compiler is None or launcher is None:
     print(f"mpicc.{mpi} or mpirun.{mpi} is missing")
     sys.exit(77)
 RANKS = 2
-LONGEST = 100 * float(os.environ.get("TEST_TIME_LIMITS", "1"))  # seconds of a run; MPICH's ranks poll, which takes long where processors are few
+SLACK = 150e-6  # seconds by which clocks of two machines may differ in a trace
+# Seconds of a run; MPICH's ranks poll, which takes long where processors are few.
+LONGEST = 100 * float(os.environ.get("TEST_TIME_LIMITS", "1"))
 folder = tempfile.TemporaryDirectory()
 trace = os.path.join(folder.name, "trace")
 
@@ -493,9 +495,20 @@ def check_unwritable():
 def check_machines():
     """Rank 1 has a clock of its own, 7 s and 200 ppm (400 us in this run) away and 60 us to and fro in each second.
 
-    No message is early afterwards. Nothing else is as exact: it depends on how undisturbed the comparisons
-    were, and here all ranks share two busy processors.
+    No message is early afterwards, in any run. The barriers depend on how undisturbed the comparisons of the clocks were:
+    an error of half the fastest message to and fro is allowed, and on a busy machine that is more than SLACK. One of a
+    few runs must be undisturbed; where the clocks' difference in pace is not taken out, every run has an error of 400 us.
     """
+    for _ in range(5):
+        early = run_on_two_machines()
+        if early <= SLACK:
+            return
+        print(f"a barrier is left {early * 1e6:.0f} us before all are in")
+    fail(f"in each run a barrier is left more than {SLACK * 1e6:.0f} us before all are in")
+
+
+def run_on_two_machines():
+    """Returns by how many seconds a rank leaves a barrier before the last one has entered it, at most."""
     shim = os.path.abspath(sys.argv[6])
     # Rank 1 is set never to compare clocks in between; what rank 0 was set to counts.
     done = launch_each(f'[ "$rank" = 0 ] || export LD_PRELOAD={shim} POMP_CLOCK_SYNC=0\nexec ./program "$1"\n', "long",
@@ -509,13 +522,9 @@ def check_machines():
         fail(f"machines {hosts}")
     if "early" in done.stderr or "seem" in done.stderr:
         fail(done.stderr)
-    # The barriers of all: no rank leaves before the last has entered, on one clock.
-    slack = 150e-6
-    enters, leaves = ([facts.visits(rank, "MPI_Barrier", end) for rank in (0, 1)] for end in (0, 1))
-    for entered, left in zip(zip(*enters), zip(*leaves)):
-        if min(left) + slack * facts.resolution < max(entered):
-            fail(f"a barrier is left {max(entered) - min(left)} ticks before all are in")
     shutil.rmtree(trace)
+    enters, leaves = ([facts.visits(rank, "MPI_Barrier", end) for rank in (0, 1)] for end in (0, 1))
+    return max(max(entered) - min(left) for entered, left in zip(zip(*enters), zip(*leaves))) / facts.resolution
 
 
 def need_mounts():
