@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "let-others.h"
+
 static sem_t is_ahead;
 
 static void __attribute__((noinline)) ahead(void)
@@ -77,7 +79,7 @@ int main(void)
 		puts("no priority");
 		return 0;
 	}
-	usleep(20000);              /* the worker sleeps now */
+	let_others();               /* the worker sleeps now */
 #pragma omp parallel num_threads(2) /* forks */
 	{
 		if (omp_get_thread_num() == 1)
