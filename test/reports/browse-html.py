@@ -3,10 +3,11 @@
 sort, the timeline zooms and shows what is under the pointer and by keys, nothing is logged as an error, no request
 leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
-Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
+Usage: browse-html.py OMPREPORT MAKE_ARCHIVE [PART/PARTS]: the second of each three scenarios with 2/3
 """
 import re
 import shutil
+import sys
 
 from browsing import browse, report
 from tables import expect
@@ -322,10 +323,12 @@ def check_widths(browser, path):
 
 def check_all(browser, folder):
     (folder / "source.c").write_text("the line\n" * 100)
-    for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
-                            ("many", check_long_table), ("sourced", check_source),
-                            ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings), ("cluster", check_names),
-                            ("names", None), ("nothing", None), ("nested", None)):
+    checks = (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+              ("many", check_long_table), ("sourced", check_source),
+              ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings), ("cluster", check_names),
+              ("names", None), ("nothing", None), ("nested", None))
+    part, parts = map(int, (*sys.argv[3:], "1/1")[0].split("/"))
+    for scenario, check in checks[part - 1::parts]:
         path = report(folder, scenario, SIZES.get(scenario, "3"))
         if check:
             check(browser, path)

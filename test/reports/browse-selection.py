@@ -3,15 +3,17 @@
 summary`, the view is in the page's address, and what an address holds injects nothing. Exit status 77 where there is no
 Chromium, or the page was built without what computes selections.
 
-Usage: browse-selection.py OMPREPORT MAKE_ARCHIVE
+Usage: browse-selection.py OMPREPORT MAKE_ARCHIVE [figures | page]: only the figures, or only all else
 """
 import csv
+import functools
 import io
 import json
 import os
 import random
 import re
 import subprocess
+import sys
 import time
 
 from browsing import browse, report
@@ -437,20 +439,23 @@ def daily_or_all():
 
 def check_all(browser, folder):
     (folder / "source.c").write_text("the line\n" * 100)
-    pages = {scenario: report(folder, scenario, size) for scenario, size in SCENARIOS.items()}
-    browser.open(pages["uneven"])
+    part = (*sys.argv[3:], "all")[0]
+    page = functools.cache(lambda scenario: report(folder, scenario, SCENARIOS[scenario]))
+    browser.open(page("uneven"))
     if not browser.evaluate("pageParts.selection !== null"):
         return "the page was built without what computes selections"
-    for scenario in daily_or_all():
+    for scenario in () if part == "page" else daily_or_all():
         # Each has selections of its own, whichever others are compared.
-        check_figures(browser, pages[scenario], scenario, random.Random(f"{SEED} {scenario}"))
+        check_figures(browser, page(scenario), scenario, random.Random(f"{SEED} {scenario}"))
         expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
+    if part == "figures":
+        return None
     check_steps(browser, folder)
     check_groups(browser, folder)
-    check_marks(browser, [pages[scenario] for scenario in ("uneven", "contention", "tasks", "messages", "ranks")])
+    check_marks(browser, [page(scenario) for scenario in ("uneven", "contention", "tasks", "messages", "ranks")])
     for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
                             (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
-        check(browser, pages[scenario])
+        check(browser, page(scenario))
         complaints = [text for text in browser.complaints() if not text.startswith("about:")]
         expect(not [text for text in complaints if "#" not in text], f"{check.__name__}: {complaints}")
     return None
