@@ -359,9 +359,9 @@ void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64
 }
 
 /*
- * Returns how long the members waited because of MPI: each member's waits, but at most the time by
- * which the member longest in MPI exceeds it there. Acquire again: a member may have ended since
- * the caller looked.
+ * Returns how long the members waited because of MPI. most: the longest time that a member was in
+ * MPI. Of each member's waits, at most the difference between `most` and its own time in MPI
+ * counts. Acquires again: a member may have ended since the caller looked.
  */
 static uint64_t held_by_mpi(const struct pomp_team *team, uint64_t most)
 {

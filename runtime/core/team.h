@@ -246,7 +246,7 @@ static inline void rt_team_notify(struct rt_team *team)
 
 /*
  * For a member that watches its group's line: does it read the team's own word this time? It does
- * now and then, because the member that passes the news on may have lost its processor, and always
+ * now and then, because the member that passes the value on may have lost its processor, and always
  * before it sleeps.
  */
 static inline bool rt_member_looks_at_team(struct rt_member *member)

@@ -56,9 +56,9 @@ static bool is_of_other_region(struct rt_thread *self)
 
 /*
  * The task at the end of a deque may be one that the thread may not execute, while a later one may
- * be. The tasks before that one are moved to the team's queue of passed-over tasks, where threads
- * look that find nothing else. They are offered again there, since a thread may have looked in both
- * places in between.
+ * be. The tasks before that one are moved to the team's queue of passed-over tasks, which
+ * threads search that find nothing else. They are announced again there, because a thread may have
+ * searched both places in between.
  */
 static __attribute__((noinline)) struct rt_task *dig(
     struct rt_thread *self, struct rt_deque *deque, struct search *search)

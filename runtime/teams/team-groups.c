@@ -2,7 +2,7 @@
 /*
  * Divides large teams into groups. One line that all members watch is fastest for few members. It
  * is also the only sensible way if threads wait for processors, because the member that is to pass
- * news on may be the one that does not run. So teams of up to RT_GROUP_SIZE members are not
+ * the value on may be the one that does not run. So teams of up to RT_GROUP_SIZE members are not
  * divided, and larger ones only if each thread has a processor. Divisions are kept, since programs
  * alternate between few sizes and workers may still look at the previous one; a team that has had
  * MOST divisions gets no further ones.

@@ -499,8 +499,8 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 }
 
 /*
- * Begins the region in the first groups, and in the group to which the forking thread passes news
- * on as any member does.
+ * Begins the region in the first groups, and in the group to which the forking thread passes values
+ * on, as every member does.
  */
 static void begin_in_groups(struct rt_team *team, uint64_t region)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Registering callbacks (OpenMP 5.2, 19.6.3 and 19.6.4), with exact results of the registration: of
- * code that gcc has compiled, a runtime sees only what calls it.
+ * Registering callbacks (OpenMP 5.2, 19.6.3 and 19.6.4). The result of a registration says exactly
+ * how often the callback comes, because code of gcc does not call the runtime for every event.
  */
 #include "callbacks.h"
 

@@ -136,9 +136,9 @@ static void add_pragma_line(const struct construct *construct, const struct dire
 }
 
 /*
- * The row whose calls a part gets: its first. A directive that stays whole has no calls inside: the
- * threads of its parallel region record nothing themselves, and the encountering thread measures
- * it.
+ * Returns the row whose calls a part gets, which is its first. A directive that stays whole has no
+ * calls inside: the threads of its parallel region record nothing themselves, and the encountering
+ * thread measures it.
  */
 static const struct directive *called_leaf(
     const struct construct *construct, const struct directive_part *part)

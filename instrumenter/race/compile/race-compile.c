@@ -192,9 +192,9 @@ static const char *const shared_sanitizers[] = {
 };
 
 /*
- * clang links ThreadSanitizer into the program, where the library that `ompinst race run` preloads
- * is not asked. The folder (heap) of the same as a library, or NULL; the loader does not search it
- * by itself.
+ * Returns the folder (heap) that has ThreadSanitizer as a shared library, or NULL; the loader does
+ * not search it by itself. By default clang links ThreadSanitizer into the program, which then does
+ * not call the library that `ompinst race run` preloads.
  */
 static char *find_shared_sanitizer(const struct compiler *compiler)
 {
