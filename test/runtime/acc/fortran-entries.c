@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * OpenACC's Fortran names, called as gfortran calls them: everything by reference, arrays by their
- * descriptor, the length of a character variable behind all other arguments. fortran-program.f90
+ * descriptor, the length of a character variable after all other arguments. fortran-program.f90
  * shows that gfortran agrees; this one also runs where there is none, and knows all the names.
  */
 #include <dlfcn.h>
@@ -144,7 +144,7 @@ static void check_property(size_t length, int property, const char *expected)
 		    stderr, "length %zu: expected '%s', found '%s'\n", length, expected, variable);
 }
 
-/* Cut at the variable's length or filled with blanks; not a byte behind it is touched. */
+/* Cut at the variable's length or filled with blanks; no byte after it is changed. */
 static void check_properties(void)
 {
 	check_property(7, acc_property_name, "GOMP   #");

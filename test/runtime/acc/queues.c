@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Activity queues of OpenACC 2.6, 2.16 and 3.2: chains of asynchronous constructs across queues end
- * as their order asks for, and what is asked for is found done after each way to wait for it.
+ * in the requested order, and each way to wait for an activity returns only after its end.
  */
 #include <openacc.h>
 

@@ -170,7 +170,7 @@ static void many(int32_t *gtid, int32_t *number, void *data)
 	}
 }
 
-/* All but one leave the loop with their first chunk, and the region goes on. */
+/* All except one leave the loop with their first chunk, and the region continues. */
 static void early(int32_t *gtid, int32_t *number, void *data)
 {
 	for (int i = 0; i < 20; i++) {

@@ -80,7 +80,7 @@ static void rows(struct loop *loop, int32_t gtid, int64_t first, int64_t last)
 	}
 }
 
-/* Without a barrier behind it: the next loop's posts are others. */
+/* Without a barrier after it: the next loop has other posts. */
 static void member(int32_t *gtid, int32_t *number, void *data)
 {
 	(void)number;
@@ -127,7 +127,7 @@ static void check(int schedule, int collapsed, int64_t excess)
 		CHECK(memcmp(loops[i].grid, expected.grid, sizeof(expected.grid)) == 0);
 }
 
-/* The posts of a cancelled loop are given up behind it. */
+/* The posts of a cancelled loop are freed after it. */
 static void cancelled(int32_t *gtid, int32_t *number, void *data)
 {
 	static const struct range range = {0, 100, 1};

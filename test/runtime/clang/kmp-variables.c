@@ -59,7 +59,7 @@ static int teams_limit(void)
 	return omp_get_teams_thread_limit();
 }
 
-/* Assignments with blanks between them, what is asked, and the answer; -1: that of `processors`. */
+/* Assignments with blanks between them, the query, and the answer; -1: that of `processors`. */
 static const struct {
 	const char *assignments;
 	int (*ask)(void);

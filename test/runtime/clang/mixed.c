@@ -97,7 +97,7 @@ static void ordered_loop(void *data)
 	pair->outer->in_order(COUNT, ordered_turn, pair);
 }
 
-/* Increments without an atomic: who is alone, or ordered, loses none. */
+/* Increments without an atomic: a thread that is alone, or ordered, loses none. */
 static void add_one(void *data)
 {
 	struct pair *pair = data;

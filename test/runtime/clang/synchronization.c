@@ -30,7 +30,8 @@ enum { ROUNDS = 50 };
 
 static int threads_of_team;
 
-/* What the others wrote is there when the master goes on, and they stay until it lets them go. */
+/* The master sees what the others wrote before it continues, and they wait until it releases them.
+ */
 static void barriers_in_halves(int32_t *gtid, int32_t *number, void *data)
 {
 	static int arrived, opened;

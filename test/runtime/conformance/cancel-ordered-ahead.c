@@ -51,7 +51,7 @@ static void announce(void)
 	__atomic_store_n(&ids[omp_get_thread_num()], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
 }
 
-/* All but the first leave LOOPS_AHEAD loops behind before they come to where they wait. */
+/* All except the first complete LOOPS_AHEAD loops before they begin to wait. */
 static void run_ahead(int threads)
 {
 	int done = 0;

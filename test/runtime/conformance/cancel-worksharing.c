@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * cancel for and cancel sections: no thread starts more iterations after it has seen the request at
- * a cancellation point, the construct's barrier still holds, and the team goes on after it.
+ * a cancellation point, the construct's barrier still holds, and the team continues after it.
  * OpenMP 5.1, 2.20.1.
  */
 #include <omp.h>

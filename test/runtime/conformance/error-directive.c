@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * error at(execution): severity(warning) prints its message and goes on, severity(fatal) prints it
- * and ends the program with a failure. OpenMP 5.1, 2.5.4.
+ * error at(execution): severity(warning) prints its message and continues, severity(fatal) prints
+ * it and ends the program with a failure. OpenMP 5.1, 2.5.4.
  */
 #include <sys/wait.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ordered(n) with depend(source) and depend(sink): an iteration goes on only after the iterations
+ * ordered(n) with depend(source) and depend(sink): an iteration continues only after the iterations
  * that it names as sinks have posted, and sees what they wrote. OpenMP 5.1, 2.19.11.
  */
 #include <omp.h>

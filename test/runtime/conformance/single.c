@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * single: one thread of the team runs the block, the others wait at its end unless nowait says
- * otherwise, and copyprivate hands its values to all before anybody goes on. OpenMP 5.1, 2.10.2.
+ * otherwise, and copyprivate hands its values to all before any thread continues.
+ * OpenMP 5.1, 2.10.2.
  */
 #include <omp.h>
 

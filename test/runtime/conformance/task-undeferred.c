@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * if(false), final and mergeable: an undeferred task is complete before its creator goes on, final
- * makes all descendants included tasks, and the children of an undeferred task may still be
+ * if(false), final and mergeable: an undeferred task is complete before its creator continues,
+ * final makes all descendants included tasks, and the children of an undeferred task may still be
  * deferred. OpenMP 5.1, 2.12.1 and 3.5.3.
  */
 #include <omp.h>

@@ -87,8 +87,8 @@ static void lock_across_a_wait(void)
 }
 
 /*
- * On one thread: the task that waits has its child behind one of its parent's in the queue, because
- * an event that it fulfils makes that one ready after the child.
+ * On one thread: the child of the waiting task comes after a child of its parent in the queue,
+ * because an event that it fulfils makes that one ready after the child.
  */
 static void child_behind_another(void)
 {

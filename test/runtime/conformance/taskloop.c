@@ -131,7 +131,7 @@ static void groups(void)
 	}
 }
 
-/* More tasks than anybody queues: what one changes or leaves behind, the next ones do not see. */
+/* More tasks than a thread queues: the next ones do not see what one changes or leaves. */
 static void many(void)
 {
 	enum { MANY = 3000 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Events of cancellation: who cancels which construct, and who finds that out at a cancellation
- * point. After a cancelled region every construct in it has ended. With cancel-var false there is
- * none of this.
+ * Events of cancellation: which thread cancels which construct, and which thread finds that out at
+ * a cancellation point. After a cancelled region every construct in it has ended. With cancel-var
+ * false there is none of this.
  */
 #include <omp.h>
 

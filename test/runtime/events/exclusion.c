@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Events of critical, atomic and ordered: acquire, acquired and released in turn on each thread,
- * one thread at a time, with a wait id that is the same for all who exclude each other and for no
- * others. ordered regions come in the order of the iterations, by wait id of their loop.
+ * one thread at a time, with a wait id that is the same for all threads that exclude each other and
+ * for no others. ordered regions come in the order of the iterations, by wait id of their loop.
  */
 #include <omp.h>
 

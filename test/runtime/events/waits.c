@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * While a thread waits for a critical, atomic or ordered region, or for a lock of OpenMP 2.5, it is
- * in the state of that wait, and the wait id is that of the events. The one who is waited for goes
- * on only when the waiter, interrupted by signals, has said so.
+ * in the state of that wait, and the wait id is that of the events. The awaited thread continues
+ * only when the waiter, interrupted by signals, has reported this.
  */
 #include <dlfcn.h>
 #include <omp.h>
@@ -36,7 +36,7 @@ static void begin(ompt_state_t state)
 	record_clear();
 }
 
-/* By who is waited for, inside the region. */
+/* By the awaited thread, inside the region. */
 static void hold(void)
 {
 	double deadline = check_deadline(10);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A forked child has one thread and may use OpenMP like a fresh process, whatever its parent had
- * running; the parent goes on with its own team. Children of children too, also forked from inside
- * of a region, where the child is alone.
+ * running; the parent continues with its own team. Children of children too, also forked from
+ * inside of a region, where the child is alone.
  */
 #include <omp.h>
 #include <sys/wait.h>

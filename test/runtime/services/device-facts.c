@@ -253,7 +253,7 @@ static void check_limit(const char *setter, const char *getter, int (*plain)(voi
 	CHECK_EQUAL(plain(), 0);
 }
 
-/* The names that are looked up above, for who asks which are tested. */
+/* The names that are looked up above, for callers that ask which are tested. */
 static const char *const looked_up[] = {"omp_set_device_num_teams_", "omp_set_device_num_teams_8_",
     "omp_get_device_num_teams_", "omp_get_device_num_teams_8_",
     "omp_set_device_teams_thread_limit_", "omp_set_device_teams_thread_limit_8_",

@@ -12,7 +12,7 @@
 #include "check.h"
 
 enum { TARGET = 1, TARGETSYNC = 2, NOWAIT = 1 };
-enum { NONE = 0, OTHER = 4711 }; /* omp_interop_none, and an object of nobody's */
+enum { NONE = 0, OTHER = 4711 }; /* omp_interop_none, and an object that no construct made */
 enum { FIRST = -9, LAST = -1 };  /* omp_ipr_first, omp_ipr_fr_id */
 enum { NO_VALUE = 1, SUCCESS = 0, EMPTY = -1, OUT_OF_RANGE = -2, OTHER_ERROR = -6 };
 enum { DEFAULT_DEVICE = -5, INVALID_DEVICE = -4, INITIAL_DEVICE = -1 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Steps about who runs alone and who waits for whom, and teams inside of teams.
+ * Steps with mutual exclusion and waits between threads, and teams inside of teams.
  */
 #include "stress.h"
 

@@ -18,7 +18,8 @@ static void tree(struct step step, unsigned first, unsigned node, unsigned depth
 	}
 }
 
-/* Each thread of the team plants a tree; half of the time nobody waits for it before a barrier. */
+/* Each thread of the team plants a tree; half of the time no thread waits for it before a barrier.
+ */
 void tasks_step(struct step *step)
 {
 	struct step copy = *step;

@@ -4,7 +4,7 @@
  * process of its own: in the callback of each kind of event that comes outside of regions, as
  * called by the program, and within a region. What has begun ends before the finalizer where the
  * thread is outside of all constructs; the finalizer comes once, no event comes after it, and the
- * program goes on.
+ * program continues.
  */
 #include <dlfcn.h>
 #include <omp.h>

@@ -2,7 +2,7 @@
 /*
  * omp_pause_stop_tool (OpenMP 6.0): the resources are given back as by omp_pause_hard, and the tool
  * ends as at the end of the process: the events of the threads end, then comes its finalizer, once,
- * and no event after it, whichever thread goes on. Within a region nothing is stopped.
+ * and no event after it, whichever thread continues. Within a region nothing is stopped.
  */
 #include <dlfcn.h>
 #include <omp.h>

@@ -36,7 +36,7 @@ static void region(int round, int *written)
 #pragma omp cancel parallel
 		}
 #pragma omp barrier
-		(*written)--; /* nobody comes here */
+		(*written)--; /* no thread comes here */
 	}
 	CHECK_RESULT(*written, round);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * GCC 17's barriers of all kinds, and those behind its loops and singles: each member reads what
+ * GCC 17's barriers of all kinds, and those after its loops and singles: each member reads what
  * its neighbour wrote before.
  */
 #include "plant.h"

@@ -2,7 +2,7 @@
 /*
  * Waits are short while more of the runtime's workers are awake than there are processors beside a
  * thread of the program, and for a time after that; workers count as awake from their begin to
- * their end but for the time that they sleep, also in a child of fork().
+ * their end, except while they sleep, also in a child of fork().
  */
 #include <pthread.h>
 #include <sched.h>
@@ -61,7 +61,7 @@ static void check_waits(void)
 	while (load_relaxed(&rt_process.crowded_until) > rt_now_ns())
 		sched_yield();
 	CHECK(is_long_sometimes());
-	/* Who set how to wait has it so. */
+	/* If the user set how to wait, that holds. */
 	rt_process.spin_ns = UINT64_MAX;
 	rt_process.spin_count = 10 * FEW;
 	store_relaxed(&rt_process.awake_workers, PROCESSORS);

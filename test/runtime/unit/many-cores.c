@@ -93,7 +93,7 @@ enum { MOST_MEMBERS = 1024, MOST_LINES = 4096, STACK_BYTES = 32768 };
 
 enum state { RUNS, WATCHES, SLEEPS, ENDED };
 
-/* Who waits, for which word, and where it stands. */
+/* The waiting member, for which word it waits, and where it is. */
 static struct member {
 	ucontext_t context;
 	char *stack;
@@ -109,7 +109,8 @@ static struct member {
 static ucontext_t scheduler;
 static unsigned current;
 
-/* One line: who has a copy, when it is free for the next transfer, and by which chain it came. */
+/* One line: which caches have a copy, when it is free for the next transfer, and by which chain it
+ * came. */
 static struct line {
 	uintptr_t address;
 	double free_at;
@@ -251,7 +252,7 @@ static void publish(const volatile void *word)
 	pay_for_store(word);
 }
 
-/* Who watches the word looks at it again from now on. */
+/* The members that watch the word look at it again from now on. */
 static void changed(const volatile void *word)
 {
 	for (unsigned i = 0; in_model && i < machine.threads; i++) {
@@ -478,7 +479,7 @@ static void join_in_groups(void)
 		wait_for_generation(&team.join.generation, target, &team.event);
 }
 
-/* `single`, to the moment when all know who executes the block; and leaving a slot. */
+/* `single`, to the moment when all know which member executes the block; and leaving a slot. */
 static unsigned blocks; /* executed in the current round */
 
 static void single_in_one(void)
@@ -645,9 +646,9 @@ static struct row measure_row(void)
 }
 
 /*
- * A release: to each further socket the old copies of one line are called back and the new one is
- * fetched, whatever the number of threads; nobody wakes more than the members of the groups that
- * it gives the news to.
+ * A release: to each further socket the old copies of one line are invalidated and the new one is
+ * fetched, whatever the number of threads; no thread wakes more than the members of the groups to
+ * which it passes the value.
  */
 static void check_row(const struct row *row)
 {

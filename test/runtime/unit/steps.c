@@ -5,7 +5,8 @@
  * the growth is known without a machine of that many processors: an arrival climbs at most
  * ceil(log8 T) counters, all arrivals together make fewer than 8/7 T + log8 T steps, no counter is
  * touched by more than 8 members, a steal is one compare-and-swap however many tasks are queued,
- * and a recursion that nobody steals from queues a number of tasks that grows with its depth only.
+ * and a recursion from which no thread steals queues a number of tasks that grows with its depth
+ * only.
  */
 #include <stdio.h>
 #include <string.h>
@@ -121,7 +122,7 @@ static void steals(void)
 	free(deque);
 }
 
-/* The tasks of a binary recursion that are queued: what is not is executed at once. */
+/* The tasks of a binary recursion that are queued: the others are executed at once. */
 static unsigned recursion(struct rt_deque *deque, struct rt_task *tasks, unsigned depth)
 {
 	unsigned queued = 0, kept = 0;
