@@ -51,30 +51,22 @@ static struct pomp_log *next_order(void)
 }
 
 /*
- * The clock for waiting. musl's condition variables wait by the time of day: if that clock is set,
- * the thread ends early, and the next order starts another, or it ends late.
+ * Waits for an order or the end; false when there was no order for long. Lock held. It waits by the
+ * time of day, because musl and glibc before 2.30 have no pthread_cond_clockwait(): if that clock is
+ * set, the thread ends early, and the next order starts another, or it ends late.
  */
-#ifdef __GLIBC__
-static const clockid_t idle_clock = CLOCK_MONOTONIC;
-#define WAIT_UNTIL(limit) pthread_cond_clockwait(&ahead.changed, &ahead.lock, idle_clock, limit)
-#else
-static const clockid_t idle_clock = CLOCK_REALTIME;
-#define WAIT_UNTIL(limit) pthread_cond_timedwait(&ahead.changed, &ahead.lock, limit)
-#endif
-
-/* Waits for an order or the end; false when there was no order for long. Lock held. */
 static bool wait_for_order(void)
 {
 	struct timespec limit;
 
-	clock_gettime(idle_clock, &limit);
+	clock_gettime(CLOCK_REALTIME, &limit);
 	limit.tv_nsec += IDLE_LIMIT_NS;
 	if (limit.tv_nsec >= 1000000000) {
 		limit.tv_nsec -= 1000000000;
 		limit.tv_sec++;
 	}
 	while (ahead.first == NULL && ahead.state == THREAD_RUNS)
-		if (WAIT_UNTIL(&limit) != 0)
+		if (pthread_cond_timedwait(&ahead.changed, &ahead.lock, &limit) != 0)
 			return ahead.first != NULL || ahead.state != THREAD_RUNS;
 	return true;
 }

@@ -45,9 +45,9 @@ static struct diff_verdict judge_differences(const struct diff_rule *rule,
 	double before = (double)diff_median(samples->a, samples->count_a), allowed, most;
 	struct diff_verdict verdict = {.more_pairs = 0};
 
-	verdict.ratio = exp(signed_rank_estimate(differences, count));
+	verdict.ratio = (double)expl(signed_rank_estimate(differences, count));
 	verdict.chance = signed_rank_chance(differences, count);
-	most = exp(signed_rank_most(differences, count, MISSED));
+	most = (double)expl(signed_rank_most(differences, count, MISSED));
 	allowed = allowed_growth(rule, samples, before);
 	verdict.slower = verdict.ratio > 1 && before * (verdict.ratio - 1) > allowed &&
 			 verdict.chance <= rule->chance_max;
@@ -64,7 +64,7 @@ static double *differences_of(const struct diff_samples *samples)
 	double *differences = memory_new(samples->count_a, sizeof(differences[0]));
 
 	for (size_t i = 0; i < samples->count_a; i++)
-		differences[i] = log((double)samples->b[i] + 1) - log((double)samples->a[i] + 1);
+		differences[i] = (double)(logl((long double)samples->b[i] + 1) - logl((long double)samples->a[i] + 1));
 	return differences;
 }
 

@@ -10,6 +10,7 @@
  *             owner: no other thread writes that
  *   count     only touched by the owner
  */
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "events.h"
@@ -133,7 +134,7 @@ static void take_slowly(_Atomic uint32_t *word, uint32_t mark)
 /* Debuggers read it like that of any lock. */
 static uint32_t own_mark(void)
 {
-	return (uint32_t)gettid() << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
+	return (uint32_t)syscall(SYS_gettid) << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
 }
 
 static bool is_owner(struct old_nest_lock *lock, uint32_t mark)
