@@ -6,10 +6,8 @@
  * where the program called the runtime, are in core/tool-notes.h.
  *
  * A tool can attach only once, when the process first uses the runtime, before the first event. So
- * RT_BY_TOOL in watch.h tells for the process's life whether records have what only tools need.
- * Within a path for tools the emitters check the bit of their callback and do nothing if the tool
- * has not registered it. A caller that has a thread's record (rt_self()) comes after start-up; a
- * caller without a record gets one in its slow path.
+ * RT_BY_TOOL in watch.h tells for the process's life whether records have what only tools need. A
+ * thread gets its record after that is known.
  *
  * Memory orders: the thread that starts the tool stores `set` with release, after the callbacks
  * that it indicates; later any thread does so in ompt_set_callback(). A callback is loaded with

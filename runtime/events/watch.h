@@ -19,10 +19,9 @@
  *   the first thread that gets a record, in rt_events_start()
  *                               RT_BY_TOOL before the callbacks are published, RT_BY_SANITIZER, and
  *                               last it clears RT_BY_UNKNOWN, with release
- * Each thread that gets a record acquires that release. A thread
- * without a record reads the word at any time and needs no order: the bits are one word, so without
- * RT_BY_UNKNOWN it has all others; with it, the path leads to rt_self() and so to
- * rt_events_start(), or past an event that would have come before the tool.
+ * Each thread that gets a record acquires that release. A thread without a record reads the word at
+ * any time and needs no order: the bits are one word, so without RT_BY_UNKNOWN it has all others;
+ * with it, the path leads to rt_events_start(), or past an event that comes before the tool.
  */
 #ifndef RT_WATCH_H
 #define RT_WATCH_H

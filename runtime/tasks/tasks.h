@@ -77,9 +77,7 @@ void rt_task_give_back(struct rt_thread *self, struct rt_task *task);
 /* The task's completion waits for rt_task_fulfill() with the handle that this returns. */
 uintptr_t rt_task_make_detachable(struct rt_task *task);
 
-/*
- * The task is executed even if its region or group is cancelled: its code checks for that itself.
- */
+/* The task is executed even if it is cancelled: its code checks for that itself. */
 static inline void rt_task_must_run(struct rt_task *task)
 {
 	task->flags |= RT_TASK_MUST_RUN;
