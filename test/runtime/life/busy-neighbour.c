@@ -4,7 +4,9 @@
  * a slice of some milliseconds, so a runtime that yields at each barrier stands still. Time here
  * depends on what else the machine does, so the barriers are held against some made in the same
  * minute by threads that do yield; where these are quick, too (a scheduler that gives them nothing
- * for it), a time that is far above what the barriers take otherwise is the bound.
+ * for it), a time that is far above what the barriers take otherwise is the bound. Of a few tries
+ * one must be quick, because others may take the processors meanwhile; a runtime that yields is
+ * slow in each of them.
  */
 #include <omp.h>
 #include <sched.h>
@@ -60,21 +62,25 @@ static double time_yielding(int threads)
 
 int main(void)
 {
-	enum { MOST_NEIGHBOURS = 64 };
+	enum { MOST_NEIGHBOURS = 64, MOST_TRIES = 3 };
 	pid_t neighbours[MOST_NEIGHBOURS];
 	int processors = omp_get_num_procs();
 	int count = processors < MOST_NEIGHBOURS ? processors : MOST_NEIGHBOURS;
-	double ours, yielding;
+	double ours = 0, yielding = 0;
+	bool is_quick = false;
 
 	for (int i = 0; i < count; i++)
 		neighbours[i] = start_neighbour();
-	ours = time_barriers(2 * processors);
-	yielding = time_yielding(2 * processors);
+	for (int try = 0; try < MOST_TRIES && !is_quick; try++) {
+		ours = time_barriers(2 * processors);
+		yielding = time_yielding(2 * processors);
+		is_quick = ours < most_seconds || ours < yielding / 8;
+	}
 	for (int i = 0; i < count; i++) {
 		kill(neighbours[i], SIGKILL);
 		waitpid(neighbours[i], NULL, 0);
 	}
-	if (!CHECK(ours < most_seconds || ours < yielding / 2))
+	if (!CHECK(is_quick))
 		fprintf(stderr, "a barrier took %.3f ms, one whose threads yield %.3f ms\n",
 		    1e3 * ours, 1e3 * yielding);
 	return check_result();
