@@ -3,7 +3,7 @@
  * Events for tools (OMPT; OpenMP 5.2, chapter 19): which callbacks a tool has registered, and a
  * function for each callback, by which the rest of the runtime emits an event. Start-up, the entry
  * points for tools and the end are in runtime/tool/. Data words of threads, teams and tasks, and
- * where the program called the runtime, are in core/tool-notes.h.
+ * where the program called the runtime, are in tool-notes.h.
  *
  * A tool can attach only once, when the process first uses the runtime, before the first event. So
  * RT_BY_TOOL in watch.h tells for the process's life whether records have what only tools need. A

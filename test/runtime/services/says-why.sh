@@ -7,10 +7,10 @@
 folder=$1
 expected='abi/device-number.c exit
 abi/error.c exit
-acc/data.c exit
+acc/acc-data.c exit
 acc/host-device.c exit
 base/message.c abort'
-found=$(cd "$folder" && nm -A -u ./*.p/*.o | sed -n 's,^\./.*/\([a-z]*\)_\(.*\)\.o: *U \(abort\|_*exit\|_Exit\|quick_exit\|__assert_fail\|raise\|kill\)$,\1/\2 \3,p' | sort)
+found=$(cd "$folder" && nm -A -u ./*.p/*.o | sed -n 's,^\./.*/\([a-z-]*\)_\(.*\)\.o: *U \(abort\|_*exit\|_Exit\|quick_exit\|__assert_fail\|raise\|kill\)$,\1/\2 \3,p' | sort)
 if [ "$found" != "$expected" ]; then
 	printf 'these end the process:\n%s\nexpected:\n%s\n' "$found" "$expected" >&2
 	exit 1
