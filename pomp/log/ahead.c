@@ -52,8 +52,8 @@ static struct pomp_log *next_order(void)
 
 /*
  * Waits for an order or the end; false when there was no order for long. Lock held. It waits by the
- * time of day, because musl and glibc before 2.30 have no pthread_cond_clockwait(): if that clock is
- * set, the thread ends early, and the next order starts another, or it ends late.
+ * time of day, because musl and glibc before 2.30 have no pthread_cond_clockwait(): if that clock
+ * is set, the thread ends early, and the next order starts another, or it ends late.
  */
 static bool wait_for_order(void)
 {

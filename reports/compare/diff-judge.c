@@ -64,7 +64,8 @@ static double *differences_of(const struct diff_samples *samples)
 	double *differences = memory_new(samples->count_a, sizeof(differences[0]));
 
 	for (size_t i = 0; i < samples->count_a; i++)
-		differences[i] = (double)(logl((long double)samples->b[i] + 1) - logl((long double)samples->a[i] + 1));
+		differences[i] = (double)(logl((long double)samples->b[i] + 1) -
+					  logl((long double)samples->a[i] + 1));
 	return differences;
 }
 

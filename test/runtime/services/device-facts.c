@@ -219,7 +219,7 @@ static void test_distances(void)
 }
 
 /* The host's are those of the routines that name no device. */
-static void check_limit(const char *setter, const char *getter, int (*plain)(void))
+static void check_device_limit(const char *setter, const char *getter, int (*plain)(void))
 {
 	char name[64];
 	void (*set)(int, int) = find(setter);
@@ -268,8 +268,9 @@ int main(void)
 	test_distances();
 	for (size_t i = 0; i < sizeof(looked_up) / sizeof(looked_up[0]); i++)
 		find(looked_up[i]);
-	check_limit("omp_set_device_num_teams", "omp_get_device_num_teams", omp_get_max_teams);
-	check_limit("omp_set_device_teams_thread_limit", "omp_get_device_teams_thread_limit",
+	check_device_limit(
+	    "omp_set_device_num_teams", "omp_get_device_num_teams", omp_get_max_teams);
+	check_device_limit("omp_set_device_teams_thread_limit", "omp_get_device_teams_thread_limit",
 	    omp_get_teams_thread_limit);
 	return check_result();
 }
