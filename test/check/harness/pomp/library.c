@@ -9,6 +9,7 @@
 #include "check.h"
 #include "run-end.h"
 #include "runtime-routine.h"
+#include "totals.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -73,4 +74,12 @@ void library_traces(void)
 struct pomp_thread *library_thread(void)
 {
 	return pomp_self != NULL ? pomp_self : pomp_thread_attach();
+}
+
+uint64_t library_visits(uint64_t id)
+{
+	pomp_lock_process();
+	uint64_t visits = pomp_region_total(pomp_region_find(id)).visits;
+	pomp_unlock_process();
+	return visits;
 }

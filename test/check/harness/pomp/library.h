@@ -18,4 +18,7 @@ extern OMPRegDescr library_loop[LIBRARY_REGIONS], library_parallel, library_crit
 /* Gives the calling thread its block. */
 struct pomp_thread *library_thread(void);
 
+/* Returns how often the region with that id, from 1, was visited. Takes the process lock. */
+uint64_t library_visits(uint64_t id);
+
 #endif

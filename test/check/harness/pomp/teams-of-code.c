@@ -8,7 +8,6 @@
 #include "check.h"
 #include "library.h"
 #include "shared/code-events.h"
-#include "totals.h"
 
 /* Hand-overs of a region, by its number. */
 enum { FORKED, WORKER_ARRIVED, MASTER_ARRIVED, HAND_OVERS };
@@ -68,7 +67,7 @@ static void once(void)
 	check_start(work_once, NULL);
 	fork_and_join(0);
 	check_join();
-	CHECK(pomp_region_total(pomp_regions.entry[0]).visits == 2);
+	CHECK(library_visits(1) == 2);
 }
 HARNESS(pomp_teams_of_code_once, "a thread leaves a region's last barrier while it is joined") = {
     .run = once};
@@ -109,6 +108,6 @@ static void late(void)
 	fork_and_join(0);
 	fork_and_join(1);
 	check_join();
-	CHECK(pomp_region_total(pomp_regions.entry[0]).visits == 4);
+	CHECK(library_visits(1) == 4);
 }
 HARNESS(pomp_teams_of_code_late, "or when the next region begins") = {.run = late};

@@ -7,7 +7,6 @@
  */
 #include "check.h"
 #include "library.h"
-#include "totals.h"
 #include "shared/code-events.h"
 
 /* Hand-overs of a region, by its number. */
@@ -61,8 +60,7 @@ static void one(void)
 {
 	library_measures();
 	run_regions(1);
-	struct pomp_region_total total = pomp_region_total(pomp_regions.entry[0]);
-	CHECK(total.visits == 2);
+	CHECK(library_visits(1) == 2);
 }
 HARNESS(pomp_teams_one, "a parallel region with a loop") = {.run = one};
 
