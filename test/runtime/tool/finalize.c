@@ -37,14 +37,22 @@ static const char *const names[MOMENTS] = {"by the program", "thread_begin", "in
 
 static enum moment moment;
 static ompt_finalize_tool_t finalize_tool;
-/* Of all threads, atomic; the rest is written by the main thread alone. */
-static int events, threads, threads_ended;
-static int initial_tasks, initial_tasks_ended, finalized, events_before;
+/*
+ * Of all threads, atomic: several workers may end at once, and each of them asks for the end of the
+ * tool. The rest is written by the main thread alone, or by the one that finalizes.
+ */
+static int events, threads, threads_ended, finalized;
+static int initial_tasks, initial_tasks_ended, events_before;
+
+static int times_finalized(void)
+{
+	return __atomic_load_n(&finalized, __ATOMIC_RELAXED);
+}
 
 static void at(enum moment now)
 {
 	__atomic_add_fetch(&events, 1, __ATOMIC_RELAXED);
-	if (now == moment && finalized == 0)
+	if (now == moment && times_finalized() == 0)
 		finalize_tool();
 }
 
@@ -132,7 +140,7 @@ static bool ends_all(void)
 static void finalize(ompt_data_t *data)
 {
 	(void)data;
-	finalized++;
+	__atomic_add_fetch(&finalized, 1, __ATOMIC_RELAXED);
 	events_before = __atomic_load_n(&events, __ATOMIC_RELAXED);
 	if (ends_all()) {
 		CHECK_EQUAL(threads_ended, threads);
@@ -171,13 +179,13 @@ static void constructs(void)
 #pragma omp task
 	control(CONTROL_IN_TASK, 0, NULL);
 	control(CONTROL, 0, NULL);
-	if (moment == BY_PROGRAM && finalized == 0)
+	if (moment == BY_PROGRAM && times_finalized() == 0)
 		finalize_tool();
 }
 
 static void check_at_exit(void)
 {
-	CHECK_EQUAL(finalized, 1);
+	CHECK_EQUAL(times_finalized(), 1);
 	if (moment != THREAD_END) /* other threads may be in theirs */
 		CHECK_EQUAL(__atomic_load_n(&events, __ATOMIC_RELAXED), events_before);
 	if (check_failures != 0)
@@ -188,8 +196,8 @@ static void run_child(void)
 {
 	atexit(check_at_exit);
 	constructs();
-	CHECK_EQUAL(finalized, moment != THREAD_END);
-	if (finalized)
+	CHECK_EQUAL(times_finalized(), moment != THREAD_END);
+	if (times_finalized())
 		finalize_tool();
 	constructs();
 	exit(check_result());
