@@ -358,7 +358,6 @@ bool pomp_module_is_at(const struct pomp_module *module, const void *address)
 	return is_object(module, find_object_at(address));
 }
 
-/* Process lock held. */
 static struct pomp_module *find_known(struct object object)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

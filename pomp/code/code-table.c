@@ -90,7 +90,6 @@ static uint64_t offset_in(const struct pomp_module *module, const void *address)
 		   : 0;
 }
 
-/* Process lock held. */
 static bool give_region(struct entry *entry, struct code_address where, const void *lock)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

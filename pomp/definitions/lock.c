@@ -136,7 +136,6 @@ static bool is_still_at(const struct pomp_module *module, const void *address)
 	return module == NULL || module->stays || pomp_module_is_at(module, address);
 }
 
-/* Process lock held. */
 static void write_place(const struct pomp_lock *lock)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

@@ -95,7 +95,6 @@ static struct pomp_text *text_new(
 	return text;
 }
 
-/* Process lock held. */
 static void define(const struct pomp_text *text)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

@@ -25,7 +25,7 @@ enum {
 	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
 };
 
-/* Opens the thread's file and writes its head. Process lock held. */
+/* Opens the thread's file and writes its head. */
 static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
@@ -151,7 +151,7 @@ static bool take_next_window(struct pomp_log *log)
 	return true;
 }
 
-/* Moves the window to the next part of the file. Process lock held. */
+/* Moves the window to the next part of the file. */
 static bool move_window(struct pomp_log *log)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

@@ -134,7 +134,7 @@ static struct pomp_thread *block_new(void)
 	return thread;
 }
 
-/* Prepares a new or used block for its next owner. Process lock held. */
+/* Prepares a new or used block for its next owner. */
 static void block_init(struct pomp_thread *thread)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");

@@ -52,7 +52,7 @@ static struct pomp_accumulator *chunk_new(struct pomp_thread *thread, size_t num
 	return chunk;
 }
 
-/* Gives the thread chunks for all ids up to `id`. Process lock held. */
+/* Gives the thread chunks for all ids up to `id`. */
 static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
