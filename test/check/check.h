@@ -10,7 +10,7 @@
  *		check_start(sender, NULL);
  *		...
  *		check_join();
- *		CHECK(sum == 3);
+ *		EXPECT(sum == 3);
  *	}
  *	HARNESS(mutex_two, "two threads take one mutex") = {.run = run};
  *
@@ -93,7 +93,7 @@ void check_take(uint32_t number);
 
 /* A failure ends the run; the checker prints the steps that led to it. */
 void check_failed(const char *file, int line, const char *text);
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition))                                                                  \
 			check_failed(__FILE__, __LINE__, #condition);                              \

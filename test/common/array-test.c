@@ -16,7 +16,7 @@ static void *failing_realloc(void *memory, size_t size)
 #include "shared/array.h"
 #undef realloc
 
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
 			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);  \
@@ -36,12 +36,12 @@ static void check_growth(void)
 	calls = 0;
 	for (int i = 0; i < 100000; i++)
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): || stops where it fails */
-		CHECK(ARRAY_PUSH(points, count, capacity, ((struct point){i, 2 * i, 3 * i})));
-	CHECK(count == 100000);
-	CHECK(capacity >= count && capacity < 2 * count);
-	CHECK(calls < 30);
+		EXPECT(ARRAY_PUSH(points, count, capacity, ((struct point){i, 2 * i, 3 * i})));
+	EXPECT(count == 100000);
+	EXPECT(capacity >= count && capacity < 2 * count);
+	EXPECT(calls < 30);
 	for (int i = 0; i < 100000; i++)
-		CHECK(points[i].x == i && points[i].y == 2 * i && points[i].z == 3 * i);
+		EXPECT(points[i].x == i && points[i].y == 2 * i && points[i].z == 3 * i);
 	free(points);
 }
 
@@ -52,15 +52,15 @@ static void check_room(void)
 	size_t capacity = 0;
 	uint32_t length = 0;
 
-	CHECK(ARRAY_ROOM(text, length, capacity, 0));
-	CHECK(capacity == 0 && text == NULL);
-	CHECK(ARRAY_ROOM(text, length, capacity, 1));
-	CHECK(capacity == ARRAY_FIRST);
-	CHECK(ARRAY_ROOM(text, length, capacity, 1000));
-	CHECK(capacity == 1000);
+	EXPECT(ARRAY_ROOM(text, length, capacity, 0));
+	EXPECT(capacity == 0 && text == NULL);
+	EXPECT(ARRAY_ROOM(text, length, capacity, 1));
+	EXPECT(capacity == ARRAY_FIRST);
+	EXPECT(ARRAY_ROOM(text, length, capacity, 1000));
+	EXPECT(capacity == 1000);
 	length = 1000;
-	CHECK(ARRAY_ROOM(text, length, capacity, 1));
-	CHECK(capacity == 1500);
+	EXPECT(ARRAY_ROOM(text, length, capacity, 1));
+	EXPECT(capacity == 1500);
 	free((void *)text);
 }
 
@@ -70,11 +70,11 @@ static void check_overflow(void)
 	size_t capacity = 1;
 
 	calls = 0;
-	CHECK(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX));
-	CHECK(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX - 1));
-	CHECK(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX / sizeof(number)));
-	CHECK(calls == 0);
-	CHECK(numbers == &number && number == 42 && capacity == 1);
+	EXPECT(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX));
+	EXPECT(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX - 1));
+	EXPECT(!ARRAY_ROOM(numbers, 1, capacity, SIZE_MAX / sizeof(number)));
+	EXPECT(calls == 0);
+	EXPECT(numbers == &number && number == 42 && capacity == 1);
 }
 
 /* With a failure at the n-th growth for every n, all items before it are there. */
@@ -88,13 +88,13 @@ static void check_failures(void)
 		calls_until_failure = until;
 		while (ARRAY_PUSH(numbers, count, capacity, count))
 			;
-		CHECK(count == capacity && calls == until + 1);
-		CHECK(until == 0 ? numbers == NULL : count >= ARRAY_FIRST);
+		EXPECT(count == capacity && calls == until + 1);
+		EXPECT(until == 0 ? numbers == NULL : count >= ARRAY_FIRST);
 		for (size_t i = 0; i < count; i++)
 			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count pushes did */
-			CHECK(numbers[i] == i);
+			EXPECT(numbers[i] == i);
 		calls_until_failure = SIZE_MAX;
-		CHECK(ARRAY_PUSH(numbers, count, capacity, count));
+		EXPECT(ARRAY_PUSH(numbers, count, capacity, count));
 		free(numbers);
 	}
 }

@@ -20,7 +20,7 @@ static void *failing_malloc(size_t size)
 
 #include "shared/text-hash.h"
 
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
 			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);  \
@@ -60,12 +60,12 @@ static void check_sets(void)
 	for (unsigned step = 0; step < STEPS; step++) {
 		unsigned number = next_random() % KEYS;
 
-		CHECK(map_find(&map, number_key(number)) == expected[number]);
-		CHECK(pair_map_find(&pairs, pair_key(number)) == expected[number]);
+		EXPECT(map_find(&map, number_key(number)) == expected[number]);
+		EXPECT(pair_map_find(&pairs, pair_key(number)) == expected[number]);
 		if (next_random() % 2 != 0) {
 			count += expected[number] == MAP_NONE;
-			CHECK(map_set(&map, number_key(number), step));
-			CHECK(pair_map_set(&pairs, pair_key(number), step));
+			EXPECT(map_set(&map, number_key(number), step));
+			EXPECT(pair_map_set(&pairs, pair_key(number), step));
 			expected[number] = step;
 		} else {
 			count -= expected[number] != MAP_NONE;
@@ -73,16 +73,16 @@ static void check_sets(void)
 			pair_map_erase(&pairs, pair_key(number));
 			expected[number] = MAP_NONE;
 		}
-		CHECK(map.count == count && pairs.map.count == count);
+		EXPECT(map.count == count && pairs.map.count == count);
 	}
 	for (unsigned i = 0; i < KEYS; i++) {
-		CHECK(map_find(&map, number_key(i)) == expected[i]);
-		CHECK(pair_map_find(&pairs, pair_key(i)) == expected[i]);
+		EXPECT(map_find(&map, number_key(i)) == expected[i]);
+		EXPECT(pair_map_find(&pairs, pair_key(i)) == expected[i]);
 	}
 	map_free(&map);
 	pair_map_free(&pairs);
-	CHECK(map.count == 0 && map_find(&map, number_key(1)) == MAP_NONE);
-	CHECK(pairs.map.count == 0 && pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
+	EXPECT(map.count == 0 && map_find(&map, number_key(1)) == MAP_NONE);
+	EXPECT(pairs.map.count == 0 && pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
 }
 
 /* Counts by key in place, while the map grows. */
@@ -95,13 +95,13 @@ static void check_places(void)
 		unsigned number = next_random() % KEYS;
 		uint64_t *place = pair_map_place(&pairs, pair_key(number), 100);
 
-		CHECK(place && *place == 100 + expected[number]);
+		EXPECT(place && *place == 100 + expected[number]);
 		(*place)++;
 		expected[number]++;
 	}
 	for (unsigned i = 0; i < KEYS; i++)
-		CHECK(pair_map_find(&pairs, pair_key(i)) ==
-		      (expected[i] ? 100 + expected[i] : MAP_NONE));
+		EXPECT(pair_map_find(&pairs, pair_key(i)) ==
+		       (expected[i] ? 100 + expected[i] : MAP_NONE));
 	pair_map_free(&pairs);
 }
 
@@ -112,10 +112,10 @@ static void check_walks(void)
 	struct pair_map pairs = {{0}};
 	unsigned seen[KEYS] = {0};
 
-	CHECK(map_used(&map, 0) == MAP_END && pair_map_used(&pairs, 0) == MAP_END);
+	EXPECT(map_used(&map, 0) == MAP_END && pair_map_used(&pairs, 0) == MAP_END);
 	for (unsigned i = 0; i < KEYS; i++) {
-		CHECK(map_set(&map, number_key(i), i));
-		CHECK(pair_map_set(&pairs, pair_key(i), i));
+		EXPECT(map_set(&map, number_key(i), i));
+		EXPECT(pair_map_set(&pairs, pair_key(i), i));
 	}
 	for (size_t at = map_used(&map, 0); at != MAP_END; at = map_used(&map, at + 1)) {
 		seen[map_value(&map, at)]++;
@@ -125,7 +125,7 @@ static void check_walks(void)
 	     at = pair_map_used(&pairs, at + 1))
 		seen[pair_map_value(&pairs, at)]++;
 	for (unsigned i = 0; i < KEYS; i++)
-		CHECK(seen[i] == 2 && map_find(&map, number_key(i)) == KEYS - i);
+		EXPECT(seen[i] == 2 && map_find(&map, number_key(i)) == KEYS - i);
 	map_free(&map);
 	pair_map_free(&pairs);
 }
@@ -143,18 +143,18 @@ static void check_several_values(void)
 
 		for (size_t at = map_first(&map, key); at != MAP_END;
 		     at = map_next(&map, key, at)) {
-			CHECK(map_value(&map, at) < 8 && there[key][map_value(&map, at)]);
-			CHECK((seen & 1U << map_value(&map, at)) == 0);
+			EXPECT(map_value(&map, at) < 8 && there[key][map_value(&map, at)]);
+			EXPECT((seen & 1U << map_value(&map, at)) == 0);
 			seen |= 1U << map_value(&map, at);
 			if (map_value(&map, at) == value)
 				found = at;
 		}
 		for (unsigned i = 0; i < 8; i++)
-			CHECK(there[key][i] == ((seen & 1U << i) != 0));
+			EXPECT(there[key][i] == ((seen & 1U << i) != 0));
 		if (found != MAP_END)
 			map_remove(&map, found);
 		else
-			CHECK(map_add(&map, key, value));
+			EXPECT(map_add(&map, key, value));
 		there[key][value] = found == MAP_END;
 	}
 	map_free(&map);
@@ -167,15 +167,15 @@ static void check_texts(void)
 	struct map map = {0};
 
 	for (size_t i = 0; i < 5; i++) {
-		CHECK(map_add(&map, text_hash(TEXT_HASH_START, texts[i]), i));
-		CHECK(map_add(&map, 42, i));
+		EXPECT(map_add(&map, text_hash(TEXT_HASH_START, texts[i]), i));
+		EXPECT(map_add(&map, 42, i));
 	}
 	for (size_t i = 0; i < 5; i++) {
-		CHECK(map_find(&map, text_hash(TEXT_HASH_START, texts[i])) == i);
+		EXPECT(map_find(&map, text_hash(TEXT_HASH_START, texts[i])) == i);
 		size_t at = map_first(&map, 42);
 		while (at != MAP_END && strcmp(texts[map_value(&map, at)], texts[i]) != 0)
 			at = map_next(&map, 42, at);
-		CHECK(at != MAP_END && map_value(&map, at) == i);
+		EXPECT(at != MAP_END && map_value(&map, at) == i);
 	}
 	map_free(&map);
 }
@@ -192,15 +192,15 @@ static void check_failures(void)
 		calls_until_failure = until;
 		while (map_set(&map, number_key((unsigned)count), count))
 			count++;
-		CHECK(map.count == count && !map_add(&map, 1, 1));
-		CHECK(count == 0 || map_set(&map, 0, 7));
-		CHECK(map_find(&map, 0) == (count == 0 ? MAP_NONE : 7));
+		EXPECT(map.count == count && !map_add(&map, 1, 1));
+		EXPECT(count == 0 || map_set(&map, 0, 7));
+		EXPECT(map_find(&map, 0) == (count == 0 ? MAP_NONE : 7));
 		for (unsigned i = 1; i < count + 10; i++)
-			CHECK(map_find(&map, number_key(i)) == (i < count ? i : MAP_NONE));
-		CHECK(!pair_map_set(&pairs, pair_key(1), 1));
-		CHECK(pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
+			EXPECT(map_find(&map, number_key(i)) == (i < count ? i : MAP_NONE));
+		EXPECT(!pair_map_set(&pairs, pair_key(1), 1));
+		EXPECT(pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
 		calls_until_failure = SIZE_MAX;
-		CHECK(map_set(&map, 1, 1) && map.count == count + 1);
+		EXPECT(map_set(&map, 1, 1) && map.count == count + 1);
 		map_free(&map);
 	}
 }

@@ -44,7 +44,7 @@ static const struct option_table one = {rows, sizeof(rows) / sizeof(rows[0]), US
 				 other = {rows, sizeof(rows) / sizeof(rows[0]), USE_OTHER,
 				     .program = "prog", .subcommand = "other", .one_word = true};
 
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
 			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);  \
@@ -59,7 +59,7 @@ static int read_words(const struct option_table *table, struct options *options,
 	char *error = NULL;
 	int taken = option_read(table, words, options, &error);
 
-	CHECK(error == NULL);
+	EXPECT(error == NULL);
 	return taken;
 }
 
@@ -67,20 +67,20 @@ static void check_values(void)
 {
 	struct options options = {0};
 
-	CHECK(read_words(&one, &options, "--verbose", "x") == 1 && options.verbose);
-	CHECK(read_words(&one, &options, "--format=json", "x") == 1 && options.form == FORM_JSON);
-	CHECK(read_words(&one, &options, "--format", "csv") == 2 && options.form == FORM_CSV);
-	CHECK(read_words(&one, &options, "--list", "json") == 1 && options.form == FORM_TEXT);
-	CHECK(read_words(&one, &options, "--list=json", NULL) == 1 && options.form == FORM_JSON);
-	CHECK(read_words(&other, &options, "--seven", NULL) == 1 && options.target == 7);
-	CHECK(read_words(&one, &options, "-o", "a=b") == 2 && strcmp(options.output, "a=b") == 0);
-	CHECK(read_words(&one, &options, "-oc", "d") == 1 && strcmp(options.output, "c") == 0);
-	CHECK(read_words(&one, &options, "-n12", NULL) == 1 && options.rows == 12);
-	CHECK(read_words(&one, &options, "--seven", NULL) == 0);
-	CHECK(read_words(&one, &options, "--form", "csv") == 0);
-	CHECK(read_words(&one, &options, "-x", NULL) == 0);
-	CHECK(read_words(&one, &options, "-", NULL) == 0);
-	CHECK(read_words(&one, &options, "file", NULL) == 0);
+	EXPECT(read_words(&one, &options, "--verbose", "x") == 1 && options.verbose);
+	EXPECT(read_words(&one, &options, "--format=json", "x") == 1 && options.form == FORM_JSON);
+	EXPECT(read_words(&one, &options, "--format", "csv") == 2 && options.form == FORM_CSV);
+	EXPECT(read_words(&one, &options, "--list", "json") == 1 && options.form == FORM_TEXT);
+	EXPECT(read_words(&one, &options, "--list=json", NULL) == 1 && options.form == FORM_JSON);
+	EXPECT(read_words(&other, &options, "--seven", NULL) == 1 && options.target == 7);
+	EXPECT(read_words(&one, &options, "-o", "a=b") == 2 && strcmp(options.output, "a=b") == 0);
+	EXPECT(read_words(&one, &options, "-oc", "d") == 1 && strcmp(options.output, "c") == 0);
+	EXPECT(read_words(&one, &options, "-n12", NULL) == 1 && options.rows == 12);
+	EXPECT(read_words(&one, &options, "--seven", NULL) == 0);
+	EXPECT(read_words(&one, &options, "--form", "csv") == 0);
+	EXPECT(read_words(&one, &options, "-x", NULL) == 0);
+	EXPECT(read_words(&one, &options, "-", NULL) == 0);
+	EXPECT(read_words(&one, &options, "file", NULL) == 0);
 }
 
 static void check_mistake(const struct option_table *table, const char *word, const char *expected)
@@ -130,7 +130,7 @@ static void check_help(void)
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	CHECK(out != NULL);
+	EXPECT(out != NULL);
 	option_print_help(out, &one);
 	fclose(out);
 	if (strcmp(text, expected) != 0) {

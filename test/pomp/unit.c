@@ -20,7 +20,7 @@
 
 static int failures;
 
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
 			fprintf(stderr, "%s:%d: %s\n", __func__, __LINE__, #condition);            \
@@ -51,12 +51,12 @@ static void log_bridges_long_pauses(void)
 	now = log.start;
 	for (uint32_t i = 0; i < COUNT; i++) {
 		now += pauses[i];
-		CHECK(convert_next(&cursor, &record));
-		CHECK(record.kind == TRACE_LOG_TEAM_BEGIN && record.time == now);
-		CHECK(record.argument == TRACE_LOG_ARGUMENT_MAX - i);
-		CHECK(record.payload[0] == most - i && record.payload[1] == i);
+		EXPECT(convert_next(&cursor, &record));
+		EXPECT(record.kind == TRACE_LOG_TEAM_BEGIN && record.time == now);
+		EXPECT(record.argument == TRACE_LOG_ARGUMENT_MAX - i);
+		EXPECT(record.payload[0] == most - i && record.payload[1] == i);
 	}
-	CHECK(!convert_next(&cursor, &record));
+	EXPECT(!convert_next(&cursor, &record));
 	free(thread);
 }
 
@@ -70,13 +70,13 @@ static void reader_stops_at_damage(void)
 	struct convert_cursor cursor = convert_cursor_of(&log);
 	struct convert_record record;
 
-	CHECK(convert_next(&cursor, &record) && record.kind == TRACE_LOG_ENTER);
-	CHECK(convert_next(&cursor, &record) && record.payload[0] == 77);
-	CHECK(!convert_next(&cursor, &record));
+	EXPECT(convert_next(&cursor, &record) && record.kind == TRACE_LOG_ENTER);
+	EXPECT(convert_next(&cursor, &record) && record.payload[0] == 77);
+	EXPECT(!convert_next(&cursor, &record));
 	log.end = words + 2; /* the fork's payload is missing */
 	cursor = convert_cursor_of(&log);
-	CHECK(convert_next(&cursor, &record));
-	CHECK(!convert_next(&cursor, &record));
+	EXPECT(convert_next(&cursor, &record));
+	EXPECT(!convert_next(&cursor, &record));
 }
 
 /*
@@ -99,11 +99,11 @@ static void team_finds_its_members(void)
 		own[2] = trace_log_payload((uint64_t)(COUNT - 1 - i) << 32 | COUNT);
 		logs[i] = (struct convert_log){.location = i, .words = own, .end = own + WORDS};
 	}
-	CHECK(convert_teams_collect(&teams, &input) && teams.comm_count == 1);
+	EXPECT(convert_teams_collect(&teams, &input) && teams.comm_count == 1);
 	for (uint32_t i = 0; i < COUNT * ROUNDS; i++)
 		wrong += convert_comm_rank(&teams.comms[0], i % COUNT) != COUNT - 1 - i % COUNT;
-	CHECK(wrong == 0);
-	CHECK(convert_comm_rank(&teams.comms[0], COUNT) == 0);
+	EXPECT(wrong == 0);
+	EXPECT(convert_comm_rank(&teams.comms[0], COUNT) == 0);
 	convert_teams_free(&teams);
 	free(logs);
 	free(words);
@@ -122,10 +122,10 @@ static void counters_pass_32_bits(void)
 	pomp_self->calls = UINT64_C(0x7fffffff);
 	pomp_begin(&region);
 	pomp_end(&region);
-	CHECK(load_relaxed(&sums->visits) == UINT64_C(0x100000000));
-	CHECK(pomp_thread_events(pomp_self) == UINT64_C(0x80000001));
+	EXPECT(load_relaxed(&sums->visits) == UINT64_C(0x100000000));
+	EXPECT(pomp_thread_events(pomp_self) == UINT64_C(0x80000001));
 	pomp_unregister_regions(&region);
-	CHECK(region.data[1] == UINT64_C(0x100000000) && region.data[0] == 0);
+	EXPECT(region.data[1] == UINT64_C(0x100000000) && region.data[0] == 0);
 }
 
 static void time_never_goes_back(void)
@@ -133,9 +133,9 @@ static void time_never_goes_back(void)
 	uint64_t future = pomp_clock_ticks(&pomp_process.clock) + (UINT64_C(1) << 40);
 
 	pomp_self->time = future;
-	CHECK(pomp_event_time(pomp_self) == future);
+	EXPECT(pomp_event_time(pomp_self) == future);
 	pomp_self->time = 1;
-	CHECK(pomp_event_time(pomp_self) > 1);
+	EXPECT(pomp_event_time(pomp_self) > 1);
 }
 
 /* Many lock variables: the table grows, and each address keeps its record. */
@@ -148,8 +148,8 @@ static void locks_keep_their_records(void)
 	for (int i = 0; i < COUNT; i++)
 		record[i] = pomp_lock_of_address(variable[i]);
 	for (int i = 0; i < COUNT; i++) {
-		CHECK(record[i] != NULL && record[i]->address == variable[i]);
-		CHECK(pomp_lock_of_address(variable[i]) == record[i]);
+		EXPECT(record[i] != NULL && record[i]->address == variable[i]);
+		EXPECT(pomp_lock_of_address(variable[i]) == record[i]);
 	}
 }
 
@@ -186,7 +186,7 @@ static uint64_t pass_critical(const struct pomp_lock *lock)
 	pomp_critical_enter(&handed_over);
 	pomp_critical_begin(&handed_over);
 	uint64_t acquired = load_relaxed(&lock->acquired_at);
-	CHECK(pomp_self->time == acquired && pomp_self->top->enter == acquired);
+	EXPECT(pomp_self->time == acquired && pomp_self->top->enter == acquired);
 	pomp_critical_end(&handed_over);
 	pomp_critical_exit(&handed_over);
 	return acquired;
@@ -204,11 +204,11 @@ static void acquisitions_come_after_the_release(void)
 	pomp_critical_enter(&handed_over); /* which makes the record */
 	pomp_critical_exit(&handed_over);
 	struct pomp_lock *lock = pomp_thread_accumulator(pomp_self, handed_over.data[0])->lock;
-	CHECK(pass_critical(lock) < load_relaxed(&lock->released_at));
+	EXPECT(pass_critical(lock) < load_relaxed(&lock->released_at));
 	uint64_t released = pomp_clock_ticks(&pomp_process.clock) + (UINT64_C(1) << 34);
 	store_relaxed(&lock->released_at, released);
-	CHECK(pass_critical(lock) == released + 1);
-	CHECK(load_relaxed(&lock->acquisitions) == 2 && load_relaxed(&lock->contended) == 1);
+	EXPECT(pass_critical(lock) == released + 1);
+	EXPECT(load_relaxed(&lock->acquisitions) == 2 && load_relaxed(&lock->contended) == 1);
 	pomp_self->time = 1;
 
 	lock = pomp_lock_of_address(variable);
@@ -217,12 +217,12 @@ static void acquisitions_come_after_the_release(void)
 		if (way == 0)
 			pomp_set_lock(variable);
 		else
-			CHECK(pomp_test_lock(variable));
-		CHECK(load_relaxed(&lock->acquired_at) == released + 1);
-		CHECK(pomp_self->time == released + 1);
-		CHECK(load_relaxed(&lock->contended) == way + 1);
+			EXPECT(pomp_test_lock(variable));
+		EXPECT(load_relaxed(&lock->acquired_at) == released + 1);
+		EXPECT(pomp_self->time == released + 1);
+		EXPECT(load_relaxed(&lock->contended) == way + 1);
 		pomp_unset_lock(variable);
-		CHECK(load_relaxed(&lock->released_at) == released + 1);
+		EXPECT(load_relaxed(&lock->released_at) == released + 1);
 		pomp_self->time = 1;
 	}
 	pomp_unregister_regions(&handed_over);
@@ -242,8 +242,8 @@ static void locks_beyond_the_log_have_no_number(void)
 	locks->capacity = TRACE_LOG_ARGUMENT_MAX + 2;
 	struct pomp_lock *numbered = pomp_lock_of_address(variable[0]);
 	struct pomp_lock *beyond = pomp_lock_of_address(variable[1]);
-	CHECK(numbered->number == TRACE_LOG_ARGUMENT_MAX);
-	CHECK(beyond->number == 0);
+	EXPECT(numbered->number == TRACE_LOG_ARGUMENT_MAX);
+	EXPECT(beyond->number == 0);
 	locks->entry = entry;
 	locks->count = count;
 	locks->capacity = capacity;
@@ -262,8 +262,8 @@ static void expect_settings(char **environment, const char *said, uint64_t memor
 		fprintf(stderr, "settings said: %s\nexpected: %s\n", text, said);
 		failures++;
 	}
-	CHECK(settings.total_memory == memory);
-	CHECK(settings.tracing == tracing);
+	EXPECT(settings.total_memory == memory);
+	EXPECT(settings.tracing == tracing);
 	free(text);
 }
 
@@ -342,8 +342,8 @@ static void writing_stops_at_the_size_limit(void)
 	bool written = pomp_write_whole(fileno(file), bytes, sizeof(bytes), 64);
 	int error = errno;
 	setrlimit(RLIMIT_FSIZE, &before);
-	CHECK(fits);
-	CHECK(!written && error == EFBIG);
+	EXPECT(fits);
+	EXPECT(!written && error == EFBIG);
 	fclose(file);
 }
 

@@ -19,7 +19,7 @@ static void expect(bool held, const char *what, int line)
 	failures++;
 }
 
-#define CHECK(condition) expect((condition), #condition, __LINE__)
+#define EXPECT(condition) expect((condition), #condition, __LINE__)
 
 static bool is_near(double found, double wanted)
 {
@@ -45,11 +45,11 @@ static void test_exact(double serial, double work, double contention)
 		points[i] = (struct scaling_point){
 		    threads_of_run[i], law_of(serial, work, contention, threads_of_run[i])};
 	law = scaling_law_fit(points, RUNS);
-	CHECK(law.is_known && is_near(law.serial, serial) && is_near(law.work, work) &&
-	      is_near(law.contention, contention));
-	CHECK(scaling_law_predict(&law, 64, &time, &low, &high));
-	CHECK(is_near(time, law_of(serial, work, contention, 64)) && low <= time && high >= time);
-	CHECK(high - low < 1e-3 * time);
+	EXPECT(law.is_known && is_near(law.serial, serial) && is_near(law.work, work) &&
+	       is_near(law.contention, contention));
+	EXPECT(scaling_law_predict(&law, 64, &time, &low, &high));
+	EXPECT(is_near(time, law_of(serial, work, contention, 64)) && low <= time && high >= time);
+	EXPECT(high - low < 1e-3 * time);
 }
 
 static uint64_t state = 1;
@@ -91,8 +91,8 @@ static void test_noisy(double serial, double work, double contention, double noi
 		told++;
 		inside += low <= other && other <= high;
 	}
-	CHECK(told >= least_told);
-	CHECK(inside >= told * 92 / 100);
+	EXPECT(told >= least_told);
+	EXPECT(inside >= told * 92 / 100);
 }
 
 static void test_unknown(void)
@@ -103,14 +103,14 @@ static void test_unknown(void)
 	struct scaling_law law = scaling_law_fit(two, 4);
 	double time, low, high;
 
-	CHECK(!law.is_known && !scaling_law_predict(&law, 4, &time, &low, &high));
+	EXPECT(!law.is_known && !scaling_law_predict(&law, 4, &time, &low, &high));
 	law = scaling_law_fit(three, 3);
-	CHECK(
+	EXPECT(
 	    law.is_known && law.freedom == 0 && !scaling_law_predict(&law, 8, &time, &low, &high));
-	CHECK(is_near(time, law_of(law.serial, law.work, law.contention, 8)));
+	EXPECT(is_near(time, law_of(law.serial, law.work, law.contention, 8)));
 	law = scaling_law_fit(wild, 5);
-	CHECK(law.is_known && !scaling_law_predict(&law, 16, &time, &low, &high));
-	CHECK(law.serial >= 0 && law.work >= 0 && law.contention >= 0);
+	EXPECT(law.is_known && !scaling_law_predict(&law, 16, &time, &low, &high));
+	EXPECT(law.serial >= 0 && law.work >= 0 && law.contention >= 0);
 }
 
 int main(void)

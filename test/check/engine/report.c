@@ -96,7 +96,7 @@ _Noreturn void report_failure(const void *place, const char *format, ...)
 
 void check_failed(const char *file, int line, const char *text)
 {
-	report_failure(NULL, "%s:%d: CHECK(%s) does not hold", file, line, text);
+	report_failure(NULL, "%s:%d: EXPECT(%s) does not hold", file, line, text);
 }
 
 void check_outcome(const char *text)

@@ -42,7 +42,7 @@ static void wait_for_generation(uint32_t before)
 static void check_round(const struct part *part, uint32_t round)
 {
 	for (uint32_t i = 0; i < part->threads; i++)
-		CHECK(written[round][i] == 1);
+		EXPECT(written[round][i] == 1);
 }
 
 static void arrive(void *argument)
@@ -55,7 +55,7 @@ static void arrive(void *argument)
 
 		written[round][check_thread()] = 1;
 		for (uint32_t i = part->first; i < part->end; i++) {
-			CHECK(!is_last);
+			EXPECT(!is_last);
 			is_last = rt_barrier_arrive(&barrier, i);
 		}
 		if (is_last) {
@@ -66,14 +66,14 @@ static void arrive(void *argument)
 			wait_for_generation(before);
 			check_round(part, round);
 		}
-		CHECK(load_relaxed(&barrier.generation) == round + 1);
+		EXPECT(load_relaxed(&barrier.generation) == round + 1);
 	}
 }
 
 static void run_parts(struct part *parts, uint32_t count)
 {
 	rt_process.spin_count = 0;
-	CHECK(rt_barrier_resize(&barrier, parts[count - 1].end));
+	EXPECT(rt_barrier_resize(&barrier, parts[count - 1].end));
 	for (uint32_t i = 1; i < count; i++)
 		check_start(arrive, &parts[i]);
 	arrive(&parts[0]);
@@ -123,13 +123,13 @@ static void resize(void)
 	uint32_t last;
 
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		CHECK(rt_barrier_resize(&barrier, sizes[i]));
+		EXPECT(rt_barrier_resize(&barrier, sizes[i]));
 		last = 0;
 		for (uint32_t member = 0; member < sizes[i]; member++) {
-			CHECK(last == 0);
+			EXPECT(last == 0);
 			last = rt_barrier_arrive(&barrier, member);
 		}
-		CHECK(last == 1);
+		EXPECT(last == 1);
 	}
 	rt_barrier_finish(&barrier);
 }

@@ -30,9 +30,9 @@ static void look_or_cancel(void *argument)
 	(void)argument;
 	if (self->number == 0) {
 		written = 1;
-		CHECK(GOMP_cancel(CANCEL_PARALLEL, true));
+		EXPECT(GOMP_cancel(CANCEL_PARALLEL, true));
 	} else if (GOMP_cancellation_point(CANCEL_PARALLEL)) {
-		CHECK(written == 1);
+		EXPECT(written == 1);
 	}
 }
 
@@ -50,10 +50,10 @@ static void wait_or_cancel(void *argument)
 	(void)argument;
 	if (self->number == 0) {
 		written = 1;
-		CHECK(GOMP_cancel(CANCEL_PARALLEL, true));
+		EXPECT(GOMP_cancel(CANCEL_PARALLEL, true));
 	} else {
-		CHECK(GOMP_barrier_cancel());
-		CHECK(written == 1);
+		EXPECT(GOMP_barrier_cancel());
+		EXPECT(written == 1);
 	}
 }
 
@@ -72,10 +72,10 @@ static void look_or_cancel_group(void *argument)
 	self->task->group = &group;
 	if (self->number == 0) {
 		written = 1;
-		CHECK(GOMP_cancel(CANCEL_TASKGROUP, true));
-		CHECK(GOMP_cancellation_point(CANCEL_TASKGROUP));
+		EXPECT(GOMP_cancel(CANCEL_TASKGROUP, true));
+		EXPECT(GOMP_cancellation_point(CANCEL_TASKGROUP));
 	} else if (GOMP_cancellation_point(CANCEL_TASKGROUP)) {
-		CHECK(written == 1);
+		EXPECT(written == 1);
 	}
 }
 

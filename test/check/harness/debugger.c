@@ -37,13 +37,13 @@ static ompd_address_space_handle_t *space;
 __attribute__((constructor)) static void make_pool(void)
 {
 	pool = mmap(NULL, POOL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	CHECK(pool != MAP_FAILED);
+	EXPECT(pool != MAP_FAILED);
 }
 
 static ompd_rc_t allocate(ompd_size_t bytes, void **memory)
 {
 	bytes = (bytes + 15) & ~(ompd_size_t)15;
-	CHECK(bytes <= POOL - pool_used);
+	EXPECT(bytes <= POOL - pool_used);
 	*memory = pool + pool_used;
 	pool_used += bytes;
 	live++;
@@ -52,7 +52,7 @@ static ompd_rc_t allocate(ompd_size_t bytes, void **memory)
 
 static ompd_rc_t release(void *memory)
 {
-	CHECK(memory != NULL);
+	EXPECT(memory != NULL);
 	live--;
 	return ompd_rc_ok;
 }
@@ -77,7 +77,7 @@ static ompd_rc_t look_up(ompd_address_space_context_t *context, ompd_thread_cont
 	(void)context;
 	(void)thread;
 	(void)file;
-	CHECK(strcmp(name, RT_DEBUG_TABLE_SYMBOL) == 0);
+	EXPECT(strcmp(name, RT_DEBUG_TABLE_SYMBOL) == 0);
 	*address = (ompd_address_t){0, (ompd_addr_t)(uintptr_t)&rt_debug_table};
 	return ompd_rc_ok;
 }
@@ -90,7 +90,7 @@ static ompd_rc_t read_memory(ompd_address_space_context_t *context, ompd_thread_
 
 	(void)context;
 	(void)thread;
-	CHECK(++reads < READS);
+	EXPECT(++reads < READS);
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)bytes
 		   ? ompd_rc_ok
 		   : ompd_rc_device_read_error;
@@ -141,7 +141,7 @@ static void look_at_tasks(ompd_task_handle_t *task,
 		ompd_task_handle_t *below;
 		ompd_rc_t rc = next(task, &below);
 
-		CHECK(depth < DEPTH);
+		EXPECT(depth < DEPTH);
 		look_at_task(task);
 		if (depth > 0 || !is_first)
 			ompd_rel_task_handle(task);
@@ -175,7 +175,7 @@ static void look_at_regions(ompd_parallel_handle_t *region)
 		ompd_parallel_handle_t *above;
 		ompd_rc_t rc = ompd_get_enclosing_parallel_handle(region, &above);
 
-		CHECK(depth < DEPTH);
+		EXPECT(depth < DEPTH);
 		look_at_members(region);
 		ompd_rel_parallel_handle(region);
 		if (rc != ompd_rc_ok)
@@ -220,21 +220,21 @@ static void look(void)
 
 	pool_used = 0;
 	live = reads = 0;
-	CHECK(ompd_initialize(202011, &callbacks) == ompd_rc_ok);
-	CHECK(ompd_process_initialize((ompd_address_space_context_t *)pool, &space) == ompd_rc_ok);
+	EXPECT(ompd_initialize(202011, &callbacks) == ompd_rc_ok);
+	EXPECT(ompd_process_initialize((ompd_address_space_context_t *)pool, &space) == ompd_rc_ok);
 	for (uint32_t i = 0; i < TEAM + 1; i++)
 		look_at_thread(i);
 	if (ompdx_get_tasks(space, ~0u, 1, tasks, ROOM, &count) == ompd_rc_ok)
-		CHECK(count < ROOM);
+		EXPECT(count < ROOM);
 	if (ompdx_get_task_groups(space, groups, ROOM, &count) == ompd_rc_ok)
-		CHECK(count < ROOM);
+		EXPECT(count < ROOM);
 	if (ompdx_get_dependences(space, dependences, ROOM, &count) == ompd_rc_ok)
-		CHECK(count < ROOM);
+		EXPECT(count < ROOM);
 	if (ompdx_get_waits(space, 0, NULL, waits, ROOM, &count, needs, ROOM, &need_count) ==
 	    ompd_rc_ok)
-		CHECK(count < ROOM);
+		EXPECT(count < ROOM);
 	ompd_rel_address_space_handle(space);
-	CHECK(live == 0);
+	EXPECT(live == 0);
 	ompd_finalize();
 }
 
@@ -272,8 +272,8 @@ static void run_region(void)
 	rt_process.spin_count = 0;
 	GOMP_parallel(region, NULL, TEAM, 0);
 	GOMP_parallel(region, NULL, TEAM, 0);
-	CHECK(sum == 4 * TEAM);
-	CHECK(known > 0);
+	EXPECT(sum == 4 * TEAM);
+	EXPECT(known > 0);
 }
 HARNESS(debugger_region, "a debugger looks at threads that fork, wait for a lock, join") = {
     .run = run_region, .random_runs = 20, .at_step = look};
@@ -294,8 +294,8 @@ static void run_tasks(void)
 
 	rt_process.spin_count = 0;
 	GOMP_parallel(generate, &place, TEAM, 0);
-	CHECK(sum == 2 * TEAM);
-	CHECK(known > 0);
+	EXPECT(sum == 2 * TEAM);
+	EXPECT(known > 0);
 }
 HARNESS(debugger_tasks, "a debugger looks at tasks that depend on each other") = {
     .run = run_tasks, .random_runs = 20, .at_step = look, .reuse = CHECK_REUSE_FIRST};

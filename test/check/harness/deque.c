@@ -30,9 +30,9 @@ static bool note(const struct rt_task *task)
 {
 	if (task == NULL)
 		return false;
-	CHECK(task >= tasks && task < tasks + TASKS);
-	CHECK(task->priority == task - tasks);
-	CHECK(add_relaxed(&had[task->priority], 1) == 0);
+	EXPECT(task >= tasks && task < tasks + TASKS);
+	EXPECT(task->priority == task - tasks);
+	EXPECT(add_relaxed(&had[task->priority], 1) == 0);
 	return true;
 }
 
@@ -61,7 +61,7 @@ static void take_all(void)
 {
 	while (note(rt_deque_take(&deque, NULL)))
 		;
-	CHECK(rt_deque_is_empty(&deque));
+	EXPECT(rt_deque_is_empty(&deque));
 }
 
 static void last_task(void)
@@ -70,8 +70,8 @@ static void last_task(void)
 	check_start(steal_once, NULL);
 	note(rt_deque_take(&deque, NULL));
 	check_join();
-	CHECK(count_had() == 1);
-	CHECK(rt_deque_is_empty(&deque));
+	EXPECT(count_had() == 1);
+	EXPECT(rt_deque_is_empty(&deque));
 }
 HARNESS(deque_last, "an owner and a thief want the last task") = {.run = last_task};
 
@@ -82,7 +82,7 @@ static void push_and_take(void)
 	make(1);
 	take_all();
 	check_join();
-	CHECK(count_had() == 2);
+	EXPECT(count_had() == 2);
 }
 HARNESS(deque_push, "an owner queues two tasks and takes them back before a thief") = {
     .run = push_and_take};
@@ -98,7 +98,7 @@ static void shrink_and_grow(void)
 	make(2);
 	take_all();
 	check_join();
-	CHECK(count_had() == 3);
+	EXPECT(count_had() == 3);
 }
 HARNESS(deque_grow, "an owner takes two tasks and queues one, a thief steals") = {
     .run = shrink_and_grow};
@@ -112,7 +112,7 @@ static void two_thieves(void)
 	note(rt_deque_take(&deque, NULL));
 	check_join();
 	take_all();
-	CHECK(count_had() == 2);
+	EXPECT(count_had() == 2);
 }
 HARNESS(deque_two_thieves, "an owner and two thieves want two tasks") = {.run = two_thieves};
 
@@ -128,7 +128,7 @@ static void two_thieves_and_push(void)
 	make(2);
 	check_join();
 	take_all();
-	CHECK(count_had() == 3);
+	EXPECT(count_had() == 3);
 }
 HARNESS(deque_two_thieves_push, "an owner takes two tasks and queues one, two thieves steal") = {
     .run = two_thieves_and_push};
@@ -141,16 +141,16 @@ static void wrap_around(void)
 {
 	make(0);
 	for (uint32_t i = 1; i < RT_DEQUE_SLOTS; i++)
-		CHECK(rt_deque_push(&deque, &filling));
-	CHECK(!make(1));
+		EXPECT(rt_deque_push(&deque, &filling));
+	EXPECT(!make(1));
 	check_start(steal_once, NULL);
 	if (!make(1)) {
 		check_join();
-		CHECK(make(1));
+		EXPECT(make(1));
 	}
 	check_join();
-	CHECK(note(rt_deque_take(&deque, NULL)));
-	CHECK(load_relaxed(&had[0]) == 1 && load_relaxed(&had[1]) == 1);
+	EXPECT(note(rt_deque_take(&deque, NULL)));
+	EXPECT(load_relaxed(&had[0]) == 1 && load_relaxed(&had[1]) == 1);
 }
 HARNESS(deque_wrap, "a task comes in the slot of one that was stolen") = {.run = wrap_around};
 
@@ -180,7 +180,7 @@ static void wake_thief(void)
 	make(0);
 	rt_event_notify_one(&event);
 	check_join();
-	CHECK(count_had() == 1);
+	EXPECT(count_had() == 1);
 }
 HARNESS(deque_wakes, "a thief that sleeps is woken by the next task") = {
     .run = wake_thief, .spurious = 1};
@@ -202,7 +202,7 @@ static void saturated(void)
 		make(1);
 	take_all();
 	check_join();
-	CHECK(count_had() == 1 + (load_relaxed(&had[1]) != 0));
+	EXPECT(count_had() == 1 + (load_relaxed(&had[1]) != 0));
 }
 HARNESS(deque_saturated, "an owner that may queue one task asks whether it is stolen") = {
     .run = saturated};
@@ -217,22 +217,22 @@ static void steal_and_miss(void *argument)
 static void limit(void)
 {
 	begin_with_one();
-	CHECK(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
+	EXPECT(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
 	make(0);
-	CHECK(rt_deque_is_surely_saturated(&deque) && rt_deque_is_saturated(&deque, 2));
+	EXPECT(rt_deque_is_surely_saturated(&deque) && rt_deque_is_saturated(&deque, 2));
 	check_start(steal_once, NULL);
 	check_join();
-	CHECK(rt_deque_is_empty(&deque));
-	CHECK(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
+	EXPECT(rt_deque_is_empty(&deque));
+	EXPECT(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
 	make(1);
 	make(2);
 	check_start(steal_and_miss, NULL);
 	check_join();
-	CHECK(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
+	EXPECT(!rt_deque_is_surely_saturated(&deque) && !rt_deque_is_saturated(&deque, 2));
 	make(3);
-	CHECK(rt_deque_is_surely_saturated(&deque) && rt_deque_is_saturated(&deque, 2));
+	EXPECT(rt_deque_is_surely_saturated(&deque) && rt_deque_is_saturated(&deque, 2));
 	take_all();
-	CHECK(count_had() == TASKS);
+	EXPECT(count_had() == TASKS);
 }
 HARNESS(deque_limit, "a failed attempt to steal raises the number of tasks to queue") = {
     .run = limit};
@@ -248,6 +248,6 @@ static void between_regions(void)
 	make(1);
 	take_all();
 	check_join();
-	CHECK(count_had() == 2);
+	EXPECT(count_had() == 2);
 }
 HARNESS(deque_regions, "a thief of one region steals in the next one") = {.run = between_regions};

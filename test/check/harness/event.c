@@ -50,7 +50,7 @@ static void wait_for_it(void *argument)
 {
 	(void)argument;
 	wait_until(is_there);
-	CHECK(payload == 1);
+	EXPECT(payload == 1);
 }
 
 static void give_all(void)
@@ -61,7 +61,7 @@ static void give_all(void)
 	store_sequential(&tokens, 1);
 	rt_event_notify(&event);
 	check_join();
-	CHECK(load_relaxed(&event.sleepers) == 0);
+	EXPECT(load_relaxed(&event.sleepers) == 0);
 }
 HARNESS(event_one_sleeper, "a thread sleeps until another one notifies") = {
     .run = give_all, .spurious = 1};
@@ -75,7 +75,7 @@ static void two_sleepers(void)
 	store_sequential(&tokens, 1);
 	rt_event_notify(&event);
 	check_join();
-	CHECK(load_relaxed(&event.sleepers) == 0);
+	EXPECT(load_relaxed(&event.sleepers) == 0);
 }
 HARNESS(event_two_sleepers, "two threads sleep until a third one notifies") = {.run = two_sleepers};
 
@@ -95,7 +95,7 @@ static void each_takes_one(void)
 		rt_event_notify_one(&event);
 	}
 	check_join();
-	CHECK(load_relaxed(&tokens) == 0 && load_relaxed(&event.sleepers) == 0);
+	EXPECT(load_relaxed(&tokens) == 0 && load_relaxed(&event.sleepers) == 0);
 }
 HARNESS(event_one_each, "two threads sleep, each for a thing of its own") = {
     .run = each_takes_one, .preemptions = 2};

@@ -25,7 +25,7 @@ static void body(void *argument)
 {
 	uint32_t number = rt_self()->number;
 
-	CHECK(before == *(int *)argument);
+	EXPECT(before == *(int *)argument);
 	by_member[number]++;
 }
 
@@ -39,14 +39,14 @@ static void execute(unsigned members)
 static void start_workers(uint32_t members)
 {
 	hand_no_spinning();
-	CHECK(rt_team_prepare(rt_self(), &members) != NULL && members > 1);
+	EXPECT(rt_team_prepare(rt_self(), &members) != NULL && members > 1);
 }
 
 static void pair(void)
 {
 	start_workers(2);
 	execute(2);
-	CHECK(by_member[0] == 1 && by_member[1] == 1);
+	EXPECT(by_member[0] == 1 && by_member[1] == 1);
 }
 HARNESS(fork_join_pair, "a region of two members") = {.run = pair};
 
@@ -55,7 +55,7 @@ static void pair_twice(void)
 	start_workers(2);
 	execute(2);
 	execute(2);
-	CHECK(by_member[0] == 2 && by_member[1] == 2);
+	EXPECT(by_member[0] == 2 && by_member[1] == 2);
 }
 HARNESS(fork_join_pair_twice, "two regions of two members") = {.run = pair_twice, .preemptions = 1};
 
@@ -63,7 +63,7 @@ static void three(void)
 {
 	start_workers(3);
 	execute(3);
-	CHECK(by_member[0] == 1 && by_member[1] == 1 && by_member[2] == 1);
+	EXPECT(by_member[0] == 1 && by_member[1] == 1 && by_member[2] == 1);
 }
 HARNESS(fork_join_three, "a region of three members") = {.run = three, .random_runs = 8000};
 
@@ -74,7 +74,7 @@ static void smaller(void)
 	execute(3);
 	execute(2);
 	execute(3);
-	CHECK(by_member[0] == 3 && by_member[1] == 3 && by_member[2] == 2);
+	EXPECT(by_member[0] == 3 && by_member[1] == 3 && by_member[2] == 2);
 }
 HARNESS(fork_join_resized, "regions of three, two and three members") = {
     .run = smaller, .random_runs = 6000};
@@ -86,7 +86,7 @@ static void larger(void)
 	execute(2);
 	execute(3);
 	execute(2);
-	CHECK(by_member[0] == 4 && by_member[1] == 3 && by_member[2] == 1);
+	EXPECT(by_member[0] == 4 && by_member[1] == 3 && by_member[2] == 1);
 }
 HARNESS(fork_join_grown, "regions of one, two, three and two members") = {
     .run = larger, .random_runs = 6000};
@@ -100,7 +100,7 @@ static void divided(void)
 	execute(2);
 	execute(3);
 	execute(3);
-	CHECK(by_member[0] == 3 && by_member[1] == 3 && by_member[2] == 2);
+	EXPECT(by_member[0] == 3 && by_member[1] == 3 && by_member[2] == 2);
 }
 HARNESS(fork_join_divided, "a region of two members, and two of three in groups") = {
     .run = divided, .random_runs = 6000};
@@ -112,7 +112,7 @@ static void regrouped(void)
 	rt_process.undivided_size = 2;
 	execute(3);
 	execute(4);
-	CHECK(by_member[0] == 2 && by_member[2] == 2 && by_member[3] == 1);
+	EXPECT(by_member[0] == 2 && by_member[2] == 2 && by_member[3] == 1);
 }
 HARNESS(fork_join_regrouped, "regions of three and four members in other groups") = {
     .run = regrouped, .random_runs = 4000};
@@ -123,7 +123,7 @@ static void five(void)
 	hand_no_spinning();
 	execute(5);
 	for (int i = 0; i < 5; i++)
-		CHECK(by_member[i] == 1);
+		EXPECT(by_member[i] == 1);
 }
 HARNESS(fork_join_five, "the first region of five members") = {.run = five, .random_runs = 4000};
 
@@ -145,9 +145,9 @@ static void thief(void)
 {
 	start_workers(2);
 	GOMP_parallel(generate, NULL, 2, 0);
-	CHECK(executed == 1);
+	EXPECT(executed == 1);
 	execute(3);
-	CHECK(by_member[0] == 1 && by_member[1] == 1 && by_member[2] == 1);
+	EXPECT(by_member[0] == 1 && by_member[1] == 1 && by_member[2] == 1);
 }
 HARNESS(fork_join_thief, "a team grows while a worker looks for tasks") = {
     .run = thief, .random_runs = 5000};
@@ -159,7 +159,7 @@ static void leave_garbage(void *argument)
 	struct rt_team *team = rt_self()->team;
 
 	(void)argument;
-	CHECK(own != NULL);
+	EXPECT(own != NULL);
 	own->next = load_relaxed(&team->garbage);
 	while (!cas_acq_rel(&team->garbage, &own->next, own))
 		;
@@ -177,7 +177,7 @@ HARNESS(fork_join_garbage, "memory that is freed when a region has ended") = {
 static void count(void *argument)
 {
 	(void)argument;
-	CHECK(load_relaxed(&initial->busy) <= 2);
+	EXPECT(load_relaxed(&initial->busy) <= 2);
 	__atomic_fetch_add(&by_member[0], 1, __ATOMIC_RELAXED);
 }
 
@@ -194,7 +194,7 @@ static void nested(void)
 	rt_icvs_write()->max_active_levels = 2;
 	rt_icvs_write()->thread_limit = 3;
 	GOMP_parallel(inner, NULL, 2, 0);
-	CHECK(by_member[0] == 3 || by_member[0] == 4);
+	EXPECT(by_member[0] == 3 || by_member[0] == 4);
 }
 HARNESS(fork_join_nested, "two members fork, one thread is left to them") = {
     .run = nested, .random_runs = 4000};

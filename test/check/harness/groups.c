@@ -29,7 +29,7 @@ static struct rt_groups *divide(uint32_t size)
 	struct rt_groups_key key = {.size = size};
 	struct rt_groups *groups = rt_groups_new(&key, NULL, 2);
 
-	CHECK(groups != NULL);
+	EXPECT(groups != NULL);
 	rt_process.spin_count = 0;
 	rt_process.wait_policy = RT_WAIT_PASSIVE;
 	team.size = size;
@@ -66,11 +66,11 @@ static void pass_barriers(void *argument)
 	for (uint32_t round = 0; round < part->rounds; round++) {
 		written[round][part->self] = written[round][part->other] = 1;
 		if (part->other != part->self)
-			CHECK(!rt_group_arrive(rt_group_leaf(
+			EXPECT(!rt_group_arrive(rt_group_leaf(
 			    load_relaxed(&team.groups), part->other, RT_GROUP_BARRIER)));
-		CHECK(!rt_team_barrier(self));
+		EXPECT(!rt_team_barrier(self));
 		for (uint32_t i = 0; i < team.size; i++)
-			CHECK(written[round][i] == 1);
+			EXPECT(written[round][i] == 1);
 	}
 }
 
@@ -80,7 +80,7 @@ static void run_parts(void (*body)(void *), struct part *parts, uint32_t count)
 		check_start(body, &parts[i]);
 	body(&parts[0]);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 
 static void barrier_of_three(void)
@@ -123,7 +123,7 @@ static void join(void *argument)
 	written[0][part->self] = 1;
 	rt_team_join(self);
 	for (uint32_t i = 0; part->self == 0 && i < team.size; i++)
-		CHECK(written[0][i] == 1);
+		EXPECT(written[0][i] == 1);
 }
 
 static void join_of_three(void)
@@ -168,7 +168,7 @@ static void work(void *argument)
 	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
 		rt_group_begin(own->next, line, region);
-	CHECK(line->data == &team && line->serial == 1);
+	EXPECT(line->data == &team && line->serial == 1);
 }
 
 static void begin_region(void)
@@ -184,7 +184,7 @@ static void begin_region(void)
 	rt_groups_begin(groups, &team.begin, UINT64_C(3) << 32 | 1);
 	work(&parts[0]);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(groups_begin, "workers of two groups wait for a region") = {
     .run = begin_region, .preemptions = 2};
@@ -202,7 +202,7 @@ static void begin_in_chain(void)
 	rt_groups_begin(groups, &team.begin, UINT64_C(5) << 32 | 1);
 	work(&parts[0]);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(groups_begin_chain, "a region's begin goes from group to group") = {.run = begin_in_chain};
 
@@ -226,9 +226,9 @@ static void check_claims(uint32_t rounds)
 
 		for (uint32_t i = 0; i < MOST; i++)
 			count += written[turn][i];
-		CHECK(count == 1);
+		EXPECT(count == 1);
 	}
-	CHECK(load_relaxed(&team.single_turn) == rounds);
+	EXPECT(load_relaxed(&team.single_turn) == rounds);
 }
 
 static void claim_in_one(void)
@@ -267,7 +267,7 @@ static void wait_for(const struct part *part)
 		else
 			rt_group_sleep(group, &team.event.sleepers, ticket);
 	}
-	CHECK(written[0][part->other] == 1);
+	EXPECT(written[0][part->other] == 1);
 }
 
 static void wait_for_one(void *argument)
@@ -290,7 +290,7 @@ static void sleep_for_one(void)
 	check_start(wait_for_one, &parts[0]);
 	make_true(0);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(groups_sleep, "a member sleeps at its group until the team is notified") = {
     .run = sleep_for_one, .spurious = 1};
@@ -305,7 +305,7 @@ static void sleep_for_two(void)
 	make_true(0);
 	make_true(1);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(groups_sleep_two, "two members of a group sleep, one for longer than the other") = {
     .run = sleep_for_two, .preemptions = 2};
@@ -329,7 +329,7 @@ static void leave_and_come(void)
 	check_start(sleep_and_leave, &parts[1]);
 	make_true(0);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(groups_sleep_leaving, "a member of a group sleeps while another one leaves") = {
     .run = leave_and_come, .preemptions = 2};
@@ -341,7 +341,7 @@ static void note_open(void *argument)
 
 	(void)argument;
 	rt_group_note_open(group, 1, &conditions);
-	CHECK(load_relaxed(&group->carried) == &conditions);
+	EXPECT(load_relaxed(&group->carried) == &conditions);
 }
 
 static void note_open_twice(void)

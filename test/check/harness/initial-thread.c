@@ -22,10 +22,10 @@ static void use(void *argument)
 	int *own = __kmpc_threadprivate_cached(NULL, 0, &original, sizeof(original), &cache);
 
 	(void)argument;
-	CHECK(*own == 7);
+	EXPECT(*own == 7);
 	*own = 8;
-	CHECK(__kmpc_threadprivate_cached(NULL, 0, &original, sizeof(original), &cache) == own);
-	CHECK(*own == 8);
+	EXPECT(__kmpc_threadprivate_cached(NULL, 0, &original, sizeof(original), &cache) == own);
+	EXPECT(*own == 8);
 }
 
 static void copies(void)
@@ -34,7 +34,7 @@ static void copies(void)
 	check_start(use, NULL);
 	check_start(use, NULL);
 	check_join();
-	CHECK(original == 7);
+	EXPECT(original == 7);
 }
 HARNESS(initial_thread_copies, "two threads ask for a threadprivate variable") = {
     .run = copies, .random_runs = 500};
@@ -60,7 +60,7 @@ static void end(void)
 	rt_threadprivate_describe(&original_of_destroyed, &functions);
 	check_start(come_and_end, NULL);
 	check_join();
-	CHECK(destroyed == 1);
+	EXPECT(destroyed == 1);
 }
 HARNESS(initial_thread_end, "a thread that ends destroys its threadprivate variables") = {
     .run = end};
@@ -82,7 +82,7 @@ static void pool(void)
 {
 	check_start(fork_and_end, NULL);
 	check_join();
-	CHECK(members == 2);
+	EXPECT(members == 2);
 }
 HARNESS(initial_thread_pool, "a thread that ends takes its workers with it") = {
     .run = pool, .preemptions = 1};
@@ -99,7 +99,7 @@ static void parked(void)
 {
 	check_start(larger_pool, NULL);
 	check_join();
-	CHECK(members == 5);
+	EXPECT(members == 5);
 }
 HARNESS(initial_thread_parked, "a thread that ends wakes workers that no region needs") = {
     .run = parked, .random_runs = 4000};
@@ -119,8 +119,8 @@ static void end_with_process(void *argument)
 	hand_no_spinning();
 	GOMP_parallel(body, NULL, 2, 0);
 	rt_thread_emit_ends(rt_current);
-	CHECK(ends[false] == 1);
-	CHECK(ends[true] == 1);
+	EXPECT(ends[false] == 1);
+	EXPECT(ends[true] == 1);
 	GOMP_parallel(body, NULL, 2, 0);
 }
 
@@ -132,8 +132,8 @@ static void emitted(void)
 	    RT_EVENT_BIT(RT_TOOL_ATTACHED) | RT_EVENT_BIT(ompt_callback_thread_end));
 	check_start(end_with_process, NULL);
 	check_join();
-	CHECK(members == 4);
-	CHECK(ends[true] == 2); /* when the pool ended */
+	EXPECT(members == 4);
+	EXPECT(ends[true] == 2); /* when the pool ended */
 }
 HARNESS(initial_thread_emits_ends, "workers emit their ends when the process does, and go on") = {
     .run = emitted, .random_runs = 4000};

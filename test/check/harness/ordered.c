@@ -32,7 +32,7 @@ static void execute_ordered(void *argument)
 	while (rt_loop_next(self))
 		for (uint64_t i = loop->low; i < loop->high; i++) {
 			rt_ordered_begin(self);
-			CHECK(last++ == i);
+			EXPECT(last++ == i);
 			rt_ordered_end(self);
 		}
 	rt_loop_end(self);
@@ -41,7 +41,7 @@ static void execute_ordered(void *argument)
 static void ordered(void)
 {
 	hand_team_run(2, execute_ordered);
-	CHECK(last == ITERATIONS);
+	EXPECT(last == ITERATIONS);
 }
 HARNESS(ordered_pair, "ordered regions of two members") = {.run = ordered, .preemptions = 2};
 
@@ -56,7 +56,7 @@ static void execute_some(void *argument)
 	while (rt_loop_next(self))
 		if (loop->low != 1) {
 			rt_ordered_begin(self);
-			CHECK(last == loop->low);
+			EXPECT(last == loop->low);
 			last = loop->low + 2;
 			rt_ordered_end(self);
 		}
@@ -66,7 +66,7 @@ static void execute_some(void *argument)
 static void skipped(void)
 {
 	hand_team_run(2, execute_some);
-	CHECK(last == ITERATIONS + 1);
+	EXPECT(last == ITERATIONS + 1);
 }
 HARNESS(ordered_skipped, "ordered regions that one iteration does not have") = {
     .run = skipped, .preemptions = 2};
@@ -85,7 +85,7 @@ static void execute_doacross(void *argument)
 		rt_doacross_prepare(self);
 		rt_workshare_prepared(loop->share);
 	}
-	CHECK(rt_loop_next(self) && loop->low == self->number);
+	EXPECT(rt_loop_next(self) && loop->low == self->number);
 	if (self->number == 0) {
 		done[0] = 1;
 		rt_doacross_post(self, first);
@@ -100,7 +100,7 @@ static void execute_doacross(void *argument)
 static void doacross(void)
 {
 	hand_team_run(2, execute_doacross);
-	CHECK(done[1] == 2);
+	EXPECT(done[1] == 2);
 }
 HARNESS(ordered_doacross, "a doacross loop of two iterations") = {.run = doacross};
 
@@ -126,7 +126,7 @@ static void execute_bits(void *argument)
 static void bits(void)
 {
 	hand_team_run(2, execute_bits);
-	CHECK(done[1] == 2);
+	EXPECT(done[1] == 2);
 }
 HARNESS(ordered_bits, "clang's doacross loop of two iterations") = {.run = bits};
 
@@ -141,7 +141,7 @@ static void execute_bits_of_word(void *argument)
 	rt_iteration_posts_begin(self, 1, &range);
 	for (int64_t other = 0; own == 2 && other < own; other++) {
 		rt_iteration_posts_wait(self, &other);
-		CHECK(done[other] == 1);
+		EXPECT(done[other] == 1);
 	}
 	done[own] = 1;
 	rt_iteration_posts_post(self, &own);
@@ -166,7 +166,7 @@ static void cancel_or_turn(void *argument)
 		GOMP_cancel(CANCEL_PARALLEL, true);
 	} else if (rt_loop_next(self)) {
 		rt_ordered_begin(self);
-		CHECK(load_relaxed(&self->team->cancelled) != 0);
+		EXPECT(load_relaxed(&self->team->cancelled) != 0);
 	}
 }
 

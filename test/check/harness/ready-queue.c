@@ -29,7 +29,7 @@ static struct rt_task *take(void)
 	struct rt_task *task = rt_ready_take(&queue, NULL);
 
 	if (task != NULL)
-		CHECK(task->depth++ == 1);
+		EXPECT(task->depth++ == 1);
 	return task;
 }
 
@@ -49,8 +49,8 @@ static void two_take(void)
 	take();
 	check_join();
 	had += tasks[0].depth == 2;
-	CHECK(had == 1 && load_relaxed(&queue.length) == 0);
-	CHECK(rt_ready_take(&queue, NULL) == NULL);
+	EXPECT(had == 1 && load_relaxed(&queue.length) == 0);
+	EXPECT(rt_ready_take(&queue, NULL) == NULL);
 	rt_ready_finish(&queue);
 }
 HARNESS(ready_queue_last, "two threads want the last task") = {.run = two_take};
@@ -72,11 +72,11 @@ static void push_and_take(void)
 	first = take();
 	second = take();
 	check_join();
-	CHECK(first != &tasks[0] || second == NULL || second == &tasks[1]);
-	CHECK(first != &tasks[1] || second == &tasks[0]);
+	EXPECT(first != &tasks[0] || second == NULL || second == &tasks[1]);
+	EXPECT(first != &tasks[1] || second == &tasks[0]);
 	while (take() != NULL)
 		;
-	CHECK(tasks[0].depth == 2 && tasks[1].depth == 2);
+	EXPECT(tasks[0].depth == 2 && tasks[1].depth == 2);
 }
 HARNESS(ready_queue_priority, "a thread takes tasks of two priorities while they come") = {
     .run = push_and_take};
@@ -102,7 +102,7 @@ static void wake(void)
 	push(0, 0);
 	rt_event_notify_one(&event);
 	check_join();
-	CHECK(tasks[0].depth == 2);
+	EXPECT(tasks[0].depth == 2);
 }
 HARNESS(ready_queue_wakes, "a thread that sleeps is woken by the next task") = {
     .run = wake, .spurious = 1};
@@ -118,12 +118,12 @@ static void sorted(void)
 	for (uint32_t i = 0; i < TASKS; i++) {
 		const struct rt_task *task = take();
 
-		CHECK(task != NULL);
-		CHECK(last == NULL || task->priority < last->priority ||
-		      (task->priority == last->priority && task > last));
+		EXPECT(task != NULL);
+		EXPECT(last == NULL || task->priority < last->priority ||
+		       (task->priority == last->priority && task > last));
 		last = task;
 	}
-	CHECK(take() == NULL && queue.level_count == 0);
+	EXPECT(take() == NULL && queue.level_count == 0);
 	rt_ready_finish(&queue);
 }
 HARNESS(ready_queue_sorted, "tasks of three priorities come out as they should") = {.run = sorted};

@@ -47,7 +47,7 @@ static void generate_and_wait(void *argument)
 	(void)argument;
 	pair_generate(self, run_child, NULL, NULL);
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 1);
+	EXPECT(load_relaxed(&runs) == 1);
 	finish(NULL);
 }
 
@@ -59,7 +59,7 @@ static void untied(void)
 	check_start(help, NULL);
 	check_join();
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 2);
+	EXPECT(load_relaxed(&runs) == 2);
 }
 HARNESS(task_constraint_untied, "an untied task waits for a tied child") = {.run = untied};
 
@@ -67,7 +67,7 @@ HARNESS(task_constraint_untied, "an untied task waits for a tied child") = {.run
 static void check_refused(void *argument)
 {
 	(void)argument;
-	CHECK(load_relaxed(&rt_current->task->parent) == &rt_current->member->implicit);
+	EXPECT(load_relaxed(&rt_current->task->parent) == &rt_current->member->implicit);
 	add_relaxed(&runs, 1);
 }
 
@@ -77,7 +77,7 @@ static void wait_in_task(void *argument)
 
 	(void)argument;
 	rt_task_run_one(self, self->task);
-	CHECK(load_relaxed(&runs) == 0);
+	EXPECT(load_relaxed(&runs) == 0);
 }
 
 static void unrelated(void)
@@ -91,7 +91,7 @@ static void unrelated(void)
 	check_start(pair_execute, task);
 	check_join();
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 1);
+	EXPECT(load_relaxed(&runs) == 1);
 }
 HARNESS(task_constraint_unrelated, "a thread waits in a task beside an untied one") = {
     .run = unrelated};
@@ -100,7 +100,7 @@ static void wait_for_children(void *argument)
 {
 	(void)argument;
 	rt_task_wait(rt_current);
-	CHECK(load_relaxed(&done) == 1);
+	EXPECT(load_relaxed(&done) == 1);
 }
 
 /* By member 0, whose task it is for that. */
@@ -127,7 +127,7 @@ static void hidden(void)
 	check_start(pair_execute, waits);
 	check_join();
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 3);
+	EXPECT(load_relaxed(&runs) == 3);
 }
 HARNESS(task_constraint_hidden, "a task may be executed, but not those around it in the deque") = {
     .run = hidden};
@@ -145,7 +145,7 @@ static void hidden_own(void)
 	pair_generate(self, run_child, NULL, NULL);
 	rt_task_execute(self, waits);
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 3);
+	EXPECT(load_relaxed(&runs) == 3);
 }
 HARNESS(task_constraint_hidden_own, "the same in the deque of the thread that waits") = {
     .run = hidden_own};
@@ -175,7 +175,7 @@ static void passed_on(void)
 	pair_generate(self, finish, NULL, NULL);
 	check_join();
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 1);
+	EXPECT(load_relaxed(&runs) == 1);
 }
 HARNESS(task_constraint_wake, "of two threads that sleep one may execute the task") = {
     .run = passed_on, .preemptions = 1};
@@ -194,7 +194,7 @@ static void moved(void)
 	check_start(help_at_barrier, NULL);
 	check_join();
 	rt_task_wait(self);
-	CHECK(load_relaxed(&runs) == 2);
+	EXPECT(load_relaxed(&runs) == 2);
 }
 HARNESS(task_constraint_moved, "a task in front of another is moved while a thread looks") = {
     .run = moved, .preemptions = 1};

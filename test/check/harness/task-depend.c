@@ -32,7 +32,7 @@ static void second(void *argument)
 static void successor(void *argument)
 {
 	(void)argument;
-	CHECK(first_wrote == 1);
+	EXPECT(first_wrote == 1);
 	runs++;
 }
 
@@ -44,7 +44,7 @@ static void after_out(void)
 	check_start(pair_execute, pair_take(self));
 	pair_generate(self, successor, NULL, in_x);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 HARNESS(task_depend_out, "an edge is made while its predecessor completes") = {.run = after_out};
@@ -57,7 +57,7 @@ static void *exclusive_x[] = {NULL, (void *)1, NULL, (void *)1, NULL, &x};
 static void after_both(void *argument)
 {
 	(void)argument;
-	CHECK(first_wrote == 1 && second_wrote == 1);
+	EXPECT(first_wrote == 1 && second_wrote == 1);
 	runs++;
 }
 
@@ -75,7 +75,7 @@ static void two_predecessors(void **before, void **after)
 	check_start(pair_execute, one);
 	rt_task_execute(self, other);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 
@@ -102,7 +102,7 @@ static void exclude(void)
 	check_start(pair_execute, pair_take(self));
 	pair_generate(self, successor, NULL, exclusive_x);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 HARNESS(task_depend_exclusive, "mutexinoutset: the second task begins after the first one") = {
@@ -116,7 +116,7 @@ static void wait_for_out(void)
 	pair_generate(self, first, NULL, out_x);
 	check_start(pair_execute, pair_take(self));
 	rt_task_wait_depend(self, in_x, NULL);
-	CHECK(first_wrote == 1);
+	EXPECT(first_wrote == 1);
 	check_join();
 	rt_task_wait(self);
 }
@@ -135,7 +135,7 @@ static void wait_for_one_of_two(void)
 	pair_generate(self, first, NULL, out_x);
 	check_start(pair_execute, pair_take(self));
 	rt_task_wait_depend(self, in_x, NULL);
-	CHECK(first_wrote == 1 && second_wrote == 0);
+	EXPECT(first_wrote == 1 && second_wrote == 0);
 	rt_task_execute(self, other);
 	check_join();
 	rt_task_wait(self);
@@ -156,7 +156,7 @@ static void nodes_come_back(void)
 	rt_taskgroup_end(self);
 	check_join();
 	rt_task_wait(self);
-	CHECK(runs == 2);
+	EXPECT(runs == 2);
 }
 HARNESS(task_depend_node, "a node comes back from its task and from the table of the parent") = {
     .run = nodes_come_back};
@@ -179,7 +179,7 @@ static void drop_readers(void)
 	rt_task_execute(self, pair_take(self));
 	pair_generate(self, successor, NULL, out_x);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 HARNESS(task_depend_drop, "a table drops a reader that completes, a writer comes after it") = {
@@ -202,7 +202,7 @@ static void many_predecessors(void)
 	check_start(pair_execute, readers[READERS - 1]);
 	rt_task_execute(self, readers[READERS - 2]);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 HARNESS(task_depend_many, "a task with more predecessors than its node has edges for") = {
@@ -218,7 +218,7 @@ static void all_memory(void)
 	check_start(pair_execute, pair_take(self));
 	pair_generate(self, successor, NULL, everything);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 HARNESS(task_depend_all, "omp_all_memory while the predecessor completes") = {.run = all_memory};

@@ -29,10 +29,10 @@ static void end_group(void)
 	pair_generate(self, work, NULL, NULL);
 	check_start(pair_execute, pair_take(self));
 	rt_taskgroup_end(self);
-	CHECK(written == 1);
+	EXPECT(written == 1);
 	/* The next group has the same memory. */
 	rt_taskgroup_begin(self);
-	CHECK(load_relaxed(&self->task->group->pending) == 0);
+	EXPECT(load_relaxed(&self->task->group->pending) == 0);
 	rt_taskgroup_end(self);
 	check_join();
 	rt_task_drain(self, NULL);
@@ -65,7 +65,7 @@ static void end_with_descendants(void)
 	pair_generate(self, outer, NULL, NULL);
 	rt_task_execute(self, pair_take(self));
 	rt_taskgroup_end(self);
-	CHECK(written == 1 && nested_written == 1);
+	EXPECT(written == 1 && nested_written == 1);
 	check_join();
 	rt_task_drain(self, NULL);
 }
@@ -79,7 +79,7 @@ static void cancel(void *argument)
 {
 	(void)argument;
 	before_cancel = 1;
-	CHECK(GOMP_cancel(RT_CANCEL_TASKGROUP, true));
+	EXPECT(GOMP_cancel(RT_CANCEL_TASKGROUP, true));
 }
 
 static void look(void *argument)
@@ -87,7 +87,7 @@ static void look(void *argument)
 	(void)argument;
 	has_begun = true;
 	if (GOMP_cancellation_point(RT_CANCEL_TASKGROUP))
-		CHECK(before_cancel == 1);
+		EXPECT(before_cancel == 1);
 }
 
 static void cancel_group(void)
@@ -105,7 +105,7 @@ static void cancel_group(void)
 	/* Not even generated. */
 	pair_generate(self, work, NULL, NULL);
 	rt_taskgroup_end(self);
-	CHECK(written == 0 && before_cancel == 1);
+	EXPECT(written == 0 && before_cancel == 1);
 	check_join();
 	rt_task_drain(self, NULL);
 }
@@ -122,10 +122,10 @@ static void cancel_region(void)
 	pair_generate(self, look, NULL, NULL);
 	check_start(pair_execute, pair_take(self));
 	before_cancel = 1;
-	CHECK(GOMP_cancel(RT_CANCEL_PARALLEL, true));
+	EXPECT(GOMP_cancel(RT_CANCEL_PARALLEL, true));
 	pair_generate(self, work, NULL, NULL);
 	rt_taskgroup_end(self);
-	CHECK(written == 0);
+	EXPECT(written == 0);
 	check_join();
 	rt_task_drain(self, NULL);
 }

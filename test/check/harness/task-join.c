@@ -24,7 +24,7 @@ static void reuse_block(struct rt_thread *self)
 	if (load_relaxed(&self->slab->returned) == NULL)
 		return;
 	block = (struct rt_slab_block *)rt_slab_take(self->slab);
-	CHECK(load_relaxed(&block->task.created) == 0 && load_relaxed(&block->task.joins) == 0);
+	EXPECT(load_relaxed(&block->task.created) == 0 && load_relaxed(&block->task.joins) == 0);
 	block->task.flags = 0;
 	*(void **)block->arguments = NULL;
 }
@@ -37,7 +37,7 @@ static void wait_for_one(void)
 	pair_use_up_blocks(self);
 	check_start(pair_execute, pair_take(self));
 	rt_task_wait(self);
-	CHECK(child_wrote == 1);
+	EXPECT(child_wrote == 1);
 	reuse_block(self);
 	check_join();
 }
@@ -69,8 +69,8 @@ static void drain(void)
 	pair_generate(self, parent, NULL, NULL);
 	rt_task_execute(self, pair_take(self));
 	rt_task_drain(self, NULL);
-	CHECK(child_wrote == 1 && grandchild_wrote == 1);
-	CHECK(load_relaxed(&self->task->created) == 0 && load_relaxed(&self->task->joins) == 0);
+	EXPECT(child_wrote == 1 && grandchild_wrote == 1);
+	EXPECT(load_relaxed(&self->task->created) == 0 && load_relaxed(&self->task->joins) == 0);
 	reuse_block(self);
 	check_join();
 }
@@ -91,7 +91,7 @@ static void wait_for_completed(void)
 	other->task = &other->member->implicit;
 	check_start(pair_execute, first);
 	rt_task_wait(self);
-	CHECK(child_wrote == 1 && grandchild_wrote == 0);
+	EXPECT(child_wrote == 1 && grandchild_wrote == 0);
 	rt_task_execute(self, left);
 	rt_task_drain(self, NULL);
 	check_join();
@@ -118,7 +118,7 @@ static void wait_for_two(void)
 	pair_generate(self, second_child, NULL, NULL);
 	check_start(pair_execute, first);
 	rt_task_wait(self);
-	CHECK(child_wrote == 1 && second_wrote == 1);
+	EXPECT(child_wrote == 1 && second_wrote == 1);
 	check_join();
 }
 HARNESS(task_join_two, "taskwait executes one child while another thread has the other") = {
@@ -132,10 +132,10 @@ static void wait_twice(void)
 	pair_generate(self, child, NULL, NULL);
 	check_start(pair_execute, pair_take(self));
 	rt_task_wait(self);
-	CHECK(child_wrote == 1);
+	EXPECT(child_wrote == 1);
 	pair_generate(self, second_child, NULL, NULL);
 	rt_task_wait(self);
-	CHECK(second_wrote == 1);
+	EXPECT(second_wrote == 1);
 	check_join();
 }
 HARNESS(task_join_twice, "a second taskwait while the first one's child may still wake it") = {

@@ -22,7 +22,7 @@ static bool is_done(const void *subject)
 static void finish(void *argument)
 {
 	(void)argument;
-	CHECK(written == 1);
+	EXPECT(written == 1);
 	runs++;
 	store_sequential(&done, 1);
 }
@@ -43,7 +43,7 @@ static void offer(void)
 	pair_generate(self, finish, NULL, NULL);
 	check_join();
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 }
 HARNESS(task_queue_offer, "a task is queued while another member is about to sleep") = {
     .run = offer};
@@ -64,7 +64,7 @@ static void offer_urgent(void)
 	generate_urgent(self, finish, 1);
 	check_join();
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 }
 HARNESS(task_queue_priority, "a task with a priority is queued while a member falls asleep") = {
     .run = offer_urgent};
@@ -100,7 +100,7 @@ static void share_queue(void)
 	rt_task_run_one(self, NULL);
 	check_join();
 	rt_task_wait(self);
-	CHECK(urgent_by != 0 && plain_by != 0);
+	EXPECT(urgent_by != 0 && plain_by != 0);
 }
 HARNESS(task_queue_share, "two members take two tasks out of the shared queue") = {
     .run = share_queue, .preemptions = 3};
@@ -109,7 +109,7 @@ HARNESS(task_queue_share, "two members take two tasks out of the shared queue") 
 static void of_next_region(void *argument)
 {
 	(void)argument;
-	CHECK(rt_current->number == 0);
+	EXPECT(rt_current->number == 0);
 	runs++;
 }
 
@@ -122,7 +122,7 @@ static void begin_next_region(int32_t priority)
 	store_sequential(&pair_team.region, load_relaxed(&pair_team.region) + 1);
 	generate_urgent(self, of_next_region, priority);
 	rt_task_wait(self);
-	CHECK(runs == 1);
+	EXPECT(runs == 1);
 	check_join();
 }
 

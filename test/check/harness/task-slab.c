@@ -50,15 +50,15 @@ static void two_give(void)
 	check_start(give, blocks[1]);
 	first = take();
 	if (first != NULL)
-		CHECK((*use_of(first))++ == 1);
+		EXPECT((*use_of(first))++ == 1);
 	second = take();
 	if (second != NULL)
-		CHECK((*use_of(second))++ == 1);
-	CHECK(first == NULL || first != second);
+		EXPECT((*use_of(second))++ == 1);
+	EXPECT(first == NULL || first != second);
 	check_join();
 	first = first != NULL ? first : take();
 	second = second != NULL ? second : take();
-	CHECK(first != NULL && second != NULL && first != second && take() == NULL);
+	EXPECT(first != NULL && second != NULL && first != second && take() == NULL);
 }
 HARNESS(task_slab_two_give, "two threads give blocks back while their owner takes them") = {
     .run = two_give};
@@ -76,12 +76,12 @@ static void taken_again(void)
 		other = first;
 		first = take();
 	}
-	CHECK(first == blocks[0]);
+	EXPECT(first == blocks[0]);
 	rt_slab_give(NULL, first);
 	check_join();
 	first = take();
 	again = other != NULL ? other : take();
-	CHECK(first != NULL && again != NULL && first != again && take() == NULL);
+	EXPECT(first != NULL && again != NULL && first != again && take() == NULL);
 }
 HARNESS(task_slab_taken_again, "a block comes back while another thread has it as the first") = {
     .run = taken_again};

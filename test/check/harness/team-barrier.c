@@ -23,9 +23,9 @@ static void exchange(void *argument)
 
 	(void)argument;
 	written[self->number] = 1;
-	CHECK(!rt_team_barrier(self));
+	EXPECT(!rt_team_barrier(self));
 	for (uint32_t i = 0; i < self->team->size; i++)
-		CHECK(written[i] == 1);
+		EXPECT(written[i] == 1);
 }
 
 static void pair(void)
@@ -41,9 +41,9 @@ static void twice(void *argument)
 
 	(void)argument;
 	written[self->number] = 1;
-	CHECK(!rt_team_barrier(self));
-	CHECK(written[1 - self->number] == 1);
-	CHECK(!rt_team_barrier(self));
+	EXPECT(!rt_team_barrier(self));
+	EXPECT(written[1 - self->number] == 1);
+	EXPECT(!rt_team_barrier(self));
 	written[self->number] = 2;
 }
 
@@ -77,10 +77,10 @@ static void cancel_or_wait(void *argument)
 	(void)argument;
 	written[self->number] = 1;
 	if (self->number == last)
-		CHECK(GOMP_cancel(CANCEL_PARALLEL, true));
+		EXPECT(GOMP_cancel(CANCEL_PARALLEL, true));
 	else
-		CHECK(rt_team_barrier(self));
-	CHECK(written[last] == 1);
+		EXPECT(rt_team_barrier(self));
+	EXPECT(written[last] == 1);
 }
 
 static void pair_cancelled(void)
@@ -124,8 +124,8 @@ static void leave_task(void *argument)
 	(void)argument;
 	if (self->number == 0)
 		GOMP_task(note, NULL, NULL, 0, 1, true, 0, NULL, 0);
-	CHECK(!rt_team_barrier(self));
-	CHECK(late == 1);
+	EXPECT(!rt_team_barrier(self));
+	EXPECT(late == 1);
 }
 
 static void pair_with_task(void)

@@ -23,7 +23,7 @@ static struct rt_member *new_member(uint32_t number)
 {
 	struct rt_member *member = rt_home_new(sizeof(*member), false, RT_NODE_ANY);
 
-	CHECK(member != NULL);
+	EXPECT(member != NULL);
 	member->team = team;
 	member->number = number;
 	return member;
@@ -35,13 +35,13 @@ struct rt_team *hand_team_new(uint32_t size)
 	struct rt_roster *roster = calloc(1, sizeof(*roster) + size * sizeof(struct rt_member *));
 
 	team = rt_team_new_initial(self);
-	CHECK(roster != NULL && team != NULL);
+	EXPECT(roster != NULL && team != NULL);
 	roster->capacity = size;
 	roster->members[0] = rt_team_member(team, 0);
 	for (uint32_t i = 1; i < size; i++) {
 		roster->members[i] = new_member(i);
 		roster->members[i]->thread = rt_thread_new();
-		CHECK(roster->members[i]->thread != NULL);
+		EXPECT(roster->members[i]->thread != NULL);
 		roster->members[i]->thread->number = i;
 		roster->members[i]->thread->is_worker = true;
 	}
@@ -54,7 +54,7 @@ struct rt_team *hand_team_new(uint32_t size)
 	team->parent_task = self->task;
 	team->task_depth = 1;
 	team->teams_count = 1;
-	CHECK(rt_barrier_resize(&team->barrier, size) && rt_barrier_resize(&team->join, size));
+	EXPECT(rt_barrier_resize(&team->barrier, size) && rt_barrier_resize(&team->join, size));
 	return team;
 }
 
@@ -90,6 +90,6 @@ void hand_team_run_divided(void (*body)(void *))
 	hand_no_spinning();
 	rt_process.group_size = GROUP;
 	rt_process.undivided_size = GROUP;
-	CHECK(rt_team_divide(hand_team_new(MEMBERS)));
+	EXPECT(rt_team_divide(hand_team_new(MEMBERS)));
 	run_members(MEMBERS, body);
 }

@@ -35,7 +35,7 @@ static void wait_for_condition(void *argument)
 		else
 			rt_event_sleep(&team.event, ticket);
 	}
-	CHECK(payload == 1);
+	EXPECT(payload == 1);
 }
 
 static void notify(void)
@@ -45,7 +45,7 @@ static void notify(void)
 	store_sequential(&condition, 1);
 	rt_team_notify(&team);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(team_notify, "a member sleeps until its team is notified") = {.run = notify};
 
@@ -76,7 +76,7 @@ static void execute_one(void *argument)
 		}
 		rt_event_sleep(&team.event, ticket);
 	}
-	CHECK(task->depth == 1);
+	EXPECT(task->depth == 1);
 	task->depth = 2;
 }
 
@@ -85,7 +85,7 @@ static void offer(void *argument)
 	struct rt_task *task = argument;
 
 	task->depth = 1;
-	CHECK(rt_deque_push(&deques[task - tasks], task));
+	EXPECT(rt_deque_push(&deques[task - tasks], task));
 	rt_team_offer_task(&team);
 }
 
@@ -95,7 +95,7 @@ static void offer_one(void)
 	check_start(execute_one, NULL);
 	offer(&tasks[0]);
 	check_join();
-	CHECK(tasks[0].depth == 2);
+	EXPECT(tasks[0].depth == 2);
 }
 HARNESS(team_offer, "a member sleeps until its team has a task") = {.run = offer_one};
 
@@ -107,7 +107,7 @@ static void offer_two(void)
 	offer(&tasks[0]);
 	offer(&tasks[1]);
 	check_join();
-	CHECK(tasks[0].depth == 2 && tasks[1].depth == 2);
+	EXPECT(tasks[0].depth == 2 && tasks[1].depth == 2);
 }
 HARNESS(team_offer_two, "two members sleep until their team has two tasks") = {
     .run = offer_two, .preemptions = 2};
@@ -122,7 +122,7 @@ static void two_offer(void)
 	check_start(offer, &tasks[1]);
 	offer(&tasks[0]);
 	check_join();
-	CHECK(tasks[0].depth == 2 && tasks[1].depth == 2);
+	EXPECT(tasks[0].depth == 2 && tasks[1].depth == 2);
 }
 HARNESS(team_two_offer, "two members sleep until two others have a task each") = {
     .run = two_offer, .preemptions = 1};
@@ -132,7 +132,7 @@ static void divide(void)
 	struct rt_groups_key key = {.size = MEMBERS};
 	struct rt_groups *groups = rt_groups_new(&key, NULL, 2);
 
-	CHECK(groups != NULL);
+	EXPECT(groups != NULL);
 	rt_groups_begin_use(groups, 0, 0, 0);
 	store_release(&team.divisions, groups);
 	store_release(&team.groups, groups);
@@ -155,7 +155,7 @@ static void wait_in_group(void *argument)
 		else
 			rt_group_sleep(group, &team.event.sleepers, ticket);
 	}
-	CHECK(payload == 1);
+	EXPECT(payload == 1);
 }
 
 static void set_and_notify(void *argument)
@@ -173,7 +173,7 @@ static void wake_division(void)
 	divide();
 	wait_in_group(NULL);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 	rt_groups_free(load_relaxed(&team.divisions));
 }
 HARNESS(team_wake_division, "a thread wakes a team that is divided meanwhile") = {
@@ -192,7 +192,7 @@ static void wake_while_dividing(void)
 	divide();
 	check_join();
 	rt_event_withdraw(&team.event);
-	CHECK(payload == 1);
+	EXPECT(payload == 1);
 }
 HARNESS(team_wake_dividing, "the end of a region is notified of while the next one divides") = {
     .run = wake_while_dividing};
@@ -225,7 +225,7 @@ static void execute_one_in_group(void *argument)
 		}
 		rt_group_sleep(group, &team.event.sleepers, ticket);
 	}
-	CHECK(task->depth == 1);
+	EXPECT(task->depth == 1);
 }
 
 static uint32_t numbers[] = {0, 1, 2};
@@ -237,7 +237,7 @@ static void offer_to_division(void)
 	divide();
 	execute_one_in_group(&numbers[0]);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(team_offer_division, "a task is offered to a team that is divided meanwhile") = {
     .run = offer_to_division};
@@ -252,7 +252,7 @@ static void offer_two_to_groups(void)
 	offer(&tasks[0]);
 	offer(&tasks[1]);
 	check_join();
-	CHECK(load_relaxed(&team.event.sleepers) == 0);
+	EXPECT(load_relaxed(&team.event.sleepers) == 0);
 }
 HARNESS(team_offer_groups, "members of two groups sleep until their team has two tasks") = {
     .run = offer_two_to_groups, .preemptions = 2};

@@ -22,15 +22,15 @@ static void construct(struct rt_thread *self)
 {
 	struct rt_workshare *share = rt_workshare_enter(self);
 
-	CHECK(load_relaxed(&share->turn) == 0 && share->posts == NULL);
+	EXPECT(load_relaxed(&share->turn) == 0 && share->posts == NULL);
 	if (rt_workshare_prepare(self, share)) {
-		CHECK(share->memory == NULL);
+		EXPECT(share->memory == NULL);
 		share->memory = malloc(sizeof(int));
 		*(int *)share->memory = 1;
 		made++;
 		rt_workshare_prepared(share);
 	}
-	CHECK(*(int *)share->memory == 1);
+	EXPECT(*(int *)share->memory == 1);
 	rt_workshare_leave(self);
 }
 
@@ -43,14 +43,14 @@ static void prepare_one(void *argument)
 static void pair(void)
 {
 	hand_team_run(2, prepare_one);
-	CHECK(made == 1);
+	EXPECT(made == 1);
 }
 HARNESS(workshare_pair, "one of two members makes what both use") = {.run = pair, .spurious = 1};
 
 static void three(void)
 {
 	hand_team_run(3, prepare_one);
-	CHECK(made == 1);
+	EXPECT(made == 1);
 }
 HARNESS(workshare_three, "one of three members makes what all use") = {
     .run = three, .preemptions = 1};
@@ -62,7 +62,7 @@ static void pass(struct rt_thread *self)
 	uint32_t serial = self->member->loop.serial - 1;
 
 	used[self->number][serial] = share;
-	CHECK(add_relaxed(&share->next_iteration, 1) < self->team->size);
+	EXPECT(add_relaxed(&share->next_iteration, 1) < self->team->size);
 	rt_workshare_leave(self);
 }
 
@@ -90,10 +90,10 @@ static void ahead(uint32_t more)
 	pass_many(self, more);
 	check_join();
 	for (uint32_t i = 0; i < RT_WORKSHARES + more; i++)
-		CHECK(used[0][i] == used[1][i]);
+		EXPECT(used[0][i] == used[1][i]);
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++)
-		CHECK(load_relaxed(&self->team->workshares[i].next_iteration) == 0);
-	CHECK(self->team->extras.count == 0);
+		EXPECT(load_relaxed(&self->team->workshares[i].next_iteration) == 0);
+	EXPECT(self->team->extras.count == 0);
 }
 
 static void ring(void)

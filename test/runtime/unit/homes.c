@@ -26,7 +26,7 @@ static void expect(bool held, const char *what, int line)
 	failures++;
 }
 
-#define CHECK(condition) expect((condition), #condition, __LINE__)
+#define EXPECT(condition) expect((condition), #condition, __LINE__)
 
 /* -1: the kernel does not say. */
 static int node_of(void *memory)
@@ -63,14 +63,14 @@ void __lsan_unregister_root_region(const void *memory, size_t bytes);
 
 void __lsan_register_root_region(const void *memory, size_t bytes)
 {
-	CHECK(told == NULL);
+	EXPECT(told == NULL);
 	told = memory;
 	told_bytes = bytes;
 }
 
 void __lsan_unregister_root_region(const void *memory, size_t bytes)
 {
-	CHECK(told == memory && told_bytes == bytes);
+	EXPECT(told == memory && told_bytes == bytes);
 	told = NULL;
 }
 
@@ -79,27 +79,27 @@ static void test_memory(size_t bytes, bool own_pages, int32_t node)
 	char *memory = rt_home_new(bytes, own_pages, node);
 	size_t unit = own_pages ? (size_t)sysconf(_SC_PAGESIZE) : PROCESSOR_APART;
 
-	CHECK(memory != NULL);
+	EXPECT(memory != NULL);
 	if (memory == NULL)
 		return;
-	CHECK((size_t)memory % unit == 0);
-	CHECK(own_pages ? told == memory && told_bytes == bytes : told == NULL);
-	CHECK(is_zero(memory, bytes));
+	EXPECT((size_t)memory % unit == 0);
+	EXPECT(own_pages ? told == memory && told_bytes == bytes : told == NULL);
+	EXPECT(is_zero(memory, bytes));
 	memset(memory, 1, bytes);
 	if (node == own_node() && node_of(memory) >= 0)
-		CHECK(node_of(memory) == node);
+		EXPECT(node_of(memory) == node);
 	if (own_pages) {
 		rt_home_bring(memory, bytes);
-		CHECK(node_of(memory) == -1 || node_of(memory) == own_node());
-		CHECK(memory[0] == 1 && memory[bytes - 1] == 1);
+		EXPECT(node_of(memory) == -1 || node_of(memory) == own_node());
+		EXPECT(memory[0] == 1 && memory[bytes - 1] == 1);
 	}
 	rt_home_free(memory, bytes, own_pages);
-	CHECK(told == NULL);
+	EXPECT(told == NULL);
 }
 
 int main(void)
 {
-	CHECK(rt_home_matters() == (rt_processors_nodes(RT_SYSFS) > 1));
+	EXPECT(rt_home_matters() == (rt_processors_nodes(RT_SYSFS) > 1));
 	for (size_t bytes = 1; bytes < 100000; bytes = bytes * 3 + 1) {
 		test_memory(bytes, false, RT_NODE_ANY);
 		test_memory(bytes, true, RT_NODE_ANY);

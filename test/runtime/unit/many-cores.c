@@ -62,7 +62,7 @@ static void expect(bool held, const char *what, unsigned threads, int line)
 	failures++;
 }
 
-#define CHECK(condition) expect((condition), #condition, machine.threads, __LINE__)
+#define EXPECT(condition) expect((condition), #condition, machine.threads, __LINE__)
 
 /* Consecutive members share a socket; within it caches, `cores` of them each. */
 struct machine {
@@ -366,7 +366,7 @@ static void run(void (*function)(void), unsigned first_clock)
 	}
 	in_model = false;
 	for (unsigned i = 0; i < machine.threads; i++)
-		CHECK(members[i].state == ENDED);
+		EXPECT(members[i].state == ENDED);
 }
 
 /* What the members share: the words of a team that the code under test does not hold itself. */
@@ -553,9 +553,9 @@ static void make_team(void)
 		    i / machine.cores, i / machine.cache_cores, (int32_t)(i / machine.cores)};
 	team.groups = rt_groups_new(&key, sites, RT_GROUP_SIZE);
 	free(sites);
-	CHECK(team.groups != NULL);
-	CHECK(rt_barrier_resize(&team.barrier, machine.threads));
-	CHECK(rt_barrier_resize(&team.join, machine.threads));
+	EXPECT(team.groups != NULL);
+	EXPECT(rt_barrier_resize(&team.barrier, machine.threads));
+	EXPECT(rt_barrier_resize(&team.join, machine.threads));
 	rt_groups_begin_use(team.groups, 0, 0, 0);
 	next_region = 0;
 }
@@ -580,18 +580,18 @@ static void check_groups(void)
 		const struct rt_group_member *member = &groups->members[i];
 		if (member->next != NULL)
 			heard[member->next->number]++;
-		CHECK(member->group_size >= 1 && member->group_size <= RT_GROUP_SIZE);
+		EXPECT(member->group_size >= 1 && member->group_size <= RT_GROUP_SIZE);
 		for (uint32_t j = 0; j < member->group_size; j++) {
 			uint32_t other = groups->order[member->group_first + j];
-			CHECK(groups->members[other].group == member->group);
-			CHECK(other / machine.cores == i / machine.cores);
+			EXPECT(groups->members[other].group == member->group);
+			EXPECT(other / machine.cores == i / machine.cores);
 		}
-		CHECK(member->group_first >= member->socket_first &&
-		      member->group_first + member->group_size <=
-			  member->socket_first + member->socket_size);
+		EXPECT(member->group_first >= member->socket_first &&
+		       member->group_first + member->group_size <=
+			   member->socket_first + member->socket_size);
 	}
 	for (uint32_t i = 0; i < groups->count; i++)
-		CHECK(heard[i] == 1);
+		EXPECT(heard[i] == 1);
 	free(heard);
 }
 
@@ -637,9 +637,9 @@ static struct row measure_row(void)
 		free_team();
 		make_team();
 		row.single[i] = measure(ways[i].single, false, false);
-		CHECK(blocks == 1);
+		EXPECT(blocks == 1);
 		row.leave[i] = measure(ways[i].leave, false, false);
-		CHECK(blocks == 1);
+		EXPECT(blocks == 1);
 		free_team();
 	}
 	return row;
@@ -657,23 +657,23 @@ static void check_row(const struct row *row)
 
 	if (given > RT_GROUP_SIZE)
 		given = RT_GROUP_SIZE;
-	CHECK(row->fork[1].between == 2 * (sockets - 1));
-	CHECK(row->fork[1].most_writes <= given + 2); /* the team's word, and one further group */
-	CHECK(row->asleep[1].most_wakes <= (given + 1) * RT_GROUP_SIZE);
+	EXPECT(row->fork[1].between == 2 * (sockets - 1));
+	EXPECT(row->fork[1].most_writes <= given + 2); /* the team's word, and one further group */
+	EXPECT(row->asleep[1].most_wakes <= (given + 1) * RT_GROUP_SIZE);
 	/* Writes to the first groups, then a group's reads and one member's write a level. */
-	CHECK(row->fork[1].chain <= 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
-	CHECK(row->join[1].between <= 3 * sockets);
+	EXPECT(row->fork[1].chain <= 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
+	EXPECT(row->join[1].between <= 3 * sockets);
 	/* A look and a claim, or an arrival, for each socket's first, on the way up. */
-	CHECK(row->single[1].between <= 8 * sockets);
-	CHECK(row->leave[1].between <= 3 * sockets);
-	CHECK(row->barrier[1].between <= 8 * sockets);
-	CHECK(row->barrier[1].chain <=
-	      (RT_GROUP_SIZE + 1) * (levels + 1) + 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
+	EXPECT(row->single[1].between <= 8 * sockets);
+	EXPECT(row->leave[1].between <= 3 * sockets);
+	EXPECT(row->barrier[1].between <= 8 * sockets);
+	EXPECT(row->barrier[1].chain <=
+	       (RT_GROUP_SIZE + 1) * (levels + 1) + 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
 	if (machine.threads >= 4 * RT_GROUP_SIZE) {
-		CHECK(row->fork[1].ns < row->fork[0].ns);
-		CHECK(row->asleep[1].ns < row->asleep[0].ns);
-		CHECK(row->single[1].ns < row->single[0].ns);
-		CHECK(row->leave[1].ns < row->leave[0].ns);
+		EXPECT(row->fork[1].ns < row->fork[0].ns);
+		EXPECT(row->asleep[1].ns < row->asleep[0].ns);
+		EXPECT(row->single[1].ns < row->single[0].ns);
+		EXPECT(row->leave[1].ns < row->leave[0].ns);
 	}
 }
 

@@ -37,8 +37,8 @@ static void expect(bool held, const char *what, int line)
 	failures++;
 }
 
-#define CHECK(condition)             expect((condition), #condition, __LINE__)
-#define CHECK_EQUAL(found, expected) CHECK((found) == (expected))
+#define EXPECT(condition)             expect((condition), #condition, __LINE__)
+#define EXPECT_EQUAL(found, expected) EXPECT((found) == (expected))
 
 static unsigned levels(unsigned members)
 {
@@ -60,14 +60,14 @@ static void meet(struct rt_barrier *barrier, unsigned members, unsigned stride)
 		taken_steps = 0;
 		if (rt_barrier_arrive(barrier, (uint32_t)((uint64_t)i * stride % members))) {
 			last++;
-			CHECK_EQUAL(i, members - 1);
+			EXPECT_EQUAL(i, members - 1);
 			rt_barrier_open(barrier);
 		}
-		CHECK(taken_steps >= 1 && taken_steps <= levels(members));
+		EXPECT(taken_steps >= 1 && taken_steps <= levels(members));
 		total += taken_steps;
 	}
-	CHECK_EQUAL(last, 1);
-	CHECK(7 * total <= 8 * members + 7 * levels(members));
+	EXPECT_EQUAL(last, 1);
+	EXPECT(7 * total <= 8 * members + 7 * levels(members));
 }
 
 static void barriers(void)
@@ -78,17 +78,17 @@ static void barriers(void)
 
 	memset(barrier, 0, sizeof(*barrier));
 	for (unsigned s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
-		CHECK(rt_barrier_resize(barrier, sizes[s]));
+		EXPECT(rt_barrier_resize(barrier, sizes[s]));
 		for (uint32_t i = 0; i < groups(sizes[s]); i++)
-			CHECK(load_relaxed(&barrier->nodes[i].missing) <= RT_BARRIER_FAN);
+			EXPECT(load_relaxed(&barrier->nodes[i].missing) <= RT_BARRIER_FAN);
 		for (unsigned round = 0; round < 3; round++)
 			meet(barrier, sizes[s], 8191);
-		CHECK_EQUAL(load_relaxed(&barrier->generation), 3 * (s + 1));
+		EXPECT_EQUAL(load_relaxed(&barrier->generation), 3 * (s + 1));
 	}
-	CHECK_EQUAL(levels(8), 1);
-	CHECK_EQUAL(levels(64), 2);
-	CHECK_EQUAL(levels(512), 3);
-	CHECK_EQUAL(levels(4096), 4);
+	EXPECT_EQUAL(levels(8), 1);
+	EXPECT_EQUAL(levels(64), 2);
+	EXPECT_EQUAL(levels(512), 3);
+	EXPECT_EQUAL(levels(4096), 4);
 	rt_barrier_finish(barrier);
 	free(barrier);
 }
@@ -109,16 +109,16 @@ static void steals(void)
 
 	for (int queued = 1; queued <= RT_DEQUE_SLOTS; queued++) {
 		while (load_relaxed(&deque->bottom) - load_relaxed(&deque->top) < (uint64_t)queued)
-			CHECK(rt_deque_push(deque, &task));
+			EXPECT(rt_deque_push(deque, &task));
 		taken_steps = 0;
-		CHECK(rt_deque_steal(deque, NULL) == &task);
-		CHECK_EQUAL(taken_steps, 1);
+		EXPECT(rt_deque_steal(deque, NULL) == &task);
+		EXPECT_EQUAL(taken_steps, 1);
 	}
 	while (rt_deque_take(deque, NULL) != NULL)
 		;
 	taken_steps = 0;
-	CHECK(rt_deque_steal(deque, NULL) == NULL);
-	CHECK_EQUAL(taken_steps, 0);
+	EXPECT(rt_deque_steal(deque, NULL) == NULL);
+	EXPECT_EQUAL(taken_steps, 0);
 	free(deque);
 }
 
@@ -133,7 +133,7 @@ static unsigned recursion(struct rt_deque *deque, struct rt_task *tasks, unsigne
 		if (rt_deque_is_surely_saturated(deque) || rt_deque_is_saturated(deque, 2)) {
 			queued += recursion(deque, tasks, depth - 1);
 		} else {
-			CHECK(rt_deque_push(deque, &tasks[depth]));
+			EXPECT(rt_deque_push(deque, &tasks[depth]));
 			queued++;
 			kept++;
 		}
@@ -159,8 +159,8 @@ static void recursions(void)
 		 */
 		for (int i = 0; i < 8; i++)
 			next = recursion(deque, tasks, depth);
-		CHECK(first <= 8 * depth);
-		CHECK(next <= depth);
+		EXPECT(first <= 8 * depth);
+		EXPECT(next <= depth);
 		if (depth == 20)
 			printf("depth 20, a million tasks: %u queued, then %u\n", first, next);
 		free(deque);

@@ -22,7 +22,7 @@ static uint64_t note_acquisition(uint64_t now, uint64_t *order)
 	*order = load_relaxed(&lock.acquisitions) + 1;
 	now = pomp_lock_time_following(&lock, *order, now);
 	pomp_lock_acquired_once(&lock);
-	CHECK(pomp_lock_acquired(&lock, now, now, 0) == *order);
+	EXPECT(pomp_lock_acquired(&lock, now, now, 0) == *order);
 	return now;
 }
 
@@ -58,14 +58,14 @@ static void follow(uint64_t times, uint64_t now)
 	pthread_mutex_unlock(&mutex);
 	released = pomp_lock_was_released(&lock, order, at, LATEST, now);
 	check_join();
-	CHECK(released >= LATEST);
-	CHECK(released < acquired);
+	EXPECT(released >= LATEST);
+	EXPECT(released < acquired);
 }
 
 static void once(void)
 {
 	follow(1, check_choose(2) == 0 ? LATE : LATEST);
-	CHECK(load_relaxed(&lock.acquisitions) == 2);
+	EXPECT(load_relaxed(&lock.acquisitions) == 2);
 }
 HARNESS(pomp_lock_times_once, "a lock is acquired while its release is reported") = {.run = once};
 

@@ -34,9 +34,9 @@ static void first(void)
 	check_start(ask, &one);
 	ask(&zero);
 	check_join();
-	CHECK(found[0] != NULL && found[0] == found[1]);
-	CHECK(found[0]->address == variable(BEFORE_GROWTH) && found[0]->number == 1);
-	CHECK(pomp_locks.count == 1);
+	EXPECT(found[0] != NULL && found[0] == found[1]);
+	EXPECT(found[0]->address == variable(BEFORE_GROWTH) && found[0]->number == 1);
+	EXPECT(pomp_locks.count == 1);
 }
 HARNESS(pomp_locks_first, "two threads ask for the first lock") = {.run = first};
 
@@ -45,18 +45,18 @@ static void ask_for_old(void *unused)
 	struct pomp_lock *old = pomp_lock_of_address(variable(7));
 
 	(void)unused;
-	CHECK(old != NULL && old->number == 8 && old->address == variable(7));
+	EXPECT(old != NULL && old->number == 8 && old->address == variable(7));
 }
 
 static void growing(void)
 {
 	for (int i = 0; i < BEFORE_GROWTH; i++)
-		CHECK(pomp_lock_of_address(variable(i))->number == (uint32_t)i + 1);
+		EXPECT(pomp_lock_of_address(variable(i))->number == (uint32_t)i + 1);
 	check_start(ask_for_old, NULL);
 	ask(&zero);
 	check_join();
-	CHECK(found[0]->number == BEFORE_GROWTH + 1);
-	CHECK(pomp_locks.count == BEFORE_GROWTH + 1);
+	EXPECT(found[0]->number == BEFORE_GROWTH + 1);
+	EXPECT(pomp_locks.count == BEFORE_GROWTH + 1);
 }
 HARNESS(pomp_locks_growing, "a thread finds a lock while another's lets the table grow") = {
     .run = growing};
@@ -81,8 +81,8 @@ static void held(void)
 	hold(NULL);
 	check_join();
 	struct pomp_lock *lock = pomp_lock_of_address(variables);
-	CHECK(counter == 2);
-	CHECK(load_relaxed(&lock->acquisitions) == 2 && load_relaxed(&lock->held) == 0);
-	CHECK(load_relaxed(&lock->released_at) >= load_relaxed(&lock->acquired_at));
+	EXPECT(counter == 2);
+	EXPECT(load_relaxed(&lock->acquisitions) == 2 && load_relaxed(&lock->held) == 0);
+	EXPECT(load_relaxed(&lock->released_at) >= load_relaxed(&lock->acquired_at));
 }
 HARNESS(pomp_locks_held, "two threads hold a lock that is measured") = {.run = held};

@@ -12,13 +12,13 @@
 
 static void check_regions(size_t count)
 {
-	CHECK(pomp_regions.count == count);
+	EXPECT(pomp_regions.count == count);
 	for (size_t i = 0; i < count; i++) {
 		const struct pomp_region *region = pomp_regions.entry[i];
-		CHECK(region->id == i + 1);
-		CHECK(region->descriptor->data[0] == region->id);
-		CHECK(strcmp(region->name, region->descriptor->name) == 0);
-		CHECK(region->begin_first == region->descriptor->begin_line1);
+		EXPECT(region->id == i + 1);
+		EXPECT(region->descriptor->data[0] == region->id);
+		EXPECT(strcmp(region->name, region->descriptor->name) == 0);
+		EXPECT(region->begin_first == region->descriptor->begin_line1);
 	}
 }
 
@@ -57,7 +57,7 @@ static void used(void)
 	enter_and_leave(&library_loop[0]);
 	check_join();
 	check_regions(1);
-	CHECK(library_visits(1) == 2);
+	EXPECT(library_visits(1) == 2);
 }
 HARNESS(pomp_regions_used, "a region is entered while it is registered") = {.run = used};
 
@@ -76,8 +76,8 @@ static void folded(void)
 	pomp_lock_process();
 	pomp_region_publish(pomp_region_find(POMP_CHUNK_SIZE + 1));
 	pomp_unlock_process();
-	CHECK(library_loop[1].data[1] <= 1);
+	EXPECT(library_loop[1].data[1] <= 1);
 	check_join();
-	CHECK(library_visits(POMP_CHUNK_SIZE + 1) == 1);
+	EXPECT(library_visits(POMP_CHUNK_SIZE + 1) == 1);
 }
 HARNESS(pomp_regions_folded, "sums are added while their thread counts") = {.run = folded};

@@ -16,15 +16,15 @@ static char *no_variables[] = {NULL}, *off[] = {disabled, NULL};
 
 static void check_settings(void)
 {
-	CHECK(pomp_process.settings.profiling);
-	CHECK(pomp_process.clock.start.monotonic > 0);
-	CHECK(pomp_process.pid == getpid());
+	EXPECT(pomp_process.settings.profiling);
+	EXPECT(pomp_process.clock.start.monotonic > 0);
+	EXPECT(pomp_process.pid == getpid());
 }
 
 static void start(void *argument)
 {
 	(void)argument;
-	CHECK(pomp_measurement_start());
+	EXPECT(pomp_measurement_start());
 	check_settings();
 }
 
@@ -51,7 +51,7 @@ static void with_events(void)
 	check_start(use, NULL);
 	use(NULL);
 	check_join();
-	CHECK(pomp_threads.locations == 2 && pomp_regions.count == 1);
+	EXPECT(pomp_threads.locations == 2 && pomp_regions.count == 1);
 }
 HARNESS(pomp_start_with_events, "the first events of the process are on two threads") = {
     .run = with_events};
@@ -61,7 +61,7 @@ static void announce(void *argument)
 	struct pomp_rank_state state = pomp_rank_announce();
 
 	(void)argument;
-	CHECK(!state.measures && !state.separate);
+	EXPECT(!state.measures && !state.separate);
 }
 
 static int fails(const struct pomp_ranks *ranks, uint64_t *values, int count)
@@ -78,7 +78,7 @@ static const struct pomp_ranks alone = {.size = 1, .program_size = 1, .sum = fai
 static void begin_rank(void *argument)
 {
 	(void)argument;
-	CHECK(pomp_rank_start(&alone).traced == NULL);
+	EXPECT(pomp_rank_start(&alone).traced == NULL);
 }
 
 static void of_rank(void)
@@ -112,8 +112,8 @@ static void finished(void)
 	check_start(finish, NULL);
 	pomp_init();
 	check_join();
-	CHECK(load_relaxed(&pomp_state) != POMP_STATE_NEW);
-	CHECK(pomp_process.finished == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
+	EXPECT(load_relaxed(&pomp_state) != POMP_STATE_NEW);
+	EXPECT(pomp_process.finished == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
 }
 HARNESS(pomp_start_finished, "one thread starts the library, another one ends it") = {
     .run = finished};
@@ -126,7 +126,7 @@ static void finished_of_rank(void)
 	check_start(finish, NULL);
 	pomp_init();
 	check_join();
-	CHECK(!pomp_process.finished);
-	CHECK(pomp_process.stopped == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
+	EXPECT(!pomp_process.finished);
+	EXPECT(pomp_process.stopped == (load_relaxed(&pomp_state) == POMP_STATE_OFF));
 }
 HARNESS(pomp_start_finished_of_rank, "the same of a rank of MPI") = {.run = finished_of_rank};

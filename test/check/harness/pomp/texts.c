@@ -24,15 +24,15 @@ static void first(void)
 	check_start(ask, &numbers[1]);
 	ask(&numbers[0]);
 	check_join();
-	CHECK(numbers[0] == 1 && numbers[1] == 1);
-	CHECK(pomp_texts.count == 1);
+	EXPECT(numbers[0] == 1 && numbers[1] == 1);
+	EXPECT(pomp_texts.count == 1);
 }
 HARNESS(pomp_texts_first, "two threads ask for the first text") = {.run = first};
 
 static void ask_for_old(void *number)
 {
 	*(uint32_t *)number = pomp_text_number(TRACE_LOG_TEXT_VALUE, "7");
-	CHECK(pomp_text_number(TRACE_LOG_TEXT_INT64, "new") == 1);
+	EXPECT(pomp_text_number(TRACE_LOG_TEXT_INT64, "new") == 1);
 }
 
 static void growing(void)
@@ -40,14 +40,14 @@ static void growing(void)
 	for (int i = 0; i < BEFORE_GROWTH; i++) {
 		char text[8];
 		snprintf(text, sizeof(text), "%d", i);
-		CHECK(pomp_text_number(TRACE_LOG_TEXT_VALUE, text) == (uint32_t)i + 1);
+		EXPECT(pomp_text_number(TRACE_LOG_TEXT_VALUE, text) == (uint32_t)i + 1);
 	}
 	check_start(ask_for_old, &numbers[1]);
 	ask(&numbers[0]);
 	check_join();
-	CHECK(numbers[0] == BEFORE_GROWTH + 1 && numbers[1] == 8);
-	CHECK(pomp_text_number(TRACE_LOG_TEXT_VALUE, "new") == numbers[0]);
-	CHECK(pomp_texts.count == BEFORE_GROWTH + 2);
+	EXPECT(numbers[0] == BEFORE_GROWTH + 1 && numbers[1] == 8);
+	EXPECT(pomp_text_number(TRACE_LOG_TEXT_VALUE, "new") == numbers[0]);
+	EXPECT(pomp_texts.count == BEFORE_GROWTH + 2);
 }
 HARNESS(pomp_texts_growing, "a thread finds texts while another's lets the table grow") = {
     .run = growing};
