@@ -4,6 +4,7 @@
  * linked with these in place of the sanitizer's library; they pass each access and its memory order
  * to the checker. Outside a run they simply perform the access.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
@@ -84,6 +85,14 @@ void __tsan_write_range(void *address, size_t size)
 }
 
 /* Replacements for functions of the C library, with which the code under test is linked. */
+_Noreturn void __wrap_abort(void);
+_Noreturn void __wrap_abort(void)
+{
+	if (check_self == NULL)
+		abort();
+	report_failure(PLACE, "abort()");
+}
+
 void *__wrap_memcpy(void *to, const void *from, size_t size);
 void *__wrap_memcpy(void *to, const void *from, size_t size)
 {

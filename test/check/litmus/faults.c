@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "shared/precondition.h"
 
 static int data;
 static _Atomic int flag, other, sleepers;
@@ -282,3 +283,18 @@ static void run_lost_update(void)
 	EXPECT(atomic_load(&flag) == 2);
 }
 HARNESS(fault_lost_update, "does not hold") = {.run = run_lost_update};
+
+/* A caller breaks the rule of a function: the process of a program would end. */
+static void take_first(void *argument)
+{
+	(void)argument;
+	CHECK(atomic_fetch_add(&flag, 1) == 0, "one thread takes it");
+}
+
+static void run_precondition(void)
+{
+	check_start(take_first, NULL);
+	take_first(NULL);
+	check_join();
+}
+HARNESS(fault_precondition, "abort()") = {.run = run_precondition};
