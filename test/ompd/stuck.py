@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 
 from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
 
@@ -246,20 +247,38 @@ def wait_until_at_rest(processes):
     wait_until(lambda: all(process.poll() is not None or set(states_of(process.pid)) == {"S"} for process in processes))
 
 
+NEXT_INFERIOR = ["-ex", "add-inferior", "-ex", "inferior $_inferior + 1"]
+
+
+def ask_one(name, process):
+    """Attaches to it; what `omp why` says, and the further commands for this name."""
+    line = ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
+            "-ex", NUMBERS, "-ex", "omp why", "-ex", "echo \\n===\\n"]
+    if name in AGAIN:
+        for number in range(1, VERDICTS[name][1] + 1):
+            line += ["-ex", "thread %d" % number, "-ex", "echo \\n=== %s: bt %d\\n" % (name, number),
+                     "-ex", "omp bt", "-ex", "echo \\n===\\n"]
+    for command in TASKS.get(name, {}):
+        line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
+                 "-ex", "echo \\n===\\n"]
+    return line
+
+
 def ask(processes):
-    """What `omp why` says of each."""
+    """
+    What is said of each. gdb stays attached to the first process of each program while it attaches to the others:
+    otherwise it would read the symbols of the program and its libraries again for each.
+    """
+    def program_of(name):
+        return processes[name].args[0]
+
     line = command_line(commands)
-    for name, process in processes.items():
-        line += ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
-                 "-ex", NUMBERS, "-ex", "omp why", "-ex", "echo \\n===\\n"]
-        if name in AGAIN:
-            for number in range(1, VERDICTS[name][1] + 1):
-                line += ["-ex", "thread %d" % number, "-ex", "echo \\n=== %s: bt %d\\n" % (name, number),
-                         "-ex", "omp bt", "-ex", "echo \\n===\\n"]
-        for command in TASKS.get(name, {}):
-            line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
-                     "-ex", "echo \\n===\\n"]
-        line += ["-ex", "detach"]
+    for _, names in groupby(sorted(processes, key=program_of), key=program_of):
+        first = next(names)
+        line += ask_one(first, processes[first]) + NEXT_INFERIOR
+        for name in names:
+            line += ask_one(name, processes[name]) + ["-ex", "detach"]
+        line += NEXT_INFERIOR
     output = answers(line, environment)
     found = dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S))
     return {name: by_age(text, text.split("\n", 1)[0]) for name, text in found.items()}, output
