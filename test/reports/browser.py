@@ -25,7 +25,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [PROGRAM, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-             f"--user-data-dir={folder}/profile", "--window-size=1280,1000", "about:blank"],
+             f"--user-data-dir={folder}/profile", "--window-size=1280,1000", "--no-startup-window"],
             preexec_fn=place_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser)
         os.close(from_browser)
