@@ -57,7 +57,7 @@ def main():
         (work / "ompreport").chmod(0o755)
         if run(work, build, "--list").splitlines() != [CASE]:
             fail("--list does not print the case alone")
-        run(work, build)
+        run(work, build, "--json", work / "rows.json")
         built = json.loads((work / "state").read_text())["built"]
         if built[0] != 1:
             fail(f"{built[0]} programs were there when the first prediction was made")
@@ -72,6 +72,14 @@ def main():
         table = run(work, build, "--table")
         if row not in table.splitlines() or "| **all** | 1 | 1 | 12.5 % | 12.5 % | 12 % | 12.5 % | 1 of 1 |" not in table:
             fail(f"the table: {table}")
+        rows = json.loads((work / "rows.json").read_text())
+        whole = next(row for row in rows if row.get("group") == "all")
+        if (whole["cases"], whole["median"], whole["inside"]) != (1, 12.5, 1) or rows[-1]["case"] != CASE or rows[-1]["after"] != 80e6:
+            fail(f"written as JSON: {rows}")
+        sample = subprocess.run([sys.executable, RUNNER, "--work", work, "--sample", "40", "--list"], capture_output=True, text=True, check=True)
+        kinds = {line.split()[1].split("=")[0] for line in sample.stdout.splitlines()}
+        if len(sample.stdout.splitlines()) != 40 or len(kinds) != 7 or "fasttree" in sample.stdout:
+            fail(f"a sample: {sample.stdout}")
 
 
 main()

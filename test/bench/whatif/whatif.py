@@ -6,7 +6,7 @@ whatif.py [--rounds N] [CASE...]       predicts, stores the predictions, changes
 whatif.py --predictions-only [CASE...] predicts and stores
 whatif.py --check [CASE...]            changes and runs what predictions are stored of, and compares
 whatif.py --compile [CASE...]          only compiles what the others run, for which a machine need not be quiet
-whatif.py --table                      prints what was compared so far as Markdown, for doc/performance.md
+whatif.py --table                      prints what was compared so far as Markdown
 
 CASE is a program's name, or a pattern for `PROGRAM CHANGE, T=THREADS`; cases.py has them all. A prediction is made from
 the trace of the median of N runs by wall time. Then the changed program is compiled and runs N times, also traced, in
@@ -16,7 +16,8 @@ prediction and comparison are made again, three times at most; the table says so
 
 Everything is kept in a folder (--work): predictions.jsonl, one line a prediction with its time and a digest of the
 archive that it was made from, and results.jsonl. A later line about a case overrules an earlier one. A prediction
-is stored before the changed program runs for the first time.
+is stored before the changed program runs for the first time. --sample N takes N cases of the programs of this folder, spread over
+all kinds of change.
 
 Where `whatif` gives an interval and no wall time, the table says whether the changed program's time lies in it, and has no error.
 """
@@ -35,6 +36,9 @@ import sys
 
 import cases
 import debian
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import results as files  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[2]
@@ -299,6 +303,14 @@ def choose(patterns):
     return {name: sorted(chosen[name], key=lambda pair: pair[1]) for name in PROGRAMS if name in chosen}
 
 
+def sample_of(chosen, size):
+    """So many of the cases of this folder's programs, spread evenly over the kinds of change and the programs."""
+    own = [pair for name, pairs in chosen.items() if PROGRAMS[name].package is None for pair in pairs]
+    own.sort(key=lambda pair: kind_of(pair[0]))
+    taken = {own[i * len(own) // size] for i in range(size)} if size < len(own) else set(own)
+    return {name: left for name, pairs in chosen.items() if (left := [pair for pair in pairs if pair in taken])}
+
+
 def error_of(record, paired=False):
     """Of the prediction, in percent; paired: as if the unchanged program had taken the same time before and after."""
     drift = record["again"] / record["before"] if paired else 1
@@ -315,14 +327,36 @@ def milliseconds(time):
     return f"{time / 1e6:.1f}" if time < 1e8 else f"{time / 1e6:.0f}"
 
 
-def summary_row(name, records):
-    inside = sum(record["low"] <= record["after"] <= record["high"] for record in records)
+def kind_of(case):
+    return case.change.split("=")[0] + (" (delays)" if case.delay else "")
+
+
+def summary_of(name, records):
+    """The errors of a group of predictions, in percent; None if none of them has a wall time."""
     pointed = [record for record in records if record["predicted"] is not None]
     errors = [abs(error_of(record)) for record in pointed]
     paired = [abs(error_of(record, paired=True)) for record in pointed]
-    figures = (f"{statistics.median(errors):.1f} % | {percentile(errors, 90):.1f} % | {max(errors):.0f} % | "
-               f"{statistics.median(paired):.1f} %" if errors else "| | |")
-    return f"| {name} | {len(records)} | {len(pointed)} | {figures} | {inside} of {len(records)} |"
+    return {"group": name, "cases": len(records), "pointed": len(pointed), "median": statistics.median(errors) if errors else None,
+            "ninety": percentile(errors, 90) if errors else None, "largest": max(errors, default=None),
+            "paired": statistics.median(paired) if paired else None,
+            "inside": sum(record["low"] <= record["after"] <= record["high"] for record in records)}
+
+
+def summaries(records):
+    """By kind of change, by number of threads, and of all."""
+    judged, groups = [record for record in records if "predicted" in record], {}
+    kinds = {name_of(case, team): kind_of(case) for case in cases.CASES for team in case.teams}
+    for record in judged:
+        groups.setdefault(kinds[record["case"]], []).append(record)
+        groups.setdefault(f"T={record['team']}", []).append(record)
+    return [summary_of(name, group) for name, group in sorted(groups.items())] + ([summary_of("all", judged)] if judged else [])
+
+
+def summary_row(found):
+    percents = " | ".join("" if found[key] is None else f"{found[key]:.{digits}f} %"
+                          for key, digits in (("median", 1), ("ninety", 1), ("largest", 0), ("paired", 1)))
+    name = f"`{found['group']}`" if found["group"].startswith("-") else f"**{found['group']}**" if found["group"] == "all" else found["group"]
+    return f"| {name} | {found['cases']} | {found['pointed']} | {percents} | {found['inside']} of {found['cases']} |"
 
 
 def remark_of(record):
@@ -339,17 +373,8 @@ def print_table(records):
     judged = [record for record in records if "predicted" in record]
     print("| change, T | cases | with a wall time | median error | 90th percentile | largest | median, paired | inside the interval |\n"
           "|---|--:|--:|--:|--:|--:|--:|--:|")
-    groups = {}
-    for record in judged:
-        kind = record["change"].split("=")[0]
-        if kind == "--faster" and "POMP_SCALE" in record["case"]:
-            kind += " (delays)"
-        groups.setdefault(kind, []).append(record)
-        groups.setdefault(f"T={record['team']}", []).append(record)
-    for name, group in sorted(groups.items()):
-        print(summary_row(f"`{name}`" if name.startswith("-") else name, group))
+    print("\n".join(map(summary_row, summaries(records))))
     if judged:
-        print(summary_row("**all**", judged))
         again = [100 * abs(record["before"] / record["again"] - 1) for record in judged]
         print(f"\nThe unchanged programs themselves took other times when the changed ones ran: median "
               f"{statistics.median(again):.1f} %, 90th percentile {percentile(again, 90):.1f} %.")
@@ -395,9 +420,13 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--sample", type=int, metavar="N")
+    files.add_option(parser)
     options = parser.parse_intermixed_args()
     bench = Bench(options)
     chosen = choose(options.cases)
+    if options.sample:
+        chosen = sample_of(chosen, options.sample)
     names = [name_of(case, team) for pairs in chosen.values() for case, team in pairs]
     if options.list:
         print("\n".join(names))
@@ -412,6 +441,11 @@ def main():
                 variant_of(bench, PROGRAMS[name], case, team)
         else:
             do(bench, options, PROGRAMS[name], pairs)
+    if options.json:
+        results = latest(bench.text("results.jsonl"))
+        compared = [results[name] for name in names if name in results]
+        files.write_results(options.json, summaries(compared) + [
+            {key: record.get(key) for key in ("case", "before", "predicted", "low", "high", "again", "after", "try")} for record in compared])
 
 
 main()
