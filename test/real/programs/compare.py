@@ -33,6 +33,8 @@ import time
 from table import PROGRAMS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, '../../bench'))
+import results  # noqa: E402
 FOREIGN = ('OMP_', 'GOMP_', 'KMP_', 'LD_', 'OPENBLAS_')
 
 
@@ -56,6 +58,7 @@ def read_arguments():
     parser.add_argument('--runs', help='file to which each run is added')
     parser.add_argument('--table', action='store_true', help='print the table of the file, run nothing')
     parser.add_argument('--markdown', action='store_true')
+    results.add_option(parser)
     parser.add_argument('programs', nargs='*')
     arguments = parser.parse_args()
     unknown = set(arguments.programs) - {program.name for program in PROGRAMS}
@@ -210,6 +213,21 @@ class Table:
         found = {row: self.cell(row, threads, whose) for row in self.rows()}
         return {row: cell for row, cell in found.items() if cell is not None}
 
+    def means(self, threads, whose):
+        """The geometric means of a runtime's ratios to the better of the others, and of those of the fastest runs."""
+        cells = self.cells(threads, whose).values()
+        return geometric_mean([cell.ratio for cell in cells]), geometric_mean([cell.fastest for cell in cells])
+
+    def measured(self):
+        """Our cells, and of each runtime the geometric means of its cells."""
+        found = []
+        for threads in self.threads():
+            for row, cell in self.cells(threads, self.names[-1]).items():
+                found.append({'program': ' '.join(row).strip(), 'threads': threads} | cell._asdict())
+            for name in reversed(self.names):
+                found.append({'runtime': name, 'threads': threads} | dict(zip(('ratio', 'fastest'), self.means(threads, name))))
+        return found
+
     def lines(self):
         ours = {threads: self.cells(threads, self.names[-1]) for threads in self.threads()}
         uses = {program.name: program.uses for program in PROGRAMS}
@@ -224,12 +242,8 @@ class Table:
                          default=(math.nan, '')) for threads in self.threads()]
             yield ['worst', text, *(f'{ratio:.2f} {name}' for ratio, name in worst)]
         for name in reversed(self.names):
-            means = []
-            for threads in self.threads():
-                cells = self.cells(threads, name).values()
-                means.append(f'{geometric_mean([cell.ratio for cell in cells]):.3f}, '
-                             f'{geometric_mean([cell.fastest for cell in cells]):.3f}')
-            yield ['geometric mean of ' + name, 'ratio, fastest', *means]
+            means = [self.means(threads, name) for threads in self.threads()]
+            yield ['geometric mean of ' + name, 'ratio, fastest', *(f'{ratio:.3f}, {fastest:.3f}' for ratio, fastest in means)]
 
     def write(self, markdown):
         print_lines(list(self.lines()), markdown)
@@ -273,7 +287,9 @@ def main():
                 print(json.dumps(record), file=file, flush=True)
             measure(arguments, emit)
     names = [name for name, _ in arguments.runtime]
-    Table(records, names).write(arguments.markdown)
+    table = Table(records, names)
+    table.write(arguments.markdown)
+    results.write_results(arguments.json, table.measured())
     sys.exit(any(record['runtime'] == names[-1] and 'error' in record for record in records))
 
 
