@@ -8,7 +8,7 @@
 
 /*
  * Errors of predictions: shares of the time that the change gains or costs, downwards and upwards,
- * and a share of the whole wall time. Taken from the table in doc/performance.md so that nine of
+ * and a share of the whole wall time. Taken from the results of test/bench/whatif so that nine of
  * ten cases lie within.
  */
 static const struct error {
