@@ -126,6 +126,33 @@ def check_builds(folder):
         expect(f"a build with {name}={value}", (status, f"has {name}={value}: expected a folder made by" in said), (1, True))
 
 
+def check_measuring(folder):
+    """One benchmark runs, here a program that prints two rows: its record is written, and those of others stay."""
+    build, program = folder / "release", folder / "release/test/runtime/unit/test-runtime-many-cores"
+    program.parent.mkdir(parents=True)
+    (build / "meson-info").mkdir()
+    options = [{"name": key, "value": value} for key, value in (("buildtype", "release"), ("tests", True), ("benchmarks", True))]
+    (build / "meson-info/intro-buildoptions.json").write_text(json.dumps(options), "utf-8")
+    targets = [{"filename": [str(build / name)], "build_by_default": True, "defined_in": str(TOP / defined)}
+               for name, defined in (("product", "runtime/meson.build"), ("test/no-product", "test/run/meson.build"))]
+    (build / "meson-info/intro-targets.json").write_text(json.dumps(targets), "utf-8")
+    (build / "build.ninja").write_text(f"rule make\n  command = touch product\nbuild product: make\nbuild {program.relative_to(build)}: phony\n", "utf-8")
+    program.write_text("#!/bin/sh\nprintf '| machine | T | fork, one line | in groups |\\n|---|\\n| Xeon | 16 | 0.5 | 0.25 |\\n| EPYC | 32 | 2 | 1 |\\n'\n", "utf-8")
+    program.chmod(0o755)
+    kept = folder / "records/footprint.json"
+    kept.write_text(json.dumps({"command": "kept", "date": "", "commit": "", "machine": "", "rounds": 1, "rows": ROWS["footprint"]}), "utf-8")
+    (folder / "page.md").write_text(page_with(""), "utf-8")
+    status, said = run(folder, "measure", "growth", "--build", build)
+    expect("measuring", status, 0)
+    expect("what measuring built", (build / "product").exists(), True)
+    text = (folder / "page.md").read_text("utf-8")
+    expect(f"what it wrote, after {said}", ("| EPYC | 32 | 2 → 1 |" in text, "`kept`" in text), (True, True))
+    expect("a record's rows", len((folder / "records/growth.json").read_text("utf-8").splitlines()), 10)
+    program.write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    status, said = run(folder, "measure", "growth", "--build", build)
+    expect("a benchmark that fails", (status, said.splitlines()[-1:]), (1, ["not measured: growth"]))
+
+
 def check_rows():
     """The names in the invented rows are those that the benchmarks write."""
     sources = {"constructs": "bench/compare-runtimes.py", "programs": "real/programs/compare.py", "neighbours": "bench/neighbours.py",
@@ -142,6 +169,7 @@ with tempfile.TemporaryDirectory() as temporary:
     check_writing(Path(temporary))
     check_refusals(Path(temporary))
     check_builds(Path(temporary))
+    check_measuring(Path(temporary))
 check_rows()
 for failure in failures:
     print(failure)
