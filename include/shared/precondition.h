@@ -25,7 +25,7 @@
 			   __FILE__ PRECONDITION_PLACE(__LINE__), __func__, "(): " rule "\n"))
 
 /* Allocates nothing and takes no lock: the caller may be inside an allocator. */
-static inline __attribute__((noreturn, cold)) void precondition_failed(
+static __attribute__((noreturn, cold, noinline, unused)) void precondition_failed(
     const char *place, const char *function, const char *rule)
 {
 	const char *const text[] = {place, function, rule};
