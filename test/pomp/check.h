@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(condition)                                                                           \
+#define EXPECT(condition)                                                                          \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
 			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);            \

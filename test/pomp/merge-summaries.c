@@ -18,7 +18,7 @@ static char *text(const char *format, unsigned number)
 {
 	char *made = NULL;
 
-	CHECK(asprintf(&made, format, number) > 0);
+	EXPECT(asprintf(&made, format, number) > 0);
 	return made;
 }
 
@@ -29,11 +29,11 @@ static struct summary fill(uint32_t rank)
 	struct summary_task *tasks = calloc(TASKS, sizeof(*tasks));
 	static const struct summary_metric metrics[] = {{"instructions", "#"}};
 
-	CHECK(regions != NULL && locks != NULL && tasks != NULL);
+	EXPECT(regions != NULL && locks != NULL && tasks != NULL);
 	for (uint32_t i = 0; i < region_count; i++) {
 		bool common = i < region_count / 2;
 		uint64_t *values = malloc(sizeof(*values));
-		CHECK(values != NULL);
+		EXPECT(values != NULL);
 		*values = 1000 + rank;
 		regions[i] = (struct summary_region){.name = "critical",
 		    .sub_name = text("name %u", i),
@@ -79,39 +79,40 @@ static void check_region(const struct summary_region *region, uint32_t place, ui
 	char file[64];
 
 	snprintf(file, sizeof(file), "of-%u.c", rank);
-	CHECK(strcmp(region->file, of_all ? "common.c" : file) == 0);
-	CHECK(region->begin_line == (int)(of_all ? place : common + (place - common) % own) + 1);
-	CHECK(region->visits == (of_all ? ranks * (ranks + 1) / 2 : rank + 1));
-	CHECK(
+	EXPECT(strcmp(region->file, of_all ? "common.c" : file) == 0);
+	EXPECT(region->begin_line == (int)(of_all ? place : common + (place - common) % own) + 1);
+	EXPECT(region->visits == (of_all ? ranks * (ranks + 1) / 2 : rank + 1));
+	EXPECT(
 	    region->body_min == 10 + rank && region->body_max == 10 + (of_all ? ranks - 1 : rank));
-	CHECK(region->body_sum == SUMMARY_NOT_MEASURED);
-	CHECK(region->metrics[0] ==
-	      (of_all ? UINT64_C(1000) * ranks + ranks * (ranks - 1) / 2 : 1000 + rank));
+	EXPECT(region->body_sum == SUMMARY_NOT_MEASURED);
+	EXPECT(region->metrics[0] ==
+	       (of_all ? UINT64_C(1000) * ranks + ranks * (ranks - 1) / 2 : 1000 + rank));
 }
 
 static void check_all(const struct summary *summary, uint32_t ranks)
 {
 	uint32_t common = region_count / 2;
 
-	CHECK(summary->processes == ranks && summary->threads == 2 * ranks);
-	CHECK(summary->wall == 100 + ranks - 1 && summary->parallel == 50 && summary->note == NULL);
-	CHECK(summary->event_cost == SUMMARY_NOT_MEASURED && summary->metric_count == 1);
-	CHECK(summary->roots == ranks && summary->mpi_calls == ranks * (ranks + 1) / 2);
-	CHECK(summary->mpi_serial == 3 * ranks && summary->mpi_team == 5 * ranks &&
-	      summary->mpi_held == 7 * ranks);
-	CHECK(summary->region_count == common + (region_count - common) * ranks);
+	EXPECT(summary->processes == ranks && summary->threads == 2 * ranks);
+	EXPECT(
+	    summary->wall == 100 + ranks - 1 && summary->parallel == 50 && summary->note == NULL);
+	EXPECT(summary->event_cost == SUMMARY_NOT_MEASURED && summary->metric_count == 1);
+	EXPECT(summary->roots == ranks && summary->mpi_calls == ranks * (ranks + 1) / 2);
+	EXPECT(summary->mpi_serial == 3 * ranks && summary->mpi_team == 5 * ranks &&
+	       summary->mpi_held == 7 * ranks);
+	EXPECT(summary->region_count == common + (region_count - common) * ranks);
 	for (uint32_t i = 0; i < summary->region_count; i++)
 		check_region(&summary->regions[i], i, ranks);
-	CHECK(summary->lock_count == 1 + ranks && summary->task_count == 1 + ranks);
-	CHECK(summary->locks[0].acquisitions == ranks * (ranks + 1) / 2);
-	CHECK(summary->tasks[0].created == ranks * (ranks + 1) / 2);
+	EXPECT(summary->lock_count == 1 + ranks && summary->task_count == 1 + ranks);
+	EXPECT(summary->locks[0].acquisitions == ranks * (ranks + 1) / 2);
+	EXPECT(summary->tasks[0].created == ranks * (ranks + 1) / 2);
 	for (uint32_t i = 1; i <= ranks; i++) {
 		char name[64];
 		snprintf(name, sizeof(name), "lock of %u", i - 1);
-		CHECK(strcmp(summary->locks[i].name, name) == 0 &&
-		      summary->locks[i].acquisitions == 7);
+		EXPECT(strcmp(summary->locks[i].name, name) == 0 &&
+		       summary->locks[i].acquisitions == 7);
 		snprintf(name, sizeof(name), "of-%u.c", i - 1);
-		CHECK(strcmp(summary->tasks[i].file, name) == 0 && summary->tasks[i].created == 7);
+		EXPECT(strcmp(summary->tasks[i].file, name) == 0 && summary->tasks[i].created == 7);
 	}
 }
 
@@ -146,7 +147,7 @@ static void be_rank(const struct pomp_ranks *ranks)
 
 int main(int count, char **arguments)
 {
-	CHECK(count == 3);
+	EXPECT(count == 3);
 	region_count = (uint32_t)atoi(arguments[2]);
 	thread_ranks_run((uint32_t)atoi(arguments[1]), be_rank);
 	return 0;

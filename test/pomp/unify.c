@@ -70,33 +70,33 @@ static void define_own(struct convert_set *set, uint32_t rank, uint32_t ranks)
 /* Of each rank one lock. */
 static void check_locks(const struct convert_set *all, uint32_t rank_count)
 {
-	CHECK(all->locks.count == rank_count);
+	EXPECT(all->locks.count == rank_count);
 	for (size_t i = 0; i < all->locks.count; i++) {
 		size_t count;
 		const uint64_t *lock = convert_pool_at(&all->locks, i, &count);
 		const char *name = lock[SET_LOCK_RANK] % 2 ? "lock odd" : "lock even";
-		CHECK(count == SET_LOCK_WORDS && lock[SET_LOCK_NUMBER] == 7 + lock[SET_LOCK_RANK]);
-		CHECK(strcmp(all->strings.text[lock[SET_LOCK_NAME]], name) == 0);
+		EXPECT(count == SET_LOCK_WORDS && lock[SET_LOCK_NUMBER] == 7 + lock[SET_LOCK_RANK]);
+		EXPECT(strcmp(all->strings.text[lock[SET_LOCK_NAME]], name) == 0);
 	}
 }
 
 static void check_all(const struct convert_set *all, uint32_t rank_count)
 {
-	CHECK(all->ranks.count == rank_count);
+	EXPECT(all->ranks.count == rank_count);
 	check_locks(all, rank_count);
-	CHECK(all->regions.count == COMMON + (rank_count > 1 ? 2 : 1) + rank_count);
-	CHECK(all->comms.count == (rank_count + 3) / 4);
+	EXPECT(all->regions.count == COMMON + (rank_count > 1 ? 2 : 1) + rank_count);
+	EXPECT(all->comms.count == (rank_count + 3) / 4);
 	size_t count;
 	const uint64_t *metrics = convert_pool_at(&all->metrics, 0, &count);
-	CHECK(all->metrics.count == 1 && count == 4 && metrics[0] == 1);
-	CHECK(strcmp(all->strings.text[metrics[1]], "instructions") == 0);
+	EXPECT(all->metrics.count == 1 && count == 4 && metrics[0] == 1);
+	EXPECT(strcmp(all->strings.text[metrics[1]], "instructions") == 0);
 	for (uint32_t i = 0; i < rank_count; i++) {
-		CHECK(convert_pool_at(&all->ranks, i, &count)[SET_RANK_NUMBER] == i);
+		EXPECT(convert_pool_at(&all->ranks, i, &count)[SET_RANK_NUMBER] == i);
 		const uint64_t *comm = convert_pool_at(&all->comms, i / 4, &count);
-		CHECK(comm[SET_COMM_IDENTITY] == 5 + i / 4 && count == SET_COMM_WORDS + 4);
-		CHECK(comm[SET_COMM_WORDS + i % 4] == i);
+		EXPECT(comm[SET_COMM_IDENTITY] == 5 + i / 4 && count == SET_COMM_WORDS + 4);
+		EXPECT(comm[SET_COMM_WORDS + i % 4] == i);
 		if (i / 4 * 4 + 2 < rank_count)
-			CHECK(strcmp(all->strings.text[comm[SET_COMM_NAME]], "four") == 0);
+			EXPECT(strcmp(all->strings.text[comm[SET_COMM_NAME]], "four") == 0);
 	}
 }
 
@@ -115,9 +115,9 @@ static void be_rank(const struct pomp_ranks *ranks)
 	convert_set_share(ranks, &all, &common);
 	size_t known = common.regions.count;
 	convert_set_merge(&common, &own, &maps);
-	CHECK(!common.failed && common.regions.count == known);
+	EXPECT(!common.failed && common.regions.count == known);
 	for (size_t i = 0; i < maps.region_count; i++)
-		CHECK(strcmp(name_of(&own, i), name_of(&common, maps.regions[i])) == 0);
+		EXPECT(strcmp(name_of(&own, i), name_of(&common, maps.regions[i])) == 0);
 	convert_maps_free(&maps);
 	convert_set_free(&own);
 	convert_set_free(&all);
