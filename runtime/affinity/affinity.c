@@ -12,6 +12,7 @@
 #include "places.h"
 #include "process.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 
 /* If the system refuses, the thread runs where it ran before. */
 static void bind_self(const struct rt_thread *self, uint32_t place)
@@ -80,6 +81,8 @@ static RT_COLD void decide_what_is_shown(struct rt_team *team)
 
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
 {
+	CHECK(self == rt_current, "the calling thread forks the region");
+
 	const struct rt_task_icvs *icvs = self->task->icvs;
 	bool binds = icvs->partition_length != 0 && icvs->bind != RT_BIND_FALSE;
 
@@ -97,6 +100,8 @@ void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32
 
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 {
+	CHECK(member->team->is_bound, "the team is bound to places");
+
 	struct rt_team *team = member->team;
 	const struct rt_placement *own = place_of(member);
 

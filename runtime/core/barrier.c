@@ -27,8 +27,27 @@ static uint32_t fan_in(uint32_t children, uint32_t index)
 	return rest < RT_BARRIER_FAN ? rest : RT_BARRIER_FAN;
 }
 
+/* Is no member counted as arrived? The last one to arrive has reset all counters. */
+static bool is_whole(const struct rt_barrier *barrier)
+{
+	const struct rt_barrier_node *level = barrier->nodes;
+	uint32_t children = barrier->size;
+
+	while (children > 0) {
+		for (uint32_t i = 0; i < groups(children); i++)
+			if (load_relaxed(&level[i].missing) != fan_in(children, i))
+				return false;
+		level += groups(children);
+		children = groups(children) > 1 ? groups(children) : 0;
+	}
+	return true;
+}
+
 bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size)
 {
+	CHECK(size > 0, "the barrier has members");
+	CHECK(size == barrier->size || is_whole(barrier), "no member is inside");
+
 	uint32_t needed = 0, first = 0;
 
 	for (uint32_t children = size; children > 1 || needed == 0; children = groups(children))
@@ -57,6 +76,7 @@ bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size)
 
 void rt_barrier_finish(struct rt_barrier *barrier)
 {
+	CHECK(is_whole(barrier), "no member is inside");
 	if (barrier->nodes != &barrier->root)
 		free(barrier->nodes);
 	barrier->nodes = NULL;
@@ -64,6 +84,8 @@ void rt_barrier_finish(struct rt_barrier *barrier)
 
 bool rt_barrier_arrive(struct rt_barrier *barrier, uint32_t number)
 {
+	CHECK(number < barrier->size, "the barrier has the member");
+
 	struct rt_barrier_node *level = barrier->nodes;
 	uint32_t children = barrier->size;
 

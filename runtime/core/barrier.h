@@ -8,6 +8,7 @@
 #define RT_BARRIER_H
 #include "atomics.h"
 #include "processor-code.h"
+#include "shared/precondition.h"
 
 enum { RT_BARRIER_FAN = 8 };
 
@@ -23,20 +24,26 @@ struct rt_barrier {
 	struct rt_barrier_node root; /* the only node of a small team */
 };
 
-/* For `size` members; no member may be inside. False: no memory, nothing changed. */
+/*
+ * For `size` members. If that is the size that it has already, its counters may be in an
+ * intermediate state, after a cancelled region. False: no memory, nothing changed.
+ */
 bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size);
-/* Frees the nodes; no member is inside. */
+/* Frees the nodes. */
 void rt_barrier_finish(struct rt_barrier *barrier);
 
 /*
- * Records that member `number` has arrived. True for the one that arrives last, which then has to
- * call rt_barrier_open(); it sees all that the others wrote before they arrived.
+ * Records that member `number` has arrived. True for the one that arrives last, which then calls
+ * rt_barrier_open(); it sees all that the others wrote before they arrived.
  */
 bool rt_barrier_arrive(struct rt_barrier *barrier, uint32_t number);
 
 /* Release, pairs with the acquire load of `generation` by those that wait for it. */
 static inline void rt_barrier_open(struct rt_barrier *barrier)
 {
+	CHECK(load_relaxed(&barrier->nodes[0].missing) ==
+		  (barrier->size < RT_BARRIER_FAN ? barrier->size : RT_BARRIER_FAN),
+	    "the member that arrives last opens the barrier");
 	store_sequential(&barrier->generation, load_relaxed(&barrier->generation) + 1);
 }
 

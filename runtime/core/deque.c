@@ -25,13 +25,26 @@
  * on, and test/check does not try it.
  */
 #include "deque.h"
+#include "shared/precondition.h"
 
 #include "task.h"
 
 #define SLOT(deque, position) (&(deque)->slots[(position) % RT_DEQUE_SLOTS])
 
+static bool is_owner(const struct rt_deque *deque)
+{
+#ifdef NDEBUG
+	return deque != NULL;
+#else
+	return !deque->has_owner || pthread_equal(deque->owner, pthread_self());
+#endif
+}
+
 bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
 {
+	CHECK(task != NULL, "there is a task");
+	CHECK(is_owner(deque), "the owner pushes");
+
 	uint64_t bottom = load_relaxed(&deque->bottom);
 
 	if (unlikely(bottom - deque->top_seen >= RT_DEQUE_SLOTS)) {
@@ -47,6 +60,8 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
 
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below)
 {
+	CHECK(is_owner(deque), "the owner takes");
+
 	uint64_t bottom = load_relaxed(&deque->bottom);
 	uint64_t top = load_relaxed(&deque->top);
 	struct rt_task *task;
@@ -103,6 +118,8 @@ enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task
  */
 bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads)
 {
+	CHECK(is_owner(deque), "the owner asks");
+
 	enum { CHECK_INTERVAL = 32 };
 	uint32_t more = deque->limit * 2 > threads ? deque->limit * 2 : threads;
 	uint64_t bottom = load_relaxed(&deque->bottom), queued;

@@ -6,8 +6,11 @@
  */
 #ifndef RT_DEQUE_H
 #define RT_DEQUE_H
+#include <pthread.h>
+
 #include "atomics.h"
 #include "processor-code.h"
+#include "shared/precondition.h"
 
 struct rt_task;
 
@@ -26,9 +29,13 @@ struct rt_deque {
 	uint64_t top_seen; /* top is at least this */
 	uint32_t limit;    /* how many tasks it queues for others, 1 .. RT_DEQUE_SLOTS; see below */
 	uint32_t unchecked; /* tasks to execute at once before it reads top again */
+#ifndef NDEBUG
+	pthread_t owner;
+	bool has_owner; /* not before the first rt_deque_begin() */
+#endif
 };
 
-/* Owner only. False: full. */
+/* By the thread that begins to use the deque, its owner. False: full. */
 bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
 
 /*
@@ -47,7 +54,7 @@ enum rt_deque_content { RT_DEQUE_EMPTY, RT_DEQUE_REFUSED, RT_DEQUE_USABLE };
  */
 enum rt_deque_content rt_deque_look(struct rt_deque *deque, const struct rt_task *below);
 
-/* Owner only: would others find nothing? Relaxed: a hint. */
+/* For the owner: would others find nothing? Relaxed: a hint. */
 static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 {
 	return load_relaxed(&deque->top) >= load_relaxed(&deque->bottom);
@@ -64,9 +71,13 @@ static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 static inline void rt_deque_begin(struct rt_deque *deque)
 {
 	deque->limit = RT_DEQUE_SLOTS;
+#ifndef NDEBUG
+	deque->owner = pthread_self();
+	deque->has_owner = true;
+#endif
 }
 
-/* Owner only: can the limit be lowered? Then it should time the tasks that it takes back. */
+/* Can the limit be lowered? Then the owner should time the tasks that it takes back. */
 static inline bool rt_deque_can_lower_limit(const struct rt_deque *deque)
 {
 	return deque->limit > 1;
@@ -74,6 +85,7 @@ static inline bool rt_deque_can_lower_limit(const struct rt_deque *deque)
 
 static inline void rt_deque_lower_limit(struct rt_deque *deque)
 {
+	CHECK(rt_deque_can_lower_limit(deque), "the limit can be lowered");
 	deque->limit /= 2;
 }
 
@@ -85,8 +97,8 @@ static inline void rt_deque_note_failed_steal(struct rt_deque *deque)
 }
 
 /*
- * Owner only: should the next task be executed at once? threads: number of threads that may look
- * for tasks.
+ * Should the owner execute the next task at once? threads: number of threads that may look for
+ * tasks.
  */
 bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "home.h"
+#include "shared/precondition.h"
 
 /* A member, while the groups are made. */
 struct seat {
@@ -342,6 +343,8 @@ static bool fill(struct rt_groups *groups, const struct seat *seats, uint32_t gr
 struct rt_groups *rt_groups_new(
     const struct rt_groups_key *key, const struct rt_site *sites, uint32_t group_size)
 {
+	CHECK(key->size > 0 && group_size >= 2, "the team and its groups have members");
+
 	struct rt_groups *groups = calloc(1, sizeof(*groups));
 	struct seat *seats = sorted_seats(key->size, sites);
 
@@ -358,9 +361,23 @@ struct rt_groups *rt_groups_new(
 	return NULL;
 }
 
+/* Of the trees whose members all arrive, whatever constructs the program has. */
+static bool are_whole(const struct rt_groups *groups)
+{
+	for (uint32_t i = 0; i < groups->count; i++) {
+		const struct rt_group_node *leaves = groups->groups[i]->leaves;
+		if (load_relaxed(&leaves[RT_GROUP_BARRIER].missing) !=
+			leaves[RT_GROUP_BARRIER].children ||
+		    load_relaxed(&leaves[RT_GROUP_JOIN].missing) != leaves[RT_GROUP_JOIN].children)
+			return false;
+	}
+	return true;
+}
+
 void rt_groups_begin_use(
     struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn)
 {
+	CHECK(are_whole(groups), "no member is inside");
 	for (uint32_t i = 0; i < groups->count; i++) {
 		store_relaxed(&groups->groups[i]->begin.region, region);
 		store_relaxed(&groups->groups[i]->generation, generation);
@@ -413,6 +430,9 @@ bool rt_group_arrive(struct rt_group_node *leaf)
 bool rt_group_claim(
     struct rt_group_node *leaf, _Atomic uint32_t *all, uint32_t first, uint32_t turn)
 {
+	CHECK((int32_t)(turn - first) >= 0,
+	    "the region's constructs are counted from its first one on");
+
 	enum { LOOKS = 64 };
 
 	for (struct rt_group_node *node = leaf; node != NULL; node = node->parent) {
@@ -509,7 +529,10 @@ static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 
 static void leave(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 {
-	if (sub_relaxed(&group->event.sleepers, 1) != 1)
+	uint32_t sleepers = sub_relaxed(&group->event.sleepers, 1);
+
+	CHECK(sleepers > 0, "the thread has announced itself");
+	if (sleepers != 1)
 		return;
 	do {
 		if (exchange_sequential(&group->counted, 0) == 0)

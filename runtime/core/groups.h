@@ -43,6 +43,7 @@
 #include "atomics.h"
 #include "places.h"
 #include "processor-code.h"
+#include "shared/precondition.h"
 #include "topology.h"
 #include "wait.h"
 #include "workshare.h"
@@ -153,7 +154,7 @@ struct rt_groups {
 };
 
 /*
- * Makes groups of up to group_size members (2 or more) for a team of key->size. sites has one entry
+ * Makes groups of up to group_size members for a team of key->size. sites has one entry
  * for each member, by number. If it is NULL, nothing is known of where the members are, and members
  * with adjacent numbers count as neighbours. A group lies within one socket, and within one cache
  * unless that makes small groups. Returns NULL if there is no memory.
@@ -164,8 +165,8 @@ struct rt_groups *rt_groups_new(
 void rt_groups_free(struct rt_groups *list);
 
 /*
- * Makes the team use this division from its next region on; no member is in a region. The division
- * begins with the values of the team's own words.
+ * Makes the team use this division from its next region on. The division begins with the values of
+ * the team's own words.
  */
 void rt_groups_begin_use(
     struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn);
@@ -186,6 +187,8 @@ static inline struct rt_group *rt_group_of(const struct rt_groups *groups, uint3
 static inline struct rt_group_node *rt_group_leaf(
     const struct rt_groups *groups, uint32_t number, uint32_t tree)
 {
+	CHECK(number < groups->key.size, "the member is part of the division");
+	CHECK(tree < RT_GROUP_TREES, "there is such a tree");
 	return &groups->members[number].group->leaves[tree];
 }
 

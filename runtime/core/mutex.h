@@ -42,6 +42,12 @@ extern _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL;
 #define RT_MUTEX_MARK rt_mutex_mark
 #endif
 
+/* Does a thread hold the mutex? For functions that a thread calls while it holds the mutex. */
+static inline bool rt_mutex_is_held(const struct rt_mutex *mutex)
+{
+	return (load_relaxed(&mutex->state) & RT_MUTEX_HELD) != 0;
+}
+
 /* Waits for a mutex that another thread holds; for rt_mutex_lock(). */
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "task.h"
 
 /* The index of the first level that is not above the priority. */
@@ -64,6 +65,8 @@ static void leave_level(
 
 void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 {
+	CHECK(task != NULL, "there is a task");
+
 	struct rt_task **link = &queue->first;
 	uint32_t i;
 

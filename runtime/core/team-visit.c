@@ -13,6 +13,8 @@
  */
 #include "team.h"
 
+#include "shared/precondition.h"
+
 static _Atomic uint32_t visitors;
 
 void rt_team_visit(void)
@@ -22,7 +24,9 @@ void rt_team_visit(void)
 
 void rt_team_unvisit(void)
 {
-	sub_release(&visitors, 1);
+	uint32_t before = sub_release(&visitors, 1);
+
+	CHECK(before > 0, "the thread visits a team");
 }
 
 bool rt_team_has_visitors(void)

@@ -15,6 +15,7 @@
 #include "groups.h"
 #include "places.h"
 #include "ready-queue.h"
+#include "shared/precondition.h"
 #include "task.h"
 #include "thread.h"
 #include "wait.h"
@@ -298,7 +299,10 @@ static inline bool rt_task_is_best_now(struct rt_thread *self)
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
 {
-	return load_relaxed(&team->roster)->members[number];
+	struct rt_roster *roster = load_relaxed(&team->roster);
+
+	CHECK(number < roster->capacity, "the team has the member");
+	return roster->members[number];
 }
 
 /*

@@ -15,6 +15,7 @@
 
 #include "breakpoints.h"
 #include "mutex.h"
+#include "shared/precondition.h"
 #include "watch.h"
 
 struct rt_thread_list rt_threads;
@@ -78,6 +79,7 @@ uint32_t rt_debug_mark_locks(void)
 
 void rt_debug_thread_begin(struct rt_thread *self)
 {
+	CHECK(self->system_id == 0, "the thread is not in the list");
 	self->handle = pthread_self();
 	self->system_id = rt_debug_mark_locks();
 	rt_mutex_lock(&mutex);
@@ -90,6 +92,8 @@ void rt_debug_thread_begin(struct rt_thread *self)
 
 void rt_debug_thread_end(struct rt_thread *self)
 {
+	CHECK(self->system_id != 0, "the thread is in the list");
+
 	struct rt_thread *next, *previous;
 
 	if (rt_watched(RT_BY_DEBUGGER))

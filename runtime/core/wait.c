@@ -26,6 +26,7 @@
 #include "mutex.h"
 #include "process.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "team.h"
 
 _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL = RT_MUTEX_HELD;
@@ -242,11 +243,13 @@ void rt_event_sleep(struct rt_event *event, uint32_t ticket)
 	DEBUG_LOG(wait, "sleeps at event %p", (void *)event);
 	rt_futex_wait(&event->count, ticket);
 	DEBUG_LOG(wait, "is awake at event %p", (void *)event);
-	sub_relaxed(&event->sleepers, 1);
+	uint32_t sleepers = sub_relaxed(&event->sleepers, 1);
+	CHECK(sleepers > 0, "the thread has announced itself");
 }
 
 void rt_event_wake(struct rt_event *event, int threads)
 {
+	CHECK(threads > 0, "a thread is to be woken");
 	add_release(&event->count, 1);
 	rt_futex_wake(&event->count, threads);
 }

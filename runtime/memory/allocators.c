@@ -11,6 +11,7 @@
 #include "atomics.h"
 #include "message.h"
 #include "pinned.h"
+#include "shared/precondition.h"
 
 /* Directly precedes the memory that the program sees. */
 struct header {
@@ -171,6 +172,7 @@ static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t 
 void *rt_memory_allocate(
     size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator)
 {
+	CHECK((alignment & (alignment - 1)) == 0, "the alignment is a power of two");
 	if (size == 0)
 		return NULL;
 	for (int i = 0; i < LONGEST_CHAIN && allocator != omp_null_allocator; i++) {
@@ -184,6 +186,8 @@ void *rt_memory_allocate(
 
 void *rt_memory_reallocate(void *memory, size_t size, omp_allocator_handle_t allocator)
 {
+	CHECK(memory != NULL && size > 0, "there is memory before and after");
+
 	struct header old = *header_of(memory);
 
 	for (int i = 0; i < LONGEST_CHAIN && allocator != omp_null_allocator; i++) {
@@ -217,6 +221,7 @@ void rt_memory_free(void *memory)
 
 omp_allocator_handle_t rt_memory_allocator(const void *memory)
 {
+	CHECK(memory != NULL, "there is memory");
 	return header_of(memory)->allocator;
 }
 

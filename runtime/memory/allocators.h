@@ -55,7 +55,7 @@ void *rt_memory_allocate(
     size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator);
 
 /*
- * Moves the bytes to memory of another size, not 0, from this allocator or its fallback. The
+ * Moves the bytes to memory of another size, from this allocator or its fallback. The
  * allocator that gave the old memory resizes it, even as a fallback. Without memory it returns NULL
  * and the old memory remains.
  */

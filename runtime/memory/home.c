@@ -12,6 +12,7 @@
 
 #include "places.h"
 #include "processor-code.h"
+#include "shared/precondition.h"
 
 /*
  * LeakSanitizer's functions, if the program has them: it searches blocks of malloc() for pointers
@@ -62,6 +63,8 @@ static void prefer(void *memory, size_t bytes, int32_t node, unsigned flags)
 
 void *rt_home_new(size_t bytes, bool own_pages, int32_t node)
 {
+	CHECK(bytes > 0, "the memory has a size");
+
 	void *memory;
 
 	if (!own_pages) {

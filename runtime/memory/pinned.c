@@ -5,6 +5,7 @@
  * One lock protects all; pinning memory takes the system far longer.
  */
 #include "pinned.h"
+#include "shared/precondition.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -181,6 +182,7 @@ static void give_shared(void *memory, size_t bytes)
 	unsigned level = level_for(bytes);
 	unsigned node = (1U << level) + (unsigned)(offset / (page_bytes() >> level));
 
+	CHECK(page->pieces > 0, "the piece is in use");
 	if (is_full(page))
 		link_page(page);
 	if (--page->pieces == 0) {
@@ -208,6 +210,7 @@ void *rt_pinned_take(size_t bytes)
 
 void rt_pinned_give(void *memory, size_t bytes)
 {
+	CHECK(memory != NULL, "there is memory");
 	if (!is_shared(bytes)) {
 		munmap(memory, bytes);
 		return;

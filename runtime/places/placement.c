@@ -6,9 +6,12 @@
 #include <stdlib.h>
 
 #include "places.h"
+#include "shared/precondition.h"
 
 struct rt_processors rt_places_get(const struct rt_places *places, uint32_t place)
 {
+	CHECK(place < places->count, "the list has the place");
+
 	struct rt_processors set = {
 	    places->masks + place * (places->mask_bytes / sizeof(unsigned long)),
 	    places->mask_bytes};
@@ -94,6 +97,10 @@ static uint32_t run_of(uint32_t length, uint32_t parts, uint32_t index)
 void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
     uint32_t number, enum rt_bind bind)
 {
+	CHECK(bind != RT_BIND_FALSE && primary->partition_length > 0,
+	    "the members are bound to places");
+	CHECK(number < size, "the team has the member");
+
 	uint32_t first = primary->partition_first, places = primary->partition_length;
 	uint32_t offset = primary->place - first;
 

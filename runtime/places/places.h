@@ -59,8 +59,8 @@ struct rt_processors rt_places_get(const struct rt_places *places, uint32_t plac
 
 /*
  * The placement of member `number` of a team of `size` threads whose primary thread is placed as
- * given (OpenMP 5.1, 2.6.2). Member 0 keeps the primary thread's place. bind is not RT_BIND_FALSE
- * and partition_length is not 0. Each member can compute it for itself: it touches no state.
+ * given (OpenMP 5.1, 2.6.2). Member 0 keeps the primary thread's place. Each member can compute it
+ * for itself: it touches no state.
  */
 void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
     uint32_t number, enum rt_bind bind);

@@ -4,6 +4,7 @@
  * process makes its place list once.
  */
 #include "processors.h"
+#include "shared/precondition.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -256,6 +257,9 @@ size_t rt_processors_nodes(const char *sysfs)
 void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
     const struct rt_processors *within, size_t number, struct rt_processors *group)
 {
+	CHECK(group->bytes == within->bytes, "both sets have one capacity");
+	CHECK(rt_processors_has(within, number), "the set has the processor");
+
 	bool known = false;
 	char path[256];
 

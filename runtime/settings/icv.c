@@ -6,6 +6,7 @@
 #include "icv.h"
 
 #include "process.h"
+#include "shared/precondition.h"
 
 /*
  * The element of a list that applies at the given depth, or the fallback after the end of the list.
@@ -41,6 +42,7 @@ void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *pare
 void rt_icvs_inherit_list(struct rt_task_icvs *child, const struct rt_task_icvs *parent,
     const uint32_t *rest, uint16_t count)
 {
+	CHECK(count > 0, "the list has a number");
 	rt_icvs_inherit(child, parent);
 	child->nthreads_by_clause = true;
 	set_list(child, rest, count);

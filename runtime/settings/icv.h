@@ -59,7 +59,7 @@ void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *pare
 
 /*
  * The same if the region's num_threads clause has a list (OpenMP 6.0, 12.1.2): the numbers after
- * its first one, at least one, are nthreads-var of the implicit tasks.
+ * its first one are nthreads-var of the implicit tasks.
  */
 void rt_icvs_inherit_list(struct rt_task_icvs *child, const struct rt_task_icvs *parent,
     const uint32_t *rest, uint16_t count);

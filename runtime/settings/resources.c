@@ -21,6 +21,7 @@
 #include "process.h"
 #include "quota.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 
 #define LOOK_AGAIN_NS UINT64_C(500000000)
 
@@ -144,6 +145,7 @@ uint32_t rt_resources_share(uint32_t size)
 
 void rt_resources_take(uint32_t threads)
 {
+	CHECK(threads > 0, "a region has a thread");
 	add_relaxed(&rt_process.roots, threads);
 }
 

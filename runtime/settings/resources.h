@@ -58,7 +58,7 @@ uint32_t rt_resources_dynamic_size(const struct rt_task_icvs *icvs, uint32_t cla
  * If dyn-var is true, for a region that is not inside another one: its share of the processors if
  * other such regions, which other threads forked, are active; at most `size`. Each region gets what
  * the others leave, and no less than if all had the same. A region that begins so takes its threads
- * when their number is known (1 or more), and returns the same number at its end.
+ * when their number is known, and returns the same number at its end.
  */
 uint32_t rt_resources_share(uint32_t size);
 void rt_resources_take(uint32_t threads);

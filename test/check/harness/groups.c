@@ -30,6 +30,7 @@ static struct rt_groups *divide(uint32_t size)
 	struct rt_groups *groups = rt_groups_new(&key, NULL, 2);
 
 	EXPECT(groups != NULL);
+	EXPECT(rt_barrier_resize(&team.barrier, size) && rt_barrier_resize(&team.join, size));
 	rt_process.spin_count = 0;
 	rt_process.wait_policy = RT_WAIT_PASSIVE;
 	team.size = size;

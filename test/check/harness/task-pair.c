@@ -26,7 +26,6 @@ static void add_member(struct rt_team *team, struct rt_member *member, uint32_t 
 	member->number = number;
 	member->seen = load_relaxed(&team->region);
 	rt_task_init_implicit(&member->implicit, team, NULL, 0, &rt_process.initial);
-	rt_deque_begin(&member->deque);
 	thread->team = team;
 	thread->member = member;
 	thread->number = number;
@@ -41,12 +40,13 @@ static void begin_team(struct rt_team *team, uint32_t size)
 	roster->capacity = size;
 	store_relaxed(&team->roster, roster);
 	store_relaxed(&team->region, (uint64_t)size << 32 | 1);
-	team->size = size;
+	team->size = team->started = size;
 }
 
 static struct rt_thread *enter(struct rt_member *member)
 {
 	rt_thread_set_current(member->thread);
+	rt_deque_begin(&member->deque);
 	return member->thread;
 }
 
