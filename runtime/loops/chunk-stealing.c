@@ -18,6 +18,7 @@
  * the last member to leave the slot clears it, before the release of `serial`.
  */
 #include "chunk-stealing.h"
+#include "shared/precondition.h"
 
 #include "team.h"
 
@@ -33,6 +34,8 @@ static _Atomic uint64_t *taken_of(struct rt_team *team, uint32_t number, uint32_
 
 bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks)
 {
+	CHECK(self->member->loop.share != NULL, "the loop has its slot");
+
 	struct rt_loop *loop = &self->member->loop;
 	struct rt_team *team = self->team;
 
@@ -53,6 +56,8 @@ static uint64_t sure_claims(const struct rt_loop *loop, uint32_t size)
 
 void rt_chunk_stealing_set_claims(struct rt_thread *self)
 {
+	CHECK(self->member->loop.is_stealing, "the loop is divided into shares");
+
 	struct rt_loop *loop = &self->member->loop;
 	uint32_t size = self->team->size;
 
@@ -81,6 +86,8 @@ static bool find_share(struct rt_thread *self)
 
 bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk)
 {
+	CHECK(self->member->loop.is_stealing, "the loop is divided into shares");
+
 	struct rt_loop *loop = &self->member->loop;
 
 	do {
@@ -97,6 +104,7 @@ bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk)
 
 void rt_chunk_stealing_clear(struct rt_team *team, uint32_t slot)
 {
+	CHECK(slot < RT_WORKSHARES, "the team has the slot");
 	for (uint32_t i = 0; i < team->size; i++)
 		store_relaxed(taken_of(team, i, slot), 0);
 }

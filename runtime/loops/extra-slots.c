@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "shared/precondition.h"
 
 enum {
 	FIRST_CAPACITY = 16,
@@ -69,6 +70,8 @@ static void widen(struct rt_extra_slots *extras, uint32_t serial)
 
 struct rt_workshare *rt_extra_new(struct rt_extra_slots *extras, uint32_t serial)
 {
+	CHECK(rt_extra_find(extras, serial) == NULL, "the construct has no slot");
+
 	struct rt_workshare *slot = aligned_alloc(PROCESSOR_APART, sizeof(*slot));
 
 	if (slot == NULL)
@@ -91,6 +94,8 @@ static void free_ring(struct rt_extra_slots *extras)
 
 void rt_extra_free(struct rt_extra_slots *extras, uint32_t serial)
 {
+	CHECK(rt_extra_find(extras, serial) != NULL, "the construct has a slot");
+
 	struct rt_workshare **place = place_of(extras, serial);
 
 	free(*place);

@@ -11,10 +11,10 @@
 /* The slot of construct `serial`, NULL: there is none. */
 struct rt_workshare *rt_extra_find(const struct rt_extra_slots *extras, uint32_t serial);
 
-/* Makes the slot of construct `serial`, which has none; ends the program if there is no memory. */
+/* Makes the slot of construct `serial`; ends the program if there is no memory. */
 struct rt_workshare *rt_extra_new(struct rt_extra_slots *extras, uint32_t serial);
 
-/* Frees the slot of construct `serial`, which has one. */
+/* Frees the slot of construct `serial`. */
 void rt_extra_free(struct rt_extra_slots *extras, uint32_t serial);
 
 void rt_extra_free_all(struct rt_extra_slots *extras);

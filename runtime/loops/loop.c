@@ -22,6 +22,7 @@
 #include "chunk-stealing.h"
 #include "loops.h"
 #include "race.h"
+#include "shared/precondition.h"
 #include "team.h"
 #include "watch.h"
 #include "work-events.h"
@@ -102,6 +103,9 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
+	CHECK(self == rt_current, "the calling member begins the loop");
+	CHECK(args->kind != RT_LOOP_NONE, "the loop has a schedule");
+
 	struct rt_loop *loop = &self->member->loop;
 	bool alone = self->team->size == 1;
 

@@ -17,6 +17,7 @@
 #include "loops.h"
 #include "message.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
@@ -150,6 +151,7 @@ void rt_doacross_prepare(struct rt_thread *self)
 
 	if (self->team->size == 1 || loop->dimensions == 0)
 		return;
+	CHECK(loop->share != NULL, "the loop has its slot");
 	loop->share->posts =
 	    calloc(post_words(loop, self->team->size), sizeof(*loop->share->posts));
 	if (loop->share->posts == NULL)

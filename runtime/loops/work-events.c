@@ -8,6 +8,7 @@
 
 #include "events.h"
 #include "loops.h"
+#include "shared/precondition.h"
 #include "team.h"
 
 static void emit(const struct rt_open_work *work, struct rt_thread *self,
@@ -41,6 +42,8 @@ static const void *end_of(const void *caller, const void *begun)
 
 void rt_work_end(struct rt_thread *self, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_open_work *work = &self->member->work;
 
 	self->member->loop.unusual &= (uint8_t)~RT_LOOP_WATCHED;
@@ -76,6 +79,7 @@ typedef void emit_block(struct rt_thread *, ompt_scope_endpoint_t, const void *c
 static void begin_block(
     struct rt_thread *self, struct rt_open_blocks *open, emit_block *emit_it, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_work_close(self);
 	caller = rt_tool_users_address(caller);
 	if (open->count++ == 0)
@@ -86,6 +90,7 @@ static void begin_block(
 static void end_block(
     struct rt_thread *self, struct rt_open_blocks *open, emit_block *emit_it, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_work_close(self);
 	if (open->count == 0)
 		return;
@@ -144,6 +149,8 @@ static ompt_work_t loop_type(enum rt_loop_kind kind)
 void rt_work_begin_loop(
     struct rt_thread *self, const struct rt_loop_args *args, bool is_divided, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_loop *loop = &self->member->loop;
 
 	begin(self, args->is_sections ? ompt_work_sections : loop_type(args->kind),
@@ -166,6 +173,8 @@ void rt_work_begin_team(struct rt_thread *self)
 void rt_work_begin_static(
     struct rt_thread *self, ompt_work_t type, uint64_t count, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_open_work *work = &self->member->work;
 
 	if (type == ompt_work_loop_static && work->type != 0 && work->is_divided)
@@ -177,6 +186,7 @@ void rt_work_begin_static(
 void rt_work_dispatch_static(
     struct rt_thread *self, ompt_work_t type, ompt_dispatch_chunk_t chunk, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	if (self->member->work.type != type)
 		begin(self, type, 0, caller);
 	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
@@ -187,6 +197,7 @@ void rt_work_dispatch_static(
 
 void rt_work_end_static(struct rt_thread *self, ompt_work_t type, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	if (self->member->work.type != type)
 		begin(self, type, 0, caller);
 	rt_work_end(self, caller);
@@ -194,12 +205,14 @@ void rt_work_end_static(struct rt_thread *self, ompt_work_t type, const void *ca
 
 void rt_work_end_single(struct rt_thread *self, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	if (self->member->work.type == ompt_work_single_executor)
 		rt_work_end(self, caller);
 }
 
 void rt_work_begin_single(struct rt_thread *self, bool executes, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	begin(self, executes ? ompt_work_single_executor : ompt_work_single_other, 1, caller);
 	if (!executes)
 		rt_work_end(self, caller);
@@ -207,11 +220,14 @@ void rt_work_begin_single(struct rt_thread *self, bool executes, const void *cal
 
 void rt_work_begin_scope(struct rt_thread *self, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	begin(self, ompt_work_scope, 1, caller);
 }
 
 void rt_work_dispatch_chunk(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_loop *loop = &self->member->loop;
 	ompt_dispatch_chunk_t chunk = {
 	    .start = loop->low,
@@ -225,6 +241,7 @@ void rt_work_dispatch_chunk(struct rt_thread *self)
 /* gcc's code chooses the section by its number: the address is where it chooses. */
 void rt_work_dispatch_section(struct rt_thread *self, const void *caller)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
 	    ompt_dispatch_section,
 	    (ompt_data_t){.ptr = (void *)(uintptr_t)rt_tool_users_address(caller)});

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Work-sharing for tools: OMPT's work and dispatch events (OpenMP 5.2, 19.5.2.5 and 19.5.2.6). All
- * of this is called only while rt_watched(RT_BY_TOOL), by the member that the event concerns.
+ * Work-sharing for tools: OMPT's work and dispatch events (OpenMP 5.2, 19.5.2.5 and 19.5.2.6), by
+ * the member that the event concerns.
  * caller: the return address of the entry point that the program called.
  *
  * Many constructs have no call at their end: single and scope, and with GCC 17 static loops, unless

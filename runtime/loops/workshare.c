@@ -26,6 +26,7 @@
 #include "chunk-stealing.h"
 #include "extra-slots.h"
 #include "loops.h"
+#include "shared/precondition.h"
 #include "team.h"
 #include "tsan.h"
 
@@ -93,6 +94,8 @@ void rt_workshare_wake_all(struct rt_team *team)
 
 struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling member enters");
+
 	struct rt_team *team = self->team;
 	uint32_t serial = self->member->loop.serial++;
 	struct rt_workshare *share = &team->workshares[serial % RT_WORKSHARES];
@@ -163,6 +166,8 @@ static inline __attribute__((always_inline)) void leave_for(
 
 void rt_workshare_leave(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling member leaves");
+
 	struct rt_workshare *share = self->member->loop.share;
 
 	if (share == NULL)
@@ -173,6 +178,7 @@ void rt_workshare_leave(struct rt_thread *self)
 
 void rt_workshare_leave_kept(struct rt_thread *self, struct rt_workshare *share, uint32_t serial)
 {
+	CHECK(share != NULL, "the member has kept the slot");
 	leave_for(self, share, serial, false);
 }
 
@@ -200,6 +206,7 @@ bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)
 
 void rt_workshare_prepared(struct rt_workshare *share)
 {
+	CHECK(load_relaxed(&share->prepared) == 1, "the caller prepares the construct");
 	rt_tsan_release(&share->prepared);
 	store_sequential(&share->prepared, 2);
 	rt_event_notify(&share->event);

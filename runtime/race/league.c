@@ -11,6 +11,7 @@
  */
 #include "race-thread.h"
 #include "race.h"
+#include "shared/precondition.h"
 #include "shared/race-log.h"
 #include "tsan.h"
 
@@ -40,6 +41,8 @@ static void begin(struct part *part, rt_strand_fn *fn, void *argument)
 
 void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argument)
 {
+	CHECK(rt_race_has_strands(self), "the thread has strands");
+
 	struct part part;
 
 	begin(&part, fn, argument);
@@ -50,6 +53,8 @@ void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 
 void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argument)
 {
+	CHECK(rt_race_has_strands(self), "the thread has strands");
+
 	struct rt_race_target target = {.outer = self->race->target, .teams = 1};
 	struct part part;
 
@@ -63,6 +68,8 @@ void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 
 void rt_race_begin_teams(struct rt_thread *self, uint32_t teams)
 {
+	CHECK(rt_race_is_in_target(self), "the thread is in a target region");
+
 	struct rt_race_target *target = self->race->target;
 
 	target->teams = teams;

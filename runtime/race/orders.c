@@ -13,6 +13,7 @@
 
 #include "race-thread.h"
 #include "race.h"
+#include "shared/precondition.h"
 
 enum { FIRST = 48, SHORT_NS = 20000, LONG_NS = 200000 };
 
@@ -40,6 +41,8 @@ static bool is_due(struct rt_race_thread *thread)
 
 void rt_race_pause_now(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_RACE), "race detection is on");
+
 	struct rt_race_thread *thread = self->race;
 
 	if (thread == NULL || !is_due(thread))
@@ -58,6 +61,8 @@ void rt_race_pause_now(struct rt_thread *self)
 
 void rt_race_share_now(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_RACE), "race detection is on");
+
 	struct rt_race_thread *thread = self->race;
 
 	if (thread == NULL || rt_race_seed() == 0)

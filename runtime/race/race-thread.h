@@ -39,7 +39,7 @@ uint32_t rt_race_random(struct rt_race_thread *thread);
 void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind);
 void rt_tsan_name_thread(const char *name);
 
-/* Frees all strands, none of which is in use. */
+/* Frees all strands. */
 void rt_strands_free(struct rt_race_thread *thread);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "process.h"
 #include "race-thread.h"
+#include "shared/precondition.h"
 #include "shared/race-log.h"
 #include "tsan.h"
 
@@ -51,6 +52,8 @@ uint32_t rt_race_new_number(void)
 
 uint32_t rt_race_random(struct rt_race_thread *thread)
 {
+	CHECK(thread->random != 0, "the generator has a state");
+
 	uint32_t x = thread->random;
 
 	x ^= x << 13;

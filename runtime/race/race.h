@@ -63,7 +63,7 @@ static inline void rt_race_show(void *hidden)
 
 /*
  * Calls fn(argument) for each of the self->teams_count teams of a league, each on a strand, with
- * self->teams_number set. For a thread with strands.
+ * self->teams_number set.
  */
 void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argument);
 

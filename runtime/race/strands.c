@@ -21,6 +21,7 @@
 #include "process.h"
 #include "race-thread.h"
 #include "race.h"
+#include "shared/precondition.h"
 #include "shared/race-log.h"
 #include "tsan.h"
 
@@ -138,6 +139,8 @@ void rt_strands_free(struct rt_race_thread *thread)
 {
 	for (uint32_t i = 0; i < thread->strand_count; i++) {
 		struct rt_strand *strand = thread->strands[i];
+
+		CHECK(!strand->busy, "no strand is in use");
 		__tsan_destroy_fiber(strand->fiber);
 		munmap(strand->stack, strand->stack_bytes);
 		free(strand);

@@ -3,6 +3,7 @@
 #include "context.h"
 
 #include "process.h"
+#include "shared/precondition.h"
 #include "tasks.h"
 #include "team-events.h"
 #include "team.h"
@@ -52,6 +53,8 @@ static void note_outer(struct rt_thread *self, struct rt_team *team)
 
 bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t thread_limit)
 {
+	CHECK(self == rt_current, "the calling thread enters");
+
 	struct rt_team *team = rt_team_new_initial(self);
 
 	if (!team)
@@ -66,6 +69,8 @@ bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t
 
 void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
 {
+	CHECK(self->team->parent == NULL, "the thread is in an initial team");
+
 	struct rt_team *team = self->team;
 
 	if (rt_watched(RT_BY_TOOL)) {
@@ -82,6 +87,8 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
  */
 bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_team *team = rt_team_new_initial(self);
 	const struct rt_task_icvs icvs = *self->task->icvs;
 	struct rt_context outer;

@@ -13,6 +13,7 @@
 #include "events.h"
 #include "message.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "race.h"
 #include "resources.h"
 #include "slab.h"
@@ -93,6 +94,8 @@ static void follow_processors(struct rt_thread *self)
 
 struct rt_thread *rt_thread_try_adopt(void)
 {
+	CHECK(rt_current == NULL, "the thread has no record");
+
 	struct rt_thread *self;
 
 	pthread_once(&ending_once, make_key);
@@ -153,6 +156,8 @@ void rt_thread_after_fork(void)
 
 void rt_thread_emit_ends(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling thread ends");
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	if (self->team->parent != NULL || self->team->tool.outer != NULL)
 		return;
 	rt_team_emit_ends_below(self, self->member);
@@ -227,6 +232,8 @@ struct rt_task_icvs *rt_icvs_write(void)
 
 void rt_icvs_begin_group(uint32_t thread_limit)
 {
+	CHECK(thread_limit > 0, "the group has a limit");
+
 	struct rt_task_icvs *icvs = rt_icvs_write();
 	struct rt_icvs_copy *copy = rt_self()->task->icvs_copies;
 

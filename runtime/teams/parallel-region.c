@@ -20,6 +20,7 @@
 #include "reduction.h"
 #include "resources.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "team-events.h"
 #include "teams.h"
 
@@ -270,6 +271,7 @@ static RT_COLD void begin_with_tool(
  */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
+	CHECK(self == rt_current, "the calling thread forks");
 	if (rt_watched(RT_BY_TOOL)) {
 		begin_with_tool(self, request, ompt_parallel_invoker_program);
 		/* The program's own function continues as the implicit task. */
@@ -359,6 +361,9 @@ static __attribute__((noinline)) void end_unusual(
 
 void rt_parallel_end(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling thread has forked");
+	CHECK(self->team->parent != NULL, "the thread is in a region");
+
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
 
@@ -372,6 +377,8 @@ void rt_parallel_end(struct rt_thread *self)
 
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request)
 {
+	CHECK(request->fn != NULL, "the region has a function");
+
 	uint32_t size;
 
 	begin(self, request);
@@ -383,6 +390,8 @@ uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *req
 
 uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	uint32_t size;
 
 	begin_with_tool(self, request, ompt_parallel_invoker_runtime);

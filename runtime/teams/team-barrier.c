@@ -17,6 +17,7 @@
  *               all that the member wrote. Sequential because the member then looks for sleepers
  */
 #include "process.h"
+#include "shared/precondition.h"
 #include "tasks.h"
 #include "team-events.h"
 #include "team.h"
@@ -204,6 +205,8 @@ static void *tsan_place(struct rt_thread *self)
 /* `cancelled` is read twice: first to decide whether to wait, then with acquire, for the result. */
 bool rt_team_barrier(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling member arrives");
+
 	struct rt_team *team = self->team;
 
 	finish_tasks(self);
@@ -242,6 +245,8 @@ static bool combines_now(const struct rt_thread *self)
 
 bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_task *task = self->task;
 	struct rt_barrier_events events;
 	bool cancelled;
@@ -377,6 +382,8 @@ static void meet_all(struct rt_thread *self)
  */
 void rt_team_join_with_tool(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_team *team = self->team;
 	struct rt_barrier_events events;
 
@@ -399,6 +406,8 @@ void rt_team_join_with_tool(struct rt_thread *self)
 
 void rt_team_join(struct rt_thread *self)
 {
+	CHECK(self == rt_current, "the calling member arrives");
+
 	struct rt_team *team = self->team;
 	struct rt_groups *groups;
 

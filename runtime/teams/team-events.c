@@ -14,10 +14,12 @@
 #include "team-events.h"
 
 #include "affinity.h"
+#include "shared/precondition.h"
 #include "work-events.h"
 
 void rt_tool_begin_initial_thread(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_place_initial(self); /* ompt_get_place_num() cannot do it in a signal handler */
 	rt_emit_thread_begin(ompt_thread_initial, &self->tool.data);
 	rt_tool_begin_initial_task(self, 1, 1);
@@ -25,12 +27,15 @@ void rt_tool_begin_initial_thread(struct rt_thread *self)
 
 void rt_tool_end_initial_thread(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_tool_end_initial_task(self, 1);
 	rt_emit_thread_end(&self->tool.data);
 }
 
 void rt_tool_begin_initial_task(struct rt_thread *self, uint32_t parallelism, uint32_t index)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_task *task = self->task;
 
 	rt_task_tool_init(task, ompt_task_initial);
@@ -40,6 +45,7 @@ void rt_tool_begin_initial_task(struct rt_thread *self, uint32_t parallelism, ui
 
 void rt_tool_end_initial_task(struct rt_thread *self, uint32_t index)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_work_close_all(self);
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, index, ompt_task_initial);
@@ -49,6 +55,8 @@ void rt_tool_end_initial_task(struct rt_thread *self, uint32_t index)
 void rt_tool_begin_region(
     struct rt_thread *self, struct rt_team *team, rt_region_fn *fn, uint32_t requested, int flags)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_task *task = self->task;
 
 	team->tool =
@@ -63,6 +71,8 @@ void rt_tool_begin_region(
 
 void rt_tool_end_region(struct rt_thread *self, struct rt_team *team)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_task *task = self->task;
 
 	rt_emit_parallel_end(
@@ -72,6 +82,8 @@ void rt_tool_end_region(struct rt_thread *self, struct rt_team *team)
 
 void rt_tool_begin_implicit_task(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_team *team = self->team;
 	struct rt_task *task = self->task;
 
@@ -82,6 +94,7 @@ void rt_tool_begin_implicit_task(struct rt_thread *self)
 
 void rt_tool_end_implicit_task(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, self->number, ompt_task_implicit);
 	self->task->tool.flags = 0; /* for a tool that asks, the thread is now in no region */
@@ -89,6 +102,8 @@ void rt_tool_end_implicit_task(struct rt_thread *self)
 
 void rt_tool_call_region(struct rt_thread *self, rt_region_fn *fn, void *data)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_task *task = self->task;
 
 	rt_task_note_exit_frame(task);
@@ -113,6 +128,8 @@ static uint32_t state_of(ompt_sync_region_t kind)
 struct rt_barrier_events rt_tool_begin_barrier(
     struct rt_thread *self, ompt_sync_region_t kind, const void *codeptr)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
+
 	struct rt_barrier_events events = {kind, self->tool.barrier_state, codeptr};
 	ompt_data_t *parallel = &self->team->tool.data, *task = &self->task->tool.data;
 
@@ -125,6 +142,7 @@ struct rt_barrier_events rt_tool_begin_barrier(
 /* The region is over for the member when the barrier at its end is over (19.5.2.13). */
 void rt_tool_end_barrier(struct rt_thread *self, const struct rt_barrier_events *events)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	ompt_data_t *parallel = &self->team->tool.data, *task = &self->task->tool.data;
 	ompt_sync_region_t kind = events->kind;
 	bool is_last = kind == ompt_sync_region_barrier_implicit_parallel;

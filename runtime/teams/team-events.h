@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Events of threads, regions and implicit tasks (OMPT), for the paths that have a tool. Whenever
- * one of these functions is called, a tool is attached; self is the calling thread.
+ * Events of threads, regions and implicit tasks (OMPT), for the paths that have a tool; self is the
+ * calling thread.
  */
 #ifndef RT_TEAM_EVENTS_H
 #define RT_TEAM_EVENTS_H

@@ -33,6 +33,7 @@
 #include "race.h"
 #include "reduction.h"
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 #include "shared/race-log.h"
 #include "slab.h"
 #include "tasks.h"
@@ -279,6 +280,9 @@ static __attribute__((noinline)) void enter_watched(struct rt_thread *self, stru
 void rt_team_enter(
     struct rt_thread *self, struct rt_member *member, const struct rt_region_begin *begin)
 {
+	CHECK(self == rt_current, "the calling thread enters");
+	CHECK(member->number < member->team->size, "the region has the member");
+
 	struct rt_team *team = member->team;
 
 	rt_task_init_implicit(
@@ -412,6 +416,9 @@ static struct rt_team *new_team(void)
 
 struct rt_team *rt_team_new_initial(struct rt_thread *self)
 {
+	CHECK(self->team == NULL ? rt_current == NULL : self == rt_current,
+	    "the team is for the calling thread");
+
 	struct rt_team *team = self->contexts;
 	struct rt_member *member;
 
@@ -436,6 +443,7 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
  */
 void rt_team_keep_context(struct rt_thread *self, struct rt_team *team)
 {
+	CHECK(team->parent == NULL, "the team is an initial one");
 	store_relaxed(&team->cancelled, 0);
 	team->next_context = self->contexts;
 	self->contexts = team;
@@ -469,6 +477,9 @@ static bool resize_barriers(struct rt_team *team, uint32_t size)
 
 struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 {
+	CHECK(self == rt_current, "the calling thread forks");
+	CHECK(*size > 1, "the region has workers");
+
 	struct rt_team *team = self->member->inner;
 
 	if (unlikely(team == NULL)) {
@@ -523,6 +534,8 @@ static RT_COLD void forget_last_region(struct rt_team *team)
  */
 void rt_team_publish(struct rt_team *team)
 {
+	CHECK(team->size > 1 && team->size <= team->started, "each member has a thread");
+
 	uint32_t first = team->last_size;
 	uint64_t region = next_region(load_relaxed(&team->region), team->size);
 	bool in_groups = false;
@@ -612,6 +625,7 @@ static void emit_ends_of_team(struct rt_team *team)
 
 void rt_team_emit_ends_below(struct rt_thread *self, struct rt_member *member)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	for (struct rt_team *team = self->contexts; team != NULL; team = team->next_context)
 		emit_ends_of_team(team);
 	emit_ends_of_team(member->inner);

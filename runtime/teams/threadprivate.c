@@ -16,6 +16,7 @@
 #include "message.h"
 #include "mutex.h"
 #include "shared/hash-map.h"
+#include "shared/precondition.h"
 #include "thread.h"
 
 struct variable {
@@ -79,9 +80,11 @@ static _Noreturn void die(size_t size)
 	rt_fatal("no memory for a threadprivate variable (%zu bytes); the program ends here", size);
 }
 
-/* Under the mutex: returns the variable's record, and makes it if there is none. */
+/* Returns the variable's record, and makes it if there is none. */
 static struct variable *find(void *original)
 {
+	CHECK(rt_mutex_is_held(&variables.mutex), "the mutex is held");
+
 	uint64_t found = map_find(&variables.by_address, (uintptr_t)original);
 	struct variable *variable;
 
@@ -111,9 +114,10 @@ static bool is_zero(const unsigned char *bytes, size_t size)
 	return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
-/* Called under the mutex, when the first thread asks: no thread has changed the variable yet. */
+/* The first thread asks: no thread has changed the variable yet. */
 static void begin(struct variable *variable, size_t size)
 {
+	CHECK(rt_mutex_is_held(&variables.mutex), "the mutex is held");
 	variable->size = size;
 	variable->places = calloc(RT_GLOBAL_NUMBERS, sizeof(*variable->places));
 	if (!variable->places)
@@ -174,6 +178,8 @@ static void *add_copy(struct rt_thread *self, struct variable *variable)
 void *rt_threadprivate_get(
     struct rt_thread *self, void *original, size_t size, rt_threadprivate_cache *cache)
 {
+	CHECK(self == rt_current, "the calling thread asks");
+
 	struct variable *variable;
 
 	lock();

@@ -9,6 +9,7 @@
 
 #include "events.h"
 #include "mutex.h"
+#include "shared/precondition.h"
 
 /*
  * The mutex orders threads that register, publish and withdraw callbacks. What a thread registers
@@ -87,12 +88,11 @@ static bool is_known(ompt_callbacks_t callback)
 	return (unsigned)callback < RT_CALLBACKS && answers[callback] != 0;
 }
 
-/*
- * Called with the mutex held. Has an effect only once the tool is published: other threads read the
- * word at any time.
- */
+/* Has an effect only once the tool is published: other threads read the word at any time. */
 static void change_set(uint64_t bit, bool is_set)
 {
+	CHECK(rt_mutex_is_held(&mutex), "the mutex is held");
+
 	uint64_t set = load_relaxed(&rt_events.set);
 
 	if (set & RT_EVENT_BIT(RT_TOOL_ATTACHED))

@@ -4,11 +4,13 @@
 
 #include "callbacks.h"
 #include "initial-thread.h"
+#include "shared/precondition.h"
 
 static ompt_start_tool_result_t *tool;
 
 void rt_tool_finalize_with(ompt_start_tool_result_t *started)
 {
+	CHECK(started != NULL, "a tool is attached");
 	tool = started;
 }
 
