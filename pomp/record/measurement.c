@@ -25,15 +25,8 @@
 #include <unistd.h>
 
 /* In the child: the results and files so far belong to the parent. */
-static void child_starts(void)
+static void measure_anew(void)
 {
-	pthread_mutex_init(&pomp_process.lock, NULL);
-	pthread_setcancelstate(pomp_process.cancel_state, NULL);
-	pomp_process.pid = getpid();
-	pomp_process.child = true;
-	pomp_rank = (struct pomp_rank){0}; /* MPI stays with the parent */
-	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
-		return;
 	pomp_experiment_after_fork();
 	pomp_ahead_after_fork();
 	pomp_metrics_after_fork(&pomp_metrics);
@@ -47,6 +40,17 @@ static void child_starts(void)
 	store_relaxed(&pomp_threads.unmeasured, 0);
 	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
 	DEBUG_LOG(experiment, "child of a fork: measures anew");
+}
+
+/* The thread that forked holds the lock. */
+static void child_starts(void)
+{
+	pomp_process.pid = getpid();
+	pomp_process.child = true;
+	pomp_rank = (struct pomp_rank){0}; /* MPI stays with the parent */
+	if (load_relaxed(&pomp_state) == POMP_STATE_ON)
+		measure_anew();
+	pomp_unlock_process();
 }
 
 /* Writes everything known so far to the definitions log. */
