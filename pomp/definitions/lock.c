@@ -182,6 +182,7 @@ void pomp_lock_define(struct pomp_lock *lock)
 
 void pomp_locks_define(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	for (size_t i = 0; i < pomp_locks.count; i++)
 		if (load_relaxed(&pomp_locks.entry[i]->is_defined))
 			write_place(pomp_locks.entry[i]);
@@ -214,6 +215,8 @@ void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to)
 
 struct pomp_lock *pomp_lock_of_unnamed(const void *address)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_locks *locks = &pomp_locks;
 
 	for (size_t i = 0; i < locks->count; i++)
@@ -230,6 +233,8 @@ struct pomp_lock *pomp_lock_of_unnamed(const void *address)
 
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_locks *locks = &pomp_locks;
 
 	/*
@@ -251,6 +256,7 @@ struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int 
 
 void pomp_locks_reset(struct pomp_locks *locks)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	for (size_t i = 0; i < locks->count; i++) {
 		struct pomp_lock *lock = locks->entry[i];
 		store_relaxed(&lock->acquisitions, 0);

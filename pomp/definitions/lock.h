@@ -70,15 +70,15 @@ void pomp_lock_initialized(struct pomp_lock *lock, const void *returned_to);
  */
 void pomp_lock_define(struct pomp_lock *lock);
 
-/* Writes it again for all such locks, to a new log. Process lock held. */
+/* Writes it again for all such locks, to a new log. */
 void pomp_locks_define(void);
 
-/* Returns the record of a critical's name. Process lock held. */
+/* Returns the record of a critical's name. */
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);
 
 /*
  * Returns the record of criticals whose lock is at the address; its name and file are "" until they
- * are known. Process lock held.
+ * are known.
  */
 struct pomp_lock *pomp_lock_of_unnamed(const void *address);
 
@@ -221,7 +221,7 @@ static inline uint64_t pomp_lock_was_released(
 	return now;
 }
 
-/* Sets all counts to zero (the child of a fork). Process lock held. */
+/* Sets all counts to zero (the child of a fork). */
 void pomp_locks_reset(struct pomp_locks *locks);
 
 #endif

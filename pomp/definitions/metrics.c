@@ -7,8 +7,10 @@
 
 #include "experiment.h"
 #include "metric-papi.h"
+#include "process-state.h"
 #include "settings.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +142,8 @@ void pomp_metrics_after_fork(struct pomp_metrics *metrics)
 
 void pomp_metrics_define(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const struct pomp_metrics *metrics = &pomp_metrics;
 	const struct trace_log_metric head = {.everywhere = metrics->everywhere};
 

@@ -50,7 +50,7 @@ void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings 
 /* In the child of a fork: PAPI's counters belong to the parent, so the child drops them. */
 void pomp_metrics_after_fork(struct pomp_metrics *metrics);
 
-/* Writes them into the definitions log. Process lock held. */
+/* Writes them into the definitions log. */
 void pomp_metrics_define(void);
 
 #endif

@@ -8,10 +8,12 @@
  */
 #include "region-scale.h"
 
+#include "process-state.h"
 #include "region.h"
 
 #include "common/summary-figures.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -124,6 +126,8 @@ static bool names(const char *pattern, const char *name)
 
 double pomp_scale_evaluate(const struct pomp_scale *scale, const struct pomp_region *region)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	char name[LONGEST_NAME];
 	double factor = 0;
 
@@ -147,6 +151,7 @@ double pomp_scale_evaluate(const struct pomp_scale *scale, const struct pomp_reg
 
 void pomp_scale_report(const struct pomp_scale *scale, FILE *messages)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 	if (!scale->on)
 		return;
 	fprintf(messages, "pomp: POMP_SCALE delayed this run: its times are an experiment's, not "

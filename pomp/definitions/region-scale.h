@@ -28,12 +28,11 @@ extern struct pomp_scale pomp_scale __attribute__((visibility("hidden")));
 /* Reads "REGION=FACTOR,..."; reports errors on `messages`, part by part, and ignores such parts. */
 void pomp_scale_read(struct pomp_scale *scale, const char *text, FILE *messages);
 
-/* Returns the region's factor, at least 1; 0 when no rule names it. Process lock held. */
+/* Returns the region's factor, at least 1; 0 when no rule names it. */
 double pomp_scale_evaluate(const struct pomp_scale *scale, const struct pomp_region *region);
 
 /*
  * At the end: reports that times are not the program's own, and which rules named no region.
- * Process lock held.
  */
 void pomp_scale_report(const struct pomp_scale *scale, FILE *messages);
 

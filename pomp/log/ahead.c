@@ -119,6 +119,7 @@ static void start_thread(void)
 void pomp_ahead_order(
     struct pomp_log *log, uint64_t offset, size_t bytes, char *old, size_t old_bytes)
 {
+	CHECK(bytes > 0, "the window has a size");
 	CHECK(log->next.state == NEXT_NONE, "the log has no order");
 	pthread_mutex_lock(&ahead.lock);
 	if (ahead.state == THREAD_NONE)

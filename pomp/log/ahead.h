@@ -28,7 +28,7 @@ struct pomp_next {
 	size_t old_bytes;
 };
 
-/* Orders the window at `offset`, and the unmapping of the old one. The state must be NONE. */
+/* Orders the window at `offset`, and the unmapping of the old one. */
 void pomp_ahead_order(
     struct pomp_log *log, uint64_t offset, size_t bytes, char *old, size_t old_bytes);
 

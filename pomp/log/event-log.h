@@ -10,6 +10,7 @@
 #include "pomp-atomics.h"
 #include "file.h"
 
+#include "shared/precondition.h"
 #include "shared/trace-log.h"
 
 #include <stdbool.h>
@@ -88,6 +89,7 @@ static inline __attribute__((always_inline)) void pomp_log_append(struct pomp_lo
 	pomp_log_publish(cursor, word);
 	log->cursor = cursor + 1 + words;
 	log->time = now;
+	CHECK((char *)log->cursor <= log->window + log->window_bytes, "the record fits the window");
 }
 
 #endif

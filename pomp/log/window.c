@@ -9,6 +9,7 @@
 #include "experiment.h"
 #include "event-log.h"
 
+#include "shared/precondition.h"
 #include "shared/write-whole.h"
 
 #include <errno.h>
@@ -68,6 +69,7 @@ static bool fill(int file, uint64_t offset, uint64_t end)
 
 void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 {
+	CHECK(used <= bytes, "the written part is in the window");
 	if (offset + bytes > pomp_largest_file()) {
 		errno = EFBIG;
 		return NULL;

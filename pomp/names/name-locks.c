@@ -11,6 +11,7 @@
 #include "process-state.h"
 
 #include "shared/lock-titles.h"
+#include "shared/precondition.h"
 #include "shared/trace-log.h"
 
 #include <stdlib.h>
@@ -93,6 +94,8 @@ static void define(const struct pomp_lock *lock)
 
 void pomp_locks_name(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct search search = {0};
 	const char *reason;
 

@@ -5,7 +5,7 @@
 
 /*
  * Gives the lock variables that were acquired their names (shared/lock-titles.h), and writes them
- * to the definitions log. Process lock held.
+ * to the definitions log.
  */
 void pomp_locks_name(void);
 

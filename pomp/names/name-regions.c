@@ -14,6 +14,7 @@
 #include "totals.h"
 
 #include "shared/debug-log.h"
+#include "shared/precondition.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,8 @@ static void name_from(size_t first)
 
 void pomp_regions_name(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	const struct pomp_regions *regions = &pomp_regions;
 
 	for (size_t i = 0; regions->by_code > 0 && i < regions->count; i++)

@@ -6,7 +6,7 @@
 /*
  * Gives such regions their function, file and lines, or, if these are unknown, the module and the
  * offset, and writes them to the definitions log. Loads nothing if there are no such regions.
- * Prints one line when the library that finds names cannot be used. Process lock held.
+ * Prints one line when the library that finds names cannot be used.
  */
 void pomp_regions_name(void);
 

@@ -18,6 +18,7 @@
 #include "region-scale.h"
 #include "totals.h"
 #include "merge-summaries.h"
+#include "shared/precondition.h"
 #include "shared/trace-convert.h"
 
 #include <errno.h>
@@ -232,6 +233,8 @@ static bool has_something_to_say(const struct summary *summary)
 
 void pomp_report(unsigned stuck)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct summary summary;
 
 	if (needs_names(&pomp_process.settings)) {

@@ -5,7 +5,7 @@
 
 /*
  * Fills in the descriptors' data, converts the event logs, prints the summary. `stuck`: how many
- * threads did not leave their last event. Process lock held.
+ * threads did not leave their last event.
  */
 void pomp_report(unsigned stuck);
 

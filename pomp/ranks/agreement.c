@@ -40,6 +40,8 @@ struct pomp_rank_state pomp_rank_announce(void)
 
 void pomp_rank_without_mpi(void)
 {
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
 	struct pomp_experiment *experiment = &pomp_experiment;
 	const char *path = load_relaxed(&experiment->path);
 

@@ -13,7 +13,6 @@ void pomp_rank_convert(struct summary *summary);
 
 /*
  * The process exits, and MPI was never started: its logs are kept like those of any process.
- * Process lock held.
  */
 void pomp_rank_without_mpi(void);
 

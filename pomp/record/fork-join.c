@@ -8,6 +8,7 @@
 #include "frame-close.h"
 #include "measured-team.h"
 #include "scale.h"
+#include "shared/precondition.h"
 #include "thread-log.h"
 #include "thread-stack.h"
 
@@ -51,6 +52,8 @@ struct pomp_frame *pomp_frame_below_team(
 
 void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now)
 {
+	CHECK(thread->top->role == POMP_ROLE_FORK, "a FORK frame is on top of the stack");
+
 	struct pomp_frame *frame = thread->top;
 	struct pomp_team *team = frame->parallel.team;
 

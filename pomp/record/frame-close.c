@@ -7,6 +7,7 @@
 
 #include "lock.h"
 #include "measured-team.h"
+#include "shared/precondition.h"
 #include "thread-stack.h"
 
 static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
@@ -46,6 +47,7 @@ static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame
  */
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
+	CHECK(frame == thread->top, "the frame is on top of the stack");
 	switch ((enum pomp_role)frame->role) {
 	case POMP_ROLE_BASE:
 		break;

@@ -9,6 +9,7 @@
 #include "measured-team.h"
 #include "region-filter.h"
 #include "runtime-routine.h"
+#include "shared/precondition.h"
 #include "thread-log.h"
 #include "thread-stack.h"
 
@@ -102,6 +103,8 @@ void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
 
 void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait)
 {
+	CHECK(thread->top->role == POMP_ROLE_PARALLEL, "the team's frame is on top of the stack");
+
 	struct pomp_frame *frame = thread->top;
 	uint64_t id = frame->accumulator->region->id;
 	bool silent = frame->silent;

@@ -16,6 +16,7 @@
 
 #include "accumulator.h"
 #include "process-state.h"
+#include "shared/precondition.h"
 #include "thread-stack.h"
 
 #include <stdlib.h>
@@ -28,6 +29,8 @@ struct pomp_teams pomp_teams;
 
 struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 {
+	CHECK(thread == pomp_self, "the calling thread forks");
+
 	struct pomp_team *team = thread->spare_teams;
 
 	if (team != NULL) {
@@ -140,6 +143,8 @@ static void forget_executions(struct pomp_member *member)
 bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
     struct pomp_accumulator *region, uint64_t now, const struct pomp_numbers *numbers)
 {
+	CHECK(thread == pomp_self, "the calling thread begins in the team");
+
 	struct pomp_member *member = member_new(thread);
 
 	if (member == NULL) {
@@ -178,6 +183,9 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 
 void pomp_team_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
+	CHECK(frame == thread->top, "the frame is on top of the stack");
+	CHECK(frame->role == POMP_ROLE_PARALLEL, "it is a frame of a team");
+
 	struct pomp_accumulator *sums = frame->accumulator;
 	uint64_t duration = now - frame->enter;
 
@@ -207,6 +215,8 @@ void pomp_team_close(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 
 void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
+	CHECK(thread->member != NULL, "the thread is in a team");
+
 	struct pomp_member *member = thread->member;
 	uint64_t duration = now - frame->enter, waits = pomp_frame_waits(thread, frame);
 
@@ -339,6 +349,8 @@ static void compare_executions(
 
 void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t body)
 {
+	CHECK(thread->member != NULL, "the thread is in a team");
+
 	struct pomp_member *member = thread->member;
 	struct pomp_execution *share = &member->execution[member->executed % POMP_EXECUTIONS];
 

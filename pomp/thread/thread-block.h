@@ -23,6 +23,7 @@
 #include "pomp-atomics.h"
 #include "event-log.h"
 #include "region.h"
+#include "shared/precondition.h"
 #include "shared/processor.h"
 #include "thread-metrics.h"
 
@@ -249,6 +250,7 @@ static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)
 /* Increases or decreases the depth of pomp_off. */
 static inline void pomp_thread_off(struct pomp_thread *thread, bool more)
 {
+	CHECK(more || thread->off > 0, "pomp_off precedes");
 	thread->off += more ? 1 : UINT32_MAX;
 	if (thread->off != 0)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_OFF);

@@ -5,6 +5,7 @@
 #include "event-log.h"
 #include "metric-papi.h"
 #include "process-state.h"
+#include "shared/precondition.h"
 #include "thread-block.h"
 
 #include <stdlib.h>
@@ -87,6 +88,8 @@ bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames)
 
 void pomp_metrics_read(struct pomp_thread_metrics *metrics)
 {
+	CHECK(metrics->count > 0, "the thread has metrics");
+
 	const struct pomp_metric *entry = pomp_metrics.entry;
 	struct rusage usage;
 
@@ -139,6 +142,8 @@ static uint64_t *enter_of(const struct pomp_thread *thread, const struct pomp_fr
 
 void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame)
 {
+	CHECK(thread->metrics != NULL, "the thread has metrics");
+
 	const struct pomp_thread_metrics *metrics = thread->metrics;
 	uint64_t *enter = enter_of(thread, frame);
 
@@ -150,6 +155,8 @@ void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *fra
 
 void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame)
 {
+	CHECK(thread->metrics != NULL, "the thread has metrics");
+
 	const struct pomp_thread_metrics *metrics = thread->metrics;
 	_Atomic uint64_t *sums = frame->accumulator->counters;
 	const uint64_t *enter = enter_of(thread, frame);
@@ -164,6 +171,8 @@ void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *fra
  */
 void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame)
 {
+	CHECK(thread->metrics != NULL, "the thread has metrics");
+
 	struct pomp_thread_metrics *metrics = thread->metrics;
 	_Atomic uint64_t *sums = frame->accumulator->counters;
 	const uint64_t *enter = enter_of(thread, frame);

@@ -30,7 +30,7 @@ void pomp_metrics_detach(struct pomp_thread *thread);
 /* Grows with the region stack to its new size; false when memory ran out. */
 bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames);
 
-/* Reads the counters of the calling thread, which must have some. */
+/* Reads the counters of the calling thread. */
 void pomp_metrics_read(struct pomp_thread_metrics *metrics);
 
 /* Returns how many ticks one read takes the calling thread now; 0 if it measures none. */

@@ -6,6 +6,7 @@
 #ifndef THREAD_STACK_H
 #define THREAD_STACK_H
 
+#include "shared/precondition.h"
 #include "thread-block.h"
 
 /* Doubles the region stack; false when memory ran out. */
@@ -83,6 +84,8 @@ static inline void pomp_account_mpi(struct pomp_thread *thread, uint64_t self)
 static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
     struct pomp_thread *thread, struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
 {
+	CHECK(thread->top->role == role, "the frame is on top of the stack");
+
 	struct pomp_frame *frame = thread->top;
 	struct pomp_frame *parent = frame - 1;
 	uint64_t duration = now - frame->enter;
@@ -140,6 +143,8 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 static inline __attribute__((always_inline)) void pomp_frame_close_create(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
+	CHECK(thread->top->role == POMP_ROLE_CREATE, "the frame is on top of the stack");
+
 	struct pomp_frame *frame = thread->top;
 	uint64_t duration = now - frame->enter;
 
@@ -155,6 +160,8 @@ static inline __attribute__((always_inline)) void pomp_frame_close_create(
 static inline __attribute__((always_inline)) void pomp_frame_close_task(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
+	CHECK(thread->top->role == POMP_ROLE_TASK, "the frame is on top of the stack");
+
 	struct pomp_frame *frame = thread->top;
 	uint64_t duration = now - frame->enter;
 	uint64_t own = duration - (thread->suspended - frame->task.suspended);

@@ -40,7 +40,11 @@ static void log_bridges_long_pauses(void)
 	uint64_t now = log.start;
 	const uint64_t most = UINT64_MAX >> TRACE_LOG_KIND_BITS;
 
-	thread->log = (struct pomp_log){.cursor = words, .limit = words + 7 * COUNT, .time = now};
+	thread->log = (struct pomp_log){.cursor = words,
+	    .limit = words + 7 * COUNT,
+	    .time = now,
+	    .window = (char *)words,
+	    .window_bytes = sizeof(words)};
 	for (uint32_t i = 0; i < COUNT; i++) {
 		now += pauses[i];
 		pomp_event_log(

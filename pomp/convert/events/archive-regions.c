@@ -9,6 +9,7 @@
 #include "mpi-events.h"
 
 #include "shared/constructs.h"
+#include "shared/precondition.h"
 #include "shared/trace-name.h"
 
 #include <stdlib.h>
@@ -110,6 +111,7 @@ OTF2_RegionRef convert_region_ref(
 
 OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine)
 {
+	CHECK(routine < TRACE_LOG_ROUTINE_COUNT, "there is such a routine");
 	return number_at(archive, &archive->routine[routine]);
 }
 

@@ -89,7 +89,7 @@ OTF2_RegionRef convert_region_ref(
     struct convert_archive *archive, uint32_t region, enum convert_part part);
 OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine);
 
-/* Numbers the string values of parameters; false when memory ran out. Called before any event. */
+/* Numbers the string values of parameters; false when memory ran out. */
 bool convert_prepare_parameters(struct convert_archive *archive);
 
 /* Converts a log's time to the archive's. */

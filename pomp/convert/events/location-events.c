@@ -6,6 +6,7 @@
  */
 #include "location.h"
 #include "mpi-events.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -338,6 +339,8 @@ static void begin_program(struct convert_location *location)
 
 void convert_write_events(struct convert_archive *archive, uint32_t number)
 {
+	CHECK(number < archive->input->log_count, "the rank has the location");
+
 	struct convert_cursor cursor = convert_cursor_of(&archive->input->logs[number]);
 	struct convert_record record;
 	struct convert_location location = {.archive = archive, .number = number};

@@ -3,6 +3,7 @@
 #include "location.h"
 
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "shared/search.h"
 
 #include <stdlib.h>
@@ -64,6 +65,8 @@ struct convert_open *convert_push(struct convert_location *location, struct conv
 
 const struct convert_open *convert_team_below(const struct convert_location *location, size_t depth)
 {
+	CHECK(depth <= location->depth, "so many are open");
+
 	uint32_t team = depth > 0 ? location->open[depth - 1].team : 0;
 
 	return team > 0 ? &location->open[team - 1] : NULL;
@@ -115,6 +118,8 @@ void convert_complete_task(struct convert_location *location, uint64_t task)
 
 void convert_close_top(struct convert_location *location)
 {
+	CHECK(location->depth > 0, "something is open");
+
 	struct convert_open open = location->open[--location->depth];
 
 	switch ((enum convert_open_kind)open.kind) {
@@ -153,6 +158,7 @@ void convert_close_top(struct convert_location *location)
 
 void convert_close_to(struct convert_location *location, size_t depth)
 {
+	CHECK(depth <= location->depth, "so many are open");
 	while (location->depth > depth)
 		convert_close_top(location);
 }

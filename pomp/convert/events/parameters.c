@@ -4,11 +4,14 @@
  * the threads that write events share the table of strings without a lock.
  */
 #include "location.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 
 bool convert_prepare_parameters(struct convert_archive *archive)
 {
+	CHECK(archive->value == NULL, "the values have no numbers yet");
+
 	const struct convert_input *input = archive->input;
 
 	archive->value = malloc((input->value_count + 1) * sizeof(*archive->value));

@@ -13,6 +13,7 @@
 #include "rank-clock.h"
 
 #include "shared/clock.h"
+#include "shared/precondition.h"
 #include "shared/search.h"
 
 #include <stdlib.h>
@@ -153,6 +154,7 @@ bool convert_clock_init(struct convert_clock *clock, const struct convert_input 
 bool convert_clock_shift(struct convert_clock *clock, const int64_t *shift, uint32_t windows,
     uint64_t start, uint64_t window)
 {
+	CHECK(clock->shift == NULL && window > 0, "the clock has no shifts");
 	clock->shift = malloc(((size_t)windows + 1) * sizeof(*shift));
 	if (clock->shift == NULL)
 		return false;

@@ -3,6 +3,7 @@
 #include "set.h"
 
 #include "shared/array.h"
+#include "shared/precondition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ static size_t find(
 
 size_t convert_pool_add(struct convert_pool *pool, const uint64_t *words, size_t count)
 {
+	CHECK(count > 0, "the record has words");
+
 	size_t key = key_of(pool, count);
 	uint64_t hash = hash_of(words, key);
 	size_t known = find(pool, hash, words, key);
@@ -258,6 +261,7 @@ void convert_set_merge(
 
 void convert_set_take(struct convert_set *into, struct convert_set *from, struct convert_maps *maps)
 {
+	CHECK(into->strings.count == 0 && into->ranks.count == 0, "the set is empty");
 	*into = *from;
 	convert_set_init(from);
 	*maps = (struct convert_maps){.string_count = into->strings.count,

@@ -13,6 +13,7 @@
 #define SET_H
 
 #include "shared/hash-map.h"
+#include "shared/precondition.h"
 #include "string-table.h"
 
 #include <stdbool.h>
@@ -103,6 +104,8 @@ size_t convert_pool_add(struct convert_pool *pool, const uint64_t *words, size_t
 static inline const uint64_t *convert_pool_at(
     const struct convert_pool *pool, size_t place, size_t *count)
 {
+	CHECK(place < pool->count, "the pool has the record");
+
 	*count = pool->start[place + 1] - pool->start[place];
 	return pool->words + pool->start[place];
 }
