@@ -68,6 +68,8 @@ double pomp_cost_of_event(bool tracing)
 	thread->stack_limit = scratch->stack + FRAMES;
 	thread->top = scratch->stack;
 	thread->top->accumulator = &thread->none;
+	thread->log.window = (char *)scratch->log;
+	thread->log.window_bytes = sizeof(scratch->log);
 	for (int i = 0; i < BATCHES; i++) {
 		uint64_t before = pomp_clock_ticks(&pomp_process.clock);
 		run_pairs(thread, tracing, scratch->log);
