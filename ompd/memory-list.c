@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "library.h"
+#include "shared/precondition.h"
 
 static void grow(struct reader *reader, struct memory_list *list, ompd_size_t bytes)
 {
@@ -27,6 +28,7 @@ static void grow(struct reader *reader, struct memory_list *list, ompd_size_t by
 
 void *list_add(struct reader *reader, struct memory_list *list, ompd_size_t bytes)
 {
+	CHECK(bytes > 0, "an item has a size");
 	if (reader->rc == ompd_rc_ok && list->count == list->room)
 		grow(reader, list, bytes);
 	if (reader->rc != ompd_rc_ok)

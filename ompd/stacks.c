@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "library.h"
+#include "shared/precondition.h"
 #include "walk.h"
 
 static int by_task(const void *first, const void *second)
@@ -92,6 +93,7 @@ ompd_size_t stacks_count(const struct stacks *stacks)
 
 const struct begun_task *stacks_at(const struct stacks *stacks, ompd_size_t index)
 {
+	CHECK(index < stacks->list.count, "the list has the task");
 	return (const struct begun_task *)stacks->list.items + index;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "library.h"
+#include "shared/precondition.h"
 
 void reader_begin(struct reader *reader, const struct _ompd_aspace_handle *space)
 {
@@ -18,6 +19,8 @@ void reader_begin(struct reader *reader, const struct _ompd_aspace_handle *space
 
 void reader_begin_bulk(struct reader *reader)
 {
+	CHECK(reader->bulk == NULL, "the reader is not a bulk reader yet");
+
 	void *memory;
 
 	if (reader->rc == ompd_rc_ok)

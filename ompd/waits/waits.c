@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "handles.h"
+#include "shared/precondition.h"
 #include "walk.h"
 
 ompd_size_t waits_count(const struct wait_graph *graph)
@@ -21,6 +22,7 @@ ompd_size_t waits_count(const struct wait_graph *graph)
 
 struct wait *waits_at(const struct wait_graph *graph, ompd_size_t index)
 {
+	CHECK(index < graph->waits.count, "the graph has the wait");
 	return (struct wait *)graph->waits.items + index;
 }
 

@@ -11,6 +11,7 @@
 
 #include "memory.h"
 #include "packed.h"
+#include "shared/precondition.h"
 
 struct path *path_new(size_t threads, size_t memory_max)
 {
@@ -58,6 +59,8 @@ static void pack_segments(struct path *path, struct path_lane *lane)
 void path_add(
     struct path *path, uint32_t thread, enum activity activity, uint32_t construct, uint64_t to)
 {
+	CHECK(thread < path->threads, "the path has the thread");
+
 	struct path_lane *lane = &path->lanes[thread];
 	struct path_segment *last = lane->count ? &lane->segments[lane->count - 1] : NULL;
 
@@ -139,6 +142,8 @@ struct path_cause *path_cause(struct path *path, uint32_t cause)
 void path_end_wait(
     struct path *path, uint32_t thread, enum activity activity, uint64_t now, uint32_t cause)
 {
+	CHECK(thread < path->threads, "the path has the thread");
+
 	struct path_lane *lane = &path->lanes[thread];
 	struct path_segment *last = lane->count ? &lane->segments[lane->count - 1] : NULL;
 

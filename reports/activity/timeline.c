@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "shared/precondition.h"
 #include "timeline.h"
 
 static void lay_out_rows(struct timeline *timeline, const struct timeline_shape *shape)
@@ -117,6 +118,8 @@ static void vote(struct timeline_bin *bin, uint32_t construct, float ticks)
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
     uint32_t construct, uint64_t from, uint64_t to)
 {
+	CHECK(thread < timeline->threads, "the timeline has the thread");
+
 	uint64_t end = timeline->start + timeline->length;
 	struct timeline_bin *cells = &timeline->cells[timeline->row_of[thread] * timeline->bins];
 	double at, last;

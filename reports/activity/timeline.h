@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/precondition.h"
+
 enum activity {
 	ACTIVITY_NONE,   /* idle, or nothing known */
 	ACTIVITY_SERIAL, /* the initial thread outside parallel regions */
@@ -90,12 +92,14 @@ void timeline_finish(struct timeline *timeline);
 static inline const struct timeline_bin *timeline_bin(
     const struct timeline *timeline, size_t row, size_t bin)
 {
+	CHECK(row < timeline->rows && bin < timeline->bins, "the timeline has the bin");
 	return &timeline->cells[row * timeline->bins + bin];
 }
 
 /* Row i contains the threads from timeline_row_begin(i) up to timeline_row_begin(i + 1). */
 static inline size_t timeline_row_begin(const struct timeline *timeline, size_t row)
 {
+	CHECK(row <= timeline->rows, "the timeline has the row");
 	return timeline->row_begins[row];
 }
 

@@ -5,9 +5,12 @@
  * of them.
  */
 #include "pass.h"
+#include "shared/precondition.h"
 
 void analysis_resume(struct thread *thread, struct task *task, uint64_t now)
 {
+	CHECK(thread->current->running, "the thread executes a task");
+
 	struct task *old = thread->current;
 
 	if (old == task)

@@ -9,6 +9,7 @@
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
 #include "memory.h"
+#include "shared/precondition.h"
 
 #define SCREEN_ROWS 40
 #define LABEL_WIDTH 27
@@ -40,23 +41,34 @@ static struct cell *next_cell(struct table *table)
 	return MEMORY_ADD(table->cells, table->cell_room, table->cell_count);
 }
 
+static enum cell_kind next_kind(const struct table *table)
+{
+	return table->columns[table->cell_count % table->column_count].kind;
+}
+
 void table_put_text(struct table *table, const char *text)
 {
+	CHECK(next_kind(table) == CELL_TEXT, "the column has texts");
 	next_cell(table)->text = memory_copy_text(text ? text : "");
 }
 
 void table_put_number(struct table *table, uint64_t number)
 {
+	CHECK(next_kind(table) == CELL_TIME || next_kind(table) == CELL_COUNT,
+	    "the column has times or counts");
 	next_cell(table)->number = number;
 }
 
 void table_put_delta(struct table *table, int64_t delta)
 {
+	CHECK(next_kind(table) == CELL_DELTA, "the column has differences");
 	next_cell(table)->delta = delta;
 }
 
 void table_put_ratio(struct table *table, double ratio)
 {
+	CHECK(next_kind(table) == CELL_SHARE || next_kind(table) == CELL_FACTOR,
+	    "the column has ratios");
 	next_cell(table)->ratio = ratio;
 }
 

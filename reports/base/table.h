@@ -35,9 +35,7 @@ void table_init(struct table *table, const char *name, const char *title,
     const struct table_column *columns, size_t column_count);
 void table_finish(struct table *table);
 
-/*
- * Sets the next cell, whose column must have the matching kind. Texts are copied; NULL becomes "".
- */
+/* Sets the next cell. Texts are copied; NULL becomes "". */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, uint64_t number); /* CELL_TIME, CELL_COUNT */
 void table_put_delta(struct table *table, int64_t delta);
