@@ -124,6 +124,10 @@ enum trace_log_kind {
 	    TRACE_LOG_KIND_COUNT
 };
 
+_Static_assert(TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS + TRACE_LOG_TIME_BITS == 64,
+    "a record is a word");
+_Static_assert(TRACE_LOG_KIND_COUNT <= 1 << TRACE_LOG_KIND_BITS, "each kind has a number");
+
 static inline unsigned trace_log_events(enum trace_log_kind kind)
 {
 	switch (kind) {
@@ -355,6 +359,10 @@ struct trace_log_thread {
 #define TRACE_LOG_VISIT_ARGUMENT_BITS 14
 #define TRACE_LOG_VISIT_DURATION_BITS 20
 #define TRACE_LOG_VISIT_TIME_BITS     24
+_Static_assert(TRACE_LOG_KIND_BITS + TRACE_LOG_VISIT_ARGUMENT_BITS + TRACE_LOG_VISIT_DURATION_BITS +
+		       TRACE_LOG_VISIT_TIME_BITS ==
+		   64,
+    "a visit is a word");
 
 /*
  * Returns the VISIT record for a leave of that kind. The kinds of VISIT are in the order of the

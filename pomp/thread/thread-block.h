@@ -206,6 +206,15 @@ struct pomp_thread {
 	_Alignas(PROCESSOR_LINE) struct pomp_accumulator first[];
 };
 
+_Static_assert(sizeof(struct pomp_accumulator) % PROCESSOR_LINE == 0 &&
+		   offsetof(struct pomp_thread, first) % PROCESSOR_LINE == 0,
+    "no two accumulators share a line");
+_Static_assert(
+    offsetof(struct pomp_frame, silent) == offsetof(struct pomp_frame, role) + sizeof(uint32_t) &&
+	offsetof(struct pomp_frame, own) ==
+	    offsetof(struct pomp_frame, children) + sizeof(uint64_t),
+    "the fast path compares and clears two members at once");
+
 /* All fields need the process lock, except `unmeasured`. */
 struct pomp_threads {
 	struct pomp_thread *alive;

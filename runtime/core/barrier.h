@@ -16,6 +16,8 @@ struct rt_barrier_node {
 	RT_PADDED _Atomic uint32_t missing; /* children that have not arrived */
 };
 
+_Static_assert(sizeof(struct rt_barrier_node) == PROCESSOR_APART, "no two counters share a line");
+
 struct rt_barrier {
 	RT_PADDED _Atomic uint32_t generation; /* completed arrivals of all, modulo 2^32 */
 	uint32_t size;                         /* members; constant while any is inside */

@@ -14,8 +14,10 @@
 
 struct rt_task;
 
-/* Enough to keep thieves busy for a while; a power of two. */
+/* Enough to keep thieves busy for a while. */
 enum { RT_DEQUE_SLOTS = 128 };
+_Static_assert(
+    (RT_DEQUE_SLOTS & (RT_DEQUE_SLOTS - 1)) == 0, "slots follow from positions by a mask");
 
 struct rt_deque {
 	RT_PADDED _Atomic uint64_t top;    /* next to be stolen; only grows */

@@ -111,6 +111,11 @@ struct rt_group {
 	struct rt_group_node leaves[RT_GROUP_TREES];
 };
 
+_Static_assert(offsetof(struct rt_group, generation) + sizeof(uint32_t) <= PROCESSOR_LINE,
+    "a member watches one line");
+_Static_assert(offsetof(struct rt_group, event) >= PROCESSOR_APART,
+    "members that announce their sleep write to another line");
+
 /* One member's position in the groups; constant. */
 struct rt_group_member {
 	struct rt_group *group;

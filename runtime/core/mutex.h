@@ -29,6 +29,10 @@ enum {
 	RT_MUTEX_FIRST = 1 << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD /* by rt_threads.loader */
 };
 
+_Static_assert((RT_MUTEX_HELD | RT_MUTEX_SLEEPERS) < 1 << RT_MUTEX_HOLDER_SHIFT,
+    "the holder's number is above the flags");
+_Static_assert(sizeof(struct rt_mutex) == sizeof(uint32_t), "a mutex is a futex word");
+
 /*
  * What the calling thread writes into the locks that it takes; set together with its record. The
  * only thread of a process writes RT_MUTEX_FIRST instead, which needs no look-up. That has the

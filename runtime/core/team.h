@@ -219,6 +219,12 @@ _Static_assert(
 	PROCESSOR_LINE,
     "a region is announced and answered in one line");
 
+_Static_assert(offsetof(struct rt_team, begin) == offsetof(struct rt_team, region),
+    "both forms of the line are one");
+_Static_assert(offsetof(struct rt_team, is_shared) + sizeof(uint16_t) ==
+		   offsetof(struct rt_team, at_end) + sizeof(uint32_t),
+    "one load reads all that few regions have");
+
 /*
  * A thread calls these before and after it works on a team of which it is not a member
  * (omp_fulfill_event). No team is freed between the two calls.

@@ -40,6 +40,7 @@ struct rt_clauses {
 };
 
 enum { RT_GLOBAL_NUMBERS = 1 << 16 };
+_Static_assert(RT_GLOBAL_NUMBERS % 64 == 0, "the numbers in use are words of bits");
 
 /* Only the thread itself reads and writes these, unless a field says otherwise. */
 struct rt_thread {

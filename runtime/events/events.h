@@ -29,6 +29,8 @@ enum {
 
 #define RT_EVENT_BIT(callback) (UINT64_C(1) << (callback))
 
+_Static_assert(RT_CALLBACKS <= 64, "each callback has a bit");
+
 struct rt_events {
 	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the one above */
 	_Atomic(ompt_callback_t) callbacks[RT_CALLBACKS];

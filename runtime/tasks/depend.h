@@ -20,6 +20,10 @@ struct rt_depend_edge {
 	struct rt_depend_edge *next;
 };
 
+_Static_assert(offsetof(struct rt_depend_edge, successor) == 0 &&
+		   offsetof(struct rt_depend_edge, next) == sizeof(void *),
+    "LLVM's users read the list");
+
 struct rt_depend_chunk {
 	struct rt_depend_chunk *next;
 	struct rt_depend_edge edges[16];

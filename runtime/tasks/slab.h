@@ -23,6 +23,8 @@ struct rt_slab_block {
 	_Alignas(PROCESSOR_LINE) char arguments[RT_SLAB_ARGUMENT_BYTES];
 };
 
+_Static_assert(offsetof(struct rt_slab_block, task) == 0, "a task's address is its block's");
+
 enum { RT_SLAB_CHUNK_BLOCKS = 16 };
 
 struct rt_slab_chunk {
