@@ -160,22 +160,28 @@ def check_not_in(part, whole):
     assert part not in whole, f'{part!r} is in:\n{whole}'
 
 
-def install(place):
-    """Installs ompinst into the test's folder; returns the folder that takes the prefix's place."""
-    build = os.path.dirname(BIN)
+@functools.cache
+def installed_once():
+    """The folder that ompinst is installed below, for all tests of a file."""
+    root = tempfile.TemporaryDirectory(prefix='wrapper-test-')  # the cache keeps it until the file ends
     meson = os.environ.get('MESON', 'meson').split()
-    done = subprocess.run([*meson, 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir',
-                           place.path('root')], capture_output=True, text=True)
+    done = subprocess.run([*meson, 'install', '-C', os.path.dirname(BIN), '--no-rebuild', '--quiet', '--destdir', root.name],
+                          capture_output=True, text=True)
+    return root, done
+
+
+def install(place):
+    """A copy of what is installed, in the test's folder; returns the folder that takes the prefix's place."""
+    root, done = installed_once()
     if 'generated with an old version of meson' in done.stdout + done.stderr:
         skip('the meson here is not the one that has configured the build')
     if done.returncode != 0:
         raise AssertionError(done.stdout + done.stderr)
     found = [os.path.dirname(os.path.dirname(path)) for path in
-             glob.glob(place.path('root') + '/**/bin/ompinst', recursive=True)]
+             glob.glob(root.name + '/**/bin/ompinst', recursive=True)]
     check_equal(len(found), 1, 'number of installed ompinst')
     moved = place.path('a moved tree')
-    os.rename(found[0], moved)
-    shutil.rmtree(place.path('root'))
+    subprocess.run(['cp', '-a', found[0], moved], check=True)
     place.environment['PATH'] = moved + '/bin:' + os.environ['PATH']
     return moved
 
