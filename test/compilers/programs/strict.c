@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 12
  * instrumented: 11
  *
  * OpenMP 5.1: strict task loops, masked with a filter, scope, error and nothing.

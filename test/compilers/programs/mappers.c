@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 16
  * instrumented: 4
  *
  * declare mapper, iterators in map and motion clauses (OpenMP 5.2, 5.8), executed by the host.

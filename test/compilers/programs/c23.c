@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 15
  * instrumented: 5
  *
  * C23, which is what gcc 15 and newer compile where no standard is asked for: its keywords in and

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 15
  * instrumented: 3
  *
  * What selects code: declare variant, dispatch, metadirective and interop (OpenMP 5.2, 7). The same

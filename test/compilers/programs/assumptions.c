@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 13
  * instrumented: 3
  *
  * Assumptions (OpenMP 5.2, 8.3): what is said to be true stays true when calls are put beside it,

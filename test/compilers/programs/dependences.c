@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 13
  * instrumented: 14
  *
  * Dependences of OpenMP 5.1: inoutset, omp_all_memory, depobj of both, and a taskwait that does not

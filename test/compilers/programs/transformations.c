@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 15
  * instrumented: 6
  *
  * Loops that tile and unroll (OpenMP 5.2, 9) make for the directive before them: the loop that is

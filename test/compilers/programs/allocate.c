@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 15
  * instrumented: 5
  *
  * The allocate directive (OpenMP 5.2, 6.6) for local variables, which gcc 14 takes first, and for

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 14
  * flags: -std=gnu2x
  * instrumented: 8
  *

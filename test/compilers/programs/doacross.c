@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * needs: gcc 13
  * instrumented: 7
  *
  * The doacross clause (OpenMP 5.2, 15.9.7), which is depend(sink) and depend(source) anew, with the
