@@ -8,6 +8,10 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "compilers"))
+import compilers  # noqa: E402
+
+CLANG = compilers.find("clang")
 failures = []  # what a test has found, for its end
 
 

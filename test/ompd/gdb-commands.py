@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, command_line, expect, failures, skip_without_tracing
+from debugger import CLANG, answers, command_line, expect, failures, skip_without_tracing
 
 skip_without_tracing()
 
@@ -90,7 +90,7 @@ def check_variables(program):
 
 def check_llvm_variables(folder):
     """A program of clang obeys LLVM's variables too: they are shown, and so is what follows from them."""
-    clang = next((name for name in ("clang", "clang-19", "clang-14") if shutil.which(name)), None)
+    clang = shutil.which(CLANG)
     program = folder + "/by-clang"
     if clang is None or subprocess.run([clang, "-fopenmp", "-w", "-g", folder + "/other.c", "-L" + runtime + "/link", "-o", program],
                                        stderr=subprocess.DEVNULL, check=False).returncode:
@@ -194,7 +194,7 @@ NONE = r"^omp: the program uses no OpenMP runtime: it was compiled without -fope
 
 def check_others(folder):
     """Programs on other runtimes, or on none; the compilers that a machine has."""
-    clang = next((name for name in ("clang", "clang-19", "clang-14") if shutil.which(name)), None)
+    clang = shutil.which(CLANG)
     for name, command, pattern in (
             ("gcc's", [compiler, "-fopenmp"], r"^omp: the program uses GCC's OpenMP runtime, /\S+libgomp\.so\.1, .* start it "
              r"with .*LD_LIBRARY_PATH"),

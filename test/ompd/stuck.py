@@ -16,7 +16,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 
-from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
+from debugger import CLANG, NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -204,12 +204,10 @@ AGAIN = ("lock-order", "nest-lock-order", "critical-order", "lock-at-barrier", "
          "detached-for-ever")
 VARIANTS = {"optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler, "-O1"]}
 # And by clang, where it is there: it divides code otherwise, and calls other entry points.
-CLANG = next(filter(None, map(shutil.which, ("clang-19", "clang"))), None)
 BY_CLANG = tuple(name for name in AGAIN if name != "sink-never-posted") + (
     "lock-twice", "critical-in-itself", "barrier-in-critical", "taskgroup-with-lock", "dependence-on-stuck",
     "sink-with-lock", "ordered-dynamic-with-lock", "region-end-without-ended", "sink-skipped-of-many")
-if CLANG and subprocess.run([CLANG, "-fopenmp", "-fsyntax-only", "-x", "c", "-"], input="#include <omp.h>\n", text=True,
-                            stderr=subprocess.DEVNULL, check=False).returncode == 0:
+if shutil.which(CLANG):
     VARIANTS["by clang"] = [CLANG, "-O1", "-w", "-L" + runtime + "/link"]
 
 

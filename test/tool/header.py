@@ -14,6 +14,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'compilers'))
+import compilers  # noqa: E402
+
 # What OpenMP 5.2 and 6.0 have and LLVM 19's header lacks.
 OURS_ONLY = {
     'ompt_target_map_flag_always', 'ompt_target_map_flag_present',
@@ -28,7 +31,7 @@ def compiles_alone(header, folder):
     wrong = []
     for compiler, options, suffix in [
             ('gcc', ['-std=c99'], 'c'), ('gcc', ['-std=gnu11'], 'c'), ('g++', ['-std=c++11'], 'cc'),
-            ('clang-19', ['-std=c11'], 'c'), ('clang++-19', ['-std=c++17'], 'cc')]:
+            (compilers.find('clang'), ['-std=c11'], 'c'), (compilers.find('clang++'), ['-std=c++17'], 'cc')]:
         if not shutil.which(compiler):
             continue
         source = os.path.join(folder, 'alone.' + suffix)

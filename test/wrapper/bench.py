@@ -18,6 +18,10 @@ import sys
 import tempfile
 import traceback
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'compilers'))
+import compilers  # noqa: E402
+
+CLANG, CLANGXX = compilers.find('clang'), compilers.find('clang++')
 BIN = os.environ.get('OMPINST_TEST_BIN', '')
 TIME_LIMITS = float(os.environ.get('TEST_TIME_LIMITS', '1'))  # how many times slower than usual this machine is
 IS_FULL = os.environ.get('TEST_FULL') == 'yes'  # in tools/test full: every row and size, not only some of each kind

@@ -11,7 +11,7 @@ import os
 import shutil
 
 import bench
-from bench import check_equal, check_in
+from bench import CLANG, check_equal, check_in
 
 RUNTIME = os.path.join(bench.BIN, '..', 'runtime', 'libgomp.so.1')
 NAMES = 'abc'
@@ -260,12 +260,12 @@ static int none(void)
 
 def test_program_of_clang_with_a_library_of_gcc(place):
     """LLVM's runtime has GNU's names too, and is loaded first; the bundled one takes the places of both."""
-    bench.need('clang-19')
+    bench.need(CLANG)
     prepare(place)
     del place.environment['POMP_SUMMARY']
     place.write('of-clang.c', OF_CLANG)
     place.run('gcc', '-shared', '-fopenmp', 'library.o', '-o', 'library.so')
-    place.run('clang-19', '-fopenmp', '-g', 'of-clang.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
+    place.run(CLANG, '-fopenmp', '-g', 'of-clang.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
     check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 3 threads\n',) * 2)
     check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 2, 2 threads\n',) * 2)
     for runtime in ('system', 'bundled'):
@@ -278,10 +278,10 @@ def test_program_of_clang_with_a_library_of_gcc(place):
 
 
 def test_program_of_gcc_with_a_library_of_clang(place):
-    bench.need('clang-19')
+    bench.need(CLANG)
     prepare(place)
     place.write('of-gcc.c', OF_CLANG)
-    place.run('clang-19', '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'library.so')
+    place.run(CLANG, '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'library.so')
     place.run('gcc', '-fopenmp', 'of-gcc.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
     check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 5 threads\n', '3 3, 3 threads\n'))
     check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 4, 4 threads\n', '2 2, 2 threads\n'))
@@ -289,18 +289,18 @@ def test_program_of_gcc_with_a_library_of_clang(place):
 
 def test_copies_of_llvm_s_runtime(place):
     """Two libraries of clang, one with a copy of its own as in a wheel, one that finds libomp.so.5 by an old run path."""
-    bench.need('clang-19')
+    bench.need(CLANG)
     prepare(place)
-    usual = place.run('clang-19', '-print-file-name=libomp.so.5').stdout.strip()
+    usual = place.run(CLANG, '-print-file-name=libomp.so.5').stdout.strip()
     with open(usual, 'rb') as file:
         runtime = file.read()
     with open(place.path('libomp-a.so'), 'wb') as file:
         file.write(runtime.replace(b'libomp.so.5\0', b'libomp-a.so\0'))
-    place.run('clang-19', '-fopenmp', '-fPIC', '-g', '-c', 'library.c')
-    place.run('clang-19', '-shared', 'library.o', '-o', 'library-a.so', '-L.', '-l:libomp-a.so', '-Wl,-rpath,$ORIGIN')
+    place.run(CLANG, '-fopenmp', '-fPIC', '-g', '-c', 'library.c')
+    place.run(CLANG, '-shared', 'library.o', '-o', 'library-a.so', '-L.', '-l:libomp-a.so', '-Wl,-rpath,$ORIGIN')
     os.mkdir(place.path('own'))
     shutil.copy(usual, place.path('own/libomp.so.5'))
-    place.run('clang-19', '-fopenmp', '-shared', 'library.o', '-o', 'library-b.so',
+    place.run(CLANG, '-fopenmp', '-shared', 'library.o', '-o', 'library-b.so',
               '-Wl,--disable-new-dtags,-rpath,$ORIGIN/own')
     for name, library in (('a', 'libomp-a.so'), ('b', 'libomp.so.5')):
         check_equal(place.libraries(f'library-{name}.so')[library], place.path(('own/' if name == 'b' else '') + library))

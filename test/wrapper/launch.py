@@ -13,7 +13,7 @@ import struct
 import subprocess
 
 import bench
-from bench import PROGRAM, check_equal, check_in, check_not_in, need
+from bench import CLANG, PROGRAM, check_equal, check_in, check_not_in, need
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 BUILD = os.path.join(bench.BIN, '..')
@@ -58,7 +58,7 @@ def prepare(place, folder='lib'):
     place.run('gcc', 'plain.c', '-o', 'plain')
 
 
-def program(place, compiler='clang-19', name='prog', *flags):
+def program(place, compiler=CLANG, name='prog', *flags):
     """A program with a region."""
     need(compiler)
     place.write('prog.c', PROGRAM)
@@ -228,7 +228,7 @@ def test_other_tools(place):
     check_equal(len(our_lines(done)), 1)
     # A tool in the program itself comes first.
     place.write('tool.c', TOOL.replace('NAME', 'own'))
-    place.run('clang-19', '-fopenmp', '-rdynamic', '-I' + os.path.join(TOP, 'include'), 'prog.c', 'tool.c',
+    place.run(CLANG, '-fopenmp', '-rdynamic', '-I' + os.path.join(TOP, 'include'), 'prog.c', 'tool.c',
               '-o', 'owner')
     done = place.run('ompinst', 'run', './owner')
     check_in('own attached', done.stderr)
@@ -269,7 +269,7 @@ def test_why_nothing_was_measured(place):
         check_equal(place.run('ompinst', 'run', '--quiet', './' + name).stderr, '')
     # No region ran on a runtime that has been left in place.
     place.write('unused.c', '#include <omp.h>\nint main(int n, char **w) { (void)w; return n > 5 ? omp_get_max_threads() : 0; }\n')
-    place.run('clang-19', '-fopenmp', 'unused.c', '-o', 'unused')
+    place.run(CLANG, '-fopenmp', 'unused.c', '-o', 'unused')
     check_in('libomp.so.5 asked for no tool', place.run('ompinst', 'run', '--runtime=system', './unused').stderr)
     check_in('no OpenMP region ran in unused', place.run('ompinst', 'run', './unused').stderr)
     # Switched off, it is not there.
@@ -583,14 +583,14 @@ int main(void)
 
 def test_a_program_that_leaves_its_folder(place):
     """Before the first region, with which the runtime loads the tool: all paths are those of the start."""
-    need('clang-19')
+    need(CLANG)
     prepare(place)
     del place.environment['OMPINST_LIBDIR']
     os.mkdir(place.path('away'))
     place.write('leaves.c', LEAVES)
     place.write('part.c', bench.LIBRARY)
     place.write('filter', 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE barrier\nSCOREP_REGION_NAMES_END\n')
-    place.run('clang-19', '-g', '-fopenmp', '-shared', '-fPIC', 'part.c', '-o', 'libpart.so')
+    place.run(CLANG, '-g', '-fopenmp', '-shared', '-fPIC', 'part.c', '-o', 'libpart.so')
     place.run('gcc', 'leaves.c', '-ldl', '-o', 'leaves')
     for runtime in ('bundled', 'system'):
         done = place.run('ompinst', 'run', '--trace=trace', '--summary=s.json', '--filter=filter', '--runtime=' + runtime,
@@ -617,12 +617,12 @@ int main(void)
 
 
 def test_one_runtime_for_two_compilers(place):
-    need('clang-19')
+    need(CLANG)
     prepare(place)
     del place.environment['OMPINST_LIBDIR']
     place.write('both.c', BOTH)
     place.write('of.c', bench.LIBRARY.replace('twice(int n)', 'of_clang(void)').replace('{', '{\n\tint n = 21;', 1))
-    place.run('clang-19', '-g', '-fopenmp', '-shared', '-fPIC', 'of.c', '-o', 'libof.so')
+    place.run(CLANG, '-g', '-fopenmp', '-shared', '-fPIC', 'of.c', '-o', 'libof.so')
     place.run('gcc', '-g', '-fopenmp', 'both.c', '-L.', '-lof', '-Wl,-rpath,' + place.folder, '-o', 'both')
     done = place.run('ompinst', 'run', '--summary=s.json', './both', env={'POMP_SUMMARY_FORMAT': 'json'})
     check_equal(len(our_lines(done)), 1)

@@ -11,7 +11,7 @@ import re
 import subprocess
 
 import bench
-from bench import check_equal, check_in, need
+from bench import CLANG, check_equal, check_in, need
 
 RUNTIME = os.path.realpath(os.path.join(bench.BIN, '..', 'runtime', 'libgomp.so.1'))
 
@@ -100,8 +100,8 @@ def test_threadpoolctl_sees_one(place):
     place.write('pools.py', POOLS)
     place.run('gcc', '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'gcc.so')
     libraries = ['./gcc.so']
-    need('clang-19')
-    place.run('clang-19', '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'clang.so')
+    need(CLANG)
+    place.run(CLANG, '-shared', '-fPIC', '-fopenmp', 'library.c', '-o', 'clang.so')
     libraries.append('./clang.so')
     for chosen in (libraries[:1], libraries, libraries[::-1]):
         done = place.run('ompinst', 'run', '--quiet', python, 'pools.py', *chosen)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Warnings and errors: the user reads exactly what the compiler says about the user's own file."""
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in
+from bench import CLANG, LIBRARY, PROGRAM, check_equal, check_in
 
 # Compilers judge this text differently once it is preprocessed: comments and macros are gone.
 NOISY_ONCE_PREPROCESSED = r'''#include <ctype.h>
@@ -35,7 +35,7 @@ def same_messages(place, *arguments, compiler='gcc', output='x.o'):
 
 def compilers():
     import shutil
-    return [name for name in ('gcc', 'clang-19', 'clang') if shutil.which(name)]
+    return [name for name in ('gcc', CLANG, 'clang') if shutil.which(name)]
 
 
 def test_warnings_come_once_and_from_the_original(place):

@@ -5,7 +5,7 @@ import json
 import os
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_not_in, need
+from bench import CLANG, LIBRARY, PROGRAM, check_equal, check_not_in, need
 
 
 def compare_dependencies(place, *arguments, compiler='gcc'):
@@ -32,7 +32,7 @@ def compare_dependencies(place, *arguments, compiler='gcc'):
 
 
 def test_dependency_files(place):
-    for compiler in ('gcc', 'clang-19'):
+    for compiler in ('gcc', CLANG):
         if compiler != 'gcc':
             need(compiler)
         for arguments in (
@@ -57,8 +57,8 @@ def test_dependency_file_of_compile_and_link(place):
 
 def test_two_builds_give_identical_objects(place):
     place.write('prog.c', PROGRAM)
-    for compiler in ('gcc', 'g++', 'clang-19'):
-        if compiler == 'clang-19':
+    for compiler in ('gcc', 'g++', CLANG):
+        if compiler == CLANG:
             need(compiler)
         for flags in (['-O2'], ['-g', '-O2'], ['-g3'], ['-S']):
             flags = flags if '-S' in flags else flags + ['-c']

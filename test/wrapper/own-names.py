@@ -7,7 +7,7 @@ import re
 import shutil
 
 import bench
-from bench import HEADER, check_equal, check_in, need
+from bench import CLANG, CLANGXX, HEADER, check_equal, check_in, need
 
 POMP = os.path.join(bench.BIN, '..', 'pomp')
 LIBPOMP = ['-L' + POMP, '-lpomp', '-Wl,-rpath,' + POMP]
@@ -70,8 +70,8 @@ def own_texts(names):
 def test_own_definitions_in_another_file(place):
     place.write('prog.c', PROGRAM)
     compilers = [('gcc', 'g++')]
-    if shutil.which('clang-19'):
-        compilers.append(('clang-19', 'clang++-19'))
+    if shutil.which(CLANG):
+        compilers.append((CLANG, CLANGXX))
     for compiler, cxx in compilers:
         place.run('ompinst', '--strict', compiler, '-fopenmp', '-O1', '-c', 'prog.c')
         for name, text in own_texts(calls_of_the_header(place)).items():

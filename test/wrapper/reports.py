@@ -6,7 +6,7 @@ import os
 import shutil
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in
+from bench import CLANG, LIBRARY, PROGRAM, check_equal, check_in, check_not_in
 
 
 def test_verbose_ends_with_the_totals(place):
@@ -262,11 +262,11 @@ def test_runtime_follows_the_compiler_behind_a_script(place):
     place.write('mycc', '#!/bin/sh\nexec ${REAL} "$@"\n', 0o755)
     place.run('ompinst', './mycc', '-fopenmp', 'prog.c', '-o', 'prog', env={'REAL': 'gcc'})
     assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
-    plain = place.run('clang-19', '-fopenmp', 'prog.c', '-o', 'plain', code=None) \
-        if shutil.which('clang-19') else None
+    plain = place.run(CLANG, '-fopenmp', 'prog.c', '-o', 'plain', code=None) \
+        if shutil.which(CLANG) else None
     if plain is not None and plain.returncode == 0:
         place.run('ompinst', './mycc', '-fopenmp', 'prog.c', '-o', 'prog',
-                  env={'REAL': 'clang-19'})
+                  env={'REAL': CLANG})
         place.check_instrumented('prog')
         assert 'libgomp.so.1' not in place.libraries('prog')
 
@@ -339,7 +339,7 @@ def test_attributes_of_c_where_the_compiler_takes_them(place):
     place.write('attribute.c', 'int f(int x)\n{\n\t[[omp::directive(parallel num_threads(2))]]\n\t{\n'
                 '\t\t[[omp::directive(atomic)]] x++;\n\t}\n\treturn x;\n}\n')
     place.write('question.c', '#if __has_c_attribute(omp::directive)\ntaken\n#endif\n')
-    for compiler in filter(shutil.which, ['gcc', 'gcc-14', 'gcc-15', 'clang-19']):
+    for compiler in filter(shutil.which, ['gcc', 'gcc-14', 'gcc-15', CLANG]):
         command = [compiler, '-std=gnu2x', '-fopenmp']
         taken = '\ntaken' in place.run(*command, '-E', 'question.c').stdout
         done = place.run('ompinst', '--list', *command, '-w', '-c', 'attribute.c')

@@ -10,7 +10,7 @@ import os
 import re
 
 import bench
-from bench import LIBRARY, check_equal, check_in, check_not_in, install, need, skip
+from bench import CLANG, LIBRARY, check_equal, check_in, check_not_in, install, need, skip
 
 MAIN = r'''#include <stdio.h>
 
@@ -109,9 +109,9 @@ def test_cmake_puts_another_folder_in_its_place(place):
 
 
 def test_cmake_with_clang(place):
-    need('clang-19')
+    need(CLANG)
     sources(place)
-    cmake(place, CMAKE, env={'CC': 'ompinst clang-19'})
+    cmake(place, CMAKE, env={'CC': 'ompinst ' + CLANG})
     for file in ('usr/bin/prog', 'usr/lib/libtwice.so'):
         check_run_path(place, file)
 
@@ -135,7 +135,7 @@ def test_cmake_with_fortran(place):
 
 def test_cmake_for_races(place):
     sources(place)
-    for number, compiler in enumerate(('gcc', 'clang-19')):
+    for number, compiler in enumerate(('gcc', CLANG)):
         if number > 0:
             need(compiler)
             place.run('rm', '-r', 'out', 'usr')

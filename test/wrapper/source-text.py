@@ -7,7 +7,7 @@ import re
 import shutil
 
 import bench
-from bench import BIN, HEADER, PROGRAM, check_equal, check_in, check_not_in
+from bench import BIN, CLANG, CLANGXX, HEADER, PROGRAM, check_equal, check_in, check_not_in
 
 CASES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'instrumenter', 'cases')
 POMP = os.path.join(BIN, '..', 'pomp')
@@ -18,7 +18,7 @@ CXX14 = ['g++', '-std=c++14', *WARNINGS]
 
 
 def compilers(name):
-    found = ['g++', 'clang++-19'] if name.endswith('.cc') else ['gcc', 'clang-19']
+    found = ['g++', CLANGXX] if name.endswith('.cc') else ['gcc', CLANG]
     standard = '-std=c++14' if name.endswith('.cc') else '-std=c11'
     return [[found_one, standard, *WARNINGS] for found_one in found if shutil.which(found_one)]
 

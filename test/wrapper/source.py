@@ -6,7 +6,7 @@ import os
 import shutil
 
 import bench
-from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import CLANG, HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 
 def test_default_name_and_the_result_compiles(place):
@@ -191,7 +191,7 @@ def test_what_ompinst_wrote_is_compiled_as_it_is(place):
     place.run('gcc', *HEADER, '-fopenmp', '-E', '-P', 'prog.mod.c', '-o', 'bare.i')
     for compiler, file in (('gcc', 'prog.mod.c'), ('gcc', 'copy.c'), ('gcc', 'expanded.i'),
                            ('gcc', 'bare.i'), ('gcc', 'kept.i'), ('gcc', 'lock.mod.c'),
-                           ('g++', 'prog.mod.cc'), ('clang-19', 'prog.mod.c')):
+                           ('g++', 'prog.mod.cc'), (CLANG, 'prog.mod.c')):
         if shutil.which(compiler) is None:
             continue
         done = place.run('ompinst', '--strict', '--verbose', compiler, '-fopenmp', '-c', file, '-o', 'a.o')
@@ -305,8 +305,8 @@ LOOK(access, int)
 
 def test_headers_of_clang(place):
     """A libclang without clang's own headers takes those of the clang in PATH; without any, size_t is unknown."""
-    need('gcc', 'clang-19')
-    headers = place.run('clang-19', '-print-resource-dir').stdout.strip()
+    need('gcc', CLANG)
+    headers = place.run(CLANG, '-print-resource-dir').stdout.strip()
     place.write('prog.c', '#include <stddef.h>\nvoid f(size_t n, int *a)\n{\n#pragma omp parallel for\n'
                           '\tfor (size_t i = 0; i < n; i++)\n\t\ta[i]++;\n}\n')
     place.write('hide.c', HIDE)
@@ -359,7 +359,7 @@ int main(void)
     for language in ('x.c', 'x.cc'):
         if language == 'x.cc':
             shutil.copy(place.path('x.c'), place.path('x.cc'))
-        for compiler, flags, there in (('gcc', [], {in_gcc}), ('clang-19', [], {in_clang}), ('ccache gcc', [], {in_gcc}),
+        for compiler, flags, there in (('gcc', [], {in_gcc}), (CLANG, [], {in_clang}), ('ccache gcc', [], {in_gcc}),
                                        ('gcc', ['-mavx2'], {in_gcc, in_avx})):
             words = compiler.split()
             if any(shutil.which(word) is None for word in words) or (flags and os.uname().machine != 'x86_64'):

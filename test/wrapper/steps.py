@@ -5,7 +5,7 @@ import os
 import shutil
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import CLANG, CLANGXX, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 USER = 'int twice(int);\nint main(void) { return twice(21) == 42 ? 0 : 1; }\n'
 
@@ -93,7 +93,7 @@ def test_cplusplus(place):
                             '#pragma omp parallel for reduction(+:sum)\n'
                             'for (int i = 0; i < 100; i++) sum += v[i];\n'
                             'std::printf("%d\\n", sum); }\n')
-    for compiler in ('g++', 'clang++-19', 'clang++'):
+    for compiler in ('g++', CLANGXX, 'clang++'):
         if compiler.startswith('clang'):
             if shutil.which(compiler) is None:
                 continue
@@ -217,14 +217,14 @@ int main()
 
 def test_modules(place):
     ways = [('g++', '.cc', ['-fmodules-ts'], [['-c', 'sums.cc', '-o', 'sums.o']], [])]
-    if shutil.which('clang++-19'):
-        ways += [('clang++-19', '.cppm', [],
+    if shutil.which(CLANGXX):
+        ways += [(CLANGXX, '.cppm', [],
                   [['--precompile', 'sums.cppm', '-o', 'sums.pcm'], ['-c', 'sums.pcm', '-o', 'sums.o']],
                   ['-fmodule-file=sums=sums.pcm']),
-                 ('clang++-19', '.cppm', [],
+                 (CLANGXX, '.cppm', [],
                   [['-c', 'sums.cppm', '-o', 'sums.o', '-fmodule-output=sums.pcm']],
                   ['-fmodule-file=sums=sums.pcm']),
-                 ('clang++-19', '.cppm', [], [['-c', 'sums.cppm', '-fmodule-output']],
+                 (CLANGXX, '.cppm', [], [['-c', 'sums.cppm', '-fmodule-output']],
                   ['-fmodule-file=sums=sums.pcm'])]
     place.write('use.cc', USES_MODULE)
     for compiler, suffix, flags, steps, more in ways:
@@ -243,11 +243,11 @@ def test_modules(place):
 
 
 def test_llvm_output(place):
-    need('clang-19')
+    need(CLANG)
     place.write('lib.c', LIBRARY)
-    place.run('ompinst', '--strict', 'clang-19', '-fopenmp', '-emit-llvm', '-S', 'lib.c')
+    place.run('ompinst', '--strict', CLANG, '-fopenmp', '-emit-llvm', '-S', 'lib.c')
     check_in('pomp_parallel_fork', place.read('lib.ll'))
-    place.run('ompinst', '--strict', 'clang-19', '-fopenmp', '-emit-llvm', '-c', 'lib.c')
+    place.run('ompinst', '--strict', CLANG, '-fopenmp', '-emit-llvm', '-c', 'lib.c')
     assert place.exists('lib.bc') and not place.exists('lib.o')
 
 
@@ -255,9 +255,9 @@ def test_openmp_that_the_words_hide(place):
     place.write('lib.c', LIBRARY)
     commands = [('gcc', '-Xpreprocessor', '-fopenmp'), ('gcc', '-Wp,-fopenmp'), ('./my-cc',)]
     place.write('my-cc', '#!/bin/sh\nexec gcc -fopenmp "$@"\n', 0o755)
-    if shutil.which('clang-19'):
+    if shutil.which(CLANG):
         place.write('openmp.cfg', '-fopenmp\n')
-        commands += [('clang-19', '-Xclang', '-fopenmp'), ('clang-19', '--config', './openmp.cfg')]
+        commands += [(CLANG, '-Xclang', '-fopenmp'), (CLANG, '--config', './openmp.cfg')]
     for number, command in enumerate(commands):
         place.run('ompinst', '--strict', *command, '-c', 'lib.c', '-o', f'{number}.o')
         place.check_instrumented(f'{number}.o')
@@ -278,7 +278,7 @@ LEFT_ALONE = [
      '-fdirectives-only leaves macros unexpanded'),
     (['gcc'], ['-wrapper', 'env', '-c', 'lib.c'], 'lib.c',
      "-wrapper puts another program before the compiler's parts"),
-    (['clang-19'], ['-emit-ast', '-c', 'lib.c', '-o', 'lib.ast'], 'lib.c',
+    ([CLANG], ['-emit-ast', '-c', 'lib.c', '-o', 'lib.ast'], 'lib.c',
      '-emit-ast keeps a syntax tree for a later compilation'),
     (['g++'], ['-fmodules-ts', '-x', 'c++-header', '-c', 'm.h', '-x', 'c++', 'lib.c'], 'lib.c',
      'a header to be precompiled stands among the inputs'),
@@ -482,24 +482,24 @@ def omp_library(place, name):
 
 
 def test_clang(place):
-    need('clang-19')
+    need(CLANG)
     place.write('prog.c', PROGRAM)
-    plain = place.run('clang-19', '-fopenmp', 'prog.c', '-o', 'plain', code=None)
+    plain = place.run(CLANG, '-fopenmp', 'prog.c', '-o', 'plain', code=None)
     if plain.returncode != 0:
         bench.skip('this clang has no libomp')
-    place.run('ompinst', 'clang-19', '-fopenmp', '-c', 'prog.c', '-lm')
+    place.run('ompinst', CLANG, '-fopenmp', '-c', 'prog.c', '-lm')
     place.check_instrumented('prog.o')
-    place.run('ompinst', 'clang-19', '-fopenmp', '-Wall', '-Werror', '-I.', 'prog.c', '-o', 'prog')
+    place.run('ompinst', CLANG, '-fopenmp', '-Wall', '-Werror', '-I.', 'prog.c', '-o', 'prog')
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
     check_equal(omp_library(place, 'prog'), BUNDLED)
-    place.run('clang-19', '-fopenmp', '-c', 'prog.c', '-o', 'plain.o')
+    place.run(CLANG, '-fopenmp', '-c', 'prog.c', '-o', 'plain.o')
     for options, flags, expected in (([], ['-fopenmp=libiomp5'], BUNDLED), ([], ['-lomp'], BUNDLED),
                                      (['--runtime=system'], ['-fopenmp'], omp_library(place, 'plain'))):
-        place.run('ompinst', *options, 'clang-19', *flags, 'plain.o', '-o', 'prog')
+        place.run('ompinst', *options, CLANG, *flags, 'plain.o', '-o', 'prog')
         check_equal(omp_library(place, 'prog'), expected, ' '.join(options + flags))
         check_equal(place.run('./prog').stdout, 'sum 4950\n')
     # What the compiler makes for libgomp runs on the bundled runtime by that name.
-    place.run('ompinst', 'clang-19', '-fopenmp=libgomp', 'prog.c', '-o', 'prog')
+    place.run('ompinst', CLANG, '-fopenmp=libgomp', 'prog.c', '-o', 'prog')
     assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], BUNDLED)
 
 
