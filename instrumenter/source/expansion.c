@@ -6,6 +6,7 @@
 #include "expansion.h"
 #include "line-marker.h"
 #include "shared/array.h"
+#include "shared/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +18,15 @@
 static void compare_repeated_line(
     struct expansion_lines *lines, int number, const char *directive, size_t length)
 {
-	size_t low = 0, high = lines->count;
+	size_t after;
 
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lines->numbers[middle] <= number)
-			low = middle;
-		else
-			high = middle;
-	}
-	char *known = lines->directives[low];
-	if (lines->numbers[low] != number || known == NULL ||
+	SEARCH(after, lines->count, lines->numbers[after] <= number);
+	char *known = after > 0 ? lines->directives[after - 1] : NULL;
+	if (known == NULL || lines->numbers[after - 1] != number ||
 	    (directive != NULL && strlen(known) == length && memcmp(known, directive, length) == 0))
 		return;
 	free(known);
-	lines->directives[low] = NULL;
+	lines->directives[after - 1] = NULL;
 }
 
 /* Adds a line; `directive` may be NULL. */

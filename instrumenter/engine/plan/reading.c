@@ -4,6 +4,7 @@
  * that has to be known, such as a nowait; the preprocessor's output of the line then counts.
  */
 #include "reading.h"
+#include "shared/search.h"
 
 #include <string.h>
 
@@ -21,18 +22,11 @@ void construct_set(struct construct *construct, enum inst_status status, const c
  */
 static size_t find_active(const struct inst_input *input, int line)
 {
-	size_t low = 0, high = input->active_line_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (input->active_lines[middle] < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < input->active_line_count && input->active_lines[low] == line
-		   ? low
+	SEARCH(at, input->active_line_count, input->active_lines[at] < line);
+	return at < input->active_line_count && input->active_lines[at] == line
+		   ? at
 		   : input->active_line_count;
 }
 

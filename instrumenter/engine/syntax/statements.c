@@ -13,6 +13,7 @@
 #include "function-cursors.h"
 #include "header-names.h"
 #include "parser.h"
+#include "shared/search.h"
 
 #include <clang-c/Index.h>
 #include <stdlib.h>
@@ -39,17 +40,10 @@ struct visit {
 /* The first index of an ascending array whose value is at least `value`. */
 static size_t lower_bound(const size_t *values, size_t count, size_t value)
 {
-	size_t low = 0, high = count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (values[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH(at, count, values[at] < value);
+	return at;
 }
 
 /* The offset of a location in the text; false if it is in another file. */
@@ -95,18 +89,11 @@ static void note_statement(
 {
 	const struct inst_scan *scan = visit->scan;
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
-	size_t low = 0, high = scan->pragma_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (scan->pragmas[middle].next < begin)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < scan->pragma_count && scan->pragmas[low].next == begin; low++) {
-		struct located *located = &visit->result->located[low];
+	SEARCH(at, scan->pragma_count, scan->pragmas[at].next < begin);
+	for (; at < scan->pragma_count && scan->pragmas[at].next == begin; at++) {
+		struct located *located = &visit->result->located[at];
 
 		if (located->found)
 			continue;
@@ -128,18 +115,11 @@ static void note_surroundings(
 						is_labelling(clang_getCursorKind(parent))));
 	bool inlined = kind == CXCursor_FunctionDecl && clang_Cursor_isFunctionInlined(cursor) &&
 		       clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
-	size_t low = 0, high = scan->pragma_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (scan->pragmas[middle].begin <= begin)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < scan->pragma_count && scan->pragmas[low].begin < end; low++) {
-		struct located *located = &visit->result->located[low];
+	SEARCH(at, scan->pragma_count, scan->pragmas[at].begin <= begin);
+	for (; at < scan->pragma_count && scan->pragmas[at].begin < end; at++) {
+		struct located *located = &visit->result->located[at];
 
 		located->in_block = block;
 		if (kind == CXCursor_CompoundStmt) {
@@ -153,7 +133,7 @@ static void note_surroundings(
 		if (is_function(kind))
 			located->in_inline = inlined;
 		if (is_function(kind) && kind != CXCursor_LambdaExpr)
-			visit->functions[low] = cursor;
+			visit->functions[at] = cursor;
 	}
 }
 
