@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Spack's recipe: `spack dev-build ompinst@0.1.0` in a checkout, with this file as packages/ompinst/package.py of a repository.
 
-There is no address to download a release from yet, so Spack takes the tarball, which is then to be in the folder
-where it runs.
+Without a checkout: `OMPINST_RELEASES=ADDRESS spack install --no-checksum ompinst`, where ADDRESS is that of the folder
+with the tarball that tools/release has made, or its path after file://. Without the variable Spack takes the tarball
+from the folder where it runs.
 """
 import os
 
@@ -16,8 +17,8 @@ class Ompinst(MesonPackage):
     construct and by thread where their time goes; with an OpenMP runtime of gcc's interface that tools and
     debuggers can look into."""
 
-    url = f"file://{os.getcwd()}/ompinst-0.1.0.tar.xz"
-    manual_download = True
+    url = os.environ.get("OMPINST_RELEASES", f"file://{os.getcwd()}") + "/ompinst-0.1.0.tar.xz"
+    manual_download = "OMPINST_RELEASES" not in os.environ
 
     license("BSD-3-Clause")
 

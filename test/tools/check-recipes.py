@@ -3,8 +3,9 @@
 
 Debian's control file, Spack's and conda's recipe name the project's version and each dependency that the build
 asks for, in their own words, with the versions that it needs, and none that it does not; the options that they give
-exist and take these values. Spack's recipe is executed with what it imports replaced by functions that note
-their arguments; conda's is what Jinja and YAML make of it. Exits 77 without these two.
+exist and take these values; what unpacks the archive names the same version. Spack's recipe is executed with what it
+imports replaced by functions that note their arguments; conda's is what Jinja and YAML make of it. Exits 77 without
+these two.
 """
 import collections
 import glob
@@ -170,7 +171,7 @@ def check_spack(build, top):
     expect("spack: tarball", f"/ompinst-{build.version}.tar.xz" in read(path), True)
 
 
-def render_conda(top, mpi):
+def render_conda(top, mpi, environ):
     import jinja2
     import yaml
     text = read(top, "packaging", "conda", "meta.yaml")
@@ -181,7 +182,7 @@ def render_conda(top, mpi):
         if selector is None or eval(selector.group(1), {"mpi": mpi, "linux": True}):
             lines.append(line)
     template = jinja2.Environment(undefined=jinja2.StrictUndefined).from_string("\n".join(lines))
-    return yaml.safe_load(template.render(mpi=mpi, PKG_HASH="0", PKG_BUILDNUM="0", compiler=lambda name: f"compiler({name})",
+    return yaml.safe_load(template.render(mpi=mpi, environ=environ, PKG_HASH="0", PKG_BUILDNUM="0", compiler=lambda name: f"compiler({name})",
                                           stdlib=lambda name: f"stdlib({name})"))
 
 
@@ -191,7 +192,7 @@ def check_conda(build, top):
     kinds = yaml.safe_load(read(top, "packaging", "conda", "conda_build_config.yaml"))["mpi"]
     expect("conda: kinds of MPI", sorted(kinds), ["mpich", "nompi", "openmpi"])
     for mpi in kinds:
-        recipe = render_conda(top, mpi)
+        recipe = render_conda(top, mpi, {})
         expect("conda: whether it skips Linux", recipe["build"].get("skip", False), False)
         for entry in recipe["requirements"]["build"] + recipe["requirements"]["host"]:
             name, _, version = entry.partition(" >=")
@@ -207,8 +208,18 @@ def check_conda(build, top):
         for file in recipe["test"]["source_files"] + recipe["about"]["license_file"]:
             if not file.startswith("otf2/"):
                 expect(f"conda: whether {file} exists", os.path.exists(os.path.join(top, file)), True)
+    released = render_conda(top, "nompi", {"OMPINST_RELEASES": "https://address"})["source"][0]
+    expect("conda: a release's tarball", released, {"url": f"https://address/ompinst-{build.version}.tar.xz"})
     build.check_dependencies("conda", found)
     expect("conda: libclang's version", found.get("libclang"), build.libclang)
+
+
+def check_archive_users(build, top):
+    """What names the archive of one version."""
+    for path, pattern in (("packaging/Containerfile", r"^ARG OMPINST_VERSION=(.*)$"), ("doc/ci/github.yml", r"^ *OMPINST_VERSION: (.*)$"),
+                          ("doc/ci/gitlab.yml", r'^ *OMPINST_VERSION: "(.*)"$'), ("README.md", r"ompinst-([\d.]+)-x86_64"),
+                          ("doc/installing.md", r"ompinst-([\d.]+)-x86_64")):
+        expect(f"{path}: versions of the archive", set(re.findall(pattern, read(top, path), re.M)), {build.version})
 
 
 def main():
@@ -216,6 +227,7 @@ def main():
     build = Build(top)
     check_debian(build, top)
     check_spack(build, top)
+    check_archive_users(build, top)
     try:
         check_conda(build, top)
     except ImportError as error:
