@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether the recipes for packages agree with the build: check-recipes.py TOP
+"""Whether the recipes for packages agree with the build: check-recipes.py TOP BUILD
 
 Debian's control file, Spack's and conda's recipe name the project's version and each dependency that the build
 asks for, in their own words, with the versions that it needs, and none that it does not; the options that they give
-exist and take these values; what unpacks the archive names the same version. Spack's recipe is executed with what it
-imports replaced by functions that note their arguments; conda's is what Jinja and YAML make of it. Exits 77 without
-these two.
+exist and take these values; what unpacks the archive names the same version. Debian's packages have all files that
+BUILD installs. Spack's recipe is executed with what it imports replaced by functions that note their arguments;
+conda's is what Jinja and YAML make of it. Exits 77 without these two.
 """
 import collections
+import fnmatch
 import glob
+import json
 import os
 import re
 import sys
@@ -116,6 +118,22 @@ def check_debian(build, top):
     # build-essential has these, meson brings ninja.
     expect("tools/packages: what builds and debian/control does not name",
            sorted(listed - set(found) - {"gcc", "libc6-dev", "dpkg-dev", "ninja-build"}), [])
+
+
+def check_debian_files(top, build_folder):
+    """Each file that is installed is in a package, or in the list of those that no package has."""
+    def introspect(what):
+        return json.loads(read(build_folder, "meson-info", f"intro-{what}.json"))
+
+    options = {option["name"]: option["value"] for option in introspect("buildoptions")}
+    libdir = os.path.join(options["prefix"], options["libdir"])
+    patterns = [line.split()[0] for path in glob.glob(top + "/debian/*.install") + [top + "/debian/not-installed"]
+                for line in read(path).splitlines() if line and not line.startswith("#")]
+    for path in introspect("installed").values():
+        below = os.path.relpath(path, libdir)
+        name = "usr/" + (os.path.relpath(path, options["prefix"]) if below.startswith("..") else f"lib/MACHINE/{below}")
+        if not any(fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*") for pattern in patterns):
+            findings.append(f"debian: no file *.install has {name}")
 
 
 class SpackRecipe:
@@ -226,6 +244,7 @@ def main():
     top = sys.argv[1]
     build = Build(top)
     check_debian(build, top)
+    check_debian_files(top, sys.argv[2])
     check_spack(build, top)
     check_archive_users(build, top)
     try:
