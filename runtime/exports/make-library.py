@@ -49,8 +49,9 @@ def main():
         file.write(version_script(versions))
     # The runtime is one folder above the loaded library, in the build folder and when installed.
     needed = [] if mode == "link" else ["-Wl,--no-as-needed", library, "-Wl,-rpath,$ORIGIN/.."]
-    subprocess.run([*compiler, "-shared", "-nostdlib", f"-Wl,-soname,{soname}", f"-Wl,--version-script={output}.map",
-                    "-o", output, "-x", "assembler", "-", "-x", "none", *needed],
+    # -s: on aarch64 the symbol table, which nothing needs, would name the temporary object file, another one each time.
+    subprocess.run([*compiler, "-shared", "-nostdlib", "-s", f"-Wl,-soname,{soname}",
+                    f"-Wl,--version-script={output}.map", "-o", output, "-x", "assembler", "-", "-x", "none", *needed],
                    check=True, text=True, input=assembly(versions))
 
 
