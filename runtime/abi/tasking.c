@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task, taskloop, taskwait, taskgroup, taskyield and their reductions. */
+#include "in-place.h"
 #include "loops.h"
 #include "race.h"
 #include "reduction.h"
@@ -33,10 +34,10 @@ static inline bool is_plain(rt_copy_fn *copy, unsigned flags)
 	return copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH));
 }
 
-static inline uint8_t included_flags(unsigned flags)
+static inline uint8_t clauses(unsigned flags)
 {
 	_Static_assert(
-	    (int)TASK_UNTIED * 2 == RT_TASK_UNTIED && (int)TASK_FINAL * 2 == RT_TASK_FINAL,
+	    (int)TASK_UNTIED << 1 == RT_TASK_UNTIED && (int)TASK_FINAL << 1 == RT_TASK_FINAL,
 	    "the flags translate by a shift");
 	return (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1);
 }
@@ -61,13 +62,20 @@ static inline void fill_request(struct rt_task_request *request, rt_task_fn *fn,
 	    .size = (size_t)size,
 	    .align = (size_t)align,
 	    .deferrable = deferrable,
-	    .untied = (flags & TASK_UNTIED) != 0,
-	    .final = (flags & TASK_FINAL) != 0,
+	    .flags = clauses(flags) | (flags & TASK_DETACH ? RT_TASK_DETACHABLE : 0),
 	    .shown = shown(flags),
 	    .priority = usable_priority(flags, priority),
 	    .depend = flags & TASK_DEPEND ? depend : NULL,
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
+}
+
+static inline __attribute__((always_inline)) void run_now(
+    struct rt_thread *self, rt_task_fn *fn, void *data, unsigned flags)
+{
+	struct rt_task_request request = {.fn = fn, .data = data, .flags = clauses(flags)};
+
+	rt_task_run_in_place(self, &request, false);
 }
 
 /* The cases that GOMP_task cannot decide in a few instructions. */
@@ -79,7 +87,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	struct rt_task_request request;
 
 	if (is_plain(copy, flags) && rt_task_has_enough_queued(self)) {
-		rt_task_run_included(self, fn, data, included_flags(flags));
+		run_now(self, fn, data, flags);
 		return;
 	}
 	fill_request(
@@ -111,16 +119,17 @@ static __attribute__((noinline, cold)) void generate_watched(rt_task_fn *fn, voi
 		request.deferrable = deferrable && !now;
 		rt_task_generate_with_tool(self, &request);
 	} else if (now) {
-		struct rt_task *task = NULL;
-		rt_task_run_in_sequence(self, &task, fn, data, included_flags(flags));
-		rt_task_end_sequence(self, task);
+		rt_task_run_in_place(self, &request, true);
 	} else {
 		request.site = GENERATED_HERE;
 		rt_task_generate(self, &request);
 	}
 }
 
-/* Makes calls only at its end, because most tasks are executed at once. */
+/*
+ * Executes most tasks itself: what it decides and calls shares one frame with that. The other calls
+ * come at its end, see generate_watched().
+ */
 ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
     bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
@@ -134,7 +143,7 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 		generate_watched(
 		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	} else if (is_plain(copy, flags) && (!deferrable || rt_task_is_better_now(self))) {
-		rt_task_run_included(self, fn, data, included_flags(flags));
+		run_now(self, fn, data, flags);
 	} else {
 		generate(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	}
@@ -171,8 +180,7 @@ static struct rt_task_request taskloop_request(rt_task_fn *fn, void *data, rt_co
 	    .size = (size_t)size,
 	    .align = (size_t)align,
 	    .deferrable = (flags & TASK_IF) != 0,
-	    .untied = (flags & TASK_UNTIED) != 0,
-	    .final = (flags & TASK_FINAL) != 0,
+	    .flags = clauses(flags),
 	    .shown = shown(flags),
 	    .priority = usable_priority(flags, priority),
 	};

@@ -6,6 +6,7 @@
 #include "breakpoints.h"
 #include "debug-stores.h"
 #include "depend.h"
+#include "in-place.h"
 #include "race.h"
 #include "shared/race-log.h"
 #include "tasks.h"
@@ -79,14 +80,12 @@ static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task 
 static inline __attribute__((always_inline)) void execute(
     struct rt_thread *self, struct rt_task *task, bool watched)
 {
-	struct rt_task *outer = self->task, *tied = self->tied;
+	struct rt_task *outer = self->task, *tied;
 	enum rt_task_outcome outcome = RT_TASK_UNSEEN;
 
 	RT_FOR_DEBUGGERS(task->next = outer);
 	rt_debug_note_frame(&task->frame);
-	self->task = task;
-	if (!(task->flags & RT_TASK_UNTIED))
-		self->tied = task;
+	tied = rt_task_enter(self, task);
 	rt_tsan_acquire(task);
 	if (!watched) {
 		task->fn(task->data);
@@ -97,8 +96,7 @@ static inline __attribute__((always_inline)) void execute(
 		if (rt_watched(RT_BY_RACE))
 			release_copies(self, task);
 	}
-	self->task = outer;
-	self->tied = tied;
+	rt_task_leave(self, outer, tied);
 	if (watched && outcome != RT_TASK_UNSEEN)
 		rt_task_end_with_tool(self, task, outer, outcome);
 	else

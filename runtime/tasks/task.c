@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A task is made with its arguments and queued, executed at once, or, if nothing can observe the
- * difference, called immediately. For what comes then, see rt_task_execute() and
- * rt_task_complete(); for how tasks wait for each other, rt_task_help_until() and its callers; for
- * dependences, rt_depend_register(). A push publishes the task to the thread that takes it (struct
- * rt_deque, struct rt_ready_queue).
+ * A task is made with its arguments and queued or executed at once; or, if nothing can observe the
+ * difference, it is executed in place (see in-place.h). For what comes then, see rt_task_execute()
+ * and rt_task_complete(); for how tasks wait for each other, rt_task_help_until() and its callers;
+ * for dependences, rt_depend_register(). A push publishes the task to the thread that takes it
+ * (struct rt_deque, struct rt_ready_queue).
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "breakpoints.h"
-#include "debug-stores.h"
 #include "depend.h"
+#include "in-place.h"
 #include "message.h"
 #include "race.h"
 #include "shared/debug-log.h"
@@ -24,37 +23,9 @@
 /* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
 
-static _Noreturn void out_of_memory(size_t bytes)
+void rt_task_no_memory(size_t bytes)
 {
 	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
-}
-
-static inline __attribute__((always_inline)) struct rt_task *take_record(struct rt_thread *self)
-{
-	struct rt_task *task = rt_slab_take(self->slab);
-
-	if (unlikely(task == NULL))
-		out_of_memory(sizeof(*task));
-	return task;
-}
-
-/*
- * Sets what every new task inherits from its parent; the rest of a free block is zero, see struct
- * rt_task.
- */
-static void inherit(
-    struct rt_task *task, struct rt_task *parent, struct rt_team *team, uint8_t flags)
-{
-	task->icvs = parent->icvs;
-	task->icvs_shared = true;
-	task->flags = flags;
-	task->priority = 0;
-	task->depth = parent->depth + 1;
-	store_relaxed(&task->parent, parent);
-	task->team = team;
-	task->group = parent->group;
-	RT_FOR_DEBUGGERS(task->frame = NULL);
-	parent->icvs_shared = true;
 }
 
 /* Memory for arguments for which a block has no room, or that no other task may have had. */
@@ -66,21 +37,29 @@ static void *own_arguments(struct rt_thread *self, size_t align, size_t bytes)
 
 	rt_race_show(hidden);
 	if (data == NULL)
-		out_of_memory(bytes);
+		rt_task_no_memory(bytes);
 	return data;
+}
+
+/* A task that is not yet a child of any, with room for its arguments. */
+static inline __attribute__((always_inline)) struct rt_task *new_task(
+    struct rt_thread *self, size_t align, size_t bytes)
+{
+	struct rt_task *task = rt_task_take_record(self);
+
+	task->flags = 0;
+	task->data = rt_slab_arguments(task);
+	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
+		     rt_watched(RT_BY_RACE))) {
+		task->data = own_arguments(self, align, bytes);
+		task->flags = RT_TASK_OWNS_DATA;
+	}
+	return task;
 }
 
 struct rt_task *rt_task_new(struct rt_thread *self, size_t bytes)
 {
-	struct rt_task *task = take_record(self);
-
-	task->flags = 0;
-	task->data = rt_slab_arguments(task);
-	if (unlikely(bytes > RT_SLAB_ARGUMENT_BYTES || rt_watched(RT_BY_RACE))) {
-		task->data = own_arguments(self, PROCESSOR_LINE, bytes);
-		task->flags = RT_TASK_OWNS_DATA;
-	}
-	return task;
+	return new_task(self, PROCESSOR_LINE, bytes);
 }
 
 uintptr_t rt_task_make_detachable(struct rt_task *task)
@@ -91,57 +70,59 @@ uintptr_t rt_task_make_detachable(struct rt_task *task)
 	return (uintptr_t)task;
 }
 
-/* Makes the task that was made before a child of the calling thread's task. */
-static void adopt(struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
+/* Makes a task with a copy of the arguments. */
+static struct rt_task *make(struct rt_thread *self, const struct rt_task_request *request)
 {
-	struct rt_task *task = request->made;
+	size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
+	struct rt_task *task = new_task(self, align, request->size);
+	void *data = task->data;
 
-	inherit(task, self->task, self->team,
-	    flags | (task->flags & (RT_TASK_OWNS_DATA | RT_TASK_DETACHABLE | RT_TASK_MUST_RUN)));
-	task->priority = request->priority;
-	task->fn = request->fn;
-}
-
-/*
- * Makes a task with its arguments. A task that its parent executes at once uses the caller's
- * arguments. With race detection the arguments are in memory that no earlier task had.
- */
-static struct rt_task *make(
-    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
-{
-	struct rt_task *parent = self->task, *task = take_record(self);
-	void *data = request->data;
-
-	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
-		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
-		data = rt_slab_arguments(task);
-		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
-			     (rt_watched(RT_BY_RACE) && (flags & RT_TASK_COUNTED)))) {
-			data = own_arguments(self, align, request->size);
-			flags |= RT_TASK_OWNS_DATA;
-		}
-	}
-	inherit(task, parent, self->team, flags);
-	task->priority = request->priority;
-	task->fn = request->fn;
-	task->data = data;
 	if (request->event != NULL) {
 		/* The handle is also the first argument; the arguments were made before it. */
 		*request->event = task;
 		*(void **)request->data = task;
-		store_relaxed(&task->detach, 2);
-		rt_tsan_forget(&task->detach);
+		rt_task_make_detachable(task);
 	}
 	if (request->copy != NULL) {
 		task->flags |= RT_TASK_MUST_RUN;
 		request->copy(data, request->data);
-	} else if (data != request->data && request->size > 0) { /* without arguments: NULL */
+	} else if (request->size > 0) { /* without arguments: NULL */
 		void *hidden = rt_race_hide(self);
 		memcpy(data, request->data, request->size);
 		rt_race_show(hidden);
 	}
 	if (request->bounds != NULL)
 		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
+	return task;
+}
+
+/*
+ * Can the task use the arguments of the caller? A task with a copying function has its own, since
+ * its code may destroy them.
+ */
+static inline bool shares_arguments(const struct rt_task_request *request)
+{
+	return request->copy == NULL && request->bounds == NULL;
+}
+
+/* Makes the requested task a child of the thread's task, which waits without RT_TASK_COUNTED. */
+static inline __attribute__((always_inline)) struct rt_task *take(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
+{
+	struct rt_task *task = request->made;
+
+	if (task != NULL) {
+		flags |= task->flags & RT_TASK_OF_RECORD;
+	} else if ((flags & RT_TASK_COUNTED) || !shares_arguments(request)) {
+		task = make(self, request);
+		flags |= task->flags;
+	} else {
+		task = rt_task_take_record(self);
+		task->data = request->data;
+	}
+	rt_task_inherit(self, task, flags);
+	task->priority = request->priority;
+	task->fn = request->fn;
 	return task;
 }
 
@@ -162,8 +143,7 @@ static int shown_flags(const struct rt_task *task, const struct rt_task_request 
 	return flags;
 }
 
-/* undeferred: the parent continues only after the task has been executed. */
-static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
+RT_COLD void rt_task_show_created(struct rt_thread *self, struct rt_task *task,
     const struct rt_task_request *request, bool undeferred)
 {
 	struct rt_task_tool *parent = &load_relaxed(&task->parent)->tool, *tool = &task->tool;
@@ -186,7 +166,7 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
  * tasks that were executed at once are executed now, since outside of regions no construct may wait
  * for them. See rt_task_queues_children().
  */
-static RT_COLD void execute_left(struct rt_thread *self)
+static RT_COLD void execute_those_left(struct rt_thread *self)
 {
 	const struct rt_task *task = self->task;
 
@@ -196,101 +176,46 @@ static RT_COLD void execute_left(struct rt_thread *self)
 		;
 }
 
-/*
- * The parent's thread executes the task before the parent continues; children that it leaves are
- * counted then.
- */
-static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
-    struct rt_task *task, const struct rt_task_request *request, bool watched)
+static inline void execute_left(struct rt_thread *self)
+{
+	if (!rt_task_children_released(self->task))
+		execute_those_left(self);
+}
+
+RT_COLD void rt_task_complete_in_place(struct rt_thread *self, struct rt_task *task)
+{
+	if (rt_watched(RT_BY_TOOL))
+		rt_task_end_with_tool(self, task, self->task, RT_TASK_FINISHED);
+	else
+		rt_task_end(self, task);
+	execute_left(self);
+}
+
+/* The parent continues only after the task has been executed. */
+static inline __attribute__((always_inline)) void execute_undeferred(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags, bool watched)
 {
 	bool tool = watched && rt_watched(RT_BY_TOOL);
+	bool apart = !shares_arguments(request) || (watched && rt_watched(RT_BY_TOOL | RT_BY_RACE));
+	struct rt_task *task = NULL;
 
+	if (apart)
+		task = take(self, request, flags);
 	if (tool)
-		show_created(self, task, request, true);
+		rt_task_show_created(self, task, request, true);
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
-	rt_task_execute(self, task);
+	if (apart)
+		rt_task_execute(self, task);
+	else
+		rt_task_run_in_place(self, request, watched);
 	execute_left(self);
 }
 
-/*
- * Begins a task that is executed at once: fn returns before the caller does, so there is nothing to
- * copy, to queue or to count, unless the task leaves children. made: its record, or NULL.
- */
-static inline __attribute__((always_inline)) struct rt_task *begin_included(
-    struct rt_thread *self, struct rt_task *made, rt_task_fn *fn, uint8_t flags)
+static inline uint8_t requested_flags(
+    const struct rt_task *parent, const struct rt_task_request *request)
 {
-	struct rt_task *parent = self->task, *task = made != NULL ? made : take_record(self);
-
-	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
-	(void)fn; /* unused in a build without debugger support */
-	RT_FOR_DEBUGGERS(task->fn = fn);
-	rt_debug_note_frame(&task->frame);
-	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
-	    self->number);
-	return task;
-}
-
-/* True: the task left nothing behind, and its record is unchanged. */
-static inline __attribute__((always_inline)) bool run_included(struct rt_thread *self,
-    struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool watched)
-{
-	struct rt_task *parent = load_relaxed(&task->parent), *tied = self->tied;
-
-	self->task = task;
-	if (likely(!(flags & RT_TASK_UNTIED)))
-		self->tied = task;
-	if (watched && rt_watched(RT_AT_TASKS))
-		rt_task_run_watched(task, parent, fn, data);
-	else
-		fn(data);
-	self->task = parent;
-	self->tied = tied;
-	return load_relaxed(&task->created) == 0 && task->icvs_copies == NULL;
-}
-
-static RT_COLD void complete_included(struct rt_thread *self, struct rt_task *task)
-{
-	rt_task_complete(self, task);
-	execute_left(self);
-}
-
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
-{
-	struct rt_task *task = begin_included(self, NULL, fn, flags);
-
-	if (likely(run_included(self, task, fn, data, flags, false)))
-		rt_slab_give(self->slab, task);
-	else
-		complete_included(self, task);
-}
-
-void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags)
-{
-	uint8_t owns = task->flags & RT_TASK_OWNS_DATA;
-
-	begin_included(self, task, fn, flags | owns);
-	if (likely(run_included(self, task, fn, task->data, flags, false) && !owns))
-		rt_slab_give(self->slab, task);
-	else
-		complete_included(self, task);
-}
-
-void rt_task_run_in_sequence(
-    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags)
-{
-	if (*task == NULL)
-		*task = begin_included(self, NULL, fn, flags);
-	if (likely(run_included(self, *task, fn, data, flags, true)))
-		return;
-	complete_included(self, *task);
-	*task = NULL;
-}
-
-void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task)
-{
-	if (task != NULL)
-		rt_slab_give(self->slab, task);
+	return request->flags | (parent->flags & RT_TASK_FINAL);
 }
 
 /*
@@ -304,16 +229,6 @@ static bool has_enough_to_race(struct rt_thread *self)
 	return rt_watched(RT_BY_RACE) && !rt_task_queues_children(self->task) &&
 	       (load_relaxed(&self->team->ready.length) > MANY_READY ||
 		   rt_deque_is_saturated(&self->member->deque, self->team->size));
-}
-
-/* Returns the requested task, as a child of the calling thread's task. */
-static inline __attribute__((always_inline)) struct rt_task *take(
-    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
-{
-	if (request->made == NULL)
-		return make(self, request, flags);
-	adopt(self, request, flags);
-	return request->made;
 }
 
 /*
@@ -352,65 +267,63 @@ static inline __attribute__((always_inline)) void queue_or_execute(
 	}
 }
 
-static inline uint8_t requested_flags(
-    const struct rt_task *parent, const struct rt_task_request *request)
+/*
+ * Generates a task that counts in its parent, and queues it unless that would be of no use: at_once
+ * is true in a final task, and in a team of one unless too many tasks nest.
+ */
+static inline __attribute__((always_inline)) void generate_counted(struct rt_thread *self,
+    const struct rt_task_request *request, uint8_t flags, bool at_once, bool watched)
 {
-	return (request->untied ? RT_TASK_UNTIED : 0) |
-	       (request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	struct rt_task *parent = self->task, *task;
+	bool tool = watched && rt_watched(RT_BY_TOOL);
+
+	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
+		rt_task_drain(self, parent);
+	task = take(self, request, flags | RT_TASK_COUNTED);
+	if (watched) { /* addresses in one object are less than 2^31 apart */
+		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
+		intptr_t site = (intptr_t)request->site;
+		task->site = site != 0 ? (int32_t)(site - (intptr_t)code) : 0;
+	}
+	if (tool)
+		rt_task_show_created(self, task, request,
+		    !request->deferrable ||
+			(at_once && request->depend == NULL && !(flags & RT_TASK_DETACHABLE)));
+	if (unlikely(!request->deferrable) && request->depend != NULL)
+		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
+	rt_task_count(parent);
+	rt_tsan_release(task);
+	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
+		return;
+	queue_or_execute(self, task, request->deferrable && !at_once, watched);
+	if (at_once)
+		execute_left(self);
 }
 
 /*
  * watched: the task may be cancelled, or debuggers or tools observe it. Inlined once for each
  * value. False: it was not generated.
+ *
+ * An undeferred task does not count. In a team of one a task whose dependences are not fulfilled is
+ * not undeferred, because this thread may have to continue before they can be.
  */
 static inline __attribute__((always_inline)) bool generate(
     struct rt_thread *self, const struct rt_task_request *request, bool watched)
 {
-	struct rt_task *parent = self->task, *task;
+	struct rt_task *parent = self->task;
 	uint8_t flags = requested_flags(parent, request);
 	bool nests = self->team->size == 1 && !rt_task_queues_children(parent);
-	bool alone = nests && !(watched && rt_watched(RT_BY_RACE)) &&
-		     (request->depend == NULL || rt_task_children_completed(parent));
-	bool detachable = request->made != NULL ? (request->made->flags & RT_TASK_DETACHABLE) != 0
-						: request->event != NULL;
-	bool is_included = (parent->flags & RT_TASK_FINAL) || nests, tool = false;
 
 	if (watched && rt_task_is_cancelled(parent))
 		return false;
-	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) && !detachable) {
-		DEBUG_LOG(task, "executed at once: %s",
-		    alone                  ? "the thread is alone in its team"
-		    : !request->deferrable ? "if clause, or enough tasks are queued"
-					   : "in a final task");
-		generate_undeferred(self, take(self, request, flags), request, watched);
-		return true;
-	}
-	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
-		rt_task_drain(self, parent);
-	if (detachable)
-		flags |= RT_TASK_DETACHABLE;
-	task = take(self, request, flags | RT_TASK_COUNTED);
-	if (watched) { /* addresses in one object are less than 2^31 apart */
-		rt_task_fn *code = request->code != NULL ? request->code : request->fn;
-		intptr_t site = (intptr_t)request->site;
-		tool = rt_watched(RT_BY_TOOL);
-		task->site = site != 0 ? (int32_t)(site - (intptr_t)code) : 0;
-		if (tool)
-			show_created(self, task, request,
-			    !request->deferrable ||
-				(is_included && request->depend == NULL && !detachable));
-	}
-	if (detachable && !request->deferrable && request->depend != NULL)
-		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
-	rt_task_count_child(parent);
-	if (parent->group != NULL)
-		add_relaxed(&parent->group->pending, 1);
-	rt_tsan_release(task);
-	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
-		return true;
-	queue_or_execute(self, task, request->deferrable && !is_included, watched);
-	if (is_included)
-		execute_left(self);
+	if (!(flags & RT_TASK_DETACHABLE) &&
+	    (!request->deferrable || (parent->flags & RT_TASK_FINAL) ||
+		(nests && !(watched && rt_watched(RT_BY_RACE)) &&
+		    (request->depend == NULL || rt_task_children_completed(parent)))))
+		execute_undeferred(self, request, flags, watched);
+	else
+		generate_counted(
+		    self, request, flags, nests || (parent->flags & RT_TASK_FINAL), watched);
 	return true;
 }
 
@@ -424,51 +337,4 @@ bool rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 {
 	return rt_watched(RT_AT_TASKS) ? generate_watched(self, request)
 				       : generate(self, request, false);
-}
-
-struct rt_task *rt_task_begin_in_place(
-    struct rt_thread *self, const struct rt_task_request *request, void *frame)
-{
-	struct rt_task *outer = self->task, *tied = self->tied, *task = request->made;
-	bool counted = task->flags & RT_TASK_DETACHABLE;
-	uint8_t flags = requested_flags(outer, request);
-
-	adopt(self, request, flags | (counted ? RT_TASK_COUNTED : 0));
-	if (counted) {
-		rt_task_count_child(outer);
-		if (outer->group != NULL)
-			add_relaxed(&outer->group->pending, 1);
-	}
-	task->frame = frame;
-	task->next = outer;
-	if (rt_watched(RT_BY_TOOL)) {
-		rt_task_set_enter_frame(outer, frame);
-		show_created(self, task, request, true);
-		rt_task_set_exit_frame(task, frame);
-	}
-	if (rt_watched(RT_AT_TASKS))
-		rt_task_show_begin(task, outer);
-	self->task = task;
-	if (!(flags & RT_TASK_UNTIED))
-		self->tied = task;
-	return tied;
-}
-
-void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied)
-{
-	struct rt_task *outer = load_relaxed(&task->parent);
-
-	self->task = outer;
-	self->tied = tied;
-	if (rt_watched(RT_BY_DEBUGGER))
-		ompd_bp_task_end();
-	if (rt_watched(RT_BY_TOOL)) {
-		rt_task_set_exit_frame(task, NULL);
-		rt_task_end_with_tool(self, task, outer, RT_TASK_FINISHED);
-		execute_left(self);
-		rt_task_set_enter_frame(outer, NULL);
-		return;
-	}
-	rt_task_end(self, task);
-	execute_left(self);
 }

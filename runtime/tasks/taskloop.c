@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "in-place.h"
 #include "message.h"
 #include "reduction.h"
 #include "slab.h"
@@ -172,7 +173,7 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 	    .size = sizeof(upper),
 	    .align = _Alignof(struct rt_taskloop_range),
 	    .deferrable = true,
-	    .untied = range->division->taskloop->request.untied};
+	    .flags = range->division->taskloop->request.flags & RT_TASK_UNTIED};
 	struct rt_taskloop_division *division =
 	    (struct rt_taskloop_division *)(uintptr_t)range->division;
 
@@ -246,19 +247,20 @@ static inline void fill(
 static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range, bool shares)
 {
 	const struct rt_task_request *request = &range.division->taskloop->request;
-	uint8_t flags =
-	    (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
 	struct timing timing = {range.first, range.first, 0};
 	_Alignas(PROCESSOR_LINE) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
-	struct rt_task *task = NULL;
+	struct rt_task *task = rt_task_begin_in_place(self, request);
 
 	while (range.first < range.last) {
 		if (shares && range.first >= timing.look && rt_deque_is_empty(&self->member->deque))
 			consider_sharing(self, &range, &timing);
 		fill(range.division, range.first++, data);
-		rt_task_run_in_sequence(self, &task, request->fn, data, flags);
+		if (likely(rt_task_call_in_place(self, task, request->fn, data, true)))
+			continue;
+		rt_task_complete_in_place(self, task);
+		task = rt_task_begin_in_place(self, request);
 	}
-	rt_task_end_sequence(self, task);
+	rt_task_end_in_place(self, task, true);
 	if (timing.begun != 0)
 		measure(&range, &timing);
 	return range.cycles;

@@ -20,8 +20,8 @@ struct rt_task_request {
 	rt_copy_fn *copy; /* NULL: memcpy */
 	size_t size, align;
 	bool deferrable; /* if clause */
-	bool untied, final;
-	uint8_t shown; /* enum rt_task_shown: only for tools */
+	uint8_t flags;   /* by its clauses: RT_TASK_UNTIED, RT_TASK_FINAL, RT_TASK_DETACHABLE */
+	uint8_t shown;   /* enum rt_task_shown: only for tools */
 	int32_t priority;
 	void **depend; /* NULL: none */
 	/*
@@ -30,7 +30,7 @@ struct rt_task_request {
 	 */
 	const uint64_t *bounds;
 	rt_task_fn *code; /* the program's code that fn calls, NULL: fn is it; for tools */
-	void **event;     /* detach: where to store the event handle; NULL: not detachable */
+	void **event; /* RT_TASK_DETACHABLE, unless it is made: where to store the event handle */
 	/*
 	 * A task from rt_task_new(), which has its memory and arguments: `data`, `copy` and `event`
 	 * have no meaning. NULL: none.
@@ -51,22 +51,6 @@ struct rt_task_request {
 bool rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
 
 /*
- * Executes a task without dependences, event and constructed arguments in place, as a task that its
- * parent waits for. Only without RT_AT_TASKS. The second function is for a task from rt_task_new().
- */
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_run_made(struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, uint8_t flags);
-
-/*
- * The same for tasks that a parent executes one after the other and that differ only in their data,
- * also with RT_AT_TASKS except for a tool. They share one record, *task, as long as none leaves
- * something behind; NULL before the first.
- */
-void rt_task_run_in_sequence(
-    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
-
-/*
  * Makes a task whose arguments the program itself stores where they stay: memory for it, with room
  * for `bytes` of arguments at its `data`, aligned to a cache line. The program then has it
  * generated, executes it in place, or gives it back.
@@ -82,15 +66,6 @@ static inline void rt_task_must_run(struct rt_task *task)
 {
 	task->flags |= RT_TASK_MUST_RUN;
 }
-
-/*
- * From the first call to the second, the calling code is that of the task request->made, which is
- * undeferred and whose dependences are completed. frame: like self->tool.frame, of the code.
- * Returns what the second call needs.
- */
-struct rt_task *rt_task_begin_in_place(
-    struct rt_thread *self, const struct rt_task_request *request, void *frame);
-void rt_task_end_in_place(struct rt_thread *self, struct rt_task *task, struct rt_task *tied);
 
 /* Has the task's region or group been cancelled? */
 bool rt_task_is_cancelled(const struct rt_task *task);
@@ -131,6 +106,10 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 /* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
 enum rt_task_outcome { RT_TASK_UNSEEN, RT_TASK_FINISHED, RT_TASK_DISCARDED };
 
+/* Shows a tool that the task was created. undeferred: the parent continues after it. */
+void rt_task_show_created(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, bool undeferred);
+
 /* Runs the task between the events of tools and the breakpoints, unless it is cancelled. */
 enum rt_task_outcome rt_task_run_watched(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data);
@@ -164,6 +143,17 @@ void rt_task_end_with_tool(struct rt_thread *self, struct rt_task *task, struct 
 static inline void rt_task_count_child(struct rt_task *parent)
 {
 	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
+}
+
+/*
+ * Counts a task with RT_TASK_COUNTED, before another thread may complete it. Relaxed: the thread
+ * that waits for the group counts its tasks itself, or waits for the tasks that do.
+ */
+static inline void rt_task_count(struct rt_task *parent)
+{
+	rt_task_count_child(parent);
+	if (parent->group != NULL)
+		add_relaxed(&parent->group->pending, 1);
 }
 
 /* Threads do not switch to the task of a taskwait construct; its only event is its completion. */

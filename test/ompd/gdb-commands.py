@@ -132,7 +132,7 @@ def check_filter(program, core, kind):
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, errors="replace",  # of a text that gdb prints up to a limit
         input="-enable-frame-filters\n-stack-list-frames\n-stack-list-frames --no-frame-filters\n-gdb-exit\n").stdout
     lists = [re.findall(r'func="(.*?)"', line) for line in re.findall(r"^\^done,stack=.*", output, re.M)]
-    if len(lists) != 2 or lists[0] != [name for name in lists[1] if not re.match(RUNTIMES + "|(run_included|generate_watched)$", name)] or \
+    if len(lists) != 2 or lists[0] != [name for name in lists[1] if not re.match(RUNTIMES + "|(run_now|generate|generate_watched)$", name)] or \
             "main" not in lists[0]:
         failures.append("%s: -stack-list-frames: %s in:\n%s" % (kind, lists, output))
 

@@ -7,7 +7,9 @@
  * end of a part the task asks to be generated again and returns. The runtime calls the next part at
  * once, since any thread may continue the task, including this one.
  */
+#include "breakpoints.h"
 #include "depend.h"
+#include "in-place.h"
 #include "kmp-task.h"
 #include "race.h"
 #include "task-entry.h"
@@ -40,6 +42,14 @@ void kmp_task_run(void *argument)
 	kmp_task_destroy(head);
 }
 
+static uint8_t clauses(uint32_t flags)
+{
+	_Static_assert(
+	    (int)KMP_TASK_TIED << 1 == RT_TASK_UNTIED && (int)KMP_TASK_FINAL << 1 == RT_TASK_FINAL,
+	    "the flags translate by a shift");
+	return (uint8_t)(((flags ^ KMP_TASK_TIED) & (KMP_TASK_TIED | KMP_TASK_FINAL)) << 1);
+}
+
 struct rt_task_request kmp_task_request(const struct kmp_task_head *head)
 {
 	const struct kmp_task *task = kmp_task_of(head);
@@ -49,8 +59,7 @@ struct rt_task_request kmp_task_request(const struct kmp_task_head *head)
 	    .code = (rt_task_fn *)(uintptr_t)task->routine,
 	    .size = head->bytes,
 	    .deferrable = true,
-	    .untied = !(head->flags & KMP_TASK_TIED),
-	    .final = (head->flags & KMP_TASK_FINAL) != 0,
+	    .flags = clauses(head->flags) | (head->task->flags & RT_TASK_DETACHABLE),
 	    .shown = head->flags & KMP_TASK_MERGED ? RT_TASK_SHOWN_MERGEABLE : 0,
 	    .priority = head->flags & KMP_TASK_PRIORITY
 			    ? rt_task_usable_priority(task->data[1].priority)
@@ -173,16 +182,18 @@ static RT_COLD void discard(struct rt_thread *self, struct kmp_task_head *head)
 	rt_task_give_back(self, head->task);
 }
 
-static uint8_t included_flags(uint32_t flags)
-{
-	return (uint8_t)((flags & KMP_TASK_TIED ? 0 : RT_TASK_UNTIED) |
-			 (flags & KMP_TASK_FINAL ? RT_TASK_FINAL : 0));
-}
-
 /* Do the task's clauses allow to execute it at once? */
 static inline bool is_plain(uint32_t flags)
 {
 	return !(flags & (KMP_TASK_DETACHABLE | KMP_TASK_PROXY));
+}
+
+static __attribute__((noinline)) void run_now(struct rt_thread *self, struct kmp_task_head *head)
+{
+	struct rt_task_request request = {
+	    .fn = kmp_task_run, .made = head->task, .flags = clauses(head->flags)};
+
+	rt_task_run_in_place(self, &request, false);
 }
 
 static __attribute__((noinline)) void generate(
@@ -191,7 +202,7 @@ static __attribute__((noinline)) void generate(
 	struct rt_task_request request;
 
 	if (depend == NULL && is_plain(head->flags) && rt_task_has_enough_queued(self)) {
-		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
+		run_now(self, head);
 		return;
 	}
 	request = kmp_task_request(head);
@@ -238,7 +249,7 @@ static inline __attribute__((always_inline)) void launch(
 	else if (rt_watched(RT_AT_TASKS))
 		generate_watched(self, head, depend, caller, frame);
 	else if (depend == NULL && is_plain(head->flags) && rt_task_is_better_now(self))
-		rt_task_run_made(self, head->task, kmp_task_run, included_flags(head->flags));
+		run_now(self, head);
 	else
 		generate(self, head, depend);
 }
@@ -265,6 +276,34 @@ KMP_ENTRY(int32_t, __kmpc_omp_task_with_deps, struct kmp_task *task, int32_t cou
 	return 0;
 }
 
+/* frame: like self->tool.frame, of the program's code, which calls the routine itself. */
+static RT_COLD void show_begin_if0(
+    struct rt_thread *self, struct kmp_task_head *head, const void *caller, void *frame)
+{
+	struct rt_task_request request = kmp_task_request(head);
+	struct rt_task *task = head->task, *outer = self->task;
+
+	request.site = caller;
+	if (rt_watched(RT_BY_TOOL)) {
+		rt_task_set_enter_frame(outer, frame);
+		rt_task_show_created(self, task, &request, true);
+		rt_task_set_exit_frame(task, frame);
+	}
+	rt_task_show_begin(task, outer);
+}
+
+/* The thread is back in the task before. */
+static RT_COLD void end_if0_watched(struct rt_thread *self, struct rt_task *task)
+{
+	if (rt_watched(RT_BY_DEBUGGER))
+		ompd_bp_task_end();
+	if (rt_watched(RT_BY_TOOL))
+		rt_task_set_exit_frame(task, NULL);
+	rt_task_complete_in_place(self, task);
+	if (rt_watched(RT_BY_TOOL))
+		rt_task_set_enter_frame(self->task, NULL);
+}
+
 /*
  * if clause: the program calls the routine between these two calls, after it waited for
  * dependences.
@@ -273,19 +312,27 @@ KMP_ENTRY(void, __kmpc_omp_task_begin_if0, struct kmp_task *task)
 {
 	struct kmp_task_head *head = kmp_head_of(task);
 	struct rt_thread *self = rt_self();
-	struct rt_task_request request = kmp_task_request(head);
+	struct rt_task_request request = {
+	    .fn = kmp_task_run, .made = head->task, .flags = clauses(head->flags)};
 
 	KMP_UNUSED();
-	request.made = head->task;
-	request.site = GENERATED_HERE;
-	head->tied = rt_task_begin_in_place(self, &request, __builtin_dwarf_cfa());
+	if (unlikely(head->task->flags & RT_TASK_DETACHABLE)) {
+		request.flags |= RT_TASK_COUNTED;
+		rt_task_count(self->task);
+	}
+	rt_task_begin_in_place(self, &request);
+	RT_FOR_DEBUGGERS(head->task->frame = __builtin_dwarf_cfa());
+	head->task->next = self->task;
+	if (rt_watched(RT_AT_TASKS))
+		show_begin_if0(self, head, GENERATED_HERE, __builtin_dwarf_cfa());
+	head->tied = rt_task_enter(self, head->task);
 }
 
 KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)
 {
 	struct kmp_task_head *head = kmp_head_of(task);
 	struct rt_thread *self = rt_self();
-	struct rt_task *tied = head->tied;
+	struct rt_task *made = head->task;
 
 	KMP_UNUSED();
 	while (head->goes_on != 0) {
@@ -293,7 +340,11 @@ KMP_ENTRY(void, __kmpc_omp_task_complete_if0, struct kmp_task *task)
 		call((int32_t)self->global_number, task);
 	}
 	kmp_task_destroy(head);
-	rt_task_end_in_place(self, head->task, tied);
+	rt_task_leave(self, load_relaxed(&made->parent), head->tied);
+	if (rt_watched(RT_AT_TASKS))
+		end_if0_watched(self, made);
+	else
+		rt_task_end_in_place(self, made, rt_task_left_nothing(made));
 }
 
 static void wait_depend(struct rt_thread *self, void **depend)

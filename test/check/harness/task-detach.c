@@ -26,6 +26,7 @@ static void generate(struct rt_thread *self, void **depend)
 	    .size = sizeof(data),
 	    .align = _Alignof(void *),
 	    .deferrable = true,
+	    .flags = RT_TASK_DETACHABLE,
 	    .depend = depend,
 	    .event = &event};
 

@@ -94,14 +94,14 @@ struct rt_thread *pair_other(void)
 }
 
 static void generate(
-    struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend, bool untied)
+    struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend, uint8_t flags)
 {
 	struct rt_task_request request = {.fn = fn,
 	    .data = &argument,
 	    .size = sizeof(argument),
 	    .align = _Alignof(void *),
 	    .deferrable = true,
-	    .untied = untied,
+	    .flags = flags,
 	    .depend = depend};
 
 	rt_task_generate(self, &request);
@@ -109,12 +109,12 @@ static void generate(
 
 void pair_generate(struct rt_thread *self, rt_task_fn *fn, void *argument, void **depend)
 {
-	generate(self, fn, argument, depend, false);
+	generate(self, fn, argument, depend, 0);
 }
 
 void pair_generate_untied(struct rt_thread *self, rt_task_fn *fn)
 {
-	generate(self, fn, NULL, NULL, true);
+	generate(self, fn, NULL, NULL, RT_TASK_UNTIED);
 }
 
 struct rt_task *pair_take(struct rt_thread *self)

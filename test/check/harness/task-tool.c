@@ -121,6 +121,7 @@ static struct rt_task *make_detachable(struct rt_thread *self)
 	    .size = sizeof(data),
 	    .align = _Alignof(void *),
 	    .deferrable = true,
+	    .flags = RT_TASK_DETACHABLE,
 	    .event = &event};
 
 	rt_task_generate(self, &request);
