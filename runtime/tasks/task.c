@@ -196,7 +196,7 @@ static inline __attribute__((always_inline)) void execute_undeferred(
     struct rt_thread *self, const struct rt_task_request *request, uint8_t flags, bool watched)
 {
 	bool tool = watched && rt_watched(RT_BY_TOOL);
-	bool apart = !shares_arguments(request) || (watched && rt_watched(RT_BY_TOOL | RT_BY_RACE));
+	bool apart = tool || !shares_arguments(request) || (watched && rt_watched(RT_BY_RACE));
 	struct rt_task *task = NULL;
 
 	if (apart)
