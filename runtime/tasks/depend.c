@@ -24,6 +24,7 @@
 #include "message.h"
 #include "race.h"
 #include "shared/array.h"
+#include "shared/precondition.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
@@ -491,6 +492,8 @@ static void init_node(struct rt_depend_node *node, struct rt_task *task, struct 
 
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
 {
+	CHECK(task->node == NULL, "the task has no node yet");
+
 	struct rt_task *parent = load_relaxed(&task->parent);
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
@@ -527,6 +530,8 @@ static bool is_unblocked(const void *subject)
 
 void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
+	CHECK(self->task->table != NULL, "the task has children with dependences");
+
 	struct rt_depend_table *table = self->task->table;
 	struct rt_depend_node node;
 
@@ -577,6 +582,8 @@ const struct rt_depend_edge *rt_depend_successors(const struct rt_depend_node *n
 
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 {
+	CHECK(task->node != NULL, "the task has a node");
+
 	struct rt_depend_node *node = task->node;
 	struct rt_depend_edge *edge, *next;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "shared/precondition.h"
 #include "tasks.h"
 #include "tsan.h"
 
@@ -89,6 +90,8 @@ void rt_reduction_enter_team(struct rt_thread *self)
 
 void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool first)
 {
+	CHECK(self->member->loop.share != NULL, "the construct has its slot");
+
 	struct rt_workshare *share = self->member->loop.share;
 
 	if (first) {
@@ -119,6 +122,8 @@ static void keep_until_join(struct rt_team *team, void *blocks)
 
 uintptr_t *rt_reduction_leave(struct rt_thread *self)
 {
+	CHECK(self->task->group != NULL, "the construct has opened a group");
+
 	uintptr_t *reductions = self->task->group->reductions;
 
 	rt_taskgroup_end(self);

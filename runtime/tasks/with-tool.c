@@ -8,12 +8,14 @@
 #include "with-tool.h"
 
 #include "depend.h"
+#include "shared/precondition.h"
 #include "taskloop.h"
 #include "team.h"
 
 /* Returns the address in the program's code to which the entry point returns. */
 static const void *enter(struct rt_thread *self)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_task_set_enter_frame(self->task, self->tool.frame);
 	return self->tool.codeptr;
 }
@@ -141,6 +143,7 @@ void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *tas
 
 void rt_reduction_combine_begin_with_tool(struct rt_thread *self, const void *codeptr)
 {
+	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");
 	rt_emit_reduction(ompt_sync_region_reduction, ompt_scope_begin, &self->team->tool.data,
 	    &self->task->tool.data, codeptr);
 }
