@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs the checks in a child process. The record file contains the answer to the question, then for
- * each finding its check, file, line, column and message, and the note's file, line, column and
- * text.
+ * Runs the checks in a child process. The record file contains for each finding its check, file,
+ * line, column and message, and the note's file, line, column and text.
  */
 #include "lint-process.h"
 #include "engine-child.h"
@@ -16,7 +15,6 @@
 struct lint_work {
 	const struct inst_input *input;
 	lint_set checks;
-	const struct lint_question *question;
 	const char *record_path;
 };
 
@@ -32,7 +30,6 @@ static int write_findings(const char *path, const struct lint_result *result)
 
 	if (file == NULL)
 		return -1;
-	record_put(file, result->answer != NULL ? result->answer : "");
 	for (size_t i = 0; i < result->finding_count; i++) {
 		const struct lint_finding *finding = &result->findings[i];
 		fprintf(file, "%d%c", (int)finding->check, '\0');
@@ -51,7 +48,7 @@ static enum child_outcome lint_in_child(
 	const struct lint_work *work = context;
 	struct lint_result result;
 
-	if (engine->lint(work->input, work->checks, work->question, &result, error) != 0)
+	if (engine->lint(work->input, work->checks, &result, error) != 0)
 		return CHILD_ENGINE_ERROR;
 	if (write_findings(work->record_path, &result) != 0)
 		return CHILD_WRITE_ERROR;
@@ -73,7 +70,6 @@ static int read_findings(struct lint_report *report)
 	struct record_fields fields = {
 	    report->records.bytes, report->records.bytes + report->records.length, false};
 
-	report->answer = record_take_text(&fields);
 	while (!fields.failed && fields.next < fields.end) {
 		struct lint_finding finding = {
 		    .check = (enum lint_check)record_take_number(&fields)};
@@ -88,12 +84,11 @@ static int read_findings(struct lint_report *report)
 }
 
 int lint_process_run(struct process_watch *watch, const struct inst_input *input, lint_set checks,
-    const struct lint_question *question, const char *record_path, struct lint_report *report,
-    char **error)
+    const char *record_path, struct lint_report *report, char **error)
 {
-	struct lint_work work = {input, checks, question, record_path};
+	struct lint_work work = {input, checks, record_path};
 
-	*report = (struct lint_report){.answer = ""};
+	*report = (struct lint_report){0};
 	if (engine_child_run(
 		watch, lint_in_child, &work, false, record_path, &report->records, error) != 0)
 		return -1;
@@ -109,5 +104,5 @@ void lint_report_finish(struct lint_report *report)
 {
 	free(report->findings);
 	text_file_finish(&report->records);
-	*report = (struct lint_report){.answer = ""};
+	*report = (struct lint_report){0};
 }

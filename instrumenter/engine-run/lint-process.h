@@ -10,7 +10,6 @@
 struct lint_report {
 	struct lint_finding *findings; /* strings point into records */
 	size_t count, capacity;
-	const char *answer; /* to the question; "" if there is none */
 	struct text_file records;
 };
 
@@ -19,8 +18,7 @@ struct lint_report {
  * *error (heap or NULL); *report is then empty.
  */
 int lint_process_run(struct process_watch *watch, const struct inst_input *input, lint_set checks,
-    const struct lint_question *question, const char *record_path, struct lint_report *report,
-    char **error);
+    const char *record_path, struct lint_report *report, char **error);
 
 void lint_report_finish(struct lint_report *report);
 

@@ -103,14 +103,12 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,
 	};
-	if (lint_process_run(&run->watch, &input, run->options->checks, run->question,
-		file->records, &report, &error) != 0) {
+	if (lint_process_run(
+		&run->watch, &input, run->options->checks, file->records, &report, &error) != 0) {
 		complain(run, file->input->value, "cannot check it: %s",
 		    error != NULL ? error : "out of memory");
 	} else {
 		findings_add(&run->findings, &report);
-		if (report.answer[0] != '\0' && run->answer == NULL)
-			run->answer = strdup(report.answer);
 		lint_report_finish(&report);
 	}
 	free(error);

@@ -18,8 +18,6 @@ struct lint_run {
 	size_t number; /* number of files read */
 	bool trouble;  /* something could not be read, which was reported */
 	bool aside; /* the command is also compiled, and the compiler reports what cannot be read */
-	const struct lint_question *question; /* or NULL */
-	char *answer;                         /* heap, or NULL */
 };
 
 /*

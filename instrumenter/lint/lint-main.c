@@ -171,7 +171,6 @@ static void end(struct lint_run *run)
 	scratch_finish(&run->scratch);
 	process_watch_close(&run->watch);
 	findings_finish(&run->findings);
-	free(run->answer);
 }
 
 static int run_checks(const struct lint_options *options, const char *const *words)
@@ -215,26 +214,4 @@ int lint_main(const char *const *words, const char *compiler)
 		return USAGE;
 	}
 	return run_checks(&options, words);
-}
-
-char *lint_find_sharing(const char *compiler, const char *const *flags, const char *file, int line,
-    const char *variable)
-{
-	const struct lint_question question = {file, variable, line};
-	struct lint_options options = {.compiler = compiler};
-	struct lint_run run = {.options = &options, .question = &question};
-	struct words words = {0};
-	char *answer = NULL;
-
-	words_add(&words, file);
-	words_add(&words, "--");
-	if (flags != NULL)
-		words_add_all(&words, flags);
-	if (words_vector(&words) != NULL && begin(&run))
-		check_files(&run, (const char *const *)words.items);
-	answer = run.answer;
-	run.answer = NULL;
-	words_finish(&words);
-	end(&run);
-	return answer;
 }

@@ -10,12 +10,4 @@
  */
 int lint_main(const char *const *words, const char *compiler);
 
-/*
- * The data-sharing attribute of a variable in the construct around a line, if the user's compiler
- * reads the file with these flags (NULL-terminated): "shared: by default in the 'parallel for' of
- * line 12" (heap), or NULL if unknown.
- */
-char *lint_find_sharing(const char *compiler, const char *const *flags, const char *file, int line,
-    const char *variable);
-
 #endif

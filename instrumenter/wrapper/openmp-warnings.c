@@ -17,7 +17,7 @@ void openmp_warnings_print(struct process_watch *watch, const struct inst_input 
 	struct lint_report report;
 	char *error = NULL;
 
-	if (lint_process_run(watch, input, checks, NULL, record_path, &report, &error) != 0) {
+	if (lint_process_run(watch, input, checks, record_path, &report, &error) != 0) {
 		report_warning(
 		    input->file_name, "cannot check it: %s", error ? error : "out of memory");
 		free(error);

@@ -14,8 +14,8 @@ struct inst_module {
 	int (*rewrite)(const struct inst_input *input, const struct inst_options *options,
 	    struct inst_result *result, char **error);
 	void (*result_free)(struct inst_result *result);
-	int (*lint)(const struct inst_input *input, lint_set checks,
-	    const struct lint_question *question, struct lint_result *result, char **error);
+	int (*lint)(const struct inst_input *input, lint_set checks, struct lint_result *result,
+	    char **error);
 	void (*lint_free)(struct lint_result *result);
 };
 

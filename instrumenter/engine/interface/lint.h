@@ -106,26 +106,19 @@ struct lint_finding {
 	const char *note; /* the remedy; "" if none */
 };
 
-/* A question: what is the attribute of this variable in the construct around this line? */
-struct lint_question {
-	const char *file, *variable;
-	int line;
-};
-
 struct lint_result {
 	struct lint_finding *findings; /* in the text's order; strings live as long as the result */
 	size_t finding_count;
-	const char *answer; /* "shared: by default in the 'parallel for' of line 12" */
 	void *owner;
 };
 
 /*
- * Checks a preprocessed text (INST_PREPROCESSED). `question` may be NULL. If the text cannot be
- * processed at all, returns -1 with a message in *error (heap, or NULL); otherwise returns 0. Never
- * exits, never prints; recurses as inst_rewrite() does.
+ * Checks a preprocessed text (INST_PREPROCESSED). If the text cannot be processed at all, returns
+ * -1 with a message in *error (heap, or NULL); otherwise returns 0. Never exits, never prints;
+ * recurses as inst_rewrite() does.
  */
-int inst_lint(const struct inst_input *input, lint_set checks, const struct lint_question *question,
-    struct lint_result *result, char **error);
+int inst_lint(
+    const struct inst_input *input, lint_set checks, struct lint_result *result, char **error);
 
 void inst_lint_free(struct lint_result *result);
 

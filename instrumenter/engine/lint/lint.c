@@ -58,52 +58,7 @@ static void add_errors(struct lint_unit *unit)
 	}
 }
 
-/* The attribute of the variable with that name in the construct. */
-static const char *answer_in(struct lint_unit *unit, const struct tree_construct *construct,
-    const struct model_function *function, const char *name)
-{
-	const struct tree_variable *found = NULL;
-
-	for (size_t i = 0; i < function->count; i++)
-		if (strcmp(function->events[i].variable->name, name) == 0 &&
-		    event_is_in(&function->events[i], construct->node))
-			found = function->events[i].variable;
-	if (found == NULL)
-		return NULL;
-	struct model_sharing sharing = model_sharing_of(construct, found);
-	return lint_text(unit, "%s: %s", model_attribute_name(sharing.attribute),
-	    model_explain_sharing(&unit->tree, &sharing));
-}
-
-/* Answers for the innermost construct that contains the line or whose directive is on it. */
-static const char *answer(struct lint_unit *unit, const struct lint_question *question)
-{
-	const char *result = NULL;
-
-	for (size_t i = 0; i < unit->tree.construct_count; i++) {
-		const struct tree_construct *construct = unit->tree.constructs[i];
-		struct inst_place begin = scan_place(unit->tree.scan, construct->pragma->begin);
-		struct inst_place end = scan_place(unit->tree.scan, construct->node->end);
-
-		if (strcmp(begin.file, question->file) != 0 || question->line < begin.line ||
-		    question->line > end.line)
-			continue;
-		for (size_t j = 0; j < unit->tree.function_count; j++) {
-			const char *text =
-			    construct->node->begin >= unit->tree.functions[j].begin &&
-				    construct->node->begin < unit->tree.functions[j].end
-				? answer_in(
-				      unit, construct, &unit->functions[j], question->variable)
-				: NULL;
-			if (text != NULL)
-				result = text;
-		}
-	}
-	return result;
-}
-
-static const char *check_text(
-    struct lint_unit *unit, const struct lint_question *question, struct lint_result *result)
+static const char *check_text(struct lint_unit *unit, struct lint_result *result)
 {
 	struct tree_unit *tree = &unit->tree;
 
@@ -118,8 +73,6 @@ static const char *check_text(
 		if (!tree->functions[i].faulty)
 			run_checks(unit, &unit->functions[i]);
 	add_errors(unit);
-	if (question != NULL)
-		result->answer = answer(unit, question);
 	if (unit->count > 1)
 		qsort(unit->findings, unit->count, sizeof *unit->findings, compare_findings);
 	result->findings = unit->findings;
@@ -137,8 +90,8 @@ static int fail(
 	return -1;
 }
 
-int inst_lint(const struct inst_input *input, lint_set checks, const struct lint_question *question,
-    struct lint_result *result, char **error)
+int inst_lint(
+    const struct inst_input *input, lint_set checks, struct lint_result *result, char **error)
 {
 	struct inst_arena *arena = calloc(1, sizeof *arena);
 	struct inst_scan scan = {0};
@@ -158,7 +111,7 @@ int inst_lint(const struct inst_input *input, lint_set checks, const struct lint
 	scan_text(arena, input->text, input->length, input->file_name, &scan);
 	/* A text without directives and locks needs no parsing. */
 	find_lock_names(arena, input->text, input->length, &lock_count);
-	problem = scan.pragma_count + lock_count > 0 ? check_text(&unit, question, result) : NULL;
+	problem = scan.pragma_count + lock_count > 0 ? check_text(&unit, result) : NULL;
 	if (problem != NULL)
 		return fail(result, arena, problem, error);
 	result->owner = arena;

@@ -52,13 +52,4 @@ bool model_clause_lists(
 /* Does any clause of the construct name the variable, in a list or in an expression? */
 bool model_clauses_mention(const struct tree_construct *construct, const char *variable);
 
-/* "shared", "private" ... */
-const char *model_attribute_name(enum model_attribute attribute);
-
-/*
- * The reason, as a phrase that follows the attribute: "by default in the 'parallel for' of line
- * 12".
- */
-const char *model_explain_sharing(struct tree_unit *unit, const struct model_sharing *sharing);
-
 #endif
