@@ -42,11 +42,6 @@ static _Thread_local struct {
 	const struct mpi_comm *comm;
 } latest PROCESSOR_THREAD_LOCAL;
 
-int mpi_world_rank(void)
-{
-	return comms.world_rank;
-}
-
 static struct mpi_comm **slot_of(uint64_t handle)
 {
 	return &comms.slot[(handle ^ handle >> 4 ^ handle >> 12) % SLOTS];

@@ -59,6 +59,4 @@ HIDDEN void mpi_comm_kept(uint64_t identity, MPI_Comm child);
 /* Called before the handle is freed: another communicator may soon have it. */
 HIDDEN void mpi_comm_forget(MPI_Comm handle);
 
-HIDDEN int mpi_world_rank(void);
-
 #endif

@@ -75,7 +75,6 @@ void rt_delay(const char *file, unsigned line);
 #define sub_acq_rel(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
 #define sub_sequential(p, v) VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_seq_cst))
 #define or_relaxed(p, v)     VALUE(atomic_fetch_or_explicit((p), (v), memory_order_relaxed))
-#define or_acq_rel(p, v)     VALUE(atomic_fetch_or_explicit((p), (v), memory_order_acq_rel))
 #define or_sequential(p, v)  VALUE(atomic_fetch_or_explicit((p), (v), memory_order_seq_cst))
 #define and_release(p, v)    VALUE(atomic_fetch_and_explicit((p), (v), memory_order_release))
 #define and_sequential(p, v) VALUE(atomic_fetch_and_explicit((p), (v), memory_order_seq_cst))
