@@ -191,7 +191,7 @@ static inline bool is_plain(uint32_t flags)
 static __attribute__((noinline)) void run_now(struct rt_thread *self, struct kmp_task_head *head)
 {
 	struct rt_task_request request = {
-	    .fn = kmp_task_run, .made = head->task, .flags = clauses(head->flags)};
+	    .fn = kmp_task_run, .data = head, .made = head->task, .flags = clauses(head->flags)};
 
 	rt_task_run_in_place(self, &request, false);
 }
