@@ -21,6 +21,8 @@ OTHERS_FILES = {
     ".gitlab/compare.sh": "a copy in the user's repository",
     "./benchmark": "the user's program",
     "X.c": "stands for a case of test/instrumenter/cases",
+    "bin/ompinst": "in a release's archive",
+    "bin/ompreport": "in a release's archive",
     "file.mod.c": "what ompinst makes of an example",
     "mpif.h": "MPI's header for Fortran",
     "n/a": "what a table shows",
