@@ -66,6 +66,13 @@ def check_form(command, form, output):
         expect(len({len(row) for row in rows}) == 1, f"{command}: rows of CSV have {sorted({len(row) for row in rows})} fields")
 
 
+def check_targets(archives):
+    """Without a format, the message has all of them, and so has the document."""
+    done = subprocess.run([OMPREPORT, "export", *archives], capture_output=True, text=True)
+    expect(set(re.findall(r"--[a-z]+", done.stderr)) == set(targets()),
+           f"export: the message is {done.stderr!r}, the document has {targets()}")
+
+
 def check_command(command, options, archives, known):
     listed = set(re.findall(r"(--[a-z-]+)", run(command, "--help").decode()))
     expect(listed & set(VALUES) == set(options), f"{command}: --help has {listed & set(VALUES)}, the table {options}")
@@ -109,6 +116,7 @@ with tempfile.TemporaryDirectory() as folder:
     paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages")]
     for path in paths:
         subprocess.run([MAKE_ARCHIVE, path.rsplit("/", 1)[1], path, "3"], check=True)
+    check_targets(paths[:1])
     for command, options in table.items():
         # There is nothing to show of tasks, or of messages, in the others.
         own = {"tasks": paths[1], "messages": paths[3]}.get(command, paths[0])
