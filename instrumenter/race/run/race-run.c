@@ -269,7 +269,7 @@ static bool judge_first(struct session *session, const struct race_collected *co
 	if (collected->wrong_mappings)
 		give_up(session,
 		    "'%s' cannot run with ThreadSanitizer: memory is where it does not expect it, "
-		    "and the system does not allow to change that here%s; 'sysctl "
+		    "and the system does not let programs change that here%s; 'sysctl "
 		    "vm.mmap_rnd_bits=28' by the administrator does",
 		    "");
 	else if (collected->fatal != NULL)

@@ -182,7 +182,7 @@ static RT_COLD void discard(struct rt_thread *self, struct kmp_task_head *head)
 	rt_task_give_back(self, head->task);
 }
 
-/* Do the task's clauses allow to execute it at once? */
+/* May the task be executed at once, by its clauses? */
 static inline bool is_plain(uint32_t flags)
 {
 	return !(flags & (KMP_TASK_DETACHABLE | KMP_TASK_PROXY));
