@@ -173,7 +173,7 @@ class Place:
                                 text=True, check=False)
         if result.returncode != 0:
             fail(f"{command}: status {result.returncode}: {result.stdout}{result.stderr}")
-        return result.stdout
+        return result.stdout + result.stderr if "POMP_VERBOSE" in environment else result.stdout
 
     def compile(self, is_instrumented, *arguments):
         command = [self.ompinst] * is_instrumented + [self.compiler, "-fopenmp", "-O1", *arguments]
@@ -187,8 +187,12 @@ class Place:
             trace = f"trace-{form}"
             self.run("rm", "-rf", trace)
             # Addresses, where nothing else is known, must not differ between the runs; the environment moves the stack.
-            self.run("setarch", "-R", *command, **environment, POMP_SUMMARY="summary", POMP_SUMMARY_FORMAT=form,
-                     POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace, PADDING="." * (8 - 2 * len(form)))
+            (self.folder / "summary").unlink(missing_ok=True)
+            said = self.run("setarch", "-R", *command, **environment, POMP_SUMMARY="summary", POMP_SUMMARY_FORMAT=form,
+                            POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace, POMP_VERBOSE="yes",
+                            PADDING="." * (8 - 2 * len(form)))
+            if not (self.folder / trace).is_dir() or not (self.folder / "summary").is_file():
+                fail(f"{command} as {form} left {os.listdir(self.folder)}, it said: {said}")
             text = (self.folder / "summary").read_text()
             rows = json.loads(self.run(self.ompreport, "locks", "--format=json", trace))
             of_trace = sorted(row["lock"] for row in rows["locks"] if row["lock"].startswith("lock "))
