@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-PAGE_ENGINE = re.compile(r'reports/page/engine/compile\.py|--target=wasm32-wasi')
+PAGE_ENGINE = '--target=wasm32-wasi'
 COMPILER = re.compile(r'([\w-]+-)?(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|flang|flang-new|gfortran)(-\d+)?')
 
 
@@ -29,7 +29,7 @@ def main():
     build, own = sys.argv[1], {place(word) for word in sys.argv[2:]}
     commands = subprocess.run(['ninja', '-C', build, '--quiet', '-t', 'commands', 'all'], stdout=subprocess.PIPE, text=True,
                               check=True).stdout.splitlines()
-    others = [command for command in commands if not PAGE_ENGINE.search(command) and
+    others = [command for command in commands if PAGE_ENGINE not in command and
               any(found and found not in own for found in map(place, set(shlex.split(command))))]
     print('\n'.join(command[:200] for command in others))
     print(f'{len(commands)} commands, {len(others)} of other compilers')
