@@ -15,8 +15,8 @@ import os
 import statistics
 import subprocess
 import tempfile
-import time
 
+import processes
 import results
 
 USES = ("none", "query", "region")
@@ -36,16 +36,6 @@ def folder_of(place, stack):
     made = stack.enter_context(tempfile.TemporaryDirectory())
     os.symlink(place, os.path.join(made, "libgomp.so.1"))
     return made
-
-
-def seconds(program, use, folder):
-    start = time.perf_counter_ns()
-    child = os.posix_spawn(program, [program, use], environment(folder))
-    _, status = os.waitpid(child, 0)
-    end = time.perf_counter_ns()
-    if status:
-        raise SystemExit(f"footprint: {program} {use} in {folder}: wait status {status}")
-    return (end - start) / 1e9
 
 
 def memory(program, threads, folder):
@@ -76,7 +66,7 @@ def print_times(program, runtimes, rounds):
             if turn % 2:
                 order.reverse()
             for index in order:
-                times[index].append(seconds(program, use, runtimes[index][1]))
+                times[index].append(processes.seconds(program, use, environment=environment(runtimes[index][1])))
         row = f"{use:<8}"
         for mine, (name, _) in zip(times, runtimes):
             ratio = statistics.median(a / b for a, b in zip(mine, times[0]))

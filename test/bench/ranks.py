@@ -6,14 +6,13 @@ simulate-ranks writes the logs of ranks that never ran, 16 threads each. Prints 
 processor time of its conversion, and the largest resident memory.
 """
 import argparse
-import os
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
+import processes
 import results
 
 THREADS, STEPS = 16, 25
@@ -21,15 +20,11 @@ THREADS, STEPS = 16, 25
 
 def recover(ompreport, folder):
     """Events, wall and processor seconds, and MiB."""
-    start = time.monotonic()
-    process = subprocess.Popen([ompreport, "recover", folder], stdout=subprocess.PIPE, text=True)
-    said = process.stdout.read()
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    wall, processor, memory, said = processes.usage([ompreport, "recover", folder], stdout=subprocess.PIPE)
     events = re.search(r": (\d+) events", said)
-    if process.returncode != 0 or events is None:
-        sys.exit(f"ranks.py: ompreport recover: exit status {process.returncode}: {said}")
-    return int(events[1]), time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    if events is None:
+        sys.exit(f"ranks.py: ompreport recover: expected a number of events: {said}")
+    return int(events[1]), wall, processor, memory
 
 
 def main():

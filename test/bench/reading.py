@@ -9,34 +9,23 @@ Prints medians of the time and of processor time, and the most memory. "merged" 
 in the order of time; "each" reads one location after the other.
 """
 import argparse
-import os
 import pathlib
 import statistics
 import subprocess
 import tempfile
-import time
 
+import processes
 import results
 
 EVENTS_A_STEP = 130  # of make-archive's "large"
-
-
-def measure(command):
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def compare(path, commands, rounds):
     found = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
-            found[name].append(measure(command))
-    first = statistics.median(wall for wall, _, _ in found[next(iter(found))])
+            found[name].append(processes.usage(command))
+    first = statistics.median(wall for wall, *_ in found[next(iter(found))])
     measured = []
     for name, runs in found.items():
         wall, processor = (statistics.median(run[i] for run in runs) for i in (0, 1))

@@ -13,10 +13,9 @@ import random
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
-import time
 
+import processes
 import results
 
 SOURCE = pathlib.Path(__file__).resolve().parent / "regions.c"
@@ -26,21 +25,12 @@ MODES = {"again": None, "profile": {}, "trace": {"POMP_ENABLE_TRACING": "yes", "
          "both": {"POMP_ENABLE_TRACING": "yes"}}
 
 
-def seconds_of(program, arguments, environment):
-    start = time.perf_counter()
-    child = os.posix_spawn(program, [program, *map(str, arguments)], environment)
-    _, status = os.waitpid(child, 0)
-    end = time.perf_counter()
-    if status:
-        sys.exit(f"regions.py: {program}: wait status {status}")
-    return end - start
-
-
 def run(programs, mode, arguments, environment, trace):
     plain, measured = programs
     if MODES.get(mode) is None:
-        return seconds_of(plain, arguments, environment)
-    took = seconds_of(measured, arguments, environment | MODES[mode] | {"POMP_SUMMARY": f"{trace}.summary", "POMP_EXPERIMENT_DIRECTORY": trace})
+        return processes.seconds(plain, *arguments, environment=environment)
+    settings = MODES[mode] | {"POMP_SUMMARY": f"{trace}.summary", "POMP_EXPERIMENT_DIRECTORY": trace}
+    took = processes.seconds(measured, *arguments, environment=environment | settings)
     shutil.rmtree(trace, ignore_errors=True)
     return took
 
