@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "shared/checksum.h"
+
 static const char usual_folder[] = "/usr/lib/debug";
 
 bool names_elf_file_open(struct elf_file *elf, const char *path)
@@ -94,6 +96,38 @@ bool names_elf_file_has(const struct elf_file *elf, const char *section)
 	return false;
 }
 
+static uint64_t bytes_of(Elf_Scn *section, const GElf_Shdr *head, const char *name)
+{
+	GElf_Chdr compressed;
+
+	if (head->sh_flags & SHF_COMPRESSED && gelf_getchdr(section, &compressed) != NULL)
+		return compressed.ch_size;
+	/* The older form has no size outside of its contents; they shrink to a third. */
+	if (strncmp(name, ".zdebug_", strlen(".zdebug_")) == 0)
+		return head->sh_size * 3;
+	return strcmp(name, ".debug_info") == 0 || strcmp(name, ".debug_line") == 0 ? head->sh_size
+										    : 0;
+}
+
+uint64_t names_debug_file_bytes(const struct elf_file *elf)
+{
+	Elf_Scn *next = NULL;
+	size_t names;
+	uint64_t bytes = 0;
+
+	if (elf_getshdrstrndx(elf->elf, &names) != 0)
+		return 0;
+	while ((next = elf_nextscn(elf->elf, next)) != NULL) {
+		GElf_Shdr head;
+		if (gelf_getshdr(next, &head) == NULL || head.sh_type == SHT_NOBITS)
+			continue;
+		const char *name = elf_strptr(elf->elf, names, head.sh_name);
+		if (name != NULL)
+			bytes += bytes_of(next, &head, name);
+	}
+	return bytes;
+}
+
 /* Opens the file `folder` + `name` if it has that build id; no slash is inserted. */
 static bool open_with_id(
     struct elf_file *found, const char *folder, const char *name, const char *build_id)
@@ -134,21 +168,13 @@ bool names_debug_file_by_build_id(
 	return open_with_id(found, usual_folder, name, build_id);
 }
 
-/* Returns whether the checksum of the file's bytes matches .gnu_debuglink: CRC-32 of IEEE 802.3. */
+/* Returns whether the checksum of the file's bytes matches .gnu_debuglink. */
 static bool has_sum(const struct elf_file *elf, uint32_t wanted)
 {
 	size_t size;
 	const char *bytes = elf_rawfile(elf->elf, &size);
-	uint32_t sum = UINT32_MAX, table[256];
 
-	for (uint32_t i = 0; i < 256; i++) {
-		table[i] = i;
-		for (int bit = 0; bit < 8; bit++)
-			table[i] = table[i] >> 1 ^ (table[i] & 1 ? UINT32_C(0xedb88320) : 0);
-	}
-	for (size_t i = 0; bytes != NULL && i < size; i++)
-		sum = table[(sum ^ (unsigned char)bytes[i]) & 0xff] ^ sum >> 8;
-	return bytes != NULL && ~sum == wanted;
+	return bytes != NULL && checksum_crc32((const unsigned char *)bytes, size) == wanted;
 }
 
 /* What a debug file must match. */

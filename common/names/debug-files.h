@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* An open ELF file; `file` is -1 if there is none. */
 struct elf_file {
@@ -26,6 +27,12 @@ char *names_elf_file_build_id(const struct elf_file *elf);
 
 /* Returns whether a section with that name exists and has contents. */
 bool names_elf_file_has(const struct elf_file *elf, const char *section);
+
+/*
+ * Returns how many bytes readers of its debug information go through: of all sections that have to
+ * be uncompressed first, as a whole, and of those with functions and lines.
+ */
+uint64_t names_debug_file_bytes(const struct elf_file *elf);
 
 /*
  * Finds the file with the debug information for a build id: in DIR/.build-id/ of the folders and of

@@ -28,9 +28,22 @@ struct ranges {
 	size_t count, room;
 };
 
+/* A stretch of code of a function that was inlined into another, at whichever depth. */
+struct inlined_code {
+	uint64_t start, end;
+	Dwarf_Die die;
+	int depth;     /* of nested ones, the inner one's is larger */
+	size_t around; /* the inlined function around it: index of its code, or SIZE_MAX */
+};
+
 struct function {
 	Dwarf_Die die;
 	size_t parent; /* the enclosing function: index, or SIZE_MAX */
+	/* For lines: */
+	bool is_prepared;
+	struct inlined_code *inlined;
+	size_t inlined_count, inlined_room;
+	char *user_name; /* heap; NULL: it has none */
 };
 
 struct unit {
@@ -68,6 +81,10 @@ void names_debug_info_free(struct debug_info *info)
 	if (info == NULL)
 		return;
 	for (size_t i = 0; i < info->unit_count; i++) {
+		for (size_t j = 0; j < info->units[i].function_count; j++) {
+			free(info->units[i].functions[j].inlined);
+			free(info->units[i].functions[j].user_name);
+		}
 		free(info->units[i].functions);
 		free(info->units[i].ranges.range);
 	}
@@ -191,7 +208,7 @@ static void list_functions(
 			continue;
 		if (tag == DW_TAG_subprogram) {
 			own = unit->function_count;
-			struct function function = {die, parent};
+			struct function function = {.die = die, .parent = parent};
 			if (!ARRAY_PUSH(unit->functions, unit->function_count, unit->function_room,
 				function))
 				return;
@@ -371,8 +388,11 @@ static size_t first_row_of(const struct source *source, uint64_t address)
 	return first;
 }
 
-/* dwarf_decl_file() aborts the program if a unit's list of files is damaged. */
-static const char *declared_in(Dwarf_Die *die)
+/*
+ * Returns the file that the attribute names. dwarf_decl_file() aborts the program if a unit's list
+ * of files is damaged.
+ */
+static const char *file_of(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die unit;
@@ -380,7 +400,7 @@ static const char *declared_in(Dwarf_Die *die)
 	Dwarf_Word index;
 	size_t count;
 
-	if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &index) != 0 ||
+	if (dwarf_formudata(dwarf_attr_integrate(die, name, &attribute), &index) != 0 ||
 	    dwarf_cu_info(attribute.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
 	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
 		return NULL;
@@ -395,7 +415,7 @@ static const char *declared_in(Dwarf_Die *die)
 static const char *own_file(const struct source *source, const struct ranges *own,
     const struct ranges *inlined, Dwarf_Die *die)
 {
-	const char *declared = die != NULL ? declared_in(die) : NULL;
+	const char *declared = die != NULL ? file_of(die, DW_AT_decl_file) : NULL;
 
 	if (declared != NULL)
 		return declared;
@@ -519,7 +539,9 @@ static char *user_function(const struct unit *unit, size_t index)
 
 	while (function->parent != SIZE_MAX && names_function_is_outlined(&function->die))
 		function = &unit->functions[function->parent];
-	for (size_t i = 0; i < unit->function_count; i++)
+	/* flang's */
+	for (size_t i = 0; names_function_is_outlined(&function->die) && i < unit->function_count;
+	     i++)
 		if (names_function_is_made_of(&function->die, &unit->functions[i].die))
 			return names_function_name(&unit->functions[i].die);
 	return names_function_name(&function->die);
@@ -584,6 +606,163 @@ struct code_levels names_debug_info_levels(
 	free(own.range);
 	levels.are_exact = has_exact_lines(unit);
 	return levels;
+}
+
+/* Adds a stretch of code; false when memory ran out. */
+static bool add_inlined_code(struct function *function, struct inlined_code code)
+{
+	return ARRAY_PUSH(function->inlined, function->inlined_count, function->inlined_room, code);
+}
+
+/* Lists the code of all functions that were inlined into `of`; `around` is the index of its own. */
+static void list_inlined_code(struct function *function, Dwarf_Die *of, int depth, size_t around)
+{
+	Dwarf_Die die;
+	Dwarf_Addr base;
+
+	if (depth > NAMES_DEPTH_MOST || dwarf_child(of, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+		ptrdiff_t place = 0;
+		size_t own = function->inlined_count;
+		if (tag == DW_TAG_lexical_block)
+			list_inlined_code(function, &die, depth + 1, around);
+		if (tag != DW_TAG_inlined_subroutine)
+			continue;
+		struct inlined_code code = {.die = die, .depth = depth, .around = around};
+		while ((place = dwarf_ranges(&die, place, &base, &code.start, &code.end)) > 0)
+			if (!add_inlined_code(function, code))
+				return;
+		/* Its index must exist, also without code. */
+		code.start = code.end = 0;
+		if (own == function->inlined_count && !add_inlined_code(function, code))
+			return;
+		list_inlined_code(function, &die, depth + 1, own);
+	} while (names_next_sibling(&die));
+}
+
+/* Returns the index of the innermost inlined function's code at the address, or SIZE_MAX. */
+static size_t innermost_code(const struct function *function, uint64_t address)
+{
+	size_t innermost = SIZE_MAX;
+
+	for (size_t i = 0; i < function->inlined_count; i++) {
+		const struct inlined_code *code = &function->inlined[i];
+		if (address >= code->start && address < code->end &&
+		    (innermost == SIZE_MAX || code->depth > function->inlined[innermost].depth))
+			innermost = i;
+	}
+	return innermost;
+}
+
+/* Returns whether the file is included by others. */
+static bool is_header(const char *file)
+{
+	static const char *const ends[] = {".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".inl",
+	    ".ipp", ".tpp", ".txx", ".tcc", ".cuh"};
+	const char *slash = strrchr(file, '/'), *end = strrchr(slash != NULL ? slash : file, '.');
+
+	for (size_t i = 0; end != NULL && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (strcmp(end, ends[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A function that has so many lines or less, from its declaration on, is short. */
+#define SHORT_LINES 10
+
+/*
+ * Returns whether the code of a row, if it has any and is of that file, is before that line. Rows
+ * without code are of functions of which nothing is left.
+ */
+static bool is_before(const struct source *source, size_t row, const char *file, int line)
+{
+	const char *its = row_file(source, row);
+
+	return row_line(source, row) < line || its == NULL || strcmp(its, file) != 0 ||
+	       (row + 1 < source->count &&
+		   row_address(source, row + 1) == row_address(source, row));
+}
+
+/* Returns whether the function is a short one of a header, by the lines of its own code. */
+static bool is_wrapper(const struct source *source, Dwarf_Die *die)
+{
+	const char *file = file_of(die, DW_AT_decl_file);
+	struct inlined_list list = {0};
+	struct ranges own = {0};
+	int line;
+	bool is_short = true;
+
+	if (file == NULL || !is_header(file) || dwarf_decl_line(die, &line) != 0)
+		return false;
+	list_inlined(&list, die, 0);
+	struct ranges inlined = ranges_of_inlined(&list);
+	add_ranges(&own, die, 0);
+	for (size_t i = 0; i < own.count; i++)
+		for (size_t row = first_row(source, own.range[i].start);
+		     row < source->count && row_address(source, row) < own.range[i].end && is_short;
+		     row++)
+			is_short = is_before(source, row, file, line + SHORT_LINES) ||
+				   find_range(&inlined, row_address(source, row)) != NULL;
+	free(list.inlined);
+	free(inlined.range);
+	free(own.range);
+	return is_short;
+}
+
+static char *copy_path(const char *path)
+{
+	return path != NULL ? clean_path(path) : NULL;
+}
+
+/* Sets the innermost function at the address, and adds those into which it was inlined. */
+static void name_functions(struct unit *unit, const struct source *source, size_t index,
+    uint64_t address, struct code_name *name)
+{
+	struct function *function = &unit->functions[index];
+	size_t room = 0;
+
+	if (!function->is_prepared) {
+		function->is_prepared = true;
+		function->user_name = user_function(unit, index);
+		list_inlined_code(function, &function->die, 0, SIZE_MAX);
+	}
+	char **place = &name->function;
+	bool *wraps = &name->is_wrapper;
+	for (size_t i = innermost_code(function, address); i != SIZE_MAX;
+	     i = function->inlined[i].around) {
+		Dwarf_Die *die = &function->inlined[i].die;
+		struct code_caller caller = {
+		    .file = copy_path(file_of(die, DW_AT_call_file)), .line = call_line(die)};
+		*place = names_function_name(die);
+		*wraps = is_wrapper(source, die);
+		if (!ARRAY_PUSH(name->callers, name->caller_count, room, caller)) {
+			free(caller.file);
+			return;
+		}
+		place = &name->callers[name->caller_count - 1].function;
+		wraps = &name->callers[name->caller_count - 1].is_wrapper;
+	}
+	*wraps = is_wrapper(source, &function->die);
+	*place = function->user_name != NULL ? strdup(function->user_name) : NULL;
+}
+
+void names_debug_info_line(struct debug_info *info, uint64_t address, struct code_name *name)
+{
+	struct unit *unit = find_unit(info, address);
+
+	if (unit == NULL)
+		return;
+	struct source source = source_of(unit);
+	size_t next = first_row(&source, address + 1);
+	size_t index = find_function(info, unit, address);
+	if (next > 0 && row_line(&source, next - 1) > 0) {
+		name->file = copy_path(row_file(&source, next - 1));
+		name->begin = name->end = row_line(&source, next - 1);
+	}
+	if (index != SIZE_MAX)
+		name_functions(unit, &source, index, address, name);
 }
 
 bool names_level_declares(const struct code_level *level, int line)

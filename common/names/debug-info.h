@@ -6,6 +6,8 @@
 #ifndef DEBUG_INFO_H
 #define DEBUG_INFO_H
 
+#include "shared/code-names.h"
+
 #include <elfutils/libdw.h>
 
 #include <stdbool.h>
@@ -57,6 +59,11 @@ void names_debug_info_free(struct debug_info *info);
  */
 struct code_levels names_debug_info_levels(
     struct debug_info *info, uint64_t address, uint64_t start, uint64_t end);
+/*
+ * Finds the source line of an address, and the function that contains it. If that is inlined, the
+ * functions around it follow. Only these members of the name are set.
+ */
+void names_debug_info_line(struct debug_info *info, uint64_t address, struct code_name *name);
 /* Returns whether variables of the function are declared on that line. */
 bool names_level_declares(const struct code_level *level, int line);
 void names_code_levels_free(struct code_levels *levels);

@@ -7,6 +7,9 @@
  */
 #include "function-name.h"
 
+#include "debug-tree.h"
+
+#include <ctype.h>
 #include <dlfcn.h>
 #include <dwarf.h>
 #include <stdio.h>
@@ -16,7 +19,7 @@
 /* From one of these on, a name is not the user's. */
 static const char *const suffixes[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", "..omp_par",
     ".omp_task_entry.", ".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".llvm.",
-    ".localalias", ".extracted"};
+    ".localalias", ".extracted", "@"};
 
 /* Returns how many bytes of the name are the user's. */
 static size_t user_length(const char *name)
@@ -49,38 +52,96 @@ static demangler *find_demangler(void)
 		/* It stays loaded, because its data may be in use by then. */
 		void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
 		found = library != NULL ? dlsym(library, symbol) : NULL;
+		// cppcheck-suppress resourceLeak ; it stays loaded
 	}
 	memcpy(&demangle, &found, sizeof(demangle));
 	return demangle;
 }
 
-/* Returns whether an operator is named before that position: its brackets are part of the name. */
-static bool follows_operator(const char *name, const char *place)
+static bool is_in_word(char character)
+{
+	return isalnum((unsigned char)character) || character == '_';
+}
+
+/* Returns whether an operator function's name begins there. */
+static bool is_operator(const char *name, const char *at)
 {
 	const size_t length = strlen("operator");
 
-	return place >= name + length && memcmp(place - length, "operator", length) == 0;
+	return strncmp(at, "operator", length) == 0 && !is_in_word(at[length]) &&
+	       (at == name || !is_in_word(at[-1]));
 }
 
-/* Cuts off the parameters, and the return type before a template's name. */
+/* Returns the place after the symbol of an operator, or after the type or word of other ones. */
+static char *past_operator(char *at)
+{
+	static const char *const symbols[] = {
+	    "()", "[]", "<=>", "<<=", ">>=", "->*", "->", "<<", ">>", "<=", ">=", "<", ">"};
+
+	at += strlen("operator");
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		size_t length = strlen(symbols[i]);
+		if (strncmp(at, symbols[i], length) != 0)
+			continue;
+		/* A blank divides it from a template's arguments. */
+		return at + length + (at[length] == ' ');
+	}
+	return at + strcspn(at, "(<");
+}
+
+/* Returns the place after the bracket that closes the one there, or the end. */
+static char *past_bracket(const char *name, char *at, int depth)
+{
+	const int close = *at == '(' ? ')' : *at == '<' ? '>' : *at == '{' ? '}' : ']';
+
+	for (at++; *at != '\0' && *at != close;) {
+		if (is_operator(name, at))
+			at = past_operator(at);
+		else if (strncmp(at, "->", 2) == 0)
+			at += 2;
+		else if (strchr("(<{[", *at) != NULL && depth < NAMES_DEPTH_MOST)
+			at = past_bracket(name, at, depth + 1);
+		else
+			at++;
+	}
+	return at + (*at != '\0');
+}
+
+static char *past_qualifiers(char *at)
+{
+	static const char *const qualifiers[] = {" const", " volatile", " &&", " &"};
+
+	for (size_t i = 0; i < sizeof(qualifiers) / sizeof(qualifiers[0]); i++)
+		if (strncmp(at, qualifiers[i], strlen(qualifiers[i])) == 0)
+			at += strlen(qualifiers[i]);
+	return at;
+}
+
+/*
+ * Cuts off the parameters, and the return type before a template's name. The parameters of a
+ * function that something local belongs to stay: "f(int)::{lambda()#1}::operator()".
+ */
 static void shorten(char *name)
 {
-	int depth = 0;
 	char *start = name, *at = name;
 
-	if (strstr(name, "operator<") != NULL || strstr(name, "operator>") != NULL ||
-	    strstr(name, "operator-") != NULL)
-		return; /* angle brackets in an operator's name do not pair */
-	for (; *at != '\0'; at++) {
-		if (depth == 0 && *at == '(' && strncmp(at, "(anonymous", 10) != 0 &&
-		    !follows_operator(name, at))
-			break;
-		if (depth == 0 && *at == ' ' && strstr(name, "operator ") == NULL)
-			start = at + 1;
-		depth += *at == '<' || *at == '(' || *at == '{';
-		depth -= *at == '>' || *at == ')' || *at == '}';
+	while (*at != '\0') {
+		if (is_operator(name, at)) {
+			at = past_operator(at);
+		} else if (strchr("(<{[", *at) != NULL) {
+			char *after = past_bracket(name, at, 0);
+			if (*at == '(' && *past_qualifiers(after) == '\0')
+				break;
+			/* " const" belongs to the function before "::", or ends a return type. */
+			if (*at == '(' && strncmp(past_qualifiers(after), "::", 2) == 0)
+				after = past_qualifiers(after);
+			at = after;
+		} else {
+			start = *at == ' ' ? at + 1 : start;
+			at++;
+		}
 	}
-	if (*at != '(')
+	if (*at == '\0')
 		return;
 	*at = '\0';
 	memmove(name, start, strlen(start) + 1);

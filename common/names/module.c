@@ -90,11 +90,15 @@ static void find_debug(struct module *module, const char *const *dirs)
 		names_debug_file_by_link(&module->debug, &module->own, dirs);
 }
 
+static const struct elf_file *debug_file(const struct module *module)
+{
+	return module->debug.elf != NULL ? &module->debug : &module->own;
+}
+
 static void open_dwarf(struct module *module, const char *const *dirs)
 {
-	const struct elf_file *file = module->debug.elf != NULL ? &module->debug : &module->own;
+	const struct elf_file *file = debug_file(module);
 
-	module->supplementary.file = -1;
 	if (file->elf == NULL || !has_debug_information(file))
 		return;
 	module->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
@@ -116,8 +120,8 @@ static void read_symbols(struct module *module)
 		names_symbols_read(&module->symbols, module->own.elf);
 }
 
-void names_module_open(struct module *module, const char *path, const char *build_id,
-    const char *const *debug_dirs, bool (*patience)(void *context), void *context)
+void names_module_open(
+    struct module *module, const char *path, const char *build_id, const char *const *debug_dirs)
 {
 	struct stat status;
 
@@ -129,8 +133,16 @@ void names_module_open(struct module *module, const char *path, const char *buil
 	if (module->own.elf != NULL && fstat(module->own.file, &status) == 0)
 		module->changed_at = status.st_mtime;
 	find_debug(module, debug_dirs);
-	open_dwarf(module, debug_dirs);
 	read_symbols(module);
+}
+
+void names_module_read_debug(struct module *module, const char *const *debug_dirs,
+    bool (*patience)(void *context), void *context)
+{
+	if (module->is_read)
+		return;
+	module->is_read = true;
+	open_dwarf(module, debug_dirs);
 	if (module->dwarf != NULL)
 		module->info = names_debug_info_new(module->dwarf, patience, context);
 	if (module->info != NULL) {
@@ -141,6 +153,13 @@ void names_module_open(struct module *module, const char *path, const char *buil
 					? "has no debug information"
 					: "has neither debug information nor symbols");
 	}
+}
+
+uint64_t names_module_debug_bytes(const struct module *module)
+{
+	const struct elf_file *file = debug_file(module);
+
+	return module->is_read || file->elf == NULL ? 0 : names_debug_file_bytes(file);
 }
 
 void names_module_close(struct module *module)

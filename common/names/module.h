@@ -13,6 +13,8 @@ struct module {
 	struct elf_file own;   /* not open if it is gone or was replaced by another file */
 	struct elf_file debug; /* a separate file, or not open */
 	struct elf_file supplementary;
+	/* After names_module_read_debug(): */
+	bool is_read;
 	Dwarf *dwarf, *supplementary_dwarf; /* NULL: none */
 	struct debug_info *info;            /* from dwarf, or NULL */
 	struct symbols symbols;
@@ -21,9 +23,17 @@ struct module {
 	char *problem;              /* why places in it get less than they might, or NULL; heap */
 };
 
-/* Opens whatever exists; it never fails, but may set `problem`. */
-void names_module_open(struct module *module, const char *path, const char *build_id,
-    const char *const *debug_dirs, bool (*patience)(void *context), void *context);
+/* Opens whatever exists, and reads its symbols; it never fails, but may set `problem`. */
+void names_module_open(
+    struct module *module, const char *path, const char *build_id, const char *const *debug_dirs);
+/* Opens the debug information, if it was not yet; may set `problem`, too. */
+void names_module_read_debug(struct module *module, const char *const *debug_dirs,
+    bool (*patience)(void *context), void *context);
+/*
+ * Returns how many bytes of debug information names_module_read_debug() and questions about lines
+ * may have to go through, uncompressed; 0: there is none, or it was read.
+ */
+uint64_t names_module_debug_bytes(const struct module *module);
 void names_module_close(struct module *module);
 
 /* Calls in a stretch of code. */

@@ -38,6 +38,12 @@ static bool has_time(void *context)
 	return !namer->ran_out;
 }
 
+static void limit(struct code_namer *namer, double seconds)
+{
+	namer->deadline = seconds > 0 ? now() + seconds : 0;
+	namer->ran_out = false;
+}
+
 static struct code_namer *begin(const struct code_names_settings *settings)
 {
 	struct code_namer *namer = calloc(1, sizeof(*namer));
@@ -45,8 +51,7 @@ static struct code_namer *begin(const struct code_names_settings *settings)
 	if (namer == NULL)
 		return NULL;
 	namer->settings = *settings;
-	if (settings->seconds > 0)
-		namer->deadline = now() + settings->seconds;
+	limit(namer, settings->seconds);
 	return namer;
 }
 
@@ -69,14 +74,23 @@ static struct module *module_of(struct code_namer *namer, const struct code_plac
 	module = calloc(1, sizeof(*module));
 	if (module == NULL)
 		return NULL;
-	names_module_open(
-	    module, place->module, place->build_id, namer->settings.debug_dirs, has_time, namer);
+	names_module_open(module, place->module, place->build_id, namer->settings.debug_dirs);
 	if (module->path == NULL || module->build_id == NULL ||
 	    !ARRAY_PUSH(namer->modules, namer->module_count, namer->module_room, module)) {
 		names_module_close(module);
 		free(module);
 		return NULL;
 	}
+	return module;
+}
+
+/* The same, with its debug information. */
+static struct module *module_with_debug(struct code_namer *namer, const struct code_place *place)
+{
+	struct module *module = module_of(namer, place);
+
+	if (module != NULL)
+		names_module_read_debug(module, namer->settings.debug_dirs, has_time, namer);
 	return module;
 }
 
@@ -213,7 +227,7 @@ static bool find(
     struct code_namer *namer, const struct code_question *asked, struct code_name *name)
 {
 	*name = (struct code_name){0};
-	struct module *module = has_time(namer) ? module_of(namer, &asked->place) : NULL;
+	struct module *module = has_time(namer) ? module_with_debug(namer, &asked->place) : NULL;
 	if (module == NULL)
 		return namer->ran_out;
 	const struct code_question better = at_jump(module, asked), *question = &better;
@@ -237,6 +251,51 @@ static bool find(
 	if (name->known == CODE_KNOWN_PLACE && name->function != NULL)
 		name->known = CODE_KNOWN_FUNCTION;
 	return true;
+}
+
+/* Adds the function of a symbol, if debug information has none. */
+static void add_symbol(const struct module *module, uint64_t address, struct code_name *name)
+{
+	const struct symbol *symbol =
+	    name->function == NULL ? names_symbols_function(&module->symbols, address) : NULL;
+
+	if (symbol != NULL)
+		name->function = names_function_name_of_symbol(symbol->name);
+	name->known = name->file != NULL && name->begin > 0 ? CODE_KNOWN_LINE
+		      : name->function != NULL              ? CODE_KNOWN_FUNCTION
+							    : CODE_KNOWN_PLACE;
+}
+
+static bool find_line(
+    struct code_namer *namer, const struct code_place *place, struct code_name *name)
+{
+	*name = (struct code_name){0};
+	const struct module *module = has_time(namer) ? module_with_debug(namer, place) : NULL;
+	if (module == NULL)
+		return namer->ran_out;
+	uint64_t address = place->offset - (place->at == CODE_RETURN);
+	if (module->info != NULL)
+		names_debug_info_line(module->info, address, name);
+	add_symbol(module, address, name);
+	return true;
+}
+
+static bool find_function(
+    struct code_namer *namer, const struct code_place *place, struct code_name *name)
+{
+	*name = (struct code_name){0};
+	const struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+	if (module == NULL)
+		return namer->ran_out;
+	add_symbol(module, place->offset - (place->at == CODE_RETURN), name);
+	return true;
+}
+
+static uint64_t debug_bytes(struct code_namer *namer, const struct code_place *place)
+{
+	const struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+
+	return module != NULL ? names_module_debug_bytes(module) : 0;
 }
 
 /*
@@ -269,7 +328,7 @@ static char *variable_by_symbol(const struct symbol *symbol, uint64_t address)
 
 static char *find_variable(struct code_namer *namer, const struct code_place *place)
 {
-	struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+	struct module *module = has_time(namer) ? module_with_debug(namer, place) : NULL;
 	uint64_t address = place->offset;
 	char *name = NULL;
 
@@ -311,5 +370,5 @@ static void end(struct code_namer *namer)
 	free(namer);
 }
 
-const struct code_names_table pomp_code_names = {
-    CODE_NAMES_VERSION, begin, find, find_variable, problem, end};
+const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, limit, find, find_line,
+    find_function, debug_bytes, find_variable, problem, end};

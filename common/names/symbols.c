@@ -33,14 +33,30 @@ static void add(struct symbols *symbols, const GElf_Sym *symbol, const char *nam
 		    symbols->variables, symbols->variable_count, symbols->variable_room, item);
 }
 
-/* At the same address, the longer function comes later, so it is found first. */
+/*
+ * Returns how far a name is from the one that programs use: "free" is also "__libc_free" and, for
+ * programs of the past, "cfree@GLIBC_2.2.5".
+ */
+static size_t strangeness(const char *name)
+{
+	const char *version = strchr(name, '@');
+
+	return strspn(name, "_") + (version != NULL && version[1] != '@' ? strlen(name) : 0);
+}
+
+/* At the same address, the longer function and the better name come later: they are found first. */
 static int by_address(const void *left, const void *right)
 {
 	const struct symbol *one = left, *other = right;
 
 	if (one->start != other->start)
 		return one->start < other->start ? -1 : 1;
-	return one->size < other->size ? -1 : one->size > other->size;
+	if (one->size != other->size)
+		return one->size < other->size ? -1 : 1;
+	size_t strange = strangeness(one->name), less = strangeness(other->name);
+	if (strange != less)
+		return strange > less ? -1 : 1;
+	return -strcmp(one->name, other->name);
 }
 
 static Elf_Scn *find_table(Elf *elf, GElf_Word type)
@@ -90,11 +106,12 @@ static const struct symbol *find(const struct symbol *symbols, size_t count, uin
 	SEARCH(next, count, symbols[next].start <= address);
 	/*
 	 * A symbol that begins just before the address may be shorter than one that begins earlier
-	 * and contains it. That is rare, so only a few are tried.
+	 * and contains it. That is rare, so only a few are tried. A symbol without a size lasts
+	 * until the next one begins.
 	 */
 	for (size_t back = 0; next > 0 && back < 8; next--, back++) {
 		const struct symbol *symbol = &symbols[next - 1];
-		if (symbol->size == 0 || address - symbol->start < symbol->size)
+		if (symbol->size == 0 ? back == 0 : address - symbol->start < symbol->size)
 			return symbol;
 	}
 	return NULL;

@@ -10,12 +10,31 @@ static struct code_namer *begin(const struct code_names_settings *settings)
 	return NULL;
 }
 
+static void limit(struct code_namer *namer, double seconds)
+{
+	(void)namer, (void)seconds;
+}
+
 static bool find(
     struct code_namer *namer, const struct code_question *question, struct code_name *name)
 {
 	(void)namer, (void)question;
 	*name = (struct code_name){0};
 	return false;
+}
+
+static bool find_line(
+    struct code_namer *namer, const struct code_place *place, struct code_name *name)
+{
+	(void)namer, (void)place;
+	*name = (struct code_name){0};
+	return false;
+}
+
+static uint64_t debug_bytes(struct code_namer *namer, const struct code_place *place)
+{
+	(void)namer, (void)place;
+	return 0;
 }
 
 static char *find_variable(struct code_namer *namer, const struct code_place *place)
@@ -35,5 +54,5 @@ static void end(struct code_namer *namer)
 	(void)namer;
 }
 
-const struct code_names_table pomp_code_names = {
-    CODE_NAMES_VERSION, begin, find, find_variable, problem, end};
+const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, limit, find, find_line,
+    find_line, debug_bytes, find_variable, problem, end};

@@ -14,6 +14,9 @@
 #define PART_EXPLAINED 0.5
 #define MOST_EXPLAINED 2.0
 
+/* ns: a task that takes less is small for any runtime, which has to create and to schedule it. */
+#define SMALL_TASK 1000
+
 static bool is_parallel(const struct summary_region *region)
 {
 	return construct_kind(advice_construct(region)) == CONSTRUCT_KIND_PARALLEL;
@@ -25,8 +28,7 @@ static bool holds(const struct summary_region *region, const char *file, int lin
 	       line <= region->end_line && strcmp(region->file, file) == 0;
 }
 
-/* Returns the innermost parallel region around the line; in a program with only one, that one. */
-static const struct summary_region *parallel_of(
+const struct summary_region *advice_parallel_of(
     const struct summary *summary, const char *file, int line)
 {
 	const struct summary_region *innermost = NULL, *only = NULL;
@@ -53,9 +55,10 @@ static bool is_beside(
     const struct summary *summary, const struct summary_region *region, const char *file, int line)
 {
 	const struct summary_region *parallel =
-	    is_parallel(region) ? region : parallel_of(summary, region->file, region->begin_line);
+	    is_parallel(region) ? region
+				: advice_parallel_of(summary, region->file, region->begin_line);
 
-	return parallel && parallel_of(summary, file, line) == parallel;
+	return parallel && advice_parallel_of(summary, file, line) == parallel;
 }
 
 bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region)
@@ -122,23 +125,56 @@ static const struct summary_region *find_construct(
 
 bool advice_is_small(const struct summary_task *task)
 {
-	return task->create_time != SUMMARY_NOT_MEASURED && task->created > 0 &&
-	       task->execute_time != SUMMARY_NOT_MEASURED && task->executed > 0 &&
-	       task->create_time / task->created >= task->execute_time / task->executed / 10;
+	if (task->execute_time == SUMMARY_NOT_MEASURED || task->executed == 0)
+		return false;
+	uint64_t execute = task->execute_time / task->executed;
+	if (!advice_knows_creation(task))
+		return execute < SMALL_TASK;
+	return task->create_time / task->created >= execute / 10;
+}
+
+/* Returns the time in constructs of the same parallel region, outside of tasks and waits. */
+static double time_beside(const struct summary *summary, const struct summary_task *task)
+{
+	double time = 0;
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *region = &summary->regions[i];
+
+		if (construct_kind(advice_construct(region)) != CONSTRUCT_KIND_TASK &&
+		    is_beside(summary, region, task->file, task->begin_line))
+			time += (double)region->self;
+	}
+	return time;
+}
+
+/*
+ * What small tasks cost the thread that creates them, at most: their creation, which is part of
+ * other constructs where it is not measured apart, and the execution of those that were undeferred.
+ */
+static double cost_of_small(const struct summary *summary, const struct summary_task *task)
+{
+	double cost =
+	    advice_knows_creation(task) ? (double)task->create_time : time_beside(summary, task);
+
+	if (task->undeferred != SUMMARY_NOT_MEASURED)
+		cost +=
+		    (double)task->execute_time * (double)task->undeferred / (double)task->executed;
+	return cost;
 }
 
 /*
  * While one thread creates the tasks, or executes the longest of them, each of the others waits at
  * most that long, each time the construct is executed.
  */
-static double explained_by(
-    const struct summary_region *region, const struct summary_task *task, bool is_small)
+static double explained_by(const struct summary *summary, const struct summary_region *region,
+    const struct summary_task *task, bool is_small)
 {
 	double others = (double)region->threads - 1;
 	double executions = (double)region->visits / (double)region->threads;
 
 	if (is_small)
-		return (double)task->create_time * others;
+		return cost_of_small(summary, task) * others;
 	return task->execute_max == SUMMARY_NOT_MEASURED
 		   ? 0
 		   : (double)task->execute_max * others * (executions > 1 ? executions : 1);
@@ -153,7 +189,7 @@ static const struct summary_task *find_task(
 
 	for (size_t i = 0; i < summary->task_count; i++) {
 		const struct summary_task *task = &summary->tasks[i];
-		double explained = explained_by(region, task, is_small);
+		double explained = explained_by(summary, region, task, is_small);
 
 		if (task->executed == 0 || advice_is_small(task) != is_small || explained < most ||
 		    !is_beside(summary, region, task->file, task->begin_line))
@@ -169,15 +205,16 @@ struct advice_behind advice_find_behind(
 {
 	struct advice_behind behind = {NULL, NULL, false};
 
-	if (region->threads < 2 || loss == 0 || advice_works_alone(region, loss))
+	if (region->threads < 2 || loss == 0)
+		return behind;
+	behind.task = find_task(view, region, (double)loss, true);
+	behind.is_small = behind.task != NULL;
+	if (behind.task || advice_works_alone(region, loss))
 		return behind;
 	behind.region = find_construct(view, region, (double)loss);
 	if (behind.region)
 		return behind;
-	behind.task = find_task(view, region, (double)loss, true);
-	behind.is_small = behind.task != NULL;
-	if (!behind.task)
-		behind.task = find_task(view, region, (double)loss, false);
+	behind.task = find_task(view, region, (double)loss, false);
 	return behind;
 }
 
@@ -197,7 +234,12 @@ void advice_write_behind(char *text, size_t size, const struct advice_behind *be
 	}
 	summary_format_task(place, sizeof(place), behind->task->file, behind->task->begin_line);
 	summary_format_time(one, behind->task->execute_time / behind->task->executed);
-	if (behind->is_small)
+	if (behind->is_small && !advice_knows_creation(behind->task))
+		snprintf(text, size,
+		    "tasks of the same parallel region are small: a %.100s runs %s on average; make "
+		    "them larger, for instance with a cut-off (if, final) or taskloop grainsize",
+		    place, one);
+	else if (behind->is_small)
 		snprintf(text, size,
 		    "tasks of the same parallel region are small: a %.100s runs %s on average and "
 		    "takes %s to create; make them larger, for instance with a cut-off (if, final) or "

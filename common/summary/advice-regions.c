@@ -201,6 +201,173 @@ static enum cause cause_at_critical(
 	return cause_at_lock(acquisitions, contended, wait);
 }
 
+/* Whether one region's lines are within the other's. */
+static bool is_inside(const struct summary_region *inner, const struct summary_region *outer)
+{
+	return inner == outer ||
+	       (inner->begin_line > 0 && inner->file && outer->file &&
+		   outer->begin_line <= inner->begin_line && inner->end_line <= outer->end_line &&
+		   strcmp(inner->file, outer->file) == 0);
+}
+
+static uint64_t subtract(uint64_t from, uint64_t part)
+{
+	if (part == SUMMARY_NOT_MEASURED)
+		return from;
+	return part < from ? from - part : 0;
+}
+
+static bool is_barrier(const struct summary_region *region)
+{
+	return construct_kind(advice_construct(region)) == CONSTRUCT_KIND_BARRIER;
+}
+
+/* What the kernel counted in a construct and in those inside of it. */
+static struct advice_absence absence_in(
+    const struct summary *summary, const struct summary_region *region)
+{
+	struct advice_absence absence = {0, 0};
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *inner = &summary->regions[i];
+
+		uint64_t delayed = advice_known(inner->delayed),
+			 blocked = advice_known(inner->blocked);
+
+		/* Most of them have none; comparing places takes longer. */
+		if (delayed + blocked == 0 || !is_inside(inner, region))
+			continue;
+		absence.delayed += delayed;
+		absence.blocked += blocked;
+	}
+	return absence;
+}
+
+/*
+ * What the kernel counted before a barrier that is no construct's end: in its parallel region,
+ * outside of the constructs in it, by which this barrier's wait is part of all such waits.
+ */
+static struct advice_absence absence_before(
+    const struct summary *summary, const struct summary_region *barrier)
+{
+	const struct summary_region *parallel =
+	    advice_parallel_of(summary, barrier->file, barrier->begin_line);
+	uint64_t delayed = parallel ? advice_known(parallel->delayed) : 0;
+	uint64_t blocked = parallel ? advice_known(parallel->blocked) : 0;
+	double all = 0;
+
+	if (delayed + blocked == 0)
+		return (struct advice_absence){0, 0};
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *other = &summary->regions[i];
+
+		if (is_barrier(other) &&
+		    advice_parallel_of(summary, other->file, other->begin_line) == parallel)
+			all += (double)advice_known(other->barrier_wait);
+	}
+	double part = all > 0 ? (double)advice_known(barrier->barrier_wait) / all : 0;
+	return (struct advice_absence){
+	    (uint64_t)((double)delayed * part), (uint64_t)((double)blocked * part)};
+}
+
+/* Divides a time as the two parts of the absence are to each other. */
+static struct advice_absence divide(struct advice_absence absence, uint64_t time)
+{
+	double sum = (double)absence.delayed + (double)absence.blocked;
+	uint64_t delayed = sum > 0 ? (uint64_t)((double)absence.delayed / sum * (double)time) : 0;
+
+	return (struct advice_absence){delayed, sum > 0 ? time - delayed : 0};
+}
+
+/* Returns how long tasks ran that are created in the construct. */
+static uint64_t ran_in_tasks(const struct summary *summary, const struct summary_region *region)
+{
+	uint64_t ran = 0;
+
+	for (size_t i = 0; summary->task_count > 0 && i < summary->region_count; i++) {
+		const struct summary_region *inner = &summary->regions[i];
+
+		if (is_inside(inner, region) &&
+		    construct_kind(advice_construct(inner)) == CONSTRUCT_KIND_TASK)
+			ran += inner->self;
+	}
+	return ran;
+}
+
+/*
+ * The part of the time in which idle threads had no processor when a team needed them, by which
+ * this construct's wait is part of all: they begin late, and the others wait for them at its end.
+ */
+static uint64_t late_for(const struct summary *summary, const struct summary_region *region)
+{
+	double all = 0;
+
+	if (advice_known(summary->late_delayed) == 0)
+		return 0;
+	for (size_t i = 0; i < summary->region_count; i++)
+		if (summary->regions[i].barrier_wait != SUMMARY_NOT_MEASURED)
+			all += (double)summary->regions[i].barrier_wait;
+	return all > 0 ? (uint64_t)((double)summary->late_delayed *
+				    ((double)region->barrier_wait / all))
+		       : 0;
+}
+
+/*
+ * The part of the wait at a construct's end that threads explain which did not run in it: each of
+ * the others in the team waits as long. Unequal work, which is what ran, is never explained so. For
+ * tasks it is not known how unequally they ran: they and the absence explain it in proportion.
+ */
+static struct advice_absence behind_at_end(
+    const struct summary *summary, const struct summary_region *region)
+{
+	struct advice_absence absence =
+	    is_barrier(region) ? absence_before(summary, region) : absence_in(summary, region);
+	uint64_t others = region->threads > 1 ? region->threads - 1 : 1;
+
+	if (region->barrier_wait == SUMMARY_NOT_MEASURED)
+		return (struct advice_absence){0, 0};
+	absence.delayed += late_for(summary, region);
+	uint64_t away = absence.delayed + absence.blocked, most = away * others;
+	if (away == 0)
+		return absence;
+	uint64_t rest = region->imbalance == SUMMARY_NOT_MEASURED
+			    ? region->barrier_wait
+			    : subtract(region->barrier_wait, region->imbalance);
+	uint64_t tasks = ran_in_tasks(summary, region);
+	rest = (uint64_t)((double)rest * ((double)away / ((double)away + (double)tasks)));
+	return divide(absence, rest < most ? rest : most);
+}
+
+/*
+ * The same at its entry: the holder's work and absence are what threads wait for, each as long as
+ * it takes.
+ */
+static struct advice_absence behind_at_entry(
+    const struct summary *summary, const struct summary_region *region)
+{
+	struct advice_absence absence = absence_in(summary, region);
+	double sum = (double)absence.delayed + (double)absence.blocked;
+
+	if (region->enter_wait == SUMMARY_NOT_MEASURED ||
+	    region->body_sum == SUMMARY_NOT_MEASURED || sum <= 0)
+		return (struct advice_absence){0, 0};
+	return divide(absence,
+	    (uint64_t)((double)region->enter_wait * (sum / (sum + (double)region->body_sum))));
+}
+
+struct advice_absence advice_waits_behind(const struct summary *summary)
+{
+	struct advice_absence sum = {0, 0};
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		struct advice_absence end = behind_at_end(summary, &summary->regions[i]);
+		struct advice_absence entry = behind_at_entry(summary, &summary->regions[i]);
+		sum.delayed += end.delayed + entry.delayed;
+		sum.blocked += end.blocked + entry.blocked;
+	}
+	return sum;
+}
+
 static enum cause cause_at_entry(
     const struct advice_view *view, const struct summary_region *region)
 {
@@ -223,13 +390,6 @@ static bool waits_for_tasks(const struct summary_region *region)
 	return waits_of(region) == WAIT_FOR_TASKS;
 }
 
-static uint64_t subtract(uint64_t from, uint64_t part)
-{
-	if (part == SUMMARY_NOT_MEASURED)
-		return from;
-	return part < from ? from - part : 0;
-}
-
 uint64_t advice_barrier_waits(const struct summary *summary)
 {
 	uint64_t waits = summary->sync;
@@ -247,7 +407,8 @@ uint64_t advice_barrier_waits(const struct summary *summary)
 }
 
 /*
- * Returns what is lost at the end of a construct: the wait, or the wait that it causes elsewhere.
+ * Returns what is lost at the end of a construct: the wait, or the wait that it causes elsewhere;
+ * without what is lost because threads did not run.
  */
 static uint64_t loss_at_end(const struct advice_view *view, const struct summary_region *region)
 {
@@ -255,16 +416,23 @@ static uint64_t loss_at_end(const struct advice_view *view, const struct summary
 
 	if (region->enter_wait != SUMMARY_NOT_MEASURED && region->enter_wait > 0)
 		return SUMMARY_NOT_MEASURED;
-	if (loss == SUMMARY_NOT_MEASURED || region->barrier_wait != SUMMARY_NOT_MEASURED)
+	if (loss == SUMMARY_NOT_MEASURED)
 		return loss;
+	if (region->barrier_wait != SUMMARY_NOT_MEASURED) {
+		struct advice_absence behind = behind_at_end(view->summary, region);
+		return subtract(loss, behind.delayed + behind.blocked);
+	}
 	/* Unequal work is only a loss if threads wait for it, not if they find tasks to execute. */
 	return loss < view->barrier_waits ? loss : view->barrier_waits;
 }
 
 static uint64_t loss_at_entry(const struct advice_view *view, const struct summary_region *region)
 {
-	(void)view;
-	return region->enter_wait;
+	struct advice_absence behind = behind_at_entry(view->summary, region);
+
+	return region->enter_wait == SUMMARY_NOT_MEASURED
+		   ? SUMMARY_NOT_MEASURED
+		   : subtract(region->enter_wait, behind.delayed + behind.blocked);
 }
 
 static enum cause cause_at_end(const struct advice_view *view, const struct summary_region *region)
@@ -442,8 +610,8 @@ double advise_waits_at_entry(const struct advice_view *view, char *text)
 	if (!region)
 		return 0;
 	cause = cause_at_entry(view, region);
-	loss = write_loss(
-	    view, text, region, region->enter_wait, remedy_for(cause, advice_construct(region)));
+	loss = write_loss(view, text, region, loss_at_entry(view, region),
+	    remedy_for(cause, advice_construct(region)));
 	expect_region(view, text, region, cause);
 	return loss;
 }

@@ -14,6 +14,15 @@
 /* A loss below this part of the capacity is not worth a sentence. */
 #define LOSS_WORTH_TELLING 0.03
 
+/* However busy the machine was, nothing is said about a smaller one. */
+#define LEAST_LOSS 0.02
+
+/* However busy the machine was, a loss counts for no more than so many times of itself. */
+#define MOST_SCALED 5
+
+/* A greater loss of the program is told before what other programs take from it. */
+#define SMALL_LOSS 0.15
+
 /* A parallel region of this many nanoseconds is not too short to pay for its team. */
 #define LONG_REGION 1000000
 
@@ -77,19 +86,22 @@ static double serial_part(const struct advice_view *view, char *text)
 {
 	const struct summary *summary = view->summary;
 	uint64_t processes = summary->processes ? summary->processes : 1;
-	double loss =
-	    summary_share(view->figures->categories[SUMMARY_IDLE], view->figures->capacity);
+	const uint64_t *categories = view->figures->categories;
+	double loss = summary_share(categories[SUMMARY_IDLE], view->figures->capacity);
 	double serial = view->figures->serial_share;
+	/* The part of it in which the first threads ran. */
+	double ran = summary_share(categories[SUMMARY_SERIAL], summary->wall * processes);
 	char lost[SUMMARY_FIGURE_SIZE], alone[SUMMARY_FIGURE_SIZE];
 
 	/* If several threads have teams of their own, they may work while one of them does not. */
-	if (loss <= 0 || serial <= 0 || summary->roots > processes)
+	if (loss <= 0 || serial <= 0 || ran <= 0 || summary->roots > processes)
 		return 0;
+	loss *= ran / serial;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s of the wall time runs on one thread%s, outside parallel regions%s, while the others "
 	    "idle (%s of the thread time). No number of threads can make this program more than "
 	    "%.1f times faster than now unless that part becomes parallel or shorter.",
-	    summary_format_share(alone, serial), processes > 1 ? " of each process" : "",
+	    summary_format_share(alone, ran), processes > 1 ? " of each process" : "",
 	    summary->mpi_calls > 0 ? " and MPI" : "", summary_format_share(lost, loss), 1 / serial);
 	return loss;
 }
@@ -121,7 +133,7 @@ static double small_tasks(const struct advice_view *view, char *text)
 	for (size_t i = 0; i < view->summary->task_count; i++) {
 		const struct summary_task *task = &view->summary->tasks[i];
 
-		if (!advice_is_small(task))
+		if (!advice_is_small(task) || !advice_knows_creation(task))
 			continue;
 		if (!worst || task->create_time > worst->create_time)
 			worst = task;
@@ -148,10 +160,20 @@ static const char *why_late(const struct summary *summary)
 	       "not measured";
 }
 
+/*
+ * Whether threads that wait without a processor may explain what starting and ending teams takes:
+ * then no other cause is known.
+ */
+static bool is_mostly_delayed(const struct summary *summary, uint64_t management)
+{
+	return summary->wait_delayed != SUMMARY_NOT_MEASURED &&
+	       summary->wait_delayed >= management / 2;
+}
+
 static double short_teams(const struct advice_view *view, char *text)
 {
-	double loss =
-	    summary_share(view->figures->categories[SUMMARY_MANAGEMENT], view->figures->capacity);
+	uint64_t management = view->figures->categories[SUMMARY_MANAGEMENT];
+	uint64_t late = view->summary->late_delayed;
 	uint64_t visits = 0, time = 0;
 	char share[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE];
 
@@ -163,10 +185,18 @@ static double short_teams(const struct advice_view *view, char *text)
 			time = summary_add(time, region->time);
 		}
 	}
-	if (loss <= 0 || visits == 0)
+	if (management == SUMMARY_NOT_MEASURED || visits == 0)
+		return 0;
+	/* Threads that begin late because they have no processor are advise_delayed()'s. */
+	if (late != SUMMARY_NOT_MEASURED)
+		management -= late < management ? late : management;
+	double loss = summary_share(management, view->figures->capacity);
+	if (loss <= 0)
 		return 0;
 	summary_format_share(share, loss);
 	summary_format_time(mean, time / visits);
+	if (time / visits >= LONG_REGION && is_mostly_delayed(view->summary, management))
+		return 0;
 	if (time / visits < LONG_REGION)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "Starting and ending teams takes %s of the thread time: a parallel region "
@@ -221,33 +251,66 @@ static double lost_events(const struct advice_view *view, char *text)
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 
+/* Whose loss a rule looks at. */
+enum about {
+	ABOUT_PROGRAM,
+	ABOUT_MACHINE, /* what other programs take from it */
+	ABOUT_RUN,     /* how far its figures can be trusted */
+};
+
+struct rule {
+	advice_rule *advise;
+	enum about about;
+};
+
 /* For a whole run: these rules compare threads and regions with each other. */
-static advice_rule *const rules[] = {
-    short_run,
-    one_thread,
-    advise_mpi,
-    serial_part,
-    advise_waits_at_end,
-    advise_waits_at_entry,
-    advise_lock,
-    small_tasks,
-    short_teams,
-    outside_teams,
-    measuring,
-    lost_events,
+static const struct rule rules[] = {
+    {short_run, ABOUT_RUN},
+    {one_thread, ABOUT_RUN},
+    {advise_mpi, ABOUT_PROGRAM},
+    {advise_delayed, ABOUT_MACHINE},
+    {advise_blocked, ABOUT_PROGRAM},
+    {advise_kernel, ABOUT_PROGRAM},
+    {serial_part, ABOUT_PROGRAM},
+    {advise_waits_at_end, ABOUT_PROGRAM},
+    {advise_waits_at_entry, ABOUT_PROGRAM},
+    {advise_lock, ABOUT_PROGRAM},
+    {small_tasks, ABOUT_PROGRAM},
+    {short_teams, ABOUT_PROGRAM},
+    {outside_teams, ABOUT_PROGRAM},
+    {measuring, ABOUT_RUN},
+    {lost_events, ABOUT_RUN},
 };
 
 /*
  * For a chosen part: no rule here needs other threads or regions, or figures that cover all of
  * them. But lost events are lost for every part.
  */
-static advice_rule *const rules_of_chosen[] = {
-    advise_chosen_end,
-    advise_waits_at_entry,
-    advise_lock,
-    small_tasks,
-    lost_events,
+static const struct rule rules_of_chosen[] = {
+    {advise_chosen_end, ABOUT_PROGRAM},
+    {advise_waits_at_entry, ABOUT_PROGRAM},
+    {advise_lock, ABOUT_PROGRAM},
+    {small_tasks, ABOUT_PROGRAM},
+    {lost_events, ABOUT_RUN},
 };
+
+/*
+ * What orders the sentences. A loss of the program is seen in the time that it would have had
+ * without the other programs on the machine: what these take says nothing about it, and comes
+ * before its small losses only, unless it is the program itself that has too many threads.
+ */
+static double weight_of(const struct advice_view *view, enum about about, double loss)
+{
+	const struct summary *summary = view->summary;
+	bool too_many = advice_lacks_processors(summary);
+	double left = 1 - advice_delayed_share(view);
+
+	if (about == ABOUT_MACHINE)
+		return too_many || loss < SMALL_LOSS ? loss : SMALL_LOSS;
+	if (about == ABOUT_RUN || summary->chosen || too_many)
+		return loss;
+	return left * MOST_SCALED > 1 ? loss / left : loss * MOST_SCALED;
+}
 
 /* No rule found a loss that is worth a sentence, but together there may be some. */
 static int write_default(const struct advice_view *view, char *text)
@@ -282,31 +345,33 @@ int summary_advise(
     const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE])
 {
 	struct summary_figures figures;
-	struct advice_view view = {summary, &figures, advice_barrier_waits(summary)};
-	double losses[SUMMARY_ADVICE_COUNT];
-	advice_rule *const *used = summary->chosen ? rules_of_chosen : rules;
+	struct advice_view view = {
+	    summary, &figures, advice_barrier_waits(summary), advice_waits_behind(summary)};
+	double weights[SUMMARY_ADVICE_COUNT];
+	const struct rule *used = summary->chosen ? rules_of_chosen : rules;
 	size_t rule_count = summary->chosen ? COUNT_OF(rules_of_chosen) : COUNT_OF(rules);
 	int count = 0;
 
 	summary_compute(summary, &figures);
 	for (size_t i = 0; i < rule_count; i++) {
 		char text[SUMMARY_ADVICE_SIZE];
-		double loss = used[i](&view, text);
+		double loss = used[i].advise(&view, text);
+		double weight = weight_of(&view, used[i].about, loss);
 		int place = count;
 
-		if (loss < LOSS_WORTH_TELLING)
+		if (weight < LOSS_WORTH_TELLING || loss < LEAST_LOSS)
 			continue;
-		while (place > 0 && losses[place - 1] < loss)
+		while (place > 0 && weights[place - 1] < weight)
 			place--;
 		if (place == SUMMARY_ADVICE_COUNT)
 			continue;
 		if (count < SUMMARY_ADVICE_COUNT)
 			count++;
 		for (int below = count - 1; below > place; below--) {
-			losses[below] = losses[below - 1];
+			weights[below] = weights[below - 1];
 			memcpy(advice[below], advice[below - 1], SUMMARY_ADVICE_SIZE);
 		}
-		losses[place] = loss;
+		weights[place] = weight;
 		memcpy(advice[place], text, SUMMARY_ADVICE_SIZE);
 	}
 	return count ? count : write_default(&view, advice[0]);

@@ -13,11 +13,24 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Time in which threads did not run, or in which others waited for them; ns. */
+struct advice_absence {
+	uint64_t delayed; /* they had no processor */
+	uint64_t blocked; /* they were in system calls */
+};
+
 struct advice_view {
 	const struct summary *summary;
 	const struct summary_figures *figures;
-	uint64_t barrier_waits; /* advice_barrier_waits() */
+	uint64_t barrier_waits;       /* advice_barrier_waits() */
+	struct advice_absence behind; /* advice_waits_behind() */
 };
+
+/* A figure that was not measured counts as none. */
+static inline uint64_t advice_known(uint64_t value)
+{
+	return value == SUMMARY_NOT_MEASURED ? 0 : value;
+}
 
 /*
  * Returns the loss as part of the capacity, 0 or less if there is none; `text`, with
@@ -36,6 +49,8 @@ static inline enum construct_id advice_construct(const struct summary_region *re
  * that may be at barriers; at most SUMMARY_NOT_MEASURED.
  */
 uint64_t advice_barrier_waits(const struct summary *summary);
+/* Returns how long threads waited in constructs for others that did not run. */
+struct advice_absence advice_waits_behind(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
 /*
  * The same as advise_waits_at_end(), for a chosen part, without what only all threads and regions
@@ -53,6 +68,21 @@ static inline const char *advice_time(const struct advice_view *view)
 {
 	return view->summary->chosen_threads > 0 ? "their time" : "the thread time";
 }
+
+/*
+ * advice-processor.c: the share of the capacity in which threads had no processor, or others waited
+ * for them meanwhile; below 1.
+ */
+double advice_delayed_share(const struct advice_view *view);
+/* Whether it is the program itself or its limits that leave too few processors to its threads. */
+bool advice_lacks_processors(const struct summary *summary);
+
+/*
+ * advice-behind.c: the innermost parallel region around the line; in a program with only one, that
+ * one; NULL: unknown.
+ */
+const struct summary_region *advice_parallel_of(
+    const struct summary *summary, const char *file, int line);
 
 /* advice-behind.c: the construct or the tasks that explain a wait; both NULL: unknown. */
 struct advice_behind {
@@ -78,6 +108,13 @@ bool advice_works_alone(const struct summary_region *region, uint64_t loss);
 /* Returns whether tasks were executed in the same parallel region as the construct. */
 bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region);
 
+/* Whether the time to create tasks was measured apart; runtimes do not report it to tools. */
+static inline bool advice_knows_creation(const struct summary_task *task)
+{
+	return task->create_time != SUMMARY_NOT_MEASURED && task->create_time > 0 &&
+	       task->created > 0;
+}
+
 /* Returns whether a task runs less than ten times as long as its creation takes, on average. */
 bool advice_is_small(const struct summary_task *task);
 
@@ -93,5 +130,15 @@ void advice_add_expected(
 
 /* advice-mpi.c */
 advice_rule advise_mpi;
+
+/*
+ * advice-memory.c: writes a sentence about page faults, if they are known to take much of the
+ * kernel's time. time, share: the kernel's; most: half a sentence about where.
+ */
+bool advice_write_faults(const struct summary *summary, const char *time, const char *share,
+    const char *most, char *text);
+
+/* advice-processor.c: threads without a processor, blocked in system calls, in the kernel. */
+advice_rule advise_delayed, advise_blocked, advise_kernel;
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
@@ -116,6 +117,17 @@ static void format_at(
 	}
 }
 
+static bool is_shown(const struct figure_table *table, size_t column)
+{
+	return table->columns[column].title &&
+	       !((table->left_out | table->unmeasured) >> column & 1);
+}
+
+static bool is_written(const struct figure_table *table, size_t column)
+{
+	return table->columns[column].key && !(table->unmeasured >> column & 1);
+}
+
 static void measure(struct layout *layout)
 {
 	const struct figure_table *table = layout->table;
@@ -124,8 +136,7 @@ static void measure(struct layout *layout)
 	while (table->columns[layout->name].title == NULL)
 		layout->name++;
 	for (size_t column = layout->name; column < layout->count; column++) {
-		for (size_t line = 0; table->columns[column].title && line < layout->lines;
-		     line++) {
+		for (size_t line = 0; is_shown(table, column) && line < layout->lines; line++) {
 			format_at(text, table, line, column);
 			if (text_width(text) > layout->widths[column])
 				layout->widths[column] = text_width(text);
@@ -207,7 +218,7 @@ void table_put_json_row(struct json_writer *json, const struct figure_table *tab
 	char buffer[TEXT_SIZE];
 
 	for (size_t i = 0; i < table->column_count; i++) {
-		if (table->columns[i].key == NULL)
+		if (!is_written(table, i))
 			continue;
 		struct cell cell = table->cell(table->context, row, i, buffer);
 
@@ -230,10 +241,13 @@ void table_put_csv(struct csv_writer *csv, const struct figure_table *table)
 	char buffer[TEXT_SIZE];
 
 	for (size_t i = 0; i < table->column_count; i++)
-		csv_put_text(csv, table->columns[i].key);
+		if (is_written(table, i))
+			csv_put_text(csv, table->columns[i].key);
 	csv_end_row(csv);
 	for (size_t row = 0; row < table->rows; row++) {
 		for (size_t i = 0; i < table->column_count; i++) {
+			if (!is_written(table, i))
+				continue;
 			struct cell cell = table->cell(table->context, row, i, buffer);
 
 			cell_put_csv(csv, table->columns[i].kind, &cell);

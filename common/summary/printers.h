@@ -10,7 +10,8 @@
 
 /* How many rows of each table the text form prints. */
 struct printing_rows {
-	size_t regions, locks, tasks, metrics; /* metrics: the regions' metrics */
+	size_t regions, hot, paths, serial, blocked, locks, tasks,
+	    metrics; /* metrics: the regions' metrics */
 };
 
 /*
@@ -24,6 +25,9 @@ struct printing {
 	int columns;
 	size_t max_rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits */
 	struct printing_rows rows;
+	/* Of text and JSON. */
+	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
+	int advice_count;
 };
 
 void summary_print_text(FILE *out, const struct printing *printing);
@@ -32,6 +36,10 @@ void summary_print_csv(FILE *out, const struct printing *printing);
 
 /* The tables, in printing order; `context` of each is the printing. */
 struct figure_table printing_regions(const struct printing *printing);
+struct figure_table printing_hot(const struct printing *printing);
+struct figure_table printing_paths(const struct printing *printing);
+struct figure_table printing_serial(const struct printing *printing);
+struct figure_table printing_blocked(const struct printing *printing);
 struct figure_table printing_locks(const struct printing *printing);
 struct figure_table printing_tasks(const struct printing *printing);
 
@@ -40,6 +48,12 @@ struct figure_table printing_tasks(const struct printing *printing);
  * counts them.
  */
 size_t text_metrics_dropped(FILE *out, const struct printing *printing);
+
+/*
+ * Writes that the kernel refused its figures, if it did. Returns the number of lines; prints
+ * nothing if `out` is NULL.
+ */
+size_t text_refused(FILE *out, const struct printing *printing);
 
 /*
  * Writes notes about regions that are identified by their code. Returns the number of lines; prints

@@ -34,6 +34,10 @@ enum column {
 	EXECUTED,
 	UNDEFERRED,
 	CREATE_TIME,
+	DELAYED,
+	BLOCKED,
+	SYSTEM,
+	FAULTS,
 	COLUMNS
 };
 
@@ -60,6 +64,10 @@ static const char *const titles[COLUMNS] = {
     "executed",
     "undeferred",
     "create_ns",
+    "delayed_ns",
+    "blocked_ns",
+    "system_ns",
+    "faults",
 };
 
 struct row {
@@ -115,6 +123,21 @@ static void put_totals(struct csv_writer *csv, const struct printing *printing)
 		    csv, summary_category_names[i].key, TIME, printing->figures.categories[i]);
 	put_total(csv, "mpi_held", TIME,
 	    summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED);
+	put_total(csv, "wait_delayed", TIME, summary->wait_delayed);
+	put_total(csv, "processor_time", TIME, summary->processor_time);
+	put_total(csv, "system", TIME, summary->system);
+	put_total(csv, "faults", COUNT, summary->faults);
+	put_total(csv, "quota_thousandths", COUNT,
+	    summary->quota ? summary->quota : SUMMARY_NOT_MEASURED);
+	put_total(
+	    csv, "throttled", TIME, summary->quota ? summary->throttled : SUMMARY_NOT_MEASURED);
+	put_total(csv, "stolen", TIME, summary->online ? summary->stolen : SUMMARY_NOT_MEASURED);
+	put_total(
+	    csv, "machine_idle", TIME, summary->online ? summary->idle : SUMMARY_NOT_MEASURED);
+	put_total(csv, "processors_online", COUNT,
+	    summary->online ? summary->online : SUMMARY_NOT_MEASURED);
+	put_total(
+	    csv, "processors_bound", COUNT, summary->bound ? summary->bound : SUMMARY_NOT_MEASURED);
 	put_total(csv, "events", COUNT, summary->events);
 	put_total(csv, "lost_events", COUNT, printing_lost(printing, summary->lost_events));
 	put_total(csv, "untraced_events", COUNT, printing_lost(printing, summary->untraced_events));
@@ -145,6 +168,10 @@ static const struct {
     {"created", COUNT},
     {"execute_ns", TIME},
     {"wait_ns", ENTER_WAIT},
+    {"call", NAME},
+    {"what", SUB_NAME},
+    {"line", BEGIN_LINE},
+    {"seen", COUNT},
 };
 
 /* Returns COLUMNS if there is none. */
@@ -225,6 +252,7 @@ void summary_print_csv(FILE *out, const struct printing *printing)
 		put_metrics(&csv, summary, printing_region(printing, i));
 	for (size_t i = 0; i < summary->dropped_count; i++)
 		put_dropped(&csv, &summary->dropped[i]);
+	put_rows(&csv, "blocked", printing_blocked(printing));
 	put_rows(&csv, "lock", printing_locks(printing));
 	put_rows(&csv, "task", printing_tasks(printing));
 }

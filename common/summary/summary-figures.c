@@ -17,6 +17,8 @@ const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = 
     [SUMMARY_IDLE] = {"idle", "serial part, others idle"},
     [SUMMARY_MPI] = {"mpi", "MPI"},
     [SUMMARY_MPI_IDLE] = {"mpi_idle", "MPI, others idle"},
+    [SUMMARY_DELAYED] = {"delayed", "waiting for a processor"},
+    [SUMMARY_BLOCKED] = {"blocked", "blocked in system calls"},
     [SUMMARY_OTHER] = {"other", "not in a team, unknown"},
 };
 
@@ -60,8 +62,10 @@ int summary_has_category(const struct summary_figures *figures, enum summary_cat
 {
 	uint64_t time = figures->categories[category];
 
-	/* Rounding may leave a nanosecond that no thread spent. */
-	if (category == SUMMARY_OTHER &&
+	/* Rounding may leave a nanosecond that no thread spent, and every thread is delayed a
+	 * little. */
+	if ((category == SUMMARY_OTHER || category == SUMMARY_DELAYED ||
+		category == SUMMARY_BLOCKED) &&
 	    summary_share(time, figures->capacity) < SUMMARY_LEAST_OTHER)
 		return 0;
 	return time != SUMMARY_NOT_MEASURED;
@@ -73,6 +77,16 @@ int summary_has_categories(const struct summary_figures *figures)
 		if (i != SUMMARY_OTHER && figures->categories[i] != SUMMARY_NOT_MEASURED)
 			return figures->capacity > 0;
 	return 0;
+}
+
+/* Returns the part of the initial threads' time outside of regions in which they ran. */
+static uint64_t without_absence(const struct summary *summary, uint64_t time)
+{
+	uint64_t absence = summary_add(summary->serial_delayed, summary->serial_blocked);
+
+	if (absence == SUMMARY_NOT_MEASURED)
+		return time;
+	return absence < time ? time - absence : 0;
 }
 
 /*
@@ -95,7 +109,9 @@ static void compute_serial(const struct summary *summary, struct summary_figures
 		categories[SUMMARY_MPI] = summary_add(in_mpi, summary->mpi_team);
 		categories[SUMMARY_MPI_IDLE] = idle_in_mpi;
 	}
-	categories[SUMMARY_SERIAL] = alone - in_mpi;
+	uint64_t ran = without_absence(summary, alone - in_mpi);
+
+	categories[SUMMARY_SERIAL] = ran;
 	categories[SUMMARY_IDLE] = idle - idle_in_mpi;
 	figures->serial_share = summary_share(alone - in_mpi, multiply(summary->wall, processes));
 }
@@ -128,6 +144,8 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 				      ? summary_add(summary->mpi_serial, summary->mpi_team)
 				      : SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_MPI_IDLE] = SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_DELAYED] = summary_add(summary->delayed, summary->serial_delayed);
+	categories[SUMMARY_BLOCKED] = summary_add(summary->blocked, summary->serial_blocked);
 	categories[SUMMARY_OTHER] = 0;
 	figures->serial_share = -1;
 	if (summary->parallel != SUMMARY_NOT_MEASURED)
@@ -157,8 +175,8 @@ static void compute_efficiencies(const struct summary *summary, struct summary_f
 	double capacity = (double)figures->capacity;
 	double threads = summary->threads ? (double)summary->threads : 1;
 
-	figures->total = figures->serial = figures->mpi = figures->openmp = figures->balance =
-	    figures->waiting = -1;
+	figures->total = figures->serial = figures->mpi = figures->running = figures->openmp =
+	    figures->balance = figures->waiting = -1;
 	if (capacity <= 0)
 		return;
 	if (categories[SUMMARY_IDLE] != SUMMARY_NOT_MEASURED)
@@ -167,12 +185,16 @@ static void compute_efficiencies(const struct summary *summary, struct summary_f
 		figures->mpi = clamp(
 		    1 - ((double)categories[SUMMARY_MPI] + (double)categories[SUMMARY_MPI_IDLE]) /
 			    capacity);
+	uint64_t away = summary_add(categories[SUMMARY_DELAYED], categories[SUMMARY_BLOCKED]);
+	if (away != SUMMARY_NOT_MEASURED)
+		figures->running = clamp(1 - (double)away / capacity);
 	if (categories[SUMMARY_USEFUL] == SUMMARY_NOT_MEASURED || figures->serial < 0)
 		return;
 	figures->total = clamp(
 	    ((double)categories[SUMMARY_SERIAL] + (double)categories[SUMMARY_USEFUL]) / capacity);
 	figures->openmp =
-	    clamp(1 + figures->total - figures->serial + (figures->mpi < 0 ? 0 : 1 - figures->mpi));
+	    clamp(1 + figures->total - figures->serial + (figures->mpi < 0 ? 0 : 1 - figures->mpi) +
+		  (figures->running < 0 ? 0 : 1 - figures->running));
 	if (summary->imbalance == SUMMARY_NOT_MEASURED)
 		return;
 	figures->balance = clamp(1 - (double)summary->imbalance * threads / capacity);

@@ -18,11 +18,13 @@ static void put_number(struct json_writer *json, const char *key, uint64_t value
 }
 
 /*
- * Writes what the regions, locks, tasks and the advice cover; everything else covers all threads
- * and regions.
+ * Writes what the tables and the advice cover; everything else covers all threads and regions.
  */
 static void put_chosen(struct json_writer *json, const struct printing *printing)
 {
+	static const char *const members[] = {
+	    "regions", "hot", "team_paths", "serial_paths", "blocked", "locks", "tasks", "advice"};
+
 	if (!printing->summary->chosen)
 		return;
 	json_begin_line(json);
@@ -30,10 +32,8 @@ static void put_chosen(struct json_writer *json, const struct printing *printing
 	json_put_text(json, "options", printing->summary->chosen);
 	put_number(json, "thread_time_ns", printing->figures.chosen);
 	json_open_array(json, "members");
-	json_put_text(json, NULL, "regions");
-	json_put_text(json, NULL, "locks");
-	json_put_text(json, NULL, "tasks");
-	json_put_text(json, NULL, "advice");
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		json_put_text(json, NULL, members[i]);
 	json_close_array(json);
 	json_close_object(json);
 }
@@ -63,6 +63,16 @@ static void put_totals(struct json_writer *json, const struct printing *printing
 	    {"parallel_ns", summary->parallel},
 	    {"imbalance_ns", summary->imbalance},
 	    {"mpi_held_ns", summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED},
+	    {"wait_delayed_ns", summary->wait_delayed},
+	    {"processor_time_ns", summary->processor_time},
+	    {"system_ns", summary->system},
+	    {"faults", summary->faults},
+	    {"quota_thousandths", summary->quota ? summary->quota : SUMMARY_NOT_MEASURED},
+	    {"throttled_ns", summary->quota ? summary->throttled : SUMMARY_NOT_MEASURED},
+	    {"stolen_ns", summary->online ? summary->stolen : SUMMARY_NOT_MEASURED},
+	    {"machine_idle_ns", summary->online ? summary->idle : SUMMARY_NOT_MEASURED},
+	    {"processors_online", summary->online ? summary->online : SUMMARY_NOT_MEASURED},
+	    {"processors_bound", summary->bound ? summary->bound : SUMMARY_NOT_MEASURED},
 	    {"events", summary->events},
 	    {"lost_events", printing_lost(printing, summary->lost_events)},
 	    {"untraced_events", printing_lost(printing, summary->untraced_events)},
@@ -83,6 +93,7 @@ static void put_totals(struct json_writer *json, const struct printing *printing
 	put_share(json, "total", figures->total);
 	put_share(json, "serial", figures->serial);
 	put_share(json, "mpi", figures->mpi);
+	put_share(json, "running", figures->running);
 	put_share(json, "openmp", figures->openmp);
 	put_share(json, "load_balance", figures->balance);
 	put_share(json, "waits_and_overhead", figures->waiting);
@@ -161,16 +172,13 @@ static void put_table(struct json_writer *json, const char *key, struct figure_t
 	json_close_array(json);
 }
 
-static void put_advice(struct json_writer *json, const struct summary *summary)
+static void put_advice(struct json_writer *json, const struct printing *printing)
 {
-	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int advice_count = summary_advise(summary, advice);
-
 	json_begin_line(json);
 	json_open_array(json, "advice");
-	for (int i = 0; i < advice_count; i++) {
+	for (int i = 0; i < printing->advice_count; i++) {
 		json_begin_line(json);
-		json_put_text(json, NULL, advice[i]);
+		json_put_text(json, NULL, printing->advice[i]);
 	}
 	json_close_array(json);
 }
@@ -191,9 +199,23 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	put_chosen(&json, printing);
 	put_metric_list(&json, summary);
 	put_regions(&json, printing);
+	if (summary->samples > 0) {
+		json_begin_line(&json);
+		json_put_number(&json, "samples", summary->samples);
+		put_table(&json, "hot", printing_hot(printing));
+		put_table(&json, "team_paths", printing_paths(printing));
+		put_table(&json, "serial_paths", printing_serial(printing));
+	}
+	if (summary->blocked_call_count > 0)
+		put_table(&json, "blocked", printing_blocked(printing));
+	if (summary->samples > 0 || summary->sample_note != NULL) {
+		json_begin_line(&json);
+		json_put_number(&json, "lost_samples", summary->lost_samples);
+		json_put_text(&json, "sample_note", summary->sample_note);
+	}
 	put_table(&json, "locks", printing_locks(printing));
 	put_table(&json, "tasks", printing_tasks(printing));
-	put_advice(&json, summary);
+	put_advice(&json, printing);
 	json_begin_line(&json);
 	json_put_text(&json, "trace", summary->trace_path);
 	json_put_text(&json, "note", summary->note);

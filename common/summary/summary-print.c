@@ -38,6 +38,8 @@ int summary_print(FILE *out, const struct summary *summary, enum summary_format 
 	};
 
 	summary_compute(summary, &printing.figures);
+	if (format != SUMMARY_CSV)
+		printing.advice_count = summary_advise(summary, printing.advice);
 	summary_choose_rows(&printing);
 	printers[format](out, &printing);
 	free(regions);

@@ -96,6 +96,7 @@ static size_t put_efficiencies(struct head_line *lines, const struct summary_fig
 	    {"efficiency", figures->total, figures->total >= 0},
 	    {"  serial part", figures->serial, figures->total >= 0},
 	    {"  MPI", figures->mpi, figures->mpi >= 0},
+	    {"  running", figures->running, figures->running >= 0},
 	    {"  OpenMP", figures->openmp, figures->total >= 0},
 	    {"    load balance", figures->balance, figures->total >= 0},
 	    {"    waits, overhead", figures->waiting, figures->total >= 0},
@@ -175,6 +176,13 @@ static void print_categories(FILE *out, const struct printing *printing)
 	}
 }
 
+size_t text_refused(FILE *out, const struct printing *printing)
+{
+	if (!printing->summary->usage_refused)
+		return 0;
+	return (size_t)text_print_wrapped(out, " ", "   ", SUMMARY_REFUSED_NOTE, printing->columns);
+}
+
 size_t text_code_notes(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
@@ -205,14 +213,40 @@ static void print_table(FILE *out, struct figure_table table, int columns)
 	table_print_text(out, &table, columns);
 }
 
+/* A table of which the screen may have no room for a single row. */
+static void print_shown(FILE *out, struct figure_table table, int columns)
+{
+	if (table.text_rows > 0)
+		print_table(out, table, columns);
+}
+
+/* Below the tables of samples, or in their place. */
+static void print_sample_note(FILE *out, const struct summary *summary, int columns)
+{
+	if (summary->sample_note == NULL)
+		return;
+	if (summary->hot_count == 0)
+		fputc('\n', out);
+	text_print_wrapped(out, " ", "   ", summary->sample_note, columns);
+}
+
+/* Where threads spent processor time, and where they were blocked. */
+static void print_code(FILE *out, const struct printing *printing)
+{
+	int columns = printing->columns;
+
+	print_shown(out, printing_hot(printing), columns);
+	print_shown(out, printing_paths(printing), columns);
+	print_shown(out, printing_serial(printing), columns);
+	print_sample_note(out, printing->summary, columns);
+	print_shown(out, printing_blocked(printing), columns);
+}
+
 static void print_advice(FILE *out, const struct printing *printing)
 {
-	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int count = summary_advise(printing->summary, advice);
-
 	fputs("\nADVICE\n", out);
-	for (int i = 0; i < count; i++)
-		text_print_wrapped(out, " - ", "   ", advice[i], printing->columns);
+	for (int i = 0; i < printing->advice_count; i++)
+		text_print_wrapped(out, " - ", "   ", printing->advice[i], printing->columns);
 }
 
 size_t text_chosen(FILE *out, const struct printing *printing)
@@ -311,13 +345,16 @@ void summary_print_text(FILE *out, const struct printing *printing)
 			? summary->note
 			: "Nothing to show: no instrumented construct ran while measuring was on.",
 		    columns);
+		print_code(out, printing);
 		return;
 	}
 	print_head(out, printing);
 	print_categories(out, printing);
+	text_refused(out, printing);
 	text_chosen(out, printing);
 	print_table(out, printing_regions(printing), columns);
 	text_code_notes(out, printing);
+	print_code(out, printing);
 	print_metrics(out, printing);
 	print_table(out, printing_locks(printing), columns);
 	print_table(out, printing_tasks(printing), columns);

@@ -5,6 +5,11 @@
  */
 #include "printers.h"
 
+#include "common/blocked-rows.h"
+#include "common/hot-rows.h"
+
+#include <string.h>
+
 /* Where values are that no member of a row contains. */
 enum computed {
 	TITLE = 1 << 16, /* above all offsets of members */
@@ -15,10 +20,17 @@ enum computed {
 	BODY_MEAN,
 	GAIN,
 	WAIT,
+	CONSTRUCT,
+	CALL,
+	FAULT_SHARE,
+	PER_CYCLE,
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define REGION(member)  offsetof(struct summary_region, member)
+#define HOT(member)     offsetof(struct summary_hot, member)
+#define PATH(member)    offsetof(struct summary_path, member)
+#define BLOCKED(member) offsetof(struct summary_blocked, member)
 #define LOCK(member)    offsetof(struct summary_lock, member)
 #define TASK(member)    offsetof(struct summary_task, member)
 
@@ -44,6 +56,53 @@ static const struct table_column region_columns[] = {
     {"imbalance_ns", "imbal", CELL_TIME, 7, REGION(imbalance)},
     {"gain_ns", NULL, CELL_TIME, 0, GAIN},
     {NULL, "wait", CELL_TIME, 10, WAIT},
+    {"delayed_ns", NULL, CELL_TIME, 0, REGION(delayed)},
+    {"blocked_ns", NULL, CELL_TIME, 0, REGION(blocked)},
+    {"system_ns", NULL, CELL_TIME, 0, REGION(system)},
+    {"faults", NULL, CELL_COUNT, 0, REGION(faults)},
+};
+
+static const struct table_column hot_columns[] = {
+    {NULL, "file:line function", CELL_TEXT, 0, TITLE},
+    {"function", NULL, CELL_TEXT, 0, HOT(function)},
+    {"file", NULL, CELL_TEXT, 0, HOT(file)},
+    {"line", NULL, CELL_COUNT, 0, BEGIN_LINE},
+    {"samples", "samples", CELL_COUNT, 2, HOT(samples)},
+    {"wait_samples", NULL, CELL_COUNT, 0, HOT(waits)},
+    {"fault_samples", NULL, CELL_COUNT, 0, HOT(faults)},
+    {NULL, "share", CELL_SHARE, 4, SHARE},
+    {NULL, HOT_FAULTS_TITLE, CELL_SHARE, 1, FAULT_SHARE},
+#define COUNTER(id, name, key) {key, name, CELL_COUNT, 2, HOT(counted[SAMPLE_##id])},
+    SAMPLE_COUNTERS(COUNTER)
+#undef COUNTER
+	{HOT_PER_CYCLE_KEY, HOT_PER_CYCLE_TITLE, CELL_FACTOR, 2, PER_CYCLE},
+    {NULL, "mostly in", CELL_TEXT, 3, CONSTRUCT},
+    {"construct", NULL, CELL_TEXT, 0, HOT(construct)},
+    {"construct_file", NULL, CELL_TEXT, 0, HOT(construct_file)},
+    {"construct_line", NULL, CELL_COUNT, 0, END_LINE},
+};
+
+static const struct table_column path_columns[] = {
+    {"path", "call path", CELL_TEXT, 0, PATH(path)},
+    {"samples", "samples", CELL_COUNT, 2, PATH(samples)},
+    {"fault_samples", NULL, CELL_COUNT, 0, PATH(faults)},
+    {NULL, "share", CELL_SHARE, 4, SHARE},
+};
+
+static const struct table_column blocked_columns[] = {
+    {NULL, "file:line function", CELL_TEXT, 0, TITLE},
+    {NULL, "for", CELL_TEXT, 5, CALL},
+    {"call", NULL, CELL_TEXT, 0, BLOCKED(call)},
+    {"what", NULL, CELL_TEXT, 0, BLOCKED(what)},
+    {"function", NULL, CELL_TEXT, 0, BLOCKED(function)},
+    {"file", NULL, CELL_TEXT, 0, BLOCKED(file)},
+    {"line", NULL, CELL_COUNT, 0, BEGIN_LINE},
+    {"blocked_ns", "time", CELL_TIME, 4, BLOCKED(time)},
+    {"seen", NULL, CELL_COUNT, 0, BLOCKED(seen)},
+    {NULL, "in", CELL_TEXT, 3, CONSTRUCT},
+    {"construct", NULL, CELL_TEXT, 0, BLOCKED(construct)},
+    {"construct_file", NULL, CELL_TEXT, 0, BLOCKED(construct_file)},
+    {"construct_line", NULL, CELL_COUNT, 0, END_LINE},
 };
 
 static const struct table_column lock_columns[] = {
@@ -119,6 +178,104 @@ static struct cell region_cell(const void *context, size_t row, size_t column, c
 	return cell;
 }
 
+static void write_place(char *buffer, const char *file, int line, const char *function)
+{
+	if (line > 0)
+		snprintf(buffer, TEXT_SIZE, "%s:%d %s", summary_base_name(file), line,
+		    function ? function : "?");
+	else
+		snprintf(
+		    buffer, TEXT_SIZE, "%s %s", summary_base_name(file), function ? function : "");
+}
+
+static struct cell hot_cell(const void *context, size_t row, size_t column, char *buffer)
+{
+	const struct printing *printing = context;
+	const struct summary_hot *hot = &printing->summary->hot[row];
+	struct cell cell = {.text = buffer};
+
+	switch (hot_columns[column].member) {
+	case TITLE:
+		write_place(buffer, hot->file, hot->line, hot->function);
+		break;
+	case BEGIN_LINE:
+		cell.number = line_of(hot->line);
+		break;
+	case END_LINE:
+		cell.number = line_of(hot->construct_line);
+		break;
+	case SHARE:
+		cell.ratio = summary_share(hot->samples, printing->summary->samples);
+		break;
+	case FAULT_SHARE:
+		cell.ratio = summary_share(hot->faults, hot->samples);
+		break;
+	case PER_CYCLE:
+		cell.ratio = hot_per_cycle(hot->counted);
+		break;
+	case CONSTRUCT:
+		snprintf(buffer, TEXT_SIZE, "%s%s", hot->construct ? hot->construct : "",
+		    hot->waits > hot->samples / 2 ? ", waiting" : "");
+		break;
+	default:
+		cell = member_of(hot, &hot_columns[column]);
+	}
+	return cell;
+}
+
+static struct cell path_cell(
+    const struct printing *printing, const struct summary_path *path, size_t column)
+{
+	if (path_columns[column].member == SHARE)
+		return (struct cell){
+		    .ratio = summary_share(path->samples, printing->summary->samples)};
+	return member_of(path, &path_columns[column]);
+}
+
+static struct cell blocked_cell(const void *context, size_t row, size_t column, char *buffer)
+{
+	const struct printing *printing = context;
+	const struct summary_blocked *blocked = &printing->summary->blocked_calls[row];
+	struct cell cell = {.text = buffer};
+
+	switch (blocked_columns[column].member) {
+	case TITLE:
+		write_place(buffer, blocked->file, blocked->line, blocked->function);
+		break;
+	case CALL:
+		blocked_title(buffer, blocked);
+		break;
+	case BEGIN_LINE:
+		cell.number = line_of(blocked->line);
+		break;
+	case END_LINE:
+		cell.number = line_of(blocked->construct_line);
+		break;
+	case CONSTRUCT:
+		snprintf(buffer, TEXT_SIZE, "%s", blocked->construct ? blocked->construct : "");
+		break;
+	default:
+		cell = member_of(blocked, &blocked_columns[column]);
+	}
+	return cell;
+}
+
+static struct cell team_path_cell(const void *context, size_t row, size_t column, char *buffer)
+{
+	const struct printing *printing = context;
+
+	(void)buffer;
+	return path_cell(printing, &printing->summary->team_paths[row], column);
+}
+
+static struct cell serial_path_cell(const void *context, size_t row, size_t column, char *buffer)
+{
+	const struct printing *printing = context;
+
+	(void)buffer;
+	return path_cell(printing, &printing->summary->serial_paths[row], column);
+}
+
 static struct cell lock_cell(const void *context, size_t row, size_t column, char *buffer)
 {
 	const struct printing *printing = context;
@@ -159,6 +316,40 @@ struct figure_table printing_regions(const struct printing *printing)
 	return (struct figure_table){"REGIONS by potential gain (min avg max: work, per thread)",
 	    " regions", region_columns, COUNT_OF(region_columns), printing->summary->region_count,
 	    printing->rows.regions, false, region_cell, printing};
+}
+
+struct figure_table printing_hot(const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	const struct hot_columns chosen =
+	    hot_choose_columns(hot_columns, COUNT_OF(hot_columns), summary->sample_counters,
+		hot_faults_matter(hot_fault_samples(summary), summary->samples));
+
+	return (struct figure_table){"HOT CODE by processor time (samples)", " lines", hot_columns,
+	    COUNT_OF(hot_columns), summary->hot_count, printing->rows.hot, false, hot_cell,
+	    printing, chosen.left_out, chosen.unmeasured};
+}
+
+struct figure_table printing_paths(const struct printing *printing)
+{
+	return (struct figure_table){"HOT PATHS by processor time, in parallel regions", " paths",
+	    path_columns, COUNT_OF(path_columns), printing->summary->team_path_count,
+	    printing->rows.paths, false, team_path_cell, printing};
+}
+
+struct figure_table printing_serial(const struct printing *printing)
+{
+	return (struct figure_table){"SERIAL PART by processor time, outside of parallel regions",
+	    " paths", path_columns, COUNT_OF(path_columns), printing->summary->serial_path_count,
+	    printing->rows.serial, false, serial_path_cell, printing};
+}
+
+struct figure_table printing_blocked(const struct printing *printing)
+{
+	return (struct figure_table){"BLOCKED in the kernel, outside of OpenMP's waits, by time",
+	    " calls", blocked_columns, COUNT_OF(blocked_columns),
+	    printing->summary->blocked_call_count, printing->rows.blocked, false, blocked_cell,
+	    printing};
 }
 
 struct figure_table printing_locks(const struct printing *printing)

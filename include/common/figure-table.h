@@ -63,6 +63,8 @@ struct figure_table {
 	/* A text may be written into the buffer. */
 	struct cell (*cell)(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE]);
 	const void *context;
+	/* Columns that text does not have, and that no form has: a bit for each. */
+	uint64_t left_out, unmeasured;
 };
 
 /* Returns whether the cell has a value. */

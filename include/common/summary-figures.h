@@ -9,6 +9,8 @@
 #ifndef COMMON_SUMMARY_FIGURES_H
 #define COMMON_SUMMARY_FIGURES_H
 
+#include <string.h>
+
 #include "common/summary.h"
 
 /* How the threads spent their time; the categories add up to the capacity. */
@@ -21,6 +23,8 @@ enum summary_category {
 	SUMMARY_MPI,        /* in functions of MPI */
 	SUMMARY_MPI_IDLE, /* the other threads while the initial thread is in MPI outside of regions
 			   */
+	SUMMARY_DELAYED,  /* ready to work, without a processor */
+	SUMMARY_BLOCKED,  /* in a system call, outside of OpenMP's waits and of MPI */
 	SUMMARY_OTHER,    /* teams smaller than the largest, nested teams' masters, ... */
 	SUMMARY_CATEGORIES
 };
@@ -34,16 +38,17 @@ extern const struct summary_category_name summary_category_names[SUMMARY_CATEGOR
 
 /*
  * The POP efficiencies in their additive form: 1 - total is the sum of the losses 1 - serial, 1 -
- * mpi (if measured) and 1 - openmp, and 1 - openmp is the sum of 1 - balance and 1 - waiting. Hence
- * total is the part of the capacity in which threads did useful or serial work.
+ * mpi and 1 - running (if measured), and 1 - openmp, and 1 - openmp is the sum of 1 - balance and
+ * 1 - waiting. Hence total is the part of the capacity in which threads did useful or serial work.
  */
 struct summary_figures {
 	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
 	uint64_t chosen;       /* ns: the capacity of the threads whose regions, locks and tasks the
 				  summary contains; their shares refer to it */
 	int more_than_threads; /* several teams had more at once than `threads` */
-	uint64_t categories[SUMMARY_CATEGORIES];             /* ns, or SUMMARY_NOT_MEASURED */
-	double total, serial, mpi, openmp, balance, waiting; /* 0..1, negative: not measured */
+	uint64_t categories[SUMMARY_CATEGORIES]; /* ns, or SUMMARY_NOT_MEASURED */
+	double total, serial, mpi, running, openmp, balance,
+	    waiting;         /* 0..1, negative: not measured */
 	double serial_share; /* share of the wall time that the initial thread (of each process)
 				spent outside of parallel regions and of MPI */
 };
@@ -92,7 +97,7 @@ void summary_order_tasks(const struct summary *summary, size_t *order);
  * to SUMMARY_ADVICE_SIZE. Returns how many were written.
  */
 #define SUMMARY_ADVICE_COUNT 3
-#define SUMMARY_ADVICE_SIZE  400
+#define SUMMARY_ADVICE_SIZE  700
 int summary_advise(
     const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE]);
 
@@ -118,6 +123,21 @@ int summary_marks_region(const struct summary_region *region);
 
 /* Prints "file.c:12 task", or what replaces the file if there are no lines. */
 int summary_format_task(char *buffer, size_t size, const char *file, int line);
+
+/* Compares two texts that may be unknown. */
+static inline int summary_same_text(const char *one, const char *other)
+{
+	return one == other || (one && other && strcmp(one, other) == 0);
+}
+
+/* Orders texts that may be unknown, and then lines. */
+static inline int summary_compare_places(
+    const char *file, int line, const char *other_file, int other_line)
+{
+	int order = strcmp(file ? file : "", other_file ? other_file : "");
+
+	return order ? order : (line > other_line) - (line < other_line);
+}
 
 /* Returns the part of a path after its last slash; "?" for NULL or "". */
 const char *summary_base_name(const char *path);

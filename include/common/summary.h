@@ -11,6 +11,8 @@
 #ifndef COMMON_SUMMARY_H
 #define COMMON_SUMMARY_H
 
+#include "shared/sample-counters.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,6 +46,14 @@ struct summary_region {
 				    over threads; NULL: none */
 	enum summary_code code;
 	const char *function; /* for a region identified by its code; "" or NULL: unknown */
+	/*
+	 * What the kernel counted outside of regions and waits in it, summed over threads. `self`
+	 * and the body contain no time of the first two.
+	 */
+	uint64_t delayed; /* ready to work, without a processor */
+	uint64_t blocked; /* in a system call, outside of OpenMP's waits */
+	uint64_t system;  /* ran in the kernel */
+	uint64_t faults;  /* page faults */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */
@@ -70,6 +80,76 @@ struct summary_task {
 	uint64_t created, executed, undeferred;
 	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
 	uint64_t execute_max;               /* the longest of them */
+};
+
+/* A place in the code where threads spent processor time, by samples. */
+struct summary_hot {
+	const char *function; /* NULL: unknown */
+	const char
+	    *file; /* NULL: unknown; else the source file, or "libfoo.so+0x1234" without line */
+	int line;  /* 0: unknown */
+	uint64_t samples;
+	uint64_t waits;                         /* the part in OpenMP's waits */
+	uint64_t faults;                        /* the part that interrupted a page fault */
+	uint64_t counted[SAMPLE_COUNTER_COUNT]; /* of the summary's counters, at samples */
+	/* The construct in which most of the samples were; NULL: outside of all, or in an event. */
+	const char *construct, *construct_file;
+	int construct_line;
+};
+
+/*
+ * A call path by samples: "main > read_input > parse". In a parallel region it begins where the
+ * team was forked, on each of its threads: "main > solve > parallel for at solver.c:12 > kernel".
+ * "..." is where a part is not known.
+ */
+struct summary_path {
+	const char *path;
+	uint64_t samples;
+	uint64_t faults; /* the part that interrupted a page fault */
+};
+
+/*
+ * A short function of a header, which the program's own line calls: what is done there is named by
+ * that line, and this one is added.
+ */
+struct summary_wrapper {
+	const char *file; /* NULL: there is none, or several */
+	int line;
+};
+
+/* Samples that are about memory, at the program's own line. */
+enum summary_memory_change {
+	SUMMARY_FAULTED,   /* they interrupted a page fault */
+	SUMMARY_ALLOCATED, /* the kernel was to give memory */
+	SUMMARY_RELEASED,  /* the kernel was to take memory back */
+};
+struct summary_memory {
+	enum summary_memory_change change;
+	int by_allocator; /* of the two latter: the C library's malloc() or free() did it */
+	const char *function, *file; /* as in struct summary_hot */
+	int line;
+	uint64_t samples;
+	struct summary_wrapper by;
+};
+
+/*
+ * Time in which threads were blocked in the kernel, by system call and place. How long a
+ * construct's threads were blocked is measured; how much of it belongs to which call, by how often
+ * they were seen there.
+ */
+struct summary_blocked {
+	const char *call; /* "read"; NULL: nothing was seen, the calls were too few and short */
+	const char
+	    *what; /* what the call is there for: "a pthread mutex"; NULL: no more is known */
+	/* The program's own call, as in struct summary_hot. */
+	const char *function, *file;
+	int line;
+	const char *construct, *construct_file; /* NULL: outside of all */
+	int construct_line;
+	uint64_t time;
+	uint64_t seen; /* how often */
+	int is_serial; /* by threads in no team */
+	struct summary_wrapper by;
 };
 
 /* What ranks waited for most: a function of MPI, and the rank that the others waited for there. */
@@ -130,7 +210,26 @@ struct summary {
 				its outermost team was in MPI and it was not */
 	uint64_t mpi_wait;   /* part of both: waits for other ranks, if mpi_waits_known */
 	int mpi_waits_known;
-	uint64_t events;          /* all threads; as many as a trace of the run contains */
+	/* What the kernel counted: as for a region, in parallel regions (all threads) ... */
+	uint64_t delayed, blocked;
+	/* ... and outside of them (the initial thread of each process). */
+	uint64_t serial_delayed, serial_blocked;
+	uint64_t wait_delayed;   /* part of sync: threads without a processor in their waits */
+	uint64_t late_delayed;   /* idle threads without a processor, when a team needed them */
+	uint64_t processor_time; /* of all threads, while measuring was on ... */
+	uint64_t system;         /* ... the part in the kernel */
+	uint64_t faults;         /* page faults of all threads meanwhile */
+	uint64_t fault_cost;     /* what one takes on this machine, at least */
+	int usage_refused; /* the kernel refused to say some of it, so that none is measured */
+	/*
+	 * What keeps processors from the process. The first is in thousandths of a processor, 0:
+	 * none. The others are of more than the process: its control group's, and the machine's.
+	 * idle: nobody wanted a processor.
+	 */
+	uint64_t quota, throttled, stolen, idle;
+	uint64_t online; /* processors of the machine; 0: unknown */
+	uint64_t bound;  /* those on which the threads could run by their own places; 0: unknown */
+	uint64_t events; /* all threads; as many as a trace of the run contains */
 	uint64_t lost_events;     /* all threads */
 	uint64_t untraced_events; /* part of these: missing only from the trace */
 	int from_trace;           /* the figures come from a trace and lack these events */
@@ -141,6 +240,20 @@ struct summary {
 	size_t lock_count;
 	const struct summary_task *tasks;
 	size_t task_count;
+	const struct summary_hot *hot; /* most samples first */
+	size_t hot_count;
+	const struct summary_path *team_paths; /* in parallel regions: the same */
+	size_t team_path_count;
+	const struct summary_path *serial_paths; /* outside of them */
+	size_t serial_path_count;
+	const struct summary_memory *memory; /* most samples first */
+	size_t memory_count;
+	const struct summary_blocked *blocked_calls; /* longest first */
+	size_t blocked_call_count;
+	uint64_t samples;         /* of all places; 0: none were taken */
+	uint64_t lost_samples;    /* part of it: their places are not known */
+	const char *sample_note;  /* what is missing, and why; NULL: nothing */
+	uint64_t sample_counters; /* the set that was measured: shared/sample-counters.h */
 	const struct summary_metric *metrics;
 	size_t metric_count;
 	const struct summary_dropped *dropped; /* metrics that could not be measured */
@@ -149,8 +262,8 @@ struct summary {
 	int is_part; /* part of the run, or of its regions, was chosen: what is missing here may be
 			elsewhere */
 	/*
-	 * The chosen threads and regions, "--thread=1": regions, locks, tasks and the advice cover
-	 * only these; all other figures cover all threads and regions. NULL: everything was chosen.
+	 * The chosen threads and regions, "--thread=1": the tables and the advice cover only these;
+	 * all other figures cover all threads and regions. NULL: everything was chosen.
 	 */
 	const char *chosen;
 	uint64_t chosen_threads; /* of `locations`, if threads were chosen; else 0 */
@@ -166,10 +279,18 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 /* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
 #define SUMMARY_ROWS_SCREEN SIZE_MAX
 
+/* On a screen, fewer samples have no tables: they say little about where time goes. */
+#define SUMMARY_SAMPLES_SCREEN 50
+
 /* Follows constructs whose static loops GCC's code does not show; and the note that explains it. */
 #define SUMMARY_MARK "*"
 #define SUMMARY_MARK_NOTE                                                                          \
 	"static loops inside are not visible in GCC's code; recompile with ompinst to see them"
+
+/* If the kernel refused its figures. */
+#define SUMMARY_REFUSED_NOTE                                                                       \
+	"not known: how long threads waited for processors or were blocked, and their page "       \
+	"faults; the kernel refused to say (seccomp)"
 
 /* Format with a count and " has" or "s have". */
 #define SUMMARY_UNNAMED_NOTE                                                                       \

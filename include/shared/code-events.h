@@ -39,6 +39,13 @@ void pomp_code_tool_loaded(void);
  */
 bool pomp_code_has_regions(void);
 
+/*
+ * For the library that `ompinst run` preloads, which finds it by its name: ends the measurement and
+ * prints where the initial thread's time went if the process has executed nothing that was
+ * measured; false: there was too little time, or the process did execute something.
+ */
+bool pomp_code_tell_serial(void);
+
 /* Where a construct is. */
 struct code_address {
 	const void *address; /* NULL: unknown; all unknown places of a construct are one region */
@@ -143,6 +150,14 @@ void pomp_code_task_create(struct code_task *task, struct code_address where, bo
 void pomp_code_task_begin(struct code_task *task);
 void pomp_code_task_suspend(struct code_task *task);
 void pomp_code_task_end(struct code_task *task);
+
+/*
+ * Sets how libpomp finds out which frames of the calling thread's stack belong to the task with
+ * that number: those below the returned address, and perhaps some of the runtime's. 0: the thread
+ * does not execute the task's code. It is also called in signal handlers.
+ */
+typedef uintptr_t pomp_code_task_frame(uint64_t number);
+void pomp_code_find_task_frames_by(pomp_code_task_frame *find);
 
 /*
  * The caller had no memory for a task, which is therefore not measured; the report mentions that.

@@ -46,6 +46,14 @@ enum code_known {
 	CODE_KNOWN_DIRECTIVE, /* of the directive, from the source text */
 };
 
+/* A function into which code was inlined; the texts are on the heap. */
+struct code_caller {
+	char *function;  /* NULL: unknown */
+	char *file;      /* of the call that became the code; NULL: unknown */
+	int line;        /* its line; 0: unknown */
+	bool is_wrapper; /* as below */
+};
+
 /* What was found; the texts are on the heap. code_name_free() releases them. */
 struct code_name {
 	enum code_known known;
@@ -54,6 +62,14 @@ struct code_name {
 	int begin, end;  /* first and last line of the construct; 0: unknown */
 	char *directive; /* its text without line ends, or NULL */
 	char *sub_name;  /* critical: its name; barrier: "of for" if it ends one; or NULL */
+	/* Of find_line(): into which functions that function was inlined, innermost first. */
+	struct code_caller *callers;
+	size_t caller_count;
+	/*
+	 * Of find_line(): the function is a short one of a header: its lines say less than those of
+	 * its caller.
+	 */
+	bool is_wrapper;
 };
 
 /* Frees the texts. */
@@ -63,6 +79,11 @@ static inline void code_name_free(struct code_name *name)
 	free(name->file);
 	free(name->directive);
 	free(name->sub_name);
+	for (size_t i = 0; i < name->caller_count; i++) {
+		free(name->callers[i].function);
+		free(name->callers[i].file);
+	}
+	free(name->callers);
 	*name = (struct code_name){0};
 }
 
@@ -88,13 +109,30 @@ struct code_namer;
  */
 #define CODE_NAMES_LIBRARY "libpomp_names.so.0"
 #define CODE_NAMES_SYMBOL  "pomp_code_names"
-#define CODE_NAMES_VERSION 2
+#define CODE_NAMES_VERSION 5
 struct code_names_table {
 	unsigned version;
 	struct code_namer *(*begin)(const struct code_names_settings *settings);
+	/* From now on it has so many seconds: as the setting. */
+	void (*limit)(struct code_namer *namer, double seconds);
 	/* False when memory ran out: *name is then empty. */
 	bool (*find)(
 	    struct code_namer *namer, const struct code_question *question, struct code_name *name);
+	/*
+	 * The function and the line of code there, without looking for a directive: `begin` is the
+	 * line. A CODE_RETURN is the call before it. If that function was inlined, the calls around
+	 * it follow. False when memory ran out.
+	 */
+	bool (*find_line)(
+	    struct code_namer *namer, const struct code_place *place, struct code_name *name);
+	/* The same by symbols alone: no line, and what was inlined is part of its caller. */
+	bool (*find_function)(
+	    struct code_namer *namer, const struct code_place *place, struct code_name *name);
+	/*
+	 * Returns how many bytes of debug information find_line() may go through before it has the
+	 * first line of the place's module: some nanoseconds each. 0: there are none, or it did.
+	 */
+	uint64_t (*debug_bytes)(struct code_namer *namer, const struct code_place *place);
 	/*
 	 * Returns the variable in static storage at the place, of which only the module and the
 	 * offset count, with the part of it there: "lock", "locks[3]", "table.lock", or "table + 8

@@ -22,7 +22,8 @@
  *
  * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
  * the previous record; a TIME record, which carries the absolute time, bridges a longer distance.
- * Before the first record the time is trace_log_thread.start. Times never go back within a thread.
+ * Before the first record the time is trace_log_thread.start. Times never go back within a thread;
+ * a SAMPLE has a time of its own, because the next event may have happened before it was taken.
  */
 #ifndef SHARED_TRACE_LOG_H
 #define SHARED_TRACE_LOG_H
@@ -58,63 +59,77 @@
  * not counting values of metrics; task records count as one outside of a team. New kinds are added
  * at the end, so recorded logs keep their meaning.
  */
-#define TRACE_LOG_KINDS(KIND)                                                                      \
-	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                    \
-	KIND(TIME, 1, 0, "absolute time in ticks; no event")                                       \
-	KIND(ENTER, 0, 1, "construct entered")                                                     \
-	KIND(LEAVE, 0, 1, "construct left")                                                        \
-	KIND(BARRIER_ENTER, 0, 1, "the construct's implicit barrier")                              \
-	KIND(BARRIER_LEAVE, 0, 1, "")                                                              \
-	KIND(BLOCK_ENTER, 0, 1, "the structured block inside single, ordered, sections")           \
-	KIND(BLOCK_LEAVE, 0, 1, "")                                                                \
-	KIND(WAIT_ENTER, 0, 1, "the wait at the end of a taskgroup")                               \
-	KIND(WAIT_LEAVE, 0, 1, "")                                                                 \
-	KIND(CRITICAL_BEGIN, 1, 2,                                                                 \
-	    "lock acquired and block entered; acquisition number of the lock")                     \
-	KIND(CRITICAL_END, 0, 2, "block left and lock released")                                   \
-	KIND(FORK, 1, 1, "team number")                                                            \
-	KIND(JOIN, 1, 1, "team number")                                                            \
-	KIND(TEAM_BEGIN, 2, 2, "team number; thread number << 32 | team size; parallel entered")   \
-	KIND(TEAM_END, 0, 2, "parallel left")                                                      \
-	KIND(TASK_CREATE, 1, 2, "task number; create entered")                                     \
-	KIND(TASK_CREATED, 0, 1, "create left")                                                    \
-	KIND(TASK_BEGIN, 1, 2, "task number; switched to it and its body entered")                 \
-	KIND(TASK_END, 1, 3, "task number; body left and task completed")                          \
-	KIND(LOCK_ENTER, 0, 1, "argument: enum trace_log_routine")                                 \
-	KIND(LOCK_LEAVE, 0, 1, "argument: enum trace_log_routine")                                 \
-	KIND(LOCK_ACQUIRED, 1, 1, "argument: lock number; acquisition number of the lock")         \
-	KIND(LOCK_RELEASED, 0, 1, "argument: lock number")                                         \
-	KIND(OFF, 0, 1, "the thread stopped measuring (pomp_off)")                                 \
-	KIND(ON, 0, 1, "the thread measures again (pomp_on)")                                      \
-	KIND(METRICS, 0, 0, "argument: how many; the metrics' values at the record that follows")  \
-	KIND(VISIT, 0, 2, "construct entered and left with nothing in between; see below")         \
-	KIND(BARRIER_VISIT, 0, 2, "the same of its implicit barrier")                              \
-	KIND(BLOCK_VISIT, 0, 2, "of a block")                                                      \
-	KIND(WAIT_VISIT, 0, 2, "of a wait")                                                        \
-	KIND(CRITICAL_AGAIN, 0, 2,                                                                 \
-	    "CRITICAL_BEGIN, of the acquisition after this thread's last one")                     \
-	KIND(LOCK_AGAIN, 0, 1, "LOCK_ACQUIRED, the same")                                          \
-	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")    \
-	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")          \
-	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")                        \
-	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits")  \
-	KIND(MPI_SEND, 2, 1,                                                                       \
-	    "message sent; MESSAGE: argument: communicator; peer << 32 | tag; "                    \
-	    "bytes")                                                                               \
-	KIND(MPI_RECEIVE, 2, 1, "message received: MESSAGE")                                       \
-	KIND(MPI_ISEND, 3, 1, "nonblocking send begun: MESSAGE; request number")                   \
-	KIND(MPI_ISEND_DONE, 1, 1, "request number")                                               \
-	KIND(MPI_IRECEIVE_BEGIN, 1, 1, "nonblocking receive begun: request number")                \
-	KIND(MPI_IRECEIVE, 3, 1, "it is done: MESSAGE; request number")                            \
-	KIND(MPI_REQUEST_TEST, 1, 1, "request number; not done yet")                               \
-	KIND(MPI_REQUEST_CANCELLED, 1, 1, "request number")                                        \
-	KIND(MPI_COLLECTIVE_BEGIN, 0, 1, "")                                                       \
-	KIND(MPI_COLLECTIVE_END, 3, 1,                                                             \
-	    "argument: communicator; trace_log_collective << 32 | "                                \
-	    "root; bytes sent; bytes received")                                                    \
-	KIND(MPI_COLLECTIVE_REQUEST, 1, 1, "nonblocking collective begun: request number")         \
-	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")                       \
-	KIND(TASK_SUSPEND, 0, 2, "body of the innermost task left, which goes on with TASK_BEGIN")
+#define TRACE_LOG_KINDS(KIND)                                                                         \
+	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                       \
+	KIND(TIME, 1, 0, "absolute time in ticks; no event")                                          \
+	KIND(ENTER, 0, 1, "construct entered")                                                        \
+	KIND(LEAVE, 0, 1, "construct left")                                                           \
+	KIND(BARRIER_ENTER, 0, 1, "the construct's implicit barrier")                                 \
+	KIND(BARRIER_LEAVE, 0, 1, "")                                                                 \
+	KIND(BLOCK_ENTER, 0, 1, "the structured block inside single, ordered, sections")              \
+	KIND(BLOCK_LEAVE, 0, 1, "")                                                                   \
+	KIND(WAIT_ENTER, 0, 1, "the wait at the end of a taskgroup")                                  \
+	KIND(WAIT_LEAVE, 0, 1, "")                                                                    \
+	KIND(CRITICAL_BEGIN, 1, 2,                                                                    \
+	    "lock acquired and block entered; acquisition number of the lock")                        \
+	KIND(CRITICAL_END, 0, 2, "block left and lock released")                                      \
+	KIND(FORK, 1, 1, "team number")                                                               \
+	KIND(JOIN, 1, 1, "team number")                                                               \
+	KIND(TEAM_BEGIN, 2, 2, "team number; thread number << 32 | team size; parallel entered")      \
+	KIND(TEAM_END, 0, 2, "parallel left")                                                         \
+	KIND(TASK_CREATE, 1, 2, "task number; create entered")                                        \
+	KIND(TASK_CREATED, 0, 1, "create left")                                                       \
+	KIND(TASK_BEGIN, 1, 2, "task number; switched to it and its body entered")                    \
+	KIND(TASK_END, 1, 3, "task number; body left and task completed")                             \
+	KIND(LOCK_ENTER, 0, 1, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_LEAVE, 0, 1, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_ACQUIRED, 1, 1, "argument: lock number; acquisition number of the lock")            \
+	KIND(LOCK_RELEASED, 0, 1, "argument: lock number")                                            \
+	KIND(OFF, 0, 1, "the thread stopped measuring (pomp_off)")                                    \
+	KIND(ON, 0, 1, "the thread measures again (pomp_on)")                                         \
+	KIND(METRICS, 0, 0, "argument: how many; the metrics' values at the record that follows")     \
+	KIND(VISIT, 0, 2, "construct entered and left with nothing in between; see below")            \
+	KIND(BARRIER_VISIT, 0, 2, "the same of its implicit barrier")                                 \
+	KIND(BLOCK_VISIT, 0, 2, "of a block")                                                         \
+	KIND(WAIT_VISIT, 0, 2, "of a wait")                                                           \
+	KIND(CRITICAL_AGAIN, 0, 2,                                                                    \
+	    "CRITICAL_BEGIN, of the acquisition after this thread's last one")                        \
+	KIND(LOCK_AGAIN, 0, 1, "LOCK_ACQUIRED, the same")                                             \
+	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")       \
+	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")             \
+	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")                           \
+	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits")     \
+	KIND(MPI_SEND, 2, 1,                                                                          \
+	    "message sent; MESSAGE: argument: communicator; peer << 32 | tag; "                       \
+	    "bytes")                                                                                  \
+	KIND(MPI_RECEIVE, 2, 1, "message received: MESSAGE")                                          \
+	KIND(MPI_ISEND, 3, 1, "nonblocking send begun: MESSAGE; request number")                      \
+	KIND(MPI_ISEND_DONE, 1, 1, "request number")                                                  \
+	KIND(MPI_IRECEIVE_BEGIN, 1, 1, "nonblocking receive begun: request number")                   \
+	KIND(MPI_IRECEIVE, 3, 1, "it is done: MESSAGE; request number")                               \
+	KIND(MPI_REQUEST_TEST, 1, 1, "request number; not done yet")                                  \
+	KIND(MPI_REQUEST_CANCELLED, 1, 1, "request number")                                           \
+	KIND(MPI_COLLECTIVE_BEGIN, 0, 1, "")                                                          \
+	KIND(MPI_COLLECTIVE_END, 3, 1,                                                                \
+	    "argument: communicator; trace_log_collective << 32 | "                                   \
+	    "root; bytes sent; bytes received")                                                       \
+	KIND(MPI_COLLECTIVE_REQUEST, 1, 1, "nonblocking collective begun: request number")            \
+	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")                          \
+	KIND(TASK_SUSPEND, 0, 2, "body of the innermost task left, which goes on with TASK_BEGIN")    \
+	KIND(USAGE, 4, 1,                                                                             \
+	    "what the kernel counted since the last such record, of the time before: ticks "          \
+	    "delayed, blocked, in the kernel; page faults")                                           \
+	KIND(SAMPLE, 2, 0,                                                                            \
+	    "what the thread executed: trace_log_sample(); ticks: the time, which is not the "        \
+	    "log's")                                                                                  \
+	KIND(PATH, 2, 0,                                                                              \
+	    "argument: number of a node, dense from 1; its address, 0: what is above it is "          \
+	    "missing, or TRACE_LOG_PATH_IS_LEAF; trace_log_path(). For programs that are killed")     \
+	KIND(BLOCKED, 2, 0,                                                                           \
+	    "after USAGE: a system call in which the thread was seen blocked; its number; how often") \
+	KIND(COUNTED, 4, 0,                                                                           \
+	    "argument: a set of counters (shared/sample-counters.h); what they counted up to the "    \
+	    "sample that follows")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -241,7 +256,138 @@ enum trace_log_entry_type {
 	TRACE_LOG_LOCK, /* struct trace_log_lock, then its name, NUL-ended */
 	TRACE_LOG_LOCK_PLACE, /* struct trace_log_lock_place, then module and build id of the
 				 variable, and of the call that initialized it, each NUL-ended */
+	TRACE_LOG_PROCESSOR,  /* struct trace_log_processor, when the process ends */
+	TRACE_LOG_ADDRESS,    /* struct trace_log_address, then function and file, each NUL-ended */
+	TRACE_LOG_PATHS,  /* struct trace_log_paths, then its nodes (struct trace_log_path_node) */
+	TRACE_LOG_CALL,   /* struct trace_log_call, then the system call's name, and function and
+			     file of each frame, innermost first, each NUL-ended */
+	TRACE_LOG_MODULE, /* struct trace_log_module, then path and build id, each NUL-ended */
 };
+
+/* A file with code that was loaded when the log was made, to name addresses of a killed program. */
+struct trace_log_module {
+	uint64_t first, end; /* addresses of its code */
+	uint64_t bias;       /* load bias: the loader added it to the file's addresses */
+};
+
+/* What the kernel counted of the whole process while measuring was on. */
+struct trace_log_processor {
+	uint64_t processors; /* that it could use */
+	uint64_t ran;        /* ns of processor time, all threads ... */
+	uint64_t system;     /* ... and the part in the kernel */
+	uint64_t faults;     /* page faults */
+	uint64_t fault_cost; /* ns that one takes, at least; UINT64_MAX: not measured */
+	/* As in struct summary. */
+	uint64_t quota, throttled, stolen, idle, online, bound;
+	uint64_t sample_period; /* microseconds of processor time for which a sample stands */
+};
+
+/* How often a thread is seen in one call in an interval, at most: that takes half an hour. */
+#define TRACE_LOG_BLOCKED_MAX (1 << 16)
+
+/* A system call that blocked threads, with its path, when the process ends. */
+enum { TRACE_LOG_CALL_DEPTH = 24 };
+struct trace_log_call {
+	uint32_t number;   /* as in BLOCKED: dense from 1 */
+	uint32_t depth;    /* how many frames */
+	uint32_t place;    /* which frame is the program's own call */
+	uint32_t wrappers; /* a bit for each frame: TRACE_LOG_IS_WRAPPER */
+	uint32_t line[TRACE_LOG_CALL_DEPTH];
+};
+
+/*
+ * The call paths of samples, when the process ends. A tree belongs to the threads that used one
+ * block, one after the other; trees are numbered from 1. Its first node has no meaning, and a node
+ * comes after its parent.
+ */
+struct trace_log_paths {
+	uint32_t tree, count; /* its number, and how many nodes follow */
+};
+struct trace_log_path_node {
+	uint64_t
+	    word; /* an address or construct, or with a bit of TRACE_LOG_PATH_* something else */
+	uint32_t parent; /* node of its caller; 0: none */
+	uint32_t samples;
+};
+#define TRACE_LOG_PATH_LEAF   (UINT64_C(1) << 63)
+#define TRACE_LOG_PATH_JOINED (UINT64_C(1) << 61) /* it continues at a node of another tree */
+#define TRACE_LOG_PATH_PYTHON                                                                      \
+	(UINT64_C(1) << 57) /* a function of Python; its line: the low half                        \
+			     */
+
+static inline uint32_t trace_log_joined_tree(uint64_t word)
+{
+	return word >> 24 & 0xffffffff;
+}
+static inline uint32_t trace_log_joined_node(uint64_t word)
+{
+	return word & 0xffffff;
+}
+
+/*
+ * A sample's payload: the innermost address's node in its tree, for how many samples it stands, and
+ * whether it interrupted a page fault.
+ */
+#define TRACE_LOG_SAMPLES_MAX 511
+static inline uint64_t trace_log_sample(
+    uint32_t tree, uint32_t node, uint32_t samples, int in_fault)
+{
+	uint32_t most = samples < TRACE_LOG_SAMPLES_MAX ? samples : TRACE_LOG_SAMPLES_MAX;
+
+	return node | (uint64_t)(tree & 0xffffff) << 24 | (uint64_t)most << 48 |
+	       (uint64_t)(in_fault != 0) << 57;
+}
+static inline uint32_t trace_log_sample_node(uint64_t sample)
+{
+	return sample & 0xffffff;
+}
+static inline uint32_t trace_log_sample_tree(uint64_t sample)
+{
+	return sample >> 24 & 0xffffff;
+}
+static inline uint32_t trace_log_sample_count(uint64_t sample)
+{
+	return (uint32_t)(sample >> 48) & TRACE_LOG_SAMPLES_MAX;
+}
+static inline int trace_log_sample_faults(uint64_t sample)
+{
+	return (sample >> 57 & 1) != 0;
+}
+
+/* The second payload of a PATH: its tree, and the node of its caller. */
+#define TRACE_LOG_PATH_IS_LEAF (UINT64_MAX >> TRACE_LOG_KIND_BITS)
+static inline uint64_t trace_log_path(uint32_t tree, uint32_t parent)
+{
+	return parent | (uint64_t)(tree & 0xffffff) << 24;
+}
+static inline uint32_t trace_log_path_parent(uint64_t path)
+{
+	return path & 0xffffff;
+}
+static inline uint32_t trace_log_path_tree(uint64_t path)
+{
+	return path >> 24 & 0xffffff;
+}
+
+/* The name of an address: as the one that was interrupted, or as a return address. */
+struct trace_log_address {
+	uint64_t key; /* trace_log_address_key() */
+	uint32_t line;
+	uint32_t is; /* enum trace_log_address_is */
+};
+
+enum trace_log_address_is {
+	TRACE_LOG_IS_RUNTIME = 1,   /* OpenMP's or the measurement's code, or it passes a call on */
+	TRACE_LOG_IS_START = 2,     /* it calls main() or a thread's function */
+	TRACE_LOG_IS_CONSTRUCT = 4, /* "parallel for at solver.c:12" */
+	TRACE_LOG_IS_WRAPPER = 16,  /* a short function of a header */
+	TRACE_LOG_IS_AROUND = 8,    /* the entry before was inlined into it, and has its key */
+};
+
+static inline uint64_t trace_log_address_key(uint64_t address, int is_return)
+{
+	return address * 2 + (is_return != 0);
+}
 
 /*
  * Texts that events refer to: names of parameters, by the type of their values, and string values.

@@ -175,6 +175,28 @@ static bool is_valid(const char *value)
 	       strchr(value + RUN_AGENT_TOOL, ':') != NULL;
 }
 
+/* A function of the measurement library, or NULL if the library is not loaded. */
+static void *find_in_library(const char *name)
+{
+	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
+
+	return library != NULL ? dlsym(library, name) : NULL;
+}
+
+/*
+ * Loads the measurement library in the first process, so that it sees what the initial thread does
+ * without OpenMP. A runtime loads the same library as its tool later. An instrumented program has
+ * it already.
+ */
+static void watch(void)
+{
+	int error = errno;
+
+	if (find_in_library("pomp_init") == NULL)
+		dlopen(agent.tool, RTLD_LAZY | RTLD_LOCAL);
+	errno = error;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	static char paths[4096];
@@ -205,6 +227,8 @@ __attribute__((constructor)) static void begin(void)
 	agent.children = faults_of_children();
 	/* Above the numbers that shells and their scripts use. */
 	agent.error = agent.quiet ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
+	if (!agent.explained)
+		watch();
 }
 
 __attribute__((visibility("default"))) const char *ompinst_run_start_folder(void)
@@ -320,7 +344,19 @@ static bool has_own_tool(void)
 	       found.dli_fbase != own.dli_fbase;
 }
 
-static void say_why_not(void)
+/*
+ * Prints where the first process spent its time without OpenMP; false: nothing is known. Called
+ * when the process exits, because then the measurement library ends with it.
+ */
+static bool tell_serial(void)
+{
+	bool (*tell)(void);
+
+	*(void **)&tell = find_in_library("pomp_code_tell_serial");
+	return tell != NULL && tell();
+}
+
+static void say_why_not(bool by_exit)
 {
 	const struct record *record = agent.record;
 	const char *name = program_invocation_short_name;
@@ -333,17 +369,11 @@ static void say_why_not(void)
 		say("nothing was measured: %.*s asked for no tool: either no region ran, or it was "
 		    "built without OMPT",
 		    LONGEST_NAME, record->runtime);
+	else if (by_exit && tell_serial())
+		return;
 	else if (agent.is_shared || !others)
 		say("nothing was measured: no OpenMP region ran in %s%s", name,
 		    others ? " or the programs that it started" : "");
-}
-
-/* A function of the measurement library, or NULL if no runtime has loaded the library. */
-static void *find_in_library(const char *name)
-{
-	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
-
-	return library != NULL ? dlsym(library, name) : NULL;
 }
 
 /*
@@ -392,7 +422,7 @@ static void end(bool by_exit)
 	    atomic_load(&record->busy) > 0)
 		return;
 	if (getpid() == agent.root && !agent.quiet && !agent.explained)
-		say_why_not();
+		say_why_not(by_exit);
 }
 
 __attribute__((destructor)) static void finish(void)

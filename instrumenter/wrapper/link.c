@@ -198,6 +198,8 @@ static void add_libpomp(
     const struct command *command, const struct locations *locations, struct words *words)
 {
 	if (is_static(command)) {
+		/* Compilers leave out the sorted table by which call paths are read. */
+		words_add(words, "-Wl,--eh-frame-hdr");
 		words_add(words, locations->archive);
 		return;
 	}

@@ -231,9 +231,10 @@ def load_library():
 
 
 def living_threads():
-    """gdb's threads by the kernel's numbers; gdb's list may still contain threads that have ended."""
+    """gdb's threads by the kernel's numbers; gdb's list may still contain threads that have ended. The one by which
+    libpomp observes the others does nothing in the program."""
     return {thread.ptid[1] or thread.ptid[0]: thread for thread in gdb.selected_inferior().threads()
-            if thread.is_valid() and not thread.is_exited()}
+            if thread.is_valid() and not thread.is_exited() and thread.name != "pomp-observer"}
 
 
 def reason(rc):

@@ -6,10 +6,8 @@
  */
 #include "constant-counter.h"
 #include "shared/clock.h"
+#include "shared/read-text.h"
 #include "shared/text-hash.h"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock)
 {
@@ -51,13 +49,10 @@ uint64_t pomp_clock_boot(void)
 {
 	char text[64];
 	uint64_t boot = 0;
-	int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-	ssize_t length = file < 0 ? 0 : read(file, text, sizeof(text));
 
-	if (file >= 0)
-		close(file);
-	for (ssize_t i = 0; i < length; i++)
-		boot = text_hash_byte(boot, (unsigned char)text[i]);
+	read_text("/proc/sys/kernel/random/boot_id", text, sizeof(text));
+	for (const char *byte = text; *byte != '\0'; byte++)
+		boot = text_hash_byte(boot, (unsigned char)*byte);
 	return boot;
 }
 

@@ -5,7 +5,8 @@
  */
 #include "last-thread.h"
 
-#include <fcntl.h>
+#include "shared/read-text.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,14 +18,9 @@ bool pomp_thread_is_last(void)
 {
 	char text[1024], state;
 	long threads;
-	int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-	ssize_t length = file < 0 ? -1 : read(file, text, sizeof(text) - 1);
 
-	if (file >= 0)
-		close(file);
-	if (length <= 0)
+	if (!read_text("/proc/self/stat", text, sizeof(text)))
 		return false;
-	text[length] = '\0';
 	/* The program's name, in parentheses, may contain anything. */
 	const char *rest = strrchr(text, ')');
 	return rest != NULL &&

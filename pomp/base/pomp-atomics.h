@@ -45,9 +45,14 @@
 	atomic_compare_exchange_strong_explicit(                                                   \
 	    place, expected, value, memory_order_acq_rel, memory_order_acquire)
 
-/* For words that are not declared _Atomic because C++ reads them too: a descriptor's data. */
+/*
+ * For words that are not declared _Atomic because others read or write them, too: C++, of a
+ * descriptor's data, and the kernel.
+ */
 #define load_word_relaxed(place)        __atomic_load_n(place, __ATOMIC_RELAXED)
 #define store_word_relaxed(place, word) __atomic_store_n(place, word, __ATOMIC_RELAXED)
+#define load_word_acquire(place)        __atomic_load_n(place, __ATOMIC_ACQUIRE)
+#define store_word_release(place, word) __atomic_store_n(place, word, __ATOMIC_RELEASE)
 
 #define add_own(place, n) store_relaxed(place, load_relaxed(place) + (n))
 

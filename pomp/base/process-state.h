@@ -30,12 +30,14 @@ struct pomp_process {
 	int cancel_state;              /* the cancel state that the lock's holder had before */
 	struct pomp_settings settings; /* read-only after the start */
 	pid_t pid;
-	bool has_tool;  /* the tool of OpenMP runtimes is loaded: see shared/code-events.h */
-	bool child;     /* the child of a fork that has not called exec */
-	bool exiting;   /* exit() runs */
-	bool stopped;   /* all logs are closed */
-	bool finished;  /* the results are written */
-	unsigned stuck; /* threads that were stopped inside an event */
+	bool has_tool;     /* the tool of OpenMP runtimes is loaded: see shared/code-events.h */
+	bool tells_serial; /* without regions, the samples are printed ... */
+	bool told_serial;  /* ... and were */
+	bool child;        /* the child of a fork that has not called exec */
+	bool exiting;      /* exit() runs */
+	bool stopped;      /* all logs are closed */
+	bool finished;     /* the results are written */
+	unsigned stuck;    /* threads that were stopped inside an event */
 
 	/* Whether memory ran out, for the report. Any thread may write it; relaxed. */
 	_Atomic(const char *) memory_for; /* its first purpose; NULL: it never ran out */

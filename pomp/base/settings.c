@@ -6,6 +6,7 @@
  */
 #include "settings.h"
 #include "common/nearest-word.h"
+#include "shared/sample-counters.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -13,7 +14,16 @@
 #include <string.h>
 #include <strings.h>
 
-enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_SECONDS, PARSE_CHOICE };
+enum parse {
+	PARSE_SWITCH,
+	PARSE_TEXT,
+	PARSE_SIZE,
+	PARSE_SECONDS,
+	PARSE_RATE,
+	PARSE_COUNTERS,
+	PARSE_EVENT,
+	PARSE_CHOICE
+};
 
 /*
  * The offset of a setting's value; does not compile if the member's type is not the one that the
@@ -22,11 +32,14 @@ enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_SECONDS, PARSE_CHOICE }
 #define PLACE_OF(type, member)                                                                     \
 	(offsetof(struct pomp_settings, member) +                                                  \
 	    0 * sizeof(&((struct pomp_settings *)0)->member == (type *)0))
-#define PLACE_SWITCH(member)  PLACE_OF(bool, member)
-#define PLACE_TEXT(member)    PLACE_OF(const char *, member)
-#define PLACE_SIZE(member)    PLACE_OF(uint64_t, member)
-#define PLACE_SECONDS(member) PLACE_OF(uint64_t, member)
-#define PLACE_CHOICE(member)  PLACE_OF(int, member)
+#define PLACE_SWITCH(member)   PLACE_OF(bool, member)
+#define PLACE_TEXT(member)     PLACE_OF(const char *, member)
+#define PLACE_SIZE(member)     PLACE_OF(uint64_t, member)
+#define PLACE_SECONDS(member)  PLACE_OF(uint64_t, member)
+#define PLACE_RATE(member)     PLACE_OF(uint64_t, member)
+#define PLACE_COUNTERS(member) PLACE_OF(uint64_t, member)
+#define PLACE_EVENT(member)    PLACE_OF(struct sample_event, member)
+#define PLACE_CHOICE(member)   PLACE_OF(int, member)
 
 #define SETTING(name, parse, member, standard, choices, meaning, more)                             \
 	{                                                                                          \
@@ -84,6 +97,18 @@ static const struct setting {
     SETTING(POMP_METRIC_PAPI, TEXT, metrics, "", NULL, "another name for POMP_METRICS", NULL),
     SETTING(POMP_METRICS_AT, CHOICE, metrics_at, "all", "all|parallel",
 	"where counters are read: at all constructs or at parallel regions only", NULL),
+    SETTING(POMP_SAMPLING, RATE, sampling, "250", NULL,
+	"samples of the executed code in a second of a thread's processor time; off: none",
+	"Without perf_event_open(), the kernel takes no more than one for each of its ticks, mostly 250 or "
+	"1000 in a second: see [samples](measurement.md#samples). Off also leaves out for what threads "
+	"were blocked: see [the summary](summary.md#blocked-threads)."),
+    SETTING(POMP_SAMPLE_COUNTERS, COUNTERS, sample_counters, "instructions,cycles", NULL,
+	"what the processor counts beside the samples, where it lets programs count; off: nothing",
+	"At most 3 names, with commas between them. See [samples](measurement.md#samples)."),
+    SETTING(POMP_SAMPLE_EVENT, EVENT, sample_event, "cache-misses:1000003", NULL,
+	"a counter of POMP_SAMPLE_COUNTERS, and how many of its events make a sample of their own, "
+	"where the processor lets programs count; off: none",
+	"These samples show where the events are and stand for no time. See [samples](measurement.md#samples)."),
     SETTING(POMP_MPI, SWITCH, mpi, "yes", NULL,
 	"measure the calls of MPI; off: everything except these calls is measured",
 	"See [MPI](mpi.md)."),
@@ -156,6 +181,86 @@ static bool parse_seconds(const char *text, uint64_t *value)
 	return true;
 }
 
+static bool parse_rate(const char *text, uint64_t *value)
+{
+	const uint64_t most = 10000;
+	uint64_t number = 0;
+
+	if (strcasecmp(text, "off") != 0 && (!parse_seconds(text, &number) || number > most))
+		return false;
+	*value = number;
+	return true;
+}
+
+static const char *const counter_names[] = {
+#define COUNTER_NAME(id, name, key) name,
+    SAMPLE_COUNTERS(COUNTER_NAME)
+#undef COUNTER_NAME
+};
+
+/* Returns SAMPLE_COUNTER_COUNT if there is no counter of that name. */
+static enum sample_counter find_counter(const char *name, size_t length)
+{
+	int counter = 0;
+
+	while (counter < SAMPLE_COUNTER_COUNT &&
+	       (strlen(counter_names[counter]) != length ||
+		   strncasecmp(counter_names[counter], name, length) != 0))
+		counter++;
+	return (enum sample_counter)counter;
+}
+
+static bool parse_counters(const char *text, uint64_t *value)
+{
+	uint64_t set = 0;
+
+	for (bool ends = strcasecmp(text, "off") == 0; !ends;) {
+		size_t length = strcspn(text, ",");
+		enum sample_counter counter = find_counter(text, length);
+		if (counter == SAMPLE_COUNTER_COUNT)
+			return false;
+		set |= UINT64_C(1) << counter;
+		text += length;
+		ends = *text == '\0';
+		text += !ends;
+	}
+	if (sample_counters_number(set) > SAMPLE_COUNTERS_BESIDE)
+		return false;
+	*value = set;
+	return true;
+}
+
+static bool parse_event(const char *text, struct sample_event *value)
+{
+	struct sample_event event = {SAMPLE_INSTRUCTIONS, 0};
+	size_t length = strcspn(text, ":");
+
+	if (strcasecmp(text, "off") != 0) {
+		event.counter = find_counter(text, length);
+		if (event.counter == SAMPLE_COUNTER_COUNT || text[length] == '\0' ||
+		    !parse_seconds(text + length + 1, &event.period) || event.period == 0)
+			return false;
+	}
+	*value = event;
+	return true;
+}
+
+static void write_event(struct sample_event event, FILE *out)
+{
+	if (event.period == 0)
+		fputs("off", out);
+	else
+		fprintf(
+		    out, "%s:%llu", counter_names[event.counter], (unsigned long long)event.period);
+}
+
+static void write_counters(uint64_t set, FILE *out)
+{
+	fputs(set == 0 ? "off" : counter_names[sample_counter_take(&set)], out);
+	while (set != 0)
+		fprintf(out, ",%s", counter_names[sample_counter_take(&set)]);
+}
+
 static bool parse_choice(const char *text, const char *choices, int *value)
 {
 	size_t length = strlen(text);
@@ -202,7 +307,7 @@ static bool copy_word(char *word, size_t size, const char *text)
 static bool parse(struct pomp_settings *settings, const struct setting *setting, const char *value)
 {
 	void *place = (char *)settings + setting->offset;
-	char text[64];
+	char text[128] = "";
 
 	if (setting->parse == PARSE_TEXT)
 		return parse_text(setting, value, place);
@@ -215,6 +320,12 @@ static bool parse(struct pomp_settings *settings, const struct setting *setting,
 		return parse_size(text, place);
 	case PARSE_SECONDS:
 		return parse_seconds(text, place);
+	case PARSE_RATE:
+		return parse_rate(text, place);
+	case PARSE_COUNTERS:
+		return parse_counters(text, place);
+	case PARSE_EVENT:
+		return parse_event(text, place);
 	case PARSE_CHOICE:
 		return parse_choice(text, setting->choices, place);
 	case PARSE_TEXT:
@@ -232,6 +343,14 @@ static const char *expectation(const struct setting *setting)
 		return "a number of bytes such as 64M";
 	case PARSE_SECONDS:
 		return "a number of seconds";
+	case PARSE_RATE:
+		return "off or a number up to 10000";
+	case PARSE_COUNTERS:
+#define COUNTER_NAME(id, name, key) ", " name
+		return "off" SAMPLE_COUNTERS(COUNTER_NAME) " (up to 3 of these)";
+#undef COUNTER_NAME
+	case PARSE_EVENT:
+		return "off, or a counter and a number such as branch-misses:100003";
 	case PARSE_CHOICE:
 		return setting->choices;
 	case PARSE_TEXT:
@@ -346,7 +465,14 @@ void pomp_settings_write(const struct pomp_settings *settings, FILE *out)
 			break;
 		case PARSE_SIZE:
 		case PARSE_SECONDS:
+		case PARSE_RATE:
 			fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)place);
+			break;
+		case PARSE_COUNTERS:
+			write_counters(*(const uint64_t *)place, out);
+			break;
+		case PARSE_EVENT:
+			write_event(*(const struct sample_event *)place, out);
 			break;
 		case PARSE_TEXT:
 			fputs(*(const char *const *)place, out);

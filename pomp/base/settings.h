@@ -7,6 +7,7 @@
 #define SETTINGS_H
 
 #include "common/summary.h"
+#include "shared/sample-counters.h"
 #include "shared/clock.h"
 
 #include <stdbool.h>
@@ -18,18 +19,21 @@ enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
 	bool disable, profiling, tracing, verbose, metrics_strict, overwrite, mpi, together;
-	const char *summary;   /* "stderr", "off" or a file's path */
-	const char *directory; /* "" for the default name */
-	const char *filter;    /* a file's path or "" */
-	uint64_t total_memory; /* bytes of mapped event windows, all threads */
-	uint64_t max_trace;    /* bytes of event logs, all threads; 0: no limit */
-	int timer;             /* enum pomp_timer */
-	int format;            /* enum summary_format */
-	int convert;           /* enum pomp_convert */
-	uint64_t clock_sync;   /* seconds */
-	const char *metrics;   /* names separated by commas */
-	int metrics_at;        /* enum pomp_metrics_at */
-	const char *scale;     /* "REGION=FACTOR,..." or "" */
+	const char *summary;      /* "stderr", "off" or a file's path */
+	const char *directory;    /* "" for the default name */
+	const char *filter;       /* a file's path or "" */
+	uint64_t total_memory;    /* bytes of mapped event windows, all threads */
+	uint64_t max_trace;       /* bytes of event logs, all threads; 0: no limit */
+	int timer;                /* enum pomp_timer */
+	int format;               /* enum summary_format */
+	int convert;              /* enum pomp_convert */
+	uint64_t clock_sync;      /* seconds */
+	uint64_t sampling;        /* samples in a second of processor time; 0: none */
+	uint64_t sample_counters; /* a set: shared/sample-counters.h */
+	struct sample_event sample_event;
+	const char *metrics; /* names separated by commas */
+	int metrics_at;      /* enum pomp_metrics_at */
+	const char *scale;   /* "REGION=FACTOR,..." or "" */
 };
 
 /*

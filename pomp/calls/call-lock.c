@@ -113,8 +113,8 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	if (thread->off == 0) {
 		call.lock = lock_of(thread, address, routine);
 		call.measured = true;
-		thread->scale.in_routine = true;
 		call.enter = pomp_event_time_entering(thread);
+		thread->scale.in_routine = true;
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
 	}
 	pomp_event_end_logged(thread);
@@ -145,8 +145,8 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 
 	if (thread == NULL)
 		return;
-	thread->scale.in_routine = false;
 	uint64_t now = pomp_event_time_leaving(thread);
+	thread->scale.in_routine = false;
 	if (acquired && call->lock != NULL)
 		now = note_acquisition(thread, call, now);
 	uint64_t duration = now - call->enter;

@@ -17,8 +17,10 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	uint64_t now = pomp_event_time(thread);
 	struct pomp_team *team =
 	    pomp_event_fork(thread, pomp_thread_accumulator(thread, id), id, now);
-	if (team != NULL)
+	if (team != NULL) {
+		team->origin = POMP_EVENT_ORIGIN(thread, 0, id, now);
 		pomp_team_publish(team);
+	}
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }

@@ -10,6 +10,7 @@
  */
 #include "fast-path.h"
 #include "plain-name.h"
+#include "thread-origins.h"
 
 /*
  * The number of every task that is not measured. Its begin and end are not measured either, or they
@@ -31,7 +32,8 @@ static uint64_t create_begin_fast(struct pomp_fast *event)
 
 	if (!pomp_fast_can_push(event))
 		return 0;
-	if (unlikely(thread->tasks_created != thread->task_logged)) {
+	if (unlikely(
+		thread->tasks_created != thread->task_logged || event->now >= thread->origin_due)) {
 		pomp_event_drop(thread);
 		return 0;
 	}
@@ -44,7 +46,7 @@ static uint64_t create_begin_fast(struct pomp_fast *event)
 	return task;
 }
 
-static uint64_t create_begin_slow(OMPRegDescr *region)
+static __attribute__((noinline)) uint64_t create_begin_slow(OMPRegDescr *region, const void *caller)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -61,6 +63,11 @@ static uint64_t create_begin_slow(OMPRegDescr *region)
 		frame->task.number = task;
 		if (likely(!frame->silent))
 			pomp_event_log_creation(thread, id, task, now);
+		if (now >= thread->origin_due)
+			pomp_thread_note_task(thread,
+			    (struct pomp_event_place){
+				__builtin_frame_address(0), (uintptr_t)caller},
+			    id, task, now);
 	}
 	pomp_event_end_logged(thread);
 	return task;
@@ -73,7 +80,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	if (pomp_fast_off())
 		return NOT_MEASURED;
 	uint64_t task = pomp_fast_begin(&event, region) ? create_begin_fast(&event) : 0;
-	return likely(task != 0) ? task : create_begin_slow(region);
+	return likely(task != 0) ? task : create_begin_slow(region, __builtin_return_address(0));
 }
 PLAIN_NAME(pomp_task_create_begin)
 
@@ -126,7 +133,7 @@ static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
 	return below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
 }
 
-static bool begin_fast(struct pomp_fast *event, uint64_t task)
+static bool begin_fast(struct pomp_fast *event, uint64_t task, const void *stack)
 {
 	struct pomp_thread *thread = event->thread;
 	bool undeferred = is_undeferred(thread, task);
@@ -140,6 +147,7 @@ static bool begin_fast(struct pomp_fast *event, uint64_t task)
 	struct pomp_frame *frame = pomp_fast_push(event, POMP_ROLE_TASK);
 	frame->task.number = task;
 	frame->task.suspended = thread->suspended;
+	frame->task.stack = (uint64_t)(uintptr_t)stack;
 	if (undeferred) {
 		if (thread->profiling)
 			add_own(&event->sums->undeferred, 1);
@@ -152,7 +160,7 @@ static bool begin_fast(struct pomp_fast *event, uint64_t task)
 	return true;
 }
 
-static void begin_slow(OMPRegDescr *region, uint64_t task)
+static void begin_slow(OMPRegDescr *region, uint64_t task, const void *stack)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -171,6 +179,7 @@ static void begin_slow(OMPRegDescr *region, uint64_t task)
 	if (likely(frame != NULL)) {
 		frame->task.number = task;
 		frame->task.suspended = thread->suspended;
+		frame->task.stack = (uint64_t)(uintptr_t)stack;
 		if (unlikely(frame->silent))
 			;
 		else if (undeferred)
@@ -187,8 +196,9 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 
 	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_fast_begin(&event, region) || !begin_fast(&event, task)))
-		begin_slow(region, task);
+	if (unlikely(!pomp_fast_begin(&event, region) ||
+		     !begin_fast(&event, task, __builtin_dwarf_cfa())))
+		begin_slow(region, task, __builtin_dwarf_cfa());
 }
 PLAIN_NAME(pomp_task_begin)
 

@@ -98,6 +98,22 @@ static void close_block(struct pomp_thread *thread, struct pomp_accumulator *sum
 	pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
 }
 
+/*
+ * Returns the time of a release, which was at any time since the thread's latest event. Only then
+ * is it known how long the interval before it is.
+ */
+static uint64_t time_of_release(
+    struct pomp_thread *thread, struct pomp_lock *lock, uint64_t order, uint64_t acquired)
+{
+	uint64_t before = thread->time, now = pomp_clock_ticks(&pomp_process.clock);
+
+	if (now < before)
+		now = before;
+	if (acquired != 0)
+		now = pomp_lock_was_released(lock, order, acquired, before, now);
+	return pomp_event_time_at(thread, now);
+}
+
 void pomp_code_mutex_released(enum construct_id construct)
 {
 	enum pomp_role role = has_block(construct) ? POMP_ROLE_BLOCK : POMP_ROLE_CONSTRUCT;
@@ -107,14 +123,15 @@ void pomp_code_mutex_released(enum construct_id construct)
 	if (thread == NULL)
 		return;
 	struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t before = thread->time, now = pomp_event_time_leaving(thread);
-	const struct pomp_frame *block = pomp_frame_find(thread, sums, role, now);
-	if (block != NULL && role == POMP_ROLE_BLOCK) {
-		if (sums->lock != NULL && block->task.number != 0)
-			now = thread->time = pomp_lock_was_released(
-			    sums->lock, block->task.number, block->enter, before, now);
+	const struct pomp_frame *block = pomp_frame_find(thread, sums, role, thread->time);
+	bool measured = block != NULL && role == POMP_ROLE_BLOCK && sums->lock != NULL &&
+			block->task.number != 0;
+	uint64_t now = time_of_release(
+	    thread, sums->lock, measured ? block->task.number : 0, measured ? block->enter : 0);
+	if (unlikely(thread->counting != NULL))
+		pomp_metrics_read(thread->counting);
+	if (block != NULL && role == POMP_ROLE_BLOCK)
 		close_block(thread, sums, now);
-	}
 	if (thread->top->accumulator == sums && thread->top->role == POMP_ROLE_CONSTRUCT)
 		pomp_event_close_construct(thread, now);
 	pomp_event_end_logged(thread);
@@ -172,7 +189,9 @@ void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
  */
 static void note_acquisition(struct pomp_thread *thread, const void *address, bool once_more)
 {
+	thread->scale.in_routine = true;
 	uint64_t asked = thread->asked.at, now = pomp_event_time_leaving(thread);
+	thread->scale.in_routine = false;
 	struct pomp_lock_slot *slot = slot_of(thread, address);
 
 	if (slot != NULL) {
@@ -225,14 +244,16 @@ static void routine_event(enum trace_log_routine routine, const void *lock, enum
 	if (thread == NULL)
 		return;
 	if (thread->off == 0) {
-		uint64_t before = thread->time, now = pomp_event_time_entering(thread);
 		struct pomp_lock_slot *slot = effect != NONE ? slot_of(thread, lock) : NULL;
+		bool releases = effect == RELEASES && slot != NULL;
 
-		if (effect == RELEASES && slot != NULL && slot->acquired != 0) {
-			now = thread->time = pomp_lock_was_released(
-			    slot->lock, slot->order, slot->acquired, before, now);
+		if (unlikely(thread->counting != NULL))
+			pomp_metrics_read(thread->counting);
+		uint64_t now =
+		    releases ? time_of_release(thread, slot->lock, slot->order, slot->acquired)
+			     : pomp_event_time(thread);
+		if (releases)
 			slot->acquired = 0;
-		}
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
 		if (slot != NULL) {
 			pomp_event_log(

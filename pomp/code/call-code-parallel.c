@@ -10,8 +10,8 @@
 #include "code-table.h"
 #include "event.h"
 
-static struct pomp_team *fork_team(
-    struct pomp_thread *thread, struct code_address where, uint64_t id, uint64_t now)
+static struct pomp_team *fork_team(struct pomp_thread *thread, struct code_address where,
+    uint64_t id, const struct pomp_origin *origin, uint64_t now)
 {
 	struct pomp_team *team =
 	    pomp_event_fork(thread, pomp_thread_accumulator(thread, id), id, now);
@@ -22,6 +22,7 @@ static struct pomp_team *fork_team(
 	team->entry = where.at == CODE_ENTRY ? where.address : NULL;
 	team->caller = where.caller;
 	team->left = 0;
+	team->origin = origin;
 	team->place = thread->team != NULL && thread->member != NULL
 			  ? pomp_team_place(thread->team, thread->member->number)
 			  : 0;
@@ -39,7 +40,10 @@ uint64_t pomp_code_fork(struct code_address where)
 		return 0;
 	uint64_t id = pomp_event_region(region);
 	uint64_t now = pomp_event_time(thread);
-	struct pomp_team *team = fork_team(thread, where, id, now);
+	const void *caller = where.at == CODE_RETURN ? where.address : where.caller;
+	const struct pomp_origin *origin =
+	    caller != NULL ? POMP_EVENT_ORIGIN(thread, caller, id, now) : NULL;
+	struct pomp_team *team = fork_team(thread, where, id, origin, now);
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }

@@ -7,6 +7,7 @@
 #include "code-stack.h"
 #include "code-table.h"
 #include "event.h"
+#include "thread-origins.h"
 
 /* Returns the address of the taskloop that creates tasks; NULL: there is none. */
 static const void *address_of_taskloop(void)
@@ -38,8 +39,14 @@ void pomp_code_task_create(struct code_task *task, struct code_address where, bo
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
 		return;
+	const void *caller = where.at == CODE_RETURN ? where.address : where.caller;
 	if (thread->off == 0) {
 		uint64_t now = pomp_event_time(thread);
+		if (now >= thread->origin_due && caller != NULL)
+			pomp_thread_note_task(thread,
+			    (struct pomp_event_place){
+				__builtin_frame_address(0), (uintptr_t)caller},
+			    id, task->number, now);
 		if (thread->profiling)
 			add_own(&sums->created, 1);
 		pomp_event_log_creation(thread, id, task->number, now);
@@ -63,6 +70,7 @@ void pomp_code_task_begin(struct code_task *task)
 	if (frame != NULL) {
 		frame->task.number = task->number;
 		frame->task.suspended = thread->suspended;
+		frame->task.stack = 0; /* the runtime knows the task's frame */
 		if (!frame->silent) {
 			if (task->undeferred && !task->begun && thread->profiling)
 				add_own(&sums->undeferred, 1);
@@ -121,6 +129,11 @@ void pomp_code_task_suspend(struct code_task *task)
 void pomp_code_task_end(struct code_task *task)
 {
 	leave_task(task, true);
+}
+
+void pomp_code_find_task_frames_by(pomp_code_task_frame *find)
+{
+	pomp_thread_find_task_frames_by(find);
 }
 
 void pomp_code_task_without_memory(void)

@@ -21,6 +21,15 @@ bool pomp_code_has_regions(void)
 	return has;
 }
 
+bool pomp_code_tell_serial(void)
+{
+	if (pomp_code_has_regions())
+		return false;
+	pomp_process.tells_serial = true;
+	pomp_finalize();
+	return pomp_process.told_serial;
+}
+
 static enum pomp_role role_of(enum construct_id construct)
 {
 	return construct_is_wait(construct_kind(construct)) ? POMP_ROLE_WAIT : POMP_ROLE_CONSTRUCT;

@@ -17,11 +17,11 @@
 
 #include "pomp-atomics.h"
 #include "code-module.h"
+#include "lasting-memory.h"
 #include "process-state.h"
 #include "region.h"
 #include "shared/precondition.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { BUCKETS = 1 << 13 };
@@ -116,7 +116,7 @@ static bool give_region(struct entry *entry, struct code_address where, const vo
 static struct entry *entry_new(
     enum construct_id construct, struct code_address where, const struct pomp_module *module)
 {
-	struct entry *entry = calloc(1, sizeof(*entry));
+	struct entry *entry = pomp_lasting_memory(sizeof(*entry));
 
 	if (entry == NULL) {
 		pomp_out_of_memory("a region");
@@ -152,7 +152,6 @@ static struct entry *add(enum construct_id construct, struct code_address where,
 			entry->next = load_relaxed(bucket);
 			store_release(bucket, entry);
 		} else {
-			free(entry);
 			entry = NULL;
 		}
 	}

@@ -14,6 +14,47 @@ static void set_number(struct convert_output *output, const char *name, uint64_t
 	convert_output_property(output, name, value);
 }
 
+/* Sums over the ranks; properties are left out if one rank's figures are not known. */
+static void write_processor(struct convert_output *output, const struct convert_set *set)
+{
+	uint64_t ran = 0, system = 0, faults = 0, cost = UINT64_MAX, processors = 0;
+	bool is_refused = false;
+
+	for (size_t i = 0; i < set->ranks.count; i++) {
+		size_t count;
+		const uint64_t *rank = convert_pool_at(&set->ranks, i, &count);
+		if (!rank[SET_RANK_HAS_PROCESSOR])
+			return;
+		is_refused |= rank[SET_RANK_RAN] == UINT64_MAX;
+		ran += rank[SET_RANK_RAN];
+		system += rank[SET_RANK_SYSTEM];
+		faults += rank[SET_RANK_FAULTS];
+		cost = rank[SET_RANK_FAULT_COST] < cost ? rank[SET_RANK_FAULT_COST] : cost;
+		processors = rank[SET_RANK_PROCESSORS];
+	}
+	if (is_refused) {
+		set_number(output, "POMP::USAGE_REFUSED", 1);
+	} else {
+		set_number(output, "POMP::PROCESSOR_TIME_NS", ran);
+		set_number(output, "POMP::SYSTEM_TIME_NS", system);
+		set_number(output, "POMP::PAGE_FAULTS", faults);
+	}
+	if (cost != UINT64_MAX)
+		set_number(output, "POMP::PAGE_FAULT_NS", cost);
+	/* It is unknown on how many machines ranks are, and which of them share processors. */
+	if (set->ranks.count != 1)
+		return;
+	set_number(output, "POMP::PROCESSORS", processors);
+	size_t count;
+	const uint64_t *only = convert_pool_at(&set->ranks, 0, &count);
+	set_number(output, "POMP::QUOTA_THOUSANDTHS", only[SET_RANK_QUOTA]);
+	set_number(output, "POMP::THROTTLED_NS", only[SET_RANK_THROTTLED]);
+	set_number(output, "POMP::STOLEN_NS", only[SET_RANK_STOLEN]);
+	set_number(output, "POMP::MACHINE_IDLE_NS", only[SET_RANK_IDLE]);
+	set_number(output, "POMP::PROCESSORS_ONLINE", only[SET_RANK_ONLINE]);
+	set_number(output, "POMP::PROCESSORS_BOUND", only[SET_RANK_BOUND]);
+}
+
 void convert_write_account(struct convert_output *output, const struct convert_set *set,
     struct trace_conversion *conversion)
 {
@@ -36,6 +77,7 @@ void convert_write_account(struct convert_output *output, const struct convert_s
 		set_number(output, "POMP::ENDS_EARLY", 1);
 	if (conversion->early_messages > 0)
 		set_number(output, "POMP::EARLY_MESSAGES", conversion->early_messages);
+	write_processor(output, set);
 	if (conversion->has_event_cost)
 		set_number(output, "POMP::EVENT_COST_NS", conversion->event_cost);
 }

@@ -11,6 +11,7 @@
 #include "archive-definitions.h"
 
 #include "shared/trace-convert.h"
+#include "shared/trace-usage.h"
 #include "logged-teams.h"
 
 #include <stdio.h>
@@ -261,6 +262,114 @@ static void write_metrics(struct writing *writing)
 	}
 }
 
+/* Returns the microseconds for which a sample stands; of a killed program, what is usual. */
+static uint64_t sample_period(const struct convert_set *set)
+{
+	size_t count;
+	const uint64_t *rank =
+	    set->ranks.count > 0 ? convert_pool_at(&set->ranks, 0, &count) : NULL;
+	uint64_t known = rank != NULL ? rank[SET_RANK_SAMPLE_PERIOD] : 0;
+
+	return known > 0 ? known : 4000;
+}
+
+static OTF2_RegionRole function_role(const uint64_t *context)
+{
+	if (context[SET_CONTEXT_CONSTRUCT])
+		return OTF2_REGION_ROLE_CODE;
+	return context[SET_CONTEXT_WRAPPER] ? OTF2_REGION_ROLE_WRAPPER : OTF2_REGION_ROLE_FUNCTION;
+}
+
+/*
+ * Functions of samples become regions, which follow the constructs' regions: each function of a
+ * file once, and each place without a line, which the canonical name has. So do constructs that
+ * stand for functions. Returns its reference.
+ */
+static OTF2_RegionRef function_region(
+    struct writing *writing, struct map *functions, const uint64_t *context, uint32_t *count)
+{
+	bool has_code = context[SET_CONTEXT_CODE] != SET_NO_STRING;
+	uint64_t key = has_code
+			   ? context[SET_CONTEXT_CODE] << 32 | UINT32_MAX
+			   : context[SET_CONTEXT_WRAPPER] << 63 |
+				 context[SET_CONTEXT_FUNCTION] << 32 | context[SET_CONTEXT_FILE];
+	uint64_t known = map_find(functions, key);
+	OTF2_StringRef name = (OTF2_StringRef)context[SET_CONTEXT_FUNCTION];
+	OTF2_StringRef code = has_code ? (OTF2_StringRef)context[SET_CONTEXT_CODE] : name;
+
+	if (known != MAP_NONE)
+		return (OTF2_RegionRef)known;
+	OTF2_RegionRef region = (OTF2_RegionRef)(writing->set->regions.count + (*count)++);
+	if (!map_add(functions, key, region))
+		check(writing, OTF2_ERROR_ENOMEM);
+	check(writing, OTF2_GlobalDefWriter_WriteRegion(writing->writer, region, name, code,
+			   string_ref(writing, ""), function_role(context), OTF2_PARADIGM_SAMPLING,
+			   OTF2_REGION_FLAG_NONE, (OTF2_StringRef)context[SET_CONTEXT_FILE], 0, 0));
+	return region;
+}
+
+/* period: microseconds */
+static bool has_counts(const struct convert_set *set)
+{
+	bool has = false;
+	size_t count;
+
+	for (size_t i = 0; i < set->ranks.count; i++)
+		has |= convert_pool_at(&set->ranks, i, &count)[SET_RANK_HAS_COUNTS] != 0;
+	return has;
+}
+
+static void write_generator(
+    struct writing *writing, OTF2_InterruptGeneratorRef self, const char *name, uint64_t period)
+{
+	check(writing, OTF2_GlobalDefWriter_WriteInterruptGenerator(writing->writer, self,
+			   string_ref(writing, name), OTF2_INTERRUPT_GENERATOR_MODE_TIME,
+			   OTF2_BASE_DECIMAL, -6, period));
+}
+
+/* OTF2 wants all places in the source before the first context, numbered without gaps. */
+static void write_contexts(struct writing *writing)
+{
+	const struct convert_pool *contexts = &writing->set->contexts;
+	struct map functions = {0};
+	uint32_t function_count = 0, places = 0;
+	size_t count;
+
+	for (size_t i = 0; i < contexts->count; i++) {
+		const uint64_t *context = convert_pool_at(contexts, i, &count);
+		function_region(writing, &functions, context, &function_count);
+		if (context[SET_CONTEXT_LINE] > 0)
+			check(writing, OTF2_GlobalDefWriter_WriteSourceCodeLocation(writing->writer,
+					   places++, (OTF2_StringRef)context[SET_CONTEXT_FILE],
+					   (uint32_t)context[SET_CONTEXT_LINE]));
+	}
+	places = 0;
+	for (size_t i = 0; i < contexts->count; i++) {
+		const uint64_t *context = convert_pool_at(contexts, i, &count);
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteCallingContext(writing->writer, (uint32_t)i,
+			function_region(writing, &functions, context, &function_count),
+			context[SET_CONTEXT_LINE] > 0 ? places++
+						      : OTF2_UNDEFINED_SOURCE_CODE_LOCATION,
+			context[SET_CONTEXT_PARENT] != SET_NO_CONTEXT
+			    ? (uint32_t)context[SET_CONTEXT_PARENT]
+			    : OTF2_UNDEFINED_CALLING_CONTEXT));
+	}
+	if (contexts->count > 0) {
+		uint64_t period = sample_period(writing->set);
+		write_generator(writing, TRACE_GENERATOR_RUNNING, "processor time", period);
+		write_generator(writing, TRACE_GENERATOR_BLOCKED, TRACE_BLOCKED_GENERATOR,
+		    TRACE_BLOCKED_PERIOD);
+		write_generator(writing, TRACE_GENERATOR_FAULT, TRACE_FAULT_GENERATOR, period);
+	}
+	if (contexts->count > 0 && has_counts(writing->set))
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteInterruptGenerator(writing->writer,
+			TRACE_GENERATOR_COUNTED, string_ref(writing, TRACE_COUNTED_GENERATOR),
+			OTF2_INTERRUPT_GENERATOR_MODE_COUNT, OTF2_BASE_DECIMAL, 0, 1));
+	map_free(&functions);
+}
+
 static void write_parameters(struct writing *writing)
 {
 	static const OTF2_ParameterType types[] = {
@@ -484,6 +593,7 @@ OTF2_ErrorCode convert_write_set(
 	write_locks(&writing);
 	write_comms(&writing);
 	write_metrics(&writing);
+	write_contexts(&writing);
 	write_parameters(&writing);
 	check(&writing, OTF2_Archive_CloseGlobalDefWriter(archive, writing.writer));
 	return writing.error;

@@ -11,6 +11,7 @@
  */
 #include "account.h"
 #include "code-locks.h"
+#include "code-paths.h"
 #include "code-regions.h"
 #include "archive-definitions.h"
 #include "rank-folders.h"
@@ -116,7 +117,8 @@ static void read_process(struct conversion *conversion, uint32_t number, const c
 
 	if (convert_rank_open(&rank, number, own, &error) == 0) {
 		if (!convert_name_regions(&rank.input, conversion->result) ||
-		    !convert_name_locks(&rank.input, conversion->result))
+		    !convert_name_locks(&rank.input, conversion->result) ||
+		    !convert_name_paths(&rank.input, conversion->result))
 			check(conversion, OTF2_ERROR_ENOMEM);
 		add_process(conversion, &rank);
 	} else if (conversion->reason == NULL) {

@@ -5,6 +5,7 @@
  * rank 0 has all, and sends the common part back to everyone.
  */
 #include "account.h"
+#include "code-paths.h"
 #include "code-regions.h"
 #include "archive-definitions.h"
 #include "message-order.h"
@@ -195,7 +196,8 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 
 	*error = NULL;
 	bool failed = convert_rank_open(&rank, ranks->number, own, error) != 0 ||
-		      !convert_name_regions(&rank.input, conversion);
+		      !convert_name_regions(&rank.input, conversion) ||
+		      !convert_name_paths(&rank.input, conversion);
 	if (any_failed(ranks, failed)) {
 		convert_rank_close(&rank);
 		return -1;

@@ -9,12 +9,12 @@
 #include "pomp-atomics.h"
 
 #include "experiment.h"
+#include "lasting-memory.h"
 #include "lock.h"
 #include "metrics.h"
 #include "process-state.h"
 #include "region-filter.h"
 #include "region-scale.h"
-#include "shared/array.h"
 #include "shared/debug-log.h"
 #include "shared/precondition.h"
 #include "source-path.h"
@@ -99,7 +99,8 @@ static struct pomp_region *region_new(
 	size_t name_size = strlen(name) + 1;
 	size_t sub_size = strlen(sub_name) + 1;
 	size_t file_size = strlen(file) + 1;
-	struct pomp_region *region = calloc(1, sizeof(*region) + name_size + sub_size + file_size);
+	struct pomp_region *region =
+	    pomp_lasting_memory(sizeof(*region) + name_size + sub_size + file_size);
 
 	if (region == NULL)
 		return NULL;
@@ -169,6 +170,23 @@ void pomp_regions_define(void)
 		pomp_region_define(pomp_regions.entry[i]);
 }
 
+/* Makes room for one more. */
+static bool make_room(struct pomp_regions *regions)
+{
+	if (regions->count < regions->capacity)
+		return true;
+	size_t capacity = regions->capacity > 0 ? 2 * regions->capacity : 64;
+	struct pomp_region **entry = pomp_lasting_memory(capacity * sizeof(*entry));
+
+	if (entry == NULL)
+		return false;
+	if (regions->count > 0)
+		memcpy(entry, regions->entry, regions->count * sizeof(*entry));
+	regions->entry = entry;
+	regions->capacity = capacity;
+	return true;
+}
+
 /*
  * Makes the descriptor's region; NULL when memory or numbers ran out. The region takes ownership of
  * `code`; NULL: it has none. `lock`: see pomp_region_register_code().
@@ -178,8 +196,7 @@ static struct pomp_region *add_region(
 {
 	struct pomp_regions *regions = &pomp_regions;
 
-	if (regions->count >= TRACE_LOG_ARGUMENT_MAX ||
-	    !ARRAY_ROOM(regions->entry, regions->count, regions->capacity, 1))
+	if (regions->count >= TRACE_LOG_ARGUMENT_MAX || !make_room(regions))
 		return NULL;
 	struct pomp_region *region = region_new(descriptor, folder, lock);
 	if (region == NULL)
@@ -225,7 +242,7 @@ static struct pomp_code *code_new(const struct code_place *place, uint64_t lock_
 {
 	size_t module_size = strlen(place->module) + 1;
 	size_t build_id_size = strlen(place->build_id) + 1;
-	struct pomp_code *code = calloc(1, sizeof(*code) + module_size + build_id_size);
+	struct pomp_code *code = pomp_lasting_memory(sizeof(*code) + module_size + build_id_size);
 
 	if (code == NULL)
 		return NULL;
@@ -246,7 +263,6 @@ struct pomp_region *pomp_region_register_code(
 	struct pomp_region *region = code != NULL ? add_region(descriptor, NULL, code, lock) : NULL;
 
 	if (region == NULL) {
-		free(code);
 		pomp_out_of_memory("a region");
 		return NULL;
 	}

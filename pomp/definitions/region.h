@@ -10,6 +10,7 @@
 
 #include "shared/code-names.h"
 #include "shared/constructs.h"
+#include "thread-usage.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +22,7 @@ struct pomp_region_total {
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t barrier_wait, enter_wait, imbalance;
 	uint64_t created, undeferred, create_time, longest; /* longest: one execution of a task */
+	uint64_t figures[POMP_FIGURES];
 };
 
 /* For a region that is identified by the address of its code; it owns the texts. */

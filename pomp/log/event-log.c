@@ -182,28 +182,50 @@ static bool move_window(struct pomp_log *log)
 	return true;
 }
 
-bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time)
+/* Opens the log or moves its window; if that fails, closes it for good. */
+static bool open_or_move(struct pomp_log *log, uint64_t location, uint64_t time)
+{
+	bool room = (log->header != NULL || open_log(log, location, time)) && move_window(log);
+
+	if (!room) {
+		DEBUG_LOG(
+		    log, "location %u: stops, events are lost from here on", (unsigned)location);
+		store_relaxed(&log->failed, true);
+		pomp_experiment_note_cut(time);
+		log->cursor = NULL;
+		log->limit = NULL;
+	}
+	return room;
+}
+
+static bool make_room(struct pomp_log *log, uint64_t location, uint64_t time, bool is_locked)
 {
 	int error = errno;
 	bool room = !load_relaxed(&log->failed) && log->window != NULL && take_next_window(log);
 
 	if (!room && !load_relaxed(&log->failed)) {
-		pomp_lock_process();
-		room = (log->header != NULL || open_log(log, location, time)) && move_window(log);
-		if (!room) {
-			DEBUG_LOG(log, "location %u: stops, events are lost from here on",
-			    (unsigned)location);
-			store_relaxed(&log->failed, true);
-			pomp_experiment_note_cut(time);
-			log->cursor = NULL;
-			log->limit = NULL;
-		}
-		pomp_unlock_process();
+		if (!is_locked)
+			pomp_lock_process();
+		room = open_or_move(log, location, time);
+		if (!is_locked)
+			pomp_unlock_process();
 	}
-	if (!room && log->header != NULL)
-		log->header->lost_events++;
 	errno = error;
 	return room;
+}
+
+bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time)
+{
+	bool room = make_room(log, location, time, false);
+
+	if (!room && log->header != NULL)
+		log->header->lost_events++;
+	return room;
+}
+
+bool pomp_log_make_room_locked(struct pomp_log *log, uint64_t location, uint64_t time)
+{
+	return make_room(log, location, time, true);
 }
 
 void pomp_log_close(struct pomp_log *log)

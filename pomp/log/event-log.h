@@ -43,6 +43,9 @@ struct pomp_log {
  */
 bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time);
 
+/* The same if the caller holds the process lock. */
+bool pomp_log_make_room_locked(struct pomp_log *log, uint64_t location, uint64_t time);
+
 /* Closes the file at its last record; the log may be opened again by a new owner. */
 void pomp_log_close(struct pomp_log *log);
 

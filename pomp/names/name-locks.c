@@ -7,7 +7,7 @@
 #include "experiment.h"
 #include "guard.h"
 #include "lock.h"
-#include "names-library.h"
+#include "names-search.h"
 #include "process-state.h"
 
 #include "shared/lock-titles.h"
@@ -19,29 +19,12 @@
 /* Gigabytes of debug information must not keep the program from ending. */
 #define SECONDS_MOST 10
 
-/* The state of a search for names. */
+/* What is to be named. */
 struct search {
-	const struct code_names_table *table; /* NULL: addresses must suffice */
-	struct code_namer *namer;
 	struct pomp_lock **locks;
 	struct lock_variable *variables; /* for these locks */
 	size_t count;
 };
-
-static void begin(void *context)
-{
-	struct search *search = context;
-	const struct code_names_settings settings = {.seconds = SECONDS_MOST};
-
-	search->namer = search->table->begin(&settings);
-}
-
-static void end(void *context)
-{
-	struct search *search = context;
-
-	search->table->end(search->namer);
-}
 
 static struct code_place place_in(const struct pomp_module *module, const void *address)
 {
@@ -97,17 +80,14 @@ void pomp_locks_name(void)
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 
 	struct search search = {0};
-	const char *reason;
+	/* Without names, addresses must suffice. */
+	struct pomp_names_search none = {0}, *names = &none;
 
 	if (!list_locks(&search))
 		pomp_out_of_memory("the locks' names");
 	if (search.count > 0)
-		search.table = pomp_names_load(&reason);
-	if (search.table != NULL && !pomp_guarded(begin, &search))
-		search.namer = NULL;
-	lock_titles_find(search.variables, search.count, search.table, &search.namer, pomp_guarded);
-	if (search.namer != NULL)
-		pomp_guarded(end, &search);
+		names = pomp_names_search(SECONDS_MOST);
+	lock_titles_find(search.variables, search.count, names->table, &names->namer, pomp_guarded);
 	for (size_t i = 0; i < search.count; i++) {
 		free(search.locks[i]->title);
 		search.locks[i]->title = search.variables[i].title;

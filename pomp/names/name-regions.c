@@ -8,7 +8,7 @@
 
 #include "guard.h"
 #include "lock.h"
-#include "names-library.h"
+#include "names-search.h"
 #include "process-state.h"
 #include "region.h"
 #include "totals.h"
@@ -23,10 +23,9 @@
 /* Gigabytes of debug information must not keep the program from ending. */
 #define SECONDS_MOST 10
 
-/* The state of a search for names. */
-struct search {
-	const struct code_names_table *table;
-	struct code_namer *namer;
+/* A lookup that is running. */
+struct lookup {
+	struct pomp_names_search *search;
 	struct pomp_region *region;
 	struct code_name name;
 };
@@ -74,51 +73,34 @@ static void take_name(struct pomp_region *region, struct code_name *name)
 	name_lock(region);
 }
 
-static void begin(void *context)
-{
-	struct search *search = context;
-	const struct code_names_settings settings = {.seconds = SECONDS_MOST};
-
-	search->namer = search->table->begin(&settings);
-}
-
 static void find(void *context)
 {
-	struct search *search = context;
-	const struct pomp_region *region = search->region;
+	struct lookup *lookup = context;
+	const struct pomp_region *region = lookup->region;
 	const struct code_question question = {
 	    .construct = region->name,
 	    .place = region->code->place,
 	    .lock_offset = region->code->lock_offset,
 	};
 
-	search->table->find(search->namer, &question, &search->name);
-}
-
-static void end(void *context)
-{
-	struct search *search = context;
-
-	search->table->end(search->namer);
+	lookup->search->table->find(lookup->search->namer, &question, &lookup->name);
 }
 
 /* Looks up the name of one region; after a failure, no more names are looked up. */
-static void name_region(struct search *search, struct pomp_region *region)
+static void name_region(struct pomp_names_search *search, struct pomp_region *region)
 {
-	struct code_name nothing = {0};
+	struct lookup lookup = {search, region, {0}};
 
-	search->region = region;
-	search->name = nothing;
-	if (search->namer != NULL && !pomp_guarded(find, search)) {
+	if (search->namer != NULL && !pomp_guarded(find, &lookup)) {
 		fprintf(stderr,
 		    "pomp: '%s': damaged, or it changed while it was read; further regions have "
 		    "no names\n",
 		    region->code->place.module);
 		search->namer = NULL; /* it is in an unknown state, so it is not even freed */
-		search->name = nothing;
+		lookup.name = (struct code_name){0};
 	}
-	take_name(region, &search->name);
-	code_name_free(&search->name);
+	take_name(region, &lookup.name);
+	code_name_free(&lookup.name);
 	DEBUG_LOG(region, "%llu: %s at %s+0x%llx is at %s:%d in %s", (unsigned long long)region->id,
 	    region->name, region->code->place.module,
 	    (unsigned long long)region->code->place.offset, region->file, region->begin_first,
@@ -145,26 +127,21 @@ static bool needs_name(const struct pomp_region *region)
 static void name_from(size_t first)
 {
 	const struct pomp_regions *regions = &pomp_regions;
-	struct search search = {0};
-	const char *reason = NULL;
+	struct pomp_names_search *search = pomp_names_search(SECONDS_MOST);
 
-	search.table = pomp_names_load(&reason);
-	if (search.table == NULL)
+	if (search->table == NULL)
 		fprintf(stderr,
 		    "pomp: %s; regions have no names but file and offset, `ompreport symbols` can find "
 		    "them in a trace\n",
-		    reason != NULL ? reason : CODE_NAMES_LIBRARY ": cannot be loaded");
-	else if (!pomp_guarded(begin, &search))
-		search.namer = NULL;
+		    search->reason != NULL ? search->reason
+					   : CODE_NAMES_LIBRARY ": cannot be loaded");
 	for (size_t i = first; i < regions->count; i++) {
 		struct pomp_region *region = regions->entry[i];
 		if (!needs_name(region))
 			continue;
-		name_region(&search, region);
+		name_region(search, region);
 		pomp_region_define(region);
 	}
-	if (search.namer != NULL)
-		pomp_guarded(end, &search);
 }
 
 void pomp_regions_name(void)

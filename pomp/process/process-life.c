@@ -4,24 +4,36 @@
  * destructor stops it and reports. A rank of MPI reports when all ranks do. After exec, _exit and
  * signals none of this runs, and only the event logs remain.
  */
+#include "blocked-code.h"
 #include "event.h"
+#include "experiment.h"
+#include "hot-code.h"
 #include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
 #include "run-end.h"
 
-/* POMP_SCALE may also delay what the thread that ends the measurement did since its last event. */
-static void delay_last(void)
+/*
+ * The thread that ends the measurement has worked since its last event: accounts that interval, and
+ * POMP_SCALE may delay it.
+ */
+static void end_last_interval(void)
 {
-	struct pomp_thread *thread = pomp_scale.on && pomp_self != NULL ? pomp_event_begin() : NULL;
+	bool can = pomp_self != NULL && !load_relaxed(&pomp_self->busy);
+	struct pomp_thread *thread = can ? pomp_event_begin() : NULL;
 
-	if (thread != NULL)
-		pomp_event_drop(thread);
+	if (thread == NULL)
+		return;
+	/* A program without events leaves no folder of a trace behind. */
+	if (load_relaxed(&pomp_experiment.path) == NULL)
+		thread->log.enabled = false;
+	pomp_event_time(thread);
+	pomp_event_drop(thread);
 }
 
 static void stop(void)
 {
-	delay_last();
+	end_last_interval();
 	pomp_process.stuck = pomp_measurement_stop();
 }
 
@@ -32,6 +44,10 @@ static void report(void)
 
 	if (load_acquire(&pomp_state) == POMP_STATE_ON)
 		stop();
+	if (!process->finished) {
+		pomp_hot_code_collect();
+		pomp_blocked_code_announce();
+	}
 	pomp_lock_process();
 	if (process->stopped && !process->finished) {
 		process->finished = true;
@@ -74,9 +90,12 @@ static void end_without_the_others(void)
 	leave_ranks();
 }
 
+/* The initial thread is sampled from here on, and not only from its first event. */
 __attribute__((constructor)) static void library_loaded(void)
 {
-	pomp_measurement_start();
+	if (pomp_measurement_start() && pomp_process.settings.sampling > 0 &&
+	    gettid() == pomp_process.pid)
+		pomp_thread_attach_at(0);
 }
 
 __attribute__((destructor)) static void process_exits(void)

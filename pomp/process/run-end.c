@@ -6,12 +6,16 @@
 #include "run-end.h"
 
 #include "at-start.h"
+#include "address-names.h"
+#include "blocked-code.h"
 #include "event.h"
 #include "experiment.h"
 #include "fill-summary.h"
+#include "hot-code.h"
 #include "last-thread.h"
 #include "name-locks.h"
 #include "name-regions.h"
+#include "names-search.h"
 #include "usable-processors.h"
 #include "rank-state.h"
 #include "own-rank.h"
@@ -105,21 +109,23 @@ static void print_at_once(const struct summary *summary, size_t rows)
 
 /*
  * If the summary cannot be written to the file it is printed, because the run may have taken hours.
+ * Returns whether it was printed or written.
  */
-static void print_summary(const struct summary *summary)
+static bool print_summary(const struct summary *summary)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
 
 	if (strcmp(settings->summary, "off") == 0)
-		return;
+		return false;
 	if (strcmp(settings->summary, "stderr") != 0) {
 		errno = 0;
 		if (print_to_file(summary))
-			return;
+			return true;
 		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n",
 		    settings->summary, strerror(errno));
 	}
 	print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
+	return true;
 }
 
 /*
@@ -152,6 +158,20 @@ static void convert_trace(struct summary *summary)
 
 	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
+	const struct trace_log_processor processor = {.processors = summary->processors,
+	    .ran = summary->processor_time,
+	    .system = summary->system,
+	    .faults = summary->faults,
+	    .fault_cost = summary->fault_cost,
+	    .quota = summary->quota,
+	    .throttled = summary->throttled,
+	    .stolen = summary->stolen,
+	    .idle = summary->idle,
+	    .online = summary->online,
+	    .bound = summary->bound,
+	    .sample_period =
+		pomp_process.settings.sampling > 0 ? 1000000 / pomp_process.settings.sampling : 0};
+	pomp_experiment_append(TRACE_LOG_PROCESSOR, &processor, sizeof(processor), NULL, 0);
 	pomp_experiment_close();
 	if (pomp_rank.traced != NULL) {
 		pomp_rank_convert(summary);
@@ -220,12 +240,41 @@ static bool needs_names(const struct pomp_settings *settings)
 					  settings->convert == POMP_CONVERT_EXIT);
 }
 
+/* Half a hundredth of the run. For a trace, which takes longer to convert, everything is read. */
+static uint64_t allowed_for_lines(void)
+{
+	const struct pomp_clock *clock = &pomp_process.clock;
+
+	return load_relaxed(&pomp_experiment.path) != NULL
+		   ? UINT64_MAX
+		   : (clock->end.monotonic - clock->start.monotonic) / 200;
+}
+
+/* Returns whether what is printed has the places of samples, which need names. */
+static bool shows_samples(void)
+{
+	const struct pomp_settings *settings = &pomp_process.settings;
+	bool is_screen =
+	    settings->format == SUMMARY_TEXT && strcmp(settings->summary, "stderr") == 0;
+
+	if (pomp_rank.profiled != NULL || pomp_process.tells_serial)
+		return true;
+	return strcmp(settings->summary, "off") != 0 &&
+	       (!is_screen || pomp_hot_code_samples() >= SUMMARY_SAMPLES_SCREEN);
+}
+
+/* Fewer are about a tenth of a second: a program without OpenMP that takes no longer is left alone.
+ */
+#define SAMPLES_WORTH_PRINTING 25
+
 /*
  * A child that measured nothing need not explain that: it was not started to be measured. Neither
  * need a program that was not instrumented and does not use OpenMP, if the tool was loaded.
  */
 static bool has_something_to_say(const struct summary *summary)
 {
+	if (pomp_process.tells_serial)
+		return summary->samples >= SAMPLES_WORTH_PRINTING;
 	if (pomp_process.has_tool && pomp_regions.count == 0)
 		return false;
 	return !pomp_process.child || summary->events > 0;
@@ -242,10 +291,18 @@ void pomp_report(unsigned stuck)
 		pomp_locks_name();
 	}
 
+	pomp_address_allow(allowed_for_lines());
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_publish(pomp_regions.entry[i]);
 	if (!pomp_fill_summary(&summary))
 		pomp_out_of_memory("the summary");
+	if (pomp_process.settings.profiling && !pomp_hot_code_fill(&summary, shows_samples()))
+		pomp_out_of_memory("the samples");
+	if (pomp_process.settings.profiling &&
+	    !pomp_blocked_code_fill(&summary, pomp_clock_tick(&pomp_process.clock)))
+		pomp_out_of_memory("the system calls");
+	pomp_hot_code_define();
+	pomp_blocked_code_define();
 	report_late_folder(summary.lost_events);
 	convert_trace(&summary);
 	if (pomp_experiment.problem[0] != '\0')
@@ -271,7 +328,10 @@ void pomp_report(unsigned stuck)
 		pomp_rank_merge_summaries(ranks, &summary, &others);
 	if (pomp_process.settings.profiling && has_something_to_say(&summary) &&
 	    (ranks == NULL || ranks->rank == 0))
-		print_summary(&summary);
+		pomp_process.told_serial = print_summary(&summary);
 	pomp_rank_free_summaries(&others);
+	pomp_blocked_code_free(&summary);
+	pomp_hot_code_free(&summary);
+	pomp_names_search_end();
 	pomp_release_summary(&summary);
 }

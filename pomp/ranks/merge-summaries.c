@@ -8,6 +8,10 @@
  */
 #include "merge-summaries.h"
 
+#include "common/blocked-rows.h"
+#include "common/hot-rows.h"
+#include "common/memory-rows.h"
+#include "common/summary-figures.h"
 #include "fill-summary.h"
 #include "shared/array.h"
 #include "shared/hash-map.h"
@@ -24,6 +28,13 @@ static void add(uint64_t *sum, uint64_t more)
 		*sum = more;
 	else if (more != SUMMARY_NOT_MEASURED)
 		*sum += more;
+}
+
+/* Of a sum that is wrong without one of them. */
+static void add_if_both(uint64_t *sum, uint64_t more)
+{
+	if (*sum != SUMMARY_NOT_MEASURED)
+		*sum = more == SUMMARY_NOT_MEASURED ? more : *sum + more;
 }
 
 static void keep_least(uint64_t *least, uint64_t other)
@@ -80,6 +91,10 @@ static void add_region(void *sum, const void *other, size_t metrics)
 	add(&row->barrier_wait, more->barrier_wait);
 	add(&row->enter_wait, more->enter_wait);
 	add(&row->imbalance, more->imbalance);
+	add_if_both(&row->delayed, more->delayed);
+	add_if_both(&row->blocked, more->blocked);
+	add_if_both(&row->system, more->system);
+	add_if_both(&row->faults, more->faults);
 	uint64_t *values = (uint64_t *)row->metrics;
 	if (values == NULL || more->metrics == NULL)
 		return;
@@ -150,6 +165,75 @@ static void add_task(void *sum, const void *other, size_t metrics)
 	keep_most(&row->execute_max, more->execute_max);
 }
 
+static uint64_t hot_key(const void *row)
+{
+	const struct summary_hot *hot = row;
+	uint64_t hash = TEXT_HASH_START ^ (uint64_t)hot->line;
+
+	hash = text_hash(hash, hot->function != NULL ? hot->function : "");
+	return text_hash(hash, hot->file != NULL ? hot->file : "");
+}
+
+static bool same_hot(const void *left, const void *right)
+{
+	const struct summary_hot *one = left, *two = right;
+
+	return one->line == two->line && summary_same_text(one->function, two->function) &&
+	       summary_same_text(one->file, two->file);
+}
+
+/* The rank with most samples there names the construct. */
+static void add_hot(void *sum, const void *other, size_t metrics)
+{
+	struct summary_hot *row = sum;
+	const struct summary_hot *more = other;
+
+	(void)metrics;
+	if (more->samples > row->samples) {
+		row->construct = more->construct;
+		row->construct_file = more->construct_file;
+		row->construct_line = more->construct_line;
+	}
+	row->samples += more->samples;
+	row->waits += more->waits;
+	row->faults += more->faults;
+	for (int counter = 0; counter < SAMPLE_COUNTER_COUNT; counter++)
+		row->counted[counter] += more->counted[counter];
+}
+
+static uint64_t path_key(const void *row)
+{
+	const struct summary_path *path = row;
+
+	return text_hash(TEXT_HASH_START, path->path);
+}
+
+static bool same_path(const void *left, const void *right)
+{
+	const struct summary_path *one = left, *two = right;
+
+	return strcmp(one->path, two->path) == 0;
+}
+
+static void add_path(void *sum, const void *other, size_t metrics)
+{
+	struct summary_path *row = sum;
+	const struct summary_path *more = other;
+
+	(void)metrics;
+	row->samples += more->samples;
+	row->faults += more->faults;
+}
+
+/* Copies the text, because a summary owns its paths' texts. */
+static bool own_path(void *row)
+{
+	struct summary_path *path = row;
+
+	path->path = strdup(path->path);
+	return path->path != NULL;
+}
+
 /* What identifies rows of a kind, and how two equal ones are merged. */
 struct row_kind {
 	size_t size;
@@ -158,12 +242,12 @@ struct row_kind {
 	void (*add)(void *row, const void *more, size_t metrics);
 	bool (*own)(void *row); /* makes a row's data belong to its new summary; NULL: not needed */
 };
-static const struct row_kind region_rows = {sizeof(struct summary_region), region_key, same_region,
-				 add_region, NULL},
-			     lock_rows = {sizeof(struct summary_lock), lock_key, same_lock,
-				 add_lock, own_lock},
-			     task_rows = {
-				 sizeof(struct summary_task), task_key, same_task, add_task, NULL};
+static const struct row_kind
+    region_rows = {sizeof(struct summary_region), region_key, same_region, add_region, NULL},
+    lock_rows = {sizeof(struct summary_lock), lock_key, same_lock, add_lock, own_lock},
+    task_rows = {sizeof(struct summary_task), task_key, same_task, add_task, NULL},
+    hot_rows = {sizeof(struct summary_hot), hot_key, same_hot, add_hot, NULL},
+    path_rows = {sizeof(struct summary_path), path_key, same_path, add_path, own_path};
 
 /* Returns the index of the equal row; SIZE_MAX: there is none. */
 static size_t find_row(
@@ -205,6 +289,41 @@ static bool merge_rows(const struct row_kind *kind, const void **rows, size_t *c
 	return fits;
 }
 
+static bool merge_blocked(struct summary *into, const struct summary *from)
+{
+	struct blocked_rows rows = {into->blocked_call_count};
+	bool fits = true;
+
+	for (size_t i = 0; i < from->blocked_call_count && fits; i++)
+		fits = blocked_rows_add(into, &rows, &from->blocked_calls[i]);
+	blocked_rows_finish(into);
+	return fits;
+}
+
+static bool merge_memory(struct summary *into, const struct summary *from)
+{
+	struct memory_rows rows = {into->memory_count};
+	bool fits = true;
+
+	for (size_t i = 0; i < from->memory_count && fits; i++)
+		fits = memory_rows_add(into, &rows, &from->memory[i]);
+	memory_rows_finish(into);
+	return fits;
+}
+
+static bool merge_samples(struct summary *into, const struct summary *from)
+{
+	into->samples += from->samples;
+	into->lost_samples += from->lost_samples;
+	into->sample_counters |= from->sample_counters;
+	return merge_rows(&hot_rows, (const void **)&into->hot, &into->hot_count, from->hot,
+		   from->hot_count, 0) &&
+	       merge_rows(&path_rows, (const void **)&into->team_paths, &into->team_path_count,
+		   from->team_paths, from->team_path_count, 0) &&
+	       merge_rows(&path_rows, (const void **)&into->serial_paths, &into->serial_path_count,
+		   from->serial_paths, from->serial_path_count, 0);
+}
+
 static void merge(struct summary *into, const struct summary *from)
 {
 	keep_most(&into->wall, from->wall);
@@ -221,6 +340,18 @@ static void merge(struct summary *into, const struct summary *from)
 	into->mpi_serial += from->mpi_serial;
 	into->mpi_team += from->mpi_team;
 	into->mpi_held += from->mpi_held;
+	add_if_both(&into->delayed, from->delayed);
+	add_if_both(&into->blocked, from->blocked);
+	add_if_both(&into->serial_delayed, from->serial_delayed);
+	add_if_both(&into->serial_blocked, from->serial_blocked);
+	add_if_both(&into->wait_delayed, from->wait_delayed);
+	add_if_both(&into->late_delayed, from->late_delayed);
+	add_if_both(&into->processor_time, from->processor_time);
+	add_if_both(&into->system, from->system);
+	add_if_both(&into->faults, from->faults);
+	into->usage_refused |= into->delayed == SUMMARY_NOT_MEASURED;
+	/* Ranks may share a group and a machine. */
+	into->quota = into->throttled = into->stolen = into->idle = into->online = into->bound = 0;
 	into->events += from->events;
 	into->lost_events += from->lost_events;
 	into->untraced_events += from->untraced_events;
@@ -232,7 +363,8 @@ static void merge(struct summary *into, const struct summary *from)
 	    !merge_rows(&lock_rows, (const void **)&into->locks, &into->lock_count, from->locks,
 		from->lock_count, 0) ||
 	    !merge_rows(&task_rows, (const void **)&into->tasks, &into->task_count, from->tasks,
-		from->task_count, 0))
+		from->task_count, 0) ||
+	    !merge_samples(into, from) || !merge_memory(into, from) || !merge_blocked(into, from))
 		into->note = "out of memory while the ranks' results were put together";
 }
 
@@ -279,6 +411,7 @@ void pomp_rank_merge_summaries(
 	pomp_ranks_gather(ranks, &of_summaries, &gathering);
 	if (ranks->rank != 0)
 		return;
+	hot_rows_finish(summary);
 	summary->parallel /= summary->processes;
 	summary->imbalance /= summary->processes;
 	summary->processors =

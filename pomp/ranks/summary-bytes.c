@@ -93,34 +93,86 @@ static void walk_regions(struct walk *walk, struct summary *summary)
 	}
 }
 
-static void walk_locks(struct walk *walk, struct summary *summary)
-{
-	struct summary_lock *rows =
-	    walk_rows(walk, summary->locks, &summary->lock_count, sizeof(*summary->locks));
+/* A text of a row; one that is not known is NULL in rows that were read, or "" where none is. */
+struct text_member {
+	size_t offset;
+	bool may_be_unknown;
+};
 
-	summary->locks = rows;
-	for (size_t i = 0; i < summary->lock_count && !walk->failed; i++) {
-		struct summary_lock row = rows[i];
-		walk_bytes(walk, &row, sizeof(row));
-		walk_text(walk, &row.name);
-		if (walk->reading)
-			rows[i] = row;
+/* The row's bytes contain the pointers to its texts, which are set again. */
+static void walk_row(struct walk *walk, void *row, size_t size, const struct text_member *texts)
+{
+	walk_bytes(walk, row, size);
+	for (; texts->offset != SIZE_MAX; texts++) {
+		const char **text = (const char **)((char *)row + texts->offset);
+		walk_text(walk, text);
+		if (walk->reading && texts->may_be_unknown && (*text)[0] == '\0')
+			*text = NULL;
 	}
 }
 
-static void walk_tasks(struct walk *walk, struct summary *summary)
+/* Walks rows that have only numbers and texts; returns them. */
+static void *walk_table(struct walk *walk, const void *present, size_t *count, size_t size,
+    const struct text_member *texts)
 {
-	struct summary_task *rows =
-	    walk_rows(walk, summary->tasks, &summary->task_count, sizeof(*summary->tasks));
+	union {
+		struct summary_lock lock;
+		struct summary_task task;
+		struct summary_blocked blocked;
+		struct summary_hot hot;
+		struct summary_path path;
+		struct summary_memory memory;
+	} row;
+	char *rows = walk_rows(walk, present, count, size);
 
-	summary->tasks = rows;
-	for (size_t i = 0; i < summary->task_count && !walk->failed; i++) {
-		struct summary_task row = rows[i];
-		walk_bytes(walk, &row, sizeof(row));
-		walk_text(walk, &row.file);
+	for (size_t i = 0; i < *count && !walk->failed; i++) {
+		memcpy(&row, rows + i * size, size);
+		walk_row(walk, &row, size, texts);
 		if (walk->reading)
-			rows[i] = row;
+			memcpy(rows + i * size, &row, size);
 	}
+	return rows;
+}
+
+#define KNOWN(type, member)                                                                        \
+	{                                                                                          \
+		offsetof(struct type, member), false                                               \
+	}
+#define UNKNOWN(type, member)                                                                      \
+	{                                                                                          \
+		offsetof(struct type, member), true                                                \
+	}
+#define END                                                                                        \
+	{                                                                                          \
+		SIZE_MAX, false                                                                    \
+	}
+
+static void walk_tables(struct walk *walk, struct summary *summary)
+{
+	static const struct text_member lock[] = {KNOWN(summary_lock, name), END};
+	static const struct text_member task[] = {KNOWN(summary_task, file), END};
+	static const struct text_member path[] = {KNOWN(summary_path, path), END};
+	static const struct text_member blocked[] = {UNKNOWN(summary_blocked, call),
+	    UNKNOWN(summary_blocked, what), UNKNOWN(summary_blocked, function),
+	    UNKNOWN(summary_blocked, file), UNKNOWN(summary_blocked, construct),
+	    UNKNOWN(summary_blocked, construct_file), UNKNOWN(summary_blocked, by.file), END};
+	static const struct text_member hot[] = {UNKNOWN(summary_hot, function),
+	    UNKNOWN(summary_hot, file), UNKNOWN(summary_hot, construct),
+	    UNKNOWN(summary_hot, construct_file), END};
+	static const struct text_member memory[] = {UNKNOWN(summary_memory, function),
+	    UNKNOWN(summary_memory, file), UNKNOWN(summary_memory, by.file), END};
+
+#define TABLE(rows, count, texts)                                                                  \
+	summary->rows =                                                                            \
+	    walk_table(walk, summary->rows, &summary->count, sizeof(*summary->rows), texts)
+	TABLE(locks, lock_count, lock);
+	TABLE(tasks, task_count, task);
+	TABLE(blocked_calls, blocked_call_count, blocked);
+	TABLE(hot, hot_count, hot);
+	TABLE(memory, memory_count, memory);
+	TABLE(team_paths, team_path_count, path);
+	TABLE(serial_paths, serial_path_count, path);
+#undef TABLE
 }
 
 static void walk_metrics(struct walk *walk, struct summary *summary)
@@ -145,7 +197,11 @@ static void walk_numbers(struct walk *walk, struct summary *summary)
 	    &summary->processes, &summary->parallel, &summary->useful, &summary->sync,
 	    &summary->management, &summary->imbalance, &summary->events, &summary->lost_events,
 	    &summary->untraced_events, &summary->event_cost, &summary->roots, &summary->mpi_calls,
-	    &summary->mpi_serial, &summary->mpi_team, &summary->mpi_held};
+	    &summary->mpi_serial, &summary->mpi_team, &summary->mpi_held, &summary->delayed,
+	    &summary->blocked, &summary->serial_delayed, &summary->serial_blocked,
+	    &summary->wait_delayed, &summary->late_delayed, &summary->processor_time,
+	    &summary->system, &summary->faults, &summary->samples, &summary->lost_samples,
+	    &summary->sample_counters};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		walk_bytes(walk, numbers[i], sizeof(*numbers[i]));
@@ -156,8 +212,7 @@ static void walk_summary(struct walk *walk, struct summary *summary)
 	walk_numbers(walk, summary);
 	walk_metrics(walk, summary);
 	walk_regions(walk, summary);
-	walk_locks(walk, summary);
-	walk_tasks(walk, summary);
+	walk_tables(walk, summary);
 }
 
 void *pomp_rank_pack_summary(struct summary *summary, size_t *bytes)
@@ -189,5 +244,10 @@ void pomp_rank_free_unpacked(struct summary *summary)
 	free((void *)summary->regions);
 	free((void *)summary->locks);
 	free((void *)summary->tasks);
+	free((void *)summary->blocked_calls);
+	free((void *)summary->hot);
+	free((void *)summary->memory);
+	free((void *)summary->team_paths);
+	free((void *)summary->serial_paths);
 	free((void *)summary->metrics);
 }

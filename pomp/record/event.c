@@ -39,15 +39,9 @@ void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
 		return;
-	/*
-	 * The clock is read last: after a system call, whatever follows its reading takes longest.
-	 */
-	if (unlikely(thread->counting != NULL))
-		pomp_metrics_read(thread->counting);
-	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, 0);
-	uint64_t now = pomp_event_time(thread);
-	if (likely(frame != NULL))
-		frame->enter = now;
+	/* What came before belongs to the frame that is on top until then. */
+	uint64_t now = pomp_event_time_entering(thread);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
 	if (likely(frame != NULL && !frame->silent)) {
 		if (sums->region->filter != 0)
 			pomp_event_enter_brief(thread, frame, kind, id, now);

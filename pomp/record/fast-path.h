@@ -61,13 +61,13 @@ ALWAYS_INLINE bool pomp_fast_begin(struct pomp_fast *event, const OMPRegDescr *r
 	return false;
 }
 
-/* Reads the clock; false if a record at that time needs the slow path. */
+/* Reads the clock; false if the slow path is needed: for its record, or for a long interval. */
 ALWAYS_INLINE bool pomp_fast_read_clock(struct pomp_fast *event)
 {
 	const struct pomp_thread *thread = event->thread;
 
 	event->now = counter_read();
-	if (unlikely(event->now < thread->time))
+	if (unlikely(event->now - thread->time > thread->long_interval))
 		return false;
 	event->cursor = thread->log.cursor;
 	event->distance = event->now - thread->log.time;

@@ -4,6 +4,18 @@
 #define FORK_JOIN_H
 
 #include "thread-block.h"
+#include "thread-origins.h"
+
+/*
+ * Returns where the thread forks a team; NULL: that is not known. It belongs into the event's own
+ * function. caller: see struct pomp_event_place.
+ */
+#define POMP_EVENT_ORIGIN(thread, caller, id, now)                                                 \
+	((now) < (thread)->origin_due                                                              \
+		? NULL                                                                             \
+		: pomp_thread_origin(thread,                                                       \
+		      (struct pomp_event_place){__builtin_frame_address(0), (uintptr_t)(caller)},  \
+		      id, now))
 
 /*
  * Forks a team: makes it, pushes the FORK frame for the whole execution, and logs it. NULL when

@@ -15,11 +15,10 @@
 #include "measured-team.h"
 
 #include "accumulator.h"
+#include "lasting-memory.h"
 #include "process-state.h"
 #include "shared/precondition.h"
 #include "thread-stack.h"
-
-#include <stdlib.h>
 
 /* From whatever OpenMP runtime the program brings; libpomp links none. */
 extern int omp_get_thread_num(void) __attribute__((weak));
@@ -36,7 +35,7 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 	if (team != NULL) {
 		thread->spare_teams = team->next;
 	} else {
-		team = calloc(1, sizeof(*team));
+		team = pomp_lasting_memory(sizeof(*team));
 		if (team == NULL) {
 			pomp_out_of_memory("a team");
 			return NULL;
@@ -46,6 +45,7 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 	team->fork = now;
 	team->alone = false;
 	team->silent = thread->off != 0;
+	team->origin = NULL;
 	store_relaxed(&team->size, 0);
 	store_relaxed(&team->arrived, 0);
 	store_relaxed(&team->members, NULL);
@@ -61,7 +61,7 @@ static struct pomp_member *member_new(struct pomp_thread *thread)
 	if (member != NULL)
 		thread->spare_members = member->next;
 	else
-		member = calloc(1, sizeof(*member));
+		member = pomp_lasting_memory(sizeof(*member));
 	return member;
 }
 
@@ -140,6 +140,12 @@ static void forget_executions(struct pomp_member *member)
 		store_relaxed(&member->execution[i].tag, 0);
 }
 
+/* The part of the thread's waits in teams that it spent without a processor, or blocked. */
+static uint64_t away(const struct pomp_thread *thread)
+{
+	return thread->figures[POMP_FIGURE_DELAYED] + thread->figures[POMP_FIGURE_BLOCKED];
+}
+
 bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
     struct pomp_accumulator *region, uint64_t now, const struct pomp_numbers *numbers)
 {
@@ -165,8 +171,10 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	frame->parallel.team = team;
 	frame->parallel.outer_team = thread->team;
 	frame->parallel.outer_member = thread->member;
+	frame->parallel.outer_origin = thread->origin;
 	frame->parallel.managed = thread->managed;
 	frame->parallel.mpi = thread->mpi;
+	member->away = away(thread);
 	member->owner = thread;
 	member->compared = fetch_add_relaxed(&team->arrived, 1);
 	member->number = number_in_team(team, thread, (uint32_t)member->compared, numbers);
@@ -177,6 +185,10 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	forget_executions(member);
 	thread->team = team;
 	thread->member = member;
+	if (team->origin != NULL)
+		thread->origin = team->origin;
+	else if (team->master != thread) /* the master's own stack shows it */
+		thread->origin = &pomp_origin_unknown;
 	member_push(&team->members, member);
 	return !silent;
 }
@@ -193,6 +205,7 @@ void pomp_team_close(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	sums->depth--;
 	thread->team = frame->parallel.outer_team;
 	thread->member = frame->parallel.outer_member;
+	thread->origin = frame->parallel.outer_origin;
 	if (frame->silent) {
 		pomp_thread_off(thread, false); /* undoes pomp_team_enter() of a silent team */
 		return;
@@ -224,7 +237,7 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	member->body = duration - frame->own - waits;
 	member->useful = duration - waits - (thread->managed - frame->parallel.managed);
 	member->mpi = thread->mpi - frame->parallel.mpi;
-	member->waits = waits - member->mpi;
+	member->waits = waits - member->mpi - (away(thread) - member->away);
 	pomp_team_close(thread, frame, now);
 	store_release(&member->ended, true);
 }
@@ -244,7 +257,7 @@ static void note_arrival(struct pomp_thread *thread, uint64_t now)
 	member->useful =
 	    now - frame->enter - waits - in_barrier - (thread->managed - frame->parallel.managed);
 	member->mpi = thread->mpi - frame->parallel.mpi;
-	member->waits = waits + in_barrier - member->mpi;
+	member->waits = waits + in_barrier - member->mpi - (away(thread) - member->away);
 	store_release(&member->arrived, true);
 }
 

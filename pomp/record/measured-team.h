@@ -51,7 +51,8 @@ struct pomp_member {
 	_Atomic bool ended; /* the end event was seen: the values below are valid */
 	uint64_t begin, end;
 	uint64_t useful, body;
-	uint64_t waits, mpi; /* within the member's stay; waits: without MPI */
+	uint64_t waits, mpi; /* within the member's stay; waits: for OpenMP alone */
+	uint64_t away;       /* the thread's time without a processor or blocked, at begin */
 	/*
 	 * Both are used only in a team that a runtime reports. `arrived`: the member is in its last
 	 * barrier, and the values above are up to date (release). `joined`: when the member left
@@ -72,10 +73,11 @@ struct pomp_team {
 	uint64_t fork;              /* ticks */
 	_Atomic uint32_t size;
 	_Atomic uint32_t arrived;
-	bool alone;   /* made by a begin without a fork: ends when its only thread ends */
-	bool silent;  /* forked while measurement was off: it is off for the team's threads within
-			 the region */
-	double scale; /* the delay factor if no rule names the region */
+	bool alone;  /* made by a begin without a fork: ends when its only thread ends */
+	bool silent; /* forked while measurement was off: it is off for the team's threads within
+			the region */
+	const struct pomp_origin *origin; /* NULL: the path there is not known */
+	double scale;                     /* the delay factor if no rule names the region */
 	_Atomic(struct pomp_member *) members;
 	/* Only for a team that a runtime reports; written by the master. */
 	uint64_t region, place;     /* place: the master's, see pomp_team_place() */

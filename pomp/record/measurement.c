@@ -7,18 +7,23 @@
 
 #include "ahead.h"
 #include "at-start.h"
+#include "blocked-calls.h"
 #include "experiment.h"
 #include "frame-close.h"
 #include "implied-ends.h"
+#include "limited-calls.h"
 #include "lock.h"
 #include "measured-team.h"
+#include "module-definitions.h"
 #include "process-state.h"
+#include "process-usage.h"
 #include "rank-state.h"
 #include "region-filter.h"
 #include "region-scale.h"
 #include "shared/debug-log.h"
 #include "text-definitions.h"
 #include "thread-life.h"
+#include "thread-samples.h"
 
 #include <stdio.h>
 #include <sys/auxv.h>
@@ -33,12 +38,15 @@ static void measure_anew(void)
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_reset(pomp_regions.entry[i]);
 	pomp_locks_reset(&pomp_locks);
+	pomp_observer_after_fork();
+	pomp_blocked_after_fork();
 	pomp_threads_after_fork();
 	store_relaxed(&pomp_teams.most_threads, 0);
 	store_relaxed(&pomp_process.memory_for, NULL);
 	store_relaxed(&pomp_process.memory_failures, 0);
 	store_relaxed(&pomp_threads.unmeasured, 0);
 	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
+	pomp_process_usage_start();
 	DEBUG_LOG(experiment, "child of a fork: measures anew");
 }
 
@@ -60,6 +68,8 @@ static void define_all(void)
 	pomp_regions_define();
 	pomp_texts_define();
 	pomp_locks_define();
+	if (pomp_process.settings.sampling > 0)
+		pomp_modules_define();
 }
 
 /*
@@ -85,6 +95,7 @@ static void start(void)
 		    "rate; times may be wrong\n");
 	DEBUG_LOG(clock, "times are those of %s",
 	    process->clock.counter ? "the processor's counter" : "CLOCK_MONOTONIC");
+	pomp_process_usage_start();
 	pomp_metrics_init(&pomp_metrics, &process->settings);
 	pomp_experiment_define_by(define_all);
 	pomp_at_start_note_folder();
@@ -96,6 +107,13 @@ static void start(void)
 	if (pomp_filter.has_durations)
 		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
 	pomp_threads_prepare_stop();
+	pomp_limits_note();
+	if (process->settings.sampling > 0)
+		pomp_samples_prepare((uint32_t)(1000000 / process->settings.sampling),
+		    process->settings.sample_counters, process->settings.sample_event);
+	/* Its rights would stay those of the start. */
+	if (process->settings.sampling > 0 && !getauxval(AT_SECURE))
+		pomp_observer_start();
 	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
 	store_release(&pomp_state, POMP_STATE_ON);
 }
@@ -115,6 +133,8 @@ unsigned pomp_measurement_stop(void)
 	struct pomp_process *process = &pomp_process;
 
 	process->clock.end = pomp_clock_moment(&process->clock);
+	pomp_process_usage_end();
+	pomp_observer_stop();
 	DEBUG_LOG(clock, "one tick is %.9f ns", pomp_clock_tick(&process->clock));
 	unsigned stuck = pomp_threads_stop();
 	pomp_ahead_stop();
@@ -127,6 +147,7 @@ unsigned pomp_measurement_stop(void)
 			uint64_t end = process->clock.end.ticks;
 			uint64_t latest = thread->time;
 			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
+			pomp_samples_close(thread);
 			pomp_log_close(&thread->log);
 		}
 	}

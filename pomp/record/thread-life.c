@@ -7,11 +7,15 @@
 #include "thread-life.h"
 
 #include "accumulator.h"
+#include "begin-budget.h"
+#include "blocked-calls.h"
 #include "frame-close.h"
 #include "implied-ends.h"
+#include "long-interval.h"
 #include "process-state.h"
 #include "region-scale.h"
 #include "shared/precondition.h"
+#include "thread-samples.h"
 #include "totals.h"
 
 #include <errno.h>
@@ -59,6 +63,7 @@ static void retire(struct pomp_thread *thread)
 	struct pomp_thread **link = &threads->alive;
 
 	pomp_thread_add_to_totals(thread);
+	pomp_samples_close(thread);
 	pomp_log_close(&thread->log);
 	while (*link != NULL && *link != thread)
 		link = &(*link)->next;
@@ -73,6 +78,8 @@ static void thread_ends(void *block)
 	struct pomp_thread *thread = block;
 
 	pomp_self = NULL;
+	pomp_samples_end(thread);
+	pomp_blocked_end(thread);
 	pomp_lock_process();
 	if (!pomp_process.finished) {
 		pomp_event_close_joined(thread, false);
@@ -150,6 +157,8 @@ static void block_init(struct pomp_thread *thread)
 	thread->time = 0;
 	thread->team = NULL;
 	thread->member = NULL;
+	thread->origin = NULL;
+	thread->origin_due = UINT64_MAX;
 	thread->fork_depth = 0;
 	thread->tasks_created = 0;
 	thread->task_logged = 0;
@@ -183,6 +192,22 @@ static struct pomp_thread *attach_new(uint64_t place)
 	return thread;
 }
 
+/* Lets the kernel's figures and samples of the calling thread begin: now, or when it is worth it.
+ */
+static void begin_measuring(struct pomp_thread *thread)
+{
+	uint64_t begin = pomp_clock_ticks(&pomp_process.clock);
+
+	if (!pomp_budget_allows(begin - pomp_process.clock.start.ticks)) {
+		pomp_interval_begin_late(thread);
+		pomp_samples_begin_late(thread);
+		return;
+	}
+	pomp_interval_begin(thread);
+	pomp_samples_begin(thread);
+	pomp_budget_spend(pomp_clock_ticks(&pomp_process.clock) - begin);
+}
+
 struct pomp_thread *pomp_thread_take_block(void)
 {
 	return pomp_thread_take_block_at(place_now());
@@ -199,6 +224,10 @@ struct pomp_thread *pomp_thread_take_block_at(uint64_t place)
 		thread->parked = false;
 	else if (!pomp_process.finished)
 		thread = attach_new(place);
+	/* With the lock, as all that is written before the first event: the block may be reported.
+	 */
+	if (thread != NULL && !pomp_process.stopped)
+		begin_measuring(thread);
 	bool failed = thread == NULL && !pomp_process.finished;
 	pomp_unlock_process();
 	if (failed) {
@@ -308,6 +337,7 @@ void pomp_threads_after_fork(void)
 	for (struct pomp_thread *thread = threads->alive, *next; thread; thread = next) {
 		next = thread->next;
 		pomp_log_after_fork(&thread->log);
+		pomp_samples_after_fork(thread);
 		pomp_thread_clear(thread);
 		if (thread == self)
 			continue;
@@ -319,6 +349,8 @@ void pomp_threads_after_fork(void)
 		thread->next = threads->spare;
 		threads->spare = thread;
 	}
+	for (struct pomp_thread *thread = threads->spare; thread; thread = thread->next)
+		pomp_samples_after_fork(thread);
 	*threads = (struct pomp_threads){.alive = self, .spare = threads->spare};
 	if (self == NULL)
 		return;
@@ -331,6 +363,8 @@ void pomp_threads_after_fork(void)
 		}
 	pomp_event_forget_pending(self);
 	pomp_metrics_attach(self);
+	pomp_interval_begin(self);
+	pomp_samples_begin(self);
 	self->task_logged = 0;
 	self->next = NULL;
 	self->location = threads->locations++;

@@ -5,6 +5,7 @@
 #include "common/summary-figures.h"
 #include "cost.h"
 #include "event.h"
+#include "process-usage.h"
 #include "usable-processors.h"
 #include "same-places.h"
 #include "totals.h"
@@ -13,11 +14,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Fewer take a millisecond or two, whatever they cost. */
+#define FAULTS_WORTH_EXPLAINING 1000
+
 const char pomp_nothing_executed[] = "no instrumented region was executed";
 
 static uint64_t nanoseconds(uint64_t ticks, double tick)
 {
 	return (uint64_t)((double)ticks * tick + 0.5);
+}
+
+/* What the kernel said of all threads. */
+static uint64_t counted(const struct summary *summary, uint64_t value)
+{
+	return summary->usage_refused ? SUMMARY_NOT_MEASURED : value;
 }
 
 static enum summary_code code_of(const struct pomp_region *region)
@@ -28,7 +38,8 @@ static enum summary_code code_of(const struct pomp_region *region)
 }
 
 /* Values that do not exist for a kind of construct are "not measured", not zero. */
-static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
+static void fill_region(const struct summary *summary, struct summary_region *row,
+    const struct pomp_region *region, double tick)
 {
 	struct pomp_region_total total = pomp_region_total(region);
 	enum construct_kind kind = region->kind;
@@ -55,6 +66,10 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 	    .enter_wait = construct_has_entry(kind) ? nanoseconds(total.enter_wait, tick)
 						    : SUMMARY_NOT_MEASURED,
 	    .imbalance = compared ? nanoseconds(total.imbalance, tick) : SUMMARY_NOT_MEASURED,
+	    .delayed = counted(summary, nanoseconds(total.figures[POMP_FIGURE_DELAYED], tick)),
+	    .blocked = counted(summary, nanoseconds(total.figures[POMP_FIGURE_BLOCKED], tick)),
+	    .system = counted(summary, nanoseconds(total.figures[POMP_FIGURE_SYSTEM], tick)),
+	    .faults = counted(summary, total.figures[POMP_FIGURE_FAULTS]),
 	};
 }
 
@@ -93,7 +108,7 @@ static bool fill_regions(struct summary *summary, double tick)
 		const struct pomp_region *region = regions->entry[i];
 		struct pomp_region_total total = pomp_region_total(region);
 		if (total.visits > 0) {
-			fill_region(&rows[summary->region_count], region, tick);
+			fill_region(summary, &rows[summary->region_count], region, tick);
 			rows[summary->region_count++].metrics = pomp_region_metrics(region);
 			summary->mpi_calls += region->kind == CONSTRUCT_KIND_MPI ? total.visits : 0;
 		}
@@ -167,6 +182,41 @@ struct effort {
 	uint64_t calls, reads;
 };
 
+static void fill_usage(struct summary *summary)
+{
+	struct pomp_process_usage usage = pomp_process_usage();
+
+	summary->usage_refused = pomp_usage_was_refused() || !usage.is_known;
+	summary->processor_time = counted(summary, usage.ran);
+	summary->system = counted(summary, usage.system);
+	summary->faults = counted(summary, usage.faults);
+	summary->quota = usage.quota.thousandths;
+	summary->throttled = usage.quota.throttled;
+	summary->stolen = usage.quota.stolen;
+	summary->idle = usage.quota.idle;
+	summary->online = usage.online;
+	summary->bound = usage.bound;
+	summary->fault_cost =
+	    usage.faults > FAULTS_WORTH_EXPLAINING ? pomp_fault_cost() : SUMMARY_NOT_MEASURED;
+}
+
+static void fill_absence(struct summary *summary, const struct pomp_threads *sum, double tick)
+{
+	const struct {
+		uint64_t *value, ticks;
+	} absences[] = {
+	    {&summary->delayed, sum->figures[POMP_FIGURE_DELAYED]},
+	    {&summary->blocked, sum->figures[POMP_FIGURE_BLOCKED]},
+	    {&summary->wait_delayed, sum->figures[POMP_FIGURE_WAIT_DELAYED]},
+	    {&summary->late_delayed, sum->late_delayed},
+	    {&summary->serial_delayed, sum->serial[POMP_FIGURE_DELAYED]},
+	    {&summary->serial_blocked, sum->serial[POMP_FIGURE_BLOCKED]},
+	};
+
+	for (size_t i = 0; i < sizeof(absences) / sizeof(absences[0]); i++)
+		*absences[i].value = counted(summary, nanoseconds(absences[i].ticks, tick));
+}
+
 static struct effort fill_process(struct summary *summary, double tick)
 {
 	uint64_t reads = 0;
@@ -187,7 +237,9 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->processors = pomp_processors_count();
 	summary->parallel = nanoseconds(sum.in_parallel, tick);
 	summary->useful = nanoseconds(sum.useful, tick);
-	summary->sync = nanoseconds(sum.waited - sum.mpi, tick);
+	uint64_t away = sum.figures[POMP_FIGURE_DELAYED] + sum.figures[POMP_FIGURE_BLOCKED];
+	summary->sync = nanoseconds(sum.waited - sum.mpi - away, tick);
+	fill_absence(summary, &sum, tick);
 	summary->mpi_serial = nanoseconds(sum.serial_mpi, tick);
 	summary->mpi_team = nanoseconds(sum.mpi, tick);
 	summary->mpi_held = nanoseconds(sum.held, tick);
@@ -215,6 +267,7 @@ bool pomp_fill_summary(struct summary *summary)
 	double tick = pomp_clock_tick(&pomp_process.clock);
 
 	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
+	fill_usage(summary);
 	struct effort effort = fill_process(summary, tick);
 	double cost = pomp_cost_of_event(pomp_process.settings.tracing);
 	if (cost >= 0)
@@ -228,7 +281,11 @@ bool pomp_fill_summary(struct summary *summary)
 		return false;
 	}
 	pomp_join_same_places(summary);
-	if (pomp_regions.count == 0)
+	if (pomp_process.tells_serial)
+		summary->note =
+		    "No OpenMP region ran in this program. Where its first thread spent "
+		    "processor time:";
+	else if (pomp_regions.count == 0)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)
 		summary->note = pomp_nothing_executed;

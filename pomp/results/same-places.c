@@ -51,6 +51,10 @@ static void add_region(
 	row->barrier_wait = sum(row->barrier_wait, more->barrier_wait);
 	row->enter_wait = sum(row->enter_wait, more->enter_wait);
 	row->imbalance = sum(row->imbalance, more->imbalance);
+	row->delayed = sum(row->delayed, more->delayed);
+	row->blocked = sum(row->blocked, more->blocked);
+	row->system = sum(row->system, more->system);
+	row->faults = sum(row->faults, more->faults);
 	for (size_t i = 0; values != NULL && more->metrics != NULL && i < metric_count; i++)
 		values[i] += more->metrics[i];
 }

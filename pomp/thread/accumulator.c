@@ -7,31 +7,20 @@
  */
 #include "accumulator.h"
 
+#include "lasting-memory.h"
 #include "process-state.h"
 #include "shared/precondition.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* Gives the accumulators of a chunk their counters, if there are metrics. */
-static bool give_counters(struct pomp_accumulator *chunk)
+static bool give_figures(struct pomp_accumulator *chunk)
 {
-	size_t count = pomp_metrics.count;
+	size_t count = POMP_FIGURES + pomp_metrics.count;
+	_Atomic uint64_t *figures = pomp_lasting_memory(POMP_CHUNK_SIZE * count * sizeof(*figures));
 
-	if (count == 0)
-		return true;
-	_Atomic uint64_t *counters = calloc(POMP_CHUNK_SIZE * count, sizeof(*counters));
-	for (size_t i = 0; counters != NULL && i < POMP_CHUNK_SIZE; i++)
-		chunk[i].counters = counters + i * count;
-	return counters != NULL;
-}
-
-static struct pomp_accumulator *later_chunk(void)
-{
-	enum { SIZE = POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator) };
-	void *chunk = aligned_alloc(PROCESSOR_LINE, SIZE);
-
-	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
+	for (size_t i = 0; figures != NULL && i < POMP_CHUNK_SIZE; i++)
+		chunk[i].figures = figures + i * count;
+	return figures != NULL;
 }
 
 /*
@@ -42,14 +31,37 @@ static struct pomp_accumulator *chunk_new(struct pomp_thread *thread, size_t num
 {
 	bool first = number < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE;
 	struct pomp_accumulator *chunk =
-	    first ? thread->first + number * POMP_CHUNK_SIZE : later_chunk();
+	    first ? thread->first + number * POMP_CHUNK_SIZE
+		  : pomp_lasting_memory(POMP_CHUNK_SIZE * sizeof(*chunk));
 
-	if (chunk != NULL && !give_counters(chunk)) {
-		if (!first)
-			free(chunk);
-		return NULL;
-	}
-	return chunk;
+	return chunk != NULL && give_figures(chunk) ? chunk : NULL;
+}
+
+/* The array's room is a power of two: the least that is not below its length. */
+static size_t room_for(size_t count)
+{
+	size_t room = 1;
+
+	while (room < count)
+		room *= 2;
+	return room;
+}
+
+/* Makes room for `count` chunks where `old` are; events compare only region_limit. */
+static bool make_room(struct pomp_thread *thread, size_t old, size_t count)
+{
+	size_t room = room_for(count);
+	struct pomp_accumulator **chunk;
+
+	if (thread->chunk != NULL && room == room_for(old))
+		return true;
+	chunk = pomp_lasting_memory(room * sizeof(struct pomp_accumulator *));
+	if (chunk == NULL)
+		return false;
+	if (thread->chunk != NULL)
+		memcpy(chunk, thread->chunk, old * sizeof(struct pomp_accumulator *));
+	thread->chunk = chunk;
+	return true;
 }
 
 /* Gives the thread chunks for all ids up to `id`. */
@@ -59,13 +71,10 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 
 	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
 	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
-	/* Exactly as long as needed: events compare only region_limit. */
-	struct pomp_accumulator **chunk =
-	    realloc(thread->chunk, count * sizeof(struct pomp_accumulator *));
 
-	if (chunk == NULL)
+	if (!make_room(thread, old, count))
 		return false;
-	thread->chunk = chunk;
+	struct pomp_accumulator **chunk = thread->chunk;
 	for (; old < count; old++) {
 		chunk[old] = chunk_new(thread, old);
 		if (chunk[old] == NULL)
@@ -112,17 +121,19 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		struct pomp_accumulator *sums =
 		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
 		struct pomp_region *region = sums->region;
-		_Atomic uint64_t *counters = sums->counters;
+		if (region == NULL) /* never used */
+			continue;
+		_Atomic uint64_t *figures = sums->figures;
 		uint64_t depth = sums->depth;
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
-		sums->lock = region != NULL ? region->lock : NULL;
-		sums->kind = region != NULL ? region->kind : 0;
-		sums->plain = region != NULL && region->filter == 0;
-		sums->counters = counters;
+		sums->lock = region->lock;
+		sums->kind = region->kind;
+		sums->plain = region->filter == 0;
+		sums->figures = figures;
 		sums->depth = depth;
-		for (unsigned i = 0; counters != NULL && i < pomp_metrics.count; i++)
-			store_relaxed(&counters[i], 0);
+		for (unsigned i = 0; figures != NULL && i < POMP_FIGURES + pomp_metrics.count; i++)
+			store_relaxed(&figures[i], 0);
 	}
 	thread->calls = 0;
 	thread->lost_events = 0;
@@ -137,4 +148,6 @@ void pomp_thread_clear(struct pomp_thread *thread)
 	thread->serial_mpi = 0;
 	thread->imbalance = 0;
 	thread->held = 0;
+	memset(thread->figures, 0, sizeof(thread->figures));
+	memset(thread->serial, 0, sizeof(thread->serial));
 }

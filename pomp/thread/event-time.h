@@ -4,18 +4,27 @@
 #define EVENT_TIME_H
 
 #include "lock.h"
+#include "long-interval.h"
 #include "process-state.h"
 #include "thread-block.h"
 
-/* Returns the time of the current event: never before the thread's latest. */
-static inline uint64_t pomp_event_time(struct pomp_thread *thread)
+/*
+ * Makes `now` the time of the thread's latest event, and returns it: never before the one before.
+ * The innermost frame is the one in which the thread was since then.
+ */
+static inline uint64_t pomp_event_time_at(struct pomp_thread *thread, uint64_t now)
 {
-	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
-
-	if (unlikely(now < thread->time))
-		now = thread->time;
+	/* Also if the clock went back. */
+	if (unlikely(now - thread->time > thread->long_interval))
+		now = pomp_interval_end(thread, now);
 	thread->time = now;
 	return now;
+}
+
+/* Returns the time of the current event. */
+static inline uint64_t pomp_event_time(struct pomp_thread *thread)
+{
+	return pomp_event_time_at(thread, pomp_clock_ticks(&pomp_process.clock));
 }
 
 /*

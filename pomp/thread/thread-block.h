@@ -22,10 +22,14 @@
 
 #include "pomp-atomics.h"
 #include "event-log.h"
+#include "origin.h"
 #include "region.h"
 #include "shared/precondition.h"
 #include "shared/processor.h"
+#include "blocked-observer.h"
+#include "sample-timer.h"
 #include "thread-metrics.h"
+#include "thread-usage.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -55,8 +59,14 @@ struct pomp_accumulator {
 		_Atomic uint64_t longest; /* of a task (no enter): its longest execution */
 	};
 	_Atomic uint64_t created, undeferred, create_time;
-	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
+	_Atomic uint64_t *figures; /* enum pomp_figure, and after them one for each metric */
 };
+
+/* Returns the sums of the region's metrics, NULL if it has none: the "none" accumulator's. */
+static inline _Atomic uint64_t *pomp_accumulator_metrics(const struct pomp_accumulator *sums)
+{
+	return sums->figures != NULL ? sums->figures + POMP_FIGURES : NULL;
+}
 
 /* What a stack frame stands for; the comment at pomp_frame_close() lists what each role counts. */
 enum pomp_role {
@@ -85,10 +95,12 @@ struct pomp_frame {
 			struct pomp_team *team, *outer_team;
 			struct pomp_member *outer_member;
 			uint64_t managed, mpi; /* the thread's, at begin */
-		} parallel;                    /* FORK (team only), PARALLEL */
+			const struct pomp_origin *outer_origin;
+		} parallel; /* FORK (team only), PARALLEL */
 		struct {
 			uint64_t number, suspended; /* suspended: the thread's, at begin */
-		} task;                             /* CREATE (number only), TASK */
+			uint64_t stack; /* TASK: stack pointer of its function; 0: unknown */
+		} task;                 /* CREATE (number only), TASK */
 		struct {
 			uint64_t *place, *after; /* the log's end before and after the enter */
 			uint64_t time, bytes;    /* the log's values before that record */
@@ -128,6 +140,8 @@ struct pomp_thread {
 	uint32_t off;             /* depth of pomp_off */
 	bool profiling;           /* false: frames are kept only for the trace and count nothing */
 	uint64_t time;            /* ticks of its latest event: no event is earlier */
+	uint64_t long_interval;   /* ticks: after a longer time without events, the kernel is asked
+				     where it went */
 	struct pomp_frame *top, *stack, *stack_limit;
 	struct pomp_accumulator *
 	    *chunk;            /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
@@ -138,6 +152,23 @@ struct pomp_thread {
 	struct pomp_thread_metrics *metrics;   /* NULL: none are measured */
 	struct pomp_thread_metrics *counting;  /* the same if read at all constructs; else NULL */
 	struct pomp_thread_metrics *metric_memory;
+	struct pomp_path_tree *paths; /* of its samples; NULL: it takes none */
+	struct pomp_sample_timer sample_timer;
+	struct pomp_observed
+	    *observed; /* the system calls that it was seen in; NULL: no observer */
+	struct pomp_observed *observed_before; /* by whoever had the block; NULL: nobody */
+	struct unwind_stack native_stack;      /* its own one; empty: unknown */
+	struct pomp_origins *origins;          /* of the teams that it forked; NULL: none yet */
+	uint64_t origin_due; /* ticks: from then on events look for origins; UINT64_MAX: never */
+	/* Where its path continues outwards: where its team was forked, by itself or another
+	 * thread. */
+	const struct pomp_origin *origin;
+	struct pomp_usage usage; /* the kernel's figures as of its latest reading ... */
+	uint64_t usage_ticks;    /* ... and the ticks at that time */
+	/* It began beyond the budget: see pomp_thread_take_block_at(). */
+	bool usage_is_late;    /* there is no reading yet; usage.at is when it began */
+	bool samples_are_late; /* it does not know yet whether it has a timer */
+	uint64_t late_since;   /* ticks: when it began */
 
 	struct pomp_team *team;     /* the innermost team it is in, or NULL */
 	struct pomp_member *member; /* its place there */
@@ -152,6 +183,8 @@ struct pomp_thread {
 	uint64_t fork_depth;  /* forks not joined yet */
 	uint64_t imbalance;   /* outermost regions it joined: sum of (most - mean) useful */
 	uint64_t held;        /* for the same regions: waits while other members were in MPI */
+	uint64_t figures[POMP_FIGURES]; /* of the kernel's, in parallel regions */
+	uint64_t serial[POMP_FIGURES];  /* outside of them */
 	uint64_t tasks_created;
 	uint64_t task_logged; /* tasks_created as of the latest creation in the log */
 
@@ -223,6 +256,8 @@ struct pomp_threads {
 
 	/* Sums over threads that have ended. */
 	uint64_t waited, mpi, management, useful, imbalance, held;
+	uint64_t figures[POMP_FIGURES];
+	uint64_t late_delayed; /* without a processor between teams, threads that forked none */
 	uint64_t calls, events, lost_events, untraced_events;
 	uint64_t roots; /* how many had an outermost parallel region */
 	/*
@@ -230,6 +265,7 @@ struct pomp_threads {
 	 * most MPI outside of them.
 	 */
 	uint64_t in_parallel, serial_mpi;
+	uint64_t serial[POMP_FIGURES];
 
 	_Atomic uint64_t unmeasured; /* events of threads without a block; without the lock */
 };

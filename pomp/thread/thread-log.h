@@ -87,6 +87,13 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }
 
+/* Logs what the kernel counted: delayed, blocked, system, faults. Nothing if all are 0. */
+void pomp_event_log_usage(struct pomp_thread *thread, uint64_t now, const uint64_t usage[4]);
+
+/* After that: logs a system call in which the thread was seen, and how often. */
+void pomp_event_log_blocked(
+    struct pomp_thread *thread, uint64_t now, uint64_t number, uint64_t looks);
+
 /* Logs the creation of a task. Its number usually follows the last one and is then not written. */
 static inline void pomp_event_log_creation(
     struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)

@@ -158,7 +158,7 @@ void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *fra
 	CHECK(thread->metrics != NULL, "the thread has metrics");
 
 	const struct pomp_thread_metrics *metrics = thread->metrics;
-	_Atomic uint64_t *sums = frame->accumulator->counters;
+	_Atomic uint64_t *sums = pomp_accumulator_metrics(frame->accumulator);
 	const uint64_t *enter = enter_of(thread, frame);
 
 	for (unsigned i = 0; sums != NULL && i < metrics->count; i++)
@@ -174,7 +174,7 @@ void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame
 	CHECK(thread->metrics != NULL, "the thread has metrics");
 
 	struct pomp_thread_metrics *metrics = thread->metrics;
-	_Atomic uint64_t *sums = frame->accumulator->counters;
+	_Atomic uint64_t *sums = pomp_accumulator_metrics(frame->accumulator);
 	const uint64_t *enter = enter_of(thread, frame);
 
 	for (unsigned i = 0; sums != NULL && i < metrics->count; i++) {

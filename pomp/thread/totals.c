@@ -28,6 +28,8 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 	total->created += load_relaxed(&sums->created);
 	total->undeferred += load_relaxed(&sums->undeferred);
 	total->create_time += load_relaxed(&sums->create_time);
+	for (unsigned i = 0; sums->figures != NULL && i < POMP_FIGURES; i++)
+		total->figures[i] += load_relaxed(&sums->figures[i]);
 	if (visits == 0)
 		return;
 	if (total->threads == 0 || body < total->body_min)
@@ -40,8 +42,10 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 
 static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
 {
-	for (unsigned i = 0; sums->counters != NULL && i < pomp_metrics.count; i++)
-		values[i] += load_relaxed(&sums->counters[i]);
+	const _Atomic uint64_t *metrics = pomp_accumulator_metrics(sums);
+
+	for (unsigned i = 0; metrics != NULL && i < pomp_metrics.count; i++)
+		values[i] += load_relaxed(&metrics[i]);
 }
 
 /* The initial thread is taken to be the one with the most time in parallel regions. */
@@ -54,6 +58,10 @@ void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *th
 	sum->useful += thread->useful;
 	sum->imbalance += thread->imbalance;
 	sum->held += thread->held;
+	for (unsigned i = 0; i < POMP_FIGURES; i++)
+		sum->figures[i] += thread->figures[i];
+	if (thread->in_parallel == 0)
+		sum->late_delayed += thread->serial[POMP_FIGURE_DELAYED];
 	sum->calls += thread->calls;
 	sum->events += pomp_thread_events(thread);
 	sum->lost_events += thread->lost_events;
@@ -64,6 +72,7 @@ void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *th
 		return;
 	sum->in_parallel = thread->in_parallel;
 	sum->serial_mpi = thread->serial_mpi;
+	memcpy(sum->serial, thread->serial, sizeof(sum->serial));
 }
 
 void pomp_thread_add_to_totals(struct pomp_thread *thread)

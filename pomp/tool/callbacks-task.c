@@ -164,6 +164,36 @@ static struct record *record_of(const ompt_data_t *task)
 	return task != NULL && task->value > 1 ? task->ptr : NULL;
 }
 
+/* Of the runtimes of the process. Relaxed: only the addresses themselves are read. */
+static _Atomic(ompt_get_task_info_t) infos[2];
+
+/*
+ * Where the runtime has called the task, if that is what the thread executes now: OpenMP 5.2,
+ * 19.4.4.29 (exit_frame). The routine may be called in signal handlers (20.6.2.14), and records are
+ * never freed.
+ */
+static uintptr_t frame_of_task(uint64_t number)
+{
+	for (size_t i = 0; i < sizeof(infos) / sizeof(infos[0]); i++) {
+		ompt_get_task_info_t info = load_relaxed(&infos[i]);
+		ompt_data_t *data = NULL, *parallel = NULL;
+		ompt_frame_t *frame = NULL;
+		int flags = 0, thread = 0;
+		if (info == NULL || info(0, &flags, &data, &frame, &parallel, &thread) != 2)
+			continue;
+		const struct record *record = record_of(data);
+		if (record != NULL && record->task.number == number && frame != NULL)
+			return (uintptr_t)frame->exit_frame.ptr;
+	}
+	return 0;
+}
+
+void tool_ask_for_tasks(ompt_get_task_info_t info)
+{
+	store_relaxed(&infos[load_relaxed(&infos[0]) != NULL], info);
+	pomp_code_find_task_frames_by(frame_of_task);
+}
+
 static bool is_on_this_thread(const struct record *record)
 {
 	return record != NULL && record->task.thread != NULL &&

@@ -78,6 +78,7 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
 		return 0;
 	pomp_init();
 	say_which_tool_is_not_loaded();
+	tool_ask_for_tasks((ompt_get_task_info_t)lookup("ompt_get_task_info"));
 	ompt_interface_fn_t found = lookup(TOOL_OUTLINED_FUNCTION);
 	outlined = (tool_outlined_function *)found;
 	if (outlined != NULL)

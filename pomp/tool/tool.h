@@ -51,6 +51,8 @@ void tool_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt
     int flags, int has_dependences, const void *codeptr_ra);
 void tool_task_create_ours(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
     int flags, int has_dependences, const void *codeptr_ra);
+/* One more runtime: how to ask it for the current task. */
+void tool_ask_for_tasks(ompt_get_task_info_t info);
 void tool_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
 
 void tool_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation,

@@ -22,6 +22,13 @@ enum activity {
 	ACTIVITY_TASK_WAIT, /* taskwait, end of taskgroup */
 	ACTIVITY_TEAM,      /* fork to begin, end to join */
 	ACTIVITY_MPI,       /* in an MPI function; takes precedence over serial, work and task */
+	/*
+	 * Instead of serial, work and task, where the archive has the kernel's figures: the thread
+	 * was ready to work without a processor, or blocked in a system call. When in an interval
+	 * between two events that was is not known; it is taken to be at the interval's end.
+	 */
+	ACTIVITY_DELAYED,
+	ACTIVITY_BLOCKED,
 	ACTIVITIES
 };
 

@@ -7,21 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/blocked-rows.h"
+#include "common/hot-rows.h"
+#include "common/memory-rows.h"
 #include "common/summary-figures.h"
 #include "memory.h"
 #include "pass.h"
 #include "rank-times.h"
 
-uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
-{
-	return (
-	    uint64_t)((unsigned __int128)ticks * 1000000000 / analysis->archive->ticks_per_second);
-}
-
 /* A value if it was measured. */
 static uint64_t time_if(const struct analysis *analysis, bool measured, uint64_t ticks)
 {
 	return measured ? analysis_nanoseconds(analysis, ticks) : SUMMARY_NOT_MEASURED;
+}
+
+static bool was_refused(const struct archive *archive)
+{
+	return archive_property_number(archive, "POMP::USAGE_REFUSED") != SUMMARY_NOT_MEASURED;
+}
+
+static bool has_usage(const struct analysis *analysis)
+{
+	return analysis->archive->usage_class != ARCHIVE_NO_INDEX &&
+	       !was_refused(analysis->archive);
+}
+
+uint64_t analysis_counted(const struct analysis *analysis, uint64_t ticks)
+{
+	return time_if(analysis, has_usage(analysis), ticks);
 }
 
 static void summarize_construct(const struct analysis *analysis, const struct construct *construct,
@@ -47,6 +60,11 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .imbalance = time_if(analysis,
 		construct->has_imbalance && !analysis->splits_teams && !analysis->lacks_threads,
 		construct->imbalance),
+	    .delayed = analysis_counted(analysis, construct->usage[TRACE_USAGE_DELAYED]),
+	    .blocked = analysis_counted(analysis, construct->usage[TRACE_USAGE_BLOCKED]),
+	    .system = analysis_counted(analysis, construct->usage[TRACE_USAGE_SYSTEM]),
+	    .faults =
+		has_usage(analysis) ? construct->usage[TRACE_USAGE_FAULTS] : SUMMARY_NOT_MEASURED,
 	};
 	if (analysis->metric_count > 0)
 		region->metrics =
@@ -199,8 +217,9 @@ static struct known find_known(const struct analysis *analysis)
 
 /* Times of a process's initial thread, in ticks. */
 struct root {
-	uint64_t parallel, mpi; /* in parallel regions; in MPI outside of them */
-	bool seen;              /* the process has threads with events */
+	uint64_t parallel, mpi;    /* in parallel regions; in MPI outside of them */
+	uint64_t delayed, blocked; /* outside of them */
+	bool seen;                 /* the process has threads with events */
 };
 
 /*
@@ -213,7 +232,7 @@ static void summarize_roots(
 {
 	const struct archive *archive = analysis->archive;
 	struct root *roots = memory_new(archive->group_count + 1, sizeof(roots[0]));
-	uint64_t sum = 0, processes = 0, in_mpi = 0;
+	uint64_t sum = 0, processes = 0, in_mpi = 0, delayed = 0, blocked = 0;
 
 	for (size_t i = 0; i < archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
@@ -227,22 +246,28 @@ static void summarize_roots(
 		if (thread->parallel < root->parallel ||
 		    (thread->parallel == root->parallel && mpi <= root->mpi))
 			continue;
-		*root = (struct root){thread->parallel, mpi, true};
+		*root = (struct root){
+		    thread->parallel, mpi, thread->serial_delayed, thread->serial_blocked, true};
 	}
 	for (size_t i = 0; i <= archive->group_count; i++) {
 		sum += roots[i].parallel;
 		processes += roots[i].seen;
 		in_mpi += roots[i].mpi;
+		delayed += roots[i].delayed;
+		blocked += roots[i].blocked;
 	}
 	free(roots);
 	summary->parallel = time_if(analysis, known.forks, processes ? sum / processes : 0);
 	summary->mpi_serial = analysis_nanoseconds(analysis, in_mpi);
+	summary->serial_delayed = analysis_counted(analysis, delayed);
+	summary->serial_blocked = analysis_counted(analysis, blocked);
 }
 
 static void summarize_threads(
     const struct analysis *analysis, struct known known, struct summary *summary)
 {
 	uint64_t useful = 0, sync = 0, management = 0, mpi = 0;
+	uint64_t delayed = 0, blocked = 0, wait_delayed = 0, late_delayed = 0;
 
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
@@ -254,12 +279,20 @@ static void summarize_threads(
 		sync += analysis_waits(thread);
 		mpi += thread->mpi_in_team;
 		management += thread->activities[ACTIVITY_TEAM];
+		delayed += thread->activities[ACTIVITY_DELAYED] - thread->serial_delayed;
+		blocked += thread->activities[ACTIVITY_BLOCKED] - thread->serial_blocked;
+		wait_delayed += thread->wait_delayed;
+		late_delayed += thread->late_delayed;
 	}
 	summary->useful = time_if(analysis, known.teams, useful);
 	summary->sync = time_if(analysis, known.teams, sync);
 	summary->management = time_if(analysis, known.forks && known.teams, management);
 	summary->mpi_team = analysis_nanoseconds(analysis, mpi);
 	summary->mpi_held = analysis_nanoseconds(analysis, analysis->mpi_held);
+	summary->delayed = analysis_counted(analysis, delayed);
+	summary->blocked = analysis_counted(analysis, blocked);
+	summary->wait_delayed = analysis_counted(analysis, wait_delayed);
+	summary->late_delayed = analysis_counted(analysis, late_delayed);
 	summarize_roots(analysis, known, summary);
 }
 
@@ -392,6 +425,53 @@ static bool lacks_events(const struct archive *archive)
 	return false;
 }
 
+/* What the kernel counted of whole processes, which is known only for the whole run. */
+static void summarize_processor(
+    const struct analysis *analysis, bool is_part, struct summary *summary)
+{
+	const struct {
+		const char *property;
+		uint64_t *value;
+	} known[] = {
+	    {"POMP::PROCESSOR_TIME_NS", &summary->processor_time},
+	    {"POMP::SYSTEM_TIME_NS", &summary->system},
+	    {"POMP::PAGE_FAULTS", &summary->faults},
+	    {"POMP::PAGE_FAULT_NS", &summary->fault_cost},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		*known[i].value =
+		    is_part ? SUMMARY_NOT_MEASURED
+			    : archive_property_number(analysis->archive, known[i].property);
+	const struct {
+		const char *property;
+		uint64_t *value;
+	} or_none[] = {
+	    {"POMP::PROCESSORS", &summary->processors},
+	    {"POMP::QUOTA_THOUSANDTHS", &summary->quota},
+	    {"POMP::THROTTLED_NS", &summary->throttled},
+	    {"POMP::STOLEN_NS", &summary->stolen},
+	    {"POMP::MACHINE_IDLE_NS", &summary->idle},
+	    {"POMP::PROCESSORS_ONLINE", &summary->online},
+	    {"POMP::PROCESSORS_BOUND", &summary->bound},
+	};
+	for (size_t i = 0; i < sizeof(or_none) / sizeof(or_none[0]); i++) {
+		uint64_t number = archive_property_number(analysis->archive, or_none[i].property);
+		*or_none[i].value = number == SUMMARY_NOT_MEASURED ? 0 : number;
+	}
+}
+
+void analysis_choose_code(const struct analysis *analysis, struct summary *summary,
+    analysis_filter *takes, const void *context)
+{
+	bool *taken = analysis_taken_places(analysis, takes, context);
+
+	hot_rows_free(summary);
+	blocked_rows_free(summary);
+	analysis_summarize_samples(analysis, taken, summary);
+	analysis_summarize_blocked(analysis, taken, summary);
+	free(taken);
+}
+
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	struct known known = find_known(analysis);
@@ -400,9 +480,10 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 
 	*summary = (struct summary){
 	    .is_part = is_part,
+	    .usage_refused = was_refused(analysis->archive),
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
-	    .events = is_part ? analysis->events : analysis->archive->events,
+	    .events = is_part ? analysis->events : analysis->archive->events - analysis->beside,
 	    .lost_events = lost,
 	    .untraced_events = lost, /* an archive does not count any others */
 	    .from_trace = true,
@@ -412,6 +493,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 			      ? SUMMARY_NOT_MEASURED
 			      : archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};
+	summarize_processor(analysis, is_part, summary);
 	summarize_threads(analysis, known, summary);
 	summarize_processes(analysis, known, summary);
 	if (summary->processes > 1)
@@ -422,6 +504,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_dropped(analysis, summary);
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
+	analysis_choose_code(analysis, summary, NULL, NULL);
 	summarize_calls(analysis, summary);
 	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)
@@ -435,6 +518,9 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 
 void analysis_free_summary(struct summary *summary)
 {
+	hot_rows_free(summary);
+	memory_rows_free(summary);
+	blocked_rows_free(summary);
 	free((void *)summary->regions);
 	free((void *)summary->tasks);
 	free((void *)summary->locks);

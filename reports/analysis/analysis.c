@@ -39,6 +39,9 @@ void analysis_fold(struct analysis *analysis)
 			uint64_t time = thread->visited[j].work;
 
 			construct->time += thread->visited[j].time;
+			/* A thread may only create tasks. */
+			for (unsigned k = 0; k < TRACE_USAGE_VALUES; k++)
+				construct->usage[k] += thread->visited[j].usage[k];
 			if (thread->visited[j].visits == 0)
 				continue;
 			if (construct->threads == 0 || time < construct->body_min)
@@ -104,8 +107,7 @@ static struct cuts *new_cuts(const struct analysis *analysis)
 	uint64_t begin, length;
 
 	find_span(analysis, &begin, &length);
-	return cuts_new(
-	    analysis, begin, length, analysis->choice->cuts, analysis->choice->cut_entries_max);
+	return cuts_new(analysis, begin, length);
 }
 
 static void read_together(struct analysis *analysis)
@@ -192,6 +194,10 @@ void analysis_free(struct analysis *analysis)
 	for (size_t i = 0; i < analysis->lock_count; i++)
 		free(analysis->locks[i].name);
 	analysis_free_metrics(analysis);
+	free(analysis->blocked);
+	pair_map_free(&analysis->blocked_of);
+	free(analysis->samples);
+	pair_map_free(&analysis->samples_of);
 	pair_map_free(&analysis->lock_of);
 	pair_map_free(&analysis->behind_of);
 	free(analysis->behind);

@@ -17,6 +17,7 @@
 #include "mpi.h"
 #include "path.h"
 #include "shared/constructs.h"
+#include "shared/trace-usage.h"
 #include "timeline.h"
 
 #define NO_CONSTRUCT UINT32_MAX
@@ -44,6 +45,7 @@ struct construct {
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t imbalance;
+	uint64_t usage[TRACE_USAGE_VALUES]; /* see struct visited */
 	/*
 	 * Barriers, explicit or the construct's own, at which a whole team arrived. For explicit
 	 * barriers also how unevenly the threads worked since the previous barrier, in ticks.
@@ -233,6 +235,11 @@ struct visited {
 	uint64_t visits, time, self, body, barrier_wait, enter_wait;
 	uint64_t work;         /* the body's time without waits */
 	uint64_t arrived_last; /* how many of its completed barriers this thread reached last */
+	/*
+	 * The kernel's figures outside of constructs and waits in it: ticks, and page faults. The
+	 * first two are no part of `self` and `work`.
+	 */
+	uint64_t usage[TRACE_USAGE_VALUES];
 	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
 };
 
@@ -245,7 +252,15 @@ struct thread {
 	size_t fork_count, fork_room;
 	uint64_t activities[ACTIVITIES]; /* ticks */
 	uint64_t mpi_in_team;            /* the part of ACTIVITY_MPI within parallel regions */
-	uint64_t imbalance;     /* busiest thread's useful time - its own, over outermost teams */
+	uint64_t
+	    usage[TRACE_USAGE_VALUES]; /* the kernel's figures as of the latest event with them */
+	/* What counters have counted: as of the latest event with it, and for the next sample. */
+	uint64_t counted[SAMPLE_COUNTERS_MOST], growth[SAMPLE_COUNTERS_MOST];
+	/* The parts of ACTIVITY_DELAYED and ACTIVITY_BLOCKED outside of parallel regions. */
+	uint64_t serial_delayed, serial_blocked;
+	uint64_t wait_delayed; /* without a processor in OpenMP's waits and in MPI */
+	uint64_t late_delayed; /* without a processor while idle, so that it began late in a team */
+	uint64_t imbalance;    /* busiest thread's useful time - its own, over outermost teams */
 	enum activity activity; /* what it has been doing since last_time */
 	uint32_t activity_construct;
 	uint64_t last_time, first_time;
@@ -258,6 +273,19 @@ struct thread {
 	struct map visited_of;
 	struct visited *visited;
 	size_t visited_count, visited_room;
+};
+
+/*
+ * Samples at one place in one construct. Of blocked threads: how often they were seen in the call,
+ * or without a context the ticks that they were blocked.
+ */
+struct code_samples {
+	uint32_t context, construct; /* or ARCHIVE_NO_INDEX; or NO_CONSTRUCT */
+	bool waits, is_serial;       /* in a wait; outside of all parallel regions */
+	bool is_blocked;
+	bool faults; /* in a page fault */
+	uint64_t count;
+	uint64_t counted[SAMPLE_COUNTERS_MOST]; /* of the archive's counters; not in cuts */
 };
 
 struct analysis {
@@ -280,17 +308,24 @@ struct analysis {
 	struct behind *behind;
 	size_t behind_count, behind_room;
 	uint64_t lock_events; /* releases and beginnings of waits so far; defines their order */
-	uint64_t kinds[EVENT_KINDS];
+	uint64_t kinds[EVENT_KINDS]; /* EVENT_SAMPLE: with those of EVENT_FAULT */
 	size_t metric_count;
-	uint32_t *metrics;     /* the archive's index of each metric that is summed up */
-	uint32_t *metric_of;   /* by the archive's index: ours, or ARCHIVE_NO_INDEX */
-	uint64_t *metric_sums; /* constructs x metric_count */
+	uint32_t *metrics;          /* the archive's index of each metric that is summed up */
+	uint32_t *metric_of;        /* by the archive's index: ours, or ARCHIVE_NO_INDEX */
+	uint64_t *metric_sums;      /* constructs x metric_count */
+	struct pair_map samples_of; /* analysis_place_key() to index */
+	struct code_samples *samples;
+	size_t sample_count, sample_room;
+	struct pair_map blocked_of; /* the same for those of blocked threads */
+	struct code_samples *blocked;
+	size_t blocked_count, blocked_room;
 	const struct analysis_choice *choice; /* while events are read */
 	uint64_t clip_from, clip_to;          /* ticks; events outside are moved to these bounds */
 	uint64_t shortest;                    /* ticks; shorter visits do not count */
 	uint64_t real_time;                   /* of the current event, before clipping */
 	uint64_t order;                       /* the latest event time so far, not clipped */
 	uint64_t events;                      /* from clip_from to clip_to, without skipped kinds */
+	uint64_t beside; /* samples, and records of what the kernel counted: not in `events` */
 	uint64_t first_time, last_time;
 	bool has_teams, has_forks, has_mpi;
 	/* Number of chosen threads that have events; 0: no choice was made. */
@@ -321,8 +356,8 @@ struct analysis_choice {
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
 	bool has_path, has_behind;
-	/* Sums of at most this many steps and entries (cuts.h); 0: none. */
-	size_t cuts, cut_entries_max;
+	/* Sums of at most this many steps, entries and entries of samples (cuts.h); 0: none. */
+	size_t cuts, cut_entries_max, cut_samples_max;
 	/* Called with each event of a thread as recorded, before it counts; or NULL. */
 	void (*record)(void *context, const struct archive_event *event);
 	void *record_context;
@@ -376,17 +411,61 @@ const struct behind *analysis_behind(const struct analysis *analysis, uint32_t b
  */
 bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance);
 
+/* What a thread that enters the region waits for at first, or ACTIVITY_NONE. */
+enum activity analysis_region_wait(const struct archive_region *region);
+
 /* "file.c:12 critical(name)". The caller frees it. */
 char *analysis_construct_name(const struct construct *construct);
 
+/* Archives may be of any depth: what is further out than so many calls is "...". */
+#define ANALYSIS_CALLS_MOST 1000
+
+/* Adds the context's call path, from the outermost function on. */
+struct hot_path;
+void analysis_add_path(const struct archive *archive, uint32_t index, struct hot_path *path);
+
+/* Adds what the archive's counters have counted to sums by counter. */
+void analysis_add_counts(
+    const struct archive *archive, const uint64_t *counted, uint64_t sums[SAMPLE_COUNTER_COUNT]);
+
+/* The place of samples: a construct, or one of the two outside of all. */
+uint32_t analysis_place_of(const struct analysis *analysis, const struct code_samples *samples);
+
+/*
+ * "solver.c:12 for": the innermost construct around samples; "serial part" outside of all and of
+ * parallel regions; else "?". The caller frees it.
+ */
+char *analysis_place_name(const struct analysis *analysis, uint32_t place);
+
+/* Whether samples at a place of that name are included. */
+typedef bool analysis_filter(const void *context, const char *name);
+
+/*
+ * By place, whether it is included; NULL includes all. The filter is asked for every place, so that
+ * it knows whether it has any effect. The caller frees the result.
+ */
+bool *analysis_taken_places(
+    const struct analysis *analysis, analysis_filter *takes, const void *context);
+
 /* Ticks to nanoseconds. */
-uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks);
+static inline uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
+{
+	unsigned __int128 nanoseconds = (unsigned __int128)ticks * 1000000000;
+
+	return (uint64_t)(nanoseconds / analysis->archive->ticks_per_second);
+}
+
+/* Nanoseconds that the kernel counted; not measured if the archive lacks some of its figures. */
+uint64_t analysis_counted(const struct analysis *analysis, uint64_t ticks);
 
 /*
  * The analysis as a summary, with times in nanoseconds. Names are valid as long as the analysis,
  * arrays until analysis_free_summary().
  */
 void analysis_summarize(const struct analysis *analysis, struct summary *summary);
+/* Leaves only the code of the places that `takes` accepts; shares remain those of all samples. */
+void analysis_choose_code(const struct analysis *analysis, struct summary *summary,
+    analysis_filter *takes, const void *context);
 void analysis_free_summary(struct summary *summary);
 
 #endif

@@ -252,6 +252,13 @@ static enum activity wait_in(enum part part, enum construct_kind kind)
 	}
 }
 
+enum activity analysis_region_wait(const struct archive_region *region)
+{
+	const struct role role = role_of(region);
+
+	return wait_in(role.part, role.kind);
+}
+
 void analysis_find_constructs(struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;

@@ -12,11 +12,15 @@
 #include "memory.h"
 #include "pass.h"
 
-static bool is_of_threads(const struct archive *archive, uint32_t metric)
+static bool is_of_threads(const struct analysis *analysis, uint32_t metric)
 {
+	const struct archive *archive = analysis->archive;
+
 	for (size_t i = 0; i < archive->metric_class_count; i++) {
 		const struct archive_metric_class *class = &archive->metric_classes[i];
 
+		if (i == archive->usage_class || i == archive->counter_class)
+			continue;
 		for (uint32_t j = 0; class->scope != SCOPE_WIDER && j < class->count; j++) {
 			if (class->metrics[j] == metric)
 				return true;
@@ -35,7 +39,7 @@ void analysis_find_metrics(struct analysis *analysis)
 		const struct archive_metric *metric = &archive->metrics[i];
 
 		analysis->metric_of[i] = ARCHIVE_NO_INDEX;
-		if (!metric->accumulates || metric->scale == 0 || !is_of_threads(archive, i))
+		if (!metric->accumulates || metric->scale == 0 || !is_of_threads(analysis, i))
 			continue;
 		analysis->metric_of[i] = (uint32_t)analysis->metric_count;
 		analysis->metrics[analysis->metric_count++] = i;

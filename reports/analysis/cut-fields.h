@@ -18,10 +18,13 @@ enum { CUT_VISITS, CUT_TIME, CUT_SELF, CUT_BARRIER_WAIT, CUT_ENTER_WAIT, CUT_WOR
 
 static inline struct cut_fields cut_fields_visited(struct visited *visited)
 {
+	_Static_assert((int)CUT_OPEN == 12, "the value after those of a visited construct");
 	return (struct cut_fields){
 	    {&visited->visits, &visited->time, &visited->self, &visited->barrier_wait,
-		&visited->enter_wait, &visited->work, &visited->body, &visited->arrived_last},
-	    8};
+		&visited->enter_wait, &visited->work, &visited->body, &visited->arrived_last,
+		&visited->usage[TRACE_USAGE_DELAYED], &visited->usage[TRACE_USAGE_BLOCKED],
+		&visited->usage[TRACE_USAGE_SYSTEM], &visited->usage[TRACE_USAGE_FAULTS]},
+	    12};
 }
 
 /* All activities except ACTIVITY_NONE, for which there is no sum. */
@@ -32,9 +35,13 @@ static inline struct cut_fields cut_fields_thread(struct thread *thread)
 	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
 		fields.at[fields.count++] = &thread->activities[i];
 	fields.at[fields.count++] = &thread->parallel;
+	fields.at[fields.count++] = &thread->serial_delayed;
+	fields.at[fields.count++] = &thread->serial_blocked;
+	fields.at[fields.count++] = &thread->wait_delayed;
+	fields.at[fields.count++] = &thread->late_delayed;
 	return fields;
 }
-_Static_assert((int)ACTIVITIES <= (int)CUT_VALUES, "a thread's activities but one, and parallel");
+_Static_assert((int)ACTIVITIES + 4 <= (int)CUT_VALUES, "a thread's activities but one, and five");
 
 static inline struct cut_fields cut_fields_construct(struct construct *construct)
 {

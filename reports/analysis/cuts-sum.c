@@ -85,6 +85,65 @@ static bool pass_steps(struct bytes *bytes, struct analysis *analysis)
 	return !bytes->broken;
 }
 
+static bool pass_places(struct bytes *bytes, struct analysis *analysis)
+{
+	struct cut_samples *samples = &analysis->cuts->samples;
+
+	bytes_count(bytes, &samples->place_count);
+	if (bytes->reads)
+		samples->places = memory_new(samples->place_count, sizeof(samples->places[0]));
+	for (size_t i = 0; i < samples->place_count; i++) {
+		struct code_samples *place = &samples->places[i];
+		/* ARCHIVE_NO_INDEX and NO_CONSTRUCT become 0 */
+		uint32_t context = place->context + 1, construct = place->construct + 1;
+
+		BYTES_NUMBER(bytes, context);
+		BYTES_NUMBER(bytes, construct);
+		BYTES_NUMBER(bytes, place->waits);
+		BYTES_NUMBER(bytes, place->is_serial);
+		BYTES_NUMBER(bytes, place->faults);
+		BYTES_NUMBER(bytes, place->is_blocked);
+		place->context = context - 1;
+		place->construct = construct - 1;
+		if (context > analysis->archive->context_count ||
+		    (context == 0 && !place->is_blocked) || construct > analysis->construct_count)
+			return false;
+	}
+	return true;
+}
+
+/* Entries are in the order of their steps. */
+static bool pass_entries(struct bytes *bytes, struct analysis *analysis)
+{
+	struct cut_samples *samples = &analysis->cuts->samples;
+	uint32_t step = 0;
+
+	bytes_count(bytes, &samples->count);
+	if (bytes->reads)
+		samples->entries = memory_new(samples->count, sizeof(samples->entries[0]));
+	for (size_t i = 0; i < samples->count; i++) {
+		struct cut_sample *entry = &samples->entries[i];
+		uint32_t distance = entry->step - step;
+
+		BYTES_NUMBER(bytes, distance);
+		BYTES_NUMBER(bytes, entry->thread);
+		BYTES_NUMBER(bytes, entry->place);
+		bytes_number(bytes, &entry->samples);
+		step += distance;
+		entry->step = step;
+		if (entry->thread >= analysis->archive->thread_count ||
+		    entry->place >= samples->place_count)
+			return false;
+	}
+	return true;
+}
+
+static bool pass_samples(struct bytes *bytes, struct analysis *analysis)
+{
+	BYTES_NUMBER(bytes, analysis->cuts->samples.steps);
+	return pass_places(bytes, analysis) && pass_entries(bytes, analysis) && !bytes->broken;
+}
+
 bool cuts_pass(struct bytes *bytes, struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
@@ -108,19 +167,7 @@ bool cuts_pass(struct bytes *bytes, struct analysis *analysis)
 	for (size_t i = 0; i < analysis->construct_count; i++)
 		pass_construct(bytes, &analysis->constructs[i]);
 	pass_locks(bytes, analysis);
-	return pass_steps(bytes, analysis);
-}
-
-static struct visited *visited_of(struct thread *thread, uint32_t construct)
-{
-	struct visited *found = analysis_find_visited(thread, construct);
-
-	if (found)
-		return found;
-	MEMORY_GROW(thread->visited, thread->visited_room, thread->visited_count + 1);
-	memory_map_set(&thread->visited_of, construct, thread->visited_count);
-	thread->visited[thread->visited_count].construct = construct;
-	return &thread->visited[thread->visited_count++];
+	return pass_steps(bytes, analysis) && pass_samples(bytes, analysis);
 }
 
 static struct cut_fields fields_of(struct analysis *analysis, const struct cut_entry *entry)
@@ -128,7 +175,7 @@ static struct cut_fields fields_of(struct analysis *analysis, const struct cut_e
 	switch (entry->kind) {
 	case CUT_VISITED:
 		return cut_fields_visited(
-		    visited_of(&analysis->threads[entry->first], entry->second));
+		    analysis_visit(&analysis->threads[entry->first], entry->second));
 	case CUT_THREAD:
 		return cut_fields_thread(&analysis->threads[entry->first]);
 	case CUT_CONSTRUCT:
@@ -238,6 +285,34 @@ static bool is_of_choice(const struct cut_entry *entry, const struct analysis_ch
 	return !choice->threads || (entry->kind != CUT_CONSTRUCT && entry->kind != CUT_LOCK);
 }
 
+/* The last step of samples may be longer than the run. */
+static uint32_t middle_of(const struct cuts *cuts, const struct cut_sample *entry)
+{
+	uint64_t middle = (uint64_t)entry->step * cuts->samples.steps + cuts->samples.steps / 2;
+
+	return middle < cuts->step ? (uint32_t)middle : cuts->step - 1;
+}
+
+/*
+ * Adds the samples of the steps from `first` to before `last`. A step of samples belongs to the
+ * step in its middle.
+ */
+static void add_samples(
+    const struct cuts *cuts, uint32_t first, uint32_t last, struct analysis *analysis)
+{
+	for (size_t i = 0; i < cuts->samples.count; i++) {
+		const struct cut_sample *entry = &cuts->samples.entries[i];
+		struct code_samples samples = cuts->samples.places[entry->place];
+		uint32_t step = middle_of(cuts, entry);
+
+		samples.count = entry->samples;
+		if (!samples.is_blocked)
+			analysis->kinds[EVENT_SAMPLE] += entry->samples;
+		if (step >= first && step < last && analysis_counts_thread(analysis, entry->thread))
+			analysis_count_samples(analysis, &samples);
+	}
+}
+
 static uint64_t within(uint64_t time, uint64_t least, uint64_t most)
 {
 	return time < least ? least : time > most ? most : time;
@@ -266,6 +341,7 @@ struct analysis *cuts_sum(const struct analysis *whole, uint32_t first, uint32_t
 		if (entry->step >= first && entry->step < last && is_of_choice(entry, choice))
 			add_entry(analysis, entry, entry->step + 1 == last);
 	}
+	add_samples(cuts, first, last, analysis);
 	settle_threads(analysis);
 	analysis_fold(analysis);
 	analysis->first_time =

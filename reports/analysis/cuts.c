@@ -17,17 +17,19 @@ struct cut_row {
 	uint64_t now[CUT_VALUES], last[CUT_VALUES];
 };
 
-struct cuts *cuts_new(
-    const struct analysis *analysis, uint64_t start, uint64_t length, size_t steps, size_t max)
+struct cuts *cuts_new(const struct analysis *analysis, uint64_t start, uint64_t length)
 {
+	const struct analysis_choice *choice = analysis->choice;
 	struct cuts *cuts = memory_new(1, sizeof(*cuts));
 	size_t threads = analysis->archive->thread_count;
 
 	cuts->start = start;
 	cuts->length = length;
-	cuts->ticks = length / steps + 1;
+	cuts->ticks = length / choice->cuts + 1;
 	cuts->next = start + cuts->ticks;
-	cuts->max = max;
+	cuts->max = choice->cut_entries_max;
+	cuts->samples.max = choice->cut_samples_max;
+	cuts->samples.steps = 1;
 	cuts->visited = memory_new(threads, sizeof(cuts->visited[0]));
 	cuts->visited_room = memory_new(threads, sizeof(cuts->visited_room[0]));
 	return cuts;
@@ -41,6 +43,10 @@ void cuts_free(struct cuts *cuts, size_t threads)
 		free(cuts->visited[i]);
 	for (int kind = 0; kind < CUT_KINDS; kind++)
 		free(cuts->rows[kind]);
+	free(cuts->samples.entries);
+	free(cuts->samples.places);
+	pair_map_free(&cuts->samples.place_of);
+	pair_map_free(&cuts->samples.now);
 	free(cuts->visited);
 	free(cuts->visited_room);
 	free(cuts->entries);
@@ -64,6 +70,99 @@ static int compare_entries(const void *left, const void *right)
 	if (one->first != other->first)
 		return one->first < other->first ? -1 : 1;
 	return (one->second > other->second) - (one->second < other->second);
+}
+
+static int compare_samples(const void *left, const void *right)
+{
+	const struct cut_sample *one = left, *other = right;
+
+	if (one->step != other->step)
+		return one->step < other->step ? -1 : 1;
+	if (one->thread != other->thread)
+		return one->thread < other->thread ? -1 : 1;
+	return (one->place > other->place) - (one->place < other->place);
+}
+
+/* Each pair of the samples' steps becomes one. */
+static void merge_steps(struct cut_samples *samples)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < samples->count; i++)
+		samples->entries[i].step /= 2;
+	if (samples->count > 1)
+		qsort(
+		    samples->entries, samples->count, sizeof(samples->entries[0]), compare_samples);
+	for (size_t i = 0; i < samples->count; i++) {
+		struct cut_sample *entry = &samples->entries[i];
+
+		if (count > 0 && compare_samples(&samples->entries[count - 1], entry) == 0)
+			samples->entries[count - 1].samples += entry->samples;
+		else
+			samples->entries[count++] = *entry;
+	}
+	samples->count = count;
+	pair_map_free(&samples->now);
+}
+
+/* Each pair of the sums' steps became one. */
+static void halve_samples(struct cuts *cuts)
+{
+	if (cuts->samples.steps > 1)
+		cuts->samples.steps /= 2;
+	else
+		merge_steps(&cuts->samples);
+}
+
+/* Samples have longer steps until there are few enough; with fewer than CUTS_LEAST none are kept.
+ */
+static void limit_samples(struct cuts *cuts)
+{
+	struct cut_samples *samples = &cuts->samples;
+
+	while (samples->count > samples->max) {
+		samples->steps *= 2;
+		merge_steps(samples);
+		if (cuts->length / cuts->ticks / samples->steps < CUTS_LEAST) {
+			samples->count = 0;
+			samples->max = 0;
+		}
+	}
+}
+
+static uint32_t find_place(struct cut_samples *samples, const struct code_samples *sample)
+{
+	uint64_t place = *memory_pair_map_place(
+	    &samples->place_of, analysis_place_key(sample), samples->place_count);
+
+	if (place == samples->place_count) {
+		struct code_samples *fresh =
+		    MEMORY_ADD(samples->places, samples->place_room, samples->place_count);
+
+		*fresh = *sample;
+		memset(fresh->counted, 0, sizeof(fresh->counted));
+	}
+	return (uint32_t)place;
+}
+
+void cuts_add_sample(struct cuts *cuts, uint32_t thread, const struct code_samples *sample)
+{
+	struct cut_samples *samples = &cuts->samples;
+	uint32_t step = cuts->step / samples->steps, place;
+	uint64_t *index;
+
+	if (samples->max == 0)
+		return;
+	if (samples->count > 0 && samples->entries[samples->count - 1].step != step)
+		pair_map_free(&samples->now);
+	place = find_place(samples, sample);
+	index =
+	    memory_pair_map_place(&samples->now, (struct map_key){thread, place}, samples->count);
+	if (*index == samples->count)
+		*MEMORY_ADD(samples->entries, samples->room, samples->count) =
+		    (struct cut_sample){step, thread, place, 0};
+	samples->entries[*index].samples += sample->count;
+	limit_samples(cuts);
 }
 
 /*
@@ -96,6 +195,7 @@ static void halve(struct cuts *cuts)
 	cuts->count = count;
 	cuts->ticks *= 2;
 	cuts->step /= 2;
+	halve_samples(cuts);
 }
 
 /* Adds what the row gained since the previous cut; negative if a task moved to another thread. */
@@ -138,7 +238,7 @@ static struct cut_row *find_row(struct analysis *analysis, uint32_t thread, uint
 /* What the thread has waited within the frame until now. */
 static uint64_t waits_within(const struct thread *thread, const struct frame *frame, uint64_t now)
 {
-	uint64_t waits = analysis_waits(thread) + thread->mpi_in_team;
+	uint64_t waits = analysis_waits(thread) + thread->mpi_in_team + analysis_away(thread);
 	enum activity activity = thread->activity;
 
 	if (activity == ACTIVITY_BARRIER || activity == ACTIVITY_LOCK ||

@@ -10,7 +10,8 @@
  * of tasks are not known. Calls of MPI are not kept.
  *
  * There are as many steps as fit, but at least CUTS_LEAST: whenever there are more entries than the
- * limit, each pair of steps is merged into one.
+ * limit, each pair of steps is merged into one. Samples have a limit of their own, and longer steps
+ * if they exceed it.
  */
 #ifndef CUTS_H
 #define CUTS_H
@@ -20,8 +21,8 @@
 
 enum {
 	CUTS_LEAST = 16,
-	CUT_VALUES = 10, /* at most, in one entry */
-	CUT_OPEN = 9,    /* the place of the value that is no sum but the state at the step's end */
+	CUT_VALUES = 15, /* at most, in one entry */
+	CUT_OPEN = 12,   /* the place of the value that is no sum but the state at the step's end */
 };
 
 /* What an entry describes, in the order of the functions that collect the values. */
@@ -45,6 +46,22 @@ struct cut_entry {
 
 struct cut_row; /* the sums at the last cut */
 
+/* Samples of a thread at one place in one step of samples. */
+struct cut_sample {
+	uint32_t step, thread, place;
+	uint64_t samples;
+};
+
+struct cut_samples {
+	struct cut_sample *entries;  /* by step */
+	size_t count, room, max;     /* max 0: none are kept */
+	uint32_t steps;              /* of the other sums, in one step of samples */
+	struct code_samples *places; /* their counts are of no meaning */
+	size_t place_count, place_room;
+	struct pair_map place_of;
+	struct pair_map now; /* of the current step: (thread, place) to index */
+};
+
 struct cuts {
 	uint64_t start, length, ticks; /* the first step begins at start; ticks: length of a step */
 	uint64_t next;                 /* end of the current step */
@@ -56,11 +73,11 @@ struct cuts {
 	size_t *visited_room;
 	struct cut_row *rows[CUT_KINDS];
 	size_t row_room[CUT_KINDS];
+	struct cut_samples samples;
 };
 
-/* For the pass: at most `steps` steps and `max` entries. */
-struct cuts *cuts_new(
-    const struct analysis *analysis, uint64_t start, uint64_t length, size_t steps, size_t max);
+/* For the pass: at most as many steps, entries and samples as the analysis's choice says. */
+struct cuts *cuts_new(const struct analysis *analysis, uint64_t start, uint64_t length);
 void cuts_free(struct cuts *cuts, size_t threads);
 
 /*
@@ -69,6 +86,9 @@ void cuts_free(struct cuts *cuts, size_t threads);
  */
 void cuts_until(struct analysis *analysis, uint64_t time);
 void cuts_finish(struct analysis *analysis);
+
+/* The current step has one more of the thread's samples. */
+void cuts_add_sample(struct cuts *cuts, uint32_t thread, const struct code_samples *sample);
 
 /*
  * Writes what cuts_sum() needs of the analysis to the bytes, or reads it from them into an analysis

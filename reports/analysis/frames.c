@@ -8,14 +8,13 @@
 #include "memory.h"
 #include "pass.h"
 
-/* All that the thread waited in teams, including MPI. */
+/* All that the thread waited in teams, including MPI, and for a processor. */
 static uint64_t waited(const struct thread *thread)
 {
-	return analysis_waits(thread) + thread->mpi_in_team;
+	return analysis_waits(thread) + thread->mpi_in_team + analysis_away(thread);
 }
 
-/* What the thread keeps for the construct; created when it first enters. */
-static struct visited *visited_of(struct thread *thread, uint32_t construct)
+struct visited *analysis_visit(struct thread *thread, uint32_t construct)
 {
 	uint64_t index = map_find(&thread->visited_of, construct);
 
@@ -31,7 +30,7 @@ static struct visited *visited_of(struct thread *thread, uint32_t construct)
 static void enter_whole(struct analysis *analysis, struct thread *thread, struct frame *frame)
 {
 	enum construct_kind kind = analysis->constructs[frame->part.construct].kind;
-	struct visited *visited = visited_of(thread, frame->part.construct);
+	struct visited *visited = analysis_visit(thread, frame->part.construct);
 
 	if (visited->depth++ == 0)
 		visited->open_since = frame->entered_at;
@@ -235,7 +234,7 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 {
 	struct thread *state = &analysis->threads[thread];
 	struct construct *construct = &analysis->constructs[frame->part.construct];
-	struct visited *visited = visited_of(state, frame->part.construct);
+	struct visited *visited = analysis_visit(state, frame->part.construct);
 	uint64_t own_wait = 0, duration = now - frame->entered_at;
 	bool in_time = counts_time(analysis, frame);
 	bool counted = in_time && analysis_counts_thread(analysis, thread);

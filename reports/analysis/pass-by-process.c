@@ -160,7 +160,9 @@ static void add_copy(struct analysis *sum, const struct copy *copy)
 		sum->kinds[i] += more->kinds[i];
 	for (size_t i = 0; i < more->behind_count; i++)
 		analysis_add_behind(sum, &more->behind[i]);
+	analysis_add_samples(sum, more);
 	sum->events += more->events;
+	sum->beside += more->beside;
 	sum->unbalanced += more->unbalanced;
 	sum->mpi_held += more->mpi_held;
 	sum->has_teams |= more->has_teams;
@@ -180,6 +182,10 @@ static void free_copy(struct analysis *whole, struct copy *copy)
 	mpi_free(copy->analysis.mpi);
 	free(copy->analysis.constructs);
 	free(copy->analysis.metric_sums);
+	free(copy->analysis.blocked);
+	pair_map_free(&copy->analysis.blocked_of);
+	free(copy->analysis.samples);
+	pair_map_free(&copy->analysis.samples_of);
 	free(copy->analysis.behind);
 	pair_map_free(&copy->analysis.behind_of);
 	spill_free(copy->spill);

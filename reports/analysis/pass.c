@@ -38,23 +38,44 @@ static enum activity activity_of(struct thread *thread)
 	return thread->current->explicit_task ? ACTIVITY_TASK : ACTIVITY_WORK;
 }
 
-static void account_time(struct analysis *analysis, uint32_t thread, uint64_t now)
+/* Adds the time since the thread's latest moment to that activity. */
+static void add_time(
+    struct analysis *analysis, uint32_t thread, enum activity activity, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
 
-	state->activities[state->activity] += now - state->last_time;
-	if (state->activity == ACTIVITY_MPI && state->stay_count > 0)
+	state->activities[activity] += now - state->last_time;
+	if (activity == ACTIVITY_MPI && state->stay_count > 0)
 		state->mpi_in_team += now - state->last_time;
-	if (state->activity == ACTIVITY_WORK || state->activity == ACTIVITY_TASK ||
-	    state->activity == ACTIVITY_MPI)
+	if (activity == ACTIVITY_WORK || activity == ACTIVITY_TASK || activity == ACTIVITY_MPI)
 		analysis_spend(analysis, state, state->activity_construct, now - state->last_time);
-	if (analysis->timeline && state->activity != ACTIVITY_NONE && now > state->last_time)
-		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
+	if (analysis->timeline && activity != ACTIVITY_NONE && now > state->last_time)
+		timeline_add(analysis->timeline, thread, activity, state->activity_construct,
 		    state->last_time, now);
 	if (analysis->path)
-		path_add(analysis->path, thread, state->activity, state->activity_construct, now);
+		path_add(analysis->path, thread, activity, state->activity_construct, now);
 	state->last_time = now;
 	state->last_real_time = analysis->real_time;
+}
+
+/*
+ * The same for an event with the kernel's figures, which divide the time: the thread ran first,
+ * then it was blocked, then it waited for a processor. In which order it was, nothing shows.
+ */
+static void add_time_with_usage(
+    struct analysis *analysis, uint32_t thread, const struct interval_usage *usage, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct interval_usage away =
+	    analysis_count_usage(analysis, thread, usage, now - state->last_time);
+	uint64_t delayed = away.value[TRACE_USAGE_DELAYED];
+	uint64_t blocked = away.value[TRACE_USAGE_BLOCKED];
+
+	add_time(analysis, thread, state->activity, now - delayed - blocked);
+	if (blocked > 0)
+		add_time(analysis, thread, ACTIVITY_BLOCKED, now - delayed);
+	if (delayed > 0)
+		add_time(analysis, thread, ACTIVITY_DELAYED, now);
 }
 
 /* Called after every change of frames, which may change the thread's activity. */
@@ -89,10 +110,20 @@ static void start_thread(struct thread *thread, enum archive_event_kind kind, ui
  */
 static void count_event(struct analysis *analysis, const struct thread *thread)
 {
+	uint64_t time = analysis->real_time;
 	uint32_t construct = analysis_construct_of(thread);
 
+	analysis->events += time >= analysis->clip_from && time <= analysis->clip_to;
 	if (construct != NO_CONSTRUCT)
 		analysis->constructs[construct].events++;
+}
+
+/* Samples, and what the kernel counted, are not events of the program. */
+static bool is_beside(const struct analysis *analysis, const struct archive_event *event)
+{
+	return archive_is_sample(event) || event->kind == EVENT_BLOCKED ||
+	       archive_has_usage(analysis->archive, event) ||
+	       archive_is_of_counters(analysis->archive, event);
 }
 
 /*
@@ -102,7 +133,6 @@ static void count_event(struct analysis *analysis, const struct thread *thread)
 static uint64_t clip_time(struct analysis *analysis, uint64_t time)
 {
 	analysis->real_time = time;
-	analysis->events += time >= analysis->clip_from && time <= analysis->clip_to;
 	if (time < analysis->clip_from)
 		return analysis->clip_from;
 	return time > analysis->clip_to ? analysis->clip_to : time;
@@ -152,7 +182,19 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 		analysis_release(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_METRIC:
-		analysis_metric(analysis, event);
+		if (archive_has_counts(analysis->archive, event))
+			analysis_take_counts(analysis, event);
+		else
+			analysis_metric(analysis, event);
+		break;
+	case EVENT_SAMPLE:
+	case EVENT_FAULT:
+	case EVENT_COUNTED:
+		analysis_sample(analysis, event);
+		break;
+	case EVENT_BLOCKED:
+		if (analysis_has_work(analysis->threads[event->location].activity))
+			analysis_blocked_sample(analysis, event);
 		break;
 	case EVENT_TASK_CREATE:
 		analysis_path_task(analysis, event, now);
@@ -214,12 +256,23 @@ void analysis_consume(void *context, const struct archive_event *event)
 	if (analysis->cuts)
 		cuts_until(analysis, now);
 	analysis->kinds[event->kind]++;
+	analysis->kinds[EVENT_SAMPLE] += event->kind == EVENT_FAULT;
 	if (!thread->seen)
 		start_thread(thread, (enum archive_event_kind)event->kind, now);
 	now = keep_time_monotonic(analysis, thread, now);
-	account_time(analysis, event->location, now);
+	bool beside = is_beside(analysis, event);
+	analysis->beside += beside;
+	if (archive_is_sample(event) || event->kind == EVENT_BLOCKED ||
+	    archive_is_of_counters(analysis->archive, event)) {
+		/* What follows may say of the whole interval where its time went. */
+	} else if (beside) {
+		struct interval_usage usage = analysis_take_usage(analysis, event);
+		add_time_with_usage(analysis, event->location, &usage, now);
+	} else {
+		add_time(analysis, event->location, thread->activity, now);
+	}
 	/* An enter counts for the construct that it enters. */
-	if (event->kind != EVENT_ENTER)
+	if (event->kind != EVENT_ENTER && !beside)
 		count_event(analysis, thread);
 	if (archive_is_mpi_event(event->kind))
 		pass_to_mpi(analysis, event);
@@ -243,7 +296,7 @@ static void close_frames(struct analysis *analysis, uint32_t i)
 	if (!thread->seen)
 		return;
 	analysis->real_time = thread->last_real_time;
-	account_time(analysis, i, thread->last_time);
+	add_time(analysis, i, thread->activity, thread->last_time);
 	while (thread->current->depth > 0) {
 		analysis->unbalanced++;
 		analysis_leave(analysis, i,

@@ -7,6 +7,7 @@
 #define PASS_H
 
 #include "analysis.h"
+#include "common/blocked-rows.h"
 
 #define ENTER_WAIT_OPEN UINT64_MAX
 
@@ -53,6 +54,8 @@ static inline uint32_t analysis_construct_of(const struct thread *thread)
 void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
 /* Like analysis_visited(), but the caller may change the result. */
 struct visited *analysis_find_visited(struct thread *thread, uint32_t construct);
+/* The same; it is made when the thread first enters the construct or creates a task of it. */
+struct visited *analysis_visit(struct thread *thread, uint32_t construct);
 /* The wait to enter the top frame's body is over. */
 void analysis_end_enter_wait(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
@@ -117,6 +120,55 @@ void analysis_metrics_enter(struct analysis *analysis, uint32_t thread);
 void analysis_metrics_leave(
     struct analysis *analysis, uint32_t thread, const struct frame *frame, bool counts);
 
+/* What the kernel counted in the time before an event of the archive's usage class. */
+struct interval_usage {
+	uint64_t value[TRACE_USAGE_VALUES]; /* ticks, and page faults */
+};
+struct interval_usage analysis_take_usage(
+    struct analysis *analysis, const struct archive_event *event);
+/* Returns whether a thread has something to do then: no wait, and a team or no need of one. */
+bool analysis_has_work(enum activity activity);
+
+/*
+ * Accounts it to the innermost construct. Returns the part in which the thread had work and did not
+ * run: delayed and blocked, at most `time` together; otherwise 0.
+ */
+struct interval_usage analysis_count_usage(
+    struct analysis *analysis, uint32_t thread, const struct interval_usage *usage, uint64_t time);
+
+/*
+ * Samples of the executed code: an event, samples of one place (by a thread now, or at any time),
+ * and those of another analysis.
+ */
+void analysis_sample(struct analysis *analysis, const struct archive_event *event);
+/* What counters have counted up to the sample that follows. */
+void analysis_take_counts(struct analysis *analysis, const struct archive_event *event);
+void analysis_count_samples_now(
+    struct analysis *analysis, uint32_t thread, const struct code_samples *more);
+void analysis_count_samples(struct analysis *analysis, const struct code_samples *more);
+void analysis_add_samples(struct analysis *sum, const struct analysis *more);
+/* taken: as of analysis_taken_places(). */
+void analysis_summarize_samples(
+    const struct analysis *analysis, const bool *taken, struct summary *summary);
+
+/* Blocked time of a thread that has work, and a sample of the call. */
+void analysis_add_blocked_time(struct analysis *analysis, uint32_t thread, uint64_t time);
+void analysis_blocked_sample(struct analysis *analysis, const struct archive_event *event);
+/* Writes the context and its callers as frames; returns how many. */
+size_t analysis_frames(
+    const struct archive *archive, uint32_t index, struct blocked_frame *frames, size_t most);
+void analysis_summarize_blocked(
+    const struct analysis *analysis, const bool *taken, struct summary *summary);
+
+/* What tells the samples of one place from others. */
+static inline struct map_key analysis_place_key(const struct code_samples *samples)
+{
+	return (struct map_key){
+	    samples->context, (uint64_t)samples->construct << 4 | (uint64_t)samples->faults << 3 |
+				  (uint64_t)samples->is_blocked << 2 |
+				  (uint64_t)samples->waits << 1 | samples->is_serial};
+}
+
 /* The ends of waits, for the critical path; without a path these do nothing. */
 void analysis_path_arrive(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
@@ -136,6 +188,13 @@ void analysis_path_join(
     struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now);
 /* Creation, switch or completion; called before the analysis itself handles the event. */
 void analysis_path_task(struct analysis *analysis, const struct archive_event *event, uint64_t now);
+
+/* Time in parallel regions in which the thread had work and did not run. */
+static inline uint64_t analysis_away(const struct thread *thread)
+{
+	return thread->activities[ACTIVITY_DELAYED] + thread->activities[ACTIVITY_BLOCKED] -
+	       thread->serial_delayed - thread->serial_blocked;
+}
 
 /* Whether this thread's actions are counted. */
 static inline bool analysis_counts_thread(const struct analysis *analysis, uint32_t thread)

@@ -28,6 +28,8 @@ struct rank_thread ranks_thread(const struct analysis *analysis, size_t location
 	    .execution = analysis->last_time - analysis->first_time,
 	    .computation =
 		activities[ACTIVITY_SERIAL] + activities[ACTIVITY_WORK] + activities[ACTIVITY_TASK],
+	    .delayed = activities[ACTIVITY_DELAYED],
+	    .blocked = activities[ACTIVITY_BLOCKED],
 	    .barrier = activities[ACTIVITY_BARRIER],
 	    .critical = entering < locks ? entering : locks,
 	    .task_wait = activities[ACTIVITY_TASK_WAIT],
@@ -43,8 +45,8 @@ struct rank_thread ranks_thread(const struct analysis *analysis, size_t location
 		waits += analysis->mpi->threads[location].waits[i];
 	found.mpi_wait = waits < found.mpi ? waits : found.mpi;
 	found.mpi_transfer = found.mpi - found.mpi_wait;
-	found.idle =
-	    found.computation + locks + found.barrier + found.task_wait + found.team + found.mpi;
+	found.idle = found.computation + found.delayed + found.blocked + locks + found.barrier +
+		     found.task_wait + found.team + found.mpi;
 	found.idle = found.execution > found.idle ? found.execution - found.idle : 0;
 	return found;
 }

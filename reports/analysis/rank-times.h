@@ -8,11 +8,15 @@
 
 #include "analysis.h"
 
-/* One thread's time; ticks. execution = computation + waits + team + mpi + idle. */
+/*
+ * One thread's time; ticks. execution = computation + delayed + blocked + waits + team + mpi +
+ * idle.
+ */
 struct rank_thread {
-	uint32_t process;     /* its rank if it is one; ARCHIVE_NO_INDEX without a group */
-	uint64_t execution;   /* the run's wall time */
-	uint64_t computation; /* serial part, work, tasks */
+	uint32_t process;          /* its rank if it is one; ARCHIVE_NO_INDEX without a group */
+	uint64_t execution;        /* the run's wall time */
+	uint64_t computation;      /* serial part, work, tasks */
+	uint64_t delayed, blocked; /* it had work, and no processor, or was in system calls */
 	uint64_t barrier, critical, lock, task_wait;
 	uint64_t imbalance; /* a part of the barriers, in outermost teams: others had more work */
 	uint64_t team;      /* starting and ending teams */

@@ -227,6 +227,9 @@ static void recognise_worker(const struct analysis *analysis, struct thread *thr
 		return;
 	thread->initial = false;
 	thread->activities[ACTIVITY_SERIAL] = 0;
+	thread->activities[ACTIVITY_DELAYED] -= thread->serial_delayed;
+	thread->activities[ACTIVITY_BLOCKED] -= thread->serial_blocked;
+	thread->serial_delayed = thread->serial_blocked = 0;
 }
 
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now)

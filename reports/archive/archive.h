@@ -40,8 +40,7 @@ struct archive_location {
 	uint32_t group;    /* index of the location group, or ARCHIVE_NO_INDEX */
 	OTF2_LocationType type;
 	uint64_t events_announced, events_read, events_skipped; /* skipped: of unused kinds */
-	/* Among those skipped: samples of calling contexts, and switches of the measurement. */
-	uint64_t samples, switches;
+	uint64_t switches;      /* among those skipped: of the measurement */
 	uint64_t other_metrics; /* among those read: metrics that are not about a thread */
 	bool truncated;
 	bool has_local_definitions; /* known once the events are read */
@@ -108,6 +107,14 @@ static inline uint64_t archive_metric_value(const struct archive_metric *metric,
 	return metric->is_double ? archive_whole_value(value.number) : bits;
 }
 
+/* A place in the code, and the context that called it: of samples. */
+struct archive_context {
+	uint32_t region;  /* its function's, or ARCHIVE_NO_INDEX */
+	const char *file; /* "": unknown */
+	uint32_t line;    /* 0: unknown */
+	uint32_t parent;  /* an earlier context, or ARCHIVE_NO_INDEX */
+};
+
 /* The subject of a metric class's values. */
 enum archive_scope {
 	SCOPE_RECORDER, /* the location that records the values */
@@ -154,26 +161,38 @@ struct archive {
 	struct archive_metric *metrics;
 	struct archive_metric_class *metric_classes;
 	struct archive_list *lists;
+	struct archive_context *contexts;
+	/* Of samples of blocked threads, of those in page faults, and of those of no time. */
+	OTF2_InterruptGeneratorRef blocked_generator, fault_generator, counted_generator;
 	struct archive_property *properties;
 	uint32_t *group_of_rank; /* by place in the list of ranks that have locations */
 	size_t rank_count;       /* 0: the archive defines no MPI ranks */
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
-	    metric_class_count, list_count, property_count;
+	    metric_class_count, list_count, property_count, context_count;
 	size_t string_room, region_room, location_room, group_room, comm_room, metric_room,
-	    metric_class_room, list_room;
+	    metric_class_room, list_room, context_room;
 	/* Reference to index. */
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
-	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
-	struct map lock_name_of;      /* by number, unique over all processes: a string's index */
-	size_t process_count;         /* the first groups are processes */
-	size_t thread_count;          /* the first locations are threads */
-	uint32_t lost_ranks;          /* processes without locations */
-	bool has_mpi;                 /* processes are ranks */
+	    metric_class_of, context_of, file_of, line_of, host_of; /* file_of, line_of: of a
+	    source code location. host_of: the string of a system tree node's name */
+	struct map lock_name_of; /* by number, unique over all processes: a string's index */
+	size_t process_count;    /* the first groups are processes */
+	size_t thread_count;     /* the first locations are threads */
+	uint32_t lost_ranks;     /* processes without locations */
+	bool has_mpi;            /* processes are ranks */
 	uint32_t largest_metric_class;
+	uint32_t usage_class; /* the kernel's figures of threads (shared/trace-usage.h), or
+				 ARCHIVE_NO_INDEX */
+	/* What counters counted at samples (shared/sample-counters.h): the same, and their set. */
+	uint32_t counter_class;
+	uint64_t counters;
 	uint64_t definitions, unknown_definitions;
 	uint64_t sparse_definitions; /* whose reference is not the next number */
 	unsigned defined;            /* 1 << enum archive_definition */
 	bool strict_metrics;         /* a class promises values at every enter and leave */
+	uint32_t sample_generators;  /* what interrupts threads for samples */
+	/* For how long a sample stands, in ns; 0: unknown, or not the same for all. */
+	uint64_t sample_period;
 
 	uint64_t ticks_per_second, clock_start, clock_length,
 	    realtime; /* realtime: ns since 1970 or 0 */
@@ -259,6 +278,10 @@ enum archive_event_kind {
 	EVENT_TASK_COMPLETE, /* comm, creator, generation */
 	EVENT_PROGRAM_BEGIN,
 	EVENT_PROGRAM_END,
+	EVENT_SAMPLE,       /* context: what the thread executed */
+	EVENT_FAULT,        /* the same, of a sample that interrupted a page fault */
+	EVENT_COUNTED,      /* context: where counters counted; no sample of time */
+	EVENT_BLOCKED,      /* context: a system call in which the thread was seen blocked */
 	EVENT_METRIC,       /* metric class, values; no values if the class is undefined */
 	EVENT_BUFFER_FLUSH, /* time spent by the measurement itself */
 	EVENT_PARAMETER,
@@ -313,6 +336,35 @@ struct archive_event {
 		const struct archive_mpi *mpi; /* until the next event */
 	};
 };
+
+/* Whether it says what a running thread executed. */
+static inline bool archive_is_sample(const struct archive_event *event)
+{
+	return event->kind == EVENT_SAMPLE || event->kind == EVENT_FAULT;
+}
+
+/* Whether the event has the kernel's figures of its thread. */
+static inline bool archive_has_usage(
+    const struct archive *archive, const struct archive_event *event)
+{
+	return event->kind == EVENT_METRIC && event->subject != ARCHIVE_NO_INDEX &&
+	       event->subject == archive->usage_class;
+}
+
+/* Whether the event has what counters counted up to the sample that follows. */
+static inline bool archive_has_counts(
+    const struct archive *archive, const struct archive_event *event)
+{
+	return event->kind == EVENT_METRIC && event->subject != ARCHIVE_NO_INDEX &&
+	       event->subject == archive->counter_class;
+}
+
+/* Whether the event is about counters, so that no report needs it but those of samples. */
+static inline bool archive_is_of_counters(
+    const struct archive *archive, const struct archive_event *event)
+{
+	return event->kind == EVENT_COUNTED || archive_has_counts(archive, event);
+}
 
 /* What identifies the task of a task's event. */
 static inline struct map_key archive_task_key(const struct archive_event *event)

@@ -11,7 +11,9 @@
 #include "definitions.h"
 #include "memory.h"
 #include "shared/code-names.h"
+#include "shared/sample-counters.h"
 #include "shared/trace-convert.h"
+#include "shared/trace-usage.h"
 
 /*
  * Score-P and our own writer number each kind from 0; some readers use references as array indices.
@@ -158,7 +160,9 @@ static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_St
 	    .file_ref = file,
 	    .begin_line = begin_line == OTF2_UNDEFINED_UINT32 ? 0 : begin_line,
 	    .end_line = end_line == OTF2_UNDEFINED_UINT32 ? 0 : end_line,
-	    .code = code_of(archive_string(archive, canonical_name)),
+	    .code = paradigm == OTF2_PARADIGM_SAMPLING
+			? SUMMARY_INSTRUMENTED
+			: code_of(archive_string(archive, canonical_name)),
 	    .function = "",
 	    .role = role,
 	    .paradigm = paradigm,
@@ -252,6 +256,82 @@ static OTF2_CallbackCode read_domain(
 		note_defined(context, DEFINED_MACHINE);
 	if (domain == OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY)
 		note_defined(context, DEFINED_SHARED_MEMORY);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_code_location(
+    void *context, OTF2_SourceCodeLocationRef self, OTF2_StringRef file, uint32_t line)
+{
+	struct archive *archive = context;
+
+	memory_map_set(&archive->file_of, self, file);
+	memory_map_set(&archive->line_of, self, line);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/*
+ * Without a place in the source, a context has the file of its function. A parent that comes later
+ * would make circles possible: it counts as missing.
+ */
+static OTF2_CallbackCode read_context(void *context, OTF2_CallingContextRef self,
+    OTF2_RegionRef region, OTF2_SourceCodeLocationRef place, OTF2_CallingContextRef parent)
+{
+	struct archive *archive = context;
+	uint32_t line = archive_index(&archive->line_of, place);
+	size_t index = APPEND(archive, context);
+	struct archive_context *made = &archive->contexts[index];
+
+	*made = (struct archive_context){
+	    .region = archive_index(&archive->region_of, region),
+	    .file = "",
+	    .line = line == ARCHIVE_NO_INDEX ? 0 : line,
+	    .parent = archive_index(&archive->context_of, parent),
+	};
+	if (line != ARCHIVE_NO_INDEX)
+		made->file = archive_string(
+		    archive, (OTF2_StringRef)archive_index(&archive->file_of, place));
+	else if (made->region != ARCHIVE_NO_INDEX)
+		made->file = archive->regions[made->region].file;
+	memory_map_set(&archive->context_of, self, index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Nanoseconds of a period that a generator counts in seconds; 0: too large for them. */
+static uint64_t period_in_nanoseconds(OTF2_Base base, int64_t exponent, uint64_t period)
+{
+	double seconds = (double)period, step = base == OTF2_BASE_BINARY ? 2 : 10;
+
+	for (int64_t i = 0; i < exponent && i < 64; i++)
+		seconds *= step;
+	for (int64_t i = 0; i > exponent && i > -64; i--)
+		seconds /= step;
+	return seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : 0;
+}
+
+/* Names tell samples of blocked threads, of page faults, and of no time from all others. */
+static OTF2_CallbackCode read_generator(void *context, OTF2_InterruptGeneratorRef self,
+    OTF2_StringRef name, OTF2_InterruptGeneratorMode mode, OTF2_Base base, int64_t exponent,
+    uint64_t period)
+{
+	struct archive *archive = context;
+	if (strcmp(archive_string(archive, name), TRACE_BLOCKED_GENERATOR) == 0) {
+		archive->blocked_generator = self;
+		return OTF2_CALLBACK_SUCCESS;
+	}
+	if (strcmp(archive_string(archive, name), TRACE_COUNTED_GENERATOR) == 0) {
+		archive->counted_generator = self;
+		return OTF2_CALLBACK_SUCCESS;
+	}
+	if (strcmp(archive_string(archive, name), TRACE_FAULT_GENERATOR) == 0)
+		archive->fault_generator = self;
+	uint64_t own = mode == OTF2_INTERRUPT_GENERATOR_MODE_TIME
+			   ? period_in_nanoseconds(base, exponent, period)
+			   : 0;
+
+	if (archive->sample_generators++ == 0)
+		archive->sample_period = own;
+	else if (archive->sample_period != own)
+		archive->sample_period = 0;
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -368,6 +448,9 @@ static void set_other_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 	OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, read_metric);
 	OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks, read_metric_class);
 	OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(callbacks, read_metric_instance);
+	OTF2_GlobalDefReaderCallbacks_SetSourceCodeLocationCallback(callbacks, read_code_location);
+	OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(callbacks, read_context);
+	OTF2_GlobalDefReaderCallbacks_SetInterruptGeneratorCallback(callbacks, read_generator);
 	OTF2_GlobalDefReaderCallbacks_SetParadigmCallback(callbacks, read_paradigm);
 	OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeDomainCallback(callbacks, read_domain);
 	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
@@ -434,6 +517,63 @@ static void resolve_references(struct archive *archive)
 	}
 }
 
+static bool is_usage(const struct archive *archive, const struct archive_metric_class *class)
+{
+#define NAME(id, name, unit, meaning) name,
+	static const char *const names[] = {TRACE_USAGE(NAME)};
+#undef NAME
+
+	if (class->count != TRACE_USAGE_VALUES || class->scope != SCOPE_RECORDER)
+		return false;
+	for (uint32_t i = 0; i < class->count; i++)
+		if (class->metrics[i] == ARCHIVE_NO_INDEX ||
+		    strcmp(archive->metrics[class->metrics[i]].name, names[i]) != 0)
+			return false;
+	return true;
+}
+
+/* Returns the set of counters of which the class is; 0: of something else. */
+static uint64_t counters_of(const struct archive *archive, const struct archive_metric_class *class)
+{
+	static const char *const names[] = {
+#define NAME(id, name, key) SAMPLE_COUNTER_METRIC(key),
+	    SAMPLE_COUNTERS(NAME)
+#undef NAME
+	};
+	uint64_t set = 0;
+	int counter = 0;
+
+	if (class->count > SAMPLE_COUNTERS_MOST || class->scope != SCOPE_RECORDER)
+		return 0;
+	for (uint32_t i = 0; i < class->count; i++, counter++) {
+		while (counter < SAMPLE_COUNTER_COUNT &&
+		       (class->metrics[i] == ARCHIVE_NO_INDEX ||
+			   strcmp(archive->metrics[class->metrics[i]].name, names[counter]) != 0))
+			counter++;
+		if (counter == SAMPLE_COUNTER_COUNT)
+			return 0;
+		set |= UINT64_C(1) << counter;
+	}
+	return set;
+}
+
+/* The last ones, if there are several. */
+static void find_own_classes(struct archive *archive)
+{
+	archive->usage_class = archive->counter_class = ARCHIVE_NO_INDEX;
+	for (uint32_t i = 0; i < archive->metric_class_count; i++) {
+		const struct archive_metric_class *class = &archive->metric_classes[i];
+		uint64_t counters = counters_of(archive, class);
+
+		if (is_usage(archive, class))
+			archive->usage_class = i;
+		if (counters != 0) {
+			archive->counter_class = i;
+			archive->counters = counters;
+		}
+	}
+}
+
 int archive_read_definitions(struct archive *archive, char **error)
 {
 	OTF2_ErrorCode code;
@@ -464,6 +604,7 @@ int archive_read_definitions(struct archive *archive, char **error)
 		if (archive->metric_classes[i].instance_of != OTF2_UNDEFINED_METRIC)
 			resolve_instance(archive, &archive->metric_classes[i]);
 	}
+	find_own_classes(archive);
 	archive_number_ranks(archive);
 	if (archive->ticks_per_second == 0) {
 		archive_warn(archive,

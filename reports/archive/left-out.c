@@ -9,22 +9,21 @@
 /* Totals over all locations. */
 struct left_out {
 	uint64_t streams, stream_events, others, other_events; /* locations; their events */
-	uint64_t samples, metrics, unused;
+	uint64_t metrics, unused;
 };
 
 /* At the end of a damaged file, the library may not report how many events it skipped. */
 static uint64_t unused_of(const struct archive_location *location)
 {
-	uint64_t known = location->samples + location->switches;
-
-	return location->events_skipped > known ? location->events_skipped - known : 0;
+	return location->events_skipped > location->switches
+		   ? location->events_skipped - location->switches
+		   : 0;
 }
 
 static void count(struct left_out *sum, const struct archive_location *location)
 {
 	switch (location->type) {
 	case OTF2_LOCATION_TYPE_CPU_THREAD:
-		sum->samples += location->samples;
 		sum->unused += unused_of(location);
 		sum->metrics += location->other_metrics;
 		break;
@@ -81,7 +80,6 @@ char *archive_left_out(const struct archive *archive)
 	text = add_events(text, sum.streams, sum.stream_events);
 	text = add(text, sum.others, "location of an unknown type", "locations of an unknown type");
 	text = add_events(text, sum.others, sum.other_events);
-	text = add(text, sum.samples, "sample of a calling context", "samples of calling contexts");
 	text = add(text, sum.metrics, "event of a metric that is about no thread",
 	    "events of metrics that are about no thread");
 	text = add(text, sum.unused, "event of another kind", "events of other kinds");

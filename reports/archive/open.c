@@ -163,6 +163,9 @@ struct archive *archive_open(const char *path, char **error)
 	if (!anchor)
 		return NULL;
 	archive = memory_new(1, sizeof(*archive));
+	archive->blocked_generator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;
+	archive->fault_generator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;
+	archive->counted_generator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;
 	archive->path = anchor;
 	archive->folder = folder_of(anchor);
 	OTF2_Error_RegisterCallback(keep_error, archive);
@@ -210,6 +213,9 @@ void archive_close(struct archive *archive)
 	map_free(&archive->list_of);
 	map_free(&archive->metric_of);
 	map_free(&archive->metric_class_of);
+	map_free(&archive->context_of);
+	map_free(&archive->file_of);
+	map_free(&archive->line_of);
 	map_free(&archive->host_of);
 	map_free(&archive->lock_name_of);
 	free(archive->strings);
@@ -225,6 +231,7 @@ void archive_close(struct archive *archive)
 	for (size_t i = 0; i < archive->list_count; i++)
 		free(archive->lists[i].members);
 	free(archive->lists);
+	free(archive->contexts);
 	free(archive->metrics);
 	for (size_t i = 0; i < archive->metric_class_count; i++)
 		free(archive->metric_classes[i].metrics);

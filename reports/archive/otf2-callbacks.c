@@ -21,6 +21,10 @@ const char *const archive_event_names[EVENT_KINDS] = {
     [EVENT_TASK_COMPLETE] = "task complete",
     [EVENT_PROGRAM_BEGIN] = "program begin",
     [EVENT_PROGRAM_END] = "program end",
+    [EVENT_SAMPLE] = "sample",
+    [EVENT_FAULT] = "sample in a page fault",
+    [EVENT_COUNTED] = "counted",
+    [EVENT_BLOCKED] = "blocked",
     [EVENT_METRIC] = "metric",
     [EVENT_BUFFER_FLUSH] = "buffer flush",
     [EVENT_PARAMETER] = "parameter",
@@ -85,11 +89,23 @@ static struct archive_location *location_of(void *context)
 	return &source->archive->locations[source->location];
 }
 
+static enum archive_event_kind kind_of_sample(
+    const struct archive *archive, OTF2_InterruptGeneratorRef generator)
+{
+	if (generator == OTF2_UNDEFINED_INTERRUPT_GENERATOR)
+		return EVENT_SAMPLE;
+	return generator == archive->blocked_generator   ? EVENT_BLOCKED
+	       : generator == archive->fault_generator   ? EVENT_FAULT
+	       : generator == archive->counted_generator ? EVENT_COUNTED
+							 : EVENT_SAMPLE;
+}
+
 static OTF2_CallbackCode on_sample(EVENT, OTF2_CallingContextRef calling_context,
     uint32_t unwind_distance, OTF2_InterruptGeneratorRef generator)
 {
-	UNUSED_EVENT, (void)time, (void)calling_context, (void)unwind_distance, (void)generator;
-	location_of(context)->samples++;
+	UNUSED_EVENT, (void)unwind_distance;
+	add_event(context, time, kind_of_sample(ARCHIVE_OF(context), generator))->subject =
+	    archive_index(&ARCHIVE_OF(context)->context_of, calling_context);
 	return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -42,6 +42,12 @@ void memory_map_set(struct map *map, uint64_t key, uint64_t value)
 		end_without_memory(map->count + 1, 2 * sizeof(uint64_t));
 }
 
+void memory_map_add(struct map *map, uint64_t key, uint64_t value)
+{
+	if (!map_add(map, key, value))
+		end_without_memory(map->count + 1, 2 * sizeof(uint64_t));
+}
+
 void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value)
 {
 	if (!pair_map_set(map, key, value))

@@ -27,8 +27,9 @@ void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size);
 /* Counts one more item, for which there is then room, and returns a pointer to it. */
 #define MEMORY_ADD(items, room, count) (MEMORY_GROW(items, room, (count) + 1), &(items)[(count)++])
 
-/* Like map_set(), pair_map_set() and pair_map_place(), but they never run out of memory. */
+/* Like map_set(), map_add(), pair_map_set(), pair_map_place(); they never run out of memory. */
 void memory_map_set(struct map *map, uint64_t key, uint64_t value);
+void memory_map_add(struct map *map, uint64_t key, uint64_t value);
 void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value);
 uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial);
 

@@ -186,7 +186,8 @@ static struct cell cell_of(const void *context, size_t row, size_t column, char 
 static struct figure_table rows_of(const struct table *table)
 {
 	return (struct figure_table){table->title, "", table->columns, table->column_count,
-	    table_rows(table), table_rows(table), false, cell_of, table};
+	    table_rows(table), table_rows(table), false, cell_of, table, table->left_out,
+	    table->unmeasured};
 }
 
 static void print_text(FILE *out, const struct table *table, int columns, size_t rows)

@@ -22,7 +22,8 @@ struct table {
 	const char *title; /* over the table in text */
 	const struct table_column *columns;
 	size_t column_count;
-	struct cell *cells; /* rows x columns */
+	uint64_t left_out, unmeasured; /* as in struct figure_table */
+	struct cell *cells;            /* rows x columns */
 	size_t cell_count, cell_room;
 	struct table_fact *facts;
 	size_t fact_count, fact_room;

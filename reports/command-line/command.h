@@ -13,9 +13,20 @@
 #include "change-kinds.h"
 #include "common/option-table.h"
 #include "common/summary.h"
+#include "sampled-code.h"
 
 /* What `export` writes. */
-enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
+enum export_target {
+	TARGET_NONE,
+	TARGET_PERFETTO,
+	TARGET_CHROME,
+	TARGET_FLAMEGRAPH,
+	TARGET_CSV,
+	/* Of samples. */
+	TARGET_PPROF,
+	TARGET_SPEEDSCOPE,
+	TARGET_FOLDED
+};
 
 enum {
 	OPTION_DEBUG_DIRS_MOST = 16,
@@ -61,6 +72,7 @@ struct options {
 	const char *markdown, *junit, *code_quality;
 	bool annotate;
 	struct option_matches *matches;
+	enum hot_kind hot; /* what of the samples the rows are; HOT_NONE: the command's default */
 	bool source;       /* quote the source */
 	int context;       /* lines of the source around each annotated line */
 	const char *sarif; /* file for the annotations, or NULL */
@@ -104,6 +116,7 @@ enum option_bit {
 	OPTION_CHANGE = 1 << 20,
 	OPTION_PAIRED = 1 << 21,
 	OPTION_JOBS = 1 << 22, /* for all commands that read events */
+	OPTION_HOT = 1 << 23,
 };
 
 /* Runs the command and returns the exit status. */

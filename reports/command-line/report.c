@@ -171,7 +171,8 @@ static char *task_name(const struct summary_task *task)
 	return name;
 }
 
-void report_choose(struct summary *summary, const struct options *options)
+void report_choose(
+    struct summary *summary, const struct analysis *analysis, const struct options *options)
 {
 	struct summary_region *regions = (struct summary_region *)summary->regions;
 	struct summary_lock *locks = (struct summary_lock *)summary->locks;
@@ -201,6 +202,8 @@ void report_choose(struct summary *summary, const struct options *options)
 		free(name);
 	}
 	summary->task_count = count;
+	if (options->region)
+		analysis_choose_code(analysis, summary, report_takes_name, options);
 	summary->chosen = chosen_of(options);
 	summary->is_part |= summary->chosen != NULL;
 	if (summary->chosen && summary->region_count == 0 && summary->events > 0)
@@ -222,6 +225,11 @@ bool report_takes_region(const struct options *options, const char *name)
 	takes = report_name_matches(options->region, name);
 	options->matches->region |= takes;
 	return takes;
+}
+
+bool report_takes_name(const void *options, const char *name)
+{
+	return report_takes_region(options, name);
 }
 
 bool report_takes_thread(

@@ -68,10 +68,11 @@ int report_run_with(
 int report_print(const struct options *options, struct table *table, int status);
 
 /*
- * Removes what --region excludes from the tables of regions, locks and tasks, and records what was
- * selected of the run: all other figures cover all threads and regions.
+ * Removes what --region excludes from the tables of the summary, and records what was selected of
+ * the run: all other figures cover all threads and regions.
  */
-void report_choose(struct summary *summary, const struct options *options);
+void report_choose(
+    struct summary *summary, const struct analysis *analysis, const struct options *options);
 
 /*
  * Whether the name matches: a pattern with *, ? or [] must match the whole name, any other pattern
@@ -84,6 +85,8 @@ bool report_name_matches(const char *pattern, const char *name);
  * selected. Records a match in options->matches.
  */
 bool report_takes_region(const struct options *options, const char *name);
+/* The same as a filter, with the options as its context. */
+bool report_takes_name(const void *options, const char *name);
 
 /* The same for --thread and a location (its index or its name), and for --rank and its process. */
 bool report_takes_thread(

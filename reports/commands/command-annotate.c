@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport annotate: prints the source with what its regions lost in the margin. Lines far from
- * all regions are left out.
+ * ompreport annotate: prints the source with what its regions lost in the margin, and with the part
+ * of the samples that each line has. Lines far from all of them are left out.
  */
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "commands.h"
 #include "common/terminal-text.h"
 #include "excerpts.h"
+#include "memory.h"
 #include "report.h"
+#include "sampled-code.h"
 #include "sarif.h"
 #include "source-lines.h"
 
@@ -38,107 +41,178 @@ static void put_source(FILE *out, const char *text, int columns)
 	fputc('\n', out);
 }
 
-#define MARGIN "%7s %7s %7s  "
-enum { MARGIN_COLUMNS = 3 * 8 + 1, LINE_COLUMNS = 8 };
+#define MARGIN "%7s %7s %7s"
+enum { FIGURE_COLUMNS = 8, LINE_COLUMNS = 8 };
 
-static void put_line(FILE *out, const struct options *options, int line, const char *text)
+/* A line without regions that has less than this part of the samples is not shown. */
+#define HEAT_SHOWN 0.01
+
+/* What is printed; the annotations are collected already. */
+struct listing {
+	FILE *out;
+	const struct options *options;
+	const struct annotations *annotations;
+	struct sources sources;
+	int margin; /* columns before the lines' numbers */
+	bool has_samples;
+};
+
+static void put_line(struct listing *listing, int line, const char *text)
 {
-	fprintf(out, "%6d  ", line);
-	put_source(out, text, options->width - MARGIN_COLUMNS - LINE_COLUMNS);
+	fprintf(listing->out, "%6d  ", line);
+	put_source(listing->out, text, listing->options->width - listing->margin - LINE_COLUMNS);
 }
 
-static void put_margin(FILE *out, const struct annotation *annotation)
+static void put_heat(const struct listing *listing, double heat)
+{
+	char share[SUMMARY_FIGURE_SIZE];
+
+	if (listing->has_samples)
+		fprintf(listing->out, " %7s", heat > 0 ? summary_format_share(share, heat) : "");
+	fputs("  ", listing->out);
+}
+
+static void put_margin(const struct listing *listing, const struct annotation *annotation)
 {
 	uint64_t lost = annotation->share < 0 ? SUMMARY_NOT_MEASURED : annotation->gain;
 	char gain[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], time[SUMMARY_FIGURE_SIZE];
 
-	fprintf(out, MARGIN, summary_format_time(gain, lost),
-	    summary_format_share(share, annotation->share),
-	    summary_format_time(time, annotation->region->time));
+	if (annotation->region)
+		fprintf(listing->out, MARGIN, summary_format_time(gain, lost),
+		    summary_format_share(share, annotation->share),
+		    summary_format_time(time, annotation->region->time));
+	else
+		fprintf(listing->out, MARGIN, "", "", "");
+	put_heat(listing, annotation->heat);
 }
 
-/* Prints the lines first to last, which have no regions. */
-static void put_context(FILE *out, const struct options *options, struct sources *sources,
-    const char *file, int first, int last)
+/* Prints the lines first to last, which have no annotations. */
+static void put_context(struct listing *listing, const char *file, int first, int last)
 {
 	for (int line = first; line <= last; line++) {
-		const char *text = sources_written_line(sources, file, line);
+		const char *text = sources_written_line(&listing->sources, file, line);
 
 		if (!text)
 			return;
-		fprintf(out, "%*s", MARGIN_COLUMNS, "");
-		put_line(out, options, line, text);
+		fprintf(listing->out, "%*s", listing->margin, "");
+		put_line(listing, line, text);
 	}
 }
 
-/* Prints the regions of one line: the first beside the source, the others with their names. */
-static void put_annotations(FILE *out, const struct options *options, struct sources *sources,
-    const struct annotation *annotations, size_t count)
+/* Prints the annotations of one line: the first beside the source, the others with their names. */
+static void put_annotations(
+    struct listing *listing, const struct annotation *annotations, size_t count)
 {
-	const struct summary_region *region = annotations[0].region;
-	const char *text = sources_written_line(sources, region->file, region->begin_line);
+	const char *text =
+	    sources_written_line(&listing->sources, annotations[0].file, annotations[0].line);
 
 	for (size_t i = 0; i < count; i++) {
-		put_margin(out, &annotations[i]);
+		put_margin(listing, &annotations[i]);
 		if (i == 0 && text) {
-			put_line(out, options, region->begin_line, text);
+			put_line(listing, annotations[0].line, text);
 		} else {
-			fprintf(out, "%*s", text ? LINE_COLUMNS : 0, "");
-			put_source(out, annotations[i].name, options->width - MARGIN_COLUMNS);
+			fprintf(listing->out, "%*s", text ? LINE_COLUMNS : 0, "");
+			put_source(listing->out, annotations[i].name,
+			    listing->options->width - listing->margin);
 		}
 	}
 }
 
-/* A file's regions with the lines around them. */
-static void put_file(FILE *out, const struct options *options, struct sources *sources,
-    const struct annotations *annotations, const struct annotated_file *file)
+/* A file's annotated lines with the lines around them. */
+static void put_file(struct listing *listing, const struct annotated_file *file)
 {
+	const struct annotations *annotations = listing->annotations;
 	struct excerpt excerpt = {0};
 
-	while (excerpt_next(&excerpt, annotations, file, options->context)) {
+	while (excerpt_next(&excerpt, annotations, file, listing->options->context)) {
 		if (excerpt.skipped > 0)
-			fprintf(out, "%*s%6s\n", MARGIN_COLUMNS, "", "...");
-		put_context(out, options, sources, file->path, excerpt.first, excerpt.line - 1);
-		put_annotations(out, options, sources,
+			fprintf(listing->out, "%*s%6s\n", listing->margin, "", "...");
+		put_context(listing, file->path, excerpt.first, excerpt.line - 1);
+		put_annotations(listing,
 		    &annotations->annotations[file->first + excerpt.annotation], excerpt.regions);
-		put_context(out, options, sources, file->path, excerpt.line + 1, excerpt.last);
+		put_context(listing, file->path, excerpt.line + 1, excerpt.last);
 	}
 }
 
-static void put_text(
-    FILE *out, const struct options *options, const struct annotations *annotations)
+static void put_legend(const struct listing *listing)
 {
-	bool some = options->thread || options->rank;
-	struct sources sources = {0};
+	const struct annotations *annotations = listing->annotations;
+	bool some = listing->options->thread || listing->options->rank;
+	char share[SUMMARY_FIGURE_SIZE];
 
-	for (size_t i = 0; i < annotations->file_count; i++) {
-		const struct annotated_file *file = &annotations->files[i];
-		const char *known = sources_remark(&sources, file->path, options->path);
+	if (annotations->count == 0)
+		fputs("No region has a line.\n", listing->out);
+	if (annotations->unplaced > 0)
+		fprintf(listing->out, "\n%zu region%s without a line %s not shown.\n",
+		    annotations->unplaced, annotations->unplaced == 1 ? "" : "s",
+		    annotations->unplaced == 1 ? "is" : "are");
+	if (annotations->left_out > 0)
+		fprintf(listing->out,
+		    "\nLines with few samples, and code without lines, are not shown: %s of the samples.\n"
+		    "ompreport hot lists them.\n",
+		    summary_format_share(share, annotations->left_out));
+	fprintf(listing->out,
+	    "\nlost: thread time that waits took; share: of %s time;\n"
+	    "time: of %s, with what is nested in the region\n",
+	    some ? "the chosen threads'" : "all threads'",
+	    some ? "the chosen threads" : "all threads");
+	if (listing->has_samples)
+		fputs("samples: the line's part of the processor time\n", listing->out);
+}
+
+static void put_text(struct listing *listing)
+{
+	FILE *out = listing->out;
+
+	for (size_t i = 0; i < listing->annotations->file_count; i++) {
+		const struct annotated_file *file = &listing->annotations->files[i];
+		const char *known =
+		    sources_remark(&listing->sources, file->path, listing->options->path);
 
 		if (i > 0)
 			fputc('\n', out);
 		put_source(out, file->path, INT32_MAX);
 		if (known[0])
 			fprintf(out, "(%s)\n", known);
-		fprintf(out, MARGIN "%6s\n", "lost", "share", "time", "line");
-		put_file(out, options, &sources, annotations, file);
+		fprintf(out, MARGIN "%s  %6s\n", "lost", "share", "time",
+		    listing->has_samples ? " samples" : "", "line");
+		put_file(listing, file);
 	}
-	if (annotations->count == 0)
-		fputs("No region has a line.\n", out);
-	if (annotations->unplaced > 0)
-		fprintf(out, "\n%zu region%s without a line %s not shown.\n", annotations->unplaced,
-		    annotations->unplaced == 1 ? "" : "s",
-		    annotations->unplaced == 1 ? "is" : "are");
-	fprintf(out,
-	    "\nlost: thread time that waits took; share: of %s time;\n"
-	    "time: of %s, with what is nested in the region\n",
-	    some ? "the chosen threads'" : "all threads'",
-	    some ? "the chosen threads" : "all threads");
-	sources_free(&sources);
+	put_legend(listing);
+	sources_free(&listing->sources);
 }
 
-static int write_sarif(const struct options *options, const struct annotations *annotations)
+/* Adds the samples by line. Returns whether there are any. */
+static bool add_samples(
+    struct annotations *annotations, const struct report *report, const struct options *options)
 {
+	struct hot_code hot =
+	    hot_code_collect(report->analysis, HOT_LINES, report_takes_name, options);
+	struct line_heat *lines = memory_new(hot.count, sizeof(lines[0]));
+	bool has_samples = hot.samples > 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < hot.count; i++) {
+		const struct hot_row *row = &hot.rows[i];
+		double share = summary_share(row->samples, hot.chosen);
+
+		if (row->line > 0 && row->file[0])
+			lines[count++] = (struct line_heat){
+			    row->file, row->line, hot_row_name(row, HOT_LINES), share};
+		else
+			annotations->left_out += share;
+	}
+	annotations_add_heat(annotations, lines, count, HEAT_SHOWN);
+	for (size_t i = 0; i < count; i++)
+		free((char *)lines[i].name);
+	free(lines);
+	hot_code_finish(&hot);
+	return has_samples;
+}
+
+static int write_sarif(const struct report *report, const struct options *options)
+{
+	struct annotations annotations;
 	FILE *out;
 
 	if (!options->sarif)
@@ -146,31 +220,41 @@ static int write_sarif(const struct options *options, const struct annotations *
 	out = command_open_output(options->sarif);
 	if (!out)
 		return 1;
-	annotations_write_sarif(out, annotations);
+	annotations =
+	    annotations_collect(&report->summary, &report->figures, report_takes_name, options);
+	annotations_write_sarif(out, &annotations);
+	annotations_finish(&annotations);
 	return command_close_output(out, options->sarif) ? 1 : 0;
 }
 
-static bool takes(const void *options, const char *name)
+static int write_text(const struct report *report, const struct options *options)
 {
-	return report_takes_region(options, name);
+	struct annotations annotations;
+	struct listing listing = {
+	    .out = command_open_output(options->output),
+	    .options = options,
+	    .annotations = &annotations,
+	};
+
+	if (!listing.out)
+		return 1;
+	annotations =
+	    annotations_collect(&report->summary, &report->figures, report_takes_name, options);
+	listing.has_samples = add_samples(&annotations, report, options);
+	listing.margin = (listing.has_samples ? 4 : 3) * FIGURE_COLUMNS + 1;
+	put_text(&listing);
+	annotations_finish(&annotations);
+	return command_close_output(listing.out, options->output) ? 1 : 0;
 }
 
 int command_annotate(const struct options *options)
 {
-	struct annotations annotations;
 	struct report report;
 	int status = 1;
 
 	if (report_read(&report, options->path, options) == 0) {
-		FILE *out = command_open_output(options->output);
-
-		annotations = annotations_collect(&report.summary, &report.figures, takes, options);
-		if (out) {
-			put_text(out, options, &annotations);
-			status = command_close_output(out, options->output) ? 1 : 0;
-			status |= write_sarif(options, &annotations);
-		}
-		annotations_finish(&annotations);
+		status = write_text(&report, options);
+		status |= write_sarif(&report, options);
 	}
 	report_finish(&report);
 	return status;

@@ -21,6 +21,8 @@ static const struct table_column columns[] = {
     {"task_wait_ns", "taskwait", CELL_TIME, 2},
     {"team_ns", "team", CELL_TIME, 3},
     {"mpi_ns", "MPI", CELL_TIME, 5},
+    {"delayed_ns", "no proc.", CELL_TIME, 5},
+    {"blocked_ns", "blocked", CELL_TIME, 5},
     {"idle_ns", "idle", CELL_TIME, 1},
     {"mostly_by", "mostly by", CELL_TEXT, 7},
     {"cuts", "cuts", CELL_COUNT, 9},
@@ -42,7 +44,7 @@ static void put_region(struct table *table, const struct analysis *analysis,
     const struct path_region *region, const char *name)
 {
 	static const enum activity order[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT,
-	    ACTIVITY_TEAM, ACTIVITY_MPI, ACTIVITY_NONE};
+	    ACTIVITY_TEAM, ACTIVITY_MPI, ACTIVITY_DELAYED, ACTIVITY_BLOCKED, ACTIVITY_NONE};
 	uint64_t wall = analysis->last_time - analysis->first_time;
 
 	table_put_text(table, name);

@@ -19,13 +19,24 @@
 #include "memory.h"
 
 /* When a column is present; the rows are filled in the order of the columns. */
-enum column_use { ALWAYS, OF_COUNTER, OF_THRESHOLD, USES };
+enum column_use { ALWAYS, OF_REGIONS, OF_SAMPLES, OF_COUNTER, OF_THRESHOLD, USES };
+
+/* What the rows are, by options->hot. */
+static const struct {
+	const char *key, *column; /* of the names */
+	const char *title, *one, *many;
+} subjects[] = {
+    [HOT_NONE] = {"region", "file:line construct", "REGIONS", "region", "regions"},
+    [HOT_LINES] = {"place", "file:line function", "HOT LINES", "line", "lines"},
+    [HOT_FUNCTIONS] = {"place", "function", "HOT FUNCTIONS", "function", "functions"},
+    [HOT_PATHS] = {"path", "call path", "HOT PATHS", "path", "paths"},
+};
 
 static const struct {
 	enum column_use use;
 	struct table_column column;
 } all_columns[] = {
-    {ALWAYS, {"region", "file:line construct", CELL_TEXT, 0}},
+    {ALWAYS, {NULL, NULL, CELL_TEXT, 0}}, /* of `subjects` */
     {OF_THRESHOLD, {"verdict", "verdict", CELL_TEXT, 16}},
     {ALWAYS, {"change_ns", "change", CELL_DELTA, 12}},
     {ALWAYS, {"ratio", "B / A", CELL_FACTOR, 11}},
@@ -33,8 +44,10 @@ static const struct {
     {ALWAYS, {"time_b_ns", "time B", CELL_TIME, 10}},
     {ALWAYS, {"spread_a_ns", "spread", CELL_TIME, 5}},
     {ALWAYS, {"spread_b_ns", "spread", CELL_TIME, 6}},
-    {ALWAYS, {"visits_a", "calls A", CELL_COUNT, 3}},
-    {ALWAYS, {"visits_b", "calls B", CELL_COUNT, 4}},
+    {OF_REGIONS, {"visits_a", "calls A", CELL_COUNT, 3}},
+    {OF_REGIONS, {"visits_b", "calls B", CELL_COUNT, 4}},
+    {OF_SAMPLES, {"samples_a", "samples A", CELL_COUNT, 3}},
+    {OF_SAMPLES, {"samples_b", "samples B", CELL_COUNT, 4}},
     {ALWAYS, {"wait_a_ns", "wait A", CELL_TIME, 7}},
     {ALWAYS, {"wait_b_ns", "wait B", CELL_TIME, 8}},
     {OF_COUNTER, {"counter_ratio", "counter B / A", CELL_FACTOR, 15}},
@@ -46,6 +59,9 @@ static const struct {
     {OF_THRESHOLD, {"more_pairs", NULL, CELL_COUNT, 0}},
 };
 
+/* A line that grew by less of the thread time is not worth a sentence. */
+#define LINE_WORTH_TELLING 0.01
+
 enum { COLUMNS_MOST = sizeof(all_columns) / sizeof(all_columns[0]) };
 
 struct comparison {
@@ -53,6 +69,7 @@ struct comparison {
 	struct diff_comparison sides;
 	struct table_column columns[COLUMNS_MOST];
 	size_t column_count;
+	char *title;
 	struct diff_findings findings;
 	size_t unmatched;  /* regions that only b has */
 	size_t more_pairs; /* needed to decide everything that is undecided, as in diff_verdict */
@@ -154,7 +171,9 @@ static void put_region(
 	const struct diff_verdicts *verdicts = &row->verdicts;
 	char *name = report_region_name(row->region);
 
-	if (!report_takes_region(comparison->options, name)) {
+	/* Samples were chosen by their construct. */
+	if (comparison->options->hot == HOT_NONE &&
+	    !report_takes_region(comparison->options, name)) {
 		free(name);
 		return;
 	}
@@ -242,8 +261,9 @@ static void add_undecided(
 	double percent = comparison->options->threshold * 100;
 	/* With a counter, the wall time need not be decided: see keep_whole(). */
 	const char *whole = comparison->options->measure ? "The counter's sum" : "The wall time";
-	char *regions = memory_print(
-	    "%zu %s", undecided->regions, undecided->regions == 1 ? "region" : "regions");
+	enum hot_kind kind = comparison->options->hot;
+	char *regions = memory_print("%zu %s", undecided->regions,
+	    undecided->regions == 1 ? subjects[kind].one : subjects[kind].many);
 	char *subject = memory_print("%s%s%s", undecided->whole ? whole : "",
 	    undecided->whole && undecided->regions > 0 ? " and " : "",
 	    undecided->regions > 0 ? regions : "");
@@ -270,18 +290,82 @@ static void add_notes(struct table *table, const struct comparison *comparison,
 {
 	const struct options *options = comparison->options;
 
-	table_add_note(table, "%s%zu regions grew by more than %g%%.",
-	    slower->whole ? "The wall time and " : "", slower->regions, options->threshold * 100);
+	table_add_note(table, "%s%zu %s grew by more than %g%%.",
+	    slower->whole ? "The wall time and " : "", slower->regions, subjects[options->hot].many,
+	    options->threshold * 100);
 	if (comparison->unmatched > 0)
 		table_add_note(table,
-		    "%zu regions are new: only the wall time and sums show what they cost.",
-		    comparison->unmatched);
+		    "%zu %s are new: only the wall time and sums show what they cost.",
+		    comparison->unmatched, subjects[options->hot].many);
 	if (undecided->whole || undecided->regions > 0)
 		add_undecided(table, comparison, undecided);
-	if (!diff_has_several_runs(&comparison->sides))
+	if (!diff_has_several_runs(&comparison->sides) && options->hot != HOT_NONE)
+		table_add_note(table,
+		    "With one run on each side the chance of the samples is known, but not how much runs "
+		    "differ: compare several, ompreport diff BEFORE... vs AFTER...");
+	else if (!diff_has_several_runs(&comparison->sides))
 		table_add_note(table,
 		    "With one run on each side a change cannot be distinguished from noise: compare several, "
 		    "ompreport diff BEFORE... vs AFTER...");
+}
+
+static bool have_samples(const struct diff_side *side)
+{
+	for (size_t i = 0; i < side->count; i++)
+		if (side->runs[i].analysis->kinds[EVENT_SAMPLE] == 0 ||
+		    hot_sample_time(side->runs[i].analysis) <= 0)
+			return false;
+	return true;
+}
+
+/* The row whose median grew most; NULL if none grew by 1 % of the thread time. */
+static const struct diff_row *greatest_growth(const struct diff_comparison *lines)
+{
+	const struct diff_row *greatest = NULL;
+	double most = (double)lines->time_whole * LINE_WORTH_TELLING;
+
+	for (size_t i = 0; i < lines->row_count; i++) {
+		const struct diff_row *row = &lines->rows[i];
+		double growth = 0;
+
+		if (row->a && row->b)
+			growth = (double)diff_median(row->b->times, lines->b.count) -
+				 (double)diff_median(row->a->times, lines->a.count);
+		if (growth >= most && growth > 0) {
+			most = growth;
+			greatest = row;
+		}
+	}
+	return greatest;
+}
+
+/* The table of regions does not tell which code takes longer. */
+static void add_line(struct table *table, const struct comparison *comparison)
+{
+	struct option_matches matches = {false, false}; /* the filter is one of regions */
+	struct options options = *comparison->options;
+	struct diff_comparison lines;
+	const struct diff_row *row = NULL;
+	char before[SUMMARY_FIGURE_SIZE], after[SUMMARY_FIGURE_SIZE], *name;
+
+	if (options.hot != HOT_NONE || !have_samples(&comparison->sides.a) ||
+	    !have_samples(&comparison->sides.b))
+		return;
+	options.hot = HOT_LINES;
+	options.measure = NULL;
+	options.matches = &matches;
+	if (diff_comparison_borrow(&lines, &comparison->sides, &options) == 0)
+		row = greatest_growth(&lines);
+	if (row) {
+		name = report_region_name(row->region);
+		table_add_note(table,
+		    "Of all lines, %s grew most: from %s of processor time to %s. --lines, --functions and "
+		    "--paths compare the code.",
+		    name, summary_format_time(before, diff_median(row->a->times, lines.a.count)),
+		    summary_format_time(after, diff_median(row->b->times, lines.b.count)));
+		free(name);
+	}
+	diff_comparison_finish(&lines);
 }
 
 /* Records the result of the wall time or of the counter's sum. */
@@ -303,6 +387,8 @@ static enum diff_state keep_whole(struct comparison *comparison, const struct di
 static void choose_columns(struct comparison *comparison)
 {
 	bool used[USES] = {[ALWAYS] = true,
+	    [OF_REGIONS] = comparison->options->hot == HOT_NONE,
+	    [OF_SAMPLES] = comparison->options->hot != HOT_NONE,
 	    [OF_COUNTER] = comparison->options->measure != NULL,
 	    [OF_THRESHOLD] = comparison->options->threshold >= 0};
 
@@ -317,6 +403,20 @@ static void choose_columns(struct comparison *comparison)
 			column->kind = CELL_TIME;
 		comparison->column_count++;
 	}
+	comparison->columns[0].key = subjects[comparison->options->hot].key;
+	comparison->columns[0].title = subjects[comparison->options->hot].column;
+}
+
+/* The table's title, which the caller frees. */
+static char *title_of(const struct comparison *comparison)
+{
+	enum hot_kind kind = comparison->options->hot;
+
+	return memory_print("%s by change (%s%s)", subjects[kind].title,
+	    kind == HOT_NONE ? "sums over threads" : "processor time by samples",
+	    !diff_has_several_runs(&comparison->sides)
+		? ""
+		: "; medians, spread: from the fastest run to the slowest");
 }
 
 static int fill(struct table *table, struct comparison *comparison)
@@ -327,16 +427,12 @@ static int fill(struct table *table, struct comparison *comparison)
 	enum diff_state wall;
 
 	choose_columns(comparison);
-	table_init(table, "diff",
-	    diff_has_several_runs(&comparison->sides)
-		? "REGIONS by change (sums over threads; medians, spread: from the fastest run to the "
-		  "slowest)"
-		: "REGIONS by change (sums over threads)",
-	    comparison->columns, comparison->column_count);
+	table_init(table, "diff", comparison->title, comparison->columns, comparison->column_count);
 	for (size_t i = 0; i < comparison->sides.row_count; i++)
 		put_region(table, comparison, &comparison->sides.rows[i]);
 	table_sort(table, "change_ns");
 	add_facts(table, comparison);
+	add_line(table, comparison);
 	if (options->threshold < 0)
 		return 0;
 	table_sort(table, "slower");
@@ -370,6 +466,12 @@ static bool check_options(const struct options *options, size_t first, size_t se
 					    : "--annotate");
 		return false;
 	}
+	if (options->measure && options->hot != HOT_NONE) {
+		fprintf(stderr,
+		    "ompreport diff: --measure='%s': counters are those of regions, not of %s\n",
+		    options->measure, subjects[options->hot].many);
+		return false;
+	}
 	return diff_check_pairs(options, "diff", first, second);
 }
 
@@ -384,9 +486,11 @@ static int compare(struct comparison *comparison)
 	int status;
 
 	diff_comparison_judge(&comparison->sides, &rule, false);
+	comparison->title = title_of(comparison);
 	status = fill(&table, comparison);
 	status = report_print(options, &table, status);
 	table_finish(&table);
+	free(comparison->title);
 	if (status != 1 && status != 2 && diff_findings_write(&comparison->findings, options) != 0)
 		status = 1;
 	diff_findings_finish(&comparison->findings);

@@ -75,6 +75,9 @@ static void put_single(struct table *table, const struct report *report)
 	if (figures->mpi >= 0)
 		put_factor(table, report, "  MPI", figures->mpi,
 		    "in functions of MPI, or idle while the first thread is there");
+	if (figures->running >= 0)
+		put_factor(table, report, "  running", figures->running,
+		    "had work, and were without a processor or blocked in system calls");
 	put_factor(
 	    table, report, "  OpenMP", figures->openmp, "not useful within parallel regions");
 	put_factor(table, report, "    load balance", figures->balance,

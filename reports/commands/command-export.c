@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "export.h"
 #include "report.h"
+#include "samples.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, which takes many times its size. */
 #define MANY_SLICES 1000000
@@ -15,14 +16,21 @@ static const struct export_format *const formats[] = {
     [TARGET_CSV] = &export_csv,
 };
 
+static const struct sample_format *const sample_formats[] = {
+    [TARGET_PPROF] = &sample_pprof,
+    [TARGET_SPEEDSCOPE] = &sample_speedscope,
+    [TARGET_FOLDED] = &sample_folded,
+};
+
+static const struct sample_format *sample_format_of(enum export_target target)
+{
+	return target < sizeof(sample_formats) / sizeof(sample_formats[0]) ? sample_formats[target]
+									   : NULL;
+}
+
 static bool takes_thread(const void *context, const struct archive *archive, size_t location)
 {
 	return report_takes_thread(context, archive, location);
-}
-
-static bool takes_region(const void *context, const char *name)
-{
-	return report_takes_region(context, name);
 }
 
 static struct export_choice choice_of(const struct options *options)
@@ -33,7 +41,7 @@ static struct export_choice choice_of(const struct options *options)
 	    .min_duration = options->min_duration,
 	    .context = options,
 	    .takes_thread = takes_thread,
-	    .takes_region = options->region ? takes_region : NULL,
+	    .takes_region = options->region ? report_takes_name : NULL,
 	};
 }
 
@@ -57,6 +65,33 @@ static void write_stacks(struct archive *archive, const struct options *options,
 	export_flamegraph(archive, &choice, out);
 }
 
+static void write_samples(struct archive *archive, const struct options *options, FILE *out)
+{
+	const struct export_choice choice = choice_of(options);
+
+	if (export_samples(archive, &choice, out, sample_format_of(options->target)) == 0)
+		fprintf(stderr, "ompreport: %s: there are no samples%s; the output is empty\n",
+		    options->path,
+		    archive->context_count > 0 ? " in the chosen part" : " in this archive");
+}
+
+/* Returns whether the options for choosing apply to the format; otherwise it says why not. */
+static bool check_choice(const struct options *options)
+{
+	if (options->target == TARGET_FLAMEGRAPH && (options->region || options->min_duration)) {
+		fputs("ompreport export: --flamegraph sums up whole stacks; --region and "
+		      "--min-duration do not apply\n",
+		    stderr);
+		return false;
+	}
+	if (sample_format_of(options->target) && options->min_duration) {
+		fputs("ompreport export: a sample has no duration; --min-duration does not apply\n",
+		    stderr);
+		return false;
+	}
+	return true;
+}
+
 int command_export(const struct options *options)
 {
 	struct archive *archive;
@@ -65,17 +100,13 @@ int command_export(const struct options *options)
 
 	if (options->target == TARGET_NONE) {
 		fputs(
-		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph or --csv; nothing "
-		    "was written\n",
+		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph or --csv, or "
+		    "--pprof, --speedscope or --folded for samples; nothing was written\n",
 		    stderr);
 		return 2;
 	}
-	if (options->target == TARGET_FLAMEGRAPH && (options->region || options->min_duration)) {
-		fputs("ompreport export: --flamegraph sums up whole stacks; --region and "
-		      "--min-duration do not apply\n",
-		    stderr);
+	if (!check_choice(options))
 		return 2;
-	}
 	archive = command_open(options->path, options);
 	if (!archive)
 		return 1;
@@ -86,6 +117,8 @@ int command_export(const struct options *options)
 	if (out) {
 		if (options->target == TARGET_FLAMEGRAPH)
 			write_stacks(archive, options, out);
+		else if (sample_format_of(options->target))
+			write_samples(archive, options, out);
 		else
 			write_slices(archive, options, out);
 		status = command_close_output(out, options->output) ? 1 : 0;

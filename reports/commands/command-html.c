@@ -48,6 +48,7 @@ static int write_page(struct page *page, const struct options *options)
 
 	if (!options->no_source) {
 		annotations = annotations_collect(page->summary, &page->figures, NULL, NULL);
+		page_add_heat(&annotations, page->analysis);
 		source = page_plan_source(&annotations, &sources);
 		page->source = &source;
 	}
@@ -83,13 +84,14 @@ static int write_run(const struct options *options)
 	page.rows = &rows;
 	shape = page_timeline_shape(&rows, archive->clock_length);
 	choose_span(&shape, archive, options);
-	run_log_init(&run_log, archive->clock_start, PAGE_RUN_LOG_MAX);
+	run_log_init(&run_log, archive, PAGE_RUN_LOG_MAX);
 	page.analysis = report_analyse_with(archive, options->path, options,
 	    &(struct analysis_choice){
 		.timeline = shape,
 		.has_path = true,
 		.cuts = PAGE_STEPS_OF_SUMS,
 		.cut_entries_max = PAGE_SUMS_MAX,
+		.cut_samples_max = PAGE_SUMS_SAMPLES_MAX,
 		.record = run_log_add,
 		.record_context = &run_log,
 	    },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport ranks: what every thread of every rank did during the run, and what it waited for.
- * execution = computation + barrier + critical + locks + taskwait + team + MPI + idle; MPI is wait
- * and transfer.
+ * execution = computation + no proc. + blocked + barrier + critical + locks + taskwait + team + MPI
+ * + idle; MPI is wait and transfer.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,6 +21,8 @@ static const struct table_column columns[] = {
     {"number", NULL, CELL_COUNT, 0},
     {"execution_ns", NULL, CELL_TIME, 0},
     {"computation_ns", "comput", CELL_TIME, 11},
+    {"delayed_ns", "no proc.", CELL_TIME, 6},
+    {"blocked_ns", "blocked", CELL_TIME, 6},
     {"barrier_ns", "barrier", CELL_TIME, 9},
     {"imbalance_ns", "imbal", CELL_TIME, 5},
     {"critical_ns", "critical", CELL_TIME, 4},
@@ -37,16 +39,21 @@ static const struct table_column columns[] = {
 static void put_thread(struct table *table, const struct analysis *analysis, size_t location)
 {
 	struct rank_thread thread = ranks_thread(analysis, location);
-	const uint64_t times[] = {thread.execution, thread.computation, thread.barrier,
-	    thread.imbalance, thread.critical, thread.lock, thread.task_wait, thread.team,
-	    thread.mpi, thread.mpi_wait, thread.mpi_transfer, thread.idle};
+	const uint64_t before[] = {thread.execution, thread.computation},
+		       after[] = {thread.barrier, thread.imbalance, thread.critical, thread.lock,
+			   thread.task_wait, thread.team, thread.mpi, thread.mpi_wait,
+			   thread.mpi_transfer, thread.idle};
 
 	table_put_text(table, analysis->archive->locations[location].label);
 	table_put_number(
 	    table, thread.process == ARCHIVE_NO_INDEX ? SUMMARY_NOT_MEASURED : thread.process);
 	table_put_number(table, location);
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
-		table_put_number(table, analysis_nanoseconds(analysis, times[i]));
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+		table_put_number(table, analysis_nanoseconds(analysis, before[i]));
+	table_put_number(table, analysis_counted(analysis, thread.delayed));
+	table_put_number(table, analysis_counted(analysis, thread.blocked));
+	for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++)
+		table_put_number(table, analysis_nanoseconds(analysis, after[i]));
 	table_put_ratio(table, summary_share(ranks_wait(&thread), thread.execution));
 }
 

@@ -21,6 +21,7 @@ static const struct table_column columns[] = {
     {"efficiency", "efficiency", CELL_SHARE, 8},
     {"serial_efficiency", "serial", CELL_SHARE, 5},
     {"mpi_efficiency", "MPI", CELL_SHARE, 2},
+    {"running", "running", CELL_SHARE, 2},
     {"load_balance", "balance", CELL_SHARE, 4},
     {"waits_and_overhead", "waits", CELL_SHARE, 3},
 };
@@ -88,6 +89,7 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 		table_put_ratio(table, run->figures.total);
 		table_put_ratio(table, run->figures.serial);
 		table_put_ratio(table, run->figures.mpi);
+		table_put_ratio(table, run->figures.running);
 		table_put_ratio(table, run->figures.balance);
 		table_put_ratio(table, run->figures.waiting);
 	}

@@ -7,19 +7,31 @@
 #include "report.h"
 
 /*
- * Appends what else the archive contains to the summary's note. Returns the text to free, or NULL.
+ * Adds to the summary's note what its tables leave out, and what else the archive contains. Returns
+ * the text to free.
  */
-static char *note_left_out(const struct archive *archive, struct summary *summary)
+static char *note_left_out(
+    const struct archive *archive, const struct options *options, struct summary *summary)
 {
-	char *note = archive_left_out(archive), *longer;
+	bool has_code = summary->hot_count > 0 || summary->blocked_call_count > 0;
+	char *left_out = archive_left_out(archive);
+	const char *const parts[] = {summary->note,
+	    options->min_duration > 0 && has_code
+		? "--min-duration chooses regions: samples and blocked calls are those of all "
+		  "visits."
+		: NULL,
+	    left_out};
+	char *note = memory_copy_text("");
 
-	if (note && summary->note) {
-		longer = memory_print("%s %s", summary->note, note);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *longer = parts[i] ? memory_print("%s%s%s", note, note[0] ? " " : "", parts[i])
+					: memory_copy_text(note);
+
 		free(note);
 		note = longer;
 	}
-	if (note)
-		summary->note = note;
+	free(left_out);
+	summary->note = note[0] ? note : NULL;
 	return note;
 }
 
@@ -37,8 +49,8 @@ int command_summary(const struct options *options)
 		return 1;
 	analysis = report_analyse_with(
 	    archive, options->path, options, &(struct analysis_choice){0}, &summary, &expectations);
-	report_choose(&summary, options);
-	note = note_left_out(archive, &summary);
+	report_choose(&summary, analysis, options);
+	note = note_left_out(archive, options, &summary);
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);

@@ -31,6 +31,23 @@ static void print_problems(const struct naming_regions *regions, struct code_nam
 	}
 }
 
+static void print_result(const struct naming_regions *regions, const char *path)
+{
+	if (regions->unnamed == 0)
+		printf("%s: no region is without its name%s\n", path,
+		    regions->named_samples == 0 ? "; nothing is changed" : "");
+	else
+		printf("%s: %zu of %zu region definitions without lines have them now", path,
+		    regions->named, regions->unnamed);
+	if (regions->functions > 0)
+		printf(", %zu a function", regions->functions);
+	if (regions->unnamed > 0)
+		putchar('\n');
+	if (regions->unnamed_samples > 0)
+		printf("%s: %zu of %zu places in the code of samples have names now\n", path,
+		    regions->named_samples, regions->unnamed_samples);
+}
+
 static int name_archive(const struct options *options, const char *anchor, struct code_namer *namer)
 {
 	struct naming_definitions definitions = {0};
@@ -38,18 +55,12 @@ static int name_archive(const struct options *options, const char *anchor, struc
 	char *error = NULL;
 	int result = symbols_find(&definitions, anchor, namer, &error);
 
-	if (result == 0 && regions->named + regions->functions > 0)
+	if (result == 0 && regions->named + regions->functions + regions->named_samples > 0)
 		result = symbols_write(&definitions, anchor, &error);
 	if (result != 0) {
 		fprintf(stderr, "ompreport: %s: %s\n", options->path, error);
-	} else if (regions->unnamed == 0) {
-		printf("%s: no region is without its name; nothing is changed\n", options->path);
 	} else {
-		printf("%s: %zu of %zu region definitions without lines have them now",
-		    options->path, regions->named, regions->unnamed);
-		if (regions->functions > 0)
-			printf(", %zu a function", regions->functions);
-		putchar('\n');
+		print_result(regions, options->path);
 		print_problems(regions, namer);
 	}
 	free(error);

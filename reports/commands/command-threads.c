@@ -22,6 +22,8 @@ static const struct table_column columns[] = {
     {"task_wait_ns", "taskwait", CELL_TIME, 4},
     {"team_ns", "team", CELL_TIME, 5},
     {"mpi_ns", "MPI", CELL_TIME, 8},
+    {"delayed_ns", "no proc.", CELL_TIME, 8},
+    {"blocked_ns", "blocked", CELL_TIME, 8},
     {"idle_ns", "idle", CELL_TIME, 3},
     {"useful_share", "useful", CELL_SHARE, 11},
 };
@@ -48,6 +50,8 @@ static const enum activity activities[] = {
     ACTIVITY_TASK_WAIT,
     ACTIVITY_TEAM,
     ACTIVITY_MPI,
+    ACTIVITY_DELAYED,
+    ACTIVITY_BLOCKED,
 };
 
 static void put_thread(struct table *table, const struct report *report, size_t index)
@@ -64,10 +68,13 @@ static void put_thread(struct table *table, const struct report *report, size_t 
 				  : analysis->archive->groups[location->group].name);
 	table_put_number(table, location->events_read);
 	for (size_t i = 0; i < sizeof(activities) / sizeof(activities[0]); i++) {
-		uint64_t time = analysis_nanoseconds(analysis, thread->activities[activities[i]]);
+		enum activity activity = activities[i];
+		uint64_t ticks = thread->activities[activity];
+		bool is_counted = activity == ACTIVITY_DELAYED || activity == ACTIVITY_BLOCKED;
 
-		table_put_number(table, time);
-		known += time;
+		table_put_number(table, is_counted ? analysis_counted(analysis, ticks)
+						   : analysis_nanoseconds(analysis, ticks));
+		known += analysis_nanoseconds(analysis, ticks);
 	}
 	table_put_number(table, wall > known ? wall - known : 0);
 	table_put_ratio(table,

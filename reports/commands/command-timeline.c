@@ -28,6 +28,8 @@ static const struct mark {
     [ACTIVITY_TASK_WAIT] = {'w', "task wait"},
     [ACTIVITY_TEAM] = {'+', "team start, end"},
     [ACTIVITY_MPI] = {'M', "MPI"},
+    [ACTIVITY_DELAYED] = {'p', "waiting for a processor"},
+    [ACTIVITY_BLOCKED] = {'b', "blocked"},
 };
 
 static const struct table_column columns[] = {
@@ -43,6 +45,8 @@ static const struct table_column columns[] = {
     {"task_wait_ns", "taskwait", CELL_TIME, 1},
     {"team_ns", "team", CELL_TIME, 1},
     {"mpi_ns", "MPI", CELL_TIME, 1},
+    {"delayed_ns", "no proc.", CELL_TIME, 1},
+    {"blocked_ns", "blocked", CELL_TIME, 1},
     {"region", "mostly in", CELL_TEXT, 1},
 };
 
@@ -182,7 +186,8 @@ static void put_step(
     struct table *table, const struct analysis *analysis, size_t thread, size_t bin)
 {
 	static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
-	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_MPI};
+	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_MPI,
+	    ACTIVITY_DELAYED, ACTIVITY_BLOCKED};
 	const struct timeline_bin *cell = timeline_bin(analysis->timeline, thread, bin);
 	double nanoseconds = 1e9 / (double)analysis->archive->ticks_per_second;
 	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT

@@ -103,6 +103,15 @@ static void match_regions(struct diff_comparison *comparison)
 	free(taken);
 }
 
+/* What follows from the sides. */
+static void prepare(struct diff_comparison *comparison)
+{
+	comparison->time_whole = diff_median_capacity(&comparison->b);
+	if (comparison->options->measure)
+		comparison->counter_whole = diff_median(comparison->b.counts, comparison->b.count);
+	match_regions(comparison);
+}
+
 int diff_comparison_read(
     struct diff_comparison *comparison, const struct options *options, size_t first, size_t second)
 {
@@ -113,13 +122,24 @@ int diff_comparison_read(
 	if (status == 0)
 		status = diff_side_read(
 		    &comparison->b, options->paths + options->path_count - second, second, options);
-	if (status != 0)
-		return status;
-	comparison->time_whole = diff_median_capacity(&comparison->b);
-	if (options->measure)
-		comparison->counter_whole = diff_median(comparison->b.counts, comparison->b.count);
-	match_regions(comparison);
-	return 0;
+	if (status == 0)
+		prepare(comparison);
+	return status;
+}
+
+int diff_comparison_borrow(struct diff_comparison *comparison, const struct diff_comparison *other,
+    const struct options *options)
+{
+	const char *const *second = options->paths + options->path_count - other->b.count;
+	int status;
+
+	*comparison = (struct diff_comparison){.options = options};
+	status = diff_side_borrow(&comparison->a, &other->a, options->paths, options);
+	if (status == 0)
+		status = diff_side_borrow(&comparison->b, &other->b, second, options);
+	if (status == 0)
+		prepare(comparison);
+	return status;
 }
 
 void diff_comparison_finish(struct diff_comparison *comparison)
@@ -133,7 +153,7 @@ static struct diff_samples samples_of(const struct diff_comparison *comparison, 
     const uint64_t *b, uint64_t whole, bool is_time)
 {
 	return (struct diff_samples){
-	    a, b, comparison->a.count, comparison->b.count, whole, is_time};
+	    a, b, comparison->a.count, comparison->b.count, whole, is_time, NULL, NULL};
 }
 
 /* Collects the samples for the row's verdicts. */
@@ -148,6 +168,10 @@ static void take_samples(struct diff_comparison *comparison, struct diff_row *ro
 		comparison->counter_whole, comparison->b.counts_time),
 	    .has_counter = comparison->options->measure != NULL,
 	};
+	if (comparison->options->hot != HOT_NONE) {
+		row->verdicts.times.taken_a = a ? a->visits : NULL;
+		row->verdicts.times.taken_b = b ? b->visits : NULL;
+	}
 }
 
 static void take_samples_of_whole(struct diff_comparison *comparison)
@@ -166,7 +190,7 @@ static void take_samples_of_whole(struct diff_comparison *comparison)
 static struct diff_samples exchanged(const struct diff_samples *samples)
 {
 	return (struct diff_samples){samples->b, samples->a, samples->count_b, samples->count_a,
-	    samples->whole, samples->is_time};
+	    samples->whole, samples->is_time, samples->taken_b, samples->taken_a};
 }
 
 /*
@@ -222,6 +246,7 @@ void diff_comparison_judge(
     struct diff_comparison *comparison, const struct diff_rule *rule, bool both_ways)
 {
 	const struct options *options = comparison->options;
+	bool by_samples = options->hot != HOT_NONE && !diff_has_several_runs(comparison);
 
 	comparison->rule = *rule;
 	comparison->tests = 1; /* the wall time */
@@ -232,7 +257,7 @@ void diff_comparison_judge(
 		comparison->tests += count_tests(rule, &comparison->rows[i].verdicts, both_ways);
 	}
 	comparison->rule.chance_max = diff_share_chance(options->chance, comparison->tests,
-	    rule->paired, comparison->a.count, comparison->b.count);
+	    !rule->paired && !by_samples, comparison->a.count, comparison->b.count);
 	for (size_t i = 0; i < comparison->row_count; i++)
 		judge_row(&comparison->rule, &comparison->rows[i], both_ways);
 	take_samples_of_whole(comparison);

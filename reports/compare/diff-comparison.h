@@ -59,6 +59,10 @@ bool diff_check_pairs(
  */
 int diff_comparison_read(
     struct diff_comparison *comparison, const struct options *options, size_t first, size_t second);
+
+/* The same for runs that another comparison has read, which must be finished later. */
+int diff_comparison_borrow(struct diff_comparison *comparison, const struct diff_comparison *other,
+    const struct options *options);
 void diff_comparison_finish(struct diff_comparison *comparison);
 
 /*

@@ -17,6 +17,9 @@
 /* The chance that a growth beyond the rule's limit is missed, that is, decided as no growth. */
 #define MISSED 0.05
 
+/* Up to so many samples their distribution is computed, beyond by the normal approximation. */
+#define BINOMIAL_EXACT 1000
+
 /* The largest growth that does not count, for the value `before`. */
 static double allowed_growth(
     const struct diff_rule *rule, const struct diff_samples *samples, double before)
@@ -125,6 +128,37 @@ static size_t more_pairs(const struct diff_rule *rule, const struct diff_samples
 	return more;
 }
 
+/*
+ * If both values are the same time, each of all samples is one of b's with probability `share`.
+ * Returns how likely b then has at least as many as here.
+ */
+static double binomial_chance(uint64_t all, uint64_t of_b, double share)
+{
+	double n = (double)all, mean = n * share, chance = 0;
+
+	if (all > BINOMIAL_EXACT)
+		return erfc(((double)of_b - 0.5 - mean) / sqrt(2 * mean * (1 - share))) / 2;
+	for (uint64_t i = of_b; i <= all; i++) {
+		double k = (double)i;
+
+		chance += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(share) +
+			      (n - k) * log(1 - share));
+	}
+	return fmin(chance, 1);
+}
+
+/* The chance of a growth of one run's estimate, by the samples that it was made of. */
+static double sampling_chance(const struct diff_samples *samples)
+{
+	uint64_t of_a = samples->taken_a[0], of_b = samples->taken_b[0];
+	double each_a = of_a > 0 ? (double)samples->a[0] / (double)of_a : 1;
+	double each_b = of_b > 0 ? (double)samples->b[0] / (double)of_b : each_a;
+
+	if (of_a == 0)
+		each_a = each_b;
+	return of_b > 0 ? binomial_chance(of_a + of_b, of_b, each_a / (each_a + each_b)) : 1;
+}
+
 static struct diff_verdict judge_samples(
     const struct diff_rule *rule, const struct diff_samples *samples)
 {
@@ -136,6 +170,8 @@ static struct diff_verdict judge_samples(
 	if (samples->count_a > 1 || samples->count_b > 1)
 		verdict.chance =
 		    rank_sum_chance(samples->b, samples->count_b, samples->a, samples->count_a);
+	else if (samples->taken_a && samples->taken_b)
+		verdict.chance = sampling_chance(samples);
 	verdict.slower = growth > 0 && growth > before * rule->threshold &&
 			 growth >= allowed_growth(rule, samples, before) &&
 			 verdict.chance <= rule->chance_max;
@@ -157,9 +193,9 @@ struct diff_verdict diff_judge(const struct diff_rule *rule, const struct diff_s
 	return verdict;
 }
 
-double diff_share_chance(double chance, size_t tests, bool paired, size_t count_a, size_t count_b)
+double diff_share_chance(double chance, size_t tests, bool by_ranks, size_t count_a, size_t count_b)
 {
-	double least = paired ? 0 : rank_sum_least_chance(count_b, count_a);
+	double least = by_ranks ? rank_sum_least_chance(count_b, count_a) : 0;
 	double each = chance / (double)(tests > 0 ? tests : 1);
 
 	/* Rounding must not exclude the most significant result. */

@@ -16,6 +16,11 @@ struct diff_samples {
 	size_t count_a, count_b;
 	uint64_t whole; /* the whole that a share refers to */
 	bool is_time;   /* the values are nanoseconds */
+	/*
+	 * If the values are estimates from samples: of how many, by run; else NULL. Like a and b,
+	 * one is NULL if its side does not have the measured thing.
+	 */
+	const uint64_t *taken_a, *taken_b;
 };
 
 /* The rule for what counts as growth. */
@@ -47,9 +52,10 @@ bool diff_is_tested(const struct diff_rule *rule, const struct diff_samples *sam
 
 /*
  * The chance_max for each of `tests` subjects that are tested together, so that the chance of any
- * false alarm is `chance`. Without pairs it is at least the smallest chance that so few runs can
- * show.
+ * false alarm is `chance`. If ranks of runs are tested, it is at least the smallest chance that so
+ * few runs can show.
  */
-double diff_share_chance(double chance, size_t tests, bool paired, size_t count_a, size_t count_b);
+double diff_share_chance(
+    double chance, size_t tests, bool by_ranks, size_t count_a, size_t count_b);
 
 #endif

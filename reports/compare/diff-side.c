@@ -6,11 +6,19 @@
 #include <string.h>
 
 #include "memory.h"
+#include "moved-lines.h"
 
 /* The regions to match, in any order. */
 struct list {
 	const struct summary_region **regions;
 	size_t count;
+};
+
+/* What counts as the same region besides one at the same place. */
+enum matching {
+	MATCH_PLACES, /* nothing */
+	MATCH_NAMES,  /* with the same name on another line, in their order */
+	MATCH_MOVED,  /* a sampled line of a function that moved: not every line has samples */
 };
 
 static const char *text_of(const char *text)
@@ -80,15 +88,78 @@ static void pair(const struct list *a, const struct list *b, const size_t *order
 	}
 }
 
-static size_t *match_lists(struct list *a, struct list *b, bool *taken)
+/* Two lists of which functions are matched, and what was found. */
+struct moving {
+	const struct list *a, *b;
+	const size_t *order_a, *order_b;
+	size_t *of_b;
+	bool *taken;
+};
+
+static void match_moved(void *context, size_t of_a, size_t of_b)
+{
+	struct moving *moving = context;
+
+	moving->of_b[of_b] = of_a;
+	moving->taken[of_a] = true;
+}
+
+/* The regions with the name of the one at `first` in the order. The caller frees the lines. */
+static struct function_lines lines_of(const struct list *list, const size_t *order, size_t first)
+{
+	struct function_lines lines = {.count = 0};
+	size_t end = first;
+
+	while (end < list->count &&
+	       compare_names(list->regions[order[first]], list->regions[order[end]]) == 0)
+		end++;
+	lines.lines = memory_new(end - first, sizeof(lines.lines[0]));
+	for (size_t i = first; i < end; i++) {
+		const struct summary_region *region = list->regions[order[i]];
+
+		lines.lines[lines.count++] = (struct function_line){
+		    .line = region->begin_line, .weight = region->time, .index = order[i]};
+	}
+	return lines;
+}
+
+static void match_functions(struct moving *moving)
+{
+	size_t i = 0, j = 0;
+
+	while (i < moving->a->count && j < moving->b->count) {
+		int result = compare_names(
+		    moving->a->regions[moving->order_a[i]], moving->b->regions[moving->order_b[j]]);
+
+		if (result != 0) {
+			*(result < 0 ? &i : &j) += 1;
+			continue;
+		}
+		struct function_lines a = lines_of(moving->a, moving->order_a, i);
+		struct function_lines b = lines_of(moving->b, moving->order_b, j);
+
+		match_moved_lines(a, b, match_moved, moving);
+		i += a.count;
+		j += b.count;
+		free(a.lines);
+		free(b.lines);
+	}
+}
+
+static size_t *match_lists(struct list *a, struct list *b, bool *taken, enum matching matching)
 {
 	size_t *order_a = sorted(a), *order_b = sorted(b);
 	size_t *of_b = memory_new(b->count, sizeof(of_b[0]));
+	struct moving moving = {a, b, order_a, order_b, of_b, taken};
 
 	for (size_t i = 0; i < b->count; i++)
 		of_b[i] = DIFF_UNMATCHED;
-	pair(a, b, order_a, order_b, of_b, taken, compare_places);
-	pair(a, b, order_a, order_b, of_b, taken, compare_names);
+	if (matching == MATCH_MOVED)
+		match_functions(&moving);
+	else
+		pair(a, b, order_a, order_b, of_b, taken, compare_places);
+	if (matching == MATCH_NAMES)
+		pair(a, b, order_a, order_b, of_b, taken, compare_names);
 	free(order_a);
 	free(order_b);
 	return of_b;
@@ -104,20 +175,26 @@ static struct list list_of_side(const struct diff_side *side)
 	return list;
 }
 
-static struct list list_of_run(const struct summary *summary)
+static struct list list_of_run(const struct diff_side *side, size_t run)
 {
-	struct list list = {
-	    memory_new(summary->region_count, sizeof(list.regions[0])), summary->region_count};
+	const struct summary *summary = &side->runs[run].summary;
+	const struct summary_region *regions =
+	    side->hot ? side->hot[run].regions : summary->regions;
+	size_t count = side->hot ? side->hot[run].count : summary->region_count;
+	struct list list = {memory_new(count, sizeof(list.regions[0])), count};
 
 	for (size_t i = 0; i < list.count; i++)
-		list.regions[i] = &summary->regions[i];
+		list.regions[i] = &regions[i];
 	return list;
 }
 
 size_t *diff_match(const struct diff_side *a, const struct diff_side *b, bool *taken)
 {
 	struct list one = list_of_side(a), other = list_of_side(b);
-	size_t *of_b = match_lists(&one, &other, taken);
+	enum matching matching = !b->hot                    ? MATCH_NAMES
+				 : b->hot_kind == HOT_LINES ? MATCH_MOVED
+							    : MATCH_PLACES;
+	size_t *of_b = match_lists(&one, &other, taken, matching);
 
 	free(one.regions);
 	free(other.regions);
@@ -157,12 +234,11 @@ static void add_count(struct diff_side *side, size_t run, size_t metric, size_t 
 /* Adds a run; regions that no earlier run has become new. metric: index of the compared counter. */
 static void add_run(struct diff_side *side, size_t run, size_t metric)
 {
-	const struct summary *summary = &side->runs[run].summary;
-	struct list known = list_of_side(side), own = list_of_run(summary);
+	struct list known = list_of_side(side), own = list_of_run(side, run);
 	bool *taken = memory_new(known.count, sizeof(taken[0]));
-	size_t *known_of = match_lists(&known, &own, taken);
+	size_t *known_of = match_lists(&known, &own, taken, side->hot ? MATCH_PLACES : MATCH_NAMES);
 
-	side->walls[run] = summary->wall;
+	side->walls[run] = side->runs[run].summary.wall;
 	for (size_t i = 0; i < own.count; i++) {
 		const struct summary_region *region = own.regions[i];
 		size_t index =
@@ -201,33 +277,65 @@ static int find_metric(struct diff_side *side, const struct summary *summary, co
 	return -1;
 }
 
+static struct diff_side new_side(size_t count, const struct options *options)
+{
+	return (struct diff_side){
+	    .walls = memory_new(count, sizeof(uint64_t)),
+	    .count = count,
+	    .counts = options->measure ? memory_new(count, sizeof(uint64_t)) : NULL,
+	    .hot = options->hot != HOT_NONE ? memory_new(count, sizeof(struct hot_regions)) : NULL,
+	    .hot_kind = options->hot,
+	};
+}
+
+/* Adds a run that has been read. */
+static int take_run(
+    struct diff_side *side, size_t run, const char *path, const struct options *options)
+{
+	size_t metric = 0;
+
+	if (side->hot && hot_regions_make(&side->hot[run], &side->runs[run], path, options) != 0)
+		return 1;
+	if (options->measure &&
+	    find_metric(side, &side->runs[run].summary, options->measure, path, &metric) != 0)
+		return 1;
+	add_run(side, run, metric);
+	return 0;
+}
+
 int diff_side_read(
     struct diff_side *side, const char *const *paths, size_t count, const struct options *options)
 {
-	*side = (struct diff_side){
-	    .runs = memory_new(count, sizeof(side->runs[0])),
-	    .walls = memory_new(count, sizeof(side->walls[0])),
-	    .count = count,
-	};
-	if (options->measure)
-		side->counts = memory_new(count, sizeof(side->counts[0]));
-	for (size_t i = 0; i < count; i++) {
-		size_t metric = 0;
+	*side = new_side(count, options);
+	side->runs = memory_new(count, sizeof(side->runs[0]));
+	for (size_t i = 0; i < count; i++)
+		if (report_read(&side->runs[i], paths[i], options) != 0 ||
+		    take_run(side, i, paths[i], options) != 0)
+			return 1;
+	return 0;
+}
 
-		if (report_read(&side->runs[i], paths[i], options) != 0)
+int diff_side_borrow(struct diff_side *side, const struct diff_side *other,
+    const char *const *paths, const struct options *options)
+{
+	*side = new_side(other->count, options);
+	side->runs = other->runs;
+	side->borrows_runs = true;
+	for (size_t i = 0; i < side->count; i++)
+		if (take_run(side, i, paths[i], options) != 0)
 			return 1;
-		if (options->measure && find_metric(side, &side->runs[i].summary, options->measure,
-					    paths[i], &metric) != 0)
-			return 1;
-		add_run(side, i, metric);
-	}
 	return 0;
 }
 
 void diff_side_finish(struct diff_side *side)
 {
-	for (size_t i = 0; i < side->count; i++)
-		report_finish(&side->runs[i]);
+	for (size_t i = 0; i < side->count; i++) {
+		if (side->hot)
+			hot_regions_finish(&side->hot[i]);
+		if (!side->borrows_runs)
+			report_finish(&side->runs[i]);
+	}
+	free(side->hot);
 	for (size_t i = 0; i < side->region_count; i++) {
 		free(side->regions[i].times);
 		free(side->regions[i].visits);
@@ -238,7 +346,8 @@ void diff_side_finish(struct diff_side *side)
 	free(side->regions);
 	free(side->walls);
 	free(side->counts);
-	free(side->runs);
+	if (!side->borrows_runs)
+		free(side->runs);
 }
 
 static int compare_values(const void *left, const void *right)

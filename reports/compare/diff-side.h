@@ -2,12 +2,13 @@
 /*
  * One side of a comparison: the runs of one program with their regions combined, and their medians
  * and spreads. Regions of two sides or runs are matched by file, construct, name and line. Regions
- * with the same construct and name on other lines, because a file changed, are matched in order.
+ * with the same construct and name on other lines, because a file changed, are matched in order;
+ * sampled lines of a function by the number of lines by which they moved (moved-lines.h).
  */
 #ifndef DIFF_SIDE_H
 #define DIFF_SIDE_H
 
-#include "report.h"
+#include "hot-regions.h"
 
 /*
  * A region that some of the runs have; each array has one value per run, 0 if the run lacks the
@@ -22,7 +23,14 @@ struct diff_region {
 
 struct diff_side {
 	struct report *runs;
+	bool borrows_runs; /* they belong to another side */
 	size_t count;
+	/*
+	 * With --lines, --functions or --paths, what stands for the regions, by run; else NULL and
+	 * HOT_NONE.
+	 */
+	struct hot_regions *hot;
+	enum hot_kind hot_kind;
 	uint64_t *walls;  /* of each run */
 	uint64_t *counts; /* by run: the counter of --measure in all parallel regions, or NULL */
 	bool counts_time; /* the counter is in nanoseconds */
@@ -36,6 +44,13 @@ struct diff_side {
  */
 int diff_side_read(
     struct diff_side *side, const char *const *paths, size_t count, const struct options *options);
+
+/*
+ * The same for runs that another side has read, which must be finished later. options may choose
+ * other rows.
+ */
+int diff_side_borrow(struct diff_side *side, const struct diff_side *other,
+    const char *const *paths, const struct options *options);
 void diff_side_finish(struct diff_side *side);
 
 /* The median of one value per run (for an even number, the mean of the two in the middle). */

@@ -24,6 +24,11 @@ static double mpi_of(const struct report *run)
 	return run->figures.mpi;
 }
 
+static double running_of(const struct report *run)
+{
+	return run->figures.running;
+}
+
 static double openmp_of(const struct report *run)
 {
 	return run->figures.openmp;
@@ -47,6 +52,7 @@ static const struct {
 } shares[] = {
     {"efficiency", 0, total_of},
     {"MPI", 1, mpi_of},
+    {"running", 1, running_of},
     {"serial part", 1, serial_of},
     {"OpenMP", 1, openmp_of},
     {"load balance", 2, balance_of},
@@ -55,7 +61,7 @@ static const struct {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-enum { SHARES_WITHOUT_TEAMS = 2 }; /* only the first ones are meaningful without OpenMP */
+enum { SHARES_WITHOUT_TEAMS = 3 }; /* only the first ones are meaningful without OpenMP */
 
 static bool has_teams(const struct comparison_page *page)
 {

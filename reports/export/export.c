@@ -39,13 +39,8 @@ struct exporting {
 	bool begun;
 	struct export_lane *lanes; /* by location */
 	struct message_numbers numbers;
+	struct sample_stacks stacks;
 };
-
-static uint64_t ticks_of(const struct exporting *exporting, uint64_t nanoseconds)
-{
-	return (uint64_t)((unsigned __int128)nanoseconds *
-			  exporting->export.archive->ticks_per_second / 1000000000);
-}
 
 /* The program's name is known once the first event has been read. */
 static void begin_format(struct exporting *exporting)
@@ -59,13 +54,14 @@ static void start(void *context, uint64_t time)
 {
 	struct exporting *exporting = context;
 	const struct export_choice *choice = exporting->choice;
+	const struct archive *archive = exporting->export.archive;
 
 	exporting->export.origin = time;
 	begin_format(exporting);
-	exporting->from = time + ticks_of(exporting, choice->from);
+	exporting->from = time + export_ticks(archive, choice->from);
 	exporting->to =
-	    choice->to == EXPORT_TO_END ? UINT64_MAX : time + ticks_of(exporting, choice->to);
-	exporting->shortest = ticks_of(exporting, choice->min_duration);
+	    choice->to == EXPORT_TO_END ? UINT64_MAX : time + export_ticks(archive, choice->to);
+	exporting->shortest = export_ticks(archive, choice->min_duration);
 }
 
 static void open(void *context, uint32_t location, uint32_t region, uint64_t time)
@@ -74,6 +70,7 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 	struct export_lane *lane = &exporting->lanes[location];
 
 	*MEMORY_ADD(lane->items, lane->room, lane->depth) = (struct open_slice){region, time};
+	sample_stacks_open(&exporting->stacks, location, region);
 }
 
 static bool takes_region(const struct exporting *exporting, uint32_t region)
@@ -156,6 +153,7 @@ static void close(
 		    export, location, region, clip(exporting, begin), clip(exporting, end), depth);
 	if (lane->begun == lane->depth--)
 		lane->begun--;
+	sample_stacks_close(&exporting->stacks, location);
 }
 
 /* Whether a message or metric is taken: by thread, time, and the region around it. */
@@ -219,6 +217,13 @@ static void other_event(void *context, const struct archive_event *event)
 			export_metrics(exporting, event);
 		return;
 	}
+	if (archive_is_sample(event) && exporting->format->sample && takes_event(exporting, event))
+		exporting->format->sample(&exporting->export, event->location,
+		    sample_stacks_find(&exporting->stacks, event->location, event->subject),
+		    sample_stacks_wait(&exporting->stacks, event->location), event->time);
+	sample_stacks_event(&exporting->stacks, event);
+	if (!archive_is_mpi_event(event->kind))
+		return;
 	/* Messages that are not taken are numbered, too. */
 	number =
 	    exporting->format->message ? message_number(&exporting->numbers, archive, event) : 0;
@@ -234,6 +239,8 @@ uint64_t export_slices(struct archive *archive, const struct export_choice *choi
 	struct slice_sink sink = {&exporting, start, open, close, other_event};
 
 	exporting.lanes = memory_new(archive->location_count, sizeof(exporting.lanes[0]));
+	sample_stacks_init(&exporting.stacks, archive, false);
+	exporting.export.stacks = &exporting.stacks;
 	slices_read(archive, &sink);
 	begin_format(&exporting); /* for an archive without events */
 	if (format->end)
@@ -244,5 +251,6 @@ uint64_t export_slices(struct archive *archive, const struct export_choice *choi
 	}
 	free(exporting.lanes);
 	message_numbers_free(&exporting.numbers);
+	sample_stacks_free(&exporting.stacks);
 	return exporting.export.slices;
 }

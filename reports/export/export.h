@@ -10,6 +10,7 @@
 
 #include "common/csv-writer.h"
 #include "common/json-writer.h"
+#include "sample-stacks.h"
 #include "slices.h"
 
 #define EXPORT_TO_END UINT64_MAX
@@ -29,6 +30,7 @@ struct export
 	FILE *out;
 	uint64_t origin; /* ticks: time 0 of the output */
 	uint64_t slices; /* written so far */
+	const struct sample_stacks *stacks;
 	/* For use by the format. */
 	struct json_writer json;
 	struct csv_writer csv;
@@ -61,10 +63,18 @@ struct export_format {
 	/* The value of a location's metric (index in the archive) from this time on. */
 	void (*counter)(struct export *export, uint32_t location, uint32_t metric, uint64_t time,
 	    uint64_t value);
+	/* The location executed a stack (node) or waited there; `stacks` has it. */
+	void (*sample)(
+	    struct export *export, uint32_t location, uint32_t node, bool waits, uint64_t time);
 	void (*end)(struct export *export);
 };
 
 extern const struct export_format export_chrome, export_csv, export_perfetto;
+
+static inline uint64_t export_ticks(const struct archive *archive, uint64_t nanoseconds)
+{
+	return (uint64_t)((unsigned __int128)nanoseconds * archive->ticks_per_second / 1000000000);
+}
 
 /* Converts the archive's ticks to nanoseconds. */
 static inline uint64_t export_nanoseconds(const struct export *export, uint64_t ticks)

@@ -103,15 +103,60 @@ static void message_chrome(struct export *export, const struct export_message *m
 	json_close_object(json);
 }
 
+/* Its stack is in the dictionary at the end. */
+static void sample_chrome(
+    struct export *export, uint32_t location, uint32_t node, bool waits, uint64_t time)
+{
+	struct json_writer *json = &export->json;
+
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "ph", "P");
+	json_put_number(json, "pid", process_of(export->archive, location));
+	json_put_number(json, "tid", location);
+	put_time(json, "ts", export_nanoseconds(export, time - export->origin));
+	json_put_text(json, "name", waits ? "waiting" : "sample");
+	json_put_number(json, "sf", node);
+	json_close_object(json);
+}
+
+static void put_stack_frames(struct export *export)
+{
+	const struct sample_stacks *stacks = export->stacks;
+	struct json_writer *json = &export->json;
+	char key[24];
+
+	json_open_object(json, "stackFrames");
+	for (size_t i = 1; i < stacks->node_count; i++) {
+		const struct sample_frame *frame = &stacks->frames[stacks->nodes[i].frame];
+
+		snprintf(key, sizeof(key), "%zu", i);
+		json_begin_line(json);
+		json_open_object(json, key);
+		json_put_text(
+		    json, "category", frame->kind == SAMPLE_FRAME_REGION ? "region" : "function");
+		json_put_text(json, "name", sample_frame_name(stacks, frame));
+		if (stacks->nodes[i].parent != 0)
+			json_put_number(json, "parent", stacks->nodes[i].parent);
+		json_close_object(json);
+	}
+	json_close_object(json);
+}
+
 static void end_chrome(struct export *export)
 {
 	json_close_array(&export->json);
+	if (export->stacks->node_count > 1)
+		put_stack_frames(export);
 	json_close_object(&export->json);
 	json_finish(&export->json);
 }
 
-const struct export_format export_chrome = {
-    .begin = begin_chrome, .slice = slice_chrome, .message = message_chrome, .end = end_chrome};
+const struct export_format export_chrome = {.begin = begin_chrome,
+    .slice = slice_chrome,
+    .message = message_chrome,
+    .sample = sample_chrome,
+    .end = end_chrome};
 
 static void begin_csv(struct export *export)
 {

@@ -7,7 +7,7 @@
  * A message is an instant on either side and a flow between the two. A flow between the slices of
  * the two calls would be wrong: it leads from the slice that begins earlier to the later one, and a
  * receive begins before the send that it waits for. Metrics are counters below their thread,
- * written when they change.
+ * written when they change. Samples are as those of perf, with interned stacks.
  */
 #include <stdlib.h>
 
@@ -24,6 +24,7 @@ enum packet_field {
 	PACKET_INTERNED_DATA = 12,
 	PACKET_SEQUENCE_FLAGS = 13,
 	PACKET_TRACK_DESCRIPTOR = 60,
+	PACKET_PERF_SAMPLE = 66,
 };
 enum track_event_field {
 	TRACK_EVENT_CATEGORY_IIDS = 3,
@@ -44,8 +45,26 @@ enum interned_field {
 	INTERNED_CATEGORIES = 1,
 	INTERNED_NAMES = 2,
 	INTERNED_ANNOTATIONS = 3,
-	INTERNED_LOCATIONS = 4
+	INTERNED_LOCATIONS = 4,
+	INTERNED_FUNCTION_NAMES = 5,
+	INTERNED_FRAMES = 6,
+	INTERNED_CALLSTACKS = 7,
+	INTERNED_MAPPING_PATHS = 17,
+	INTERNED_SOURCE_PATHS = 18,
+	INTERNED_MAPPINGS = 19,
 };
+enum string_field { STRING_IID = 1, STRING_STR = 2 };
+enum mapping_field { MAPPING_IID = 1, MAPPING_PATH_STRING_IDS = 7 };
+enum frame_field {
+	FRAME_IID = 1,
+	FRAME_FUNCTION_NAME_ID = 2,
+	FRAME_MAPPING_ID = 3,
+	FRAME_REL_PC = 4,
+	FRAME_SOURCE_PATH_IID = 5,
+	FRAME_LINE_NUMBER = 6,
+};
+enum callstack_field { CALLSTACK_IID = 1, CALLSTACK_FRAME_IDS = 2 };
+enum perf_sample_field { PERF_SAMPLE_PID = 2, PERF_SAMPLE_TID = 3, PERF_SAMPLE_CALLSTACK_IID = 4 };
 enum named_field { NAMED_IID = 1, NAMED_NAME = 2 };
 enum location_field {
 	LOCATION_IID = 1,
@@ -67,6 +86,10 @@ enum thread_field { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 #define SEQUENCE 1
 
+/* Ids of the only mapping, which stands for all code of the program, and of the frame of waits. */
+#define MAPPING    1
+#define WAIT_FRAME 1
+
 enum category { CATEGORY_OPENMP = 1, CATEGORY_MPI };
 enum annotation { ANNOTATION_PEER = 1, ANNOTATION_TAG, ANNOTATION_BYTES };
 
@@ -81,6 +104,11 @@ struct perfetto {
 	bool *known;                               /* by region; the last one is for "?" */
 	bool started, interned, knows_messages;
 	struct counter *counters; /* by location, metric */
+	bool knows_mapping;
+	bool *known_frames; /* by id */
+	size_t frame_room;
+	bool *known_stacks; /* by id */
+	size_t stack_room;
 };
 
 /* Track ids and pids must not be 0, which is the idle process: rank 0 becomes 1. */
@@ -102,6 +130,12 @@ static uint64_t thread_track(const struct archive *archive, uint32_t location)
 static uint64_t counter_track(const struct archive *archive, size_t counter)
 {
 	return archive->group_count + 2 + archive->location_count + counter;
+}
+
+/* It must differ from all other threads' and, except for the main thread, from pids. */
+static uint64_t tid_of(const struct archive *archive, uint32_t location)
+{
+	return archive->group_count + 2 + location;
 }
 
 static void write_packet(struct export *export, struct perfetto *perfetto)
@@ -142,11 +176,7 @@ static void write_thread(struct export *export, struct perfetto *perfetto, uint3
 	protobuf_put_number(&perfetto->part, TRACK_UUID, thread_track(archive, location));
 	protobuf_put_number(&perfetto->part, TRACK_PARENT, process_track(pid));
 	protobuf_put_number(&perfetto->item, THREAD_PID, pid);
-	/*
-	 * A thread's number must differ from all other threads' and, except for the main thread,
-	 * from pids.
-	 */
-	protobuf_put_number(&perfetto->item, THREAD_TID, archive->group_count + 2 + location);
+	protobuf_put_number(&perfetto->item, THREAD_TID, tid_of(archive, location));
 	protobuf_put_text(&perfetto->item, THREAD_NAME, archive->locations[location].name);
 	protobuf_put_message(&perfetto->part, TRACK_THREAD, &perfetto->item);
 	write_track(export, perfetto);
@@ -207,6 +237,14 @@ static void intern_region(
 	protobuf_put_message(&perfetto->packet, PACKET_INTERNED_DATA, &perfetto->part);
 }
 
+static void write_timed_packet(struct export *export, struct perfetto *perfetto)
+{
+	protobuf_put_number(&perfetto->packet, PACKET_SEQUENCE_FLAGS,
+	    perfetto->started ? NEEDS_STATE : STATE_CLEARED | NEEDS_STATE);
+	perfetto->started = true;
+	write_packet(export, perfetto);
+}
+
 static void write_event(
     struct export *export, struct perfetto *perfetto, uint64_t track, uint64_t time)
 {
@@ -214,10 +252,7 @@ static void write_event(
 	protobuf_put_number(
 	    &perfetto->packet, PACKET_TIMESTAMP, export_nanoseconds(export, time - export->origin));
 	protobuf_put_message(&perfetto->packet, PACKET_TRACK_EVENT, &perfetto->event);
-	protobuf_put_number(&perfetto->packet, PACKET_SEQUENCE_FLAGS,
-	    perfetto->started ? NEEDS_STATE : STATE_CLEARED | NEEDS_STATE);
-	perfetto->started = true;
-	write_packet(export, perfetto);
+	write_timed_packet(export, perfetto);
 }
 
 static void open_slice(struct export *export, uint32_t location, uint32_t region, uint64_t time)
@@ -326,6 +361,107 @@ static void write_counter(
 	write_event(export, perfetto, counter_track(archive, index), time);
 }
 
+static void intern_string(
+    struct perfetto *perfetto, enum interned_field field, uint64_t id, const char *text)
+{
+	protobuf_put_number(&perfetto->item, STRING_IID, id);
+	protobuf_put_text(&perfetto->item, STRING_STR, text);
+	protobuf_put_message(&perfetto->part, field, &perfetto->item);
+}
+
+/* A frame's strings have its id. Older readers demand that a frame has an address in a mapping. */
+static void intern_frame(
+    struct perfetto *perfetto, uint64_t id, const char *name, const struct sample_frame *frame)
+{
+	MEMORY_GROW(perfetto->known_frames, perfetto->frame_room, id + 1);
+	if (perfetto->known_frames[id])
+		return;
+	perfetto->known_frames[id] = true;
+	intern_string(perfetto, INTERNED_FUNCTION_NAMES, id, name);
+	if (frame && frame->file[0])
+		intern_string(perfetto, INTERNED_SOURCE_PATHS, id, frame->file);
+	protobuf_put_number(&perfetto->item, FRAME_IID, id);
+	protobuf_put_number(&perfetto->item, FRAME_FUNCTION_NAME_ID, id);
+	protobuf_put_number(&perfetto->item, FRAME_MAPPING_ID, MAPPING);
+	protobuf_put_number(&perfetto->item, FRAME_REL_PC, id);
+	if (frame && frame->file[0])
+		protobuf_put_number(&perfetto->item, FRAME_SOURCE_PATH_IID, id);
+	if (frame && frame->line > 0)
+		protobuf_put_number(&perfetto->item, FRAME_LINE_NUMBER, frame->line);
+	protobuf_put_message(&perfetto->part, INTERNED_FRAMES, &perfetto->item);
+}
+
+static void intern_mapping(const struct export *export, struct perfetto *perfetto)
+{
+	const char *program = export->archive->program;
+
+	if (perfetto->knows_mapping)
+		return;
+	perfetto->knows_mapping = true;
+	intern_string(perfetto, INTERNED_MAPPING_PATHS, MAPPING, program ? program : "?");
+	protobuf_put_number(&perfetto->item, MAPPING_IID, MAPPING);
+	protobuf_put_number(&perfetto->item, MAPPING_PATH_STRING_IDS, MAPPING);
+	protobuf_put_message(&perfetto->part, INTERNED_MAPPINGS, &perfetto->item);
+}
+
+static uint64_t frame_id(uint32_t frame)
+{
+	return (uint64_t)frame + WAIT_FRAME + 1;
+}
+
+static void put_frame_ids(const struct sample_stacks *stacks, struct protobuf *stack, uint32_t node)
+{
+	if (node == 0)
+		return;
+	put_frame_ids(stacks, stack, stacks->nodes[node].parent);
+	protobuf_put_number(stack, CALLSTACK_FRAME_IDS, frame_id(stacks->nodes[node].frame));
+}
+
+/* The packet of a stack's first sample carries it, with the frames that are new. */
+static void intern_stack(
+    struct export *export, struct perfetto *perfetto, uint32_t node, bool waits, uint64_t id)
+{
+	const struct sample_stacks *stacks = export->stacks;
+
+	MEMORY_GROW(perfetto->known_stacks, perfetto->stack_room, id + 1);
+	if (perfetto->known_stacks[id])
+		return;
+	perfetto->known_stacks[id] = true;
+	intern_mapping(export, perfetto);
+	for (uint32_t at = node; at != 0; at = stacks->nodes[at].parent) {
+		const struct sample_frame *frame = &stacks->frames[stacks->nodes[at].frame];
+
+		intern_frame(perfetto, frame_id(stacks->nodes[at].frame),
+		    sample_frame_name(stacks, frame), frame);
+	}
+	if (waits)
+		intern_frame(perfetto, WAIT_FRAME, SAMPLE_WAIT_NAME, NULL);
+	protobuf_put_number(&perfetto->item, CALLSTACK_IID, id);
+	put_frame_ids(stacks, &perfetto->item, node);
+	if (waits)
+		protobuf_put_number(&perfetto->item, CALLSTACK_FRAME_IDS, WAIT_FRAME);
+	protobuf_put_message(&perfetto->part, INTERNED_CALLSTACKS, &perfetto->item);
+	protobuf_put_message(&perfetto->packet, PACKET_INTERNED_DATA, &perfetto->part);
+}
+
+static void write_sample(
+    struct export *export, uint32_t location, uint32_t node, bool waits, uint64_t time)
+{
+	struct perfetto *perfetto = export->state;
+	const struct archive *archive = export->archive;
+	uint64_t id = 2 * (uint64_t)node + waits;
+
+	intern_stack(export, perfetto, node, waits, id);
+	protobuf_put_number(
+	    &perfetto->event, PERF_SAMPLE_PID, pid_of(archive, archive->locations[location].group));
+	protobuf_put_number(&perfetto->event, PERF_SAMPLE_TID, tid_of(archive, location));
+	protobuf_put_number(&perfetto->event, PERF_SAMPLE_CALLSTACK_IID, id);
+	protobuf_put_number(
+	    &perfetto->packet, PACKET_TIMESTAMP, export_nanoseconds(export, time - export->origin));
+	protobuf_put_message(&perfetto->packet, PACKET_PERF_SAMPLE, &perfetto->event);
+	write_timed_packet(export, perfetto);
+}
+
 static void end(struct export *export)
 {
 	struct perfetto *perfetto = export->state;
@@ -336,6 +472,8 @@ static void end(struct export *export)
 	protobuf_free(&perfetto->item);
 	free(perfetto->known);
 	free(perfetto->counters);
+	free(perfetto->known_frames);
+	free(perfetto->known_stacks);
 	free(perfetto);
 }
 
@@ -345,5 +483,6 @@ const struct export_format export_perfetto = {
     .close = close_slice,
     .message = write_message,
     .counter = write_counter,
+    .sample = write_sample,
     .end = end,
 };

@@ -158,7 +158,8 @@ static void consume(void *context, const struct archive_event *given)
 		break;
 	default:
 		if (reading->sink->event &&
-		    (event.kind == EVENT_METRIC || archive_is_mpi_event(event.kind)))
+		    (event.kind == EVENT_METRIC || archive_is_sample(&event) ||
+			event.kind == EVENT_ACQUIRE || archive_is_mpi_event(event.kind)))
 			reading->sink->event(reading->sink->context, &event);
 		break;
 	}

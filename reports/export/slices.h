@@ -20,7 +20,7 @@ struct slice_sink {
 	 */
 	void (*close)(void *context, uint32_t location, uint32_t region, uint64_t begin,
 	    uint64_t end, size_t depth);
-	/* Gets metrics and MPI events, in order; may be NULL. */
+	/* Gets samples, metrics, acquired locks and MPI events, in order; may be NULL. */
 	void (*event)(void *context, const struct archive_event *event);
 };
 

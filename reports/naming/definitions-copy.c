@@ -16,6 +16,7 @@ struct copy {
 	uint64_t added;
 	OTF2_StringRef next; /* the next free string reference */
 	OTF2_ErrorCode code; /* the first write error */
+	bool has_contexts;   /* one was written */
 };
 
 static OTF2_CallbackCode note(struct copy *copy, OTF2_ErrorCode code)
@@ -84,6 +85,10 @@ COPY(MetricClass,
     self, count, members, occurrence, recorder)
 COPY(Parameter, PARAMETERS(OTF2_ParameterRef self, OTF2_StringRef name, OTF2_ParameterType type),
     self, name, type)
+COPY(InterruptGenerator,
+    PARAMETERS(OTF2_InterruptGeneratorRef self, OTF2_StringRef name,
+	OTF2_InterruptGeneratorMode mode, OTF2_Base base, int64_t exponent, uint64_t period),
+    self, name, mode, base, exponent, period)
 
 /* Limit for damaged files, which may contain huge string references. */
 enum { STRINGS_MOST = 1 << 24 };
@@ -132,13 +137,12 @@ static OTF2_StringRef new_string(struct copy *copy, const char *text)
 	return copy->next++;
 }
 
-static const struct naming_region *find_region(
-    const struct naming_regions *regions, OTF2_RegionRef ref)
+static struct naming_region *find_region(
+    const struct naming_definitions *definitions, OTF2_RegionRef ref)
 {
-	for (size_t i = 0; i < regions->count; i++)
-		if (regions->region[i].ref == ref)
-			return &regions->region[i];
-	return NULL;
+	uint64_t index = map_find(&definitions->region_of, ref);
+
+	return index == MAP_NONE ? NULL : &definitions->regions.region[index];
 }
 
 static OTF2_CallbackCode copy_Region(void *context, OTF2_RegionRef self, OTF2_StringRef name,
@@ -151,26 +155,81 @@ static OTF2_CallbackCode copy_Region(void *context, OTF2_RegionRef self, OTF2_St
 	struct naming_regions *regions = &definitions->regions;
 
 	if (copy->writer == NULL) {
+		memory_map_set(&definitions->region_of, self, regions->count);
 		*MEMORY_ADD(regions->region, regions->room, regions->count) =
 		    (struct naming_region){
 			.ref = self,
 			.name = memory_copy_text(string_of(definitions, name)),
 			.code = memory_copy_text(string_of(definitions, canonical)),
 			.begin = begin,
+			.is_sample = paradigm == OTF2_PARADIGM_SAMPLING,
 		    };
 		return note(copy, OTF2_SUCCESS);
 	}
-	const struct naming_region *region = find_region(regions, self);
+	const struct naming_region *region = find_region(definitions, self);
 	if (region != NULL && region->new_function != NULL)
 		description = new_string(copy, region->new_function);
 	if (region != NULL && region->new_name != NULL) {
 		name = new_string(copy, region->new_name);
 		file = new_string(copy, region->new_file);
+	}
+	if (region != NULL && region->new_name != NULL && !region->is_sample) {
 		begin = region->new_begin;
 		end = region->new_end;
 	}
+	if (region != NULL && region->new_begin > 0 && region->is_sample)
+		canonical = name; /* its place is known now, and not asked for again */
 	return note(copy, OTF2_GlobalDefWriter_WriteRegion(copy->writer, self, name, canonical,
 			      description, role, paradigm, flags, file, begin, end));
+}
+
+static OTF2_CallbackCode copy_SourceCodeLocation(
+    void *context, OTF2_SourceCodeLocationRef self, OTF2_StringRef file, uint32_t line)
+{
+	struct copy *copy = context;
+
+	if (copy->writer != NULL)
+		return note(copy,
+		    OTF2_GlobalDefWriter_WriteSourceCodeLocation(copy->writer, self, file, line));
+	if (self >= copy->definitions->places)
+		copy->definitions->places = self + 1;
+	return note(copy, OTF2_SUCCESS);
+}
+
+/* Contexts come after all places in the source, so that those of new lines are written before. */
+static void write_new_places(struct copy *copy)
+{
+	struct naming_regions *regions = &copy->definitions->regions;
+	uint32_t next = copy->definitions->places;
+
+	for (size_t i = 0; i < regions->count; i++) {
+		struct naming_region *region = &regions->region[i];
+
+		if (!region->is_sample || region->new_begin == 0)
+			continue;
+		region->new_place = next++;
+		note(copy,
+		    OTF2_GlobalDefWriter_WriteSourceCodeLocation(copy->writer, region->new_place,
+			new_string(copy, region->new_file), region->new_begin));
+		copy->added++;
+	}
+}
+
+static OTF2_CallbackCode copy_CallingContext(void *context, OTF2_CallingContextRef self,
+    OTF2_RegionRef region_ref, OTF2_SourceCodeLocationRef place, OTF2_CallingContextRef parent)
+{
+	struct copy *copy = context;
+	const struct naming_region *region = find_region(copy->definitions, region_ref);
+
+	if (copy->writer == NULL)
+		return note(copy, OTF2_SUCCESS);
+	if (!copy->has_contexts)
+		write_new_places(copy);
+	copy->has_contexts = true;
+	if (region != NULL && region->is_sample && region->new_begin > 0)
+		place = region->new_place;
+	return note(copy, OTF2_GlobalDefWriter_WriteCallingContext(
+			      copy->writer, self, region_ref, place, parent));
 }
 
 static OTF2_GlobalDefReaderCallbacks *callbacks_new(void)
@@ -195,6 +254,9 @@ static OTF2_GlobalDefReaderCallbacks *callbacks_new(void)
 	SET(MetricMember);
 	SET(MetricClass);
 	SET(Parameter);
+	SET(SourceCodeLocation);
+	SET(CallingContext);
+	SET(InterruptGenerator);
 #undef SET
 	return callbacks;
 }
@@ -252,5 +314,6 @@ void naming_definitions_free(struct naming_definitions *definitions)
 		free(definitions->strings[i]);
 	free(definitions->strings);
 	naming_free(&definitions->regions);
+	map_free(&definitions->region_of);
 	*definitions = (struct naming_definitions){0};
 }

@@ -5,11 +5,15 @@
 
 #include "region-names.h"
 
+#include "shared/hash-map.h"
+
 #include <otf2/otf2.h>
 
 struct naming_definitions {
 	char **strings; /* by reference, heap; NULL: no string has that reference */
 	size_t string_count, string_room;
+	struct map region_of; /* reference to index */
+	uint32_t places;      /* of places in the source: the first reference after all of them */
 	struct naming_regions regions;
 	uint64_t seen; /* number of definitions of the kinds known here */
 };

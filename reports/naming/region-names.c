@@ -67,7 +67,8 @@ void naming_prepare(struct naming_regions *regions)
 		}
 		region->is_barrier =
 		    name != NULL && length == strlen(barrier) && memcmp(name, barrier, length) == 0;
-		regions->unnamed += region->begin == 0;
+		regions->unnamed += region->begin == 0 && !region->is_sample;
+		regions->unnamed_samples += region->is_sample;
 	}
 }
 
@@ -103,13 +104,66 @@ static void answer(struct naming_regions *regions, const char *code, const struc
 	for (size_t i = 0; i < regions->count; i++) {
 		struct naming_region *region = &regions->region[i];
 
-		if (region->place_text == NULL || region->begin > 0 ||
+		if (region->place_text == NULL || region->begin > 0 || region->is_sample ||
 		    region->new_function != NULL || region->new_name != NULL ||
 		    strcmp(region->code, code) != 0)
 			continue;
 		take(region, name);
 		regions->named += region->new_name != NULL;
 		regions->functions += region->new_name == NULL && region->new_function != NULL;
+	}
+}
+
+/* A function without a line is news only where there was none: then the name is a place or empty.
+ */
+static void name_sample(
+    struct naming_regions *regions, struct naming_region *region, struct code_namer *namer)
+{
+	struct code_name name = {0};
+	bool has_function = region->name[0] != '\0' && strstr(region->name, "+0x") == NULL;
+
+	if (namer != NULL)
+		pomp_code_names.find_line(namer, &region->place, &name);
+	bool has_line = name.file != NULL && name.begin > 0;
+	if (has_line || (name.function != NULL && !has_function)) {
+		region->new_name =
+		    memory_copy_text(name.function != NULL ? name.function : region->name);
+		region->new_file =
+		    memory_copy_text(has_line ? name.file : code_file_name(region->place.module));
+		region->new_begin = has_line ? (uint32_t)name.begin : 0;
+		regions->named_samples++;
+	}
+	code_name_free(&name);
+}
+
+/* Returns whether the region is a construct at the place that the text begins with: "lib.so+0x12".
+ */
+static bool is_at(const struct naming_region *region, const char *text)
+{
+	bool has_line = !region->is_sample && region->place_text != NULL && region->new_begin > 0;
+	char *place = has_line ? code_place_short(&region->place) : NULL;
+	bool is_same = place != NULL && strcmp(place, text) == 0;
+
+	free(place);
+	return is_same && !region->is_barrier;
+}
+
+/* In call paths, "parallel at lib.so+0x12" stands for the function that the construct became. */
+static void name_construct(const struct naming_regions *regions, struct naming_region *region)
+{
+	static const char between[] = " at ";
+	const char *place = strstr(region->name, between);
+
+	for (size_t i = 0; i < regions->count && place != NULL; i++) {
+		const struct naming_region *construct = &regions->region[i];
+
+		if (!is_at(construct, place + strlen(between)))
+			continue;
+		region->new_name =
+		    memory_print("%.*s%s%s:%u", (int)(place - region->name), region->name, between,
+			summary_base_name(construct->new_file), construct->new_begin);
+		region->new_file = memory_copy_text(construct->new_file);
+		return;
 	}
 }
 
@@ -121,6 +175,8 @@ void naming_find(struct naming_regions *regions, struct code_namer *namer)
 		enum construct_id construct = construct_of(region, &end);
 		struct code_name name = {0};
 
+		if (region->is_sample && region->place_text != NULL)
+			name_sample(regions, region, namer);
 		if (region->place_text == NULL || region->begin > 0 || region->new_name != NULL ||
 		    construct >= CONSTRUCT_COUNT)
 			continue;
@@ -131,6 +187,9 @@ void naming_find(struct naming_regions *regions, struct code_namer *namer)
 		answer(regions, region->code, &name);
 		code_name_free(&name);
 	}
+	for (size_t i = 0; i < regions->count; i++)
+		if (regions->region[i].is_sample && regions->region[i].place_text == NULL)
+			name_construct(regions, &regions->region[i]);
 }
 
 void naming_free(struct naming_regions *regions)

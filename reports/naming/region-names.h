@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* New texts for the regions of an archive that are known by their code and have no lines. */
+/*
+ * New texts for the regions of an archive that are known by their code and have no lines:
+ * constructs, and places in the code in the call paths of samples.
+ */
 #ifndef REGION_NAMES_H
 #define REGION_NAMES_H
 
@@ -15,8 +18,10 @@ struct naming_region {
 	struct code_place place; /* points into place_text */
 	char *place_text;        /* NULL: the region is not known by its code */
 	bool is_barrier;         /* the barrier at a construct's end, which has the last line */
+	bool is_sample;          /* a place in a call path: new_begin is its line */
 	char *new_name, *new_file, *new_function; /* NULL: unchanged */
 	uint32_t new_begin, new_end;
+	uint32_t new_place; /* of samples: the reference of the line as a place in the source */
 };
 
 struct naming_regions {
@@ -25,6 +30,8 @@ struct naming_regions {
 	size_t unnamed;   /* known by their code, but without lines */
 	size_t named;     /* of these: have lines now */
 	size_t functions; /* of these: have only a function */
+	/* Of samples: known by their code without a line; have a line now, or only a function. */
+	size_t unnamed_samples, named_samples;
 };
 
 /* Finds out which regions these are; call it when all regions are there. */

@@ -41,7 +41,8 @@ int symbols_find(struct naming_definitions *definitions, const char *anchor,
 		*error = describe("its definitions cannot be read", code);
 		return -1;
 	}
-	if (definitions->regions.unnamed > 0 && all != definitions->seen) {
+	if (definitions->regions.unnamed + definitions->regions.unnamed_samples > 0 &&
+	    all != definitions->seen) {
 		*error = memory_print(
 		    "%llu of its definitions are of kinds that ompinst does not write: "
 		    "it is left as it is",

@@ -32,6 +32,16 @@ void page_write_count(const struct page *page, uint64_t count)
 	write_value(page, count, summary_format_exact(text, count), 0);
 }
 
+void page_write_share(const struct page *page, double share, double bar)
+{
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fprintf(page->out, "<td data-v=\"%.6f\"", share);
+	if (bar > 0.0005)
+		fprintf(page->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
+	fprintf(page->out, ">%s</td>", summary_format_share(text, share));
+}
+
 void page_write_change(const struct page *page, int64_t change, uint64_t greatest)
 {
 	uint64_t size = change < 0 ? 0 - (uint64_t)change : (uint64_t)change;

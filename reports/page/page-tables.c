@@ -56,6 +56,21 @@ static uint64_t imbalance_of(const struct summary_region *region)
 	return region->imbalance;
 }
 
+static uint64_t delayed_of(const struct summary_region *region)
+{
+	return region->delayed;
+}
+
+static uint64_t blocked_of(const struct summary_region *region)
+{
+	return region->blocked;
+}
+
+static uint64_t faults_of(const struct summary_region *region)
+{
+	return region->faults;
+}
+
 static uint64_t wait_of(const struct summary_region *region)
 {
 	return summary_add(region->barrier_wait, region->enter_wait);
@@ -69,6 +84,7 @@ static const struct {
 	enum cells cells;
 	uint64_t (*value_of)(const struct summary_region *region);
 	uint64_t (*bar_of)(const struct summary_region *region); /* NULL: no bars */
+	bool needs_some;                                         /* a column of zeros is left out */
 } region_columns[] = {
     {{"share", "of the thread time: the region's own, without nested regions, with its waits"},
 	CELLS_SHARE, nesting_own_time, NULL},
@@ -90,6 +106,11 @@ static const struct {
 	CELLS_TIME, imbalance_of, imbalance_of},
     {{"wait", "thread time at the region's barrier and before it was entered"}, CELLS_TIME, wait_of,
 	wait_of},
+    {{"no processor", "thread time: ready to work, while others had the processors"}, CELLS_TIME,
+	delayed_of, delayed_of, true},
+    {{"blocked", "thread time in system calls that waited, outside of OpenMP's waits"}, CELLS_TIME,
+	blocked_of, blocked_of, true},
+    {{"page faults", "how many"}, CELLS_COUNT, faults_of, NULL, true},
 };
 
 enum { REGION_COLUMNS = COUNT_OF(region_columns) };
@@ -108,7 +129,10 @@ static struct region_table plan_columns(const struct summary *summary)
 		const struct summary_region *region = &summary->regions[i];
 
 		for (size_t j = 0; j < REGION_COLUMNS; j++) {
-			table.has[j] |= region_columns[j].value_of(region) != SUMMARY_NOT_MEASURED;
+			uint64_t value = region_columns[j].value_of(region);
+
+			table.has[j] |= value != SUMMARY_NOT_MEASURED &&
+					(value > 0 || !region_columns[j].needs_some);
 			if (region_columns[j].bar_of)
 				table.greatest[j] =
 				    greater(table.greatest[j], region_columns[j].bar_of(region));
@@ -119,10 +143,7 @@ static struct region_table plan_columns(const struct summary *summary)
 
 static void write_own_share(const struct page *page, uint64_t time)
 {
-	double share = summary_share(time, page->figures.chosen);
-	char text[SUMMARY_FIGURE_SIZE];
-
-	fprintf(page->out, "<td data-v=\"%.6f\">%s</td>", share, summary_format_share(text, share));
+	page_write_share(page, summary_share(time, page->figures.chosen), 0);
 }
 
 /* The number of the construct with the region's name. */
@@ -140,7 +161,7 @@ static uint32_t construct_of(const struct page *page, const struct summary_regio
 static void write_region_name(
     const struct page *page, const struct summary_region *region, int depth)
 {
-	size_t source = page_source_file(page, region);
+	size_t source = page_source_place(page, region->file, region->begin_line);
 	char place[512];
 
 	summary_format_region(place, sizeof(place), region);

@@ -145,6 +145,10 @@ static void write_efficiencies(const struct page *page)
 		page_write_meter(page, "serial part", NULL, 1, figures->serial);
 	if (figures->mpi >= 0)
 		page_write_meter(page, "MPI", NULL, 1, figures->mpi);
+	if (figures->running >= 0)
+		page_write_meter(page, "running",
+		    "lost while threads with work had no processor or were in system calls", 1,
+		    figures->running);
 	if (page_has_teams(page)) {
 		page_write_meter(page, "OpenMP", NULL, 1, figures->openmp);
 		page_write_meter(page, "load balance", NULL, 2, figures->balance);
@@ -184,7 +188,10 @@ static void write_categories(const struct page *page)
 		    summary_format_share(
 			share, summary_share(figures->categories[i], figures->capacity)));
 	}
-	fputs("</tbody>\n</table>\n</section>\n", page->out);
+	fputs("</tbody>\n</table>\n", page->out);
+	if (page->summary->usage_refused)
+		fputs("<p>" SUMMARY_REFUSED_NOTE "</p>\n", page->out);
+	fputs("</section>\n", page->out);
 }
 
 static void write_warnings(const struct page *page)
@@ -204,11 +211,15 @@ static void write_warnings(const struct page *page)
 	fputs("</ol>\n</section>\n", page->out);
 }
 
-static void write_nothing(const struct page *page)
+/* Without regions, samples may still tell where the time went. */
+static void write_without_regions(const struct page *page)
 {
 	fputs("<section>\n<p>", page->out);
 	page_write_sentence(page, page->summary->note ? page->summary->note : "Nothing to show.");
 	fputs("</p>\n</section>\n", page->out);
+	page_write_hot(page);
+	page_write_flame(page);
+	page_write_blocked(page);
 }
 
 static void write_shares(const struct page *page)
@@ -224,6 +235,9 @@ static void write_shares(const struct page *page)
 /* The part of the page after the source. */
 static void write_causes(const struct page *page)
 {
+	page_write_hot(page);
+	page_write_flame(page);
+	page_write_blocked(page);
 	page_write_path(page);
 	page_write_imbalance(page);
 	page_write_synchronisation(page);
@@ -247,7 +261,7 @@ void page_write(struct page *page)
 	fputs("<main>\n", page->out);
 	write_warnings(page);
 	if (page->summary->region_count == 0) {
-		write_nothing(page);
+		write_without_regions(page);
 	} else {
 		write_shares(page);
 		page_write_timeline(page);

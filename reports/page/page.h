@@ -13,28 +13,32 @@
 #include "common/json-writer.h"
 #include "common/summary-figures.h"
 #include "run-log.h"
+#include "sampled-code.h"
 #include "source-lines.h"
 
 /* Limits that keep the file below 5 MB. */
 enum page_limits {
-	PAGE_ROWS_MAX = 1500,         /* in the table of regions */
-	PAGE_SHORT_ROWS_MAX = 300,    /* in the tables of locks and of tasks */
-	PAGE_LANES_MAX = 256,         /* with more threads, several share a lane */
-	PAGE_STEPS_MAX = 1600,        /* steps of the timeline's picture */
-	PAGE_CELLS_MAX = 40000,       /* lanes x steps */
-	PAGE_BINS_MAX = 400000,       /* lanes x bins for zooming, if there are more than ... */
-	PAGE_STRETCHES_MAX = 250000,  /* ... this many stretches */
-	PAGE_ARROWS_MAX = 20000,      /* messages drawn when zoomed in */
-	PAGE_STATIC_ARROWS_MAX = 200, /* messages drawn without JavaScript */
-	PAGE_USED_MAX = 2000,         /* constructs that the timeline can name */
-	PAGE_RUN_LOG_MAX = 1200000,   /* bytes of events, and the same of definitions */
-	PAGE_STEPS_OF_SUMS = 512,     /* for larger runs: steps of their sums */
-	PAGE_SUMS_MAX = 60000,        /* for larger runs: entries of their sums */
-	PAGE_ENDS_MAX = 100000,       /* waits that other threads ended */
-	PAGE_NAMED_MAX = 2000,        /* constructs of a page that contains events */
-	PAGE_UNEVEN_MAX = 12,         /* constructs with a picture of their imbalance */
-	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */
-	PAGE_NAME_MAX = 200,          /* characters of a name, and of a line of the source */
+	PAGE_ROWS_MAX = 1500,          /* in the table of regions */
+	PAGE_SHORT_ROWS_MAX = 300,     /* in the tables of locks and of tasks */
+	PAGE_LANES_MAX = 256,          /* with more threads, several share a lane */
+	PAGE_STEPS_MAX = 1600,         /* steps of the timeline's picture */
+	PAGE_CELLS_MAX = 40000,        /* lanes x steps */
+	PAGE_BINS_MAX = 400000,        /* lanes x bins for zooming, if there are more than ... */
+	PAGE_STRETCHES_MAX = 250000,   /* ... this many stretches */
+	PAGE_ARROWS_MAX = 20000,       /* messages drawn when zoomed in */
+	PAGE_STATIC_ARROWS_MAX = 200,  /* messages drawn without JavaScript */
+	PAGE_USED_MAX = 2000,          /* constructs that the timeline can name */
+	PAGE_RUN_LOG_MAX = 1200000,    /* bytes of events, and the same of definitions */
+	PAGE_STEPS_OF_SUMS = 512,      /* for larger runs: steps of their sums */
+	PAGE_SUMS_MAX = 60000,         /* for larger runs: entries of their sums */
+	PAGE_SUMS_SAMPLES_MAX = 60000, /* for larger runs: entries of their samples */
+	PAGE_ENDS_MAX = 100000,        /* waits that other threads ended */
+	PAGE_NAMED_MAX = 2000,         /* constructs that threads entered, in a page with events */
+	PAGE_FRAMES_MAX = 2000,        /* boxes of the call paths */
+	PAGE_FRAME_LEVELS_MAX = 128,   /* the same, below each other */
+	PAGE_UNEVEN_MAX = 12,          /* constructs with a picture of their imbalance */
+	PAGE_SOURCE_LINES_MAX = 4000,  /* of the program's source */
+	PAGE_NAME_MAX = 200,           /* characters of a name, and of a line of the source */
 };
 
 /* A process that has lanes of its own for its threads. */
@@ -57,9 +61,10 @@ struct page_rows {
 struct page_source {
 	const struct annotations *annotations;
 	struct sources *sources;
-	const struct annotated_file **order; /* files shown, the greatest loss first */
+	const struct annotated_file *
+	    *order; /* files shown, the greatest loss and most samples first */
 	size_t count;
-	int *last_line; /* by file of annotations: regions up to this line are shown; 0: none */
+	int *last_line; /* by file of annotations: those up to this line are shown; 0: none */
 };
 
 struct page {
@@ -71,11 +76,13 @@ struct page {
 	const struct page_source *source; /* NULL: the source is not shown */
 	const struct run_log *run_log; /* the run's events; NULL: the page is about several runs */
 	uint64_t from, to;             /* ns; the part of the run, as in struct analysis_choice */
+	analysis_filter *takes;        /* samples at these constructs, by name; NULL: all */
+	const void *takes_context;
 };
 
-/* The activity's CSS class and title, and whether it is a wait; waits are hatched. */
+/* The activity's CSS class, title and meaning, and whether it is a wait; waits are hatched. */
 struct page_activity {
-	const char *css, *title;
+	const char *css, *title, *meaning;
 	bool waits;
 };
 extern const struct page_activity page_activities[ACTIVITIES];
@@ -162,6 +169,9 @@ bool page_is_exact(const struct page *page);
 void page_write_imbalance(const struct page *page);
 
 void page_write_source(const struct page *page);
+void page_write_hot(const struct page *page);
+void page_write_flame(const struct page *page); /* call paths of samples */
+void page_write_blocked(const struct page *page);
 
 /*
  * Plans as many files and regions as PAGE_SOURCE_LINES_MAX allows. The result is valid as long as
@@ -170,12 +180,16 @@ void page_write_source(const struct page *page);
 struct page_source page_plan_source(const struct annotations *annotations, struct sources *sources);
 void page_free_source(struct page_source *source);
 
+/* Adds the samples of lines that have at least PAGE_HEAT_LEAST of all samples, or regions. */
+#define PAGE_HEAT_LEAST 0.005
+void page_add_heat(struct annotations *annotations, const struct analysis *analysis);
+
 /*
- * The index of the annotations' file that contains the region's line, as in the anchor
- * "source-FILE-LINE"; PAGE_NO_SOURCE if the page does not show the line.
+ * The index of the annotations' file that contains the line, as in the anchor "source-FILE-LINE";
+ * PAGE_NO_SOURCE if the page does not show it, or it has neither regions nor samples.
  */
 #define PAGE_NO_SOURCE SIZE_MAX
-size_t page_source_file(const struct page *page, const struct summary_region *region);
+size_t page_source_place(const struct page *page, const char *file, int line);
 
 void page_write_path(const struct page *page);
 void page_write_ranks(const struct page *page);    /* only if there are several processes */
@@ -204,6 +218,8 @@ void page_start_table(const struct page *page, const char *id, const char *title
 void page_end_table(const struct page *page, size_t shown, size_t count, const char *command);
 void page_write_time(const struct page *page, uint64_t time, uint64_t greatest);
 void page_write_count(const struct page *page, uint64_t count);
+/* A share, with a bar of the length `bar` (0 to 1). */
+void page_write_share(const struct page *page, double share, double bar);
 /*
  * Writes the signed change of a time, with a bar for its share of the greatest change unless that
  * is 0.

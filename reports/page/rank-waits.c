@@ -146,14 +146,14 @@ static int compare_waits(const void *first, const void *second)
 	return (one->location > other->location) - (one->location < other->location);
 }
 
-enum { TIMES = 10 };
+enum { TIMES = 12 };
 
 /* The times in the order of the table's columns. */
 static void times_of(const struct rank_thread *thread, uint64_t times[TIMES])
 {
-	const uint64_t values[TIMES] = {ranks_wait(thread), thread->computation, thread->barrier,
-	    thread->imbalance, thread->critical + thread->lock, thread->task_wait, thread->team,
-	    thread->mpi_wait, thread->mpi_transfer, thread->idle};
+	const uint64_t values[TIMES] = {ranks_wait(thread), thread->computation, thread->delayed,
+	    thread->blocked, thread->barrier, thread->imbalance, thread->critical + thread->lock,
+	    thread->task_wait, thread->team, thread->mpi_wait, thread->mpi_transfer, thread->idle};
 
 	memcpy(times, values, sizeof(values));
 }
@@ -179,7 +179,9 @@ static void write_thread(const struct page *page, const struct row *row, const b
 static void start_table(const struct page *page, const struct row *rows, size_t count, bool *used)
 {
 	static const struct page_column columns[TIMES] = {
-	    {"waits", "of all kinds, with those of MPI"}, {"computation", NULL}, {"barriers", NULL},
+	    {"waits", "of all kinds, with those of MPI"}, {"computation", NULL},
+	    {"no processor", "ready to work, while others had the processors"},
+	    {"blocked", "in system calls, outside of OpenMP's waits"}, {"barriers", NULL},
 	    {"imbalance", "of the barriers, what other threads had more work"},
 	    {"locks", "and criticals"}, {"task wait", NULL}, {"team", "starting and ending teams"},
 	    {"MPI wait", "for other ranks"}, {"MPI transfer", "in MPI without waiting"},
@@ -229,6 +231,8 @@ static void write_table(const struct page *page)
 
 static const struct page_part parts[] = {
     {"computation", "work"},
+    {"no processor", "delayed"},
+    {"blocked", "blocked"},
     {"barriers", "barrier"},
     {"locks", "lock"},
     {"task wait", "task-wait"},
@@ -259,15 +263,15 @@ static void write_groups(const struct page *page)
 
 	for (size_t i = 0; i < archive->thread_count; i++) {
 		struct rank_thread thread = ranks_thread(page->analysis, i);
-		const uint64_t times[PARTS] = {thread.computation, thread.barrier,
-		    thread.critical + thread.lock, thread.task_wait, thread.team, thread.mpi_wait,
-		    thread.mpi_transfer};
+		const uint64_t times[PARTS] = {thread.computation, thread.delayed, thread.blocked,
+		    thread.barrier, thread.critical + thread.lock, thread.task_wait, thread.team,
+		    thread.mpi_wait, thread.mpi_transfer};
 
 		if (thread.process >= ranks)
 			continue;
 		execution[thread.process] += thread.execution;
 		for (size_t j = 0; j < PARTS; j++)
-			groups.profiles[thread.process * PARTS + j] += (double)times[j];
+			groups.profiles[(size_t)thread.process * PARTS + j] += (double)times[j];
 	}
 	for (size_t i = 0; i < ranks; i++) {
 		if (execution[i] == 0)

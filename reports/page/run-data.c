@@ -114,9 +114,24 @@ static void put_kinds(struct json_writer *json)
 	json_put_number(json, "switch", EVENT_TASK_SWITCH);
 	json_put_number(json, "complete", EVENT_TASK_COMPLETE);
 	json_open_array(json, "extras");
-	for (uint32_t kind = 0; kind < EVENT_KINDS; kind++)
+	for (uint32_t kind = 0; kind < RUN_LOG_KINDS; kind++)
 		json_put_number(json, NULL, run_log_extras(kind));
 	json_close_array(json);
+}
+
+/* Functions of samples are no constructs that threads enter. */
+static bool was_entered(const struct construct *construct)
+{
+	return construct->events > 0;
+}
+
+static size_t count_entered(const struct analysis *analysis)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < analysis->construct_count; i++)
+		count += was_entered(&analysis->constructs[i]);
+	return count;
 }
 
 /* Writes what each region is a part of, and its title. */
@@ -128,7 +143,10 @@ static void put_regions(struct json_writer *json, const struct page *page)
 	json_open_array(json, "names");
 	for (size_t i = 0; i < analysis->construct_count; i++) {
 		json_begin_line(json);
-		page_put_name(json, analysis_construct_name(&analysis->constructs[i]));
+		if (was_entered(&analysis->constructs[i]))
+			page_put_name(json, analysis_construct_name(&analysis->constructs[i]));
+		else
+			json_put_null(json, NULL);
 	}
 	json_close_array(json);
 	json_begin_line(json);
@@ -154,7 +172,7 @@ static void put_regions(struct json_writer *json, const struct page *page)
 static bool has_events(const struct page *page)
 {
 	return !page->run_log->full && page_is_exact(page) &&
-	       page->analysis->construct_count <= PAGE_NAMED_MAX;
+	       count_entered(page->analysis) <= PAGE_NAMED_MAX;
 }
 
 /* There are no sums for calls of MPI. */
@@ -177,6 +195,7 @@ static void put_sums(struct json_writer *json, const struct page *page)
 	json_put_number(json, "begin", cuts->start - page->analysis->archive->clock_start);
 	json_put_number(json, "ticks", cuts->ticks);
 	json_put_number(json, "count", cuts->step);
+	json_put_number(json, "samples", cuts->samples.count > 0 ? cuts->samples.steps : 0);
 	json_close_object(json);
 	put_bytes(json, "sums", &bytes);
 	free(bytes.data);

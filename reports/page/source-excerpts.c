@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The source beside the figures: the lines around the regions of each file, with what they lost in
- * the margin. Lines between two excerpts are in the page, too, and shown on demand, unless there
- * are too many. At most PAGE_SOURCE_LINES_MAX lines, from the files that lost most.
+ * the margin, and around the lines with many samples, with their share of these. Lines between two
+ * excerpts are in the page, too, and shown on demand, unless there are too many. At most
+ * PAGE_SOURCE_LINES_MAX lines, from the files that lost most and have most samples.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "excerpts.h"
 #include "memory.h"
 #include "page.h"
+#include "shared/search.h"
 #include "source-lines.h"
 
 enum {
@@ -23,30 +25,59 @@ struct listing {
 	const struct page *page;
 	struct sources *sources;
 	const char *path;
-	size_t file; /* its index, for anchors */
+	size_t file;      /* its index, for anchors */
+	bool has_samples; /* the margin has a column for them */
 };
 
-size_t page_source_file(const struct page *page, const struct summary_region *region)
+static bool has_line(
+    const struct annotations *annotations, const struct annotated_file *file, int line)
+{
+	const struct annotation *own = &annotations->annotations[file->first];
+	size_t place;
+
+	SEARCH(place, file->count, own[place].line < line);
+	return place < file->count && own[place].line == line;
+}
+
+size_t page_source_place(const struct page *page, const char *file, int line)
 {
 	const struct page_source *source = page->source;
 
-	for (size_t i = 0; source && region->file && i < source->annotations->file_count; i++) {
-		if (strcmp(source->annotations->files[i].path, region->file) == 0)
-			return region->begin_line > 0 && region->begin_line <= source->last_line[i]
+	for (size_t i = 0; source && file && i < source->annotations->file_count; i++) {
+		const struct annotated_file *annotated = &source->annotations->files[i];
+
+		if (strcmp(annotated->path, file) == 0)
+			return line > 0 && line <= source->last_line[i] &&
+				       has_line(source->annotations, annotated, line)
 				   ? i
 				   : PAGE_NO_SOURCE;
 	}
 	return PAGE_NO_SOURCE;
 }
 
+/* The samples' share in the margin, if that has a column for it; 0: none. */
+static void write_heat(const struct listing *listing, double heat)
+{
+	char figure[SUMMARY_FIGURE_SIZE];
+
+	if (listing->has_samples)
+		fprintf(listing->page->out, "<span>%s</span>",
+		    heat > 0 ? summary_format_share(figure, heat) : "");
+}
+
 static void write_margin(struct listing *listing, const struct annotation *annotation)
 {
 	char figure[SUMMARY_FIGURE_SIZE];
 
-	fprintf(listing->page->out, "<span>%s</span><span>",
-	    summary_format_time(figure, annotation->gain));
-	page_write_name(listing->page, summary_format_share(figure, annotation->share));
-	fputs("</span>", listing->page->out);
+	if (annotation->region) {
+		fprintf(listing->page->out, "<span>%s</span><span>",
+		    summary_format_time(figure, annotation->gain));
+		page_write_name(listing->page, summary_format_share(figure, annotation->share));
+		fputs("</span>", listing->page->out);
+	} else {
+		fputs("<span></span><span></span>", listing->page->out);
+	}
+	write_heat(listing, annotation->heat);
 }
 
 /* Tabs stay: the style sheet sets their width. */
@@ -56,10 +87,15 @@ static void write_line(struct listing *listing, int line, const struct annotatio
 	FILE *out = listing->page->out;
 
 	if (annotation) {
-		fprintf(out, "<div class=\"lost\" id=\"source-%zu-%d\">", listing->file, line);
+		fprintf(out, "<div class=\"%s\" id=\"source-%zu-%d\"",
+		    annotation->region ? "lost" : "hot", listing->file, line);
+		if (annotation->heat > 0)
+			fprintf(out, " style=\"--heat:%.3f\"", annotation->heat);
+		fputs(">", out);
 		write_margin(listing, annotation);
 	} else {
 		fputs("<div><span></span><span></span>", out);
+		write_heat(listing, 0);
 	}
 	fprintf(out, "<span>%d</span><code>", line);
 	page_write_code(listing->page, text ? text : "");
@@ -121,30 +157,64 @@ static void write_regions(struct listing *listing, const struct annotated_file *
 	}
 }
 
-static int compare_files(const void *a, const void *b)
+/* The share of the samples in the file's lines. */
+static double heat_of(const struct annotations *annotations, const struct annotated_file *file)
 {
-	const struct annotated_file *one = *(const struct annotated_file *const *)a;
-	const struct annotated_file *other = *(const struct annotated_file *const *)b;
+	double heat = 0;
 
-	if (one->gain != other->gain)
-		return one->gain > other->gain ? -1 : 1;
+	for (size_t i = 0; i < file->count; i++)
+		heat += annotations->annotations[file->first + i].heat;
+	return heat;
+}
+
+/* Its share of the loss, and that of the samples. */
+static double weight_of(const struct annotations *annotations, const struct annotated_file *file)
+{
+	uint64_t gain = 0;
+
+	for (size_t i = 0; i < annotations->file_count; i++)
+		gain += annotations->files[i].gain;
+	return summary_share(file->gain, gain) + heat_of(annotations, file);
+}
+
+static int compare_files(const void *left, const void *right, void *annotations)
+{
+	const struct annotated_file *one = *(const struct annotated_file *const *)left;
+	const struct annotated_file *other = *(const struct annotated_file *const *)right;
+	double weight = weight_of(annotations, one), other_weight = weight_of(annotations, other);
+
+	if (weight != other_weight)
+		return weight > other_weight ? -1 : 1;
 	return one < other ? -1 : 1;
+}
+
+static void write_file_figures(struct listing *listing, const struct annotated_file *file)
+{
+	double heat = heat_of(listing->page->source->annotations, file);
+	char figure[SUMMARY_FIGURE_SIZE];
+	FILE *out = listing->page->out;
+
+	if (file->gain > 0 || heat == 0)
+		fprintf(out, "%s lost", summary_format_time(figure, file->gain));
+	if (heat > 0)
+		fprintf(out, "%s%s of the samples", file->gain > 0 ? ", " : "",
+		    summary_format_share(figure, heat));
 }
 
 static void write_file(struct listing *listing, const struct annotated_file *file, bool open)
 {
 	const char *remark =
 	    sources_remark(listing->sources, file->path, listing->page->analysis->archive->path);
-	char gain[SUMMARY_FIGURE_SIZE];
 	FILE *out = listing->page->out;
 
 	listing->path = file->path;
 	listing->file = (size_t)(file - listing->page->source->annotations->files);
 	fprintf(out, "<details%s><summary>", open ? " open" : "");
 	page_write_name(listing->page, file->path);
-	fprintf(out,
-	    " <span class=\"quiet\">%s lost%s%s</span></summary>\n<div class=\"source\">\n",
-	    summary_format_time(gain, file->gain), remark[0] ? ", " : "", remark);
+	fputs(" <span class=\"quiet\">", out);
+	write_file_figures(listing, file);
+	fprintf(out, "%s%s</span></summary>\n<div class=\"source%s\">\n", remark[0] ? ", " : "",
+	    remark, listing->has_samples ? " sampled" : "");
 	write_regions(listing, file);
 	fputs("</div>\n</details>\n", out);
 }
@@ -184,7 +254,8 @@ struct page_source page_plan_source(const struct annotations *annotations, struc
 	for (size_t i = 0; i < files; i++)
 		source.order[i] = &annotations->files[i];
 	if (files > 1)
-		qsort(source.order, files, sizeof(source.order[0]), compare_files);
+		qsort_r(source.order, files, sizeof(source.order[0]), compare_files,
+		    (void *)annotations);
 	for (size_t i = 0; i < files; i++) {
 		const struct annotated_file *file = source.order[i];
 		int last = plan_file(annotations, sources, file, &room);
@@ -205,16 +276,16 @@ void page_free_source(struct page_source *source)
 void page_write_source(const struct page *page)
 {
 	const struct page_source *source = page->source;
-	struct listing listing = {.page = page};
+	struct listing listing = {.page = page, .has_samples = page->analysis->sample_count > 0};
 
 	if (!source || source->count == 0)
 		return;
 	listing.sources = source->sources;
-	fputs(
+	fprintf(page->out,
 	    "<section aria-labelledby=\"source\">\n<h2 id=\"source\">Source <small>thread time that "
 	    "waits cost, and its share of all threads' time, beside each region's first "
-	    "line</small></h2>\n",
-	    page->out);
+	    "line%s</small></h2>\n",
+	    listing.has_samples ? "; then the line's share of the samples of processor time" : "");
 	for (size_t i = 0; i < source->count; i++)
 		write_file(&listing, source->order[i], i < FILES_OPEN);
 	fputs("</section>\n", page->out);

@@ -11,7 +11,8 @@
 
 /* In the order of the bars: work, then waits, then idle time. */
 static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
-    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
+    ACTIVITY_DELAYED, ACTIVITY_BLOCKED, ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT,
+    ACTIVITY_TEAM};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -104,6 +105,12 @@ static bool has_events(const struct page *page, size_t lane)
 	return false;
 }
 
+static void write_head(const struct page *page, enum activity activity)
+{
+	fprintf(page->out, "<th scope=\"col\" title=\"%s\">%s</th>",
+	    page_activities[activity].meaning, page_activity_title(page, activity));
+}
+
 static void write_table(const struct page *page)
 {
 	fputs("<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
@@ -111,11 +118,10 @@ static void write_table(const struct page *page)
 	    page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		if (page_shows(page, order[i]))
-			fprintf(page->out, "<th scope=\"col\">%s</th>",
-			    page_activity_title(page, order[i]));
+			write_head(page, order[i]);
 	}
-	fprintf(page->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
-	    page_activities[ACTIVITY_NONE].title);
+	write_head(page, ACTIVITY_NONE);
+	fputs("</tr></thead>\n<tbody>\n", page->out);
 	for (size_t lane = 0; lane < page->rows->lanes; lane++) {
 		if (has_events(page, lane))
 			write_row(page, lane);

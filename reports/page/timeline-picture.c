@@ -249,8 +249,9 @@ void page_write_legend(const struct page *page, const struct page *other)
 
 		if (!page_shows(page, activity) && !(other && page_shows(other, activity)))
 			continue;
-		fprintf(page->out, "<li><span class=\"swatch %s\"></span>%s</li>",
-		    page_activities[activity].css, page_activity_title(page, activity));
+		fprintf(page->out, "<li title=\"%s\"><span class=\"swatch %s\"></span>%s</li>",
+		    page_activities[activity].meaning, page_activities[activity].css,
+		    page_activity_title(page, activity));
 	}
 	fputs("<li><span class=\"swatch none\"></span>idle</li></ul>\n", page->out);
 }

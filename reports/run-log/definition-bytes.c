@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The definitions of an archive as bytes: one function for each structure writes or reads it.
- * Definitions that only printing the archive needs, and those of metrics, are left out.
+ * Definitions that only printing the archive needs, and those of metrics but for the number of the
+ * class with the kernel's figures, are left out.
  */
 #include "memory.h"
 #include "run-log.h"
@@ -64,6 +65,53 @@ static void pass_list(struct bytes *bytes, struct archive_list *list)
 	BYTES_NUMBER(bytes, list->has_locations);
 }
 
+/*
+ * The file of a context: the number + 1 of an earlier context that has it, or 0 and its name.
+ * firsts: the first context of each file, when writing.
+ */
+static void pass_file(
+    struct bytes *bytes, struct archive_context *contexts, size_t index, struct map *firsts)
+{
+	struct archive_context *context = &contexts[index];
+	uint64_t same = 0;
+
+	if (!bytes->reads)
+		same = map_find(firsts, (uintptr_t)context->file) + 1; /* MAP_NONE + 1 is 0 */
+	bytes_number(bytes, &same);
+	if (same == 0) {
+		bytes_text(bytes, &context->file);
+		if (!bytes->reads)
+			memory_map_set(firsts, (uintptr_t)context->file, index);
+	} else if (bytes->reads) {
+		bytes->broken |= same > index;
+		context->file = same > index ? "" : contexts[same - 1].file;
+	}
+}
+
+/* An index, or ARCHIVE_NO_INDEX, as its distance from `next`; 0: none. */
+static void pass_index(struct bytes *bytes, uint32_t *index, size_t next)
+{
+	uint64_t distance = *index == ARCHIVE_NO_INDEX ? 0 : next - *index;
+
+	bytes_number(bytes, &distance);
+	bytes->broken |= distance > next;
+	*index = distance == 0 || distance > next ? ARCHIVE_NO_INDEX : (uint32_t)(next - distance);
+}
+
+static void pass_contexts(struct bytes *bytes, struct archive *archive)
+{
+	struct map firsts = {0};
+
+	ELEMENTS(bytes, archive->contexts, archive->context_count);
+	for (size_t i = 0; i < archive->context_count; i++) {
+		pass_index(bytes, &archive->contexts[i].region, archive->region_count);
+		pass_index(bytes, &archive->contexts[i].parent, i);
+		pass_file(bytes, archive->contexts, i, &firsts);
+		BYTES_NUMBER(bytes, archive->contexts[i].line);
+	}
+	map_free(&firsts);
+}
+
 static void pass_arrays(struct bytes *bytes, struct archive *archive)
 {
 	ELEMENTS(bytes, archive->regions, archive->region_count);
@@ -81,6 +129,7 @@ static void pass_arrays(struct bytes *bytes, struct archive *archive)
 	ELEMENTS(bytes, archive->lists, archive->list_count);
 	for (size_t i = 0; i < archive->list_count; i++)
 		pass_list(bytes, &archive->lists[i]);
+	pass_contexts(bytes, archive);
 	ELEMENTS(bytes, archive->group_of_rank, archive->rank_count);
 	for (size_t i = 0; i < archive->rank_count; i++)
 		BYTES_NUMBER(bytes, archive->group_of_rank[i]);
@@ -101,6 +150,12 @@ bool run_log_definitions(struct bytes *bytes, struct archive *archive)
 	BYTES_NUMBER(bytes, archive->thread_count);
 	BYTES_NUMBER(bytes, archive->lost_ranks);
 	BYTES_NUMBER(bytes, archive->has_mpi);
+	BYTES_NUMBER(bytes, archive->usage_class);
+	if (bytes->reads)
+		archive->counter_class = ARCHIVE_NO_INDEX; /* run_log_add() leaves counts out */
+	BYTES_NUMBER(bytes, archive->blocked_generator);
+	BYTES_NUMBER(bytes, archive->fault_generator);
+	BYTES_NUMBER(bytes, archive->sample_period);
 	bytes_text(bytes, &archive->program);
 	pass_arrays(bytes, archive);
 	for (size_t i = 0; bytes->reads && i < archive->location_count; i++)

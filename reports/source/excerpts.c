@@ -9,7 +9,7 @@
 static int line_of(
     const struct annotations *annotations, const struct annotated_file *file, size_t index)
 {
-	return annotations->annotations[file->first + index].region->begin_line;
+	return annotations->annotations[file->first + index].line;
 }
 
 bool excerpt_next(struct excerpt *excerpt, const struct annotations *annotations,

@@ -7,6 +7,7 @@ location time never goes back and enter and leave match; every send has its rece
 that was begun is done or cancelled once; all members of a communicator take part in the same collectives.
 """
 import collections
+import pathlib
 import re
 import subprocess
 import sys
@@ -17,6 +18,9 @@ try:
 except ImportError:
     print("python3-otf2 is missing")
     sys.exit(77)
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "pomp"))
+import trace_facts
 
 UNDEFINED = (1 << 64) - 1
 
@@ -42,7 +46,8 @@ class Ranks:
         self.waits = []  # (rank, region, nanoseconds), one for each visit of an MPI function
         self.leaves = collections.defaultdict(list)
         self.enters = collections.defaultdict(list)  # (rank, region): times
-        self.useful = collections.defaultdict(list)  # of a location in each team: time outside of barriers
+        self.useful = collections.defaultdict(list)  # of a location in each team: time outside of barriers in which it ran
+        self.absent = collections.Counter()  # of a location: ticks without a processor or blocked, so far
         with otf2.reader.open(path) as trace:
             definitions = trace.definitions
             self.resolution = trace.timer_resolution
@@ -97,6 +102,14 @@ class Ranks:
             if event.time < time_of.get(place, 0):
                 fail(f"location {place}: time goes back at {kind}")
             time_of[place] = event.time
+            if trace_facts.is_beside(event):
+                if kind != "Metric":
+                    continue
+                absent = sum(event.values[:2]) * self.resolution // 10**9
+                if place in barriers and not (stacks[place] and stacks[place][-1][2]):
+                    barriers[place] += absent - self.absent[place]
+                self.absent[place] = absent
+                continue
             self.events[kind] += 1
             self.of_location[place][kind] += 1
             if kind in ("ThreadTeamBegin", "ThreadTeamEnd"):
@@ -104,14 +117,15 @@ class Ranks:
                 if kind == "ThreadTeamEnd":
                     self.useful[place].append(-barriers.pop(place))
             if kind == "Enter":
-                stacks[place].append((event.region.name, event.time))
+                is_barrier = event.region.region_role in (RegionRole.BARRIER, RegionRole.IMPLICIT_BARRIER)
+                stacks[place].append((event.region.name, event.time, is_barrier))
                 self.enters[rank, event.region.name].append(event.time)
             elif kind == "Leave":
-                name, entered = stacks[place].pop() if stacks[place] else (None, 0)
+                name, entered, is_barrier = stacks[place].pop() if stacks[place] else (None, 0, False)
                 if name != event.region.name:
                     fail(f"location {place}: left {event.region.name}, {name} was open")
                 self.leaves[rank, name].append(event.time)
-                if event.region.region_role in (RegionRole.BARRIER, RegionRole.IMPLICIT_BARRIER) and place in barriers:
+                if is_barrier and place in barriers:
                     barriers[place] += event.time - entered
                 if event.region.paradigm == Paradigm.MPI:
                     self.waits.append((rank, name, (event.time - entered) * 1e9 / self.resolution))

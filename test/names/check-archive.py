@@ -124,10 +124,65 @@ def check(folder):
     expect('is another file than the one that ran' in text and build_id in text, f'replaced: {text}')
 
 
+SAMPLED = '''
+static __attribute__((noinline)) double kernel(long n)
+{
+    double sum = 0;
+    for (long i = 1; i < n; i++)
+        sum += 1.0 / (double)(i * i);
+    return sum;
+}
+
+int main(void)
+{
+    double sum = 0;
+#pragma omp parallel reduction(+ : sum)
+    sum += kernel(100000000);
+    return sum < 3;
+}
+'''
+
+
+def hot(folder):
+    """{(function, line)} of the lines and {path} of the paths with most samples."""
+    lines, paths = (json.loads(run(OMPREPORT, 'hot', way, '--format=json', folder))['hot'] for way in ('--lines', '--paths'))
+    most = sum(row['samples'] for row in lines) / 20
+    return ({(row['function'], row['line']) for row in lines if row['samples'] > most},
+            {row['path'] for row in paths if row['samples'] > most})
+
+
+def check_samples(folder):
+    """Code of samples gets function and line afterwards, callers too."""
+    source, program, stripped = (os.path.join(folder, name) for name in ('sampled.c', 'sampled', 'bare'))
+    with open(source, 'w', encoding='utf-8') as text:
+        text.write(SAMPLED)
+    subprocess.run(['gcc', '-g', '-O1', '-fopenmp', '-o', program, source], check=True)
+    subprocess.run(['strip', '-o', stripped, program], check=True)
+    whole, later = os.path.join(folder, 'whole'), os.path.join(folder, 'later')
+    measure(program, whole)
+    measure(stripped, later)
+    wanted, before = hot(whole), hot(later)
+    expect({name for name, _ in wanted[0]} == {'kernel'} and any(path.endswith(' > kernel') for path in wanted[1]), f'samples: {wanted}')
+    expect(not {name for name, _ in before[0]} & {'kernel'}, f'samples of the stripped program: {before}')
+    build_id = re.search(r'Build ID: (\w+)', run('readelf', '-n', program))[1]
+    run('objcopy', '--only-keep-debug', program, os.path.join(folder, build_id + '.debug'))
+    text = run(OMPREPORT, 'symbols', '--debug-dir', folder, later)
+    expect(re.search(r' [1-9]\d* of \d+ places in the code of samples have names now', text), f'samples: {text}')
+    found = hot(later)
+    expect(found[0] <= wanted[0] | {('kernel', line) for line in range(4, 8)} and found[0] & wanted[0], f'samples: {found}, not {wanted}')
+    expect(found[1] == wanted[1], f'samples: {found}, not {wanted}')
+    run(OMPREPORT, 'check', later)
+    expect('nothing is changed' in run(OMPREPORT, 'symbols', '--debug-dir', folder, later), 'samples: symbols a second time')
+    if shutil.which('otf2-print'):
+        run('otf2-print', '-G', os.path.join(later, 'traces.otf2'))
+
+
 def main():
     """The exit status says whether it was right."""
     with tempfile.TemporaryDirectory() as folder:
         check(folder)
+    with tempfile.TemporaryDirectory() as folder:
+        check_samples(folder)
     for failure in failures:
         print('FAIL:', failure)
     return 1 if failures else 0

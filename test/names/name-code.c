@@ -4,7 +4,8 @@
  * MODULE, numbers in hexadecimal, "-" for no build id. A comma and the caller's offset may follow
  * an entry's OFFSET. Prints a line for each question: what is known, function, file, begin, end,
  * sub_name, directive and the module's problem, separated by tabs, "-" for none. Arguments are
- * folders with debug files.
+ * folders with debug files. The CONSTRUCT "line" asks for the line of code, not for a construct;
+ * function, file and line of each call around inlined code follow.
  */
 #include "namer.h"
 
@@ -46,11 +47,18 @@ int main(int argc, char **argv)
 		    .lock_offset = lock,
 		};
 		struct code_name name;
-		if (!pomp_code_names.find(namer, &question, &name))
+		bool is_found = strcmp(construct, "line") == 0
+				    ? pomp_code_names.find_line(namer, &question.place, &name)
+				    : pomp_code_names.find(namer, &question, &name);
+		if (!is_found)
 			fprintf(stderr, "name-code: out of memory\n");
-		printf("%d\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", name.known, shown(name.function),
+		printf("%d\t%s\t%s\t%d\t%d\t%s\t%s\t%s", name.known, shown(name.function),
 		    shown(name.file), name.begin, name.end, shown(name.sub_name),
 		    shown(name.directive), shown(pomp_code_names.problem(namer, line + before)));
+		for (size_t i = 0; i < name.caller_count; i++)
+			printf("\t%s\t%s\t%d", shown(name.callers[i].function),
+			    shown(name.callers[i].file), name.callers[i].line);
+		printf("\n");
 		code_name_free(&name);
 	}
 	pomp_code_names.end(namer);

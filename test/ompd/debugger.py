@@ -52,8 +52,9 @@ def answers(line, environment, folder=None):
     return re.sub(r"^warning: Section `\.reg-xstate/\d+' in core file too small\.\n", "", output, flags=re.M)
 
 
-# Prints how gdb has numbered the process's threads, for by_age().
-NUMBERS = "python print('numbers: ' + ' '.join('%d=%d' % (t.num, t.ptid[1]) for t in gdb.selected_inferior().threads()))"
+# Prints how gdb has numbered the process's threads, for by_age(); without the one by which libpomp observes them.
+NUMBERS = ("python print('numbers: ' + ' '.join('%d=%d' % (t.num, t.ptid[1]) for t in gdb.selected_inferior().threads() "
+           "if t.name != 'pomp-observer'))")
 
 
 def by_age(text, numbers):

@@ -186,7 +186,7 @@ class Place:
         for form in "json", "csv", "text":
             trace = f"trace-{form}"
             self.run("rm", "-rf", trace)
-            # Addresses, where nothing else is known, must not differ between the runs; the environment moves the stack.
+            # The environment moves the stack.
             (self.folder / "summary").unlink(missing_ok=True)
             said = self.run("setarch", "-R", *command, **environment, POMP_SUMMARY="summary", POMP_SUMMARY_FORMAT=form,
                             POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace, POMP_VERBOSE="yes",
@@ -208,7 +208,12 @@ class Place:
             found[form + " trace"] = of_trace
         found = {form: sorted(names) for form, names in found.items()}
         for form, names in found.items():
-            if names != found["json"]:
+            # Of one run they are the same, addresses too. Another run's memory may lie elsewhere: the runtime of LLVM
+            # allocates more when its first look at the processors fails.
+            of_run = found.get(form.removesuffix(" trace"), names)
+            if names != of_run:
+                fail(f"{command} as {form} names {names}, its summary {of_run}")
+            if without_addresses(names) != without_addresses(found["json"]):
                 fail(f"{command} as {form} names {names}, as json {found['json']}")
         return found["json"]
 

@@ -14,6 +14,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,7 +63,13 @@ def compare_locks(expected, summary, where):
             fail(f"{where}: no {name} with {values} among {left}")
 
 
-def compare_summary(expectations, summary, where="summary"):
+def untraced_samples(summary):
+    """Of which the summary says that they are not in the trace."""
+    found = re.search(r"(\d+) samples are not in the trace", summary.get("sample_note") or "")
+    return int(found[1]) if found else 0
+
+
+def compare_summary(expectations, summary, where="summary", untraced=0):
     regions = {(r["name"], r["sub_name"], r["begin_line"]): r for r in summary["regions"]}
     by_line = {r["begin_line"]: r for r in summary["regions"]}
     locks = collections.defaultdict(list)
@@ -102,6 +109,9 @@ def compare_summary(expectations, summary, where="summary"):
         elif kind == "lock_close":
             name, place, key, low, high = text.split("|")
             locks[f"{name} {place}"].append((key, int(low), int(high)))
+        elif kind == "samples":
+            if (summary["samples"], summary.get("lost_samples", 0)) != (int(text) - untraced, 0):
+                fail(f"{where}: {summary['samples']} samples, {summary.get('lost_samples')} lost, expected {text}")
         elif kind == "locks":
             if len(summary["locks"]) != int(text):
                 fail(f"{where}: {len(summary['locks'])} locks, expected {text}")
@@ -110,7 +120,7 @@ def compare_summary(expectations, summary, where="summary"):
         fail(f"{where}: {summary['lost_events']} lost events")
 
 
-def compare_report(expectations, folder):
+def compare_report(expectations, folder, untraced):
     """What ompreport makes of the trace is what the library summed up."""
     ompreport = os.environ.get("OMPREPORT")
     if not ompreport:
@@ -122,7 +132,7 @@ def compare_report(expectations, folder):
     if done.returncode != 0 or done.stderr:
         fail(f"ompreport summary: {done.returncode} {done.stderr}")
     summary = json.loads(done.stdout)
-    compare_summary(expectations, summary, "trace")
+    compare_summary(expectations, summary, "trace", untraced)
     return summary["events"]
 
 
@@ -175,7 +185,7 @@ def main():
                                        stdout=subprocess.DEVNULL)
                 facts = compare_trace(expectations, folder)
                 counts = {"summary": summary["events"], "trace": sum(facts.locations.values()),
-                        "ompreport": compare_report(expectations, folder)}
+                        "ompreport": compare_report(expectations, folder, untraced_samples(summary))}
                 if len(set(counts.values()) - {None}) != 1:
                     fail(f"number of events: {counts}")
             elif (folder / "trace").exists():

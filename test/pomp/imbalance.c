@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Planted waits, each also timed by the program itself beside the library: the machine may be busy,
- * so the expectation is what really happened, and the library must say the same within 2 %.
+ * Planted work and waits, each also timed by the program itself beside the library: the machine may
+ * be busy, so the expectation is what really happened, and the library must say the same within 2
+ * %.
  */
 #include "regions.h"
 
@@ -39,11 +40,6 @@ static void print_sum(int line, const char *key, const struct span *span)
 	print_close(line, key, span[0].inside + span[1].inside, span[0].outside + span[1].outside);
 }
 
-static void pause_for(long nanoseconds)
-{
-	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
-}
-
 static void print_times(const struct span *work, const struct span *barrier_wait,
     const struct span *enter_wait, const struct span *hold)
 {
@@ -73,37 +69,37 @@ int main(void)
 	{
 		int self = omp_get_thread_num();
 		pomp_parallel_begin(&regions[PARALLEL], fork);
-		uint64_t outer = now();
+		uint64_t outer_work = ran();
 		pomp_for_enter(&regions[LOOP]);
-		uint64_t start = now();
+		uint64_t start_work = ran();
 #pragma omp for nowait schedule(static, 1)
 		for (int i = 0; i < THREADS; i++)
-			pause_for(i == 1 ? PLANTED : PLANTED / 10);
+			work_for(i == 1 ? PLANTED : PLANTED / 10);
+		work[self].inside = ran() - start_work;
 		uint64_t end = now();
-		work[self].inside = end - start;
 		pomp_barrier_enter(&regions[LOOP]);
-		start = now();
-		work[self].outside = start - outer;
+		uint64_t start = now();
+		work[self].outside = ran() - outer_work;
 #pragma omp barrier
 		barrier_wait[self].inside = now() - start;
 		pomp_barrier_exit(&regions[LOOP]);
 		barrier_wait[self].outside = now() - end;
 		pomp_for_exit(&regions[LOOP]);
 
-		outer = now();
+		uint64_t outer = now();
 		pomp_critical_enter(&regions[CRITICAL]);
 		start = now();
 #pragma omp critical(slow)
 		{
-			end = now();
-			enter_wait[self].inside = end - start;
+			enter_wait[self].inside = now() - start;
+			outer_work = ran();
 			pomp_critical_begin(&regions[CRITICAL]);
-			start = now();
-			enter_wait[self].outside = start - outer;
-			pause_for(PLANTED / 2);
-			hold[self].inside = now() - start;
+			start_work = ran();
+			enter_wait[self].outside = now() - outer;
+			work_for(PLANTED / 2);
+			hold[self].inside = ran() - start_work;
 			pomp_critical_end(&regions[CRITICAL]);
-			hold[self].outside = now() - end;
+			hold[self].outside = ran() - outer_work;
 		}
 		pomp_critical_exit(&regions[CRITICAL]);
 		pomp_barrier_enter(&regions[PARALLEL]);

@@ -68,6 +68,21 @@ static inline uint64_t now(void)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+/* The processor time of the calling thread: what libpomp counts as work. */
+static inline uint64_t ran(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static inline void work_for(uint64_t nanoseconds)
+{
+	for (uint64_t start = ran(); ran() - start < nanoseconds;)
+		;
+}
+
 /*
  * What libpomp must find for a time that it measures from one event to another. The program reads
  * the clock inside of the events and outside: on a busy machine a thread may stand still for long

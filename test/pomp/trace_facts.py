@@ -62,10 +62,23 @@ def expected_role(name):
 FOLLOWERS = {"ThreadTeamBegin": "Enter", "ThreadTaskComplete": "ThreadTaskSwitch"}
 
 
+# What the kernel counted of a thread, beside the program's events.
+USAGE = ["run_delay", "blocked_time", "system_time", "page_faults"]
+
+
+def is_beside(event):
+    """A sample of the executed code, or values of what the kernel counted: how many there are is no property of the
+    program."""
+    kind = type(event).__name__
+    return kind == "CallingContextSample" or (
+        kind == "Metric" and [member.name for member in event.metric.members] == USAGE)
+
+
 class Facts:
     def __init__(self):
         self.visits = collections.Counter()  # by region name
-        self.locations = {}  # name: number of events
+        self.locations = {}  # name: number of events, without what is_beside()
+        self.beside = 0
         self.teams = []  # sizes of the communicators
         self.nested = 0  # how many of them have a parent
         self.counts = collections.Counter()  # by event type
@@ -92,12 +105,15 @@ class Location:
             fail(f"{self.name}: {event} after {self.before}")
         self.before = event
 
-    def event(self, event, facts):
-        kind = type(event).__name__
-        facts.counts[kind] += 1
+    def in_order(self, event):
         if event.time < self.time:
             fail(f"{self.name}: time goes back at {event}")
         self.time = event.time
+
+    def event(self, event, facts):
+        kind = type(event).__name__
+        facts.counts[kind] += 1
+        self.in_order(event)
         if kind != "Metric":
             self.sequence(event, kind)
         if kind == "Enter":
@@ -180,23 +196,31 @@ def read(archive, lossy=False, discarded=0):
         facts.resolution = trace.timer_resolution
         state = {location: Location(location.name) for location in definitions.locations}
         for region in definitions.regions:
+            if region.paradigm == otf2.Paradigm.SAMPLING:
+                continue  # a function that was executed at a sample
             if region.region_role != getattr(otf2.RegionRole, expected_role(region.name)):
                 fail(f"{region.name} has the role {region.region_role}, expected {expected_role(region.name)}")
         facts.nested = sum(comm.parent is not None for comm in definitions.comms)
         facts.teams = [len(comm.group.members) for comm in definitions.comms]
-        seen = collections.Counter()
+        seen, beside = collections.Counter(), collections.Counter()
         for location, event in trace.events:
+            if is_beside(event):
+                state[location].in_order(event)
+                beside[location] += 1
+                continue
             state[location].event(event, facts)
             locks.event(location.name, event)
             tasks.event(event)
             seen[location] += 1
         for location in definitions.locations:
             state[location].end()
-            if location.number_of_events != seen[location]:
-                fail(f"{location.name}: {seen[location]} events, defined {location.number_of_events}")
+            if location.number_of_events != seen[location] + beside[location]:
+                fail(f"{location.name}: {seen[location]} and {beside[location]} events, "
+                     f"defined {location.number_of_events}")
             if location.name in facts.locations:
                 fail(f"two locations are named {location.name}")
             facts.locations[location.name] = seen[location]
+            facts.beside += beside[location]
         if not lossy:
             tasks.end(discarded)
     return facts

@@ -271,6 +271,36 @@ static void expect_settings(char **environment, const char *said, uint64_t memor
 	free(text);
 }
 
+static void counters_are_parsed(void)
+{
+	const uint64_t standard = 256u << 20;
+
+	expect_settings((char *[]){(char *)"POMP_SAMPLE_COUNTERS=Page-Faults,cycles", NULL}, "",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_SAMPLE_COUNTERS=cycles,page", NULL},
+	    "pomp: POMP_SAMPLE_COUNTERS='cycles,page': expected off, instructions, cycles, "
+	    "branches, branch-misses, cache-references, cache-misses, page-faults (up to 3 of "
+	    "these); using instructions,cycles\n",
+	    standard, false);
+	expect_settings(
+	    (char *[]){(char *)"POMP_SAMPLE_EVENT=Page-Faults:100", NULL}, "", standard, false);
+	expect_settings((char *[]){(char *)"POMP_SAMPLE_EVENT=cycles", NULL},
+	    "pomp: POMP_SAMPLE_EVENT='cycles': expected off, or a counter and a number such as "
+	    "branch-misses:100003; using cache-misses:1000003\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_SAMPLE_EVENT=cycles:0", NULL},
+	    "pomp: POMP_SAMPLE_EVENT='cycles:0': expected off, or a counter and a number such as "
+	    "branch-misses:100003; using cache-misses:1000003\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_SAMPLE_COUNTERS=instructions,cycles,branches,"
+					   "branch-misses,cache-misses",
+			    NULL},
+	    "pomp: POMP_SAMPLE_COUNTERS='instructions,cycles,branches,branch-misses,cache-misses': "
+	    "expected off, instructions, cycles, branches, branch-misses, cache-references, "
+	    "cache-misses, page-faults (up to 3 of these); using instructions,cycles\n",
+	    standard, false);
+}
+
 static void settings_are_parsed(void)
 {
 	const uint64_t standard = 256u << 20;
@@ -363,5 +393,6 @@ int main(void)
 	locks_keep_their_records();
 	locks_beyond_the_log_have_no_number();
 	settings_are_parsed();
+	counters_are_parsed();
 	return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -11,7 +11,9 @@ region; numbers of visits that vary among runs of the same kind must differ by m
 The compiler's code for the two programs is not the same. So where times differ and --stopwatch names the library of
 stopwatch.c, both programs run without being measured: what their parallel regions take then is the ratio expected.
 Another process can only make the fastest run slower. So while times differ, as many runs of all are added again, up to
-four times as many: a difference that a busy machine made goes then, one of the programs stays.
+four times as many: a difference that a busy machine made goes then, one of the programs stays. Where numbers of visits
+differ, and times are not compared, the programs run beside busy processes as well: visits that depend on which thread is
+first show there how much they vary.
 Not compared are times of regions with fewer than ten visits, whose first one has the cost of getting to know them, and
 of those with atomics or the like inside, which only the instrumented program measures and pays for.
 What the programs print must be the same, too. Loops of which the source text does not say that the runtime hands them
@@ -22,6 +24,7 @@ Prints one line for each difference, then what was compared; ends with status 1 
 """
 import argparse
 import collections
+import contextlib
 import json
 import os
 import re
@@ -36,6 +39,7 @@ UNSEEN = {'atomic', 'flush', 'master', 'masked', 'section'}  # as plain instruct
 LINES_APART = 1
 FEWEST_VISITS = 10
 MOST_ROUNDS = 4
+BUSY = 3  # processes
 SHARE, NANOSECONDS = 0.05, 1000
 
 # visits: the least and the most of all runs; times: of one visit, in nanoseconds, sorted
@@ -178,7 +182,7 @@ class Comparison:
     def __init__(self, arguments, natural):
         self.arguments = arguments
         self.natural = natural  # times of both programs while nothing measures them, or None
-        self.times_differ = False
+        self.times_differ = self.visits_differ = False
         self.counts = collections.Counter()
         self.differences, self.notes = [], []
         self.worst = (0.0, None)
@@ -233,6 +237,7 @@ class Comparison:
                   f'{text(instrumented.visits)}, {text(plain.visits)}; us a visit {instrumented.times[0] / 1000:.2f}, '
                   f'{plain.times[0] / 1000:.2f}')
         if visits_differ(instrumented, plain):
+            self.visits_differ = True
             self.differ(instrumented, f'{text(instrumented.visits)} visits instrumented, {text(plain.visits)} plain')
         elif self.arguments.times and self.has_comparable_time(instrumented):
             self.compare_times(instrumented, plain)
@@ -300,17 +305,30 @@ class Measurement:
         return comparison
 
 
+@contextlib.contextmanager
+def busy_processes(count):
+    """So many busy processes, while the block runs."""
+    loops = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
 def measure(arguments):
     """Compares after as many runs as it takes; returns the last Comparison."""
     with tempfile.TemporaryDirectory() as folder:
         measurement = Measurement(arguments, folder)
-        for _ in range(MOST_ROUNDS):
-            measurement.run(arguments.runs)
+        for number in range(MOST_ROUNDS):
+            with busy_processes(BUSY if number > 0 and not arguments.times else 0):
+                measurement.run(arguments.runs)
             comparison = measurement.compare()
             if comparison.times_differ and arguments.stopwatch is not None:
                 measurement.run_unmeasured(arguments.runs)
                 comparison = measurement.compare()
-            if not comparison.times_differ:
+            if not comparison.times_differ and (arguments.times or not comparison.visits_differ):
                 break
     return comparison
 

@@ -21,7 +21,7 @@ VIEWS = {"light": (1280, False, ""), "dark": (1280, True, ""), "phone": (390, Fa
          "print": (718, False, "print")}
 # Of one run with its number, and of two sides.
 PAGES = {"mixed": 3, "sourced": 3, "hybrid": 1, "messages": 7, "wide": 1, "fleet": 64, "many": 300, "names": 1, "tasks": 1, "nested": 1,
-         "foreign": 1, "accelerated": 1, "nothing": 1}
+         "foreign": 1, "accelerated": 1, "processor": 3, "nothing": 1}
 COMPARISONS = {"one run": [("mixed", 3), ("mixed", 5)], "several runs": [("large", n) for n in (20, 25, 30, "vs", 40, 42, 44)],
                "hybrid": [("hybrid", 1), ("hybrid", 1)]}
 AUDIT = """axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map(

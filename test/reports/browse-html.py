@@ -304,6 +304,65 @@ def check_large(browser, path):
             expect(abs(lane[index] - value / sum(row)) < 0.01, f"large: shares {lane}, times {row}")
 
 
+def check_call_paths(browser, path):
+    """Boxes lie below the one that calls them and nowhere overlap; they zoom and are found by pointer and keys."""
+    browser.open(path)
+    boxes = """[...document.querySelectorAll('.flame span')].filter(box => box.checkVisibility()).map(box => {
+        const {left, width} = box.getBoundingClientRect(), all = document.querySelector('.flame').getBoundingClientRect();
+        return [box.firstChild.data.trim(), Math.round(100 * (left - all.left) / all.width), Math.round(100 * width / all.width)]; })"""
+    # 35 samples: main 21, solve 9, serial part 5; names repeat on other paths.
+    found = browser.evaluate(boxes)
+    expect([box for box in found if box[0] in ("main", "serial part", "read_input", "waits")] ==
+           [["main", 0, 60], ["waits", 77, 9], ["serial part", 86, 14], ["main", 86, 14], ["read_input", 86, 11]], f"call paths: {found}")
+    heights = browser.evaluate("""[...document.querySelectorAll('.flame li li')].map(item =>
+        item.firstElementChild.getBoundingClientRect().top - item.parentElement.parentElement.firstElementChild.getBoundingClientRect().top)""")
+    expect(len({round(height) for height in heights}) == 1 and heights[0] > 15, f"call paths: boxes lie {heights} below the one above")
+    bottom = browser.evaluate("""(picture => Math.max(...[...picture.querySelectorAll('span')].map(box => box.getBoundingClientRect().bottom)) -
+        picture.getBoundingClientRect().bottom)(document.querySelector('.flame'))""")
+    expect(bottom <= 0, f"call paths: they extend {bottom} px below their picture")
+    status = "document.querySelector('section[aria-labelledby=flame] output').value"
+    focused = "document.activeElement.firstChild.data.trim()"
+    # The Tab key reaches the first box; from there arrows lead to main > solve > the task > kernel.
+    browser.evaluate("document.querySelector('section[aria-labelledby=flame] input').focus()")
+    browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+    for key, name in (("ArrowDown", "solve"), ("ArrowDown", "source.c:12 for"), ("ArrowRight", "source.c:37 task"), ("ArrowDown", "kernel"),
+                      ("ArrowUp", "source.c:37 task"), ("ArrowLeft", "source.c:12 for"), ("ArrowRight", "source.c:37 task"),
+                      ("Enter", "source.c:37 task")):
+        browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key=key, code=key)
+        expect(browser.evaluate(focused) == name, f"call paths: {key} leads to {browser.evaluate(focused)!r}, not {name!r}")
+    found = browser.evaluate(boxes)
+    expect(found == [[name, 0, 100] for name in ("main", "solve", "source.c:37 task", "kernel")],
+           f"call paths: zoomed {found}")
+    expect("samples 6 (17.1%)" in browser.evaluate(status), f"call paths: zoomed {browser.evaluate(status)!r}")
+    browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key="Escape", code="Escape")
+    expect(len(browser.evaluate(boxes)) == 13, "call paths: Escape does not show all")
+    # A click zooms, another one shows all again; so does the button.
+    for back in ("document.querySelectorAll('.flame span')[1].click()", "document.querySelector('section[aria-labelledby=flame] button').click()"):
+        browser.evaluate("document.querySelectorAll('.flame span')[1].click()")
+        expect(len(browser.evaluate(boxes)) == 6, f"call paths: a click shows {browser.evaluate(boxes)}")
+        browser.evaluate(back)
+        expect(len(browser.evaluate(boxes)) == 13, f"call paths: {back} does not show all")
+    # kernel has 27 of 35 samples; what is found within what is found counts once; the same in a selection.
+    browser.evaluate("document.querySelector('section[aria-labelledby=flame] input').focus()")
+    browser.call("Input.insertText", text="kernel")
+    expect(browser.evaluate(status) == "3 of 13 boxes, 77.1% of the samples", f"call paths: found {browser.evaluate(status)!r}")
+    browser.evaluate("(box => (box.value = 'SO', box.dispatchEvent(new Event('input'))))(document.querySelector('section[aria-labelledby=flame] input'))")
+    expect(browser.evaluate(status) == "5 of 13 boxes, 85.7% of the samples", f"call paths: found {browser.evaluate(status)!r}")
+    browser.evaluate("pageParts.selection && pageParts.selection.show({...NOTHING, thread: '1'})")
+    if browser.evaluate("pageParts.selection !== null"):
+        expect(browser.evaluate(status) == "2 of 4 boxes, 100.0% of the samples", f"call paths: found of a thread {browser.evaluate(status)!r}")
+        expect(browser.evaluate("document.querySelector('.flame').closest('section').classList.contains('selected')"), "call paths: not selected")
+        browser.evaluate("pageParts.selection.show({...NOTHING, from: 0, to: 20000000})")
+        expect(browser.evaluate(boxes)[0] == ["serial part", 0, 100], f"call paths: of a time {browser.evaluate(boxes)}")
+    colours = set()
+    for dark in (False, True):
+        browser.show(1280, dark)
+        browser.open(path)
+        colours.add(browser.evaluate("getComputedStyle(document.querySelector('.flame span')).backgroundColor"))
+    expect(len(colours) == 2, f"call paths: light and dark are {colours}")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
 def check_widths(browser, path):
     """Nothing makes the page itself wider than the window."""
     for width in (1280, 400):
@@ -323,9 +382,9 @@ def check_widths(browser, path):
 
 def check_all(browser, folder):
     (folder / "source.c").write_text("the line\n" * 100)
-    checks = (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+    checks = (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths), ("processor", check_widths),
               ("many", check_long_table), ("sourced", check_source),
-              ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings), ("cluster", check_names),
+              ("processor", check_call_paths), ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings), ("cluster", check_names),
               ("names", None), ("nothing", None), ("nested", None))
     part, parts = map(int, (*sys.argv[3:], "1/1")[0].split("/"))
     for scenario, check in checks[part - 1::parts]:

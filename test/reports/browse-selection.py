@@ -21,7 +21,7 @@ from tables import OMPREPORT, TIME_LIMITS, expect
 
 SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nested": "3", "late": "3", "overtaken": "3", "mixed": "40",
              "hybrid": "3", "messages": "3", "ranks": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
-             "latecomers": "3", "broken": "3", "many": "60"}
+             "latecomers": "3", "broken": "3", "processor": "3", "many": "60"}
 SEED = 7
 LATEST_S = 30 * TIME_LIMITS  # what is waited for comes sooner, unless it never comes
 
@@ -40,7 +40,7 @@ READ = """(() => {
     const heads = id => [...document.querySelectorAll(`section[aria-labelledby=${id}] thead th`)].map(head => head.textContent);
     const named = id => (names => table(id).map(row => Object.fromEntries(row.map((value, i) => [names[i], value]))))(heads(id));
     const texts = selector => [...document.querySelectorAll(selector)].map(element => element.textContent);
-    return {regions: named('regions'), locks: table('locks'), tasks: table('tasks'), threads: named('threads'),
+    return {regions: named('regions'), hot: named('hot'), functions: named('hot-functions'), blocked: named('blocked-calls'), locks: table('locks'), tasks: table('tasks'), threads: named('threads'),
             advice: texts('section[aria-labelledby=advice] li'),
             meters: texts('section[aria-labelledby=efficiency] .figure'),
             facts: Object.fromEntries([...document.querySelectorAll('.facts div')].map(div => [...div.children].map(e => e.textContent)))};
@@ -72,11 +72,32 @@ def shown_row(row):
 
 
 ACTIVITIES = {"serial part": "serial_ns", "useful work": "work_ns", "tasks": "tasks_ns", "MPI": "mpi_ns", "barrier wait": "barrier_ns",
-              "critical, lock": "lock_ns", "task wait": "task_wait_ns", "team start, end": "team_ns", "idle": "idle_ns"}
+              "critical, lock": "lock_ns", "task wait": "task_wait_ns", "team start, end": "team_ns",
+              "waiting for a processor": "delayed_ns", "blocked in system calls": "blocked_ns", "idle": "idle_ns"}
+
+
+PURPOSES = {"read": "read(2)", "futex": "pthread mutex", "clock_nanosleep": "sleep"}
 
 
 def share(text):
     return float(text.rstrip("%")) / 100
+
+
+def compare_hot(what, page, archive, options):
+    """Lines and functions by samples; a time is rounded."""
+    for kind, rows in (("--lines", page["hot"]), ("--functions", page["functions"])):
+        data = ask("hot", archive, [kind, *options])
+        wanted = [] if data is None else data["hot"]
+        found = [(row["function"], row["samples"], row["mostly in"], row.get("with calls", -1)) for row in rows]
+        same = [(row["function"], row["samples"], row["construct"], row.get("inclusive_share", -1)) for row in wanted]
+        expect(found == same, f"{what}: hot {kind}: {found}, not {same}")
+        expect(all(abs(row["processor time"] - other["time_ns"]) <= 1 for row, other in zip(rows, wanted)), f"{what}: hot {kind}: {rows}, not {wanted}")
+
+
+def compare_blocked(what, page, summary):
+    found = [(row["function"], row["for"], row["time"], row["seen"]) for row in page["blocked"]]
+    same = [(row["function"], PURPOSES[row["call"]], row["blocked_ns"], row["seen"]) for row in summary.get("blocked", [])]
+    expect(found == same, f"{what}: blocked {found}, not {same}")
 
 
 def compare(what, page, summary, threads):
@@ -95,14 +116,14 @@ def compare(what, page, summary, threads):
     expect(page["facts"].get("events") == f"{summary['events']:,}", f"{what}: facts {page['facts']}, {summary['events']} events")
     # Without teams there is no serial part, and OpenMP has no efficiency; nor has a run that is without MPI, too.
     without_teams = any("computation" in row for row in page["threads"])
-    keys = ("total", "mpi") if without_teams else ("total", "serial", "mpi", "openmp", "load_balance", "waits_and_overhead")
+    keys = ("total", "mpi") if without_teams else ("total", "serial", "mpi", "running", "openmp", "load_balance", "waits_and_overhead")
     factors = [summary["efficiency"][key] for key in keys]
     factors = [factor for factor in factors if factor is not None] if not without_teams or summary["efficiency"]["mpi"] is not None else []
     if page["meters"] or factors and summary["efficiency"]["total"] is not None:
         expect(len(page["meters"]) == len(factors) and all(abs(share(text) - factor) < 0.0006 for text, factor in zip(page["meters"], factors)),
                f"{what}: efficiencies {page['meters']}, not {factors}")
     # What no thread did has no column.
-    wanted = [{title: int(row[key]) for title, key in ACTIVITIES.items()} for row in threads]
+    wanted = [{title: int(row[key] or 0) for title, key in ACTIVITIES.items()} for row in threads]
     found = [{title: row.get("computation" if without_teams and title == "serial part" else title, 0) for title in ACTIVITIES}
              for row in page["threads"]]
     expect(found == wanted, f"{what}: threads {page['threads']}, not {wanted}")
@@ -134,6 +155,8 @@ def check_figures(browser, path, scenario, generator):
     browser.open(path)
     original = browser.evaluate(READ)
     compare(f"{scenario}", original, ask("summary", archive, []), ask("threads", archive, [], "csv"))
+    if scenario == "processor":
+        expect(len(original["hot"]) == 5 and len(original["functions"]) == 6, f"{scenario}: hot {original['hot']}, {original['functions']}")
     wall, threads, ranks = browser.evaluate("[Math.round(pageParts.timeline.data.units * pageParts.timeline.data.unit * 1e9),"
                                             "pageParts.timeline.lanes.length, pageParts.selection.run.processes.length]")
     names = [row["region"] for row in original["regions"]]
@@ -144,6 +167,9 @@ def check_figures(browser, path, scenario, generator):
         if summary is None:
             continue  # of a region that does not occur
         compare(f"{scenario} {chosen}", browser.evaluate(READ), summary, ask("threads", archive, window, "csv"))
+        if scenario == "processor":
+            compare_hot(f"{scenario} {chosen}", browser.evaluate(READ), archive, options_of(chosen))
+            compare_blocked(f"{scenario} {chosen}", browser.evaluate(READ), summary)
     command = browser.evaluate("document.querySelector('.selection code').textContent")
     expect(all(option in command.replace("'", "") for option in options_of(chosen)), f"{scenario}: {command!r} for {chosen}")
     browser.evaluate("pageParts.selection.show(NOTHING)")
@@ -327,6 +353,37 @@ def check_address(browser, path):
     expect(after == before, f"address: {before} elements became {after}")
 
 
+def check_call_paths(browser, path):
+    """What is searched for and zoomed in the call paths is part of the view; another selection has its own boxes."""
+    browser.open(path)
+    shown = "[...document.querySelectorAll('.flame span')].filter(box => box.checkVisibility()).map(box => box.firstChild.data.trim())"
+    text = "document.querySelector('section[aria-labelledby=flame] input').value"
+    browser.evaluate("document.querySelectorAll('.flame li')[5].firstElementChild.click()")
+    expect(browser.evaluate("location.hash") == "#box=0.0.1.0", f"call paths: {browser.evaluate('location.hash')}")
+    zoomed = ["main", "solve", "source.c:37 task", "kernel"]
+    browser.evaluate("document.querySelector('section[aria-labelledby=flame] input').focus()")
+    browser.call("Input.insertText", text="kernel")
+    expect(browser.evaluate("location.hash") == "#paths=kernel&box=0.0.1.0", f"call paths: {browser.evaluate('location.hash')}")
+    browser.call("Page.navigate", url="about:blank")
+    browser.open(f"{path}#paths=kernel&box=0.0.1.0")
+    found = settle(browser, shown, zoomed)
+    expect(found == zoomed and browser.evaluate(text) == "kernel", f"call paths: an address shows {found}, {browser.evaluate(text)!r}")
+    browser.evaluate("pageParts.selection.choose({...NOTHING, thread: '1'})")
+    of_thread = ["solve", "source.c:12 for", "kernel", "waits"]
+    found = settle(browser, shown, of_thread)
+    expect(found == of_thread and browser.evaluate("location.hash") == "#paths=kernel&thread=1" and browser.evaluate(text) == "kernel",
+           f"call paths: of a thread {found}, {browser.evaluate('location.hash')}")
+    browser.evaluate("history.back()")
+    found = settle(browser, shown, zoomed)
+    expect(found == zoomed, f"call paths: back shows {found}")
+    for address in ("box=9.9.9", "box=0..1", "box=-1", "box=__proto__", "paths=%3Cimg src=x onerror=alert(1)%3E", "box=" + "0." * 500):
+        browser.evaluate(f"location.hash = {json.dumps(address)}")
+        time.sleep(0.02)
+    browser.evaluate("location.hash = ''; 0")
+    found = settle(browser, f"{shown}.length", 13)
+    expect(found == 13 and browser.evaluate(text) == "", f"call paths: {found} boxes in the end, {browser.evaluate(text)!r}")
+
+
 def check_steps(browser, folder):
     """A run with too many events for the page: all of it is as ever, a part as the command that is shown prints it, but for what counts where
     it ends: within a step of all threads."""
@@ -353,6 +410,30 @@ def check_steps(browser, folder):
         wanted = [efficiency[key] for key in ("total", "serial", "openmp", "load_balance", "waits_and_overhead")]
         expect(all(abs(share(text) - factor) < 0.01 for text, factor in zip(page["meters"], wanted)), f"large {chosen}: {page['meters']}, not {wanted}")
     expect(not browser.complaints(), f"large: {browser.complaints()}")
+
+
+def check_sampled_steps(browser, folder):
+    """A run with too many events for the page: steps have its samples, too, and selections those of the command that is shown."""
+    place = folder / "long"  # the page of the short run is beside it
+    place.mkdir()
+    path = report(place, "processor", "15000")
+    expect(path.stat().st_size < 2000000, f"processor: {path.stat().st_size} bytes")
+    browser.open(path)
+    expect(browser.evaluate("[pageParts.barLayer, pageParts.selection.run.steps.samples]") == [None, 1], "processor: steps of samples")
+    original = browser.evaluate(READ)
+    compare_hot("processor", original, path.parent, [])
+    compare_blocked("processor", original, ask("summary", path.parent, []))
+    for chosen in ({"from": 100000000, "to": 200000000000}, {"from": 1, "to": 30000000000, "thread": "1"}, {"region": "task"}):
+        browser.evaluate(f"pageParts.selection.show({{...NOTHING, ...{json.dumps(chosen)}}})")
+        status = browser.evaluate("document.querySelector('.selection output').textContent")
+        options = re.search(r" ompreport summary (.*) \S+$", status).group(1).split()
+        page = browser.evaluate(READ)
+        compare_hot(f"processor {chosen}", page, path.parent, options)
+        boxes = browser.evaluate("Number(document.querySelector('.flame').dataset.s)")
+        expect(boxes == sum(row["samples"] for row in page["hot"]), f"processor {chosen}: {boxes} samples in call paths")
+    browser.evaluate("pageParts.selection.show(NOTHING)")
+    expect(browser.evaluate(READ) == original, "processor: other figures when all is selected again")
+    expect(not browser.complaints(), f"processor: {browser.complaints()}")
 
 
 def check_search(browser, path):
@@ -434,7 +515,7 @@ def daily_or_all():
     """The scenarios of which figures of selections are compared."""
     if os.environ.get("TEST_FULL") == "yes":
         return SCENARIOS
-    return "uneven", "contention", "tasks", "nested", "mixed", "hybrid", "messages", "broken"
+    return "uneven", "contention", "tasks", "nested", "mixed", "hybrid", "messages", "broken", "processor"
 
 
 def check_all(browser, folder):
@@ -451,9 +532,10 @@ def check_all(browser, folder):
     if part == "figures":
         return None
     check_steps(browser, folder)
+    check_sampled_steps(browser, folder)
     check_groups(browser, folder)
     check_marks(browser, [page(scenario) for scenario in ("uneven", "contention", "tasks", "messages", "ranks")])
-    for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
+    for check, scenario in ((check_by_hand, "uneven"), (check_place, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"), (check_call_paths, "processor"),
                             (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
         check(browser, page(scenario))
         complaints = [text for text in browser.complaints() if not text.startswith("about:")]

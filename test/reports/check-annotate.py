@@ -99,6 +99,39 @@ def capacity(path):
     return loop["time_ns"] / loop["share"]
 
 
+def heat_of(text):
+    """The part of the samples by what stands behind it: the line's number, or a name."""
+    return dict((name, float(share)) for share, name in re.findall(r"(\d+\.\d)% +(\d+(?=  )|\S+:\d+ \S+$)", text, re.M))
+
+
+def check_samples(folder):
+    """Lines by their part of the samples, beside regions and alone, in files with regions and in others."""
+    path = make(folder, "hot")
+    expect("samples" not in run("annotate", folder / "sourced-1"), "an archive without samples has such a column")
+    with open("solver.c", "w") as out:
+        out.writelines(f"\tline {number};\n" for number in range(1, 20))
+    text = run("annotate", "--context=0", path)
+    heat = {"3": 10.0, "5": 5.0, "kernel.c:13 kernel": 45.0, "kernel.c:14 kernel": 16.0}
+    head = "   lost   share    time samples    line\n"
+    expect(text.count(head) == 2 and text.startswith(f"/src/app/kernel.c\n(cannot be read here)\n{head}"), f"samples: {text}")
+    expect(" 10.0%       3          line 3;\n" in text and f'  148ms   28.0%   408ms{" " * 14}10          line 10;\n' in text, f"samples: {text}")
+    expect({name: share for name, share in heat_of(text).items() if name not in ("10", "12")} == heat, f"samples: {heat_of(text)}")
+    expect("24.0% of the samples" in text and "samples: the line's part of the processor time" in text, f"samples: {text}")
+    # With the samples at regions' lines and the rest, regions and threads have the whole.
+    for part, wanted in (("--region=serial", {"3": 10.0, "5": 5.0}), ("--thread=1", {"kernel.c:13 kernel": 48.0, "kernel.c:14 kernel": 12.0})):
+        found = {name: share for name, share in heat_of(run("annotate", part, path)).items() if name not in ("10", "12")}
+        expect(found == wanted, f"{part}: {found}")
+    # 5 of 501 samples are less than 1 %; the 24 without a line are 4.8 %.
+    text = run("annotate", make(folder, "hot", 402))
+    expect("5" not in heat_of(text) and "5.8% of the samples" in text, f"few samples: {text}")
+    # Samples are no findings.
+    run("annotate", "--sarif=hot.sarif", path)
+    with open("hot.sarif") as file:
+        places = [result["message"]["text"].split(": ")[0] for result in json.load(file)["runs"][0]["results"]]
+    expect(places == ["solver.c:10 parallel", "solver.c:12 for"], f"SARIF: {places}")
+    os.remove("solver.c")
+
+
 def check_words(folder):
     path = folder / "sourced-1"
     for value in ("x", "-1", "1001", ""):
@@ -111,6 +144,7 @@ def check(folder):
     os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "solver.c")
     check_text(folder)
     check_sarif(folder)
+    check_samples(folder)
     check_words(folder)
 
 

@@ -19,7 +19,7 @@ except ImportError:
     sys.exit(77)
 
 LEAST = 18
-ACTIVITIES = ["none", "serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier"]
+ACTIVITIES = ["none", "serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier", "delayed", "blocked"]
 SIGHTS = {"normal": None} | {
     name: {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}
     for name, kind in (("protanopia", "protanomaly"), ("deuteranopia", "deuteranomaly"), ("tritanopia", "tritanomaly"))}

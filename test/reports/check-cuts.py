@@ -7,7 +7,7 @@ from pathlib import Path
 
 CUTS_TEST, MAKE_ARCHIVE = sys.argv[1:3]
 SCENARIOS = {"uneven": "3", "contention": "3", "overtaken": "3", "tasks": "3", "nested": "3", "sourced": "3", "mixed": "5",
-             "large": "300", "many": "60"}
+             "large": "300", "many": "60", "processor": "300"}
 
 with tempfile.TemporaryDirectory() as folder:
     paths = [str(Path(folder) / name) for name in SCENARIOS]

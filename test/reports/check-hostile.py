@@ -7,6 +7,7 @@ Usage: check-hostile.py OMPREPORT MAKE_ARCHIVE
 import csv
 import io
 import json
+import os
 import re
 
 from tables import expect, finish, make, run
@@ -52,6 +53,21 @@ def check_commands(folder):
     check_output("annotate --sarif", (folder / "out.sarif").read_text(), "json")
     for target, form in (("--csv", "csv"), ("--chrome", "json"), ("--flamegraph", "text")):
         check_output(f"export {target}", run("export", target, path), form)
+    path = make(folder, "profiled", 2)
+    for target, form in (("--speedscope", "json"), ("--folded", "text"), ("--chrome", "json")):
+        check_output(f"export {target}", run("export", target, path), form)
+
+
+def check_samples(folder):
+    """The same for names of files that only samples have."""
+    os.environ["MAKE_ARCHIVE_SOURCE"] = "/src/=1+\x1b[31m\u202e\n\"x.c"
+    path = make(folder, "hot")
+    del os.environ["MAKE_ARCHIVE_SOURCE"]
+    for kind in ("--lines", "--functions", "--paths"):
+        for form in FORMATS:
+            check_output(f"hot {kind} {form}", run("hot", kind, f"--format={form}", path), form)
+            check_output(f"diff {kind} {form}", run("diff", kind, f"--format={form}", path, path), form)
+    check_output("annotate of samples", run("annotate", path), "text")
 
 
 def check_names(folder):
@@ -64,4 +80,4 @@ def check_names(folder):
            f"names: {fields} and {names}")
 
 
-finish(check_commands, check_names)
+finish(check_commands, check_samples, check_names)

@@ -171,6 +171,9 @@ def check_hybrid(folder):
     expect(ranks["rank 1, OMP thread 2"].items() >= wanted.items(), f"hybrid: {ranks}")
     # No thread waited for a lock or a task.
     expect(not {"locks", "task wait"} & set(page.rows["ranks"][0]), f"hybrid: {page.rows['ranks'][0]}")
+    absent = report(folder, "absent")[2].columns("ranks")
+    expect(absent["process 1, OMP thread 1"] == {"thread": "process 1, OMP thread 1", "waits": "0", "computation": "10.0ms", "no processor": "4.00ms",
+                                              "blocked": "6.00ms"}, f"absent: {absent}")
     calls = page.rows["calls"]
     expect(calls[0][3:] == ["thread time", "transfer", "late sender", "late receiver", "wait at barrier", "late root", "early root",
                             "waited most", "late"], f"hybrid: {calls[0]}")
@@ -196,6 +199,107 @@ def check_hybrid(folder):
     expect(sorted((int(a), int(b), c) for a, b, c in squares) == [pair[:3] for pair in pairs], f"messages: {squares}")
     single = report(folder, "uneven")[2]
     expect(not {"waits", "ranks", "calls", "pairs", "hybrid"} & single.rows.keys(), "one process: sections of ranks")
+
+
+def paths_of(text):
+    """{path: (style, samples)} of the boxes of call paths, the outermost name first."""
+    found, path = {}, []
+    boxes = r'<li class="(\w+)" style="[^"]*" data-s="(\d+)"><span title="[^"]*">([^<]*) <small>[^<]*</small></span>|</li>'
+    for box in re.finditer(boxes, text[text.index('<div class="flame"'):text.index("</div>", text.index('<div class="flame"'))]):
+        if box.group(0) == "</li>":
+            path.pop()
+        else:
+            path.append(html.unescape(box.group(3)))
+            found[" > ".join(path)] = box.group(1), int(box.group(2))
+    return found
+
+
+def check_paths(folder):
+    """Call paths of scenario_processor: without the runtime, each construct within the function that has its lines."""
+    _, text, page = report(folder, "processor", 3)
+    check_self_contained("processor", page)
+    wanted = {
+        "main": ("function", 21), "main > solve": ("function", 21),
+        "main > solve > solver.c:12 for": ("construct", 15), "main > solve > solver.c:12 for > kernel": ("function", 15),
+        "main > solve > solver.c:37 task": ("construct", 6), "main > solve > solver.c:37 task > kernel": ("function", 6),
+        "solve": ("function", 9), "solve > solver.c:12 for": ("construct", 9), "solve > solver.c:12 for > kernel": ("function", 6),
+        "solve > solver.c:12 for > waits": ("waiting", 3),
+        "serial part": ("outside", 5), "serial part > main": ("function", 5), "serial part > main > read_input": ("function", 4)}
+    found = paths_of(text)
+    expect(found == wanted, f"call paths: {found}")
+    expect(list(found) == list(wanted), f"call paths: not in the order of samples: {list(found)}")
+    titles = {attributes["title"] for tag, attributes in page.elements if tag == "span" and "title" in attributes}
+    expect("main, solver.c: samples 5 (14.3%), its own 1 (2.9%)" in titles, f"call paths: {titles}")
+    # Shares of the box around.
+    sizes = re.findall(r'style="left:([^%]*)%;width:([^%]*)%;--own:([^"]*)"', text)
+    expect(sizes[0] == ("0", "60", "0") and sizes[4] == ("71.43", "28.57", "0"), f"call paths: {sizes}")
+    expect('id="flame"' not in report(folder, "uneven")[1], "call paths without samples")
+
+
+def check_many_paths(folder):
+    """Pictures and pages stay small: the boxes with most samples, and whole paths of them, as many levels as are shown."""
+    path, text, page = report(folder, "branching", 20000)
+    check_self_contained("branching", page)
+    expect(len(text) < 3_000_000, f"branching: {len(text)} characters")
+    # The functions of samples do not count as constructs, of which a page with events has 2,000 at most.
+    run = json.loads(re.search(r'id="run-data">(.*?)</script>', text, re.S).group(1))
+    expect("events" in run and sum(name is not None for name in run["names"]) == 1, f"branching: run {list(run)}")
+    found = paths_of(text)
+    expect(1000 < len(found) <= 2000, f"branching: {len(found)} boxes")
+    expect(all(name.rpartition(" > ")[0] in found for name in found if " > " in name), "branching: a box without that around it")
+    least = int(re.search(r"Boxes of fewer than ([0-9]+) samples are left out", text).group(1))
+    expect(min(samples for _, samples in found.values()) >= least > 1, f"branching: boxes of fewer than {least} samples")
+    levels = max(name.count(" > ") for name in found) + 1
+    expect(int(re.search(r'class="flame" style="--levels:([0-9]+)"', text).group(1)) == levels, f"branching: {levels} levels")
+    expect(len(page.rows["hot-functions"]) == 301 and "more; ompreport hot --functions --format=csv has them all" in text, "branching: rows")
+    expect(all("+0x" not in name for name in found) and any(name.endswith(" > libfoo.so") for name in found), "branching: functions without names")
+    # The innermost functions of a long chain are shown, and no more levels than there is room for.
+    path, text, page = report(folder, "branching", 1)
+    found = max(paths_of(text), key=len).split(" > ")
+    expect(100 < len(found) <= 128 and found[-1] == "<function> 300", f"branching: {len(found)} levels, {found[-1]}")
+
+
+def check_hot(folder):
+    """The lines and functions of scenario_processor, and the source with the heat of its lines."""
+    source = folder / "solver.c"
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(source)
+    source.write_text("".join(f"line {n}\n" for n in range(1, 100)))
+    _, text, page = report(folder, "processor", 3)
+    lines, functions = page.columns("hot"), page.columns("hot-functions")
+    expect(lines["solver.c:60"] == {"line": "solver.c:60", "function": "kernel", "share": "68.6%", "samples": "24", "processor time": "96.0ms",
+                                    "in waits": "0.0%", "mostly in": "solver.c:12 for"}, f"hot: {lines}")
+    expect(lines["team.c:310"]["in waits"] == "8.6%" and lines["solver.c:70"]["mostly in"] == "serial part", f"hot: {lines}")
+    expect(functions["kernel"].items() >= {"in": "solver.c", "share": "77.1%", "with calls": "77.1%", "samples": "27"}.items(), f"hot: {functions}")
+    # All but the 5 samples of the serial part and the 3 of waits are in functions that solve() calls.
+    expect(functions["solve"].items() >= {"share": "0.0%", "with calls": "85.7%", "samples": "0"}.items(), f"hot: {functions}")
+    others = report(folder, "uneven")[2].rows
+    expect("hot" not in others, "hot code without samples")
+    # What the kernel counted; columns of zeros are left out.
+    regions = page.columns("regions")
+    expect(regions["solver.c:12 for"].items() >= {"no processor": "12.0ms", "blocked": "6.00ms", "page faults": "60"}.items(), f"kernel: {regions}")
+    expect(regions["solver.c:37 task"]["no processor"] == "0", f"kernel: {regions}")
+    expect("no processor" not in others["regions"][0], "kernel: columns without its figures")
+    expect(page.rows["blocked-calls"][1:] == [["solver.c:70", "read_input", "read(2)", "7.50ms", "3", "serial part"],
+                                              ["solver.c:62", "kernel", "sleep", "6.00ms", "3", "solver.c:12 for"],
+                                              ["solver.c:92", "main", "pthread mutex", "2.50ms", "1", "serial part"]], f"blocked: {page.rows['blocked-calls']}")
+    expect("blocked-calls" not in others, "blocked: without system calls")
+    legend = text[text.index('<ul class="legend">'):text.index('<div class="timeline"')]
+    for css, title in (("delayed", "waiting for a processor"), ("blocked", "blocked in system calls")):
+        expect(re.search(f'<li title="[^"]+"><span class="swatch {css}"></span>{title}</li>', legend), f"kernel: the legend lacks {title}")
+        expect(f'<pattern id="hatched-{css}"' in text, f"kernel: {title} is not hatched")
+    expect('<span>running</span><span class="figure">88.5%' in text, "kernel: the efficiency")
+    section = text[text.index('<h2 id="source">'):]
+    found = {int(line): (lost, heat) for lost, heat, line in re.findall(
+        r"<div[^>]*><span>(.*?)</span><span>[^<]*</span><span>(.*?)</span><span>(\d+)</span>", section)}
+    expect(found[60] == ("", "68.6%") and found[61] == ("", "8.6%") and found[70] == ("", "11.4%"), f"source: {found}")
+    expect(found[12] == ("12.0ms", "") and found[62] == ("", ""), f"source: {found}")
+    expect("72.0ms lost, 91.4% of the samples" in "".join(page.text), "source: the file's sums")
+    links = {attributes["href"][1:] for tag, attributes in page.elements if tag == "a"}
+    anchors = {attributes["id"] for _, attributes in page.elements if attributes.get("id", "").startswith("source-")}
+    expect(links == anchors and {link.split("-")[2] for link in links} == {"10", "12", "37", "60", "61", "70", "90"},
+           f"source: links {links}, anchors {anchors}")
+    expect(text.index('<h2 id="hot">') < text.index('<h2 id="flame">'), "hot: behind the call paths")
+    del os.environ["MAKE_ARCHIVE_SOURCE"]
 
 
 def check_names(folder):
@@ -280,4 +384,4 @@ def check_source(folder):
     expect('id="source"' not in text and "#source" not in text, "source: cannot be read")
 
 
-finish(check_figures, check_path, check_timeline, check_processes, check_groups, check_hybrid, check_names, check_many, check_output, check_source)
+finish(check_figures, check_path, check_timeline, check_processes, check_groups, check_hybrid, check_paths, check_many_paths, check_hot, check_names, check_many, check_output, check_source)

@@ -14,9 +14,9 @@ IS_FULL = os.environ.get("TEST_FULL") == "yes"
 JOBS = (1, 2, 7) if IS_FULL else (1, 7)
 COMMANDS = (["summary"], ["summary", "--format=json"], ["regions", "--format=csv"], ["threads", "--format=csv"], ["ranks", "--format=csv"],
             ["messages", "--format=csv"], ["messages", "--matrix", "--format=csv"], ["efficiency"], ["imbalance", "--format=csv"],
-            ["locks", "--format=csv"], ["tasks", "--format=csv"], ["timeline", "--format=csv"], ["critical-path"], ["html", "-o", "/dev/stdout"],
+            ["locks", "--format=csv"], ["tasks", "--format=csv"], ["timeline", "--format=csv"], ["critical-path"], ["hot", "--format=csv"], ["html", "-o", "/dev/stdout"],
             ["summary", "--from=1ms", "--to=3ms"], ["summary", "--rank=1"], ["info"], ["check"])
-SCENARIOS = (("ranks", 1), ("hybrid", 1), ("funneled", 1), ("messages", 1), ("astray", 1), ("fleet", 9), ("large", 500))
+SCENARIOS = (("ranks", 1), ("hot", 1), ("hybrid", 1), ("funneled", 1), ("messages", 1), ("astray", 1), ("fleet", 9), ("large", 500))
 
 
 def output_of(command, path, jobs):

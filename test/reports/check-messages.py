@@ -40,12 +40,16 @@ def check_threads(folder):
     data = json.loads(run("ranks", "--format=json", make(folder, "hybrid")))
     rows = {row["number"]: row for row in data["ranks"]}
     for row in rows.values():
-        parts = ("computation_ns", "barrier_ns", "critical_ns", "lock_ns", "task_wait_ns", "team_ns", "mpi_ns", "idle_ns")
-        expect(sum(row[part] for part in parts) == row["execution_ns"] == data["wall_ns"] == 174 * MS, f"{row}")
+        parts = ("computation_ns", "delayed_ns", "blocked_ns", "barrier_ns", "critical_ns", "lock_ns", "task_wait_ns", "team_ns", "mpi_ns", "idle_ns")
+        expect(sum(row[part] or 0 for part in parts) == row["execution_ns"] == data["wall_ns"] == 174 * MS, f"{row}")
         expect(row["mpi_wait_ns"] + row["mpi_transfer_ns"] == row["mpi_ns"], f"{row}")
     expect_values("rank 1", rows[2], {"thread": "1:OMP thread 2", "rank": 1, "barrier_ns": 100 * MS, "imbalance_ns": 100 * MS,
                                       "computation_ns": 20 * MS, "mpi_wait_ns": 50 * MS})
     expect_values("the busy one", rows[3], {"computation_ns": 120 * MS, "barrier_ns": 0, "imbalance_ns": 0})
+    # A thread with work that does not run is not idle.
+    absent = {row["rank"]: row for row in json.loads(run("ranks", "--format=json", make(folder, "absent")))["ranks"]}
+    expect_values("there", absent[0], {"computation_ns": 20 * MS, "delayed_ns": 0, "blocked_ns": 0, "idle_ns": 0})
+    expect_values("absent", absent[1], {"computation_ns": 10 * MS, "delayed_ns": 4 * MS, "blocked_ns": 6 * MS, "idle_ns": 0})
     text = run("ranks", make(folder, "hybrid", 2))
     expect(" rank 0                 5." in text and " rank 1                 9." in text, f"picture: {text}")
 
@@ -83,9 +87,9 @@ def check_shares(folder):
     expect("in MPI, of the thread time</dt><dd>40.0%" in page.read_text() and "MPI, others idle" in page.read_text(), "html: no MPI")
     for path in (folder / "funneled-1", folder / "funneled-2", make(folder, "hybrid"), make(folder, "messages")):
         data = json.loads(run("summary", "--format=json", path))
-        losses = {name: 1 - value for name, value in data["efficiency"].items()}
+        losses = {name: 1 - value for name, value in data["efficiency"].items() if value is not None}
         expect(abs(losses["total"] - losses["serial"] - losses["mpi"] - losses["openmp"]) < 5e-6
-               and sum(data["thread_time_ns"].values()) == data["capacity_ns"], f"{path}: {data['efficiency']}")
+               and sum(value or 0 for value in data["thread_time_ns"].values()) == data["capacity_ns"], f"{path}: {data['efficiency']}")
     rows = json.loads(run("efficiency", "--format=json", make(folder, "uneven")))
     expect(rows["mpi"] is None and all("MPI" not in row["factor"] for row in rows["efficiency"]), f"without MPI: {rows}")
     expect("MPI" not in run("efficiency", folder / "uneven-1") + run("summary", folder / "uneven-1"), "MPI that is not there")

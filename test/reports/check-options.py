@@ -15,6 +15,7 @@ import tempfile
 OMPREPORT, MAKE_ARCHIVE, DOC = sys.argv[1:4]
 VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1",
           "--rank": "=1"}
+SAMPLES = ("--pprof", "--speedscope", "--folded")
 WITHOUT_FORMAT = {"annotate", "html", "export", "recover", "symbols"}
 failures = []
 
@@ -73,7 +74,7 @@ def check_targets(archives):
            f"export: the message is {done.stderr!r}, the document has {targets()}")
 
 
-def check_command(command, options, archives, known):
+def check_command(command, options, archives, known, sampled):
     listed = set(re.findall(r"(--[a-z-]+)", run(command, "--help").decode()))
     expect(listed & set(VALUES) == set(options), f"{command}: --help has {listed & set(VALUES)}, the table {options}")
     expect(("--format" in listed) == (command not in WITHOUT_FORMAT), f"{command}: --format")
@@ -84,14 +85,16 @@ def check_command(command, options, archives, known):
         return
     status = 3 if command == "check" else 0  # made by chance, the archives break rules
     for form in forms_of(command):
+        if form[0] in SAMPLES:
+            archives = [sampled]
         whole = run(command, *form, *archives, status=status)
         check_form(command, form, whole)
         for option, (promise, *other) in options.items():
             if promise == "with":
                 run(command, *form, option + VALUES[option], *archives, status=2, error=other[0].encode())
                 full, arguments = run(command, *form, *other, *archives), [*form, *other, option + VALUES[option]]
-            elif promise == "without" and other == form:
-                run(command, *form, option + VALUES[option], *archives, status=2, error=other[0].encode())
+            elif promise == "without" and form[0] in other:
+                run(command, *form, option + VALUES[option], *archives, status=2, error=option.encode())
                 continue
             else:
                 full, arguments = whole, [*form, option + VALUES[option]]
@@ -113,16 +116,16 @@ with open(DOC, encoding="utf-8") as file:
 commands = re.findall(r"^  ([\w-]+) ", subprocess.run([OMPREPORT, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
 expect(sorted(table) == sorted(commands), f"the table has {sorted(table)}, --help {sorted(commands)}")
 with tempfile.TemporaryDirectory() as folder:
-    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages")]
+    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages", "hot", "profiled")]
     for path in paths:
         subprocess.run([MAKE_ARCHIVE, path.rsplit("/", 1)[1], path, "3"], check=True)
     check_targets(paths[:1])
     for command, options in table.items():
-        # There is nothing to show of tasks, or of messages, in the others.
-        own = {"tasks": paths[1], "messages": paths[3]}.get(command, paths[0])
+        # There is nothing to show of tasks, of messages, or of samples, in the others.
+        own = {"tasks": paths[1], "messages": paths[3], "hot": paths[4]}.get(command, paths[0])
         VALUES |= {"tasks": {"--min-duration": "=5ms", "--region": "=:38 "}, "messages": {"--region": "=Recv", "--to": "=9ms"}}.get(
             command, {"--min-duration": "=100us", "--region": "=for", "--to": "=25ms"})
-        check_command(command, options, [own, paths[2]] if command in ("diff", "scaling") else [own], set(VALUES))
+        check_command(command, options, [own, paths[2]] if command in ("diff", "scaling") else [own], set(VALUES), paths[5])
 for failure in failures:
     print(f"FAIL: {failure}")
 print(f"{len(table)} commands")

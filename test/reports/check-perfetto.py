@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`ompreport export --perfetto`, read with protobuf's own library by Perfetto's published schema (the
 fields below, by their numbers): the same slices as --csv has, on a track for each thread, nested; of several ranks
-one flow for each message that python3-otf2 finds, at its times; --chrome has the same.
+one flow for each message that python3-otf2 finds, at its times; --chrome has the same. Both have the samples of --folded.
 
 Usage: check-perfetto.py OMPREPORT MAKE_ARCHIVE      Exit status 77 without python3-protobuf.
 """
@@ -21,7 +21,7 @@ try:
 except ImportError:
     otf2 = None
 try:
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+    from protobuf_schema import message_class
 except ImportError:
     print("python3-protobuf is not installed")
     sys.exit(77)
@@ -37,7 +37,13 @@ SCHEMA = {
     "TracePacket": (("timestamp", 8, "uint64"), ("trusted_packet_sequence_id", 10, "uint32"),
                     ("track_event", 11, "TrackEvent"), ("interned_data", 12, "InternedData"),
                     ("sequence_flags", 13, "uint32"), ("timestamp_clock_id", 58, "uint32"),
-                    ("track_descriptor", 60, "TrackDescriptor")),
+                    ("track_descriptor", 60, "TrackDescriptor"), ("perf_sample", 66, "PerfSample")),
+    "PerfSample": (("pid", 2, "uint32"), ("tid", 3, "uint32"), ("callstack_iid", 4, "uint64")),
+    "InternedString": (("iid", 1, "uint64"), ("str", 2, "bytes")),
+    "Mapping": (("iid", 1, "uint64"), ("path_string_ids", 7, "*uint64")),
+    "Frame": (("iid", 1, "uint64"), ("function_name_id", 2, "uint64"), ("mapping_id", 3, "uint64"), ("rel_pc", 4, "uint64"),
+              ("source_path_iid", 5, "uint64"), ("line_number", 6, "uint32")),
+    "Callstack": (("iid", 1, "uint64"), ("frame_ids", 2, "*uint64")),
     "TrackEvent": (("category_iids", 3, "*uint64"), ("debug_annotations", 4, "*DebugAnnotation"), ("type", 9, "int32"), ("name_iid", 10, "uint64"),
                    ("track_uuid", 11, "uint64"), ("categories", 22, "*string"), ("name", 23, "string"),
                    ("counter_value", 30, "int64"), ("source_location_iid", 34, "uint64"), ("flow_ids", 47, "*fixed64"),
@@ -50,34 +56,16 @@ SCHEMA = {
     "ProcessDescriptor": (("pid", 1, "int32"), ("cmdline", 2, "*string"), ("process_name", 6, "string")),
     "ThreadDescriptor": (("pid", 1, "int32"), ("tid", 2, "int32"), ("thread_name", 5, "string")),
     "InternedData": (("event_categories", 1, "*EventCategory"), ("event_names", 2, "*EventName"),
-                     ("debug_annotation_names", 3, "*DebugAnnotationName"), ("source_locations", 4, "*SourceLocation")),
+                     ("debug_annotation_names", 3, "*DebugAnnotationName"), ("source_locations", 4, "*SourceLocation"),
+                     ("function_names", 5, "*InternedString"), ("frames", 6, "*Frame"), ("callstacks", 7, "*Callstack"),
+                     ("mapping_paths", 17, "*InternedString"), ("source_paths", 18, "*InternedString"),
+                     ("mappings", 19, "*Mapping")),
     "DebugAnnotationName": (("iid", 1, "uint64"), ("name", 2, "string")),
     "EventCategory": (("iid", 1, "uint64"), ("name", 2, "string")),
     "EventName": (("iid", 1, "uint64"), ("name", 2, "string")),
     "SourceLocation": (("iid", 1, "uint64"), ("file_name", 2, "string"), ("function_name", 3, "string"),
                        ("line_number", 4, "uint32")),
 }
-
-
-def trace_class():
-    field_type = descriptor_pb2.FieldDescriptorProto
-    file = descriptor_pb2.FileDescriptorProto(name="trace.proto", package="perfetto.protos", syntax="proto2")
-    for name, fields in SCHEMA.items():
-        message = file.message_type.add(name=name)
-        for field_name, number, kind in fields:
-            field = message.field.add(name=field_name, number=number)
-            field.label = field_type.LABEL_REPEATED if kind[0] == "*" else field_type.LABEL_OPTIONAL
-            kind = kind.lstrip("*")
-            if kind[0].isupper():
-                field.type, field.type_name = field_type.TYPE_MESSAGE, ".perfetto.protos." + kind
-            else:
-                field.type = getattr(field_type, "TYPE_" + kind.upper())
-    pool = descriptor_pool.DescriptorPool()
-    pool.Add(file)
-    descriptor = pool.FindMessageTypeByName("perfetto.protos.Trace")
-    if hasattr(message_factory, "GetMessageClass"):
-        return message_factory.GetMessageClass(descriptor)
-    return message_factory.MessageFactory(pool).GetPrototype(descriptor)
 
 
 def expect(condition, message):
@@ -109,6 +97,7 @@ class Reader:
         self.counters, self.sends, self.receives = {}, {}, {}
         names, events, state = {}, [], False
         self.annotations = {}
+        self.samples, self.interned = [], collections.defaultdict(dict)
         for packet in trace.packet:
             expect(known_only(packet), f"{where}: fields that the schema does not have: {packet}")
             expect(packet.trusted_packet_sequence_id > 0, f"{where}: a packet without sequence")
@@ -120,6 +109,13 @@ class Reader:
                 self.annotations[entry.iid] = entry.name
             for entry in packet.interned_data.source_locations:
                 self.places[names[entry.iid]] = (entry.file_name, entry.line_number)
+            for kind in ("function_names", "frames", "callstacks", "mapping_paths", "source_paths", "mappings"):
+                for entry in getattr(packet.interned_data, kind):
+                    expect(entry.iid > 0 and entry.iid not in self.interned[kind], f"{where}: {kind} interned twice: {entry}")
+                    self.interned[kind][entry.iid] = entry
+            if packet.HasField("perf_sample"):
+                expect(state and packet.sequence_flags & NEEDS_STATE, f"{where}: sample before the state")
+                self.add_sample(packet)
             if packet.HasField("track_descriptor"):
                 self.add_track(packet.track_descriptor, where)
             if packet.HasField("track_event"):
@@ -127,6 +123,17 @@ class Reader:
                 events.append(packet)
         events.sort(key=lambda packet: packet.timestamp)
         self.add_slices(events, names, where)
+
+    def add_sample(self, packet):
+        """(time, thread, (function, file, line) of each frame from the outermost one)"""
+        thread = next(t for t in self.threads.values() if t.tid == packet.perf_sample.tid and t.pid == packet.perf_sample.pid)
+        stack = []
+        for number in self.interned["callstacks"][packet.perf_sample.callstack_iid].frame_ids:
+            frame = self.interned["frames"][number]
+            assert self.interned["mappings"][frame.mapping_id].path_string_ids[0] in self.interned["mapping_paths"]
+            file = self.interned["source_paths"][frame.source_path_iid].str if frame.source_path_iid else b""
+            stack.append((self.interned["function_names"][frame.function_name_id].str.decode(), file.decode(), frame.line_number))
+        self.samples.append((packet.timestamp, thread.thread_name, tuple(stack)))
 
     def add_track(self, track, where):
         if track.HasField("process"):
@@ -198,6 +205,32 @@ def messages_of(path):
                   for send, time in zip(sends[key], receives[key]))
 
 
+def folded(stacks):
+    return sorted(f"{';'.join(stack)} {count}" for stack, count in collections.Counter(stacks).items())
+
+
+def check_samples(trace_type, path):
+    wanted = sorted(export("--folded", path, []).decode().splitlines())
+    found = compare(trace_type, path, [])
+    expect(folded(tuple(name for name, *_ in stack) for _, _, stack in found.samples) == wanted, f"samples: {found.samples}")
+    expect(found.samples[0] == (4_000_000, "Master thread", (("main", "/src/app/main.c", 7),)), f"samples: {found.samples[0]}")
+    data = json.loads(export("--chrome", path, []))
+    frames, stacks, times = data["stackFrames"], [], []
+    for event in data["traceEvents"]:
+        if event["ph"] != "P":
+            continue
+        at, stack = str(event["sf"]), ["(waiting)"] if event["name"] == "waiting" else []
+        while at in frames:
+            stack.insert(0, frames[at]["name"])
+            at = str(frames[at].get("parent"))
+        stacks.append(tuple(stack))
+        times.append((round(event["ts"] * 1000), event["tid"]))
+    expect(folded(stacks) == wanted, f"--chrome: samples: {stacks}")
+    expect(times == [(time, int(name != "Master thread")) for time, name, _ in found.samples], f"--chrome: samples: {times}")
+    part = compare(trace_type, path, ["--thread=1", "--region=for"])
+    expect(len(part.samples) == 12 and {thread for _, thread, _ in part.samples} == {"OMP thread 1"}, f"samples: {part.samples}")
+
+
 def member(event, rank, own, groups):
     members = event.communicator.group.members
     return own if len(members) == 0 else groups[members[rank].group._ref]
@@ -256,7 +289,7 @@ def compare(trace_type, path, options):
 
 
 def main():
-    trace_type = trace_class()
+    trace_type = message_class("Trace", SCHEMA, "perfetto.protos")
     with tempfile.TemporaryDirectory() as temporary:
         for scenario in ("uneven", "mixed", "tasks", "nested", "ranks", "foreign", "names", "nothing", "large"):
             path = Path(temporary) / scenario
@@ -284,6 +317,9 @@ def main():
         # A value that did not change is not written again: thread 0 of each process counts none.
         expect(len(counters) == 48 and counters["OMP thread 21"] == ("loads", "#", list(range(5, 55, 5))) and
                counters["OMP thread 32"][2] == [0], f"fleet: {len(counters)} counters, {counters.get('OMP thread 21')}")
+        path = Path(temporary) / "profiled"
+        subprocess.run([MAKE_ARCHIVE, "profiled", path, "3"], check=True)
+        check_samples(trace_type, path)
         for scenario in ("hybrid", "messages"):
             path = Path(temporary) / scenario
             subprocess.run([MAKE_ARCHIVE, scenario, path, "7"], check=True)

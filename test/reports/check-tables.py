@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 
 from tables import MS, expect, expect_values, finish, make, rows, run
 
-TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path")
+TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot")
 
 
 def check_regions(folder):
@@ -51,7 +51,7 @@ def check_source(folder):
 def check_threads(folder):
     found, data = rows("threads", make(folder, "uneven"))
     for number, row in enumerate(found.values()):
-        times = [value for key, value in row.items() if key.endswith("_ns")]
+        times = [value or 0 for key, value in row.items() if key.endswith("_ns")]
         expect(sum(times) == data["wall_ns"] == 124 * MS, f"threads: row {number} does not add up: {times}")
         expect_values(f"thread {number}", row, {
             "number": number, "work_ns": 20 * (number + 1) * MS, "barrier_ns": 20 * (3 - number) * MS,
@@ -402,7 +402,7 @@ def check_diff_findings(folder):
 def check_filters(folder):
     """A filter that nothing fits is a mistake in the command line, whatever the report."""
     path = make(folder, "uneven", 2)
-    by_region = ("summary", "regions", "threads", "tasks", "imbalance", "critical-path", "score", "timeline", "diff", "locks")
+    by_region = ("summary", "regions", "threads", "tasks", "imbalance", "critical-path", "score", "timeline", "diff", "locks", "hot")
     for command in by_region:
         archives = (path, path) if command == "diff" else (path,)
         extra = ("--ompp",) if command == "threads" else ()

@@ -254,9 +254,11 @@ def compare_efficiencies(same, reader, data):
         if thread.last is not None:
             reader.largest[thread.process] = max(reader.largest[thread.process], 1)
     roots, did, threads = {}, reader.activities, sum(reader.largest.values())
+    initial = {}  # what else is first in a process is no thread of its team
     for thread in reader.threads:  # of equals in parallel regions, the one with most MPI outside
-        roots[thread.process] = max(roots.get(thread.process, (0, 0)),
-                                    (reader.parallel[thread], reader.in_mpi[thread, "mpi"]))
+        time = (reader.parallel[thread], reader.in_mpi[thread, "mpi"])
+        if thread.process not in roots or time > roots[thread.process]:
+            roots[thread.process], initial[thread.process] = time, thread
     spans = [span for process, (span, _) in roots.items() if reader.largest[process]]
     wall = reader.nanoseconds(reader.end - reader.first)
     parallel = reader.nanoseconds(sum(spans) // len(spans) if spans else 0)
@@ -274,15 +276,23 @@ def compare_efficiencies(same, reader, data):
     idle_in_mpi = idle * in_mpi // serial if serial else 0
     mpi = in_mpi + reader.nanoseconds(did["mpi in team"])
     serial, idle = serial - in_mpi, idle - idle_in_mpi
-    known = useful + sync + team + serial + idle + mpi + idle_in_mpi
+    away = {name: (reader.nanoseconds(did[name]),
+                   reader.nanoseconds(sum(reader.outside[thread, name] for thread in initial.values())))
+            for name in ("delayed", "blocked")}
+    serial -= sum(outside for _, outside in away.values())
+    away = {name: sum(parts) for name, parts in away.items()}
+    known = useful + sync + team + serial + idle + mpi + idle_in_mpi + sum(away.values())
     capacity = max(wall * threads, known)
     parts = {"useful": useful, "sync": sync, "management": team, "serial": serial, "idle": idle,
-             "mpi": mpi if called else None, "mpi_idle": idle_in_mpi if called else None, "other": capacity - known}
+             "mpi": mpi if called else None, "mpi_idle": idle_in_mpi if called else None,
+             **{name: time if reader.has_usage else None for name, time in away.items()}, "other": capacity - known}
     same("mpi_held", reader.nanoseconds(reader.held) if called else None, data["mpi_held_ns"])
     same("thread time", parts, data["thread_time_ns"])
     same("capacity", capacity, data["capacity_ns"])
     total, serial, mpi = (serial + useful) / capacity, 1 - idle / capacity, 1 - (mpi + idle_in_mpi) / capacity
-    openmp, balance = 1 - ((1 - total) - (1 - serial) - (1 - mpi)), 1 - imbalance * threads / capacity
+    ran = 1 - sum(away.values()) / capacity
+    openmp = 1 - ((1 - total) - (1 - serial) - (1 - mpi) - (1 - ran))
+    balance = 1 - imbalance * threads / capacity
     if not called:
         same("mpi efficiency", None, data["efficiency"]["mpi"])
     for name, value in (("total", total), ("serial", serial), ("openmp", openmp), ("load_balance", balance),

@@ -19,7 +19,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 compare_otf2 = import_module("compare-otf2")
 Messages = import_module("mpi_replay").Messages
 COLUMNS = {"work": "work_ns", "task": "work_ns", "serial": "work_ns", "barrier": "barrier_ns", "lock": "lock_ns",
-           "task_wait": "task_wait_ns", "team": "team_ns", "mpi": "mpi_ns", "none": "idle_ns"}
+           "task_wait": "task_wait_ns", "team": "team_ns", "mpi": "mpi_ns", "none": "idle_ns",
+           "delayed": "delayed_ns", "blocked": "blocked_ns", "delayed outside": "delayed_ns",
+           "blocked outside": "blocked_ns"}
 
 
 class Meeting:

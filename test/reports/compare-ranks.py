@@ -61,10 +61,11 @@ def thread_rows(reader):
     for thread in reader.threads:
         times, wait = reader.times[thread], reader.wait_of(thread)
         computation = times["serial"] + times["work"] + times["task"]
-        known = computation + sum(times[name] for name in ("barrier", "lock", "task_wait", "team", "mpi"))
+        known = computation + sum(times[name] for name in ("delayed", "blocked", "barrier", "lock", "task_wait", "team", "mpi"))
         waits = times["barrier"] + times["lock"] + times["task_wait"] + wait
         yield {"thread": thread.label, "rank": reader.number[thread.process], "number": thread.index,
-               "execution_ns": time(wall), "computation_ns": time(computation), "barrier_ns": time(times["barrier"]),
+               "execution_ns": time(wall), "computation_ns": time(computation), "delayed_ns": time(times["delayed"]) if reader.has_usage else None,
+               "blocked_ns": time(times["blocked"]) if reader.has_usage else None, "barrier_ns": time(times["barrier"]),
                "imbalance_ns": time(min(reader.imbalance[thread], times["barrier"])), "lock_ns": time(times["lock"]),
                "task_wait_ns": time(times["task_wait"]), "team_ns": time(times["team"]), "mpi_ns": time(times["mpi"]),
                "mpi_wait_ns": time(wait), "mpi_transfer_ns": time(times["mpi"] - wait), "idle_ns": time(wall - known),

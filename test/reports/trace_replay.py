@@ -8,11 +8,16 @@ addition only; ompreport subtracts clocks. Events come in the order of time, tho
 of their locations.
 """
 import os
+import pathlib
 import re
+import sys
 from collections import defaultdict
 
 import otf2
 from otf2 import RegionRole
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "pomp"))
+import trace_facts
 
 ROLES = {
     RegionRole.PARALLEL: ("whole", "parallel"), RegionRole.LOOP: ("whole", "workshare"),
@@ -106,6 +111,7 @@ class Thread:
         self.base = self.current = Task(False)
         self.stays, self.forks = [], []
         self.last, self.initial = None, False
+        self.usage = (0, 0)  # what the kernel counted so far: ticks without a processor, and blocked
         self.waited = 0  # in teams, calls of MPI included
         self.does, self.construct = "none", None  # since `last`
 
@@ -132,7 +138,8 @@ def by_number(locations):
 class Replay:
     def __init__(self, path):
         self.constructs, self.parts, self.task_constructs = [], {}, {}
-        self.tasks, self.teams = {}, {}
+        self.tasks, self.teams, self.has_usage = {}, {}, False
+        self.outside = defaultdict(int)  # ticks of threads outside of teams, by thread and "blocked" or "delayed"
         self.count, self.first, self.end = 0, None, 0
         with otf2.reader.open(path + "/traces.otf2") as trace:
             self.resolution = trace.timer_resolution
@@ -214,8 +221,43 @@ class Replay:
         else:
             thread.does = (frame and frame.wait()) or ("task" if thread.current.explicit else "work")
 
+    def absences(self, thread, event, time):
+        """What the kernel counted since the previous values divides the time since the previous event: the thread
+        ran first, then it was blocked, then it waited for a processor. Only if it had work: a wait is a wait."""
+        sums = [(value * self.resolution + 5 * 10**8) // 10**9 for value in event.values[:2]]
+        delayed, blocked = (value - before for value, before in zip(sums, thread.usage))
+        thread.usage = sums
+        self.has_usage = True
+        does = thread.does
+        if does not in ("work", "task", "serial"):
+            self.charge(thread, time)
+            return
+        delayed = min(delayed, time - thread.last)
+        blocked = min(blocked, time - thread.last - delayed)
+        self.charge(thread, time - delayed - blocked)
+        frame = thread.frame()
+        for activity, span in (("blocked", blocked), ("delayed", delayed)):
+            if frame:
+                frame.inner += span
+            if thread.stays:
+                thread.waited += span
+            if does == "serial":
+                self.outside[thread, activity] += span
+            self.spent(thread, activity if does != "serial" else activity + " outside", thread.construct, thread.last,
+                       thread.last + span)
+            thread.last += span
+
     def step(self, thread, event, time):
         kind = type(event).__name__
+        if trace_facts.is_beside(event):
+            if kind != "Metric":
+                return
+            self.first = time if self.first is None else self.first
+            self.end = time
+            if thread.last is None:
+                thread.last = time
+            self.absences(thread, event, time)
+            return
         self.count += 1
         self.first = time if self.first is None else self.first
         self.end = time

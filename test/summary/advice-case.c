@@ -31,6 +31,19 @@
 		"parallel", "", "/src/a.c", from, to, 4, 3600 * MS, 0, 4, 900 * MS, 3600 * MS,     \
 		    900 * MS, barrier, NA, 0                                                       \
 	}
+/* A region outside of whose constructs threads sleep, and a barrier in it. */
+#define PARALLEL_ASLEEP(time)                                                                      \
+	{                                                                                          \
+		.name = "parallel", .sub_name = "", .file = "/src/a.c", .begin_line = 5,           \
+		.end_line = 20, .visits = 4, .threads = 4, .barrier_wait = 0, .enter_wait = NA,    \
+		.imbalance = 0, .blocked = (time)                                                  \
+	}
+#define PLACED_BARRIER(line, wait)                                                                 \
+	{                                                                                          \
+		.name = "barrier", .sub_name = "", .file = "/src/a.c", .begin_line = (line),       \
+		.end_line = (line), .visits = 40, .threads = 4, .body_min = NA, .body_sum = NA,    \
+		.body_max = NA, .barrier_wait = (wait), .enter_wait = NA, .imbalance = NA          \
+	}
 /* A single that its block's own code takes so long of. */
 #define SINGLE(self, barrier, imbalance)                                                           \
 	{                                                                                          \
@@ -40,6 +53,40 @@
 #define PARALLEL(visits, barrier, imbalance) REGION("parallel", "", visits, barrier, NA, imbalance)
 
 enum { PLACES = 4 };
+
+/* What blocked threads, for 500 ms, outside of teams or in them. */
+#define CALL(call, what, is_serial)                                                                \
+	{                                                                                          \
+		call, what, "pause", "/src/b.c", 40, is_serial ? NULL : "for",                     \
+		    is_serial ? NULL : "/src/a.c", is_serial ? 0 : 7, 500 * MS, 20, is_serial      \
+	}
+static const struct summary_blocked reads[] = {CALL("read", NULL, 1)},
+				    sleeps[] = {CALL("clock_nanosleep", "sleep", 0)},
+				    mutexes[] = {CALL("futex", "a pthread mutex", 1)},
+				    mutexes_in_teams[] = {CALL("futex", "a pthread mutex", 0)},
+				    unseen[] = {CALL(NULL, NULL, 1)};
+
+/* Samples about memory: where it is used first, and from where to where it lives. */
+#define USE(change, by_allocator, line, samples)                                                   \
+	{                                                                                          \
+		change, by_allocator, "step", "/src/b.c", line, samples                            \
+	}
+static const struct summary_memory churned[] = {USE(SUMMARY_FAULTED, 0, 20, 60),
+    USE(SUMMARY_RELEASED, 1, 24, 20), USE(SUMMARY_FAULTED, 0, 30, 10),
+    USE(SUMMARY_ALLOCATED, 1, 16, 1)},
+				   mapped[] = {USE(SUMMARY_FAULTED, 0, 20, 30),
+				       USE(SUMMARY_FAULTED, 0, 21, 30),
+				       USE(SUMMARY_RELEASED, 0, 24, 10),
+				       USE(SUMMARY_RELEASED, 0, 25, 10)},
+				   first_used[] = {USE(SUMMARY_FAULTED, 0, 20, 60)},
+				   few[] = {USE(SUMMARY_FAULTED, 0, 20, 9)};
+/* Half of the processor time in the kernel, by 200,000 faults; of 200 samples. */
+#define FAULTS(rows, cost)                                                                         \
+	{                                                                                          \
+		.processor_time = 4000 * MS, .system = 2000 * MS, .faults = 200000,                \
+		.fault_cost = cost, .samples = 200, .memory = rows,                                \
+		.memory_count = sizeof(rows) / sizeof((rows)[0])                                   \
+	}
 
 static const struct plant {
 	const char *what;
@@ -288,6 +335,105 @@ static const struct plant {
     {"events lost to a run of which a part is chosen", {{0}}, {0}, {0},
 	{.events = 100, .lost_events = 7, .is_part = 1},
 	"7 events of the whole run were lost: where some of them belong to the part", "complete"},
+    {"input that the first thread reads", {{0}}, {0}, {0},
+	{.parallel = 450 * MS,
+	    .serial_blocked = 510 * MS,
+	    .blocked_calls = reads,
+	    .blocked_call_count = 1},
+	"b.c:40 (pause): read(2) blocks the first thread for 500ms (50.0% of the wall time), outside parallel "
+	"regions, while 3 others idle.",
+	"In all"},
+    {"a mutex, and more", {{0}}, {0}, {0},
+	{.parallel = 200 * MS,
+	    .serial_blocked = 700 * MS,
+	    .blocked_calls = mutexes,
+	    .blocked_call_count = 1},
+	"the first thread waits for a pthread mutex for 500ms (50.0% of the wall time), outside parallel regions, "
+	"while 3 others idle. In all it is blocked for 700ms there.",
+	NULL},
+    {"calls that nothing has seen", {{0}}, {0}, {0},
+	{.parallel = 450 * MS,
+	    .serial_blocked = 510 * MS,
+	    .blocked_calls = unseen,
+	    .blocked_call_count = 1},
+	"the first thread is blocked in system calls for 510ms", "b.c"},
+    {"threads that sleep", {{0}}, {0}, {0},
+	{.blocked = 500 * MS, .blocked_calls = sleeps, .blocked_call_count = 1},
+	"b.c:40 (pause): threads sleep for 500ms (12.5% of the thread time) in a.c:7 for.",
+	"first"},
+    {"a thread that sleeps before a barrier",
+	{PARALLEL_ASLEEP(500 * MS), PLACED_BARRIER(9, 1000 * MS), PLACED_BARRIER(12, 200 * MS)},
+	{0}, {0},
+	{.sync = 1200 * MS, .blocked = 500 * MS, .blocked_calls = sleeps, .blocked_call_count = 1},
+	"b.c:40 (pause): threads sleep for 500ms (12.5% of the thread time) in a.c:7 for. Others wait 1.20s for "
+	"them.",
+	"unevenly"},
+    {"memory that lives for a step", {{0}}, {0}, {0}, FAULTS(churned, NA),
+	"Page faults take 1.40s (35.0% of the processor time), 85.7% of that in b.c:20 (step): 200k of them. The "
+	"memory is allocated at b.c:16 and freed at b.c:24, and goes back to the kernel there: keep it, or try "
+	"MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=268435456.",
+	"at least"},
+    {"mappings that live for a step", {{0}}, {0}, {0}, FAULTS(mapped, NA),
+	"of the processor time), 100.0% of that in step (most in b.c:20): 200k of them. The memory is unmapped at "
+	"b.c:24 and elsewhere, and goes back to the kernel there: keep it.",
+	"MALLOC_"},
+    {"first uses of memory", {{0}}, {0}, {0}, FAULTS(first_used, NA),
+	"100.0% of that in b.c:20 (step): 200k of them. No sample shows memory going back to the kernel, so these are "
+	"first uses of pages: use less memory, or larger pages",
+	"MALLOC_MMAP"},
+    {"too few samples of faults", {{0}}, {0}, {0}, FAULTS(few, 5 * US),
+	"Page faults take at least 1.00s of the 2.00s that the kernel works (50.0% of the processor time): 200k of "
+	"them. Memory that is freed",
+	"b.c"},
+    {"too few samples, and no cost", {{0}}, {0}, {0}, FAULTS(few, NA),
+	"The kernel works for 2.00s (50.0% of the processor time), in system calls and 200k page faults.",
+	"b.c"},
+    {"a quota", {{0}}, {0}, {0}, {.delayed = 2000 * MS, .quota = 500, .throttled = 1200 * MS},
+	"A quota of 0.50 processors stopped the process's control group for 1.20s: threads with work waited 2.00s",
+	"for a processor, which others had; figures of balance are unsure."},
+    {"a quota that explains little", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .quota = 500, .throttled = 300 * MS},
+	"others had; figures of balance are unsure. Its control group's quota of 0.50 processors stopped it for 300ms.",
+	"A quota"},
+    {"a quota that was never used up", {{0}}, {0}, {0}, {.delayed = 2000 * MS, .quota = 500},
+	"others had; figures of balance are unsure. Repeat", "quota"},
+    {"a virtual machine without processors", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .stolen = 1500 * MS},
+	"This virtual machine had no real processor for 1.50s", "quota"},
+    {"threads that share a processor while others are idle", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .processors = 4, .online = 4, .idle = 3000 * MS},
+	"Threads with work waited 2.00s for a processor (50.0% of the thread time), while the machine's were idle "
+	"for 3.00s: the kernel let threads share one. Try OMP_PROC_BIND=true.",
+	"busy"},
+    {"threads that wake each other", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS,
+	    .blocked = 50 * MS,
+	    .processors = 4,
+	    .online = 4,
+	    .idle = 3000 * MS,
+	    .blocked_calls = mutexes_in_teams,
+	    .blocked_call_count = 1},
+	"one. A thread that is woken often gets the processor of the one that woke it: threads wait for a pthread "
+	"mutex at b.c:40 (pause). Try",
+	"busy"},
+    {"processors that were idle for less", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .processors = 4, .online = 4, .idle = 1000 * MS}, "others had",
+	"share"},
+    {"idle processors that are not the process's", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .processors = 4, .online = 8, .idle = 3000 * MS}, "others had",
+	"share"},
+    {"threads that are bound together", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .bound = 1, .online = 4},
+	"The threads' own places (OMP_PLACES, OMP_PROC_BIND) leave 1 of the process's 4 processors.",
+	"affinity"},
+    {"a process that may use one processor", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .bound = 1, .processors = 1, .online = 4},
+	"leaves 1 of the machine's 4 processors. OMP_NUM_THREADS=1 starts as many as can run.",
+	"own"},
+    {"more threads than the machine has processors", {{0}}, {0}, {0},
+	{.delayed = 2000 * MS, .bound = 2, .processors = 2, .online = 2},
+	"4 threads on 2 processors: threads with work waited 2.00s for one (50.0% of the thread time), and others for them. OMP_NUM",
+	"leave"},
     {"no loss", {{0}}, {0}, {0}, {0},
 	"No single loss is worth a change: 100.0% of the thread time is outside of waits", "short"},
     {"many small losses",
@@ -308,7 +454,8 @@ static void complete(struct summary *summary)
 	summary->parallel = summary->parallel ? summary->parallel : summary->wall;
 	if (summary->useful != 0)
 		return;
-	lost = summary->sync + summary->management + summary->mpi_team;
+	lost = summary->sync + summary->management + summary->mpi_team + summary->delayed +
+	       summary->blocked;
 	summary->useful = summary->threads * summary->parallel - lost;
 }
 

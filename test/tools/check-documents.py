@@ -33,6 +33,7 @@ OTHERS_FILES = {
 # Of builds that find an MPI.
 OF_MPI = {"libpomp_mpi-openmpi.so", "libpomp_mpi-mpich.so"}
 OTHERS_WORDS = {
+    "CLONE_NEWUSER": "Linux's",
     "HASH_NONFATAL_OOM": "uthash's macro",
     "MPI_Wtick": "MPI's",
     "MPI_x_c2f": "stands for MPI's functions of this kind",

@@ -52,9 +52,13 @@ struct convert_archive {
 	uint32_t location_base, lock_base;
 	uint32_t mpi_comms;                /* MPI communicators, whose numbers follow the teams' */
 	const struct convert_clock *clock; /* NULL: times are unchanged */
+	uint64_t ticks_per_second;         /* of the process's clock */
+	_Atomic bool has_usage;            /* there were USAGE records */
+	_Atomic uint64_t counters;         /* the set of the COUNTED records; 0: none */
 	uint64_t end;                      /* ticks: everything that is still open is closed then */
 	_Atomic uint64_t closed;
-	_Atomic int error; /* OTF2_ErrorCode: the first */
+	_Atomic uint64_t beside; /* sum over the locations */
+	_Atomic int error;       /* OTF2_ErrorCode: the first */
 };
 
 /*

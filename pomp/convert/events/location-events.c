@@ -6,6 +6,7 @@
  */
 #include "location.h"
 #include "mpi-events.h"
+#include "shared/array.h"
 #include "shared/precondition.h"
 
 #include <stdlib.h>
@@ -234,6 +235,131 @@ static void note_metrics(struct convert_location *location, const struct convert
 	location->metrics_known = true;
 }
 
+/* The class of the program's metrics, if there is one, comes before that of the usage. */
+static OTF2_MetricRef usage_class(const struct convert_location *location)
+{
+	return location->archive->input->metric_count > 0;
+}
+
+/* Writes the sums so far: the times in nanoseconds, the page faults as they are. */
+static void write_usage(struct convert_location *location, const struct convert_record *record)
+{
+	static const OTF2_Type types[TRACE_USAGE_VALUES] = {
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	const struct convert_archive *archive = location->archive;
+	OTF2_MetricValue values[TRACE_USAGE_VALUES];
+
+	for (unsigned i = 0; i < TRACE_USAGE_VALUES; i++) {
+		location->usage[i] += record->payload[i];
+		values[i].unsigned_int = i == TRACE_USAGE_FAULTS
+					     ? location->usage[i]
+					     : (uint64_t)((double)location->usage[i] * 1e9 /
+							  (double)archive->ticks_per_second);
+	}
+	store_relaxed(&location->archive->has_usage, true);
+	location->beside++;
+	convert_location_check(
+	    location, OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
+			  usage_class(location), TRACE_USAGE_VALUES, types, values));
+}
+
+/* Keeps the counts for the sample that follows. All of a process are of the same counters. */
+static void keep_counts(struct convert_location *location, const struct convert_record *record)
+{
+	uint64_t known = 0, counters = record->argument;
+	bool is_set = sample_counters_number(counters) <= SAMPLE_COUNTERS_MOST &&
+		      counters < 1 << SAMPLE_COUNTER_COUNT;
+
+	location->counted.counters = 0;
+	if (counters == 0 || !is_set ||
+	    (!replace_once(&location->archive->counters, &known, counters) && known != counters))
+		return;
+	location->counted.counters = counters;
+	memcpy(location->counted.counted, record->payload, sizeof(location->counted.counted));
+}
+
+/* Writes the sums so far. */
+static void write_counts(struct convert_location *location, const struct convert_sample *sample)
+{
+	static const OTF2_Type types[SAMPLE_COUNTERS_MOST] = {
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	OTF2_MetricValue values[SAMPLE_COUNTERS_MOST];
+	unsigned count = sample_counters_number(sample->counters);
+
+	if (count == 0)
+		return;
+	for (unsigned i = 0; i < count; i++) {
+		location->sums[i] += sample->counted[i];
+		values[i].unsigned_int = location->sums[i];
+	}
+	location->beside++;
+	convert_location_check(
+	    location, OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
+			  usage_class(location) + 1, (uint8_t)count, types, values));
+}
+
+/*
+ * Keeps a sample until the next record shows how late it can have been: an event that libpomp
+ * learns of after it happened comes after samples that were taken meanwhile. A sample whose path is
+ * not known is left out: the program was killed, or there was no room.
+ */
+static void keep_sample(
+    struct convert_location *location, const struct convert_record *record, uint64_t time)
+{
+	uint64_t sample = record->payload[0];
+	struct convert_sample kept = location->counted;
+
+	location->counted.counters = 0;
+	kept.time = time;
+	kept.context = convert_paths_context(&location->archive->input->paths,
+	    trace_log_sample_tree(sample), trace_log_sample_node(sample));
+	kept.count = trace_log_sample_count(sample);
+	kept.generator =
+	    trace_log_sample_faults(sample) ? TRACE_GENERATOR_FAULT : TRACE_GENERATOR_RUNNING;
+	if (kept.context != CONVERT_NO_CONTEXT &&
+	    !ARRAY_PUSH(location->samples, location->sample_count, location->sample_room, kept))
+		convert_location_check(location, OTF2_ERROR_ENOMEM);
+}
+
+static void write_sample(
+    struct convert_location *location, uint32_t context, OTF2_InterruptGeneratorRef generator)
+{
+	location->beside++;
+	convert_location_check(
+	    location, OTF2_EvtWriter_CallingContextSample(location->writer, NULL, location->time,
+			  context, OTF2_UNDEFINED_UINT32, generator));
+}
+
+/* Writes the samples that were kept, none later than `latest`. */
+static void write_samples(struct convert_location *location, uint64_t latest)
+{
+	for (size_t i = 0; i < location->sample_count; i++) {
+		const struct convert_sample *sample = &location->samples[i];
+		uint64_t time = sample->time < latest ? sample->time : latest;
+		if (time > location->time)
+			location->time = time;
+		write_counts(location, sample);
+		for (uint32_t n = 0; n < sample->count; n++)
+			write_sample(location, sample->context, sample->generator);
+		if (sample->count == 0 && sample->counters != 0)
+			write_sample(location, sample->context, TRACE_GENERATOR_COUNTED);
+	}
+	location->sample_count = 0;
+}
+
+/* As many samples as the thread was seen there. A call that is not known is left out. */
+static void write_blocked(struct convert_location *location, const struct convert_record *record)
+{
+	uint32_t context = convert_paths_call(&location->archive->input->paths, record->payload[0]);
+	uint64_t count =
+	    record->payload[1] < TRACE_LOG_BLOCKED_MAX ? record->payload[1] : TRACE_LOG_BLOCKED_MAX;
+
+	if (context == CONVERT_NO_CONTEXT)
+		return;
+	for (uint64_t n = 0; n < count; n++)
+		write_sample(location, context, TRACE_GENERATOR_BLOCKED);
+}
+
 static enum convert_part part_of(enum trace_log_kind kind)
 {
 	switch (kind) {
@@ -293,6 +419,8 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_LOCK_AGAIN] = acquire_lock,
     [TRACE_LOG_LOCK_RELEASED] = release_lock,
     [TRACE_LOG_METRICS] = note_metrics,
+    [TRACE_LOG_USAGE] = write_usage,
+    [TRACE_LOG_BLOCKED] = write_blocked,
     [TRACE_LOG_OFF] = measurement,
     [TRACE_LOG_ON] = measurement,
     [TRACE_LOG_PARAMETER] = convert_parameter,
@@ -357,14 +485,24 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	while (archive->error == OTF2_SUCCESS && !convert_output_failed(archive->output) &&
 	       convert_next(&cursor, &record)) {
 		uint64_t time = convert_time(archive, record.time);
+		if (record.kind == TRACE_LOG_SAMPLE)
+			keep_sample(&location, &record, convert_time(archive, record.payload[1]));
+		if (record.kind == TRACE_LOG_COUNTED)
+			keep_counts(&location, &record);
+		if (record.kind == TRACE_LOG_SAMPLE || record.kind == TRACE_LOG_PATH ||
+		    record.kind == TRACE_LOG_COUNTED)
+			continue;
+		write_samples(&location, time);
 		if (time > location.time)
 			location.time = time;
 		if (writers[record.kind] != NULL)
 			writers[record.kind](&location, &record);
 	}
+	write_samples(&location, convert_time(archive, archive->end));
 	if (convert_time(archive, archive->end) > location.time)
 		location.time = convert_time(archive, archive->end);
 	archive->closed += location.depth;
+	archive->beside += location.beside;
 	convert_close_to(&location, 0);
 	if (number == 0)
 		convert_check(archive, OTF2_EvtWriter_ProgramEnd(location.writer, NULL,
@@ -374,4 +512,5 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	convert_check(archive, OTF2_Archive_CloseEvtWriter(archive->archive, location.writer));
 	convert_numbers_free(&location.order);
 	free(location.open);
+	free(location.samples);
 }

@@ -8,6 +8,9 @@
 
 #include "convert-archive.h"
 
+#include "shared/sample-counters.h"
+#include "shared/trace-usage.h"
+
 enum convert_open_kind {
 	OPEN_PLAIN,
 	OPEN_CRITICAL,
@@ -31,6 +34,15 @@ struct convert_open {
 	bool completed; /* TASK: its end was seen */
 };
 
+/* What the thread executed at a moment. */
+struct convert_sample {
+	uint64_t time;
+	uint32_t context, count; /* count: for how many samples it stands */
+	OTF2_InterruptGeneratorRef generator;
+	uint64_t counters; /* a set, 0: none; what they counted ... */
+	uint64_t counted[SAMPLE_COUNTERS_MOST];
+};
+
 struct convert_location {
 	struct convert_archive *archive;
 	OTF2_EvtWriter *writer;
@@ -40,8 +52,15 @@ struct convert_location {
 	size_t depth, capacity;
 	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
 	bool metrics_known;                     /* there was one; it is valid for what follows */
-	uint64_t task;                          /* the latest task that it created */
-	size_t near;                            /* index of its latest team */
+	uint64_t usage[TRACE_USAGE_VALUES];     /* sums over the USAGE records */
+	struct convert_sample *samples;         /* that no later record of the log follows yet */
+	size_t sample_count, sample_room;
+	struct convert_sample counted;       /* of the sample that follows: only its counts */
+	uint64_t sums[SAMPLE_COUNTERS_MOST]; /* over the counts of samples */
+	uint64_t
+	    beside; /* samples and values of `usage` written, which are not the program's events */
+	uint64_t task;                /* the latest task that it created */
+	size_t near;                  /* index of its latest team */
 	struct convert_numbers order; /* its latest acquisition of each lock, by lock number */
 };
 

@@ -298,6 +298,19 @@ static bool add_other_entry(
 		return add_lock(input, data, end);
 	case TRACE_LOG_LOCK_PLACE:
 		return add_lock_place(input, data, end);
+	case TRACE_LOG_PROCESSOR:
+		input->has_processor = (size_t)(end - data) == sizeof(input->processor);
+		if (input->has_processor)
+			memcpy(&input->processor, data, sizeof(input->processor));
+		return true;
+	case TRACE_LOG_ADDRESS:
+		return convert_paths_add_address(&input->paths, data, end);
+	case TRACE_LOG_PATHS:
+		return convert_paths_add_tree(&input->paths, data, end);
+	case TRACE_LOG_CALL:
+		return convert_paths_add_call(&input->paths, data, end);
+	case TRACE_LOG_MODULE:
+		return convert_paths_add_module(&input->paths, data, end);
 	case TRACE_LOG_HOST:
 		if (data < end && end[-1] == '\0')
 			input->host = data;
@@ -457,6 +470,7 @@ void convert_input_close(struct convert_input *input)
 	free(input->syncs);
 	free(input->locks);
 	free(input->lock_places);
+	convert_paths_free(&input->paths);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);
 	free(input->definitions_path);

@@ -7,6 +7,7 @@
 #define LOG_READER_H
 
 #include "failure.h"
+#include "logged-paths.h"
 #include "shared/trace-log.h"
 
 #include <stdbool.h>
@@ -76,7 +77,10 @@ struct convert_input {
 	size_t text_count, text_capacity;
 	const char *program; /* its name and arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
-	const char *host; /* or NULL */
+	const char *host;                     /* or NULL */
+	struct trace_log_processor processor; /* if has_processor */
+	bool has_processor;
+	struct convert_paths paths;
 	struct convert_metric metrics[TRACE_LOG_METRICS_MAX];
 	size_t metric_count;
 	bool metrics_everywhere;

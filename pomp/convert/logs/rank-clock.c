@@ -43,8 +43,7 @@ static struct trace_log_moment latest_moment(const struct convert_input *input)
 	return latest;
 }
 
-/* Returns the ticks per second of a process's clock, as exactly as its log allows. */
-static uint64_t ticks_per_second(const struct convert_input *input)
+uint64_t convert_ticks_per_second(const struct convert_input *input)
 {
 	struct trace_log_moment start = input->process.start;
 	struct trace_log_moment end = latest_moment(input);
@@ -66,7 +65,7 @@ struct convert_reference convert_reference_of(const struct convert_input *input)
 	    .start = input->process.start,
 	    .boot = input->process.boot,
 	    .tick_is_nanosecond = input->process.tick_is_nanosecond,
-	    .ticks_per_second = ticks_per_second(input),
+	    .ticks_per_second = convert_ticks_per_second(input),
 	};
 }
 
@@ -147,7 +146,8 @@ bool convert_clock_init(struct convert_clock *clock, const struct convert_input 
 	drop_contradictions(clock);
 	if (clock->count == 0)
 		clock->points[clock->count++] = by_time_of_day(input, reference);
-	clock->slope = (double)reference->ticks_per_second / (double)ticks_per_second(input);
+	clock->slope =
+	    (double)reference->ticks_per_second / (double)convert_ticks_per_second(input);
 	return true;
 }
 

@@ -25,6 +25,9 @@ struct convert_clock {
 	uint64_t start, window; /* in the reference's ticks */
 };
 
+/* Returns the ticks per second of a process's clock, as exactly as its log allows. */
+uint64_t convert_ticks_per_second(const struct convert_input *input);
+
 struct convert_reference convert_reference_of(const struct convert_input *input);
 
 /* Returns false when memory ran out. */

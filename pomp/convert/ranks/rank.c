@@ -7,6 +7,8 @@
 
 #include "location-names.h"
 #include "shared/debug-log.h"
+#include "shared/sample-counters.h"
+#include "shared/trace-usage.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -34,6 +36,7 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    rank->input.log_count, rank->input.region_count, rank->teams.team_count,
 	    rank->teams.comm_count);
 	archive->end = convert_end_of(&rank->input, &rank->teams);
+	archive->ticks_per_second = convert_ticks_per_second(&rank->input);
 	/*
 	 * Without a rank number, the ranks in its communicators cannot be identified: they are left
 	 * out.
@@ -156,6 +159,39 @@ static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *s
 	return places;
 }
 
+/* The class of the program's metrics, if there are any, and that of the kernel's figures. */
+static void define_usage(struct convert_set *set)
+{
+	uint64_t words[1 + 3 * TRACE_USAGE_VALUES] = {false}, *next = words + 1;
+
+#define DEFINE(id, name, unit, meaning)                                                            \
+	*next++ = convert_set_string(set, name);                                                   \
+	*next++ = convert_set_string(set, unit);                                                   \
+	*next++ = convert_set_string(set, meaning);
+	TRACE_USAGE(DEFINE)
+#undef DEFINE
+	note_failure(set, convert_pool_add(&set->metrics, words, sizeof(words) / sizeof(*words)));
+}
+
+/* The class of what counters counted at samples, behind that of the usage. */
+static void define_counters(uint64_t counters, struct convert_set *set)
+{
+	static const char *const names[][2] = {
+#define NAME(id, name, key) {SAMPLE_COUNTER_METRIC(key), name " in user code, up to the sample"},
+	    SAMPLE_COUNTERS(NAME)
+#undef NAME
+	};
+	uint64_t words[1 + 3 * SAMPLE_COUNTERS_MOST] = {false}, *next = words + 1;
+
+	while (counters != 0) {
+		enum sample_counter counter = sample_counter_take(&counters);
+		*next++ = convert_set_string(set, names[counter][0]);
+		*next++ = convert_set_string(set, "#");
+		*next++ = convert_set_string(set, names[counter][1]);
+	}
+	note_failure(set, convert_pool_add(&set->metrics, words, (size_t)(next - words)));
+}
+
 static void define_metrics(const struct convert_input *input, struct convert_set *set)
 {
 	uint64_t words[1 + 3 * TRACE_LOG_METRICS_MAX] = {input->metrics_everywhere};
@@ -168,6 +204,26 @@ static void define_metrics(const struct convert_input *input, struct convert_set
 	if (input->metric_count > 0)
 		note_failure(
 		    set, convert_pool_add(&set->metrics, words, 1 + input->metric_count * 3));
+}
+
+/* Contexts have the same numbers in the events, because each is different from all others. */
+static void define_contexts(const struct convert_input *input, struct convert_set *set)
+{
+	for (size_t i = 0; i < input->paths.context_count && !set->failed; i++) {
+		const struct convert_context *context = &input->paths.contexts[i];
+		uint64_t words[SET_CONTEXT_WORDS] = {
+		    [SET_CONTEXT_FUNCTION] = convert_set_string(set, context->function),
+		    [SET_CONTEXT_FILE] = convert_set_string(set, context->file),
+		    [SET_CONTEXT_LINE] = context->line,
+		    [SET_CONTEXT_CONSTRUCT] = context->is_construct,
+		    [SET_CONTEXT_WRAPPER] = context->is_wrapper,
+		    [SET_CONTEXT_PARENT] = context->parent,
+		    [SET_CONTEXT_CODE] = context->code != NULL
+					     ? convert_set_string(set, context->code)
+					     : SET_NO_STRING,
+		};
+		note_failure(set, convert_pool_add(&set->contexts, words, SET_CONTEXT_WORDS));
+	}
 }
 
 /* Uses the events' numbers: parameters with the same name but another type differ. */
@@ -246,6 +302,23 @@ static size_t rank_word_count(const struct convert_rank *rank)
 	return count;
 }
 
+static void put_processor(uint64_t *words, const struct convert_input *input)
+{
+	words[SET_RANK_HAS_PROCESSOR] = input->has_processor;
+	words[SET_RANK_PROCESSORS] = input->processor.processors;
+	words[SET_RANK_RAN] = input->processor.ran;
+	words[SET_RANK_SYSTEM] = input->processor.system;
+	words[SET_RANK_FAULTS] = input->processor.faults;
+	words[SET_RANK_FAULT_COST] = input->processor.fault_cost;
+	words[SET_RANK_SAMPLE_PERIOD] = input->processor.sample_period;
+	words[SET_RANK_QUOTA] = input->processor.quota;
+	words[SET_RANK_THROTTLED] = input->processor.throttled;
+	words[SET_RANK_STOLEN] = input->processor.stolen;
+	words[SET_RANK_IDLE] = input->processor.idle;
+	words[SET_RANK_ONLINE] = input->processor.online;
+	words[SET_RANK_BOUND] = input->processor.bound;
+}
+
 static void define_rank(const struct convert_rank *rank, struct convert_set *set)
 {
 	const struct convert_archive *archive = &rank->archive;
@@ -269,7 +342,10 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	words[SET_RANK_CLOSED] = archive->closed;
 	words[SET_RANK_COMPLETE] = input->process.end.ticks != 0;
 	words[SET_RANK_CUT] = input->process.cut != 0;
+	put_processor(words, input);
+	words[SET_RANK_HAS_COUNTS] = load_relaxed(&archive->counters) != 0;
 	words[SET_RANK_LOCATIONS] = input->log_count;
+	words[SET_RANK_EVENTS] = -archive->beside;
 	words[SET_RANK_TEAMS] = rank->teams.comm_count;
 	for (uint32_t i = 0; i < input->log_count; i++) {
 		words[SET_RANK_LOST] +=
@@ -309,6 +385,12 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	define_strings(rank, set);
 	local->region_place = define_regions(rank, set, &local->region_count);
 	define_metrics(&rank->input, set);
+	uint64_t counters = load_relaxed(&rank->archive.counters);
+	if (load_relaxed(&rank->archive.has_usage) || counters != 0)
+		define_usage(set);
+	if (counters != 0)
+		define_counters(counters, set);
+	define_contexts(&rank->input, set);
 	define_parameters(&rank->input, set, local);
 	convert_rank_define_comms(&rank->input, set, local);
 	define_locks(rank, before, set);
@@ -372,6 +454,7 @@ OTF2_ErrorCode convert_rank_write_local(
 	    {OTF2_MAPPING_STRING, maps->string_count, maps->strings},
 	    {OTF2_MAPPING_REGION, local->region_count, regions},
 	    {OTF2_MAPPING_METRIC, maps->metric_count, maps->metrics},
+	    {OTF2_MAPPING_CALLING_CONTEXT, maps->context_count, maps->contexts},
 	    {OTF2_MAPPING_PARAMETER, local->parameter_count, parameters},
 	    {OTF2_MAPPING_COMM, local->team_count + local->comm_count, comms},
 	};

@@ -14,7 +14,7 @@
 /* Returns whether a record is valid for its pool. */
 typedef bool is_record(const struct convert_set *set, const uint64_t *words, size_t count);
 
-static is_record is_region, is_metrics, is_parameter, is_comm, is_lock, is_rank;
+static is_record is_region, is_metrics, is_parameter, is_comm, is_context, is_lock, is_rank;
 
 /* In the order of sending; pools that belong to single ranks are at the end. */
 static const struct pool_kind {
@@ -25,6 +25,7 @@ static const struct pool_kind {
     {offsetof(struct convert_set, metrics), is_metrics},
     {offsetof(struct convert_set, parameters), is_parameter},
     {offsetof(struct convert_set, comms), is_comm},
+    {offsetof(struct convert_set, contexts), is_context},
     {offsetof(struct convert_set, locks), is_lock},
     {offsetof(struct convert_set, ranks), is_rank},
 };
@@ -102,6 +103,14 @@ static bool is_parameter(const struct convert_set *set, const uint64_t *words, s
 static bool is_comm(const struct convert_set *set, const uint64_t *words, size_t count)
 {
 	return count >= SET_COMM_WORDS && is_string(set, words[SET_COMM_NAME]);
+}
+
+static bool is_context(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	return count == SET_CONTEXT_WORDS && is_string(set, words[SET_CONTEXT_FUNCTION]) &&
+	       is_string(set, words[SET_CONTEXT_FILE]) && is_string(set, words[SET_CONTEXT_CODE]) &&
+	       (words[SET_CONTEXT_PARENT] == SET_NO_CONTEXT ||
+		   words[SET_CONTEXT_PARENT] < set->contexts.count);
 }
 
 static bool is_lock(const struct convert_set *set, const uint64_t *words, size_t count)

@@ -85,6 +85,7 @@ void convert_set_free(struct convert_set *set)
 	convert_strings_free(&set->strings);
 	free_pool(&set->regions);
 	free_pool(&set->metrics);
+	free_pool(&set->contexts);
 	free_pool(&set->parameters);
 	free_pool(&set->comms);
 	free_pool(&set->locks);
@@ -97,6 +98,7 @@ void convert_maps_free(struct convert_maps *maps)
 	free(maps->strings);
 	free(maps->regions);
 	free(maps->metrics);
+	free(maps->contexts);
 	free(maps->parameters);
 	free(maps->comms);
 	*maps = (struct convert_maps){0};
@@ -106,6 +108,7 @@ void convert_maps_free(struct convert_maps *maps)
 struct translation {
 	struct convert_set *into;
 	const uint64_t *strings;
+	const uint64_t *places; /* of this pool's records so far */
 	uint64_t *words;
 	size_t capacity;
 };
@@ -146,6 +149,17 @@ static void translate_parameter(
 {
 	(void)count;
 	translate(translation, &words[0]);
+}
+
+/* The caller's context was merged before. */
+static void translate_context(const struct translation *translation, uint64_t *words, size_t count)
+{
+	(void)count;
+	translate(translation, &words[SET_CONTEXT_FUNCTION]);
+	translate(translation, &words[SET_CONTEXT_FILE]);
+	translate(translation, &words[SET_CONTEXT_CODE]);
+	if (words[SET_CONTEXT_PARENT] != SET_NO_CONTEXT)
+		words[SET_CONTEXT_PARENT] = translation->places[words[SET_CONTEXT_PARENT]];
 }
 
 static void translate_comm(const struct translation *translation, uint64_t *words, size_t count)
@@ -203,6 +217,7 @@ static void merge_pool(struct translation *translation, struct convert_pool *int
 	uint64_t *places = calloc(from->count + 1, sizeof(*places));
 
 	translation->into->failed |= places == NULL;
+	translation->places = places;
 	for (size_t i = 0; i < from->count && places != NULL; i++) {
 		size_t count, before = into->count;
 		const uint64_t *words = convert_pool_at(from, i, &count);
@@ -243,7 +258,8 @@ void convert_set_merge(
 		    .region_count = from->regions.count,
 		    .metric_count = from->metrics.count,
 		    .parameter_count = from->parameters.count,
-		    .comm_count = from->comms.count};
+		    .comm_count = from->comms.count,
+		    .context_count = from->contexts.count};
 	merge_pool(&translation, &into->regions, &from->regions, translate_region,
 	    maps != NULL ? &maps->regions : NULL);
 	merge_pool(&translation, &into->metrics, &from->metrics, translate_metrics,
@@ -252,6 +268,8 @@ void convert_set_merge(
 	    maps != NULL ? &maps->parameters : NULL);
 	merge_pool(&translation, &into->comms, &from->comms, translate_comm,
 	    maps != NULL ? &maps->comms : NULL);
+	merge_pool(&translation, &into->contexts, &from->contexts, translate_context,
+	    maps != NULL ? &maps->contexts : NULL);
 	merge_pool(&translation, &into->locks, &from->locks, translate_lock, NULL);
 	merge_pool(&translation, &into->ranks, &from->ranks, translate_rank, NULL);
 	free(translation.words);
@@ -268,5 +286,6 @@ void convert_set_take(struct convert_set *into, struct convert_set *from, struct
 	    .region_count = into->regions.count,
 	    .metric_count = into->metrics.count,
 	    .parameter_count = into->parameters.count,
-	    .comm_count = into->comms.count};
+	    .comm_count = into->comms.count,
+	    .context_count = into->contexts.count};
 }

@@ -36,6 +36,7 @@ struct convert_set {
 	struct convert_pool metrics;    /* everywhere, then name, unit, meaning of each */
 	struct convert_pool parameters; /* name (string), enum trace_log_text */
 	struct convert_pool comms;      /* enum set_comm, then the members' world ranks */
+	struct convert_pool contexts;   /* enum set_context; callers come before callees */
 	struct convert_pool locks;      /* enum set_lock */
 	struct convert_pool ranks;      /* enum set_rank, then locations and teams */
 	bool failed;                    /* memory ran out, or the received bytes were no set */
@@ -65,6 +66,19 @@ enum set_comm {
 	SET_COMM_WORDS,
 };
 
+/* A place in the code in a call path. */
+enum set_context {
+	SET_CONTEXT_FUNCTION, /* strings; "" is unknown */
+	SET_CONTEXT_FILE,
+	SET_CONTEXT_LINE,      /* 0: unknown */
+	SET_CONTEXT_CONSTRUCT, /* 1: a construct with its place in the place of a function */
+	SET_CONTEXT_WRAPPER,   /* 1: a short function of a header */
+	SET_CONTEXT_PARENT,    /* index of the caller's context, or NO_CONTEXT */
+	SET_CONTEXT_CODE,      /* string: without a line, its place in the code, or NO_STRING */
+	SET_CONTEXT_WORDS,
+};
+#define SET_NO_CONTEXT UINT32_MAX
+
 /* A lock variable with a name. */
 enum set_lock {
 	SET_LOCK_RANK,   /* of its process, as in the rank's record */
@@ -78,7 +92,21 @@ enum set_rank {
 	SET_RANK_HOST,   /* string */
 	SET_RANK_BEGIN,  /* time */
 	SET_RANK_FINISH,
-	SET_RANK_LOST, /* events */
+	SET_RANK_LOST,          /* events */
+	SET_RANK_HAS_PROCESSOR, /* the members of struct trace_log_processor are known */
+	SET_RANK_PROCESSORS,
+	SET_RANK_RAN,
+	SET_RANK_SYSTEM,
+	SET_RANK_FAULTS,
+	SET_RANK_FAULT_COST,
+	SET_RANK_SAMPLE_PERIOD,
+	SET_RANK_QUOTA,
+	SET_RANK_THROTTLED,
+	SET_RANK_STOLEN,
+	SET_RANK_IDLE,
+	SET_RANK_ONLINE,
+	SET_RANK_BOUND,
+	SET_RANK_HAS_COUNTS, /* 1: its samples have what counters counted */
 	SET_RANK_CLOSED,
 	SET_RANK_EVENTS,
 	SET_RANK_COMPLETE,  /* 1: its log is complete */
@@ -91,8 +119,8 @@ enum set_rank {
 /* Which index each thing of the merged set got in the resulting set. */
 struct convert_maps {
 	/* NULL: the index is unchanged; otherwise each array is complete */
-	uint64_t *strings, *regions, *metrics, *parameters, *comms;
-	size_t string_count, region_count, metric_count, parameter_count, comm_count;
+	uint64_t *strings, *regions, *metrics, *parameters, *comms, *contexts;
+	size_t string_count, region_count, metric_count, parameter_count, comm_count, context_count;
 };
 
 /* Returns the string's index. */

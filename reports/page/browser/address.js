@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The view in the page's address, after its "#": the part of the time in view (at), the marked region (mark), the
- * text searched in the table of regions (find), and the selection (from, to, thread, rank, region). The browser's
- * back and forward buttons go from view to view. Values in an address are read as numbers or stay text; an address
- * of another form (that of a line of the source) does not change the view.
+ * text searched in the table of regions (find) and in the call paths (paths), the zoomed box of these (box), and the
+ * selection (from, to, thread, rank, region). The browser's back and forward buttons go from view to view. Values in
+ * an address are read as numbers or stay text; an address of another form (that of a line of the source) does not
+ * change the view.
  */
 "use strict";
 
@@ -24,7 +25,7 @@ class Address {
 		this.applying = false;
 		this.text = "";
 		timeline.view.addEventListener("drawn", () => this.note());
-		marks.changed = () => this.note();
+		marks.changed = FlameGraph.changed = () => this.note();
 		if (selection)
 			selection.changed = () => this.note();
 		document.addEventListener("input", event => {
@@ -49,6 +50,9 @@ class Address {
 			view.set("mark", marks.construct);
 		if (this.box && this.box.value)
 			view.set("find", this.box.value.slice(0, TEXT_MAX));
+		for (const [key, value] of [["paths", FlameGraph.text], ["box", FlameGraph.current ? FlameGraph.current.place : ""]])
+			if (value && value.length <= TEXT_MAX)
+				view.set(key, value);
 		for (const [key, value] of Object.entries(selection ? selection.chosen : {}))
 			if (value !== null && value !== "")
 				view.set(key, value);
@@ -60,11 +64,11 @@ class Address {
 		return Math.round(Math.max(0, time) * 1000) / 1000;
 	}
 
-	/* "at" or "find" if only that changed, or else "other". */
+	/* "at", "find" or "paths" if only that changed, or else "other". */
 	kindOf(text) {
 		const views = [this.text, text].map(view => new URLSearchParams(view));
 		const keys = [...new Set(views.flatMap(view => [...view.keys()]))].filter(key => views[0].get(key) !== views[1].get(key));
-		return keys.length === 1 && ["at", "find"].includes(keys[0]) ? keys[0] : "other";
+		return keys.length === 1 && ["at", "find", "paths"].includes(keys[0]) ? keys[0] : "other";
 	}
 
 	note() {
@@ -96,7 +100,7 @@ class Address {
 
 	async apply() {
 		const text = location.hash.slice(1);
-		if (text !== "" && !/^(at|mark|find|from|to|thread|rank|region)=/.test(text))
+		if (text !== "" && !/^(at|mark|find|paths|box|from|to|thread|rank|region)=/.test(text))
 			return;
 		this.applying = true;
 		const view = new URLSearchParams(text);
@@ -104,6 +108,7 @@ class Address {
 			if (this.selection)
 				await this.applySelection(view);
 			this.applySearch(this.readText(view, "find"));
+			this.applyPaths(this.readText(view, "paths"), this.readText(view, "box"));
 			const mark = this.readNumber(view.get("mark"));
 			if ((mark === null ? -1 : mark) !== this.marks.construct)
 				this.marks.mark(mark === null ? -1 : mark);
@@ -130,6 +135,11 @@ class Address {
 			return;
 		this.box.value = text;
 		this.box.dispatchEvent(new Event("input"));
+	}
+
+	applyPaths(text, place) {
+		if (FlameGraph.current)
+			FlameGraph.current.show(text, /^\d{1,4}(\.\d{1,4})*$/.test(place) ? place : "");
 	}
 
 	applyTime(text) {

@@ -7,21 +7,25 @@
 "use strict";
 
 const STAYING = ["timeline", "source", "warnings"];
+/* Sections of samples: sums of steps may have none, or have them in longer steps. */
+const SAMPLED = ["hot", "hot-functions", "flame", "blocked-calls"];
 /*
  * All sections follow a range of time. This is what they follow in addition; otherwise they cover all threads,
  * ranks and regions.
  */
 const WHO = ["thread", "rank"], ALL = [...WHO, "region"];
-const FOLLOWED = { advice: ALL, regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO };
+const FOLLOWED = { advice: ALL, regions: ALL, locks: ALL, tasks: ALL, imbalance: WHO, calls: WHO, matrix: WHO, pairs: WHO,
+	hot: ALL, "hot-functions": ALL, flame: ALL, "blocked-calls": ALL };
 const NOTHING = Object.freeze({ from: null, to: null, thread: "", rank: "", region: "" });
 
 /* The elements that follow the selection, by their subject. */
 class Sections {
-	constructor() {
-		const main = document.querySelector("main");
+	constructor(run) {
+		const main = document.querySelector("main"), hasSamples = run.events || run.steps && run.steps.samples > 0;
+		const staying = hasSamples ? STAYING : [...STAYING, ...SAMPLED];
 		this.shown = new Map();
 		for (const element of [document.querySelector(".facts"), ...main.children])
-			if (element && !STAYING.includes(element.getAttribute("aria-labelledby")))
+			if (element && !staying.includes(element.getAttribute("aria-labelledby")))
 				this.shown.set(this.keyOf(element), element);
 		this.originals = new Map(this.shown);
 	}
@@ -57,11 +61,14 @@ class Sections {
 				continue;
 			this.markSections(element, chosen);
 			watchScrolling(element);
+			startFlames(element);
 			for (const table of element.querySelectorAll("table.sortable")) {
 				addSorting(table);
 				shorten(table);
 			}
 		}
+		if (FlameGraph.current)
+			FlameGraph.current.show(FlameGraph.text, "");
 	}
 
 	/*
@@ -95,7 +102,7 @@ class Selection {
 		this.changed = () => {};
 		this.chosen = NOTHING;
 		this.anchor = null;
-		this.sections = new Sections();
+		this.sections = new Sections(run);
 		this.addForm();
 		this.addBrush();
 		timeline.overlays.push(this);
@@ -234,6 +241,8 @@ class Selection {
 	}
 
 	choose(chosen) {
+		if (FlameGraph.current)
+			FlameGraph.current.zoom(null); /* there will be other boxes */
 		this.show(chosen);
 		this.changed();
 	}

@@ -66,7 +66,7 @@ int engine_open_sums(
 void archive_for_each_event(struct archive *archive,
     void (*consume)(void *context, const struct archive_event *event), void *context)
 {
-	run_log_replay(engine.events, engine.event_bytes, archive->clock_start, consume, context);
+	run_log_replay(archive, engine.events, engine.event_bytes, consume, context);
 }
 
 /* There is only one thread, so all processes are read together. */
@@ -137,11 +137,17 @@ static void write_sections(const struct options *options, double from, double to
 	struct page_rows rows = page_lay_out_rows(&engine.archive);
 	struct analysis *analysis = analyse(options, &rows, from, to);
 	struct summary summary;
-	struct page page = {.rows = &rows, .analysis = analysis, .summary = &summary};
+	struct page page = {
+	    .rows = &rows,
+	    .analysis = analysis,
+	    .summary = &summary,
+	    .takes = options->region ? report_takes_name : NULL,
+	    .takes_context = options,
+	};
 
 	analysis_summarize(analysis, &summary);
 	summary_compute(&summary, &page.figures);
-	report_choose(&summary, options);
+	report_choose(&summary, analysis, options);
 	page.out = open_memstream(&engine.html, &engine.html_size);
 	if (page.out) {
 		page_write_selected(&page);

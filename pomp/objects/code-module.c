@@ -9,8 +9,9 @@
  */
 #include "code-module.h"
 
-#include "pomp-atomics.h"
+#include "find-object.h"
 #include "loaded-object.h"
+#include "pomp-atomics.h"
 #include "process-state.h"
 #include "shared/array.h"
 #include "shared/precondition.h"
@@ -33,14 +34,8 @@ struct object {
 	const char *start;
 };
 
-#ifdef DLFO_STRUCT_HAS_EH_DBASE /* from glibc 2.35 on */
-typedef int find_object(void *address, struct dl_find_object *result);
-
-/*
- * Looked up by name, because the library must also run with an older C library than it was built
- * with.
- */
-static find_object *finder(void)
+/* Looked up by name: the library must also run with an older C library than it was built with. */
+find_object *pomp_find_object(void)
 {
 	static _Atomic(find_object *) known;
 	static _Atomic bool looked;
@@ -54,32 +49,16 @@ static find_object *finder(void)
 	return found;
 }
 
-static bool find_without_lock(const void *address, struct object *object)
-{
-	find_object *find = finder();
-	struct dl_find_object found;
-
-	if (find == NULL)
-		return false;
-	if (find((void *)address, &found) == 0)
-		*object = (struct object){found.dlfo_link_map, found.dlfo_map_start};
-	return true;
-}
-#else
-static bool find_without_lock(const void *address, struct object *object)
-{
-	(void)address;
-	(void)object;
-	return false;
-}
-#endif
-
 static struct object find_object_at(const void *address)
 {
 	struct object object = {NULL, NULL};
+	find_object *find = pomp_find_object();
+	struct found_object found;
 	Dl_info info;
 
-	if (find_without_lock(address, &object))
+	if (find != NULL && find((void *)address, &found) == 0)
+		object = (struct object){found.map, found.start};
+	if (find != NULL)
 		return object;
 	const struct link_map *map = pomp_loaded_object(address, &info);
 	if (map != NULL)

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Two readings of the process's figures, and one of the thread that starts to measure. */
+#include "process-usage.h"
+
+#include "blocked-observer.h"
+#include "limited-calls.h"
+#include "pomp-atomics.h"
+#include "thread-number.h"
+
+#include "shared/clock.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Written by the thread that starts, and by the one that ends, before any other reads them. */
+static struct pomp_process_usage at_start, at_end;
+static struct pomp_usage initial;
+static _Atomic pid_t initial_thread; /* 0: no figures, or taken; only that thread acts on it */
+
+static bool read_process(struct pomp_process_usage *usage)
+{
+	struct rusage counted;
+
+	if (getrusage(RUSAGE_SELF, &counted) != 0)
+		return false;
+	uint64_t system = pomp_usage_from_timeval(counted.ru_stime);
+	*usage = (struct pomp_process_usage){
+	    .is_known = true,
+	    .ran = system + pomp_usage_from_timeval(counted.ru_utime),
+	    .system = system,
+	    .faults = (uint64_t)(counted.ru_minflt + counted.ru_majflt),
+	    .quota = pomp_group_quota_read(),
+	};
+	return true;
+}
+
+void pomp_process_usage_start(void)
+{
+	read_process(&at_start);
+	store_relaxed(&initial_thread, pomp_usage_begin(&initial) ? gettid() : 0);
+}
+
+void pomp_process_usage_end(void)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+	/* Without an end, nothing is known. */
+	if (pomp_calls_are_limited() || !read_process(&at_end)) {
+		at_end = at_start;
+		at_end.is_known = false;
+		return;
+	}
+	at_end.online = online > 0 ? (uint64_t)online : 0;
+	at_end.bound = pomp_observer_bound();
+}
+
+/* A file may be there at the start only. */
+static uint64_t since(uint64_t start, uint64_t end)
+{
+	return end > start ? end - start : 0;
+}
+
+struct pomp_process_usage pomp_process_usage(void)
+{
+	return (struct pomp_process_usage){
+	    .ran = at_end.ran - at_start.ran,
+	    .system = at_end.system - at_start.system,
+	    .faults = at_end.faults - at_start.faults,
+	    .quota = {.thousandths = at_end.quota.thousandths,
+		.throttled = since(at_start.quota.throttled, at_end.quota.throttled),
+		.stolen = since(at_start.quota.stolen, at_end.quota.stolen),
+		.idle = since(at_start.quota.idle, at_end.quota.idle)},
+	    .online = at_end.online,
+	    .bound = at_end.bound,
+	    .is_known = at_start.is_known && at_end.is_known,
+	};
+}
+
+bool pomp_process_usage_take_initial(struct pomp_usage *usage)
+{
+	pid_t thread = load_relaxed(&initial_thread);
+
+	if (thread == 0 || thread != pomp_thread_number())
+		return false;
+	*usage = initial;
+	store_relaxed(&initial_thread, 0);
+	return true;
+}
+
+uint64_t pomp_fault_cost(void)
+{
+	enum { PAGES = 64, BATCHES = 4 };
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), least = UINT64_MAX;
+
+	for (int batch = 0; batch < BATCHES; batch++) {
+		volatile char *memory = mmap(
+		    NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (memory == MAP_FAILED)
+			break;
+		uint64_t before = pomp_clock_monotonic();
+		for (uint64_t i = 0; i < PAGES; i++)
+			memory[i * page] = 1;
+		uint64_t each = (pomp_clock_monotonic() - before) / PAGES;
+		munmap((void *)memory, PAGES * page);
+		least = each < least ? each : least;
+	}
+	return least;
+}
