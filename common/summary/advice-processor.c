@@ -172,7 +172,7 @@ double advise_delayed(const struct advice_view *view, char *text)
 	double loss = summary_share(lost, view->figures->capacity);
 	uint64_t processors = usable(summary);
 	char time[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], stolen[SUMMARY_FIGURE_SIZE];
-	char binding[SUMMARY_ADVICE_SIZE], machine[128] = "";
+	char binding[SUMMARY_ADVICE_SIZE], machine[128] = "", waits[64] = "";
 
 	if (loss <= 0 || own == SUMMARY_NOT_MEASURED)
 		return 0;
@@ -203,11 +203,14 @@ double advise_delayed(const struct advice_view *view, char *text)
 		snprintf(machine, sizeof(machine),
 		    " This virtual machine had no real processor for %s, all its programs together.",
 		    summary_format_time(stolen, summary->stolen));
+	if (advice_known(summary->wait_delayed) > own / 10)
+		snprintf(waits, sizeof(waits), " In OpenMP's waits threads had none for %s.",
+		    summary_format_time(stolen, summary->wait_delayed));
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "The machine was busy: threads with work waited %s (%s of the thread time) for a "
-	    "processor, which others had; figures of balance are unsure.%s Repeat the run when "
+	    "processor, which others had; figures of balance are unsure.%s%s Repeat the run when "
 	    "nothing else runs.",
-	    time, share, machine);
+	    time, share, waits, machine);
 	return loss;
 }
 

@@ -244,30 +244,34 @@ static struct advice_absence absence_in(
 }
 
 /*
- * What the kernel counted before a barrier that is no construct's end: in its parallel region,
- * outside of the constructs in it, by which this barrier's wait is part of all such waits.
+ * What the kernel counted before a barrier that is no construct's end: in its parallel region and
+ * in the constructs in it at whose end nobody waits, by which this barrier's wait is part of all
+ * such waits. (A runtime may report the barrier of a loop apart from the loop.)
  */
 static struct advice_absence absence_before(
     const struct summary *summary, const struct summary_region *barrier)
 {
 	const struct summary_region *parallel =
 	    advice_parallel_of(summary, barrier->file, barrier->begin_line);
-	uint64_t delayed = parallel ? advice_known(parallel->delayed) : 0;
-	uint64_t blocked = parallel ? advice_known(parallel->blocked) : 0;
+	struct advice_absence absence = {0, 0};
 	double all = 0;
 
-	if (delayed + blocked == 0)
-		return (struct advice_absence){0, 0};
-	for (size_t i = 0; i < summary->region_count; i++) {
+	for (size_t i = 0; parallel && i < summary->region_count; i++) {
 		const struct summary_region *other = &summary->regions[i];
 
-		if (is_barrier(other) &&
-		    advice_parallel_of(summary, other->file, other->begin_line) == parallel)
+		if (other != parallel &&
+		    advice_parallel_of(summary, other->file, other->begin_line) != parallel)
+			continue;
+		if (is_barrier(other))
 			all += (double)advice_known(other->barrier_wait);
+		if (other == parallel || other->barrier_wait == SUMMARY_NOT_MEASURED) {
+			absence.delayed += advice_known(other->delayed);
+			absence.blocked += advice_known(other->blocked);
+		}
 	}
 	double part = all > 0 ? (double)advice_known(barrier->barrier_wait) / all : 0;
 	return (struct advice_absence){
-	    (uint64_t)((double)delayed * part), (uint64_t)((double)blocked * part)};
+	    (uint64_t)((double)absence.delayed * part), (uint64_t)((double)absence.blocked * part)};
 }
 
 /* Divides a time as the two parts of the absence are to each other. */
@@ -313,9 +317,27 @@ static uint64_t late_for(const struct summary *summary, const struct summary_reg
 }
 
 /*
- * The part of the wait at a construct's end that threads explain which did not run in it: each of
- * the others in the team waits as long. Unequal work, which is what ran, is never explained so. For
- * tasks it is not known how unequally they ran: they and the absence explain it in proportion.
+ * The imbalance, without the share of the wait in which the waiting threads had no processor
+ * themselves: that share may be due to that alone. Where threads share out iterations as they come,
+ * a thread without a processor also leaves its part of the work to the others.
+ */
+static uint64_t sure_imbalance(const struct summary_region *region)
+{
+	uint64_t wait = region->barrier_wait, unsure = advice_known(region->wait_delayed);
+
+	if (region->imbalance == SUMMARY_NOT_MEASURED || wait == SUMMARY_NOT_MEASURED || wait == 0)
+		return advice_known(region->imbalance);
+	return (
+	    uint64_t)((double)region->imbalance * ((double)subtract(wait, unsure) / (double)wait));
+}
+
+/*
+ * The part of the wait at a construct's end that threads explain which did not run. Unequal work,
+ * which is what ran, is not explained so. What a thread did not run in the construct, each of the
+ * others in the team waits for. A thread that had no processor in its wait went on so much later at
+ * most, and each of the others then waited for it at the next end, which in a loop is about as
+ * often this one. For tasks it is not known how unequally they ran: they and the absence explain
+ * the wait in proportion.
  */
 static struct advice_absence behind_at_end(
     const struct summary *summary, const struct summary_region *region)
@@ -326,13 +348,12 @@ static struct advice_absence behind_at_end(
 
 	if (region->barrier_wait == SUMMARY_NOT_MEASURED)
 		return (struct advice_absence){0, 0};
-	absence.delayed += late_for(summary, region);
-	uint64_t away = absence.delayed + absence.blocked, most = away * others;
+	uint64_t waiting = advice_known(region->wait_delayed);
+	absence.delayed += late_for(summary, region) + waiting;
+	uint64_t away = absence.delayed + absence.blocked, most = away * others + waiting;
 	if (away == 0)
 		return absence;
-	uint64_t rest = region->imbalance == SUMMARY_NOT_MEASURED
-			    ? region->barrier_wait
-			    : subtract(region->barrier_wait, region->imbalance);
+	uint64_t rest = subtract(region->barrier_wait, sure_imbalance(region));
 	uint64_t tasks = ran_in_tasks(summary, region);
 	rest = (uint64_t)((double)rest * ((double)away / ((double)away + (double)tasks)));
 	return divide(absence, rest < most ? rest : most);
@@ -439,13 +460,13 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 {
 	const struct summary *summary = view->summary;
 	bool compared = region->imbalance != SUMMARY_NOT_MEASURED;
-	uint64_t loss = loss_at_end(view, region);
+	uint64_t loss = loss_at_end(view, region), imbalance = sure_imbalance(region);
 
-	if (compared && region->imbalance >= loss / 4 &&
+	if (compared && imbalance >= loss / 4 &&
 	    construct_kind(advice_construct(region)) == CONSTRUCT_KIND_SINGLE &&
 	    !advice_works_alone(region, loss) && advice_has_tasks(view, region))
 		return CAUSE_BESIDE;
-	if (compared && region->imbalance >= loss / 4)
+	if (compared && imbalance >= loss / 4)
 		return region->barrier_wait == SUMMARY_NOT_MEASURED ? CAUSE_PAID : CAUSE_UNEVEN;
 	if (waits_for_tasks(region))
 		return each(region->barrier_wait, region->visits) >= ENTRY_COST ? CAUSE_TASKS

@@ -38,6 +38,7 @@ enum column {
 	BLOCKED,
 	SYSTEM,
 	FAULTS,
+	WAIT_DELAYED,
 	COLUMNS
 };
 
@@ -68,6 +69,7 @@ static const char *const titles[COLUMNS] = {
     "blocked_ns",
     "system_ns",
     "faults",
+    "wait_delayed_ns",
 };
 
 struct row {

@@ -60,6 +60,7 @@ static const struct table_column region_columns[] = {
     {"blocked_ns", NULL, CELL_TIME, 0, REGION(blocked)},
     {"system_ns", NULL, CELL_TIME, 0, REGION(system)},
     {"faults", NULL, CELL_COUNT, 0, REGION(faults)},
+    {"wait_delayed_ns", NULL, CELL_TIME, 0, REGION(wait_delayed)},
 };
 
 static const struct table_column hot_columns[] = {

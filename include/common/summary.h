@@ -50,10 +50,11 @@ struct summary_region {
 	 * What the kernel counted outside of regions and waits in it, summed over threads. `self`
 	 * and the body contain no time of the first two.
 	 */
-	uint64_t delayed; /* ready to work, without a processor */
-	uint64_t blocked; /* in a system call, outside of OpenMP's waits */
-	uint64_t system;  /* ran in the kernel */
-	uint64_t faults;  /* page faults */
+	uint64_t delayed;      /* ready to work, without a processor */
+	uint64_t blocked;      /* in a system call, outside of OpenMP's waits */
+	uint64_t system;       /* ran in the kernel */
+	uint64_t faults;       /* page faults */
+	uint64_t wait_delayed; /* part of its waits: the waiting thread had no processor */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */

@@ -95,6 +95,7 @@ static void add_region(void *sum, const void *other, size_t metrics)
 	add_if_both(&row->blocked, more->blocked);
 	add_if_both(&row->system, more->system);
 	add_if_both(&row->faults, more->faults);
+	add_if_both(&row->wait_delayed, more->wait_delayed);
 	uint64_t *values = (uint64_t *)row->metrics;
 	if (values == NULL || more->metrics == NULL)
 		return;

@@ -70,6 +70,8 @@ static void fill_region(const struct summary *summary, struct summary_region *ro
 	    .blocked = counted(summary, nanoseconds(total.figures[POMP_FIGURE_BLOCKED], tick)),
 	    .system = counted(summary, nanoseconds(total.figures[POMP_FIGURE_SYSTEM], tick)),
 	    .faults = counted(summary, total.figures[POMP_FIGURE_FAULTS]),
+	    .wait_delayed =
+		counted(summary, nanoseconds(total.figures[POMP_FIGURE_WAIT_DELAYED], tick)),
 	};
 }
 

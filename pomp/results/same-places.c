@@ -55,6 +55,7 @@ static void add_region(
 	row->blocked = sum(row->blocked, more->blocked);
 	row->system = sum(row->system, more->system);
 	row->faults = sum(row->faults, more->faults);
+	row->wait_delayed = sum(row->wait_delayed, more->wait_delayed);
 	for (size_t i = 0; values != NULL && more->metrics != NULL && i < metric_count; i++)
 		values[i] += more->metrics[i];
 }

@@ -65,6 +65,7 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .system = analysis_counted(analysis, construct->usage[TRACE_USAGE_SYSTEM]),
 	    .faults =
 		has_usage(analysis) ? construct->usage[TRACE_USAGE_FAULTS] : SUMMARY_NOT_MEASURED,
+	    .wait_delayed = analysis_counted(analysis, construct->wait_delayed),
 	};
 	if (analysis->metric_count > 0)
 		region->metrics =

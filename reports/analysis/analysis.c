@@ -42,6 +42,7 @@ void analysis_fold(struct analysis *analysis)
 			/* A thread may only create tasks. */
 			for (unsigned k = 0; k < TRACE_USAGE_VALUES; k++)
 				construct->usage[k] += thread->visited[j].usage[k];
+			construct->wait_delayed += thread->visited[j].wait_delayed;
 			if (thread->visited[j].visits == 0)
 				continue;
 			if (construct->threads == 0 || time < construct->body_min)

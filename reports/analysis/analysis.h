@@ -45,7 +45,7 @@ struct construct {
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t imbalance;
-	uint64_t usage[TRACE_USAGE_VALUES]; /* see struct visited */
+	uint64_t usage[TRACE_USAGE_VALUES], wait_delayed; /* see struct visited */
 	/*
 	 * Barriers, explicit or the construct's own, at which a whole team arrived. For explicit
 	 * barriers also how unevenly the threads worked since the previous barrier, in ticks.
@@ -240,6 +240,7 @@ struct visited {
 	 * first two are no part of `self` and `work`.
 	 */
 	uint64_t usage[TRACE_USAGE_VALUES];
+	uint64_t wait_delayed;      /* the same of the first in waits in it */
 	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
 };
 

@@ -18,13 +18,14 @@ enum { CUT_VISITS, CUT_TIME, CUT_SELF, CUT_BARRIER_WAIT, CUT_ENTER_WAIT, CUT_WOR
 
 static inline struct cut_fields cut_fields_visited(struct visited *visited)
 {
-	_Static_assert((int)CUT_OPEN == 12, "the value after those of a visited construct");
+	_Static_assert((int)CUT_OPEN == 13, "the value after those of a visited construct");
 	return (struct cut_fields){
 	    {&visited->visits, &visited->time, &visited->self, &visited->barrier_wait,
 		&visited->enter_wait, &visited->work, &visited->body, &visited->arrived_last,
 		&visited->usage[TRACE_USAGE_DELAYED], &visited->usage[TRACE_USAGE_BLOCKED],
-		&visited->usage[TRACE_USAGE_SYSTEM], &visited->usage[TRACE_USAGE_FAULTS]},
-	    12};
+		&visited->usage[TRACE_USAGE_SYSTEM], &visited->usage[TRACE_USAGE_FAULTS],
+		&visited->wait_delayed},
+	    13};
 }
 
 /* All activities except ACTIVITY_NONE, for which there is no sum. */

@@ -22,7 +22,7 @@
 enum {
 	CUTS_LEAST = 16,
 	CUT_VALUES = 15, /* at most, in one entry */
-	CUT_OPEN = 12,   /* the place of the value that is no sum but the state at the step's end */
+	CUT_OPEN = 13,   /* the place of the value that is no sum but the state at the step's end */
 };
 
 /* What an entry describes, in the order of the functions that collect the values. */

@@ -34,6 +34,13 @@ bool analysis_has_work(enum activity activity)
 	       activity == ACTIVITY_SERIAL;
 }
 
+static void add_wait_delayed(struct thread *thread, struct visited *visited, uint64_t delayed)
+{
+	thread->wait_delayed += delayed;
+	if (visited)
+		visited->wait_delayed += delayed;
+}
+
 struct interval_usage analysis_count_usage(
     struct analysis *analysis, uint32_t thread, const struct interval_usage *usage, uint64_t time)
 {
@@ -51,7 +58,7 @@ struct interval_usage analysis_count_usage(
 		if (state->activity == ACTIVITY_NONE && state->stay_count == 0)
 			state->late_delayed += delayed;
 		else
-			state->wait_delayed += delayed;
+			add_wait_delayed(state, visited, delayed);
 	} else {
 		away = *usage;
 		if (away.value[TRACE_USAGE_DELAYED] > time)

@@ -44,6 +44,20 @@
 		.end_line = (line), .visits = 40, .threads = 4, .body_min = NA, .body_sum = NA,    \
 		.body_max = NA, .barrier_wait = (wait), .enter_wait = NA, .imbalance = NA          \
 	}
+/* A loop at whose end threads wait for so long, and for so long of it without a processor. */
+#define LOOP_DELAYED(wait, imbal, without)                                                         \
+	{                                                                                          \
+		.name = "for", .sub_name = "", .file = "/src/a.c", .begin_line = 7, .end_line = 9, \
+		.visits = 40, .threads = 4, .barrier_wait = (wait), .enter_wait = NA,              \
+		.imbalance = (imbal), .wait_delayed = (without)                                    \
+	}
+/* A loop without a barrier in which threads had no processor. */
+#define LOOP_OPEN(without)                                                                         \
+	{                                                                                          \
+		.name = "for", .sub_name = "", .file = "/src/a.c", .begin_line = 7, .end_line = 7, \
+		.visits = 40, .threads = 4, .barrier_wait = NA, .enter_wait = NA, .imbalance = 0,  \
+		.delayed = (without)                                                               \
+	}
 /* A single that its block's own code takes so long of. */
 #define SINGLE(self, barrier, imbalance)                                                           \
 	{                                                                                          \
@@ -400,6 +414,18 @@ static const struct plant {
     {"a virtual machine without processors", {{0}}, {0}, {0},
 	{.delayed = 2000 * MS, .stolen = 1500 * MS},
 	"This virtual machine had no real processor for 1.50s", "quota"},
+    {"waits in which threads have no processor", {LOOP_DELAYED(900 * MS, 700 * MS, 850 * MS)}, {0},
+	{0}, {.sync = 900 * MS, .delayed = 200 * MS, .wait_delayed = 850 * MS},
+	"The machine was busy: threads with work waited 200ms (5.0% of the thread time) for a processor, which "
+	"others had; figures of balance are unsure. In OpenMP's waits threads had none for 850ms.",
+	"unequal"},
+    {"unequal work, and few waits without a processor", {LOOP_DELAYED(900 * MS, 800 * MS, 90 * MS)},
+	{0}, {0}, {.sync = 900 * MS, .delayed = 200 * MS, .wait_delayed = 90 * MS},
+	"a.c:7 for: threads lose 720ms there", NULL},
+    {"a barrier behind a loop whose threads have no processor",
+	{PARALLEL_AT(5, 20, 0), LOOP_OPEN(300 * MS), PLACED_BARRIER(7, 900 * MS)}, {0}, {0},
+	{.sync = 900 * MS, .delayed = 300 * MS},
+	"The machine was busy: threads with work waited 300ms", "unevenly"},
     {"threads that share a processor while others are idle", {{0}}, {0}, {0},
 	{.delayed = 2000 * MS, .processors = 4, .online = 4, .idle = 3000 * MS},
 	"Threads with work waited 2.00s for a processor (50.0% of the thread time), while the machine's were idle "

@@ -5,7 +5,8 @@
 check-truth.py OMPINST COMPILER PLANTED.C CASE [LOOPS [SECONDS]]
 
 LOOPS busy programs run beside it. The cases `pinned` and `crowded` are `even` with both threads on one processor, and
-with eight threads for each processor; `competitor` is `even` beside as many busy programs as there are processors.
+with eight threads for each processor; `competitor` is `even` beside as many busy programs as there are processors,
+and `short_loops` runs beside twice as many.
 """
 import json
 import os
@@ -27,6 +28,7 @@ SENTENCES = {
     "pinned": r"2 threads on 1 processor: ",
     "crowded": r"threads on \d+ processors?: threads with work waited",
     "competitor": BUSY,
+    "short_loops": BUSY,
     "mutex": r"threads wait for a pthread mutex",
     "long_task": r"the longest planted\.c:\d+ task takes|planted\.c:\d+ task takes one thread",
     "tiny_tasks": r"tasks of the same parallel region are small|task: a task runs",
@@ -36,6 +38,8 @@ SENTENCES = {
 # Text of the lines that sentences name.
 LINES = {"touched": "memory[i] = 1;", "freed": "free(memory);"}
 CASE_OF = {"pinned": "even", "crowded": "even", "competitor": "even"}
+# Busy programs for each processor.
+COMPETITORS = {"competitor": 1, "short_loops": 2}
 SPIN = "while True: pass"
 
 
@@ -103,8 +107,8 @@ def main():
     ompinst, source = os.path.abspath(ompinst), os.path.abspath(source)
     loops = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     seconds = sys.argv[6] if len(sys.argv) > 6 else "2" if case in ("serial", "lines") else "0.5"
-    if case == "competitor":
-        loops = max(loops, len(os.sched_getaffinity(0)))
+    if case in COMPETITORS:
+        loops = max(loops, COMPETITORS[case] * len(os.sched_getaffinity(0)))
     wanted = sentence_of(case, source)
     busy = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(loops)]
     try:

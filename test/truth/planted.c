@@ -175,6 +175,23 @@ static void even(void)
 		team(seconds / 10);
 }
 
+/* Many loops of a millisecond, whose ends threads reach together as long as they have processors.
+ */
+static void short_loops(void)
+{
+#pragma omp parallel reduction(+ : sink)
+	for (int step = 0; step < (int)(seconds * 500); step++) {
+#pragma omp for schedule(dynamic, 8)
+		for (int i = 0; i < 256; i++)
+			sink += steps(2000);
+#pragma omp for schedule(static)
+		for (int i = 0; i < 256; i++)
+			sink += steps(2000);
+#pragma omp single
+		sink += steps(2000);
+	}
+}
+
 /* A lock that OpenMP does not know. */
 static void mutex(void)
 {
@@ -251,6 +268,7 @@ static const struct {
     {"sleeps", sleeps},
     {"sleeper", sleeper},
     {"even", even},
+    {"short_loops", short_loops},
     {"mutex", mutex},
     {"long_task", long_task},
     {"tiny_tasks", tiny_tasks},
