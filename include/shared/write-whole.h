@@ -3,6 +3,7 @@
 #ifndef SHARED_WRITE_WHOLE_H
 #define SHARED_WRITE_WHOLE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +20,18 @@ bool pomp_write_whole(int file, const void *data, size_t size, off_t place);
  * Without a limit: UINT64_MAX.
  */
 uint64_t pomp_largest_file(void);
+
+/* For writes that cannot know the size before: the kernel's signal waits, and is taken back. */
+struct pomp_held_limit {
+	sigset_t before;
+	bool was_pending;
+};
+
+/*
+ * Between these, a write of this thread beyond RLIMIT_FSIZE only fails with EFBIG. A signal that
+ * was pending before stays so.
+ */
+struct pomp_held_limit pomp_hold_limit(void);
+void pomp_release_limit(const struct pomp_held_limit *held);
 
 #endif

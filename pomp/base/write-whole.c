@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 uint64_t pomp_largest_file(void)
@@ -13,6 +14,38 @@ uint64_t pomp_largest_file(void)
 	return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
 		   ? limit.rlim_cur
 		   : UINT64_MAX;
+}
+
+static sigset_t limit_signal(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGXFSZ);
+	return set;
+}
+
+struct pomp_held_limit pomp_hold_limit(void)
+{
+	struct pomp_held_limit held;
+	sigset_t set = limit_signal(), pending;
+
+	sigpending(&pending);
+	held.was_pending = sigismember(&pending, SIGXFSZ) == 1;
+	pthread_sigmask(SIG_BLOCK, &set, &held.before);
+	return held;
+}
+
+void pomp_release_limit(const struct pomp_held_limit *held)
+{
+	sigset_t set = limit_signal();
+	int error = errno;
+
+	while (!held->was_pending && sigtimedwait(&set, NULL, &(struct timespec){0, 0}) < 0 &&
+	       errno == EINTR)
+		;
+	pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+	errno = error;
 }
 
 bool pomp_write_whole(int file, const void *data, size_t size, off_t place)

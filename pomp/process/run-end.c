@@ -24,6 +24,7 @@
 #include "merge-summaries.h"
 #include "shared/precondition.h"
 #include "shared/trace-convert.h"
+#include "shared/write-whole.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -117,14 +118,17 @@ static bool print_summary(const struct summary *summary)
 
 	if (strcmp(settings->summary, "off") == 0)
 		return false;
-	if (strcmp(settings->summary, "stderr") != 0) {
-		errno = 0;
-		if (print_to_file(summary))
-			return true;
+	struct pomp_held_limit held = pomp_hold_limit();
+	bool is_wanted = strcmp(settings->summary, "stderr") != 0;
+	errno = 0;
+	bool is_written = is_wanted && print_to_file(summary);
+
+	if (is_wanted && !is_written)
 		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n",
 		    settings->summary, strerror(errno));
-	}
-	print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
+	if (!is_written)
+		print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
+	pomp_release_limit(&held);
 	return true;
 }
 

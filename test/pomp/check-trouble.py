@@ -294,12 +294,18 @@ def size_limit(folder):
 
 
 def file_limit(folder):
-    """RLIMIT_FSIZE must not become SIGXFSZ."""
-    error = run(folder, limit=16384, POMP_ENABLE_TRACING="1", POMP_SUMMARY="s.json",
-                POMP_SUMMARY_FORMAT="json", POMP_EXPERIMENT_DIRECTORY="trace")
-    if "File too large" not in error:
+    """RLIMIT_FSIZE must not become SIGXFSZ: neither in the trace nor in the summary, which is then printed."""
+    summary = {"POMP_SUMMARY": "small.json", "POMP_SUMMARY_FORMAT": "json"}
+    error = run(folder, limit=4096, **summary)
+    said, _, printed = error.partition("\n")
+    if said != "pomp: POMP_SUMMARY='small.json': File too large; the summary is printed here":
+        fail(f"not said: {error}")
+    if not json.loads(printed)["regions"]:
+        fail("no profile is printed")
+    error = run(folder, limit=16384, POMP_ENABLE_TRACING="1", POMP_SUMMARY="s.txt", POMP_EXPERIMENT_DIRECTORY="trace")
+    if "event log: File too large" not in error:
         fail(f"not reported: {error}")
-    if not json.loads((folder / "s.json").read_text())["regions"]:
+    if "REGIONS by" not in (folder / "s.txt").read_text():
         fail("no profile")
 
 
