@@ -260,6 +260,7 @@ struct thread {
 	/* The parts of ACTIVITY_DELAYED and ACTIVITY_BLOCKED outside of parallel regions. */
 	uint64_t serial_delayed, serial_blocked;
 	uint64_t wait_delayed; /* without a processor in OpenMP's waits and in MPI */
+	uint64_t just_delayed; /* in the time before the latest event: with work, no processor */
 	uint64_t late_delayed; /* without a processor while idle, so that it began late in a team */
 	uint64_t imbalance;    /* busiest thread's useful time - its own, over outermost teams */
 	enum activity activity; /* what it has been doing since last_time */

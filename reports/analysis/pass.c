@@ -71,6 +71,7 @@ static void add_time_with_usage(
 	uint64_t delayed = away.value[TRACE_USAGE_DELAYED];
 	uint64_t blocked = away.value[TRACE_USAGE_BLOCKED];
 
+	state->just_delayed = delayed;
 	add_time(analysis, thread, state->activity, now - delayed - blocked);
 	if (blocked > 0)
 		add_time(analysis, thread, ACTIVITY_BLOCKED, now - delayed);
@@ -262,6 +263,7 @@ void analysis_consume(void *context, const struct archive_event *event)
 	now = keep_time_monotonic(analysis, thread, now);
 	bool beside = is_beside(analysis, event);
 	analysis->beside += beside;
+	thread->just_delayed = 0;
 	if (archive_is_sample(event) || event->kind == EVENT_BLOCKED ||
 	    archive_is_of_counters(analysis->archive, event)) {
 		/* What follows may say of the whole interval where its time went. */

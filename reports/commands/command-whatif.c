@@ -144,6 +144,19 @@ static void add_note_of_limits(struct table *table)
 	    "that decides, only the limits are known: none of it can be, or all of it anywhere.");
 }
 
+static void add_note_of_busy(struct table *table, const struct whatif *whatif)
+{
+	char busy[SUMMARY_FIGURE_SIZE];
+
+	if (!whatif_is_busy(whatif))
+		return;
+	table_add_note(table,
+	    "Threads had no processor in parts of this run, which made it longer by %s or more. "
+	    "Another run may have more or less of that, so each interval is wider by as "
+	    "much in both directions. Trace a run on a machine that does nothing else.",
+	    summary_format_time(busy, nanoseconds(whatif, whatif->busy)));
+}
+
 /* Explains why there are no predictions. */
 static void add_note_of_replay(struct table *table, const struct whatif *whatif)
 {
@@ -181,6 +194,7 @@ static int fill_trials(struct table *table, const struct whatif *whatif)
 		table_put_text(table, kinds[trials[i].change.kind].about);
 		free(name);
 	}
+	add_note_of_busy(table, whatif);
 	if (has_limits)
 		add_note_of_limits(table);
 	if (!repeats)
@@ -254,6 +268,7 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 				     nanoseconds(whatif, before->work[i] + before->waits[i])));
 		free(name);
 	}
+	add_note_of_busy(table, whatif);
 	if (!whatif_repeats(whatif)) {
 		add_note_of_replay(table, whatif);
 		return;

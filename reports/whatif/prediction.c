@@ -32,9 +32,64 @@ static const struct error from_one_thread = {0.20, 0.90, 0.04};
 /* Nothing is predicted if the replay without a change is off by more than this share of the run. */
 #define OFF_MOST 0.1
 
+/* A run is busy if it would have been shorter by more than this share. */
+#define BUSY_LEAST 0.02
+
+/* Takes out of all strands what threads did not run for lack of a processor. */
+static void take_out_delays(struct recording *recording)
+{
+	uint64_t costs = 0;
+
+	for (size_t i = 0; i < recording->strand_count; i++)
+		for (size_t j = 0; j < recording->strands[i].count; j++)
+			if (recording->strands[i].actions[j].kind == ACTION_BARRIER)
+				costs += recording->strands[i].actions[j].ticks;
+	/* What a barrier took after the last arrival; which of them were delayed is not kept. */
+	double left = costs > recording->wait_delayed
+			  ? 1 - (double)recording->wait_delayed / (double)costs
+			  : 0;
+	for (size_t i = 0; i < recording->strand_count; i++) {
+		struct strand *strand = strand_edit(recording, (uint32_t)i);
+
+		for (size_t j = 0; j < strand->count; j++) {
+			struct action *action = &strand->actions[j];
+
+			if (action->kind == ACTION_DELAYED)
+				action->ticks = 0;
+			else if (action->kind == ACTION_BARRIER)
+				action->ticks = (uint64_t)((double)action->ticks * left);
+		}
+	}
+}
+
+static uint64_t find_busy(const struct recording *recording, const struct replay *base)
+{
+	struct recording *quiet;
+	struct replay replay;
+	uint64_t busy;
+
+	if (recording->delayed + recording->wait_delayed == 0 || base->is_stuck)
+		return 0;
+	quiet = recording_copy(recording);
+	take_out_delays(quiet);
+	replay = replay_run(quiet);
+	busy = replay.is_stuck || replay.wall > base->wall ? 0 : base->wall - replay.wall;
+	replay_free(&replay);
+	recording_free(quiet);
+	return busy;
+}
+
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
 {
-	return (struct whatif){analysis, recording, replay_run(recording)};
+	struct whatif whatif = {analysis, recording, replay_run(recording), 0};
+
+	whatif.busy = find_busy(recording, &whatif.base);
+	return whatif;
+}
+
+bool whatif_is_busy(const struct whatif *whatif)
+{
+	return (double)whatif->busy > BUSY_LEAST * (double)whatif->recording->wall;
 }
 
 void whatif_free(struct whatif *whatif)
@@ -88,7 +143,7 @@ static struct interval find_interval(
 {
 	double recorded = (double)whatif->recording->wall;
 	double moved = wall > recorded ? wall - recorded : recorded - wall;
-	double less = base_off(whatif), more = less;
+	double less = base_off(whatif) + (double)whatif->busy, more = less;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct error *error = &errors[changes[i].kind];

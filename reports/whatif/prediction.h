@@ -18,6 +18,8 @@ struct whatif {
 	const struct analysis *analysis;
 	struct recording *recording;
 	struct replay base; /* without a change */
+	/* How much shorter the run would have been if threads had not lacked a processor. */
+	uint64_t busy;
 };
 
 struct prediction {
@@ -46,6 +48,12 @@ void whatif_free(struct whatif *whatif);
  * does not show what lets threads continue, and nothing is predicted.
  */
 bool whatif_repeats(const struct whatif *whatif);
+
+/*
+ * Whether threads lacked processors for so much of the run that it is worth saying. Another run may
+ * lack none, so that predictions contain the difference.
+ */
+bool whatif_is_busy(const struct whatif *whatif);
 
 /* Predicts all changes together. The caller frees the prediction's replay. */
 struct prediction whatif_predict(

@@ -40,8 +40,11 @@ static void start_thread(
 	    (struct recorded_start){place->strand, thread, now};
 }
 
-/* Records what the thread did since its previous event. */
-static void account(struct recorder *recorder, struct place *place, uint64_t now)
+/*
+ * Records what the thread did since its previous event. delayed: how long of it had no processor
+ * although it had work.
+ */
+static void account(struct recorder *recorder, struct place *place, uint64_t now, uint64_t delayed)
 {
 	uint64_t elapsed = now - place->last;
 	enum action_kind kind = place->is_creating ? ACTION_CREATING : ACTION_WORK;
@@ -52,7 +55,13 @@ static void account(struct recorder *recorder, struct place *place, uint64_t now
 	case ACTIVITY_WORK:
 	case ACTIVITY_TASK:
 	case ACTIVITY_MPI:
-		strand_add(recorder->recording, place->strand, kind, place->construct, elapsed);
+		if (delayed > elapsed)
+			delayed = elapsed;
+		strand_add(
+		    recorder->recording, place->strand, kind, place->construct, elapsed - delayed);
+		strand_add(
+		    recorder->recording, place->strand, ACTION_DELAYED, place->construct, delayed);
+		recorder->recording->delayed += delayed;
 		break;
 	case ACTIVITY_LOCK:
 		place->lock_wait += elapsed;
@@ -221,7 +230,10 @@ static void observe(
 		return;
 	if (!place->is_seen)
 		start_thread(recorder, place, event->location, event->time);
-	account(recorder, place, event->time);
+	/* A sample: the next event says of the whole time since the previous one where it went. */
+	if (thread->last_time < event->time)
+		return;
+	account(recorder, place, event->time, thread->just_delayed);
 	dispatch(recorder, analysis, place, event);
 	place->activity = thread->activity;
 	place->construct = thread->activity_construct;
@@ -290,6 +302,8 @@ struct recording *recorder_finish(struct recorder *recorder, const struct analys
 	recording->construct_count = analysis->construct_count;
 	recording->lock_count = analysis->lock_count;
 	recording->wall = analysis->last_time - analysis->first_time;
+	for (size_t i = 0; i < recorder->place_count; i++)
+		recording->wait_delayed += analysis->threads[i].wait_delayed;
 	finish_starts(recording, analysis);
 	recorder_finish_teams(recorder);
 	recorder_finish_locks(recorder);

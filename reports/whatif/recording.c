@@ -75,7 +75,7 @@ void strand_add(struct recording *recording, uint32_t index, enum action_kind ki
 	struct strand *strand = &recording->strands[index];
 	struct action *last = strand->count ? &strand->actions[strand->count - 1] : NULL;
 
-	if (kind <= ACTION_CREATING) {
+	if (kind <= ACTION_DELAYED) {
 		if (ticks == 0)
 			return;
 		if (last && last->kind == kind && last->subject == subject) {

@@ -22,6 +22,7 @@
 enum action_kind {
 	ACTION_WORK,     /* subject: the innermost construct, or RECORDED_NONE */
 	ACTION_CREATING, /* the same: work that exists only to create a task */
+	ACTION_DELAYED,  /* the same: it had work, and no processor */
 	ACTION_ENTER,    /* subject: construct, or RECORDED_NONE for a section of sections */
 	ACTION_LEAVE,    /* the same */
 	ACTION_CALL,     /* begin of an MPI call; subject: construct */
@@ -100,6 +101,8 @@ struct recording {
 	size_t construct_count, lock_count, signal_count;
 	size_t actions; /* of all strands, as recorded */
 	uint64_t wall;  /* as recorded */
+	/* Without a processor, all threads: with work (ACTION_DELAYED), and in waits. */
+	uint64_t delayed, wait_delayed;
 };
 
 void recording_free(struct recording *recording);

@@ -140,6 +140,12 @@ static void do_work(struct live *live, struct worker *worker, const struct actio
 	live->replay->work[live_row(live, action->subject)] += action->ticks;
 }
 
+static void be_delayed(struct live *live, struct worker *worker, const struct action *action)
+{
+	worker->time += action->ticks;
+	live->replay->waits[live_row(live, action->subject)] += action->ticks;
+}
+
 /* Takes one step; returns whether the worker can take its next one now. */
 static bool step(struct live *live, uint32_t index)
 {
@@ -154,6 +160,9 @@ static bool step(struct live *live, uint32_t index)
 	case ACTION_WORK:
 	case ACTION_CREATING:
 		do_work(live, worker, action);
+		break;
+	case ACTION_DELAYED:
+		be_delayed(live, worker, action);
 		break;
 	case ACTION_FORK:
 		return live_fork(live, index, action->subject);

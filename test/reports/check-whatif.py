@@ -125,6 +125,19 @@ def check_waits(folder):
     expect(predicted(path, "--no-wait=33 barrier") == 44 * MS, "without the barrier")
 
 
+def check_delays(folder):
+    """A thread without a processor for 4 of its 26 ms in a loop, twice: no work, and another run may lack none."""
+    path = make(folder, "processor", 2)
+    loop = "solver.c:12 for"
+    wall = whatif(path)["wall_ns"]
+    expect(predicted(path, f"--faster={loop}=2") == wall - 2 * 11 * MS, "half of 22 ms, twice")
+    data = whatif(path, f"--faster={loop}=2")
+    expect("made it longer by 8.00ms or more" in " ".join(data["notes"]), f"not said: {data['notes']}")
+    around = data["predicted_ns"] - data["low_ns"], data["high_ns"] - data["predicted_ns"]
+    expect(min(around) > 8 * MS, f"too narrow: {data}")
+    expect("no processor" not in " ".join(whatif(make(folder, "uneven"))["notes"]), "said of a run that lacked none")
+
+
 def check_tasks(folder):
     """Eight tasks of 4 ms, each created in 1 ms by the one thread, and executed by both in 21 ms."""
     path = make(folder, "grove")
@@ -191,4 +204,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_tasks, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_tasks, check_ranks, check_advice, check_broken, check_errors)
