@@ -9,10 +9,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/signed-rank.h"
 #include "diff-side.h"
 #include "memory.h"
 #include "rank-sum.h"
-#include "signed-rank.h"
 
 /* The chance that a growth beyond the rule's limit is missed, that is, decided as no growth. */
 #define MISSED 0.05

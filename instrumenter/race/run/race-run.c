@@ -10,10 +10,10 @@
 #include "construct-report.h"
 #include "run-environment.h"
 #include "examination.h"
-#include "execution.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
+#include "limited-run.h"
 #include "loader-path.h"
 #include "program-search.h"
 #include "race-report.h"
@@ -142,40 +142,57 @@ static double limit_of(const struct session *session, unsigned index)
 	return by_first > SHORTEST_LIMIT ? by_first : SHORTEST_LIMIT;
 }
 
+/* Runs the program, and fills in how that ended. Returns 0, or an errno. */
+static int execute(
+    struct session *session, unsigned index, const struct process_start *program, double total)
+{
+	struct race_run *run = &session->runs[index];
+	double limit = limit_of(session, index);
+	bool all_is_shorter = total > 0 && (limit == 0 || total < limit);
+	struct limited_run limited = {0};
+	int problem =
+	    process_run_limited(&session->watch, program, all_is_shorter ? total : limit, &limited);
+
+	if (problem != 0)
+		return problem;
+	run->end = limited.end == LIMITED_EXITED        ? RACE_EXITED
+		   : limited.end == LIMITED_KILLED      ? RACE_KILLED
+		   : limited.end == LIMITED_INTERRUPTED ? RACE_INTERRUPTED
+		   : all_is_shorter                     ? RACE_OUT_OF_TIME
+							: RACE_HUNG;
+	run->status = limited.status;
+	run->seconds = limited.seconds;
+	return 0;
+}
+
 static int start(struct session *session, unsigned index, const struct words *command,
     const struct words *environment)
 {
 	const double used = now() - session->begin, all = session->options.seconds;
 	int nowhere = index > 0 ? open_nowhere() : -1;
 	session->kept_output = keeps_output(session) ? race_output_open() : -1;
-	struct race_execution execution = {
-	    .start =
+	struct process_start program = {
+	    .program = session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
+	    .arguments = words_vector(command),
+	    .environment = words_vector(environment),
+	    .streams =
 		{
-		    .program =
-			session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
-		    .arguments = words_vector(command),
-		    .environment = words_vector(environment),
-		    .streams =
-			{
-			    .input = index > 0 ? race_input_again(&session->input)
-					       : session->input.first,
-			    .output = session->kept_output >= 0 ? session->kept_output : nowhere,
-			    .error = nowhere,
-			},
+		    .input = index > 0 ? race_input_again(&session->input) : session->input.first,
+		    .output = session->kept_output >= 0 ? session->kept_output : nowhere,
+		    .error = nowhere,
 		},
-	    .limit = limit_of(session, index),
-	    .total = all == 0     ? 0
-		     : all > used ? all - used
-				  : 0.001,
 	};
 
-	int problem = execution.start.arguments == NULL || execution.start.environment == NULL
+	int problem = program.arguments == NULL || program.environment == NULL
 			  ? ENOMEM
-			  : race_execute(&session->watch, &execution, &session->runs[index]);
+			  : execute(session, index, &program,
+				all == 0     ? 0
+				: all > used ? all - used
+					     : 0.001);
 	if (index == 0)
 		race_input_end_first(&session->input);
-	else if (execution.start.streams.input >= 0)
-		close(execution.start.streams.input);
+	else if (program.streams.input >= 0)
+		close(program.streams.input);
 	if (nowhere >= 0)
 		close(nowhere);
 	return problem;
@@ -564,7 +581,7 @@ static void have_it_run(struct session *session)
 		return;
 	session->starter = getpid();
 	process_watch_open(&session->watch);
-	int code = race_worker_run(&session->watch, work, session, &ended);
+	int code = process_worker_run(&session->watch, work, session, &ended);
 	if (code >= 0)
 		session->exit_code = code;
 	else if (code == -2)

@@ -4,7 +4,7 @@
  * children are asked to end together. Signals that end ompinst are taken here, as child-process.h
  * describes: the program is ended, and the caller reports what is known so far.
  */
-#include "execution.h"
+#include "limited-run.h"
 
 #include "descendants.h"
 
@@ -85,21 +85,18 @@ static void end_child(struct process_watch *watch, pid_t child, pid_t group, int
 /*
  * A program that may read from the terminal joins the group of the process that the user started.
  */
-static pid_t group_to_join(const struct race_execution *execution)
+static pid_t group_to_join(const struct process_start *program)
 {
-	bool reads_terminal = execution->start.streams.input < 0 && isatty(STDIN_FILENO) != 0;
+	bool reads_terminal = program->streams.input < 0 && isatty(STDIN_FILENO) != 0;
 
 	return reads_terminal ? getpgid(getppid()) : PROCESS_GROUP_OF_ITS_OWN;
 }
 
-int race_execute(
-    struct process_watch *watch, const struct race_execution *execution, struct race_run *run)
+int process_run_limited(struct process_watch *watch, const struct process_start *program,
+    double limit, struct limited_run *run)
 {
-	bool all_is_shorter =
-	    execution->total > 0 && (execution->limit == 0 || execution->total < execution->limit);
-	double limit = all_is_shorter ? execution->total : execution->limit;
-	struct process_start start = execution->start;
-	start.group = group_to_join(execution);
+	struct process_start start = *program;
+	start.group = group_to_join(program);
 	start.ends_with_parent = true;
 	pid_t child = -1;
 	int status = 0, failed = process_start(watch, &start, &child);
@@ -109,14 +106,13 @@ int race_execute(
 	if (failed != 0)
 		return failed;
 	if (wait_until(watch, child, group, limit > 0 ? begin + limit : 0, &status)) {
-		run->end = WIFSIGNALED(status) ? RACE_KILLED : RACE_EXITED;
+		run->seconds = now() - begin;
+		run->end = WIFSIGNALED(status) ? LIMITED_KILLED : LIMITED_EXITED;
 		run->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 	} else {
-		run->end = watch->interrupted != 0 ? RACE_INTERRUPTED
-			   : all_is_shorter        ? RACE_OUT_OF_TIME
-						   : RACE_HUNG;
+		run->end = watch->interrupted != 0 ? LIMITED_INTERRUPTED : LIMITED_TOO_LONG;
 		end_child(watch, child, group, &status);
+		run->seconds = now() - begin;
 	}
-	run->seconds = now() - begin;
 	return 0;
 }

@@ -3,10 +3,11 @@
  * Tests whether the second of two values measured in turn tends to be greater: Wilcoxon's signed
  * rank test, and the estimate and the bound of Hodges and Lehmann. It works on the difference of
  * each pair. It only assumes that, if nothing changed, each difference is as likely as its
- * opposite; this holds when the two are measured in the same way in turn.
+ * opposite; this holds when the two are measured in the same way in turn. If memory runs out, the
+ * results say that nothing is known: a chance of 1, NAN, INFINITY.
  */
-#ifndef SIGNED_RANK_H
-#define SIGNED_RANK_H
+#ifndef COMMON_SIGNED_RANK_H
+#define COMMON_SIGNED_RANK_H
 
 #include <stddef.h>
 

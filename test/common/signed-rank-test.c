@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "signed-rank.h"
+#include "common/signed-rank.h"
 
 enum { MANY = SIGNED_RANK_EXACT + 1 };
 

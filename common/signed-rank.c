@@ -5,13 +5,10 @@
  * The same number counts the means of two differences (each also with itself) that are above zero;
  * the bound follows from this.
  */
-#include "signed-rank.h"
+#include "common/signed-rank.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
-
-#include "memory.h"
 
 static size_t pairs_of(size_t count)
 {
@@ -26,24 +23,36 @@ static double normal_chance(size_t count, double sum)
 	return 0.5 * erfc((sum - 0.5 - n * (n + 1) / 4) / deviation / sqrt(2));
 }
 
-/* The probabilities of a sum of at least 0, 1, ... pairs_of(count); the caller frees them. */
-static double *chances_of_sums(size_t count)
+/* The probabilities of a sum of at least 0, 1, ... pairs_of(count). */
+struct chances {
+	size_t count;
+	double exact[SIGNED_RANK_EXACT * (SIGNED_RANK_EXACT + 1) / 2 + 2];
+};
+
+static void chances_init(struct chances *chances, size_t count)
 {
 	size_t most = pairs_of(count);
-	double *chances = memory_new(most + 2, sizeof(chances[0])), above = 0;
+	double *exact = chances->exact, above = 0;
 
-	chances[0] = 1;
-	for (size_t rank = 1; rank <= count && count <= SIGNED_RANK_EXACT; rank++) {
+	chances->count = count;
+	if (count > SIGNED_RANK_EXACT)
+		return;
+	for (size_t sum = 0; sum <= most + 1; sum++)
+		exact[sum] = sum == 0;
+	for (size_t rank = 1; rank <= count; rank++) {
 		for (size_t sum = most + 1; sum-- > 0;)
-			chances[sum] =
-			    chances[sum] / 2 + (sum >= rank ? chances[sum - rank] / 2 : 0);
+			exact[sum] = exact[sum] / 2 + (sum >= rank ? exact[sum - rank] / 2 : 0);
 	}
 	for (size_t sum = most + 1; sum-- > 0;) {
-		above += chances[sum];
-		chances[sum] =
-		    count <= SIGNED_RANK_EXACT ? above : normal_chance(count, (double)sum);
+		above += exact[sum];
+		exact[sum] = above;
 	}
-	return chances;
+}
+
+static double chance_of(const struct chances *chances, size_t sum)
+{
+	return chances->count <= SIGNED_RANK_EXACT ? chances->exact[sum]
+						   : normal_chance(chances->count, (double)sum);
 }
 
 /* Orders by size; of equals the growth comes first, so that it gets the lower rank. */
@@ -65,27 +74,30 @@ static int compare_values(const void *left, const void *right)
 
 double signed_rank_chance(const double *differences, size_t count)
 {
-	double *sorted = memory_new(count, sizeof(sorted[0])), *chances = chances_of_sums(count);
+	double *sorted = calloc(count + 1, sizeof(sorted[0]));
+	struct chances chances;
 	size_t sum = 0;
-	double chance;
 
+	if (sorted == NULL)
+		return 1;
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = differences[i];
 	qsort(sorted, count, sizeof(sorted[0]), compare_sizes);
 	for (size_t i = 0; i < count; i++)
 		sum += sorted[i] > 0 ? i + 1 : 0;
-	chance = chances[sum];
 	free(sorted);
-	free(chances);
-	return chance;
+	chances_init(&chances, count);
+	return chance_of(&chances, sum);
 }
 
 /* The pairs_of(count) means of any two differences, in ascending order; the caller frees them. */
 static double *sorted_means(const double *differences, size_t count)
 {
-	double *means = memory_new(pairs_of(count), sizeof(means[0]));
+	double *means = calloc(pairs_of(count) + 1, sizeof(means[0]));
 	size_t filled = 0;
 
+	if (means == NULL)
+		return NULL;
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = i; j < count; j++)
 			means[filled++] = differences[i] / 2 + differences[j] / 2;
@@ -97,7 +109,7 @@ double signed_rank_estimate(const double *differences, size_t count)
 {
 	double *means = sorted_means(differences, count);
 	size_t pairs = pairs_of(count);
-	double estimate = means[(pairs - 1) / 2] / 2 + means[pairs / 2] / 2;
+	double estimate = means != NULL ? means[(pairs - 1) / 2] / 2 + means[pairs / 2] / 2 : NAN;
 
 	free(means);
 	return estimate;
@@ -105,21 +117,22 @@ double signed_rank_estimate(const double *differences, size_t count)
 
 double signed_rank_most(const double *differences, size_t count, double level)
 {
-	double *chances = chances_of_sums(count), most = INFINITY;
+	struct chances chances;
+	double most = INFINITY;
 	size_t pairs = pairs_of(count), above = 0;
 
+	chances_init(&chances, count);
 	/*
 	 * By symmetry, a sum of at most `above` is as likely as one of at least pairs - above. If
 	 * that is unlikely enough, more than `above` means exceed the true difference.
 	 */
-	while (above < pairs && chances[pairs - above] <= level)
+	while (above < pairs && chance_of(&chances, pairs - above) <= level)
 		above++;
 	if (above > 0) {
 		double *means = sorted_means(differences, count);
 
-		most = means[pairs - above];
+		most = means != NULL ? means[pairs - above] : INFINITY;
 		free(means);
 	}
-	free(chances);
 	return most;
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Runs in the second process; does not return. */
-static void work_here(struct process_watch *watch, race_work *work, void *context, pid_t starter)
+static void work_here(struct process_watch *watch, process_work *work, void *context, pid_t starter)
 {
 	sigset_t more;
 
@@ -33,7 +33,7 @@ static void work_here(struct process_watch *watch, race_work *work, void *contex
 	exit(work(context));
 }
 
-int race_worker_run(struct process_watch *watch, race_work *work, void *context, int *ended)
+int process_worker_run(struct process_watch *watch, process_work *work, void *context, int *ended)
 {
 	const pid_t starter = getpid();
 	siginfo_t ignored;
