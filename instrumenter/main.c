@@ -11,6 +11,7 @@
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  *   ompinst race ...           finds data races: see race-command.c
+ *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
 #include "compiler-command.h"
@@ -21,6 +22,7 @@
 #include "lint-main.h"
 #include "race-command.h"
 #include "source-mode.h"
+#include "tune-command.h"
 #include "wrapper.h"
 
 #include <stdio.h>
@@ -106,6 +108,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		return lint_main((const char *const *)arguments + 1, default_compiler(options));
 	if (*arguments != NULL && strcmp(*arguments, "race") == 0)
 		return race_main((const char *const *)arguments + 1);
+	if (*arguments != NULL && strcmp(*arguments, "tune") == 0)
+		return tune_main((const char *const *)arguments + 1);
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

@@ -8,6 +8,7 @@
 #include "lint-options.h"
 #include "options.h"
 #include "race-options.h"
+#include "tune-options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,24 @@ static void print_race(void)
 	troff_print_options(&race_options_table);
 }
 
+/* Describes `ompinst tune`. */
+static void print_tune(void)
+{
+	fputs(
+	    ".SH SEARCHING SETTINGS\n"
+	    "\\fBompinst tune\\fR runs a program again and again, unchanged and with other variables\n"
+	    "in its environment (threads, binding, waiting, schedules, malloc, huge pages), in random\n"
+	    "order, until each gain is sure or surely too small, and then combines the gains. What\n"
+	    "changes the output or the exit status is out. It prints a table and the environment to\n"
+	    "use; \\fBompinst run \\-\\-tuned=\\fIFILE\\fR applies the settings that \\-\\-output has\n"
+	    "written. The program may be started by another, as \\fImpirun\\fR.\n.PP\n"
+	    "The exit status is 0 with a sure gain, 1 without one, 2 when it could not be found\n"
+	    "out.\n"
+	    ".SS Options of ompinst tune\n",
+	    stdout);
+	troff_print_options(&tune_options_table);
+}
+
 /* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
@@ -88,6 +107,7 @@ static void print_manual(void)
 	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst tune\n[\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fICOMMAND ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
@@ -114,6 +134,7 @@ static void print_manual(void)
 	troff_print_options(&options_table);
 	print_run();
 	print_race();
+	print_tune();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
@@ -122,6 +143,7 @@ static void print_manual(void)
 	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
 	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
 	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n"
+	    "Of ompinst tune 0 with a sure gain, 1 without one, 2 when it could not be found out.\n"
 	    "Of ompinst lint 0 when nothing is found, 1 when something is, 2 for a mistake or a\n"
 	    "file that cannot be read.\n",
 	    stdout);
@@ -170,11 +192,14 @@ static void print_completion(void)
 	completion_print_function("ompinst");
 	print_program_completion("_ompinst_run", 2, &launch_options_table);
 	print_program_completion("_ompinst_race_run", 3, &race_options_table);
+	print_program_completion("_ompinst_tune", 2, &tune_options_table);
 	print_lint_completion();
 	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
 	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
 	      "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
+	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = tune ]]; then\n"
+	      "\t\t\t_ompinst_tune\n\t\t\treturn\n\t\tfi\n"
 	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
 	      "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
 	      "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
@@ -191,7 +216,7 @@ static void print_completion(void)
 	completion_print_words(&options_table);
 	fputs(
 	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race tune lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

@@ -2,52 +2,24 @@
 /* The options of `ompinst race run`. */
 #include "race-options.h"
 
-#include <errno.h>
+#include "option-numbers.h"
+
 #include <limits.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Reads a whole number between the limits at the front of the text; *end points after it. */
-static bool read_number(
-    const char *text, unsigned low, unsigned high, const char **end, unsigned *number)
-{
-	char *behind;
-
-	if (text == NULL || text[0] < '0' || text[0] > '9')
-		return false;
-	errno = 0;
-	unsigned long value = strtoul(text, &behind, 10);
-	if (errno != 0 || value < low || value > high)
-		return false;
-	*end = behind;
-	*number = (unsigned)value;
-	return true;
-}
-
-static bool set_number(void *field, const char *value, struct option_reading *reading, unsigned low,
-    unsigned high, const char *what)
-{
-	const char *end = "";
-
-	if (read_number(value, low, high, &end, field) && *end == '\0')
-		return true;
-	return option_expected(reading, "%s between %u and %u", what, low, high);
-}
 
 static bool set_runs(void *field, const char *value, struct option_reading *reading)
 {
-	return set_number(field, value, reading, 1, RACE_MOST_RUNS, "a number of runs");
+	return option_set_number(field, value, reading, 1, RACE_MOST_RUNS, "a number of runs");
 }
 
 static bool set_seconds(void *field, const char *value, struct option_reading *reading)
 {
-	return set_number(field, value, reading, 1, INT_MAX / 1000, "seconds");
+	return option_set_number(field, value, reading, 1, INT_MAX / 1000, "seconds");
 }
 
 static bool set_seed(void *field, const char *value, struct option_reading *reading)
 {
-	return set_number(field, value, reading, 0, INT_MAX, "a whole number");
+	return option_set_number(field, value, reading, 0, INT_MAX, "a whole number");
 }
 
 static bool set_threads(void *field, const char *value, struct option_reading *reading)
@@ -56,9 +28,9 @@ static bool set_threads(void *field, const char *value, struct option_reading *r
 	const char *at = value;
 
 	options->thread_count = 0;
-	while (
-	    options->thread_count < RACE_MOST_TEAM_SIZES &&
-	    read_number(at, 1, RACE_MOST_THREADS, &at, &options->threads[options->thread_count])) {
+	while (options->thread_count < RACE_MOST_TEAM_SIZES &&
+	       option_read_number(
+		   at, 1, RACE_MOST_THREADS, &at, &options->threads[options->thread_count])) {
 		options->thread_count++;
 		if (*at == '\0')
 			return true;

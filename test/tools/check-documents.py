@@ -87,6 +87,7 @@ class Tree:
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["run"])
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["race", "run"])
+        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["tune"])
         self.subcommands = self.read_subcommands()
         self.variables = self.read_variables()
         self.tests, self.suites = self.read_tests(top, build)

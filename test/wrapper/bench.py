@@ -13,9 +13,11 @@ import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'compilers'))
@@ -188,6 +190,32 @@ def install(place):
     subprocess.run(['cp', '-a', found[0], moved], check=True)
     place.environment['PATH'] = moved + '/bin:' + os.environ['PATH']
     return moved
+
+
+def wait_for(what):
+    """Looks until something holds, which on a busy machine takes a while."""
+    end = time.monotonic() + 60 * TIME_LIMITS
+    while not what() and time.monotonic() < end:
+        time.sleep(0.02)
+    return what()
+
+
+def is_running(number):
+    try:
+        with open(f'/proc/{number}/stat') as file:
+            return file.read().rsplit(')', 1)[1].split()[0] not in 'ZX'
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def check_all_gone(place, numbers):
+    ended = wait_for(lambda: not any(map(is_running, numbers)))
+    left = [number for number in numbers if is_running(number)]
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    assert ended, f'of the programs {numbers}, {left} were left behind'
+    assert wait_for(lambda: not [name for name in os.listdir(place.temporary) if name.startswith('ompinst')]), \
+        f'temporary files left: {os.listdir(place.temporary)}'
 
 
 def chosen(names):

@@ -19,7 +19,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'wrapper'))
 import bench  # noqa: E402
-from bench import check_equal, check_in, check_not_in, need, skip  # noqa: E402
+from bench import check_all_gone, check_equal, check_in, check_not_in, is_running, need, skip, wait_for  # noqa: E402
 
 BUILD = os.path.join(bench.BIN, '..')
 
@@ -372,22 +372,6 @@ int main(int count, char **words)
 BOTH_STAY = '#!/bin/sh\n(setsid ./prog deaf &)\n./prog\n'
 
 
-def wait_for(what):
-    """Looks until something holds, which on a busy machine takes a while."""
-    end = time.monotonic() + 60 * bench.TIME_LIMITS
-    while not what() and time.monotonic() < end:
-        time.sleep(0.02)
-    return what()
-
-
-def is_running(number):
-    try:
-        with open(f'/proc/{number}/stat') as file:
-            return file.read().rsplit(')', 1)[1].split()[0] not in 'ZX'
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def descendants_of(number):
     """The processes that came of it, which are its children now or children of these."""
     parents = {}
@@ -420,16 +404,6 @@ def start_both(place, *command, **rest):
                              stderr=subprocess.DEVNULL,
                              **{'stdin': subprocess.DEVNULL, 'stdout': subprocess.DEVNULL, 'start_new_session': True, **rest})
     return child, both_programs(place)
-
-
-def check_all_gone(place, numbers):
-    ended = wait_for(lambda: not any(map(is_running, numbers)))
-    left = [number for number in numbers if is_running(number)]
-    for number in left:
-        os.kill(number, signal.SIGKILL)
-    assert ended, f'of the programs {numbers}, {left} were left behind'
-    assert wait_for(lambda: not [name for name in os.listdir(place.temporary) if name.startswith('ompinst')]), \
-        f'temporary files left: {os.listdir(place.temporary)}'
 
 
 def test_whatever_kills_it_no_program_is_left(place):

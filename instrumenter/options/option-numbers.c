@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads whole numbers: digits only, without a sign. */
+#include "option-numbers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+bool option_read_number(
+    const char *text, unsigned low, unsigned high, const char **end, unsigned *number)
+{
+	char *behind;
+
+	if (text == NULL || text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	unsigned long value = strtoul(text, &behind, 10);
+	if (errno != 0 || value < low || value > high)
+		return false;
+	*end = behind;
+	*number = (unsigned)value;
+	return true;
+}
+
+bool option_set_number(void *field, const char *value, struct option_reading *reading, unsigned low,
+    unsigned high, const char *what)
+{
+	const char *end = "";
+
+	if (option_read_number(value, low, high, &end, field) && *end == '\0')
+		return true;
+	return option_expected(reading, "%s between %u and %u", what, low, high);
+}

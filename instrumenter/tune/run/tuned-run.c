@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A run has its own output in memory, reads the same input as each other, and must end in time and
+ * with the expected status. libpomp in a program measures nothing here unless the user wants it to.
+ */
+#include "tuned-run.h"
+
+#include "descendants.h"
+#include "limited-run.h"
+#include "program-search.h"
+#include "shared/array.h"
+#include "text-file.h"
+#include "tuned-variables.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TIMES_THE_SLOWEST = 5, SHORTEST_LIMIT = 10, FIRST_LIMIT = 600 };
+
+/* A setting that may help a program that overflows the stack of a thread. */
+#define LARGE_STACK "OMP_STACKSIZE=256M"
+
+/* One run, and what became of it. */
+struct outcome {
+	struct limited_run run;
+	double value;  /* its logarithm is what gets better, by being less */
+	char *output;  /* heap: as far as compared */
+	char *problem; /* heap: why the run does not count, as a predicate */
+	bool is_over;
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* A heap string that is never NULL after success; memory that ran out gives NULL. */
+__attribute__((format(printf, 1, 2))) static char *text_of(const char *format, ...)
+{
+	va_list arguments;
+	char *text = NULL;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = strdup("failed, and memory ran out");
+	va_end(arguments);
+	return text;
+}
+
+/* How long a run may take, in seconds. */
+static double limit_of(const struct tuned_runner *runner)
+{
+	double by_unchanged = TIMES_THE_SLOWEST * runner->slowest;
+
+	if (runner->options->run_seconds != 0)
+		return runner->options->run_seconds;
+	if (runner->slowest <= 0)
+		return runner->options->budget_seconds > 0 ? runner->options->budget_seconds
+							   : FIRST_LIMIT;
+	return by_unchanged > SHORTEST_LIMIT ? by_unchanged : SHORTEST_LIMIT;
+}
+
+static void make_command(const struct tuned_runner *runner, size_t input, struct words *command)
+{
+	bool by_shell = runner->program->kind == PROGRAM_TEXT;
+
+	if (by_shell) {
+		words_add(command, "sh");
+		words_add(command, runner->program->path);
+	}
+	words_add_all(command, runner->words + by_shell);
+	words_add_list(command, &runner->inputs[input]);
+}
+
+static void make_environment(const struct words *variables, struct words *environment)
+{
+	tuned_variables_environment(variables, environment);
+	if (getenv("POMP_DISABLE") == NULL)
+		words_add(environment, "POMP_DISABLE=yes");
+}
+
+/* Runs the program with its output in memory. Returns 0, or an errno. */
+static int execute(struct tuned_runner *runner, const struct words *variables, size_t input,
+    int output, int error, struct limited_run *run)
+{
+	struct words command = {0}, environment = {0};
+
+	make_command(runner, input, &command);
+	make_environment(variables, &environment);
+	struct process_start start = {
+	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : runner->program->path,
+	    .arguments = words_vector(&command),
+	    .environment = words_vector(&environment),
+	    .streams = {runner->input, output, error},
+	};
+	int problem = ENOMEM;
+	if (lseek(runner->input, 0, SEEK_SET) < 0 && errno != ESPIPE)
+		problem = errno;
+	else if (start.arguments != NULL && start.environment != NULL) {
+		process_log_command("tries", runner->program->path, start.arguments);
+		problem = process_run_limited(runner->watch, &start, limit_of(runner), run);
+	}
+	/* What a program leaves running would disturb the next run. */
+	descendants_end(getpgrp());
+	runner->runs++;
+	words_finish(&command);
+	words_finish(&environment);
+	return problem;
+}
+
+static char *problem_of_end(const struct tuned_runner *runner, const struct limited_run *run)
+{
+	switch (run->end) {
+	case LIMITED_EXITED:
+		if ((unsigned)run->status != runner->options->status)
+			return text_of("ended with exit status %d, expected %u", run->status,
+			    runner->options->status);
+		break;
+	case LIMITED_KILLED:
+		return text_of("was ended by signal %d (%s)", run->status, strsignal(run->status));
+	case LIMITED_TOO_LONG:
+		return text_of("did not end within %.0f s", limit_of(runner));
+	case LIMITED_INTERRUPTED:
+		break;
+	}
+	return NULL;
+}
+
+/* Reads the number that is to get better; sets value or problem. */
+static void read_metric(const struct tuned_runner *runner, const struct text_file *output,
+    const struct text_file *error, struct outcome *outcome)
+{
+	char *number = tuned_output_number(&runner->patterns, output->bytes), *end;
+
+	if (number == NULL)
+		number = tuned_output_number(&runner->patterns, error->bytes);
+	if (number == NULL) {
+		outcome->problem =
+		    text_of("printed no line that matches '%s'", runner->patterns.metric_text);
+		return;
+	}
+	double value = strtod(number, &end);
+	if (end == number || *end != '\0' || !(value > 0) || !isfinite(value))
+		outcome->problem =
+		    text_of("printed '%s' as the metric, expected a number above 0", number);
+	else
+		outcome->value = runner->options->larger ? 1 / value : value;
+	free(number);
+}
+
+/* The last line of the text that is not empty, as in ": 'LINE'" (heap). */
+static char *last_line(char *text)
+{
+	size_t length = strlen(text);
+
+	while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
+		text[--length] = '\0';
+	const char *line = strrchr(text, '\n');
+	line = line != NULL ? line + 1 : text;
+	return line[0] != '\0' ? text_of(" and printed '%.200s' last", line) : strdup("");
+}
+
+/* Evaluates what the run has printed. */
+static void evaluate(
+    const struct tuned_runner *runner, int output, int error, struct outcome *outcome)
+{
+	struct text_file texts[2] = {{0}};
+
+	if (outcome->run.end == LIMITED_INTERRUPTED) {
+		outcome->is_over = true;
+		return;
+	}
+	if (text_file_read_descriptor(output, &texts[0]) != 0 ||
+	    text_file_read_descriptor(error, &texts[1]) != 0) {
+		outcome->problem =
+		    text_of("printed what cannot be kept in memory: %s", strerror(errno));
+	} else if ((outcome->problem = problem_of_end(runner, &outcome->run)) != NULL) {
+		char *line = last_line(texts[1].bytes), *what = outcome->problem;
+		outcome->problem = text_of("%s%s", what, line != NULL ? line : "");
+		free(line);
+		free(what);
+	} else {
+		outcome->value = outcome->run.seconds;
+		outcome->output = tuned_output_compared(&runner->patterns, texts[0].bytes);
+		if (runner->patterns.metric_text != NULL)
+			read_metric(runner, &texts[0], &texts[1], outcome);
+		if (outcome->output == NULL && outcome->problem == NULL)
+			outcome->problem = text_of("printed more than memory can hold");
+	}
+	text_file_finish(&texts[0]);
+	text_file_finish(&texts[1]);
+}
+
+/* Runs once with the variables, and evaluates that. */
+static struct outcome run_once(
+    struct tuned_runner *runner, const struct words *variables, size_t input)
+{
+	struct outcome outcome = {.is_over = false};
+	int output = text_file_memory(), error = text_file_memory();
+	int problem = output < 0 || error < 0
+			  ? errno
+			  : execute(runner, variables, input, output, error, &outcome.run);
+
+	if (problem != 0) {
+		char *why = program_problem_text(runner->program->path, problem);
+		outcome.problem = text_of("cannot be run: %s", why != NULL ? why : "no memory");
+		free(why);
+	} else {
+		evaluate(runner, output, error, &outcome);
+	}
+	if (output >= 0)
+		close(output);
+	if (error >= 0)
+		close(error);
+	return outcome;
+}
+
+static void finish_outcome(struct outcome *outcome)
+{
+	free(outcome->output);
+	free(outcome->problem);
+}
+
+static bool is_used_up(const struct tuned_runner *runner)
+{
+	const struct tune_options *options = runner->options;
+
+	return (options->budget_runs != 0 && runner->runs >= options->budget_runs) ||
+	       (options->budget_seconds > 0 && now() - runner->begin >= options->budget_seconds);
+}
+
+/* Would a program that is ended like this get along with larger stacks? */
+static bool needs_stack(struct tuned_runner *runner, const struct outcome *outcome, size_t input)
+{
+	struct words variables = {0};
+
+	if (outcome->run.end != LIMITED_KILLED || outcome->run.status != SIGSEGV)
+		return false;
+	words_add(&variables, LARGE_STACK);
+	struct outcome again = run_once(runner, &variables, input);
+	bool helped = again.problem == NULL && !again.is_over;
+	finish_outcome(&again);
+	words_finish(&variables);
+	return helped;
+}
+
+/* The unchanged program does not do what it should. */
+static void give_up(struct tuned_runner *runner, struct outcome *outcome, size_t input)
+{
+	char *of_input = runner->input_count > 1 ? text_of(" with input %zu", input + 1) : NULL;
+	bool is_first = runner->runs <= 1;
+	const char *advice = "";
+
+	if (outcome->is_over)
+		return;
+	if (is_first && needs_stack(runner, outcome, input))
+		advice = "; with " LARGE_STACK " it does not: set that, and tune it then";
+	else if (is_first && outcome->run.end == LIMITED_EXITED && outcome->run.status != 0 &&
+		 runner->options->input == NULL)
+		advice = "; its standard input is empty unless --stdin=FILE names a file, and "
+			 "--status=N says which exit status is expected";
+	else if (outcome->run.end == LIMITED_TOO_LONG)
+		advice = "; --run-time=SECONDS and --budget=TIME give it more";
+	runner->end = text_of("'%s', unchanged%s, %s%s", runner->words[0],
+	    of_input != NULL ? of_input : "", outcome->problem, advice);
+	free(of_input);
+}
+
+/* Keeps what the first unchanged run printed, and compares that of later ones. */
+static void keep_unchanged(struct tuned_runner *runner, struct outcome *outcome, size_t input)
+{
+	if (outcome->run.seconds > runner->slowest)
+		runner->slowest = outcome->run.seconds;
+	if (runner->unchanged[input] == NULL) {
+		runner->unchanged[input] = outcome->output;
+		outcome->output = NULL;
+	} else if (runner->unsteady == NULL &&
+		   strcmp(runner->unchanged[input], outcome->output) != 0) {
+		runner->unsteady =
+		    tuned_output_difference(outcome->output, runner->unchanged[input]);
+	}
+}
+
+static void refuse(struct tuned_runner *runner, gain_set set, char *why)
+{
+	struct tuned_refusal refusal = {set, why};
+
+	if (tuned_runner_refusal(runner, set) != NULL ||
+	    !ARRAY_PUSH(runner->refusals, runner->refusal_count, runner->refusal_room, refusal))
+		free(why);
+}
+
+/* Why the run of a changed program does not count (heap), or NULL. */
+static char *take_problem(const struct tuned_runner *runner, struct outcome *outcome, size_t input)
+{
+	char *problem = outcome->problem;
+
+	outcome->problem = NULL;
+	if (problem != NULL || runner->unsteady != NULL ||
+	    strcmp(outcome->output, runner->unchanged[input]) == 0)
+		return problem;
+	char *difference = tuned_output_difference(outcome->output, runner->unchanged[input]);
+	problem = text_of("prints other output: %s", difference != NULL ? difference : "");
+	free(difference);
+	return problem;
+}
+
+/* Runs the set with one input; adds the logarithm of its value. */
+static enum gain_measured measure_input(
+    struct tuned_runner *runner, gain_set set, size_t input, double *value)
+{
+	struct words variables = {0};
+	enum gain_measured measured = GAIN_MEASURED;
+	char *problem = NULL;
+
+	if (is_used_up(runner))
+		return GAIN_ENDED;
+	tuned_settings_variables(runner->settings, set, &variables);
+	struct outcome outcome = run_once(runner, &variables, input);
+	if (outcome.is_over || (set == 0 && outcome.problem != NULL)) {
+		give_up(runner, &outcome, input);
+		measured = GAIN_ENDED;
+	} else if (set == 0) {
+		keep_unchanged(runner, &outcome, input);
+	} else if ((problem = take_problem(runner, &outcome, input)) != NULL) {
+		refuse(runner, set, problem);
+		measured = GAIN_EXCLUDED;
+	}
+	if (measured == GAIN_MEASURED)
+		*value += log(outcome.value > 0 ? outcome.value : 1e-9);
+	finish_outcome(&outcome);
+	words_finish(&variables);
+	return measured;
+}
+
+enum gain_measured tuned_runner_measure(void *context, gain_set set, double *value)
+{
+	struct tuned_runner *runner = context;
+	enum gain_measured measured = GAIN_MEASURED;
+
+	*value = 0;
+	for (size_t i = 0; i < runner->input_count && measured == GAIN_MEASURED; i++)
+		measured = measure_input(runner, set, i, value);
+	*value /= (double)runner->input_count;
+	runner->is_over |= measured == GAIN_ENDED;
+	return measured;
+}
+
+const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set)
+{
+	for (size_t i = 0; i < runner->refusal_count; i++)
+		if (runner->refusals[i].set == set)
+			return runner->refusals[i].why;
+	return NULL;
+}
+
+/* Each line's words, with the quoting of none: blanks separate them. */
+static bool read_inputs(struct tuned_runner *runner)
+{
+	struct text_file file;
+	size_t room = 0;
+
+	if (text_file_read(runner->options->inputs, &file) != 0) {
+		runner->end = text_of("cannot read the inputs '%s': %s", runner->options->inputs,
+		    errno == EINVAL ? "it is not a regular file" : strerror(errno));
+		return false;
+	}
+	for (char *line = file.bytes, *next; line != NULL; line = next) {
+		struct words words = {0};
+		next = strchr(line, '\n');
+		if (next != NULL)
+			*next++ = '\0';
+		if (next == NULL && line[0] == '\0')
+			break;
+		words_add_text(&words, line);
+		if (!ARRAY_PUSH(runner->inputs, runner->input_count, room, words))
+			words_finish(&words);
+	}
+	text_file_finish(&file);
+	if (runner->input_count == 0)
+		runner->end = text_of("'%s' has no line, expected a list of arguments in each",
+		    runner->options->inputs);
+	return runner->input_count > 0;
+}
+
+/* A file in standard input is read by each run; anything else is not. */
+static bool open_input(struct tuned_runner *runner)
+{
+	struct stat status;
+	const char *path = runner->options->input;
+
+	if (path == NULL)
+		path = fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode) ? "/dev/stdin"
+										    : "/dev/null";
+	runner->input = open(path, O_RDONLY | O_CLOEXEC);
+	if (runner->input < 0)
+		runner->end = text_of(
+		    "cannot read '%s', the program's standard input: %s", path, strerror(errno));
+	return runner->input >= 0;
+}
+
+bool tuned_runner_open(struct tuned_runner *runner)
+{
+	const gain_set unchanged = 0;
+	double value;
+
+	runner->begin = now();
+	if (!open_input(runner) || (runner->options->inputs != NULL && !read_inputs(runner)))
+		return false;
+	if (runner->options->inputs == NULL) {
+		runner->inputs = calloc(1, sizeof runner->inputs[0]);
+		runner->input_count = 1;
+	}
+	runner->unchanged = calloc(runner->input_count, sizeof runner->unchanged[0]);
+	if (runner->inputs == NULL || runner->unchanged == NULL ||
+	    !tuned_patterns_make(runner->options, &runner->patterns)) {
+		runner->end = text_of("out of memory");
+		return false;
+	}
+	for (int i = 0; i < 2; i++)
+		if (tuned_runner_measure(runner, unchanged, &value) != GAIN_MEASURED) {
+			if (runner->end == NULL && runner->watch->interrupted == 0)
+				runner->end = text_of("the budget is used up by the first %u runs "
+						      "of the unchanged program",
+				    runner->runs);
+			return false;
+		}
+	return true;
+}
+
+void tuned_runner_close(struct tuned_runner *runner)
+{
+	if (runner->input >= 0)
+		close(runner->input);
+	for (size_t i = 0; i < runner->input_count; i++) {
+		if (runner->inputs != NULL)
+			words_finish(&runner->inputs[i]);
+		if (runner->unchanged != NULL)
+			free(runner->unchanged[i]);
+	}
+	for (size_t i = 0; i < runner->refusal_count; i++)
+		free(runner->refusals[i].why);
+	free(runner->refusals);
+	free(runner->inputs);
+	free(runner->unchanged);
+	free(runner->unsteady);
+	free(runner->end);
+	tuned_patterns_finish(&runner->patterns);
+}

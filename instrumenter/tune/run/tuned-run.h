@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs the program with settings, and measures and compares what it does. */
+#ifndef TUNED_RUN_H
+#define TUNED_RUN_H
+
+#include "child-process.h"
+#include "gain-search.h"
+#include "program.h"
+#include "tuned-output.h"
+#include "tuned-settings.h"
+
+/* A set with which the program cannot be used, and why. */
+struct tuned_refusal {
+	gain_set set;
+	char *why; /* heap: "was ended by signal 11 (Segmentation fault)" */
+};
+
+struct tuned_runner {
+	const struct tune_options *options;
+	const struct tuned_settings *settings;
+	const struct program *program;
+	const char *const *words; /* the command */
+	struct process_watch *watch;
+	struct tuned_patterns patterns;
+	int input;            /* a file that each run reads from its beginning, or -1 */
+	struct words *inputs; /* arguments that are added, one list for each input */
+	size_t input_count;   /* at least 1 */
+	char **unchanged;     /* by input: what the unchanged program prints, as far as compared */
+	char *unsteady;       /* heap: how two unchanged runs differ; outputs are not compared */
+	double slowest;       /* seconds of an unchanged run */
+	double begin;
+	unsigned runs;
+	struct tuned_refusal *refusals;
+	size_t refusal_count, refusal_room;
+	char *end;    /* heap: why nothing more can be measured, or NULL */
+	bool is_over; /* the budget is used up, a signal came, or `end` says what happened */
+};
+
+/*
+ * Opens the files of the options, and runs the unchanged program twice with each input. False: it
+ * cannot be tuned, and runner->end says why, unless a signal interrupted it.
+ */
+bool tuned_runner_open(struct tuned_runner *runner);
+
+/* For gain_search(), with the runner as context: once with each input. */
+enum gain_measured tuned_runner_measure(void *runner, gain_set set, double *value);
+
+/* Why the set cannot be used; NULL if nothing is known against it. */
+const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set);
+
+void tuned_runner_close(struct tuned_runner *runner);
+
+#endif

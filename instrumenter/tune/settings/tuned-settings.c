@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One table has all settings: a row is one candidate, and rows of one group exclude each other. A
+ * row whose condition does not hold on this machine or for this program is left out, and for a
+ * group without rows one sentence says why.
+ */
+#include "tuned-settings.h"
+
+#include "shared/tuned-file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum condition {
+	ALWAYS,
+	PROCESSORS, /* more than one */
+	LOOPS,      /* the program may have loops with schedule(runtime) */
+	GLIBC,
+	ADVICE,
+	HUGE_PAGES,
+};
+
+/* The number in the place of '%' in a row. */
+enum number { NO_NUMBER, ONE, QUARTER, HALF, CORES, ALL };
+
+/*
+ * malloc takes at most 32M as the threshold above which it maps memory of its own. Each variable
+ * of malloc also switches off that it adapts the thresholds to what the program frees.
+ */
+static const struct row {
+	enum tune_group group;
+	enum condition condition;
+	enum number number;
+	const char *title; /* NULL: the variables */
+	const char *variables;
+} rows[] = {
+    {TUNE_THREADS, PROCESSORS, ONE, NULL, "OMP_NUM_THREADS=%"},
+    {TUNE_THREADS, PROCESSORS, QUARTER, NULL, "OMP_NUM_THREADS=%"},
+    {TUNE_THREADS, PROCESSORS, HALF, NULL, "OMP_NUM_THREADS=%"},
+    {TUNE_THREADS, PROCESSORS, CORES, NULL, "OMP_NUM_THREADS=%"},
+    {TUNE_THREADS, PROCESSORS, ALL, NULL, "OMP_NUM_THREADS=%"},
+    {TUNE_BINDING, PROCESSORS, NO_NUMBER, "bind close, cores",
+	"OMP_PROC_BIND=close OMP_PLACES=cores"},
+    {TUNE_BINDING, PROCESSORS, NO_NUMBER, "bind spread, cores",
+	"OMP_PROC_BIND=spread OMP_PLACES=cores"},
+    {TUNE_BINDING, PROCESSORS, NO_NUMBER, "bind close, threads",
+	"OMP_PROC_BIND=close OMP_PLACES=threads"},
+    {TUNE_BINDING, PROCESSORS, NO_NUMBER, "bind spread, sockets",
+	"OMP_PROC_BIND=spread OMP_PLACES=sockets"},
+    {TUNE_BINDING, PROCESSORS, NO_NUMBER, NULL, "OMP_PROC_BIND=false"},
+    {TUNE_WAIT, PROCESSORS, NO_NUMBER, NULL, "OMP_WAIT_POLICY=active"},
+    {TUNE_WAIT, PROCESSORS, NO_NUMBER, NULL, "OMP_WAIT_POLICY=passive"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=static"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=static,1"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=dynamic"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=dynamic,16"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=dynamic,256"},
+    {TUNE_SCHEDULE, LOOPS, NO_NUMBER, NULL, "OMP_SCHEDULE=guided"},
+    {TUNE_MALLOC, GLIBC, NO_NUMBER, "malloc maps from 32M, keeps 1G",
+	"MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1073741824 "
+	"MALLOC_TOP_PAD_=16777216"},
+    {TUNE_MALLOC, GLIBC, NO_NUMBER, "malloc maps nothing, keeps 1G",
+	"MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=1073741824 MALLOC_TOP_PAD_=16777216"},
+    {TUNE_MALLOC, GLIBC, NO_NUMBER, "malloc maps from 4M, keeps 64M",
+	"MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_TRIM_THRESHOLD_=67108864"},
+    {TUNE_MALLOC, GLIBC, NO_NUMBER, "malloc maps from 32M", "MALLOC_MMAP_THRESHOLD_=33554432"},
+    {TUNE_MALLOC, GLIBC, NO_NUMBER, "malloc grows by 16M", "MALLOC_TOP_PAD_=16777216"},
+    {TUNE_ARENAS, GLIBC, ONE, NULL, "MALLOC_ARENA_MAX=%"},
+    {TUNE_ARENAS, GLIBC, ALL, NULL, "MALLOC_ARENA_MAX=%"},
+    {TUNE_PAGES, ADVICE, NO_NUMBER, "malloc asks for huge pages",
+	TUNED_LIST "=glibc.malloc.hugetlb=1"},
+    {TUNE_PAGES, HUGE_PAGES, NO_NUMBER, "malloc takes reserved huge pages",
+	TUNED_LIST "=glibc.malloc.hugetlb=2"},
+};
+
+static const char *const group_names[] = {
+#define GROUP_NAME(id, name) name,
+    TUNE_GROUPS(GROUP_NAME)
+#undef GROUP_NAME
+};
+
+/* NULL: the condition holds. Else why it does not. */
+static const char *obstacle(enum condition condition, const struct tuned_machine *machine)
+{
+	switch (condition) {
+	case ALWAYS:
+		break;
+	case PROCESSORS:
+		return machine->processors > 1 ? NULL : "there is one processor";
+	case LOOPS:
+		return machine->loops != RUNTIME_LOOPS_NONE
+			   ? NULL
+			   : "the program has no loop with schedule(runtime)";
+	case GLIBC:
+		return machine->has_glibc ? NULL : "malloc is not glibc's";
+	case ADVICE:
+		return machine->has_glibc && machine->has_advice
+			   ? NULL
+			   : "it takes glibc 2.35 and a kernel that gives huge pages on request";
+	case HUGE_PAGES:
+		return machine->has_glibc && machine->has_huge_pages
+			   ? NULL
+			   : "the system has none reserved";
+	}
+	return NULL;
+}
+
+static unsigned value_of(enum number number, const struct tuned_machine *machine)
+{
+	unsigned all = machine->processors;
+
+	switch (number) {
+	case NO_NUMBER:
+		return 0;
+	case ONE:
+		return 1;
+	case QUARTER:
+		return all / 4 > 1 ? all / 4 : 1;
+	case HALF:
+		return all / 2 > 1 ? all / 2 : 1;
+	case CORES:
+		return machine->cores;
+	case ALL:
+		return all;
+	}
+	return 0;
+}
+
+/* The words of the text, with the number in the place of '%'. */
+static void add_variables(const char *text, unsigned number, struct words *variables)
+{
+	struct words parts = {0};
+
+	words_add_text(&parts, text);
+	for (size_t i = 0; i < parts.count; i++) {
+		const char *place = strchr(parts.items[i], '%');
+		if (place == NULL || number == 0)
+			words_add(variables, parts.items[i]);
+		else
+			words_add_format(variables, "%.*s%u%s", (int)(place - parts.items[i]),
+			    parts.items[i], number, place + 1);
+	}
+	variables->failed |= parts.failed;
+	words_finish(&parts);
+}
+
+static bool holds_already(const char *variable)
+{
+	char name[64];
+	size_t length = tuned_name(variable);
+
+	if (length >= sizeof name)
+		return false;
+	memcpy(name, variable, length);
+	name[length] = '\0';
+	return tuned_holds(variable, getenv(name));
+}
+
+/* Do all of the variables have these values anyway? */
+static bool is_unchanged(const struct words *variables, const struct tuned_machine *machine)
+{
+	bool all_hold = true;
+
+	for (size_t i = 0; i < variables->count; i++)
+		all_hold = all_hold && holds_already(variables->items[i]);
+	/* As many threads as processors are the default. */
+	if (!all_hold && variables->count == 1 && getenv("OMP_NUM_THREADS") == NULL &&
+	    strncmp(variables->items[0], "OMP_NUM_THREADS=", 16) == 0)
+		all_hold = strtoul(variables->items[0] + 16, NULL, 10) == machine->processors;
+	return all_hold;
+}
+
+static bool is_same(const struct words *one, const struct words *other)
+{
+	if (one->count != other->count)
+		return false;
+	for (size_t i = 0; i < one->count; i++)
+		if (strcmp(one->items[i], other->items[i]) != 0)
+			return false;
+	return true;
+}
+
+/* Adds the setting unless it changes nothing or is there already. */
+static void add(struct tuned_settings *settings, const struct tuned_machine *machine,
+    const char *name, const char *title, struct words *variables)
+{
+	bool is_useless = settings->count == GAIN_SETTINGS_MOST || is_unchanged(variables, machine);
+
+	for (unsigned i = 0; i < settings->count && !is_useless; i++)
+		is_useless = is_same(&settings->items[i].variables, variables);
+	if (variables->failed || words_vector(variables) == NULL)
+		settings->failed = true;
+	if (is_useless || settings->failed) {
+		words_finish(variables);
+		return;
+	}
+	struct tuned_setting *item = &settings->items[settings->count++];
+	*item = (struct tuned_setting){.name = name, .variables = *variables};
+	item->title = strdup(title != NULL ? title : variables->items[0]);
+	settings->failed |= item->title == NULL;
+}
+
+static bool share_a_variable(const struct words *one, const struct words *other)
+{
+	for (size_t i = 0; i < one->count; i++)
+		for (size_t k = 0; k < other->count; k++)
+			if (strncmp(
+				one->items[i], other->items[k], tuned_name(one->items[i]) + 1) == 0)
+				return true;
+	return false;
+}
+
+static void exclude(struct tuned_settings *settings)
+{
+	for (unsigned i = 0; i < settings->count; i++)
+		for (unsigned k = 0; k < settings->count; k++) {
+			const struct tuned_setting *one = &settings->items[i],
+						   *other = &settings->items[k];
+			bool same_group =
+			    strcmp(one->name, other->name) == 0 && strcmp(one->name, "try") != 0;
+			if (i != k &&
+			    (same_group || share_a_variable(&one->variables, &other->variables)))
+				settings->excludes[i] |= (gain_set)1 << k;
+		}
+}
+
+/* Nothing is said of one kind of huge pages where the other is there, or could be. */
+static bool is_second_choice(const struct row *row, const struct tuned_machine *machine)
+{
+	return row->condition == HUGE_PAGES ||
+	       (row->condition == ADVICE && obstacle(HUGE_PAGES, machine) == NULL);
+}
+
+void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
+    struct tuned_settings *settings)
+{
+	*settings = (struct tuned_settings){.count = 0};
+	for (unsigned i = 0; i < options->try_count; i++) {
+		struct words variables = {0};
+		add_variables(options->tries[i], 0, &variables);
+		add(settings, machine, "try", options->tries[i], &variables);
+	}
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct words variables = {0};
+		const char *why = obstacle(rows[i].condition, machine);
+		bool is_first = i == 0 || rows[i - 1].condition != rows[i].condition ||
+				rows[i - 1].group != rows[i].group;
+		if ((options->groups >> rows[i].group & 1) == 0)
+			continue;
+		if (why == NULL) {
+			add_variables(
+			    rows[i].variables, value_of(rows[i].number, machine), &variables);
+			add(settings, machine, group_names[rows[i].group], rows[i].title,
+			    &variables);
+		} else if (is_first && !is_second_choice(&rows[i], machine)) {
+			words_add_format(&settings->left_out, "%s is not tried: %s",
+			    group_names[rows[i].group], why);
+		}
+	}
+	exclude(settings);
+}
+
+void tuned_settings_variables(
+    const struct tuned_settings *settings, gain_set set, struct words *variables)
+{
+	for (unsigned i = 0; i < settings->count; i++)
+		if ((set >> i & 1) != 0)
+			words_add_list(variables, &settings->items[i].variables);
+}
+
+char *tuned_settings_title(const struct tuned_settings *settings, gain_set set)
+{
+	char *title = NULL, *longer;
+
+	for (unsigned i = 0; i < settings->count; i++) {
+		if ((set >> i & 1) == 0)
+			continue;
+		if (asprintf(&longer, "%s%s%s", title != NULL ? title : "",
+			title != NULL ? " + " : "", settings->items[i].title) < 0)
+			longer = NULL;
+		free(title);
+		title = longer;
+		if (title == NULL)
+			return NULL;
+	}
+	return title != NULL ? title : strdup("unchanged");
+}
+
+void tuned_settings_finish(struct tuned_settings *settings)
+{
+	for (unsigned i = 0; i < settings->count; i++) {
+		free(settings->items[i].title);
+		words_finish(&settings->items[i].variables);
+	}
+	words_finish(&settings->left_out);
+	settings->count = 0;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The settings that are tried, and those of them that make sense for a program and a machine. */
+#ifndef TUNED_SETTINGS_H
+#define TUNED_SETTINGS_H
+
+#include "gain-search.h"
+#include "tune-options.h"
+#include "word-list.h"
+
+struct tuned_setting {
+	const char *name;       /* the group, or "try" */
+	char *title;            /* heap: short, for a table */
+	struct words variables; /* "NAME=VALUE" */
+};
+
+struct tuned_settings {
+	struct tuned_setting items[GAIN_SETTINGS_MOST];
+	gain_set excludes[GAIN_SETTINGS_MOST];
+	unsigned count;
+	struct words left_out; /* sentences: which group is not tried, and why */
+	bool failed;           /* memory ran out */
+};
+
+/* What is known of a program's loops with schedule(runtime). */
+enum runtime_loops { RUNTIME_LOOPS_UNKNOWN, RUNTIME_LOOPS_NONE, RUNTIME_LOOPS_SOME };
+
+/* What decides which settings make sense. */
+struct tuned_machine {
+	unsigned processors; /* that this process may use */
+	unsigned cores;      /* of these processors; at least 1 */
+	bool has_glibc;      /* malloc reads its variables */
+	bool has_advice;     /* the kernel gives huge pages to memory for which a program asks */
+	bool has_huge_pages; /* huge pages are reserved */
+	enum runtime_loops loops;
+};
+
+/* Finds out everything but the loops. */
+void tuned_machine_find(struct tuned_machine *machine);
+
+/*
+ * Fills in those settings of the table that the options allow and that differ from what the
+ * environment says already.
+ */
+void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
+    struct tuned_settings *settings);
+
+/* The variables of all settings of the set. */
+void tuned_settings_variables(
+    const struct tuned_settings *settings, gain_set set, struct words *variables);
+
+/* The titles of the set with " + " between them (heap); NULL if memory ran out. */
+char *tuned_settings_title(const struct tuned_settings *settings, gain_set set);
+
+void tuned_settings_finish(struct tuned_settings *settings);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * `ompinst tune [options] COMMAND ARGUMENT...`: decides which settings make sense, searches among
+ * them, and reports what is known at the end, also after a signal or when the budget is used up.
+ */
+#include "tune-command.h"
+
+#include "construct-report.h"
+#include "program-search.h"
+#include "runtime-loops.h"
+#include "tune-report.h"
+#include "worker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FOUND = 0, NOT_FOUND = 1, NOT_FOUND_OUT = 2, WIDTH = 100 };
+
+struct session {
+	struct tune_options options;
+	const char *const *words; /* the command */
+	struct program program;
+	struct process_watch watch;
+	pid_t starter; /* the process that the user has started, whose child does the work */
+	struct tuned_settings settings;
+	struct tuned_runner runner;
+	struct gain_result result;
+	int exit_code;
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int fail(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return NOT_FOUND_OUT;
+}
+
+static void say_step(void *context, const char *what, size_t candidates)
+{
+	const struct session *session = context;
+
+	if (!session->options.quiet)
+		report_note(NULL, "%u runs so far; now %zu candidate%s %s", session->runner.runs,
+		    candidates, candidates == 1 ? " is" : "s are", what);
+}
+
+static enum gain_measured measure(void *context, gain_set set, double *value)
+{
+	struct session *session = context;
+
+	return tuned_runner_measure(&session->runner, set, value);
+}
+
+/* Writes one of the files of the report. */
+static void write_file(const struct tune_report *report, const char *path,
+    void (*print)(const struct tune_report *, FILE *))
+{
+	FILE *out = path != NULL ? fopen(path, "we") : NULL;
+
+	if (path == NULL)
+		return;
+	if (out != NULL)
+		print(report, out);
+	if (out == NULL || ferror(out) != 0 || fclose(out) != 0)
+		report_error(NULL, "cannot write '%s': %s", path, strerror(errno));
+}
+
+static void report(struct session *session)
+{
+	char *command = words_command_line((char *const *)(uintptr_t)session->words);
+	const struct tune_report report = {
+	    .options = &session->options,
+	    .settings = &session->settings,
+	    .runner = &session->runner,
+	    .result = &session->result,
+	    .command = command != NULL ? command : session->words[0],
+	    .seconds = now() - session->runner.begin,
+	};
+
+	if (session->options.json)
+		tune_report_json(&report, stdout);
+	else
+		tune_report_text(&report, stdout, WIDTH);
+	write_file(&report, session->options.output, tune_report_settings);
+	session->exit_code = session->result.best != 0 ? FOUND : NOT_FOUND;
+	if (fflush(stdout) != 0)
+		report_error(NULL, "cannot write the report: %s", strerror(errno));
+	free(command);
+}
+
+/* In the second process. */
+static int work(void *context)
+{
+	struct session *session = context;
+	const struct gain_subject subject = {
+	    .setting_count = session->settings.count,
+	    .excludes = session->settings.excludes,
+	    .least = log1p(session->options.min_gain),
+	    .seed = session->options.seed,
+	    .measure = measure,
+	    .begin = say_step,
+	    .context = session,
+	};
+
+	if (tuned_runner_open(&session->runner)) {
+		gain_search(&subject, &session->result);
+		/* Who has killed the process that was started expects no more of it. */
+		if (getppid() == session->starter)
+			report(session);
+	} else if (session->runner.end != NULL) {
+		report_error(NULL, "%s; nothing is tuned", session->runner.end);
+	}
+	tuned_runner_close(&session->runner);
+	tuned_settings_finish(&session->settings);
+	program_finish(&session->program);
+	process_watch_close(&session->watch);
+	return session->exit_code;
+}
+
+static void have_it_run(struct session *session)
+{
+	int ended = 0;
+
+	session->runner = (struct tuned_runner){.options = &session->options,
+	    .settings = &session->settings,
+	    .program = &session->program,
+	    .words = session->words,
+	    .watch = &session->watch,
+	    .input = -1};
+	session->starter = getpid();
+	process_watch_open(&session->watch);
+	int code = process_worker_run(&session->watch, work, session, &ended);
+	if (code >= 0)
+		session->exit_code = code;
+	else if (code == -2)
+		report_error(NULL, "cannot start the process that runs '%s': %s; nothing is run",
+		    session->words[0], strerror(errno));
+	else if (session->watch.interrupted == 0)
+		report_error(NULL,
+		    "the process of ompinst's own that ran '%s' was ended by signal %d (%s): what "
+		    "it had found is lost",
+		    session->words[0], ended, strsignal(ended));
+	process_watch_close(&session->watch);
+}
+
+/* Input that comes through a pipe cannot be read by each run. */
+static void warn_of_input(const struct session *session)
+{
+	struct stat status;
+
+	if (session->options.input == NULL && fstat(STDIN_FILENO, &status) == 0 &&
+	    S_ISFIFO(status.st_mode) && !session->options.quiet)
+		report_note(NULL, "the program's standard input is empty: --stdin=FILE lets each "
+				  "run read FILE, a pipe can be read once only");
+}
+
+static void choose_settings(struct session *session)
+{
+	struct tuned_machine machine;
+	bool is_known = session->program.kind == PROGRAM_DYNAMIC &&
+			strcmp(session->program.path, session->program.binary) == 0;
+
+	tuned_machine_find(&machine);
+	machine.loops =
+	    is_known ? runtime_loops_find(session->program.path) : RUNTIME_LOOPS_UNKNOWN;
+	tuned_settings_make(&session->options, &machine, &session->settings);
+}
+
+int tune_main(const char *const *words)
+{
+	static struct session session = {.exit_code = NOT_FOUND_OUT};
+	char *error = NULL;
+	int count = tune_options_read(words, &session.options, &error);
+
+	if (count < 0)
+		return fail(error);
+	session.words = words + count;
+	if (session.options.help) {
+		tune_options_print_help(stdout);
+		return 0;
+	}
+	if (session.words[0] == NULL) {
+		report_error(NULL, "expected a program to run; see 'ompinst tune --help'");
+		return NOT_FOUND_OUT;
+	}
+	if (program_find(session.words[0], &session.program, &error) != 0) {
+		program_finish(&session.program);
+		return fail(error);
+	}
+	if (!session.options.has_seed)
+		session.options.seed = (unsigned)(now() * 1e3) % 1000000;
+	program_examine(&session.program);
+	choose_settings(&session);
+	if (session.settings.failed)
+		fail(NULL);
+	else if (session.settings.count == 0)
+		report_error(NULL, "no setting is left to try%s%s",
+		    session.settings.left_out.count > 0 ? ": " : "",
+		    session.settings.left_out.count > 0 ? session.settings.left_out.items[0] : "");
+	else {
+		warn_of_input(&session);
+		have_it_run(&session);
+	}
+	tuned_settings_finish(&session.settings);
+	program_finish(&session.program);
+	return session.exit_code;
+}

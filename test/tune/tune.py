@@ -1,0 +1,366 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompinst tune` as its user sees it. The programs are scripts whose printed number depends on their
+environment alone, so that no result depends on times.
+"""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'wrapper'))
+import bench  # noqa: E402
+from bench import check_all_gone, check_equal, check_in, check_not_in, need, skip, wait_for  # noqa: E402
+
+METRIC = '--metric=time: ([0-9.]+)'
+NONE = '--without=threads,binding,wait,schedule,malloc,arenas,pages'
+FAKE = r'''#!/bin/sh
+n=100
+[ "$FAST" = 1 ] && n=$((n - 20))
+[ "$MORE" = 1 ] && n=$((n - 10))
+[ "$SLOW" = 1 ] && n=$((n + 30))
+[ "$OTHER" = 1 ] && echo other
+echo result 42
+echo "time: $n s"
+[ "$DIES" = 1 ] && kill -KILL $$
+[ "$FAILS" = 1 ] && { echo the reason >&2; exit 3; }
+[ "$HANGS" = 1 ] && exec sleep 1000
+exit 0
+'''
+FOUND, NOTHING, WRONG = 0, 1, 2
+
+
+def tune(place, *words, code=FOUND, text=FAKE, command=('./fake',), **rest):
+    place.write('fake', text, 0o755)
+    return place.run('ompinst', 'tune', '--seed=1', '--quiet', NONE, METRIC, *words, *command, code=code,
+                     **{'stdin': subprocess.DEVNULL, **rest})
+
+
+def tries(*names):
+    return [f'--try={name}=1' for name in names]
+
+
+def report(place, *words, **rest):
+    """The JSON document, and its settings by title."""
+    found = json.loads(tune(place, '--json', *words, **rest).stdout)
+    return found, {one['setting']: one for one in found['settings']}
+
+
+def row(text, title):
+    """The line of the table as its columns."""
+    lines = [line for line in text.splitlines() if line.startswith(f' {title} ')]
+    check_equal(len(lines), 1)
+    return lines[0][len(title) + 1:].split(None, 4)
+
+
+def test_gains_are_found_and_combined(place):
+    done = tune(place, *tries('SLOW', 'MORE', 'NOTHING', 'FAST'), '-o', 'settings')
+    check_equal(row(done.stdout, 'FAST=1')[0], '1.25')
+    check_equal(row(done.stdout, 'FAST=1')[4], 'gain')
+    check_equal(row(done.stdout, 'MORE=1')[4], 'gain')
+    check_equal(row(done.stdout, '... and MORE=1')[0], '1.14')
+    check_equal(row(done.stdout, 'all of them together')[:3], ['1.43', '1.43', '1.43'])
+    check_equal(row(done.stdout, 'SLOW=1')[4], 'seems worse')
+    check_equal(row(done.stdout, 'NOTHING=1')[4], 'no gain in sight')
+    check_in('1.43 times better (1.43 to 1.43)', done.stdout)
+    check_in('  env MORE=1 FAST=1 ./fake\n', done.stdout)
+    check_equal([line for line in place.read('settings').splitlines() if not line.startswith('#')], ['MORE=1', 'FAST=1'])
+    check_in('seed 1', done.stdout)
+
+
+def test_nothing_to_gain(place):
+    done = tune(place, *tries('SLOW', 'NOTHING'), '-o', 'settings', code=NOTHING)
+    check_in('No setting is a sure gain of at least 3 %.', done.stdout)
+    check_not_in('env', done.stdout)
+    assert all(line.startswith('#') for line in place.read('settings').splitlines()), place.read('settings')
+    done = tune(place, *tries('MORE'), '--min-gain=20%', code=NOTHING)
+    check_in('at least 20 %', done.stdout)
+
+
+def test_larger_is_better(place):
+    found, by = report(place, *tries('FAST', 'SLOW'), '--larger')
+    check_equal(found['best']['variables'], {'SLOW': '1'})
+    check_equal(by['SLOW=1']['gain'], 1.3)
+    check_equal(by['FAST=1']['verdict'], 'seems worse')
+
+
+def test_the_document_has_everything(place):
+    found, by = report(place, *tries('FAST', 'MORE', 'DIES'), '--min-gain=5', text=FAKE)
+    check_equal([found[name] for name in ('command', 'seed', 'min_gain', 'metric', 'ended', 'different_output')],
+                ['./fake', 1, 0.05, 'time: ([0-9.]+)', None, None])
+    check_equal(by['FAST=1']['variables'], {'FAST': '1'})
+    check_equal(by['FAST=1']['against'], 'unchanged')
+    check_equal(by['... and MORE=1']['against'], 'FAST=1')
+    check_equal(by['... and MORE=1']['variables'], {'FAST': '1', 'MORE': '1'})
+    check_equal(set(by['FAST=1']['ratios']), {1.25})
+    check_equal(by['DIES=1']['gain'], None)
+    check_equal(found['best'], {'variables': {'FAST': '1', 'MORE': '1'}, 'gain': 1.428571, 'low': 1.428571, 'high': 1.428571})
+
+
+def test_what_fails_or_prints_other_output_is_out(place):
+    done = tune(place, *tries('FAST', 'DIES', 'FAILS', 'OTHER'))
+    for name in 'DIES', 'FAILS', 'OTHER':
+        check_equal(row(done.stdout, f'{name}=1')[-1], 'cannot be used')
+    check_in('DIES=1: the program was ended by signal 9 (Killed).', done.stdout)
+    check_in("FAILS=1: the program ended with exit status 3, expected 0 and printed 'the reason' last.", done.stdout)
+    check_in("OTHER=1: the program prints other output: line 1 is 'other', unchanged 'result 42'.", done.stdout)
+    check_in('  env FAST=1 ./fake', done.stdout)
+    done = tune(place, *tries('FAST', 'OTHER'), '--ignore=^other$')
+    check_equal(row(done.stdout, 'OTHER=1')[-1], 'no gain in sight')
+
+
+def test_what_hangs_is_ended(place):
+    seconds = int(10 * bench.TIME_LIMITS)
+    done = tune(place, *tries('FAST', 'HANGS'), f'--run-time={seconds}')
+    check_in(f'HANGS=1: the program did not end within {seconds} s.', done.stdout)
+    check_in('env FAST=1', done.stdout)
+
+
+def test_an_unchanged_program_that_does_not_work(place):
+    for body, words, said in (
+            ('exit 3', (), "'./fake', unchanged, ended with exit status 3, expected 0; its standard input is empty unless"),
+            ('echo no such file; echo cannot go on >&2; exit 1', (), "expected 0 and printed 'cannot go on' last; its"),
+            ('kill -TERM $$', (), "'./fake', unchanged, was ended by signal 15 (Terminated); nothing is tuned"),
+            ('exec sleep 1000', ('--run-time=1',), 'did not end within 1 s; --run-time=SECONDS'),
+            ('exec sleep 1000', ('--budget=1s',), 'did not end within 1 s; --run-time=SECONDS and --budget=TIME'),
+            ('echo hello', (), "printed no line that matches 'time: ([0-9.]+)'; nothing is tuned"),
+            ('echo "time: 0"', (), "printed '0' as the metric, expected a number above 0; nothing is tuned"),
+            ('[ "$OMP_STACKSIZE" = 256M ] || kill -SEGV $$', (), 'signal 11 (Segmentation fault); nothing is tuned'),
+            ('[ "$OMP_STACKSIZE" = 256M ] || kill -SEGV $$; echo "time: 1"', (),
+             'signal 11 (Segmentation fault); with OMP_STACKSIZE=256M it does not: set that'),
+            ('echo run >> runs; [ $(grep -c run runs) -lt 5 ] || exit 4; echo "time: 1"', (), 'ended with exit status 4')):
+        if place.exists('runs'):
+            os.remove(place.path('runs'))
+        done = tune(place, *tries('FAST'), *words, text=f'#!/bin/sh\n{body}\n', code=None)
+        check_in(said, done.stderr + done.stdout)
+        check_equal(done.returncode, NOTHING if 'runs' in body else WRONG)
+
+
+def test_a_status_other_than_0(place):
+    text = FAKE.replace('exit 0', 'exit 7')
+    check_in('env FAST=1', tune(place, *tries('FAST'), '--status=7', text=text).stdout)
+
+
+def test_output_that_differs_anyway(place):
+    text = FAKE.replace('echo result 42', 'echo run >> runs; echo result $(grep -c run runs)')
+    done = tune(place, *tries('FAST', 'OTHER'), text=text)
+    check_in("Two unchanged runs print different output (line 1 is 'result 2', unchanged 'result 1')", done.stdout)
+    check_equal(row(done.stdout, 'OTHER=1')[-1], 'no gain in sight')
+    done = tune(place, *tries('FAST', 'OTHER'), '--ignore=result', text=text)
+    check_not_in('different output', done.stdout)
+    check_equal(row(done.stdout, 'OTHER=1')[-1], 'cannot be used')
+
+
+READS = '#!/bin/sh\nread word; echo "read $word"; [ "$FAST" = 1 ] && echo "time: 8" || echo "time: 10"; exec cat\n'
+
+
+def test_standard_input(place):
+    place.write('input', 'hello\nmore\n')
+    text = READS.replace('exec cat', '[ "$word" = "$WANTED" ] || exit 5; [ "$(cat)" = "$REST" ] || exit 6')
+    wanted = {'WANTED': 'hello', 'REST': 'more'}
+    tune(place, *tries('FAST'), '--stdin=input', text=text, env=wanted)
+    with open(place.path('input')) as file:
+        tune(place, *tries('FAST'), text=text, env=wanted, stdin=file)
+    tune(place, *tries('FAST'), text=text.replace('read word;', 'read word; true;'), env={'WANTED': '', 'REST': ''})
+    check_in("cannot read 'absent'", tune(place, *tries('FAST'), '--stdin=absent', code=WRONG).stderr)
+    said = place.run('ompinst', 'tune', NONE, METRIC, *tries('FAST'), './fake', input='hello\n', code=None).stderr
+    check_in("the program's standard input is empty: --stdin=FILE", said)
+
+
+def test_inputs_are_all_run(place):
+    text = '#!/bin/sh\necho "$*" >> words\n[ "$FAST" = 1 ] && [ "$2" = large ] && echo "time: 5" || echo "time: 10"\n'
+    place.write('inputs', 'small 1\nlarge 2\n')
+    done = tune(place, *tries('FAST'), '--inputs=inputs', text=text, command=('./fake', 'first'))
+    check_equal(row(done.stdout, 'FAST=1')[0], '1.41')  # the geometric mean of 1 and 2
+    check_equal(set(place.read('words').splitlines()), {'first small 1', 'first large 2'})
+    done = tune(place, *tries('FAST'), '--inputs=inputs', text=text.replace('echo "$*"', '[ "$2" = small ] || exit 9; echo "$*"'),
+                command=('./fake', 'first'), code=WRONG)
+    check_in("'./fake', unchanged with input 2, ended with exit status 9", done.stderr)
+    place.write('inputs', '')
+    check_in("'inputs' has no line", tune(place, *tries('FAST'), '--inputs=inputs', code=WRONG).stderr)
+
+
+def test_a_launcher_in_front(place):
+    done = tune(place, *tries('FAST'), command=('--', 'env', '-u', 'MORE', './fake'))
+    check_in('  env FAST=1 env -u MORE ./fake', done.stdout)
+
+
+def test_several_variables_and_conflicts(place):
+    found, by = report(place, '--try=FAST=1 MORE=1', '--try=FAST=2', '--try=FAST=1')
+    check_equal(found['best']['variables'], {'FAST': '1', 'MORE': '1'})
+    assert not any('...' in title for title in by), by.keys()
+
+
+def test_tunables_are_added_to_the_users(place):
+    text = '#!/bin/sh\necho "$GLIBC_TUNABLES" >> seen\necho "time: 1"\n'
+    tune(place, '--try=GLIBC_TUNABLES=glibc.malloc.hugetlb=1', text=text, code=NOTHING,
+         env={'GLIBC_TUNABLES': 'glibc.malloc.check=0'})
+    check_equal(set(place.read('seen').splitlines()),
+                {'glibc.malloc.check=0', 'glibc.malloc.check=0:glibc.malloc.hugetlb=1'})
+
+
+def test_the_seed_orders_the_runs(place):
+    text = FAKE.replace('echo result 42', 'echo "$FAST $MORE $SLOW" >> "$SEEN"')
+    orders = []
+    for seed in 1, 1, 2:
+        place.write('seen', '')
+        tune(place, *tries('FAST', 'MORE', 'SLOW'), f'--seed={seed}', text=text, env={'SEEN': 'seen'})
+        orders.append(place.read('seen'))
+    check_equal(orders[0], orders[1])
+    assert orders[0] != orders[2], 'another seed makes the same order'
+
+
+def test_a_budget_of_runs(place):
+    text = FAKE.replace('echo result 42', 'echo run >> runs')
+    done = tune(place, *tries('FAST', 'MORE'), '--budget=10', text=text, code=NOTHING)
+    check_in('The budget was used up before everything was decided.', done.stdout)
+    check_in('10 runs in', done.stdout)
+    check_equal(place.read('runs').count('run'), 10)
+    check_equal(row(done.stdout, 'FAST=1')[-1], 'not finished')
+    done = tune(place, *tries('FAST', 'MORE'), '--budget=60')
+    check_in('env FAST=1 ./fake', done.stdout)
+    done = tune(place, *tries('FAST'), '--budget=1', code=WRONG)
+    check_in('the budget is used up by the first 1 runs', done.stderr)
+
+
+def settings_of(place, *words, env=None, command=('./fake',), **rest):
+    """The variables of the settings that would be tried, each as one text, and what is not tried."""
+    place.write('fake', '#!/bin/sh\necho "time: 1"\n', 0o755)
+    done = place.run('ompinst', 'tune', '--quiet', '--json', '--budget=2', '--try=X=1', METRIC, *words, *command, env=env,
+                     code=None, stdin=subprocess.DEVNULL, **rest)
+    check_equal((done.returncode, done.stderr), (NOTHING, ''))
+    found = json.loads(done.stdout)
+    return {' '.join(f'{name}={value}' for name, value in one['variables'].items()) for one in found['settings']}, found['not_tried']
+
+
+def test_which_settings_are_tried(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    every, _ = settings_of(place)
+    for one in 'OMP_NUM_THREADS=1', 'OMP_WAIT_POLICY=active', 'OMP_PROC_BIND=close OMP_PLACES=cores', 'OMP_SCHEDULE=guided', 'X=1':
+        check_in(one, every)
+    check_equal(settings_of(place, '--only=wait')[0], {'X=1', 'OMP_WAIT_POLICY=active', 'OMP_WAIT_POLICY=passive'})
+    check_equal(settings_of(place, '--only=wait', env={'OMP_WAIT_POLICY': 'active'})[0], {'X=1', 'OMP_WAIT_POLICY=passive'})
+    assert not any(one.startswith('OMP_WAIT') for one in settings_of(place, '--without=wait')[0])
+    threads = len(os.sched_getaffinity(0))
+    check_not_in(f'OMP_NUM_THREADS={threads}', every)
+    check_in(f'OMP_NUM_THREADS={threads}', settings_of(place, '--only=threads', env={'OMP_NUM_THREADS': '77'})[0])
+
+
+LOOP = r'''#include <stdio.h>
+int main(void)
+{
+	int sum = 0;
+#pragma omp parallel for reduction(+ : sum) schedule(KIND)
+	for (int i = 0; i < 10; i++)
+		sum += i;
+	printf("time: %d\n", sum);
+	return 0;
+}
+'''
+
+
+def test_schedules_of_programs_with_such_loops(place):
+    need('gcc')
+    place.write('loop.c', LOOP)
+    for kind, tried in ('runtime', True), ('static', False):
+        place.run('gcc', '-fopenmp', f'-DKIND={kind}', 'loop.c', '-o', kind)
+        found, left_out = settings_of(place, '--only=schedule', command=(f'./{kind}',))
+        check_equal('OMP_SCHEDULE=dynamic' in found, tried)
+        check_equal(left_out, [] if tried else ['schedule is not tried: the program has no loop with schedule(runtime)'])
+        # Behind another program it cannot be known.
+        check_in('OMP_SCHEDULE=dynamic', settings_of(place, '--only=schedule', command=('--', 'env', f'./{kind}'))[0])
+
+
+# At its thirtieth run and later it stays, with another process of a session of its own.
+STAYS = FAKE.replace('exit 0', r'''echo run >> runs
+[ "$(grep -c run runs)" -lt "$LAST" ] && exit 0
+trap '' TERM INT HUP
+setsid sh -c 'trap "" TERM INT HUP; echo $$ >> pids; while :; do sleep 1; done' &
+echo $$ >> pids
+while :; do sleep 1; done''')
+
+
+def start_staying(place, last):
+    need('setsid')
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the tests would inherit that it is ignored
+    place.write('fake', STAYS, 0o755)
+    place.write('pids', '')
+    place.write('runs', '')
+    child = subprocess.Popen(['ompinst', 'tune', '--quiet', '--seed=1', NONE, METRIC, *tries('FAST', 'MORE'), './fake'],
+                             cwd=place.folder, env={**place.environment, 'LAST': str(last)}, text=True,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert wait_for(lambda: len(place.read('pids').split()) == 2), 'the programs did not start'
+    return child, [int(word) for word in place.read('pids').split()]
+
+
+def test_signals_leave_the_best_and_no_process(place):
+    for number, last, said in ((signal.SIGINT, 50, 'env FAST=1 ./fake'), (signal.SIGTERM, 50, 'env FAST=1 ./fake'),
+                               (signal.SIGINT, 9, 'No setting is a sure gain')):
+        child, programs = start_staying(place, last)
+        child.send_signal(number)
+        printed = child.communicate()[0]
+        check_equal(child.returncode, -number)
+        check_in('Interrupted before everything was decided.', printed)
+        check_in(said, printed)
+        check_all_gone(place, programs)
+
+
+def test_a_signal_before_anything_is_known(place):
+    child, programs = start_staying(place, 1)
+    child.send_signal(signal.SIGINT)
+    check_equal(child.communicate()[0], '')
+    check_equal(child.returncode, -signal.SIGINT)
+    check_all_gone(place, programs)
+
+
+def test_killed_it_leaves_no_process(place):
+    for kill in os.kill, os.killpg:
+        child, programs = start_staying(place, 30)
+        kill(child.pid, signal.SIGKILL)
+        child.communicate()
+        check_all_gone(place, programs)
+
+
+def test_what_a_run_leaves_behind_is_ended(place):
+    need('setsid')
+    text = FAKE.replace('exit 0', "setsid sh -c 'echo $$ >> pids; while :; do sleep 1; done' >/dev/null &\nexit 0")
+    tune(place, *tries('FAST'), '--budget=4', text=text, code=NOTHING)
+    check_all_gone(place, [int(word) for word in place.read('pids').split()] if place.exists('pids') else [])
+
+
+def test_mistakes_in_the_command(place):
+    for words, said in (
+            ((), "expected a program to run; see 'ompinst tune --help'"),
+            (('./absent',), "cannot run './absent'"),
+            (('--budget=fast', 'true'), "option '--budget=fast': expected a time such as 90s, 10m or 2h, or a number of runs"),
+            (('--budget=0', 'true'), 'expected a time'),
+            (('--metric=time', 'true'), 'with one group (...) around the number, and this has 0'),
+            (('--metric=(', 'true'), 'expected an extended regular expression: '),
+            (('--ignore=[', 'true'), 'expected an extended regular expression: '),
+            (('--min-gain=0', 'true'), 'expected a percentage between 0.1 and 1000'),
+            (('--only=thread', 'true'), "'thread' is not a setting (did you mean 'threads'?); expected threads, binding"),
+            (('--try=FAST', 'true'), "expected NAME=VALUE, or several with a blank between them, and 'FAST' is none"),
+            (('--try=', 'true'), 'expected NAME=VALUE'),
+            (('--seed=-1', 'true'), 'expected a whole number between 0'),
+            (('--status=256', 'true'), 'expected an exit status between 0 and 255'),
+            (('--run-time=0', 'true'), 'expected seconds between 1'),
+            (('--buget=9', 'true'), "unknown option '--buget' for 'ompinst tune' (did you mean '--budget'?)"),
+            ((NONE, 'true'), 'no setting is left to try')):
+        check_in(said, place.run('ompinst', 'tune', *words, code=WRONG).stderr)
+    place.write('fake', FAKE, 0o755)
+    done = tune(place, *tries('FAST'), '-o', 'absent/file')
+    check_in("cannot write 'absent/file': No such file or directory", done.stderr)
+
+
+def test_the_elapsed_time_is_the_metric_by_default(place):
+    place.write('fake', FAKE, 0o755)
+    done = place.run('ompinst', 'tune', '--budget=6', NONE, *tries('FAST'), './fake', code=NOTHING)
+    check_in('how many times faster', done.stdout)
+    check_equal(len(re.findall('^ompinst: note: ', done.stderr, re.M)), 1)
+
+
+if __name__ == '__main__':
+    bench.main(globals())
