@@ -12,6 +12,7 @@
 #include "construct-report.h"
 #include "launch-options.h"
 #include "program.h"
+#include "tuned-variables.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -106,8 +107,8 @@ static int become(const struct program *program, const struct attachment *attach
 }
 
 /* Attaches what is possible, reports what is not, and becomes the program. */
-static int launch(
-    const struct launch_options *options, const struct program *program, const char *const *words)
+static int launch(const struct launch_options *options, const struct program *program,
+    const struct words *tuned, const char *const *words)
 {
 	struct attachment attachment = {0};
 	struct words command = {0};
@@ -117,6 +118,8 @@ static int launch(
 
 	if (state == NULL || strcmp(state, "off") != 0)
 		attachment_make(program, options, quiet, &attachment);
+	for (size_t i = 0; i < tuned->count; i++)
+		tuned_variables_add(&attachment.variables, tuned->items[i]);
 	add_command(program, words, &command);
 	if (words_vector(&command) == NULL || attachment.failed)
 		code = fail(NULL, NOT_RUN);
@@ -148,6 +151,7 @@ int launch_main(const char *const *words)
 {
 	struct launch_options options = {0};
 	struct program program = {0};
+	struct words tuned = {0};
 	char *error = NULL;
 	int count = launch_options_read(words, &options, &error);
 
@@ -169,13 +173,18 @@ int launch_main(const char *const *words)
 		    words[0], words[0]);
 		return USAGE;
 	}
+	if (options.tuned != NULL && !tuned_variables_read(options.tuned, &tuned, &error)) {
+		words_finish(&tuned);
+		return fail(error, USAGE);
+	}
 	int code = program_find(words[0], &program, &error);
 	if (code != 0) {
 		fail(error, code);
 	} else {
 		program_examine(&program);
-		code = launch(&options, &program, words);
+		code = launch(&options, &program, &tuned, words);
 	}
+	words_finish(&tuned);
 	program_finish(&program);
 	return code;
 }

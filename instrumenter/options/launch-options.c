@@ -29,6 +29,8 @@ static const struct option_row rows[] = {
 	FIELD(metrics), .expected = "names of counters"},
     {FOR_RUN, 0, "--filter", "FILE", "what is left out: POMP_FILTERING_FILE", option_set_text,
 	FIELD(filter), .expected = "a file name"},
+    {FOR_RUN, 0, "--tuned", "FILE", "with the settings that 'ompinst tune' has found",
+	option_set_text, FIELD(tuned), .expected = "a file name"},
     {FOR_RUN, 0, "--mpi", "openmpi|mpich|off",
 	"the MPI of a program that loads it later, as Python does", option_set_choice, FIELD(mpi),
 	.choices = "openmpi|mpich|off", .constant = LAUNCH_MPI_OPENMPI},

@@ -26,6 +26,7 @@ struct launch_options {
 	const char *summary;
 	const char *metrics;
 	const char *filter;
+	const char *tuned; /* a file of settings, or NULL */
 	enum launch_mpi mpi;
 	enum launch_runtime runtime;
 	bool strict;

@@ -124,6 +124,9 @@ static const struct setting {
     SETTING(POMP_SCALE, TEXT, scale, "", NULL,
 	"for experiments, makes regions slower: REGION=FACTOR, with commas between them",
 	"A factor is from 1 to 1000; `*` stands for everything else. See [delays](measurement.md#delays)."),
+    SETTING(POMP_TUNED, TEXT, tuned, "", NULL,
+	"file of `ompinst tune` with settings that the environment should have; else a line says so",
+	"See [tuning](tune.md#using-what-was-found)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

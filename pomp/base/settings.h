@@ -34,6 +34,7 @@ struct pomp_settings {
 	const char *metrics; /* names separated by commas */
 	int metrics_at;      /* enum pomp_metrics_at */
 	const char *scale;   /* "REGION=FACTOR,..." or "" */
+	const char *tuned;   /* a file's path or "" */
 };
 
 /*

@@ -24,6 +24,7 @@
 #include "text-definitions.h"
 #include "thread-life.h"
 #include "thread-samples.h"
+#include "tuned-check.h"
 
 #include <stdio.h>
 #include <sys/auxv.h>
@@ -104,6 +105,8 @@ static void start(void)
 	if (process->settings.filter[0] != '\0')
 		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
 	pomp_scale_read(&pomp_scale, process->settings.scale, stderr);
+	if (process->settings.tuned[0] != '\0')
+		pomp_tuned_check(process->settings.tuned, stderr);
 	if (pomp_filter.has_durations)
 		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
 	pomp_threads_prepare_stop();

@@ -257,6 +257,26 @@ def bad_settings(folder):
            r"pomp: POMP_QUITE_UNHEARD_OF_SETTING is not a setting and is ignored")
 
 
+def tuned(folder):
+    """The environment is compared with a file of settings; nothing is set."""
+    (folder / "same").write_text("# comment\n\nTUNED_ONE=1\nGLIBC_TUNABLES=glibc.malloc.check=0\n")
+    (folder / "other").write_text("TUNED_ONE=2\nTUNED_TWO=a b\n")
+    (folder / "wrong").write_text("TUNED_ONE=1\nsome text\n")
+    environment = {"POMP_SUMMARY": "off", "TUNED_ONE": "1", "GLIBC_TUNABLES": "glibc.malloc.perturb=0:glibc.malloc.check=0"}
+    demand(run(folder, POMP_TUNED="same", **environment))
+    rest = "; the program runs without what was tuned; start it with 'ompinst run --tuned=FILE', or set them before it starts"
+    demand(run(folder, POMP_TUNED="other", **environment),
+           "pomp: POMP_TUNED='other': the environment does not have TUNED_ONE=2 and others" + rest)
+    demand(run(folder, POMP_TUNED="other", TUNED_TWO="a b", **environment | {"TUNED_ONE": "3"}),
+           "pomp: POMP_TUNED='other': the environment does not have TUNED_ONE=2" + rest)
+    demand(run(folder, POMP_TUNED="same", **environment | {"GLIBC_TUNABLES": "glibc.malloc.check=01"}),
+           "pomp: POMP_TUNED='same': the environment does not have GLIBC_TUNABLES=glibc.malloc.check=0" + rest)
+    demand(run(folder, POMP_TUNED="wrong", **environment),
+           "pomp: POMP_TUNED='wrong': line 2 is 'some text', expected NAME=VALUE; the rest is ignored")
+    demand(run(folder, POMP_TUNED="absent", **environment),
+           "pomp: POMP_TUNED='absent': No such file or directory; settings are not compared")
+
+
 def summary_file(folder):
     """A summary that cannot be in its file is printed."""
     for name, reason in (("no/such/folder", "No such file or directory"), ("/dev/full", "No space left on device")):
@@ -463,7 +483,7 @@ def recover_ranks(folder):
 
 
 def main():
-    case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, moved, arguments, together, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
+    case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, moved, arguments, together, filtered, no_filter, brief, default_name, bad_settings, tuned, summary_file, small_memory,
                                     size_limit, file_limit, full_disk, full_at_end, limit_at_end, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))

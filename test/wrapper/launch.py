@@ -670,6 +670,23 @@ def test_shorthands_of_settings(place):
     check_equal(place.run('sh', '-c', line).stdout, 'x y|$z|')
 
 
+def test_tuned_settings(place):
+    prepare(place)
+    place.write('tuned', '# found\n\n TUNED_ONE=a b \nGLIBC_TUNABLES=glibc.malloc.check=0\n')
+    for off in {}, {'OMPINST': 'off'}:
+        done = place.run('ompinst', 'run', '--quiet', '--tuned=tuned', 'env',
+                         env={'TUNED_ONE': 'other', 'GLIBC_TUNABLES': 'glibc.malloc.perturb=0', **off})
+        lines = done.stdout.splitlines()
+        check_in('TUNED_ONE=a b', lines)
+        check_in('GLIBC_TUNABLES=glibc.malloc.perturb=0:glibc.malloc.check=0', lines)
+        check_not_in('TUNED_ONE=other', lines)
+    check_in("'TUNED_ONE=a b' GLIBC_TUNABLES=glibc.malloc.check=0 env", place.run('ompinst', 'run', '--quiet', '--dry-run', '--tuned=tuned', 'env').stdout)
+    place.write('tuned', 'TUNED_ONE=1\n2TUNED=1\n')
+    done = place.run('ompinst', 'run', '--tuned=tuned', 'env', code=2)
+    check_equal((done.stdout, done.stderr), ('', "ompinst: error: tuned:2: '2TUNED=1': expected NAME=VALUE, as 'ompinst tune' writes it\n"))
+    check_in("cannot read the settings 'absent': No such file", place.run('ompinst', 'run', '--tuned=absent', 'env', code=2).stderr)
+
+
 def test_mpi_s_wrappers(place):
     """The library of the MPI that the program is linked to, and of no other; by option for others."""
     prepare(place)
