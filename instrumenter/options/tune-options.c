@@ -219,6 +219,8 @@ static const struct option_row rows[] = {
     {FOR_TUNE, 0, "--seed", "N", "orders the runs; the report has it", set_seed, 0},
     {FOR_TUNE, 'o', "--output", "FILE", "write the settings, for 'ompinst run --tuned=FILE'",
 	option_set_text, FIELD(output), .expected = "a file name"},
+    {FOR_TUNE, 0, "--page", "FILE", "write a page with a picture of the pairs", option_set_text,
+	FIELD(page), .expected = "a file name"},
     {FOR_TUNE, 0, "--json", NULL, "print the report as JSON", option_set_flag, FIELD(json)},
     {FOR_TUNE, 0, "--quiet", NULL, "do not say what begins", option_set_flag, FIELD(quiet)},
     {FOR_TUNE, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},

@@ -42,6 +42,7 @@ struct tune_options {
 	bool has_seed;
 	unsigned seed;
 	bool json;
+	const char *page;   /* NULL: none */
 	const char *output; /* for the settings; NULL: nowhere */
 	bool quiet;
 	bool help;

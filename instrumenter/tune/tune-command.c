@@ -95,6 +95,7 @@ static void report(struct session *session)
 	else
 		tune_report_text(&report, stdout, WIDTH);
 	write_file(&report, session->options.output, tune_report_settings);
+	write_file(&report, session->options.page, tune_report_page);
 	session->exit_code = session->result.best != 0 ? FOUND : NOT_FOUND;
 	if (fflush(stdout) != 0)
 		report_error(NULL, "cannot write the report: %s", strerror(errno));

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-#include "common/utf8.h"
+#include "common/html-text.h"
 #include "page.h"
 
 const struct page_activity page_activities[ACTIVITIES] = {
@@ -47,48 +47,17 @@ bool page_shows(const struct page *page, enum activity activity)
 	return false;
 }
 
-static void write_text(const struct page *page, const char *text, int limit, bool tabs)
-{
-	const char *start = text;
-	uint32_t character;
-	int count = 0;
-
-	while ((character = utf8_next(&text))) {
-		if (++count > limit) {
-			fputs("\xe2\x80\xa6", page->out);
-			return;
-		}
-		if (character == '\t' && tabs)
-			fputc('\t', page->out);
-		else if (character == '&')
-			fputs("&amp;", page->out);
-		else if (character == '<')
-			fputs("&lt;", page->out);
-		else if (character == '>')
-			fputs("&gt;", page->out);
-		else if (character == '"')
-			fputs("&quot;", page->out);
-		else if (character == '\'')
-			fputs("&#39;", page->out);
-		else if (character == UTF8_REPLACEMENT || utf8_is_unsafe(character))
-			fputs(UTF8_REPLACEMENT_TEXT, page->out);
-		else
-			fwrite(start, 1, (size_t)(text - start), page->out);
-		start = text;
-	}
-}
-
 void page_write_name(const struct page *page, const char *text)
 {
-	write_text(page, text, PAGE_NAME_MAX, false);
+	html_put_text(page->out, text, PAGE_NAME_MAX, false);
 }
 
 void page_write_sentence(const struct page *page, const char *text)
 {
-	write_text(page, text, INT_MAX, false);
+	html_put_text(page->out, text, INT_MAX, false);
 }
 
 void page_write_code(const struct page *page, const char *text)
 {
-	write_text(page, text, PAGE_NAME_MAX, true);
+	html_put_text(page->out, text, PAGE_NAME_MAX, true);
 }

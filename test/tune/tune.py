@@ -3,6 +3,8 @@
 """`ompinst tune` as its user sees it. The programs are scripts whose printed number depends on their
 environment alone, so that no result depends on times.
 """
+import collections
+import html.parser
 import json
 import os
 import re
@@ -77,6 +79,45 @@ def test_nothing_to_gain(place):
     assert all(line.startswith('#') for line in place.read('settings').splitlines()), place.read('settings')
     done = tune(place, *tries('MORE'), '--min-gain=20%', code=NOTHING)
     check_in('at least 20 %', done.stdout)
+
+
+class Page(html.parser.HTMLParser):
+    """Checks that elements are closed in order, and counts them by class or name."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.counts, self.words = [], collections.Counter(), ''
+        self.feed(text)
+        check_equal(self.open, [])
+
+    def handle_starttag(self, tag, attributes):
+        self.counts[dict(attributes).get('class', tag)] += 1
+        for name, value in attributes:
+            assert not name.startswith('on') and name not in ('src', 'href'), f'{name}={value}'
+        if tag not in ('meta', 'line', 'circle'):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+
+    def handle_endtag(self, tag):
+        check_equal(self.open.pop(), tag)
+
+    def handle_data(self, data):
+        self.words += data
+
+
+def test_the_page_shows_each_pair(place):
+    tune(place, *tries('FAST', 'SLOW', 'FAILS'), '--try=X=<b>"&', '--page=page.html', text=FAKE.replace('the reason', '"<i>"'))
+    page = Page(place.read('page.html'))
+    check_equal(page.counts['gain'], 1)
+    check_equal(page.counts['pair'], 10)         # of FAST, compared until it was sure
+    check_equal(page.counts['first'], 3 * 2)     # of FAST, SLOW and X
+    check_equal(page.counts['range'], 1)
+    check_equal(page.counts['svg'], 4)
+    check_equal(page.counts['script'] + page.counts['b'] + page.counts['i'], 0)
+    for part in '1.25 times better (1.25 to 1.25), 10 pairs', 'X=<b>"&', "printed '<i>' last", 'FAST=1', 'seed 1.':
+        check_in(part, page.words)
 
 
 def test_larger_is_better(place):

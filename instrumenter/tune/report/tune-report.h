@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What tuning has found: as text, as JSON, and as a file of settings. */
+/* What tuning has found: as text, as JSON, as a page, and as a file of settings. */
 #ifndef TUNE_REPORT_H
 #define TUNE_REPORT_H
 
@@ -31,6 +31,7 @@ int tune_print_best(const struct tune_report *report, FILE *out);
 
 void tune_report_text(const struct tune_report *report, FILE *out, int width);
 void tune_report_json(const struct tune_report *report, FILE *out);
+void tune_report_page(const struct tune_report *report, FILE *out);
 void tune_report_settings(const struct tune_report *report, FILE *out);
 
 #endif
