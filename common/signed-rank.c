@@ -75,7 +75,7 @@ static int compare_values(const void *left, const void *right)
 double signed_rank_chance(const double *differences, size_t count)
 {
 	double *sorted = calloc(count + 1, sizeof(sorted[0]));
-	struct chances chances;
+	struct chances chances = {0};
 	size_t sum = 0;
 
 	if (sorted == NULL)
@@ -117,7 +117,7 @@ double signed_rank_estimate(const double *differences, size_t count)
 
 double signed_rank_most(const double *differences, size_t count, double level)
 {
-	struct chances chances;
+	struct chances chances = {0};
 	double most = INFINITY;
 	size_t pairs = pairs_of(count), above = 0;
 

@@ -119,7 +119,7 @@ static void no_more_false_gains_than_promised(void)
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		unsigned found = count_false_gains(cases[i].machine);
-		printf("%s: %u false gains in %u searches\n", cases[i].what, found, TRIES);
+		printf("%s: %u false gains in %d searches\n", cases[i].what, found, TRIES);
 		expect(found <= most, cases[i].what);
 	}
 }
@@ -128,7 +128,7 @@ static struct machine with_gains(double noise)
 {
 	return (struct machine){.noise = noise,
 	    .unusable = 9,
-	    .gains = {[2] = 0.3, [5] = 0.2, [6] = 0.25, [9] = 1, [12] = 0.1, [15] = -0.5}};
+	    .gains = {[2] = 0.2, [5] = 0.3, [6] = 0.35, [9] = 1, [12] = 0.1, [15] = -0.5}};
 }
 
 static void gains_are_found_and_combined(void)
@@ -142,7 +142,7 @@ static void gains_are_found_and_combined(void)
 		found += result.best == (1u << 2 | 1u << 6 | 1u << 12) && result.has_whole;
 		expect(result.trials[9].state == GAIN_UNUSABLE, "a setting is unusable");
 	}
-	printf("the best combination was found in %u of %u searches\n", found, GAIN_TRIES);
+	printf("the best combination was found in %u of %d searches\n", found, GAIN_TRIES);
 	expect(found >= GAIN_TRIES * 9 / 10, "the best combination is found");
 }
 
@@ -155,8 +155,9 @@ static void intervals_have_the_gain(void)
 		struct machine machine = with_gains(0.03);
 		search(&machine, i + 1, &result);
 		const struct gain_trial *trial = &result.trials[2];
-		inside += trial->state == GAIN_JUDGED && trial->judgement.low <= 0.3 &&
-			  trial->judgement.high >= 0.3;
+		inside += trial->state == GAIN_JUDGED && trial->judgement.low <= 0.2 &&
+			  trial->judgement.high >= 0.2;
+		expect(trial->differences[0] != trial->screened[0], "new pairs are judged");
 	}
 	expect(inside >= GAIN_TRIES * 95 / 100, "the interval has the true gain");
 }
@@ -197,6 +198,8 @@ static void an_end_keeps_what_is_sure(void)
 		expect((result.best & ~(gain_set)(1u << 2 | 1u << 6 | 1u << 12)) == 0,
 		    "nothing else becomes the best");
 		has_best |= result.best != 0;
+		expect(!result.has_whole || result.trials[result.best_one].set == result.best,
+		    "the whole is the best, not a part of it");
 	}
 	expect(has_best, "there is a best before the end");
 }
@@ -215,8 +218,34 @@ static void looks_are_few_and_fit(void)
 	expect(count <= GAIN_PAIRS_MOST, "all pairs have room");
 }
 
+/* Differences from `least` on, each a little larger. */
+static struct gain_judgement judge(double least, size_t count)
+{
+	const struct gain_rule rule = {0.03, 0.005};
+	double differences[GAIN_PAIRS_MOST];
+
+	for (size_t i = 0; i < count; i++)
+		differences[i] = least + 1e-5 * (double)i;
+	return gain_judge(&rule, differences, count);
+}
+
+static void verdicts_follow_the_differences(void)
+{
+	const struct gain_rule rule = {0.03, 0.005};
+	size_t early = gain_next_count(&rule, 0), look = gain_next_count(&rule, early);
+
+	expect(look == 10, "at 10 pairs 2 to the power of -10 is below a quarter of 0.005");
+	expect(judge(0.04, early).verdict == GAIN_OPEN, "no gain before the first look");
+	expect(judge(0.04, look).verdict == GAIN_SURE, "a gain at the first look");
+	expect(judge(0.02, early).verdict == GAIN_SMALL, "a small gain, before the first look");
+	expect(judge(0.02, look).verdict == GAIN_SMALL, "a small gain, however sure");
+	expect(judge(-0.1, look).high < 0, "what is worse has an interval below 0");
+	expect(judge(0.04, look).low == 0.04, "the interval begins at the least difference");
+}
+
 int main(void)
 {
+	verdicts_follow_the_differences();
 	looks_are_few_and_fit();
 	no_more_false_gains_than_promised();
 	gains_are_found_and_combined();

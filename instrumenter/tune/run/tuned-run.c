@@ -284,7 +284,7 @@ static void keep_unchanged(struct tuned_runner *runner, struct outcome *outcome,
 	if (runner->unchanged[input] == NULL) {
 		runner->unchanged[input] = outcome->output;
 		outcome->output = NULL;
-	} else if (runner->unsteady == NULL &&
+	} else if (runner->unsteady == NULL && outcome->output != NULL &&
 		   strcmp(runner->unchanged[input], outcome->output) != 0) {
 		runner->unsteady =
 		    tuned_output_difference(outcome->output, runner->unchanged[input]);
