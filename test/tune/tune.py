@@ -315,7 +315,7 @@ def test_schedules_of_programs_with_such_loops(place):
         check_in('OMP_SCHEDULE=dynamic', settings_of(place, '--only=schedule', command=('--', 'env', f'./{kind}'))[0])
 
 
-# At its thirtieth run and later it stays, with another process of a session of its own.
+# From its run number $LAST on it stays, with another process of a session of its own.
 STAYS = FAKE.replace('exit 0', r'''echo run >> runs
 [ "$(grep -c run runs)" -lt "$LAST" ] && exit 0
 trap '' TERM INT HUP
@@ -330,7 +330,8 @@ def start_staying(place, last):
     place.write('fake', STAYS, 0o755)
     place.write('pids', '')
     place.write('runs', '')
-    child = subprocess.Popen(['ompinst', 'tune', '--quiet', '--seed=1', NONE, METRIC, *tries('FAST', 'MORE'), './fake'],
+    child = subprocess.Popen(['ompinst', 'tune', '--quiet', '--seed=1', '--run-time=1000', NONE, METRIC, *tries('FAST', 'MORE'),
+                              './fake'],
                              cwd=place.folder, env={**place.environment, 'LAST': str(last)}, text=True,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     assert wait_for(lambda: len(place.read('pids').split()) == 2), 'the programs did not start'
@@ -361,7 +362,7 @@ def test_killed_it_leaves_no_process(place):
     for kill in os.kill, os.killpg:
         child, programs = start_staying(place, 30)
         kill(child.pid, signal.SIGKILL)
-        child.communicate()
+        child.wait()
         check_all_gone(place, programs)
 
 
