@@ -102,11 +102,24 @@ static void report(struct session *session)
 	free(command);
 }
 
+/* About how many measurements the rest of the budget is enough for; 0: any number. */
+static unsigned affordable(const struct session *session)
+{
+	const struct tune_options *options = &session->options;
+	const struct tuned_runner *runner = &session->runner;
+	double runs = options->budget_runs;
+
+	if (options->budget_seconds > 0)
+		runs = options->budget_seconds / fmax(runner->slowest, 1e-3);
+	runs = (runs - runner->runs) / (double)runner->input_count;
+	return runs < 1 ? 1 : runs > 1e6 ? 0 : (unsigned)runs;
+}
+
 /* In the second process. */
 static int work(void *context)
 {
 	struct session *session = context;
-	const struct gain_subject subject = {
+	struct gain_subject subject = {
 	    .setting_count = session->settings.count,
 	    .excludes = session->settings.excludes,
 	    .least = log1p(session->options.min_gain),
@@ -117,6 +130,7 @@ static int work(void *context)
 	};
 
 	if (tuned_runner_open(&session->runner)) {
+		subject.affordable = affordable(session);
 		gain_search(&subject, &session->result);
 		/* Who has killed the process that was started expects no more of it. */
 		if (getppid() == session->starter)

@@ -261,7 +261,7 @@ def test_a_budget_of_runs(place):
     check_equal(place.read('runs').count('run'), 10)
     check_equal(row(done.stdout, 'FAST=1')[-1], 'not finished')
     done = tune(place, *tries('FAST', 'MORE'), '--budget=60')
-    check_in('env FAST=1 ./fake', done.stdout)
+    check_in('each added to those before; together they were not compared.\n  env FAST=1 MORE=1 ./fake\n', done.stdout)
     done = tune(place, *tries('FAST'), '--budget=1', code=WRONG)
     check_in('the budget is used up by the first 1 runs', done.stderr)
 

@@ -12,9 +12,11 @@
 #include <string.h>
 
 enum {
-	BLOCK = 4,    /* candidates in a block */
-	COMPARED = 4, /* settings alone that are compared until something is sure */
-	ROUNDS = 3,   /* of the first few pairs */
+	BLOCK = 4,       /* candidates in a block */
+	FIRST_LOOK = 14, /* pairs, at most, after which a gain can be sure */
+	DISTANCES = 256, /* of unchanged measurements that are kept */
+	COMPARED = 4,    /* settings alone that are compared until something is sure */
+	ROUNDS = 3,      /* of the first few pairs */
 };
 
 /* Pairs of each round. */
@@ -24,6 +26,10 @@ struct search {
 	const struct gain_subject *subject;
 	struct gain_result *result;
 	uint64_t random;
+	unsigned measured;
+	double unchanged;            /* the last value of the unchanged subject; NAN: none */
+	double distances[DISTANCES]; /* between its values, one after the other */
+	size_t distance_count;
 };
 
 /* Trials, by their numbers. */
@@ -79,6 +85,13 @@ static bool is_usable(const struct gain_trial *trial)
 	return trial->state != GAIN_UNUSABLE;
 }
 
+static void note_unchanged(struct search *search, double value)
+{
+	if (!isnan(search->unchanged) && search->distance_count < DISTANCES)
+		search->distances[search->distance_count++] = fabs(value - search->unchanged);
+	search->unchanged = value;
+}
+
 /*
  * Measures a block of trials with one reference. Each gets a difference in values[], or becomes
  * unusable. False: the search has ended, and no value counts.
@@ -102,8 +115,11 @@ static bool measure_block(
 			search->result->ended = true;
 			return false;
 		}
+		search->measured++;
 		if (end == GAIN_EXCLUDED)
 			all[trials[which]].state = GAIN_UNUSABLE;
+		else if (set == 0)
+			note_unchanged(search, measured[which]);
 	}
 	for (size_t i = 0; i < count; i++)
 		values[i] = measured[count] - measured[i];
@@ -167,13 +183,16 @@ static int compare_values(const void *left, const void *right)
 
 /*
  * The standard deviation of one difference, robust against outliers: from how far neighbouring
- * pairs of the same trial are apart, in all trials.
+ * pairs of the same trial are apart, in all trials, and neighbouring unchanged measurements.
  */
 static double spread_of(struct search *search, const struct list *list)
 {
-	double apart[GAIN_TRIALS_MOST * GAIN_SCREENED_MOST];
+	double apart[GAIN_TRIALS_MOST * GAIN_SCREENED_MOST + DISTANCES];
 	size_t count = 0;
 
+	/* Two single values are as far apart as a pair is from 0; two pairs are further apart. */
+	for (size_t i = 0; i < search->distance_count; i++)
+		apart[count++] = sqrt(2) * search->distances[i];
 	for (size_t i = 0; i < list->count; i++) {
 		const struct gain_trial *trial = trial_at(search, list, i);
 		for (size_t k = 1; k < trial->screened_count; k++)
@@ -200,6 +219,18 @@ static bool has_better_rival(struct search *search, const struct list *sorted, s
 		if ((trial_at(search, sorted, i)->set & rivals) != 0)
 			return true;
 	return false;
+}
+
+/* How many trials can be compared with the measurements that are left after `more` of them. */
+static size_t comparable(const struct search *search, size_t more)
+{
+	size_t used = search->measured + more, all = search->subject->affordable, most = COMPARED;
+
+	if (all == 0)
+		return most;
+	while (most > 0 && used + FIRST_LOOK * (most + 1) > all)
+		most--;
+	return most;
 }
 
 /*
@@ -236,25 +267,42 @@ static bool has_rivals(struct search *search, const struct list *sorted)
 	return false;
 }
 
+/* Pairs of a round; the first has one only if two of all would leave too little for comparing. */
+static size_t pairs_of_round(const struct search *search, size_t round, size_t trials)
+{
+	size_t pairs = round_pairs[round];
+
+	return round == 0 && comparable(search, 2 * pairs * trials) < COMPARED ? 1 : pairs;
+}
+
+/* Is another round of use, and can anything be compared after it? */
+static bool goes_on(struct search *search, size_t round, const struct list *list)
+{
+	if (round == 0)
+		return list->count > 0;
+	if (list->count <= COMPARED && !has_rivals(search, list))
+		return false;
+	return list->count > 0 && comparable(search, 2 * round_pairs[round] * list->count) > 0;
+}
+
 /* The first few pairs of all settings alone. The list then has those that are to be compared. */
 static bool screen(struct search *search, struct list *list)
 {
-	for (size_t round = 0; round < ROUNDS && list->count > 0; round++) {
-		if (round > 0 && list->count <= COMPARED && !has_rivals(search, list))
-			break;
+	for (size_t round = 0; round < ROUNDS && goes_on(search, round, list); round++) {
+		size_t pairs = pairs_of_round(search, round, list->count);
 		if (search->subject->begin != NULL)
 			search->subject->begin(
 			    search->subject->context, "compared by a few runs", list->count);
-		for (size_t pair = 0; pair < round_pairs[round]; pair++) {
+		for (size_t pair = 0; pair < pairs; pair++) {
 			if (!measure_pairs(search, list, false))
 				return false;
 			filter(search, list, is_usable);
 		}
 		halve(search, list);
 	}
-	size_t kept = 0;
+	size_t kept = 0, most = comparable(search, 0) > 0 ? comparable(search, 0) : 1;
 	for (size_t i = 0; i < list->count; i++)
-		if (kept >= COMPARED || has_better_rival(search, list, i))
+		if (kept >= most || has_better_rival(search, list, i))
 			trial_at(search, list, i)->state = GAIN_BEHIND;
 		else
 			kept++;
@@ -387,7 +435,8 @@ static void estimate_unfinished(struct gain_result *result)
 
 void gain_search(const struct gain_subject *subject, struct gain_result *result)
 {
-	struct search search = {subject, result, subject->seed};
+	struct search search = {
+	    .subject = subject, .result = result, .random = subject->seed, .unchanged = NAN};
 	struct list list = {.count = subject->setting_count};
 
 	memset(result, 0, sizeof *result);

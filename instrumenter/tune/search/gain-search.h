@@ -39,6 +39,7 @@ struct gain_subject {
 	unsigned setting_count;
 	const gain_set *excludes; /* by setting: those with which it cannot be combined */
 	double least;             /* the least gain that counts, as a logarithm */
+	unsigned affordable;      /* about how many measurements there can be; 0: any number */
 	uint64_t seed;
 	enum gain_measured (*measure)(void *context, gain_set set, double *value);
 	/* What begins: how many candidates are compared now, for the n-th time; or NULL. */
