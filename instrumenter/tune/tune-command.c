@@ -88,6 +88,7 @@ static void report(struct session *session)
 	    .result = &session->result,
 	    .command = command != NULL ? command : session->words[0],
 	    .seconds = now() - session->runner.begin,
+	    .others = other_load_end(&session->runner.others),
 	};
 
 	if (session->options.json)

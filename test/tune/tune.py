@@ -131,6 +131,7 @@ def test_the_document_has_everything(place):
     found, by = report(place, *tries('FAST', 'MORE', 'DIES'), '--min-gain=5', text=FAKE)
     check_equal([found[name] for name in ('command', 'seed', 'min_gain', 'metric', 'ended', 'different_output')],
                 ['./fake', 1, 0.05, 'time: ([0-9.]+)', None, None])
+    assert found['other_programs'] is None or 0 <= found['other_programs'] <= os.cpu_count() + 1, found['other_programs']
     check_equal(by['FAST=1']['variables'], {'FAST': '1'})
     check_equal(by['FAST=1']['against'], 'unchanged')
     check_equal(by['... and MORE=1']['against'], 'FAST=1')
@@ -395,6 +396,16 @@ def test_mistakes_in_the_command(place):
     place.write('fake', FAKE, 0o755)
     done = tune(place, *tries('FAST'), '-o', 'absent/file')
     check_in("cannot write 'absent/file': No such file or directory", done.stderr)
+
+
+def test_other_programs_are_counted(place):
+    """A child of the test's own, not of ompinst's, keeps a processor busy for as long as the one run that takes a while."""
+    with subprocess.Popen([sys.executable, '-c', 'while True: pass']) as busy:
+        try:
+            found, _ = report(place, *tries('FAST'), '--budget=2', text=FAKE.replace('exit 0', 'sleep 2'), code=NOTHING)
+        finally:
+            busy.kill()
+    assert found['other_programs'] is None or found['other_programs'] > 0, found['other_programs']
 
 
 def test_the_elapsed_time_is_the_metric_by_default(place):

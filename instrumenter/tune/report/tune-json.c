@@ -100,6 +100,7 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 	json_put_number(&json, "seed", report->options->seed);
 	json_put_number(&json, "runs", report->runner->runs);
 	json_put_decimal(&json, "seconds", report->seconds, 3);
+	json_put_decimal(&json, "other_programs", report->others >= 0 ? report->others : NAN, 3);
 	json_put_decimal(&json, "min_gain", report->options->min_gain, DECIMALS);
 	json_put_text(
 	    &json, "metric", report->options->metric != NULL ? report->options->metric : "wall");

@@ -15,6 +15,7 @@ struct tune_report {
 	const struct gain_result *result;
 	const char *command; /* one line, as a shell reads it */
 	double seconds;      /* that all runs took together */
+	double others;       /* processors that other programs used meanwhile; negative: unknown */
 };
 
 /* The name of a trial in tables (heap; NULL if memory ran out). */

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From so many processors on, other programs are mentioned. */
+#define BUSY 0.2
+
 static bool is_combined(const struct gain_trial *trial)
 {
 	return (trial->set & (trial->set - 1)) != 0;
@@ -170,6 +173,10 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		      "lines out.\n",
 		    out);
 	}
+	if (report->others >= BUSY)
+		fprintf(out,
+		    "Other programs used %.1f processors meanwhile: gains are those beside them.\n",
+		    report->others);
 	if (report->runner->end != NULL) {
 		text_print_plain(out, report->runner->end);
 		fputs(": nothing more was measured.\n", out);

@@ -415,6 +415,7 @@ bool tuned_runner_open(struct tuned_runner *runner)
 	double value;
 
 	runner->begin = now();
+	other_load_begin(&runner->others);
 	if (!open_input(runner) || (runner->options->inputs != NULL && !read_inputs(runner)))
 		return false;
 	if (runner->options->inputs == NULL) {

@@ -5,6 +5,7 @@
 
 #include "child-process.h"
 #include "gain-search.h"
+#include "other-load.h"
 #include "program.h"
 #include "tuned-output.h"
 #include "tuned-settings.h"
@@ -29,6 +30,7 @@ struct tuned_runner {
 	char *unsteady;       /* heap: how two unchanged runs differ; outputs are not compared */
 	double slowest;       /* seconds of an unchanged run */
 	double begin;
+	struct other_load others;
 	unsigned runs;
 	struct tuned_refusal *refusals;
 	size_t refusal_count, refusal_room;
