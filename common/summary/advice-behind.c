@@ -61,10 +61,8 @@ static bool is_beside(
 	return parallel && advice_parallel_of(summary, file, line) == parallel;
 }
 
-bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region)
+bool advice_has_tasks(const struct summary *summary, const struct summary_region *region)
 {
-	const struct summary *summary = view->summary;
-
 	for (size_t i = 0; i < summary->task_count; i++) {
 		const struct summary_task *task = &summary->tasks[i];
 
@@ -104,7 +102,7 @@ static const struct summary_region *find_construct(
 {
 	const struct summary *summary = view->summary;
 	const struct summary_region *found = NULL;
-	bool has_tasks = advice_has_tasks(view, region);
+	bool has_tasks = advice_has_tasks(summary, region);
 	double most = PART_EXPLAINED * loss;
 
 	for (size_t i = 0; i < summary->region_count; i++) {

@@ -317,18 +317,22 @@ static uint64_t late_for(const struct summary *summary, const struct summary_reg
 }
 
 /*
- * The imbalance, without the share of the wait in which the waiting threads had no processor
- * themselves: that share may be due to that alone. Where threads share out iterations as they come,
- * a thread without a processor also leaves its part of the work to the others.
+ * The imbalance that is due to the program. Where threads take iterations as they come, one that
+ * has no processor leaves its part to the others, another one each time. So what is not in the sums
+ * over the run counts only by the share of the wait in which waiting threads had a processor.
  */
-static uint64_t sure_imbalance(const struct summary_region *region)
+static uint64_t sure_imbalance(const struct summary *summary, const struct summary_region *region)
 {
-	uint64_t wait = region->barrier_wait, unsure = advice_known(region->wait_delayed);
+	uint64_t wait = region->barrier_wait, imbalance = advice_known(region->imbalance);
+	uint64_t delayed = advice_known(region->wait_delayed), sums, lasting;
 
-	if (region->imbalance == SUMMARY_NOT_MEASURED || wait == SUMMARY_NOT_MEASURED || wait == 0)
-		return advice_known(region->imbalance);
-	return (
-	    uint64_t)((double)region->imbalance * ((double)subtract(wait, unsure) / (double)wait));
+	if (wait == SUMMARY_NOT_MEASURED || wait == 0 || advice_has_tasks(summary, region) ||
+	    region->body_max == SUMMARY_NOT_MEASURED || region->body_sum == SUMMARY_NOT_MEASURED)
+		return imbalance;
+	sums = subtract(region->body_max * region->threads, region->body_sum);
+	lasting = sums < imbalance ? sums : imbalance;
+	return lasting + (uint64_t)((double)(imbalance - lasting) *
+				    ((double)subtract(wait, delayed) / (double)wait));
 }
 
 /*
@@ -348,13 +352,15 @@ static struct advice_absence behind_at_end(
 
 	if (region->barrier_wait == SUMMARY_NOT_MEASURED)
 		return (struct advice_absence){0, 0};
-	uint64_t waiting = advice_known(region->wait_delayed);
+	uint64_t tasks = ran_in_tasks(summary, region), waiting = 0;
+	/* Threads that wait for tasks look for more of them, so that many wait for a processor. */
+	if (!advice_has_tasks(summary, region))
+		waiting = advice_known(region->wait_delayed);
 	absence.delayed += late_for(summary, region) + waiting;
 	uint64_t away = absence.delayed + absence.blocked, most = away * others + waiting;
 	if (away == 0)
 		return absence;
-	uint64_t rest = subtract(region->barrier_wait, sure_imbalance(region));
-	uint64_t tasks = ran_in_tasks(summary, region);
+	uint64_t rest = subtract(region->barrier_wait, sure_imbalance(summary, region));
 	rest = (uint64_t)((double)rest * ((double)away / ((double)away + (double)tasks)));
 	return divide(absence, rest < most ? rest : most);
 }
@@ -460,11 +466,11 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 {
 	const struct summary *summary = view->summary;
 	bool compared = region->imbalance != SUMMARY_NOT_MEASURED;
-	uint64_t loss = loss_at_end(view, region), imbalance = sure_imbalance(region);
+	uint64_t loss = loss_at_end(view, region), imbalance = sure_imbalance(summary, region);
 
 	if (compared && imbalance >= loss / 4 &&
 	    construct_kind(advice_construct(region)) == CONSTRUCT_KIND_SINGLE &&
-	    !advice_works_alone(region, loss) && advice_has_tasks(view, region))
+	    !advice_works_alone(region, loss) && advice_has_tasks(summary, region))
 		return CAUSE_BESIDE;
 	if (compared && imbalance >= loss / 4)
 		return region->barrier_wait == SUMMARY_NOT_MEASURED ? CAUSE_PAID : CAUSE_UNEVEN;

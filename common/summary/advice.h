@@ -106,7 +106,7 @@ void advice_write_behind(char *text, size_t size, const struct advice_behind *be
 bool advice_works_alone(const struct summary_region *region, uint64_t loss);
 
 /* Returns whether tasks were executed in the same parallel region as the construct. */
-bool advice_has_tasks(const struct advice_view *view, const struct summary_region *region);
+bool advice_has_tasks(const struct summary *summary, const struct summary_region *region);
 
 /* Whether the time to create tasks was measured apart; runtimes do not report it to tools. */
 static inline bool advice_knows_creation(const struct summary_task *task)

@@ -54,7 +54,7 @@ struct summary_region {
 	uint64_t blocked;      /* in a system call, outside of OpenMP's waits */
 	uint64_t system;       /* ran in the kernel */
 	uint64_t faults;       /* page faults */
-	uint64_t wait_delayed; /* part of its waits: the waiting thread had no processor */
+	uint64_t wait_delayed; /* part of barrier_wait: the waiting thread had no processor */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */

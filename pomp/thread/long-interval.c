@@ -140,14 +140,24 @@ static void leave_to_next(struct pomp_thread *thread, struct counted *counted, u
 	    &thread->usage, counted->rate > 0 ? (uint64_t)((double)after / counted->rate) : 0);
 }
 
-static void add_figure(
-    struct pomp_thread *thread, struct pomp_frame *frame, enum pomp_figure figure, uint64_t value)
+static void add_sum(struct pomp_thread *thread, enum pomp_figure figure, uint64_t value)
 {
 	uint64_t *sums = thread->team != NULL ? thread->figures : thread->serial;
 
 	sums[figure] += value;
+}
+
+static void add_to_region(struct pomp_frame *frame, enum pomp_figure figure, uint64_t value)
+{
 	if (frame->accumulator->figures != NULL)
 		add_own(&frame->accumulator->figures[figure], value);
+}
+
+static void add_figure(
+    struct pomp_thread *thread, struct pomp_frame *frame, enum pomp_figure figure, uint64_t value)
+{
+	add_sum(thread, figure, value);
+	add_to_region(frame, figure, value);
 }
 
 /* An absence is accounted like the wait before a critical: see pomp_account_entry(). */
@@ -162,7 +172,12 @@ static void account(
 	add_figure(thread, region, POMP_FIGURE_SYSTEM, counted->system);
 	add_figure(thread, region, POMP_FIGURE_FAULTS, counted->faults);
 	if (is_wait(thread, frame)) {
-		add_figure(thread, frame, POMP_FIGURE_WAIT_DELAYED, counted->delayed);
+		bool is_own = frame->role == POMP_ROLE_BARRIER || frame->role == POMP_ROLE_WAIT;
+
+		/* A construct has what belongs to the wait at its end. */
+		add_sum(thread, POMP_FIGURE_WAIT_DELAYED, counted->delayed);
+		if (is_own)
+			add_to_region(frame, POMP_FIGURE_WAIT_DELAYED, counted->delayed);
 		return;
 	}
 	add_figure(thread, frame, POMP_FIGURE_DELAYED, counted->delayed);

@@ -37,7 +37,9 @@ bool analysis_has_work(enum activity activity)
 static void add_wait_delayed(struct thread *thread, struct visited *visited, uint64_t delayed)
 {
 	thread->wait_delayed += delayed;
-	if (visited)
+	/* A construct has what belongs to the wait at its end. */
+	if (visited &&
+	    (thread->activity == ACTIVITY_BARRIER || thread->activity == ACTIVITY_TASK_WAIT))
 		visited->wait_delayed += delayed;
 }
 

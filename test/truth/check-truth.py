@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 BUSY = "The machine was busy"
-# What the first sentence must say; the busy machine may stand before it where balance is what is lost.
+# What the first sentence must say.
 SENTENCES = {
     "serial": r"of the wall time runs on one thread, outside parallel regions",
     "lines": None,
@@ -119,9 +119,11 @@ def main():
             subprocess.run([ompinst, compiler, *flags, "-o", "instrumented"], cwd=folder, check=True)
             for command in ([ompinst, "run", "./plain"], ["./instrumented"]):
                 summary = measure([*command, CASE_OF.get(case, case), seconds], folder, case)
-                first = summary["advice"][0]
+                advice = summary["advice"]
+                # Of a busy machine the figures of balance are unsure, so that this may be said first.
+                first = advice[1] if case == "uneven" and len(advice) > 1 and advice[0].startswith(BUSY) else advice[0]
                 if wanted and not re.search(wanted, first):
-                    fail(f"{command}: first is '{first}', then {summary['advice'][1:]}")
+                    fail(f"{command}: first is '{first}' of {advice}")
                 if case == "serial":
                     check_serial(summary)
                 if case == "lines":
