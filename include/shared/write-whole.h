@@ -24,12 +24,12 @@ uint64_t pomp_largest_file(void);
 /* For writes that cannot know the size before: the kernel's signal waits, and is taken back. */
 struct pomp_held_limit {
 	sigset_t before;
-	bool was_pending;
+	bool was_pending, is_held;
 };
 
 /*
  * Between these, a write of this thread beyond RLIMIT_FSIZE only fails with EFBIG. A signal that
- * was pending before stays so.
+ * was pending before stays so. Does nothing if the program has limited its system calls.
  */
 struct pomp_held_limit pomp_hold_limit(void);
 void pomp_release_limit(const struct pomp_held_limit *held);

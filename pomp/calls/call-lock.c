@@ -5,6 +5,7 @@
  * the runtime's routine has returned, and a release before it is called.
  */
 #include "event.h"
+#include "message-file.h"
 #include "plain-name.h"
 #include "runtime-routine.h"
 
@@ -36,7 +37,7 @@ static runtime_routine *look_up_needed(
 	runtime_routine *found = look_up(known, name, caller);
 
 	if (unlikely(found == NULL)) {
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: the program calls %s(), and no OpenMP runtime is loaded that has it; the "
 		    "program cannot go on\n",
 		    name);

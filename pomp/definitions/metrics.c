@@ -6,6 +6,7 @@
 #include "metrics.h"
 
 #include "experiment.h"
+#include "message-file.h"
 #include "metric-papi.h"
 #include "process-state.h"
 #include "settings.h"
@@ -64,7 +65,8 @@ static bool is_system_metric(const char *name)
 static void drop(struct pomp_metrics *metrics, char *name, const char *reason, bool report)
 {
 	if (report)
-		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
+		fprintf(
+		    pomp_message_file(), "pomp: metric '%s' is not measured: %s\n", name, reason);
 	struct summary_dropped dropped = {name, reason};
 	/* Without memory, only the message above reports it. */
 	if (!ARRAY_PUSH(
@@ -117,7 +119,7 @@ void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings 
 	add_listed(metrics, settings->metrics, false);
 	add_listed(metrics, settings->metrics, true);
 	if (settings->metrics_strict && metrics->dropped_count > 0) {
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: POMP_METRICS_STRICT=yes: the program is ended before it begins\n");
 		_exit(EXIT_FAILURE);
 	}

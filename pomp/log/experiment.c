@@ -10,6 +10,7 @@
 #include "experiment.h"
 
 #include "at-start.h"
+#include "message-file.h"
 #include "pomp-atomics.h"
 #include "process-state.h"
 #include "rank-state.h"
@@ -417,7 +418,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 		close(lock);
 	/* Ranks report together what happens to the common trace. */
 	if (made == NULL && mark == NULL && pomp_rank_reports_for_all())
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
 	else if (made == NULL && mark == NULL) /* MPI_Init may try again */
@@ -437,8 +438,8 @@ static void give_up(void)
 	int error = errno;
 	char *path = load_relaxed(&experiment->path), *name = NULL;
 
-	fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n", path,
-	    strerror(error));
+	fprintf(pomp_message_file(),
+	    "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n", path, strerror(error));
 	pomp_file_close(&experiment->definitions);
 	if (asprintf(&name, "%s/" TRACE_LOG_DEFINITIONS, path) >= 0) {
 		unlink(name);
@@ -470,7 +471,7 @@ bool pomp_experiment_open(void)
 		return false;
 	}
 	if (pomp_process.settings.verbose)
-		fprintf(stderr, "pomp: recording events in '%s'\n", path);
+		fprintf(pomp_message_file(), "pomp: recording events in '%s'\n", path);
 	define_program();
 	define_host();
 	if (define_all != NULL)

@@ -9,7 +9,6 @@
 #include "code-module.h"
 #include "common/hot-rows.h"
 #include "guard.h"
-#include "limited-calls.h"
 #include "names-search.h"
 
 #include "shared/array.h"
@@ -168,9 +167,7 @@ static void find_function(void *context)
 
 static void open_search(void)
 {
-	static struct pomp_names_search none;
-
-	search.names = pomp_calls_are_limited() ? &none : pomp_names_search(SECONDS_MOST);
+	search.names = pomp_names_search(SECONDS_MOST);
 }
 
 /* Asks the search, which is in an unknown state if that fails, so it is not even freed. */

@@ -8,6 +8,7 @@
 
 #include "guard.h"
 #include "lock.h"
+#include "message-file.h"
 #include "names-search.h"
 #include "process-state.h"
 #include "region.h"
@@ -92,7 +93,7 @@ static void name_region(struct pomp_names_search *search, struct pomp_region *re
 	struct lookup lookup = {search, region, {0}};
 
 	if (search->namer != NULL && !pomp_guarded(find, &lookup)) {
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: '%s': damaged, or it changed while it was read; further regions have "
 		    "no names\n",
 		    region->code->place.module);
@@ -130,7 +131,7 @@ static void name_from(size_t first)
 	struct pomp_names_search *search = pomp_names_search(SECONDS_MOST);
 
 	if (search->table == NULL)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: %s; regions have no names but file and offset, `ompreport symbols` can find "
 		    "them in a trace\n",
 		    search->reason != NULL ? search->reason

@@ -3,6 +3,7 @@
 #include "names-search.h"
 
 #include "guard.h"
+#include "limited-calls.h"
 #include "names-library.h"
 #include "process-state.h"
 
@@ -28,7 +29,12 @@ struct pomp_names_search *pomp_names_search(double seconds)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 
+	static struct pomp_names_search none = {
+	    .reason = "the program has limited its system calls"};
 	struct code_names_settings settings = {.seconds = seconds};
+	/* Loading it opens files, and so does finding names. */
+	if (pomp_calls_are_limited())
+		return &none;
 	if (is_open) {
 		if (search.namer != NULL)
 			search.table->limit(search.namer, seconds);

@@ -10,6 +10,7 @@
 #include "code-module.h"
 
 #include "find-object.h"
+#include "limited-calls.h"
 #include "loaded-object.h"
 #include "pomp-atomics.h"
 #include "process-state.h"
@@ -270,7 +271,8 @@ static char *path_of(const char *loaded_as, const char *start)
 		char *path = mapped_path(start);
 		return path != NULL ? path : strdup(loaded_as);
 	}
-	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	ssize_t length =
+	    pomp_calls_are_limited() ? 0 : readlink("/proc/self/exe", program, sizeof(program) - 1);
 	if (length <= 0)
 		return strdup("");
 	program[length] = '\0';

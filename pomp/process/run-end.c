@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The end of a measured run. Nothing here may change what the program did or returns: anything that
- * cannot be written is reported in one line on stderr, and the rest continues.
+ * cannot be written is reported in one line on pomp_message_file(), and the rest continues.
  */
 #include "run-end.h"
 
-#include "at-start.h"
 #include "address-names.h"
+#include "at-start.h"
 #include "blocked-code.h"
 #include "event.h"
 #include "experiment.h"
 #include "fill-summary.h"
 #include "hot-code.h"
 #include "last-thread.h"
+#include "merge-summaries.h"
+#include "message-file.h"
 #include "name-locks.h"
 #include "name-regions.h"
 #include "names-search.h"
-#include "usable-processors.h"
-#include "rank-state.h"
 #include "own-rank.h"
+#include "rank-state.h"
 #include "region-scale.h"
 #include "totals.h"
-#include "merge-summaries.h"
+#include "usable-processors.h"
 #include "shared/precondition.h"
 #include "shared/trace-convert.h"
 #include "shared/write-whole.h"
@@ -102,9 +103,9 @@ static void print_at_once(const struct summary *summary, size_t rows)
 	int failed = out == NULL || print_to(out, summary, rows) != 0;
 
 	if (out != NULL && fclose(out) == 0 && !failed)
-		fwrite(text, 1, length, stderr);
+		fwrite(text, 1, length, pomp_message_file());
 	else
-		print_to(stderr, summary, rows);
+		print_to(pomp_message_file(), summary, rows);
 	free(text);
 }
 
@@ -124,8 +125,9 @@ static bool print_summary(const struct summary *summary)
 	bool is_written = is_wanted && print_to_file(summary);
 
 	if (is_wanted && !is_written)
-		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n",
-		    settings->summary, strerror(errno));
+		fprintf(pomp_message_file(),
+		    "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n", settings->summary,
+		    strerror(errno));
 	if (!is_written)
 		print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
 	pomp_release_limit(&held);
@@ -187,14 +189,15 @@ static void convert_trace(struct summary *summary)
 		return;
 	conversion.processors = processors_to_convert(&one);
 	if (trace_convert(folder, &conversion, &error) != 0) {
-		fprintf(stderr, "pomp: %s; `ompreport recover %s` can try again\n",
+		fprintf(pomp_message_file(), "pomp: %s; `ompreport recover %s` can try again\n",
 		    error != NULL ? error : "out of memory", folder);
 		free(error);
 		return;
 	}
 	if (pomp_process.settings.verbose)
-		fprintf(stderr, "pomp: wrote '%s/traces.otf2': %llu events of %llu threads\n",
-		    folder, (unsigned long long)conversion.events,
+		fprintf(pomp_message_file(),
+		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads\n", folder,
+		    (unsigned long long)conversion.events,
 		    (unsigned long long)conversion.locations);
 	summary->trace_path = folder;
 	summary->events = conversion.events;
@@ -205,7 +208,7 @@ static void report_memory(void)
 	const char *what = load_relaxed(&pomp_process.memory_for);
 
 	if (what != NULL)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: out of memory %llu times, first for %s; profile and trace lack what it was for\n",
 		    (unsigned long long)load_relaxed(&pomp_process.memory_failures), what);
 }
@@ -219,7 +222,7 @@ static void report_late_folder(uint64_t lost)
 	const struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->late != 0 && lost > 0 && experiment->problem[0] == '\0')
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: experiment folder before MPI_Init: %s; the trace lacks %llu events\n",
 		    strerror(experiment->late), (unsigned long long)lost);
 }
@@ -231,7 +234,7 @@ static void report_unknown_names(void)
 	const struct pomp_region *first = regions->first_unknown;
 
 	if (regions->unknown > 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: descriptor '%s' at %s:%d, one of %zu with unknown names: expected a "
 		    "construct's name or 'region'; measured as 'other', like user regions\n",
 		    first->name, first->file, first->begin_first, regions->unknown);
@@ -310,18 +313,18 @@ void pomp_report(unsigned stuck)
 	report_late_folder(summary.lost_events);
 	convert_trace(&summary);
 	if (pomp_experiment.problem[0] != '\0')
-		fprintf(
-		    stderr, "pomp: %s; the trace lacks what came after\n", pomp_experiment.problem);
+		fprintf(pomp_message_file(), "pomp: %s; the trace lacks what came after\n",
+		    pomp_experiment.problem);
 	report_memory();
-	pomp_scale_report(&pomp_scale, stderr);
+	pomp_scale_report(&pomp_scale, pomp_message_file());
 	if (stuck > 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: %u threads were stopped within an event; their last events are "
 		    "missing\n",
 		    stuck);
 	unsigned deaf = load_relaxed(&pomp_metrics.threads_without_metrics);
 	if (deaf > 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: %u threads could not start their counters; the metrics lack them\n",
 		    deaf);
 	const struct pomp_ranks *ranks = pomp_rank.lost ? NULL : pomp_rank.profiled;

@@ -43,14 +43,13 @@ void pomp_process_usage_start(void)
 
 void pomp_process_usage_end(void)
 {
-	long online = sysconf(_SC_NPROCESSORS_ONLN);
-
 	/* Without an end, nothing is known. */
 	if (pomp_calls_are_limited() || !read_process(&at_end)) {
 		at_end = at_start;
 		at_end.is_known = false;
 		return;
 	}
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
 	at_end.online = online > 0 ? (uint64_t)online : 0;
 	at_end.bound = pomp_observer_bound();
 }

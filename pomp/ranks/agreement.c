@@ -7,8 +7,9 @@
  */
 #include "event.h"
 #include "experiment.h"
-#include "rank-state.h"
+#include "message-file.h"
 #include "own-rank.h"
+#include "rank-state.h"
 #include "shared/debug-log.h"
 #include "shared/precondition.h"
 #include "shared/rank-mark.h"
@@ -107,8 +108,8 @@ static int move_in(void)
 		 */
 		store_release(&experiment->path, path);
 	} else {
-		fprintf(
-		    stderr, "pomp: %s: cannot be moved to '%s': %s\n", old, path, strerror(errno));
+		fprintf(pomp_message_file(), "pomp: %s: cannot be moved to '%s': %s\n", old, path,
+		    strerror(errno));
 		free(path);
 	}
 	return 0;
@@ -198,12 +199,13 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 	if (ranks->rank != 0)
 		return made;
 	if (!first_made)
-		fprintf(stderr, "pomp: cannot make the experiment folder '%s': %s; %s%s%s\n",
+		fprintf(pomp_message_file(),
+		    "pomp: cannot make the experiment folder '%s': %s; %s%s%s\n",
 		    pomp_process.settings.directory, strerror(error),
 		    made ? "the trace of all ranks is in '" : "no trace is written", agreed->path,
 		    made ? "'" : "");
 	else if (sums[0] > 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: POMP_EXPERIMENT_DIRECTORY differs between the ranks; the trace of all of "
 		    "them is in '%s'\n",
 		    agreed->path);
@@ -241,12 +243,12 @@ static void report_differences(
 	if (ranks->before(ranks, &earlier, 1) != 0 || !measures || earlier > 0)
 		return;
 	if (sums[1] % ranks->size != 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: the ranks are not measured alike: the trace is of %llu of %u ranks, the "
 		    "summary of %llu (POMP_DISABLE, POMP_ENABLE_TRACING and POMP_ENABLE_PROFILING)\n",
 		    (unsigned long long)sums[1], ranks->size, (unsigned long long)profiled);
 	else
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: the ranks are not measured alike: the summary is of %llu of %u ranks "
 		    "(POMP_DISABLE and POMP_ENABLE_PROFILING)\n",
 		    (unsigned long long)profiled, ranks->size);
@@ -276,7 +278,7 @@ static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *trac
 	if (error != 0)
 		pomp_experiment.late = 0; /* this reports it */
 	if (pomp_rank.folder != NULL && error != 0 && earlier == 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: rank %u: cannot write its event log in '%s': %s; the trace lacks %llu of %u "
 		    "ranks\n",
 		    traced->number, pomp_rank.folder, strerror(error), (unsigned long long)failed,

@@ -3,11 +3,12 @@
  * Makes one archive of the ranks' logs, or leaves them where they can be gathered and prints a line
  * about it.
  */
-#include "pomp-atomics.h"
 #include "experiment.h"
+#include "message-file.h"
+#include "own-rank.h"
+#include "pomp-atomics.h"
 #include "process-state.h"
 #include "rank-state.h"
-#include "own-rank.h"
 #include "usable-processors.h"
 #include "common/summary.h"
 #include "shared/trace-convert.h"
@@ -25,7 +26,7 @@ static bool all(const struct pomp_ranks *ranks, bool yes)
 
 static void report_lost(const struct pomp_rank *rank)
 {
-	fprintf(stderr,
+	fprintf(pomp_message_file(),
 	    "pomp: rank %u ends without MPI_Finalize; the event logs stay in '%s': `ompreport "
 	    "recover` makes the trace\n",
 	    rank->ranks->number, rank->folder);
@@ -34,7 +35,7 @@ static void report_lost(const struct pomp_rank *rank)
 /* The other ranks' logs are where this rank cannot see them. */
 static void report_scattered(const struct pomp_rank *rank)
 {
-	fprintf(stderr,
+	fprintf(pomp_message_file(),
 	    "pomp: '%s' is not one folder for all ranks; their event logs stay on their machines: "
 	    "gather the folders rank-* of all in one and give it to `ompreport recover`\n",
 	    rank->folder);
@@ -43,7 +44,7 @@ static void report_scattered(const struct pomp_rank *rank)
 /* This rank does not know when the other ranks are done. */
 static void report_separate(const struct pomp_rank *rank)
 {
-	fprintf(stderr,
+	fprintf(pomp_message_file(),
 	    "pomp: POMP_MPI_TOGETHER=no: the ranks' event logs stay in '%s': `ompreport recover` "
 	    "makes one trace of those that are there\n",
 	    rank->folder);
@@ -58,7 +59,7 @@ static void report_failed(const struct pomp_rank *rank, const char *reason)
 	bool reached = ranks->before(ranks, &earlier, 1) == 0 && ranks->sum(ranks, &sum, 1) == 0;
 	if (reason == NULL ? sum > 0 || ranks->rank > 0 : reached && earlier > 0)
 		return;
-	fprintf(stderr,
+	fprintf(pomp_message_file(),
 	    "pomp: rank %u: %s; the event logs stay: `ompreport recover %s` can try again\n",
 	    ranks->number, reason != NULL ? reason : "the ranks' event logs could not be converted",
 	    rank->folder);
@@ -73,7 +74,7 @@ static bool all_convert(const struct pomp_rank *rank)
 	if (ranks->sum(ranks, &now, 1) != 0)
 		return false;
 	if (now % ranks->size != 0 && ranks->rank == 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: POMP_CONVERT differs between the ranks; the event logs stay in '%s': "
 		    "`ompreport recover` makes the trace\n",
 		    rank->folder);
@@ -115,12 +116,12 @@ void pomp_rank_convert(struct summary *summary)
 		return;
 	}
 	if (pomp_process.settings.verbose && ranks->rank == 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads in %u ranks\n",
 		    rank->folder, (unsigned long long)conversion.events,
 		    (unsigned long long)conversion.locations, ranks->size);
 	if (conversion.early_kept > 0 && ranks->rank == 0)
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: %llu messages between machines may seem to arrive before they were sent: the "
 		    "machines' clocks change their pace too fast; POMP_CLOCK_SYNC compares them more often\n",
 		    (unsigned long long)conversion.early_kept);

@@ -14,17 +14,18 @@
 #include "limited-calls.h"
 #include "lock.h"
 #include "measured-team.h"
+#include "message-file.h"
 #include "module-definitions.h"
 #include "process-state.h"
 #include "process-usage.h"
 #include "rank-state.h"
 #include "region-filter.h"
 #include "region-scale.h"
-#include "shared/debug-log.h"
 #include "text-definitions.h"
 #include "thread-life.h"
 #include "thread-samples.h"
 #include "tuned-check.h"
+#include "shared/debug-log.h"
 
 #include <stdio.h>
 #include <sys/auxv.h>
@@ -84,14 +85,14 @@ static void start(void)
 
 	process->pid = getpid();
 	pomp_settings_read(
-	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, stderr);
+	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, pomp_message_file());
 	if (process->settings.disable ||
 	    !(process->settings.profiling || process->settings.tracing)) {
 		store_release(&pomp_state, POMP_STATE_OFF);
 		return;
 	}
 	if (!pomp_clock_init(&process->clock, (enum pomp_timer)process->settings.timer))
-		fprintf(stderr,
+		fprintf(pomp_message_file(),
 		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
 		    "rate; times may be wrong\n");
 	DEBUG_LOG(clock, "times are those of %s",
@@ -103,10 +104,10 @@ static void start(void)
 	if (process->settings.tracing)
 		pomp_at_start_note_arguments();
 	if (process->settings.filter[0] != '\0')
-		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
-	pomp_scale_read(&pomp_scale, process->settings.scale, stderr);
+		pomp_filter_read(&pomp_filter, process->settings.filter, pomp_message_file());
+	pomp_scale_read(&pomp_scale, process->settings.scale, pomp_message_file());
 	if (process->settings.tuned[0] != '\0')
-		pomp_tuned_check(process->settings.tuned, stderr);
+		pomp_tuned_check(process->settings.tuned, pomp_message_file());
 	if (pomp_filter.has_durations)
 		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
 	pomp_threads_prepare_stop();

@@ -11,6 +11,7 @@
 #include "blocked-calls.h"
 #include "frame-close.h"
 #include "implied-ends.h"
+#include "limited-calls.h"
 #include "long-interval.h"
 #include "process-state.h"
 #include "region-scale.h"
@@ -264,18 +265,33 @@ void pomp_threads_prepare_stop(void)
 	errno = error;
 }
 
+/* Waits so long; without a system call if the program may not expect one. */
+static void wait_for(long nanoseconds)
+{
+	uint64_t end = pomp_clock_monotonic() + (uint64_t)nanoseconds;
+
+	if (!pomp_calls_are_limited()) {
+		nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+		return;
+	}
+	while (pomp_clock_monotonic() < end)
+		;
+}
+
 /* After this, every other thread has either seen pomp_state or is visibly inside an event. */
 static void order_all_threads(void)
 {
 #if defined SYS_membarrier
-	if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
+	bool is_allowed = !pomp_calls_are_limited();
+
+	if (is_allowed && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
 		return;
-	if (announce_ordering() &&
+	if (is_allowed && announce_ordering() &&
 	    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
 		return;
 #endif
 	/* An old kernel or a sandbox: store buffers drain within far less than a millisecond. */
-	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	wait_for(1000000);
 }
 
 /* Returns whether the thread left its last event within the longest wait. */
@@ -284,7 +300,7 @@ static bool wait_until_idle(struct pomp_thread *thread)
 	for (unsigned waited = 0; waited < LONGEST_WAIT_MS * 10; waited++) {
 		if (!load_acquire(&thread->busy))
 			return true;
-		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+		wait_for(100000);
 	}
 	return false;
 }
