@@ -87,13 +87,23 @@ static bool works_itself(const struct summary_region *region)
 	return (double)region->self >= PART_EXPLAINED * (double)region->body_sum;
 }
 
-/* Returns how much longer the slowest thread takes than the others, summed over the others. */
+static bool is_single(const struct summary_region *region)
+{
+	return construct_kind(advice_construct(region)) == CONSTRUCT_KIND_SINGLE;
+}
+
+/*
+ * Returns how much longer the slowest thread takes than the others, summed over the others. Another
+ * thread may execute a single each time: it is the others then that have no part of it.
+ */
 static double excess_of(const struct summary_region *region, uint64_t threads)
 {
 	double most = (double)region->body_max * (double)threads, sum = (double)region->body_sum;
 
 	if (region->body_max == SUMMARY_NOT_MEASURED || region->threads > threads)
 		return 0;
+	if (is_single(region) && region->threads == threads)
+		return sum * ((double)threads - 1);
 	return most > sum ? most - sum : 0;
 }
 
@@ -223,6 +233,13 @@ void advice_write_behind(char *text, size_t size, const struct advice_behind *be
 
 	if (behind->region) {
 		summary_format_region(place, sizeof(place), behind->region);
+		if (is_single(behind->region)) {
+			snprintf(text, size,
+			    "in the same parallel region %.100s has one thread work for %s in all: "
+			    "share that out, or let the others go on meanwhile",
+			    place, summary_format_time(one, behind->region->body_sum));
+			return;
+		}
 		snprintf(text, size,
 		    "in the same parallel region %.100s takes one thread %s, and %s on average: share "
 		    "that out, or let the others go on meanwhile",

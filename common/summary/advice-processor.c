@@ -62,7 +62,8 @@ static void write_binding(char text[SUMMARY_ADVICE_SIZE], const struct summary *
 	text[0] = '\0';
 	if (summary->processors > 0 && left < summary->processors)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    " The threads' own places (OMP_PLACES, OMP_PROC_BIND) leave %" PRIu64
+		    " The threads' own places (OMP_PLACES, OMP_PROC_BIND, or "
+		    "sched_setaffinity() by the program) leave %" PRIu64
 		    " of the process's %" PRIu64 " processors.",
 		    left, summary->processors);
 	else if (summary->online > left)
@@ -147,7 +148,8 @@ static bool write_shared(
 	const struct summary_blocked *row = longest_call(summary, false);
 	char idle[SUMMARY_FIGURE_SIZE], place[PLACE_SIZE], name[BLOCKED_NAME_SIZE], wakes[400] = "";
 
-	if (summary->online == 0 || usable(summary) < summary->online || summary->idle < lost)
+	if (summary->online == 0 || usable(summary) < summary->online || lost == 0 ||
+	    summary->idle < lost)
 		return false;
 	if (row && row->what && strcmp(row->what, "sleep") != 0) {
 		write_place(place, row);
@@ -191,7 +193,7 @@ double advise_delayed(const struct advice_view *view, char *text)
 		    processors);
 		return loss;
 	}
-	if (write_shared(summary, own, text, time, share))
+	if (summary->idle >= lost && write_shared(summary, own, text, time, share))
 		return loss;
 	if (summary->quota > 0 && summary->throttled > own / 10)
 		snprintf(machine, sizeof(machine),
@@ -260,9 +262,10 @@ static double blocked_outside(const struct advice_view *view, char *text)
 
 	if (!row || processes > 1) {
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    "Outside parallel regions the first thread%s is blocked in system calls for %s "
-		    "(%s of the wall time), while the others idle: it reads, writes, sleeps, or "
-		    "waits for a lock that is not OpenMP's.",
+		    "Outside parallel regions the first thread%s neither runs nor waits for a "
+		    "processor for %s (%s of the wall time), while the others idle: it is blocked in "
+		    "system calls that were not seen, or something stops the process or the "
+		    "machine.",
 		    processes > 1 ? " of each process" : "",
 		    summary_format_time(time, blocked / processes),
 		    summary_format_share(share, summary_share(blocked / processes, summary->wall)));
@@ -335,8 +338,9 @@ double advise_blocked(const struct advice_view *view, char *text)
 		snprintf(others, sizeof(others), ", and others wait %s for them",
 		    summary_format_time(waits, view->behind.blocked));
 	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s: threads are blocked in system calls there for %s (%s of the thread time)%s: they "
-	    "read, write, sleep, or wait for a lock that is not OpenMP's.",
+	    "%s: threads neither run nor wait for a processor there for %s (%s of the thread "
+	    "time)%s: they are blocked in system calls that were not seen, or something stops the "
+	    "process or the machine.",
 	    place, summary_format_time(time, blocked),
 	    summary_format_share(share, summary_share(blocked, view->figures->chosen)), others);
 	return loss;

@@ -15,6 +15,8 @@
 #define BARRIER_COST 10000
 /* The same for entering an ordered, entering a critical, or setting a free lock. */
 #define ENTRY_COST 2000
+/* ns: the same of one that is free. */
+#define FREE_COST 200
 
 enum cause {
 	CAUSE_UNEVEN,  /* the threads had unequal work in it */
@@ -156,7 +158,9 @@ static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint6
 		return CAUSE_UNKNOWN;
 	if (contended == 0)
 		return CAUSE_FREE;
-	return contended >= acquisitions / 10 || each(wait, acquisitions) >= ENTRY_COST
+	/* Few may wait long, because the holder takes it again before they can. */
+	bool waits = wait != SUMMARY_NOT_MEASURED && wait / 2 > acquisitions * FREE_COST;
+	return waits || contended >= acquisitions / 10 || each(wait, acquisitions) >= ENTRY_COST
 		   ? CAUSE_QUEUE
 		   : CAUSE_FREE;
 }
@@ -467,6 +471,11 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 	const struct summary *summary = view->summary;
 	bool compared = region->imbalance != SUMMARY_NOT_MEASURED;
 	uint64_t loss = loss_at_end(view, region), imbalance = sure_imbalance(summary, region);
+
+	/* No division of the work makes such waits shorter. */
+	if (region->barrier_wait != SUMMARY_NOT_MEASURED &&
+	    each(region->barrier_wait, region->visits) < ENTRY_COST && !waits_for_tasks(region))
+		return CAUSE_COST;
 
 	if (compared && imbalance >= loss / 4 &&
 	    construct_kind(advice_construct(region)) == CONSTRUCT_KIND_SINGLE &&

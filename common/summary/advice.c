@@ -248,6 +248,8 @@ static double lost_events(const struct advice_view *view, char *text)
 		    summary_format_exact(count, untraced),
 		    view->summary->from_trace ? "the figures here are those of the rest"
 					      : "the figures here are complete");
+	if (lost == untraced && !view->summary->from_trace && !view->summary->is_part)
+		return LOSS_WORTH_TELLING;
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 

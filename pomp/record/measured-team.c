@@ -181,6 +181,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	store_relaxed(&member->ended, false);
 	store_relaxed(&member->arrived, false);
 	store_relaxed(&member->joined, 0);
+	store_relaxed(&member->left, 0);
 	member->begin = now;
 	forget_executions(member);
 	thread->team = team;
@@ -289,8 +290,8 @@ void pomp_team_depart(struct pomp_thread *thread, uint64_t now)
 }
 
 /*
- * A member that has arrived no longer writes to its record, so it does not matter whether it has
- * left meanwhile.
+ * A member that has arrived writes nothing but `left` to its record, so it does not matter whether
+ * it has left meanwhile.
  */
 void pomp_team_release(struct pomp_team *team, uint64_t now)
 {
@@ -300,9 +301,10 @@ void pomp_team_release(struct pomp_team *team, uint64_t now)
 	     member = member->next) {
 		if (!load_acquire(&member->arrived))
 			continue;
-		if (member->end < left) {
-			member->waits += left - member->end;
-			member->end = left;
+		uint64_t own = load_relaxed(&member->left), end = own != 0 ? own : left;
+		if (member->end < end) {
+			member->waits += end - member->end;
+			member->end = end;
 		}
 		store_relaxed(&member->ended, true);
 		store_relaxed(&member->joined, left);

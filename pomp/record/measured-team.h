@@ -61,8 +61,9 @@ struct pomp_member {
 	 */
 	_Atomic bool arrived;
 	_Atomic uint64_t joined;
-	uint64_t executed; /* work-sharing constructs so far */
-	uint64_t compared; /* the next execution that this member compares */
+	_Atomic uint64_t left; /* the same as the member itself saw it, before the join; 0: not */
+	uint64_t executed;     /* work-sharing constructs so far */
+	uint64_t compared;     /* the next execution that this member compares */
 	struct pomp_execution execution[POMP_EXECUTIONS];
 };
 
