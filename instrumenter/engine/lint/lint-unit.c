@@ -31,7 +31,7 @@ static struct lint_place place_of(const struct lint_unit *unit, size_t offset, b
 static void add(struct lint_unit *unit, enum lint_check check, struct lint_place place,
     const char *message, struct lint_remedy remedy)
 {
-	struct lint_finding finding = {check, place, message, {"", 0, 0}, ""};
+	struct lint_finding finding = {check, place, message, {"", 0, 0}, "", NULL, 0};
 
 	if ((unit->enabled & LINT_BIT(check)) == 0)
 		return;
@@ -47,6 +47,10 @@ static void add(struct lint_unit *unit, enum lint_check check, struct lint_place
 		    remedy.directive != NULL
 			? place_of(unit, remedy.directive->pragma->begin, true)
 			: place_of(unit, remedy.node->begin, remedy.node->kind == TREE_CONSTRUCT);
+	}
+	if (!remedy.fixes.refused) {
+		finding.fixes = remedy.fixes.all;
+		finding.fix_count = remedy.fixes.count;
 	}
 	unit->findings = arena_grow(
 	    unit->tree.arena, unit->findings, unit->count, &unit->room, sizeof *unit->findings);

@@ -19,6 +19,13 @@ struct lint_unit {
 	size_t count, room;
 };
 
+/* The changes of one remedy, by the functions of fixes.h. */
+struct lint_fixes {
+	struct lint_fix *all;
+	size_t count, room;
+	bool refused; /* a change is not possible, so there are none */
+};
+
 /*
  * Where the note of a message points: to a directive's line, or to a place in the text. Both NULL:
  * no note.
@@ -27,6 +34,7 @@ struct lint_remedy {
 	const struct tree_construct *directive;
 	const struct tree *node;
 	const char *text;
+	struct lint_fixes fixes;
 };
 
 /* Reports a finding at a node. A second finding of the same check at the same place is dropped. */

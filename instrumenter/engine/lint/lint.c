@@ -54,7 +54,7 @@ static void add_errors(struct lint_unit *unit)
 		    &unit->room, sizeof *unit->findings);
 		unit->findings[unit->count++] =
 		    (struct lint_finding){LINT_CHECK_COUNT, {place.file, place.line, place.column},
-			unit->tree.errors[i].text, {"", 0, 0}, ""};
+			unit->tree.errors[i].text, {"", 0, 0}, "", NULL, 0};
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 #include "call-list.h"
 #include "checks.h"
+#include "fixes.h"
 #include "hand-over.h"
 
 #include <string.h>
@@ -82,6 +83,32 @@ static bool is_shared_local(const struct tree_construct *task, const struct tree
 	       (variable->scope == SCOPE_LOCAL || variable->scope == SCOPE_PARAMETER);
 }
 
+/* The task only reads the variable: it gets the value that it has now, as with one thread. */
+static void fix_by_copy(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *task,
+    const struct tree_variable *variable)
+{
+	if (variable->shape == SHAPE_OTHER || variable->reference ||
+	    lint_changes_inside(function, task, variable))
+		lint_fix_refuse(fixes);
+	lint_fix_list(unit, fixes, task, "shared", "firstprivate", "", variable->name);
+}
+
+/* A taskwait before the statement of the access, in the block that generates the task. */
+static void fix_by_wait(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *task, const struct model_event *later)
+{
+	const struct tree *at = later->name;
+
+	while (at != NULL && (at->parent == NULL || at->parent->kind != TREE_BLOCK ||
+				 !tree_holds(at->parent, task->node)))
+		at = at->parent;
+	if (at == NULL || tree_holds(at, task->node) || model_construct_around(at) != task->parent)
+		lint_fix_refuse(fixes);
+	else
+		lint_fix_before(unit, fixes, at, "taskwait", true);
+}
+
 /* Reports a local variable whose scope may end before the task is executed. */
 static void check_lifetime(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
@@ -103,6 +130,7 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	remedy.text = lint_text(unit,
 	    "wait for it by taskwait or taskgroup before the block ends, or make %s firstprivate",
 	    variable->name);
+	fix_by_copy(unit, &remedy.fixes, function, task, variable);
 	lint_report(unit, LINT_TASK_LIFETIME, event->name,
 	    lint_text(unit, "the task shares %s, whose block may end before the task is executed",
 		variable->name),
@@ -243,6 +271,7 @@ static bool check_loop(struct lint_unit *unit, const struct model_function *func
 	if (write == NULL)
 		return false;
 	remedy.text = lint_text(unit, "make %s firstprivate to this task", event->variable->name);
+	fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
 	lint_report(unit, LINT_TASK_WAIT, event->name,
 	    lint_text(unit, "the loop that generates the task changes %s while the task uses it",
 		event->variable->name),
@@ -263,6 +292,11 @@ static bool check_wait(struct lint_unit *unit, const struct model_function *func
 		return false;
 	remedy.text = lint_text(unit, "this task %s it; a taskwait has to come between",
 	    (event->kind & EVENT_WRITE) != 0 ? "writes" : "reads");
+	if ((event->kind & EVENT_WRITE) == 0 &&
+	    !lint_changes_inside(function, task, event->variable))
+		fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
+	else
+		fix_by_wait(unit, &remedy.fixes, task, later);
 	lint_report(unit, LINT_TASK_WAIT, later->name,
 	    lint_text(unit, "%s is %s before the wait for the task that %s it",
 		event->variable->name, (later->kind & EVENT_WRITE) != 0 ? "written" : "read",
@@ -291,6 +325,7 @@ static void check_siblings(struct lint_unit *unit, const struct model_function *
 	remedy.text = lint_text(unit,
 	    "protect %s by atomic or critical, order the tasks by depend, or use a task reduction",
 	    event->variable->name);
+	lint_fix_updates(unit, &remedy.fixes, function, task, event);
 	lint_report(unit, LINT_TASK_WRITE, event->name,
 	    lint_text(unit,
 		"%s is shared by the tasks that this loop generates, and each writes it",
