@@ -214,6 +214,25 @@ static bool add_clause(
 	return true;
 }
 
+/* "critical(a)" becomes "critical(b)"; "" stands for no name. */
+static bool rename_critical(
+    const struct directive_text *directive, const char *name, struct patch_edit *edit)
+{
+	struct lexer lexer = directive->lexer;
+	size_t end = directive->name_end;
+
+	if (end < directive->end && lexer_next(&lexer).punctuator == '(') {
+		lexer_next(&lexer);
+		struct token close = lexer_next(&lexer);
+		if (close.punctuator != ')')
+			return false;
+		end = close.end;
+	}
+	edit->begin = directive->name_end;
+	edit->end = end;
+	return asprintf(&edit->text, name[0] != '\0' ? "(%s)" : "%s", name) >= 0;
+}
+
 /* Does the file begin its pragmas at the left, as the one before the offset shows? */
 static bool pragmas_are_left(const struct text_file *file, size_t at)
 {
@@ -296,6 +315,8 @@ bool fix_edit_make(
 	switch (fix->change) {
 	case LINT_CHANGE_ADD:
 		return add_clause(&directive, fix->text, edit);
+	case LINT_CHANGE_NAME:
+		return rename_critical(&directive, fix->text, edit);
 	case LINT_CHANGE_REMOVE:
 		return remove_clause(&directive, fix->text, edit);
 	default:

@@ -132,6 +132,8 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	    .cplusplus = file->cplusplus,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,
+	    .witnesses = run->witnesses,
+	    .witness_count = run->witness_count,
 	};
 	if (lint_process_run(
 		&run->watch, &input, run->options->checks, file->records, &report, &error) != 0) {

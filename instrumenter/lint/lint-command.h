@@ -22,8 +22,10 @@ struct lint_run {
 	 */
 	const struct patch *patch;
 	const char *copies;
-	const char *problem; /* why one of the copies does not do; NULL: none */
-	bool trouble;        /* something could not be read, which was reported */
+	const char *problem;                  /* why one of the copies does not do; NULL: none */
+	const struct lint_witness *witnesses; /* races that a run has shown, or NULL */
+	size_t witness_count;
+	bool trouble; /* something could not be read, which was reported */
 	bool aside; /* the command is also compiled, and the compiler reports what cannot be read */
 };
 

@@ -9,6 +9,7 @@
 #include "construct-report.h"
 #include "finding-fixes.h"
 #include "lint-command.h"
+#include "patched-files.h"
 #include "print-findings.h"
 #include "verification.h"
 
@@ -188,22 +189,7 @@ static int print_findings(const struct lint_run *run, const struct patch *patch)
 /* Writes the changed files. Returns the command's status: 0 if nothing is left to fix. */
 static int apply(const struct lint_run *run, const struct patch *patch, int code)
 {
-	bool failed = false;
-
-	for (size_t i = 0; i < patch->count; i++) {
-		const struct patch_file *file = &patch->files[i];
-		const char *reason;
-
-		if (file->count == 0)
-			continue;
-		if (patch_write(file, &reason) == 0) {
-			fprintf(stderr, "%s: changed\n", file->name);
-		} else {
-			report_error(file->name, "is left as it is: %s", reason);
-			failed = true;
-		}
-	}
-	if (failed)
+	if (!patched_files_write(patch))
 		return USAGE;
 	return code == FOUND && finding_fixes_offered(&run->findings) == run->findings.count
 		   ? NOTHING_FOUND

@@ -98,10 +98,21 @@ struct lint_place {
 	int line, column;
 };
 
+/*
+ * A race that a run has shown: two accesses of one variable. Checks take these accesses for ones of
+ * several threads, whatever conditions they depend on, and look for their remedies.
+ */
+struct lint_witness {
+	const char *file[2]; /* the last components of their names */
+	int line[2];
+	const char *name; /* the variable with which both expressions begin; "": not known */
+};
+
 /* What changes at a directive, or before a statement or directive. */
 enum lint_change {
 	LINT_CHANGE_ADD,    /* the clause `text` at the directive's end */
 	LINT_CHANGE_REMOVE, /* the clause `text`; "shared(x)": x from the lists of shared */
+	LINT_CHANGE_NAME,   /* the name of a critical construct becomes `text`; "": none */
 	LINT_CHANGE_BEFORE, /* a line with the directive `text` before it */
 };
 

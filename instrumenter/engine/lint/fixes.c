@@ -69,13 +69,20 @@ void lint_fix_remove(struct lint_unit *unit, struct lint_fixes *fixes,
 	change(unit, fixes, construct, LINT_CHANGE_REMOVE, clause);
 }
 
+void lint_fix_name(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *critical, const char *name)
+{
+	change(unit, fixes, critical, LINT_CHANGE_NAME, name);
+}
+
 static bool accepts(const struct tree_construct *construct, const char *clause)
 {
 	const struct clause_rule *rule = clause_rule_find(clause);
 
 	return (rule != NULL && construct_has(construct, rule->accepted_by)) ||
 	       (construct_has(construct, CONSTRUCT_BIT(TASK)) &&
-		   strcmp(clause, "firstprivate") == 0);
+		   strcmp(clause, "firstprivate") == 0) ||
+	       (construct_has(construct, CONSTRUCT_BIT(TEAMS)) && strcmp(clause, "reduction") == 0);
 }
 
 void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
@@ -134,29 +141,30 @@ void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const str
 	}
 }
 
-/* `x op= e` and x++ are atomic updates in C; C++ may define both for a class. */
-static struct tree *update_form(const struct lint_unit *unit, const struct model_event *event)
+struct tree *lint_update_form(
+    const struct lint_unit *unit, const struct model_event *event, char *operation)
 {
-	static const char *const operators[] = {
-	    "+=", "-=", "*=", "/=", "&=", "|=", "^=", "<<=", ">>="};
+	static const char *const operators[] = {"+=", "-=", "*=", "&=", "|=", "^="};
 	struct tree *node = event->object->parent;
 
 	if (node == NULL || !lint_is_statement(node) ||
 	    (event->element && unit->tree.input->cplusplus))
 		return NULL;
+	*operation = '+';
 	if (node->kind == TREE_UNARY)
 		return strcmp(node->name, "++") == 0 || strcmp(node->name, "--") == 0 ? node : NULL;
 	if (node->kind != TREE_ASSIGN || node->children[0] != event->object ||
 	    lint_count_names(node->children[1], event->variable) > 0)
 		return NULL;
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-		if (strcmp(node->name, operators[i]) == 0)
+		if (strcmp(node->name, operators[i]) == 0) {
+			*operation = operators[i][0] == '-' ? '+' : operators[i][0];
 			return node;
+		}
 	return NULL;
 }
 
-/* May an atomic region be here? Not everywhere in a region whose iterations are concurrent. */
-static bool allows_atomic(const struct tree_construct *construct)
+bool lint_allows_atomic(const struct tree_construct *construct)
 {
 	for (; construct != NULL; construct = construct->parent)
 		if (construct_has(construct, CONSTRUCT_BIT(SIMD) | CONSTRUCT_BIT(LOOP)) ||
@@ -174,10 +182,41 @@ static bool is_path(const struct model_function *function, const struct model_ev
 	return false;
 }
 
+/* `p = &x`: other accesses of the memory may have the name x. */
+static bool is_address(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_UNARY && strcmp(node->name, "&") == 0 &&
+		  node->children[0]->kind == TREE_NAME;
+	return !*found;
+}
+
+static bool may_have_another_name(
+    const struct model_function *function, const struct tree_variable *variable)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct tree *node =
+		    event->name->kind == TREE_VARIABLE ? event->name : event->name->parent;
+
+		if (event->variable == variable && !event->element && node != NULL &&
+		    (event->kind & EVENT_WRITE) != 0)
+			model_visit(node, is_address, &found);
+	}
+	return found;
+}
+
 void lint_fix_updates(struct lint_unit *unit, struct lint_fixes *fixes,
     const struct model_function *function, const struct tree_construct *construct,
     const struct model_event *event)
 {
+	char common = '\0', operation;
+
+	if (event->element && may_have_another_name(function, event->variable))
+		lint_fix_refuse(fixes);
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *other = &function->events[i];
 		struct tree *form;
@@ -187,13 +226,14 @@ void lint_fix_updates(struct lint_unit *unit, struct lint_fixes *fixes,
 			construct_has(other->construct, CONSTRUCT_BIT(ATOMIC))) ||
 		    (!other->element && event->element && is_path(function, other)))
 			continue;
-		form = update_form(unit, other);
-		if (form == NULL || other->element != event->element ||
-		    !allows_atomic(other->construct) ||
+		form = lint_update_form(unit, other, &operation);
+		if (form == NULL || (common != '\0' && common != operation) ||
+		    other->element != event->element || !lint_allows_atomic(other->construct) ||
 		    model_has_between(other->construct, construct, MODEL_EXCLUSIVE)) {
 			lint_fix_refuse(fixes);
 			return;
 		}
+		common = operation;
 		lint_fix_before(unit, fixes, form, "atomic", false);
 	}
 }
@@ -207,4 +247,47 @@ bool lint_changes_inside(const struct model_function *function,
 		    event_is_in(&function->events[i], construct->node))
 			return true;
 	return false;
+}
+
+void lint_fix_by_copy(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *task,
+    const struct tree_variable *variable)
+{
+	if (variable->shape == SHAPE_OTHER || variable->reference ||
+	    lint_changes_inside(function, task, variable))
+		lint_fix_refuse(fixes);
+	lint_fix_list(unit, fixes, task, "shared", "firstprivate", "", variable->name);
+}
+
+void lint_fix_by_wait(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *task, const struct model_event *later)
+{
+	const struct tree *at = later->name;
+
+	while (at != NULL && (at->parent == NULL || at->parent->kind != TREE_BLOCK ||
+				 !tree_holds(at->parent, task->node)))
+		at = at->parent;
+	if (at == NULL || tree_holds(at, task->node) || model_construct_around(at) != task->parent)
+		lint_fix_refuse(fixes);
+	else
+		lint_fix_before(unit, fixes, at, "taskwait", true);
+}
+
+void lint_fix_end(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const struct tree_construct *region)
+{
+	const struct tree *node = construct->node, *block = node->parent, *at = block;
+
+	if (find_clause(&construct->clauses, "nowait") != NULL) {
+		lint_fix_remove(unit, fixes, construct, "nowait");
+		return;
+	}
+	while (at->kind == TREE_BLOCK)
+		at = at->parent;
+	for (size_t i = 0; i + 1 < block->count; i++)
+		if (block->children[i] == node && at == region->node) {
+			lint_fix_before(unit, fixes, block->children[i + 1], "barrier", true);
+			return;
+		}
+	lint_fix_refuse(fixes);
 }

@@ -64,6 +64,16 @@ struct model_function *lint_find_function(struct lint_unit *unit, size_t offset)
  */
 const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves);
 
+/* Has a run shown that the event, or another on its line, races? */
+bool lint_is_witnessed(const struct lint_unit *unit, const struct model_event *event);
+
+/* Is the event one of the race's two accesses, as far as its line and variable show? */
+bool lint_is_side(const struct lint_unit *unit, const struct model_event *event,
+    const struct lint_witness *witness, int side);
+
+/* Is there a jump in the node, which may leave it or an iteration of a loop in it? */
+bool lint_has_jump(struct tree *node);
+
 /* Does the variable belong to the function that contains this lambda? */
 bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable);
 

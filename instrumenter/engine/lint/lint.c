@@ -29,6 +29,7 @@ static void run_checks(struct lint_unit *unit, struct model_function *function)
 		if (first)
 			functions[i](unit, function);
 	}
+	lint_check_witnesses(unit, function);
 }
 
 static int compare_findings(const void *left, const void *right)

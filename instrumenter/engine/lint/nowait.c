@@ -86,29 +86,6 @@ static bool comes_early(const struct early *early, const struct model_event *eve
 	       !has_barrier(early, early->writer->node->end, event->name->begin);
 }
 
-/*
- * Without nowait, the construct has its barrier. After master, a barrier goes before the next
- * statement, if the whole team executes that.
- */
-static void fix_wait(const struct early *early, struct lint_fixes *fixes)
-{
-	const struct tree *node = early->writer->node, *block = node->parent, *at = block;
-
-	if (!construct_has(early->writer, MASTERS)) {
-		lint_fix_remove(early->unit, fixes, early->writer, "nowait");
-		return;
-	}
-	while (at->kind == TREE_BLOCK)
-		at = at->parent;
-	for (size_t i = 0; i + 1 < block->count; i++)
-		if (block->children[i] == node && at == early->region->node) {
-			lint_fix_before(
-			    early->unit, fixes, block->children[i + 1], "barrier", true);
-			return;
-		}
-	lint_fix_refuse(fixes);
-}
-
 static void report(const struct early *early, enum lint_check check,
     const struct model_event *first, const struct model_event *event, const char *name)
 {
@@ -119,7 +96,7 @@ static void report(const struct early *early, enum lint_check check,
 	remedy.text = lint_text(early->unit, "%s '%s'%s",
 	    master ? "put a barrier after this" : "remove nowait from this",
 	    early->writer->use.name, master ? "" : ", or put a barrier between");
-	fix_wait(early, &remedy.fixes);
+	lint_fix_end(early->unit, &remedy.fixes, early->writer, early->region);
 	lint_report(early->unit, check, event->object,
 	    check == LINT_REDUCTION_READ
 		? lint_text(early->unit, "%s is read before the reduction is complete", name)

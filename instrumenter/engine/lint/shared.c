@@ -46,13 +46,16 @@ static bool find_conflict(struct conflict *conflict)
 	if (conflict->directive == NULL ||
 	    (conflict->region == NULL && sharing.rule != RULE_STATIC))
 		return false;
-	if (model_has_between(construct, conflict->region, opaque) ||
+	const bool witnessed = lint_is_witnessed(conflict->unit, event);
+	if (model_has_between(
+		construct, witnessed ? conflict->directive : conflict->region, opaque) ||
 	    (conflict->region != NULL && model_is_serial(conflict->region)))
 		return false;
 	const struct tree_construct *outer =
 	    conflict->region != NULL ? conflict->region : conflict->directive;
-	return !model_is_selected(conflict->function, event->name, outer) &&
-	       !model_is_selected(conflict->function, event->name, conflict->directive) &&
+	return (witnessed ||
+		   (!model_is_selected(conflict->function, event->name, outer) &&
+		       !model_is_selected(conflict->function, event->name, conflict->directive))) &&
 	       !model_is_locked(event->name, outer);
 }
 
@@ -313,6 +316,31 @@ static void fix_flag(const struct conflict *conflict, struct lint_remedy *remedy
 	}
 }
 
+static bool visit_cancel(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |=
+	    node->kind == TREE_CONSTRUCT && construct_has(node->construct, CONSTRUCT_BIT(CANCEL));
+	return !*found;
+}
+
+/*
+ * Some iterations write the variable, none reads it, and it is read after the loop: the last write
+ * counts (OpenMP 5.2, 5.4.5).
+ */
+static void fix_last_write(const struct conflict *conflict, struct lint_remedy *remedy)
+{
+	bool cancelled = false;
+
+	model_visit(conflict->directive->node, visit_cancel, &cancelled);
+	if (cancelled || !construct_has(conflict->directive, CONSTRUCT_BIT(FOR)) ||
+	    construct_has(conflict->directive, CONSTRUCT_BIT(DISTRIBUTE) | CONSTRUCT_BIT(SIMD)) ||
+	    !is_only_written(conflict) || !is_read_behind(conflict))
+		return;
+	fix_by_clause(conflict, remedy, "lastprivate", "conditional: ");
+}
+
 static void report(const struct conflict *conflict)
 {
 	struct lint_unit *unit = conflict->unit;
@@ -351,6 +379,7 @@ static void report(const struct conflict *conflict)
 	default:
 		remedy.text = lint_text(
 		    unit, "make %s private to this directive, or protect each access to it", name);
+		fix_last_write(conflict, &remedy);
 		break;
 	}
 	lint_report(unit, check, conflict->event->name,

@@ -83,32 +83,6 @@ static bool is_shared_local(const struct tree_construct *task, const struct tree
 	       (variable->scope == SCOPE_LOCAL || variable->scope == SCOPE_PARAMETER);
 }
 
-/* The task only reads the variable: it gets the value that it has now, as with one thread. */
-static void fix_by_copy(struct lint_unit *unit, struct lint_fixes *fixes,
-    const struct model_function *function, const struct tree_construct *task,
-    const struct tree_variable *variable)
-{
-	if (variable->shape == SHAPE_OTHER || variable->reference ||
-	    lint_changes_inside(function, task, variable))
-		lint_fix_refuse(fixes);
-	lint_fix_list(unit, fixes, task, "shared", "firstprivate", "", variable->name);
-}
-
-/* A taskwait before the statement of the access, in the block that generates the task. */
-static void fix_by_wait(struct lint_unit *unit, struct lint_fixes *fixes,
-    const struct tree_construct *task, const struct model_event *later)
-{
-	const struct tree *at = later->name;
-
-	while (at != NULL && (at->parent == NULL || at->parent->kind != TREE_BLOCK ||
-				 !tree_holds(at->parent, task->node)))
-		at = at->parent;
-	if (at == NULL || tree_holds(at, task->node) || model_construct_around(at) != task->parent)
-		lint_fix_refuse(fixes);
-	else
-		lint_fix_before(unit, fixes, at, "taskwait", true);
-}
-
 /* Reports a local variable whose scope may end before the task is executed. */
 static void check_lifetime(struct lint_unit *unit, const struct model_function *function,
     const struct tree_construct *task, const struct model_event *event)
@@ -130,7 +104,7 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	remedy.text = lint_text(unit,
 	    "wait for it by taskwait or taskgroup before the block ends, or make %s firstprivate",
 	    variable->name);
-	fix_by_copy(unit, &remedy.fixes, function, task, variable);
+	lint_fix_by_copy(unit, &remedy.fixes, function, task, variable);
 	lint_report(unit, LINT_TASK_LIFETIME, event->name,
 	    lint_text(unit, "the task shares %s, whose block may end before the task is executed",
 		variable->name),
@@ -200,24 +174,6 @@ static const struct model_event *early_access(const struct model_function *funct
 	return NULL;
 }
 
-/* Finds jumps that may leave an iteration of this loop or of one inside it. */
-static bool visit_jump(struct tree *node, void *context)
-{
-	bool *found = context;
-
-	*found |= node->kind == TREE_BREAK || node->kind == TREE_CONTINUE ||
-		  node->kind == TREE_RETURN || node->kind == TREE_GOTO;
-	return !*found;
-}
-
-static bool may_be_left(struct tree *loop)
-{
-	bool found = false;
-
-	model_visit(loop_body(loop), visit_jump, &found);
-	return found;
-}
-
 /*
  * The write with which the loop that generates the tasks continues while a task may be executed:
  * its step, or a write at the beginning of the next iteration.
@@ -232,7 +188,7 @@ static const struct model_event *next_write(const struct model_function *functio
 	    (end != NULL && tree_holds(loop, end->node)) ||
 	    waits_between(function, loop->begin, task->node->begin) ||
 	    waits_between(function, task->node->end, loop->end) ||
-	    model_is_conditional(task->node, loop_body(loop)) || may_be_left(loop))
+	    model_is_conditional(task->node, loop_body(loop)) || lint_has_jump(loop_body(loop)))
 		return NULL;
 	struct model_loop head = {0};
 	if (loop->kind == TREE_FOR)
@@ -271,7 +227,7 @@ static bool check_loop(struct lint_unit *unit, const struct model_function *func
 	if (write == NULL)
 		return false;
 	remedy.text = lint_text(unit, "make %s firstprivate to this task", event->variable->name);
-	fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
+	lint_fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
 	lint_report(unit, LINT_TASK_WAIT, event->name,
 	    lint_text(unit, "the loop that generates the task changes %s while the task uses it",
 		event->variable->name),
@@ -294,9 +250,9 @@ static bool check_wait(struct lint_unit *unit, const struct model_function *func
 	    (event->kind & EVENT_WRITE) != 0 ? "writes" : "reads");
 	if ((event->kind & EVENT_WRITE) == 0 &&
 	    !lint_changes_inside(function, task, event->variable))
-		fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
+		lint_fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
 	else
-		fix_by_wait(unit, &remedy.fixes, task, later);
+		lint_fix_by_wait(unit, &remedy.fixes, task, later);
 	lint_report(unit, LINT_TASK_WAIT, later->name,
 	    lint_text(unit, "%s is %s before the wait for the task that %s it",
 		event->variable->name, (later->kind & EVENT_WRITE) != 0 ? "written" : "read",

@@ -10,11 +10,13 @@
 #include "construct-report.h"
 #include "run-environment.h"
 #include "examination.h"
+#include "fix-trial.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
 #include "limited-run.h"
 #include "loader-path.h"
+#include "patched-files.h"
 #include "program-search.h"
 #include "race-report.h"
 #include "scratch.h"
@@ -401,6 +403,73 @@ static void print_report(struct session *session, const struct race_report_input
 		race_report_text(input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
 }
 
+/* Verifies the remedies of --fix. */
+static void verify(
+    struct session *session, struct race_fixes *fixes, const struct race_findings *findings)
+{
+	struct words program = {0};
+	struct fix_trial trial = {.fixes = fixes,
+	    .watch = &session->watch,
+	    .program = &program,
+	    .input = &session->input,
+	    .races = race_report_count(findings),
+	    .seconds = session->runs[0].seconds,
+	    .arena = &session->arena};
+
+	add_command(session, &program);
+	if (words_vector(&program) != NULL)
+		race_fixes_verify(&trial);
+	words_finish(&program);
+}
+
+/* Prints the diff after the report, or to a file, and writes the changed files. */
+static void offer(struct session *session, const struct race_fixes *fixes, size_t races)
+{
+	const struct race_options *options = &session->options;
+	const size_t fixed = race_fixes_count(fixes, FINDING_ALL);
+	FILE *out = options->fix_file != NULL ? fopen(options->fix_file, "we") : stderr;
+
+	fprintf(stderr, "ompinst race: changes for %zu of %zu race%s%s\n", fixed, races,
+	    races == 1 ? "" : "s", options->verify && fixed > 0 ? ", verified" : "");
+	if (out == NULL) {
+		report_error(options->fix_file, "cannot write: %s", strerror(errno));
+		return;
+	}
+	if (options->fix_file != NULL || !options->apply)
+		patch_print(out, &fixes->patch);
+	if (options->fix_file != NULL && fclose(out) != 0)
+		report_error(options->fix_file, "cannot write: %s", strerror(errno));
+	if (options->apply && patched_files_write(&fixes->patch) && fixed == races)
+		session->exit_code = FOUND_NONE;
+}
+
+/* Looks at the sources once more for remedies, which then are what `ompinst lint` says, too. */
+static bool find_fixes(struct session *session, struct race_fixes *fixes,
+    const struct race_findings *findings, struct race_words *words)
+{
+	char *error = NULL;
+	bool found = race_fixes_make(fixes, &session->watch, session->options.compiler, findings,
+			 words, &error) == 0;
+
+	for (size_t i = 0; i < findings->count && found; i++)
+		race_fixes_advise(fixes, i, &session->arena, &words[i]);
+	if (!found && session->options.fix)
+		report_error(
+		    NULL, "no changes can be offered: %s", error != NULL ? error : strerror(errno));
+	free(error);
+	return found;
+}
+
+/* After the report: --fix. */
+static void fix(
+    struct session *session, struct race_fixes *fixes, const struct race_findings *findings)
+{
+	if (session->options.verify)
+		verify(session, fixes, findings);
+	if (session->watch.interrupted == 0)
+		offer(session, fixes, race_report_count(findings));
+}
+
 static void report(struct session *session)
 {
 	struct race_findings findings;
@@ -415,6 +484,9 @@ static void report(struct session *session)
 	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
 	for (size_t i = 0; i < findings.count; i++)
 		words[i] = race_explain(&session->sources, &findings.items[i]);
+	struct race_fixes fixes = {0};
+	bool fixable =
+	    race_report_count(&findings) > 0 && find_fixes(session, &fixes, &findings, words);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
@@ -436,6 +508,9 @@ static void report(struct session *session)
 	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
 				 ? FOUND_RACES
 				 : FOUND_NONE;
+	if (session->options.fix && fixable)
+		fix(session, &fixes, &findings);
+	race_fixes_finish(&fixes);
 }
 
 /* Runs a step whose memory is the arena's; false when there was none. */
@@ -615,6 +690,12 @@ int race_run_main(const char *const *words)
 	if (session.options.help) {
 		race_options_print_help(stdout);
 		return 0;
+	}
+	session.options.fix |= session.options.apply || session.options.verify;
+	if (session.options.verify && session.options.compiler == NULL) {
+		report_error(NULL, "--verify needs --cc='COMMAND', the command that compiles and "
+				   "links the program; nothing is run");
+		return NOT_FOUND_OUT;
 	}
 	if (session.words[0] == NULL) {
 		report_error(NULL, "expected a program to run; see 'ompinst race run --help'");
