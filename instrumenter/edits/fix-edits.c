@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_ITEMS = 64 };
+
 /* The words of one directive in the user's file. */
 struct directive_text {
 	const char *text;
@@ -130,41 +132,94 @@ static bool remove_range(const struct directive_text *directive, const struct to
 	return edit->text != NULL;
 }
 
-/* In a list whose `(` the lexer has taken: removes the item, or the whole clause if it is alone. */
-static bool remove_item(const struct directive_text *directive, struct lexer *lexer,
-    const struct token *before, size_t clause, const char *item, struct patch_edit *edit)
+/* The items of a clause's list. */
+struct item_list {
+	struct token open, close;
+	struct {
+		size_t begin, end;
+	} items[MOST_ITEMS];
+	size_t count;
+};
+
+/* Reads a list whose `(` the lexer has taken; false if it has no end, or too many items. */
+static bool read_items(struct lexer *lexer, struct item_list *list)
 {
-	struct token last[2] = {{.punctuator = '('}, {.punctuator = '('}}, token;
-	size_t items = 1, depth = 1, begin = 0, end = 0;
-	bool first = false;
+	struct token token;
+	size_t depth = 1;
+	bool begins = true;
 
-	while (depth > 0 && (token = lexer_next(lexer)).kind != TOKEN_END) {
-		struct lexer ahead = *lexer;
-		struct token next = lexer_next(&ahead);
-
+	list->count = 0;
+	while ((token = lexer_next(lexer)).kind != TOKEN_END) {
 		depth += token.punctuator == '(' || token.punctuator == '[';
 		depth -= token.punctuator == ')' || token.punctuator == ']';
-		items += depth == 1 && token.punctuator == ',';
-		if (depth == 1 && token_is(lexer, &token, item) &&
-		    (last[1].punctuator == '(' || last[1].punctuator == ',') &&
-		    (next.punctuator == ')' || next.punctuator == ',')) {
-			struct token behind = lexer_next(&ahead);
-			first = next.punctuator == ',';
-			begin = first ? token.begin : last[0].end;
-			end = first ? behind.begin : token.end;
+		if (depth == 0) {
+			list->close = token;
+			return list->count > 0;
 		}
-		last[0] = last[1];
-		last[1] = token;
+		if (depth == 1 && token.punctuator == ',') {
+			begins = true;
+			continue;
+		}
+		if (begins && list->count == MOST_ITEMS)
+			return false;
+		if (begins)
+			list->items[list->count++].begin = token.begin;
+		list->items[list->count - 1].end = token.end;
+		begins = false;
 	}
-	if (end == 0 || depth > 0)
-		return false;
-	if (items == 1)
-		return remove_range(directive, before, clause, token.end, lexer, edit);
-	*edit = (struct patch_edit){begin, end, strdup("")};
-	return edit->text != NULL;
+	return false;
 }
 
-/* Removes "nowait", or x from "shared(x)". */
+/* Is the item one of the names, "a, b"? */
+static bool is_named(const char *item, size_t length, const char *names)
+{
+	for (const char *at = names; *at != '\0'; at += strspn(at, ", ")) {
+		size_t name = strcspn(at, ", ");
+		if (name == length && strncmp(at, item, length) == 0)
+			return true;
+		at += name;
+	}
+	return false;
+}
+
+/* Removes the named items from the list, or the whole clause if none is left; false if none is
+ * there. */
+static bool remove_items(const struct directive_text *directive, struct lexer *lexer,
+    const struct token *before, size_t clause, const char *names, struct patch_edit *edit)
+{
+	struct item_list list;
+	size_t kept = 0, length;
+	FILE *out;
+
+	if (!read_items(lexer, &list))
+		return false;
+	for (size_t i = 0; i < list.count; i++)
+		kept += !is_named(directive->text + list.items[i].begin,
+		    list.items[i].end - list.items[i].begin, names);
+	if (kept == list.count)
+		return false;
+	if (kept == 0)
+		return remove_range(directive, before, clause, list.close.end, lexer, edit);
+	edit->begin = list.items[0].begin;
+	edit->end = list.items[list.count - 1].end;
+	out = open_memstream(&edit->text, &length);
+	if (out == NULL)
+		return false;
+	for (size_t i = 0, written = 0; i < list.count; i++) {
+		const char *item = directive->text + list.items[i].begin;
+		const size_t size = list.items[i].end - list.items[i].begin;
+
+		if (is_named(item, size, names))
+			continue;
+		if (written++ > 0) /* as between the first two */
+			fwrite(directive->text + list.items[0].end, 1,
+			    list.items[1].begin - list.items[0].end, out);
+		fwrite(item, 1, size, out);
+	}
+	return fclose(out) == 0;
+}
+
+/* Removes "nowait", or x and y from "shared(x, y)". */
 static bool remove_clause(
     const struct directive_text *directive, const char *clause, struct patch_edit *edit)
 {
@@ -191,7 +246,7 @@ static bool remove_clause(
 				return remove_range(
 				    directive, before, token.begin, token.end, &lexer, edit);
 			if (item != NULL && list &&
-			    remove_item(directive, &ahead, before, token.begin, item, edit))
+			    remove_items(directive, &ahead, before, token.begin, item, edit))
 				return true;
 		}
 		depth += token.punctuator == '(';

@@ -5,7 +5,59 @@
 #include "fix-edits.h"
 #include "shared/array.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+static bool removes_items(const struct lint_fix *fix)
+{
+	return fix->change == LINT_CHANGE_REMOVE && strchr(fix->text, '(') != NULL;
+}
+
+/* Are both changes of the same clause of the same directive? */
+static bool same_clause(const struct lint_fix *one, const struct lint_fix *other)
+{
+	const size_t length = strcspn(one->text, "(") + 1;
+
+	return removes_items(other) && one->place.line == other->place.line &&
+	       strcmp(one->place.file, other->place.file) == 0 &&
+	       strncmp(one->text, other->text, length) == 0;
+}
+
+/*
+ * The edit of one change. Items that several findings remove from one list are one edit of all
+ * these findings, because a comma belongs to two items.
+ */
+static bool make_edit(const struct findings *findings, struct patch *patch,
+    const struct lint_fix *fix, struct finding_edit *edit)
+{
+	struct lint_fix all = *fix;
+	char *text = NULL;
+	size_t length;
+	FILE *out;
+
+	if (!removes_items(fix))
+		return fix_edit_make(patch, fix, &edit->file, &edit->edit);
+	out = open_memstream(&text, &length);
+	*edit = (struct finding_edit){0};
+	if (out == NULL)
+		return false;
+	fprintf(out, "%.*s(", (int)strcspn(fix->text, "("), fix->text);
+	for (size_t i = 0; i < findings->count; i++)
+		for (size_t j = 0; j < findings->all[i].fix_count; j++) {
+			const struct lint_fix *other = &findings->all[i].fixes[j];
+			if (same_clause(fix, other))
+				fprintf(out, "%.*s, ",
+				    (int)strcspn(strchr(other->text, '(') + 1, ")"),
+				    strchr(other->text, '(') + 1);
+		}
+	fputc(')', out);
+	bool made = fclose(out) == 0;
+	all.text = text;
+	made = made && fix_edit_make(patch, &all, &edit->file, &edit->edit);
+	free(text);
+	return made;
+}
 
 static void make_edits(struct findings *findings, struct patch *patch, size_t number)
 {
@@ -16,7 +68,7 @@ static void make_edits(struct findings *findings, struct patch *patch, size_t nu
 	for (size_t i = 0; i < finding->fix_count && fix->offered; i++) {
 		struct finding_edit edit;
 
-		fix->offered = fix_edit_make(patch, &finding->fixes[i], &edit.file, &edit.edit);
+		fix->offered = make_edit(findings, patch, &finding->fixes[i], &edit);
 		if (fix->offered && !ARRAY_PUSH(fix->edits, fix->count, fix->capacity, edit))
 			fix->offered = false;
 		if (!fix->offered)

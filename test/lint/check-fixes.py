@@ -197,6 +197,19 @@ def test_overlaps():
 	return a + b;
 }
 ''')
+    lint('--apply', '--verify', 'both.c', code=0)
+    assert '#pragma omp parallel for reduction(+: a) reduction(+: b)\n' in read('both.c'), read('both.c')
+    write('both.c', read('both.c').replace('reduction(+: a) reduction(+: b)', 'default(none) shared(v,a,w,b,n)'))
+    lint('--apply', '--verify', 'both.c', code=0)
+    assert 'for default(none) shared(v,w,n) reduction(+: a) reduction(+: b)\n' in read('both.c'), read('both.c')
+    write('both.c', '''#define LOOP(x) _Pragma("omp parallel for") for (int i = 0; i < n; i++) x += v[i]
+int f(int *v, int n)
+{
+	int a = 0;
+	LOOP(a); LOOP(a);
+	return a;
+}
+''')
     assert lint('--fix', 'both.c', code=1)[0] == ''
     write('both.c', '''void f(int *v, int *w, int *x, int n)
 {

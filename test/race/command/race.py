@@ -712,6 +712,29 @@ def test_fixes(place):
     run_race(place, program, code=0)
 
 
+def test_changes_at_one_place_are_not_offered(place):
+    """A barrier before a statement for one variable, and an atomic for another."""
+    program = build(place, r'''#include <omp.h>
+int main(void)
+{
+	int step = 0, sum = 0;
+#pragma omp parallel num_threads(4)
+	{
+#pragma omp atomic write
+		sum = 1;
+		if (omp_get_thread_num() == 0)
+			step = 2;
+		sum += step;
+	}
+	return sum == 0;
+}
+''')
+    said = run_race(place, '--fix', '--quiet', program, code=1).stderr
+    check_in('prog.c:10 that others read at prog.c:11', said)
+    check_in('changes for 0 of', said)
+    check_not_in('+++', said)
+
+
 def test_a_fix_with_other_results_is_not_offered(place):
     """An atomic counter makes the updates safe, but what a thread then reads is not what one thread reads."""
     text = r'''#include <stdio.h>
