@@ -231,7 +231,7 @@ static bool remove_clause(
 
 	if (strlen(clause) >= sizeof name)
 		return false;
-	strcpy(name, clause);
+	memcpy(name, clause, strlen(clause) + 1);
 	if (strchr(name, '(') != NULL) {
 		item = strchr(name, '(');
 		*item++ = '\0';
@@ -261,12 +261,7 @@ static bool add_clause(
     const struct directive_text *directive, const char *clause, struct patch_edit *edit)
 {
 	edit->begin = edit->end = directive->end;
-	edit->text = malloc(strlen(clause) + 2);
-	if (edit->text == NULL)
-		return false;
-	edit->text[0] = ' ';
-	strcpy(edit->text + 1, clause);
-	return true;
+	return asprintf(&edit->text, " %s", clause) >= 0;
 }
 
 /* "critical(a)" becomes "critical(b)"; "" stands for no name. */

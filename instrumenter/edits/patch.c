@@ -13,19 +13,23 @@
 
 size_t patch_file_number(struct patch *patch, const char *name)
 {
-	struct patch_file file = {0};
+	struct patch_file *file;
 
 	for (size_t i = 0; i < patch->count; i++)
 		if (strcmp(patch->files[i].name, name) == 0)
 			return i;
-	file.name = strdup(name);
-	if (file.name == NULL || !ARRAY_PUSH(patch->files, patch->count, patch->capacity, file)) {
-		free(file.name);
+	if (!ARRAY_ROOM(patch->files, patch->count, patch->capacity, 1)) {
 		patch->failed = true;
 		return (size_t)-1;
 	}
-	text_file_read(name, &patch->files[patch->count - 1].text);
-	return patch->count - 1;
+	file = &patch->files[patch->count];
+	*file = (struct patch_file){.name = strdup(name)};
+	if (file->name == NULL) {
+		patch->failed = true;
+		return (size_t)-1;
+	}
+	text_file_read(name, &file->text);
+	return patch->count++;
 }
 
 static bool is_equal(const struct patch_edit *one, const struct patch_edit *other)

@@ -110,7 +110,7 @@ static void print_hunk(struct diff *diff, size_t begin, size_t end)
 	if (out == NULL)
 		return;
 	for (size_t i = begin; i < end; i++) {
-		size_t size;
+		size_t size = 0;
 		char *text = patch_apply(
 		    diff->file, diff->lines[changes[i].first], diff->lines[changes[i].last], &size);
 
@@ -155,7 +155,7 @@ static void print_file(FILE *out, const struct patch_file *file)
 		for (size_t i = 0, end; i < diff.change_count; i = end) {
 			for (end = i + 1; end < diff.change_count; end++)
 				if (diff.changes[end].first >
-				    diff.changes[end - 1].last + 2 * CONTEXT)
+				    diff.changes[end - 1].last + (size_t)2 * CONTEXT)
 					break;
 			print_hunk(&diff, i, end);
 		}

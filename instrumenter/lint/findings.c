@@ -242,16 +242,19 @@ void findings_add(struct findings *findings, const struct lint_report *report)
 		complete_place(findings, &finding.note_place);
 		if (is_known(findings, &finding) || is_allowed(findings, &finding))
 			continue;
+		if (!ARRAY_ROOM(findings->all, findings->count, findings->capacity, 1) ||
+		    !ARRAY_ROOM(findings->fixes, findings->fix_count, findings->fix_capacity, 1)) {
+			findings->failed = true;
+			return;
+		}
 		finding.place.file = copy(findings, finding.place.file);
 		finding.message = copy(findings, finding.message);
 		finding.note_place.file = copy(findings, finding.note_place.file);
 		finding.note = copy(findings, finding.note);
 		copy_fixes(findings, &finding);
 		findings->errors += finding.check == LINT_CHECK_COUNT;
-		struct finding_fix fix = {.units = 1};
-		if (!ARRAY_PUSH(findings->all, findings->count, findings->capacity, finding) ||
-		    !ARRAY_PUSH(findings->fixes, findings->fix_count, findings->fix_capacity, fix))
-			findings->failed = true;
+		findings->all[findings->count++] = finding;
+		findings->fixes[findings->fix_count++] = (struct finding_fix){.units = 1};
 	}
 }
 

@@ -177,7 +177,9 @@ static int print_findings(const struct lint_run *run, const struct patch *patch)
 		return USAGE;
 	}
 	print_result(out, run, patch);
-	if (ferror(out) != 0 || (path != NULL ? fclose(out) : fflush(out)) != 0) {
+	bool failed = ferror(out) != 0;
+	failed |= (path != NULL ? fclose(out) : fflush(out)) != 0;
+	if (failed) {
 		report_error(path, "cannot write: %s", strerror(errno));
 		return USAGE;
 	}

@@ -158,7 +158,9 @@ struct tree *lint_update_form(
 		return NULL;
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
 		if (strcmp(node->name, operators[i]) == 0) {
-			*operation = operators[i][0] == '-' ? '+' : operators[i][0];
+			*operation = operators[i][0];
+			if (*operation == '-')
+				*operation = '+';
 			return node;
 		}
 	return NULL;

@@ -51,6 +51,7 @@ static bool has_value(const struct model_function *function, const struct tree_c
 static void check_read(struct lint_unit *unit, struct model_function *function,
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
+	const bool valued = has_value(function, construct, variable);
 	const struct model_event *use = first_use(function, construct, variable);
 	struct lint_remedy remedy = {.directive = construct};
 
@@ -68,8 +69,7 @@ static void check_read(struct lint_unit *unit, struct model_function *function,
 			return;
 	remedy.text = lint_text(unit, "replace private(%s) by firstprivate(%s), or set it first",
 	    variable->name, variable->name);
-	if (!has_value(function, construct, variable) ||
-	    lint_changes_inside(function, construct, variable))
+	if (!valued || lint_changes_inside(function, construct, variable))
 		lint_fix_refuse(&remedy.fixes);
 	lint_fix_list(
 	    unit, &remedy.fixes, construct, "private", "firstprivate", "", variable->name);

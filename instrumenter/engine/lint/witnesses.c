@@ -291,13 +291,15 @@ static bool fix_teams(struct pair *pair)
 /* Is the variable read outside of the construct behind it, or in a loop around it? */
 static bool is_needed_behind(const struct pair *pair, const struct tree_construct *construct)
 {
-	for (const struct tree *at = construct->node; at != NULL; at = at->parent)
+	const size_t end = construct->node->end;
+
+	for (const struct tree *at = construct->node->parent; at != NULL; at = at->parent)
 		if (at->kind == TREE_FOR || at->kind == TREE_WHILE || at->kind == TREE_DO ||
 		    at->kind == TREE_RANGE)
 			return true;
 	for (size_t i = 0; i < pair->function->count; i++)
 		if (pair->function->events[i].variable == pair->first->variable &&
-		    pair->function->events[i].name->begin >= construct->node->end)
+		    pair->function->events[i].name->begin >= end)
 			return true;
 	return pair->first->variable->scope != SCOPE_LOCAL &&
 	       pair->first->variable->scope != SCOPE_PARAMETER;

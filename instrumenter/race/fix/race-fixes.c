@@ -236,6 +236,8 @@ void race_fixes_advise(
 	if (fixes->finding[race] == RACE_NOT_FIXED)
 		return;
 	finding = &fixes->run.findings.all[fixes->finding[race]];
+	if (finding->fix_count == 0)
+		return;
 	for (size_t i = 0; i < finding->fix_count; i++) {
 		const char *more = change_text(arena, &finding->fixes[i]);
 		text = text == NULL ? more : arena_format(arena, "%s, %s", text, more);
