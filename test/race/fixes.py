@@ -123,7 +123,8 @@ def check(results, golden):
         if os.path.exists(path):
             with open(path, encoding='utf-8') as file:
                 wanted = file.read()
-        if (wanted and verdict != 'fixed') or (verdict == 'fixed' and patch != wanted):
+        # One variable's race may cause another one of memory that it selects: the first one's change fixes both.
+        if (wanted and verdict not in ('fixed', 'partly')) or (verdict == 'fixed' and not wanted) or (wanted and patch != wanted):
             print(f'{stem}: {verdict}, expected the patch of {path}, found\n{patch}')
             failures += 1
     return failures
