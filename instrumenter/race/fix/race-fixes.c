@@ -226,6 +226,26 @@ static bool may_stay(const char *remedy, const char *decided)
 	       strncmp(remedy, directive, sizeof directive - 1) == 0;
 }
 
+/* Copies the edits of the race's remedy, with their places. */
+static void add_edits(const struct race_fixes *fixes, const struct finding_fix *fix,
+    struct inst_arena *arena, struct race_words *words)
+{
+	struct race_edit *edits = arena_allocate(arena, (fix->count + 1) * sizeof *edits);
+
+	for (size_t i = 0; i < fix->count; i++) {
+		const struct patch_edit *edit = &fix->edits[i].edit;
+		const struct patch_file *file = &fixes->patch.files[fix->edits[i].file];
+		size_t line, column, end_line, end_column;
+
+		patch_place(file, edit->begin, &line, &column);
+		patch_place(file, edit->end, &end_line, &end_column);
+		edits[i] =
+		    (struct race_edit){file->name, line, column, end_line, end_column, edit->text};
+	}
+	words->edits = edits;
+	words->edit_count = fix->count;
+}
+
 void race_fixes_advise(
     const struct race_fixes *fixes, size_t race, struct inst_arena *arena, struct race_words *words)
 {
@@ -233,7 +253,8 @@ void race_fixes_advise(
 	const struct lint_finding *finding;
 	const char *text = NULL;
 
-	if (fixes->finding[race] == RACE_NOT_FIXED)
+	if (fixes->finding[race] == RACE_NOT_FIXED ||
+	    !fixes->run.findings.fixes[fixes->finding[race]].offered)
 		return;
 	finding = &fixes->run.findings.all[fixes->finding[race]];
 	if (finding->fix_count == 0)
@@ -244,6 +265,8 @@ void race_fixes_advise(
 	}
 	words->remedies[0] = text;
 	words->remedy_count = 1;
+	if (fixes->wanted)
+		add_edits(fixes, &fixes->run.findings.fixes[fixes->finding[race]], arena, words);
 	for (unsigned i = 0; i < old.remedy_count; i++)
 		if (may_stay(old.remedies[i], text) && words->remedy_count < RACE_MOST_REMEDIES)
 			words->remedies[words->remedy_count++] = old.remedies[i];

@@ -20,6 +20,7 @@ struct race_fixes {
 	struct lint_witness *witnesses;
 	size_t *finding; /* for each race, or RACE_NOT_FIXED */
 	size_t race_count;
+	bool wanted; /* --fix: the words of races get edits; set it after race_fixes_make() */
 };
 
 #define RACE_NOT_FIXED ((size_t)-1)

@@ -10,13 +10,12 @@
 #include "construct-report.h"
 #include "run-environment.h"
 #include "examination.h"
-#include "fix-trial.h"
+#include "fix-offer.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
 #include "limited-run.h"
 #include "loader-path.h"
-#include "patched-files.h"
 #include "program-search.h"
 #include "race-report.h"
 #include "scratch.h"
@@ -403,73 +402,6 @@ static void print_report(struct session *session, const struct race_report_input
 		race_report_text(input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
 }
 
-/* Verifies the remedies of --fix. */
-static void verify(
-    struct session *session, struct race_fixes *fixes, const struct race_findings *findings)
-{
-	struct words program = {0};
-	struct fix_trial trial = {.fixes = fixes,
-	    .watch = &session->watch,
-	    .program = &program,
-	    .input = &session->input,
-	    .races = race_report_count(findings),
-	    .seconds = session->runs[0].seconds,
-	    .arena = &session->arena};
-
-	add_command(session, &program);
-	if (words_vector(&program) != NULL)
-		race_fixes_verify(&trial);
-	words_finish(&program);
-}
-
-/* Prints the diff after the report, or to a file, and writes the changed files. */
-static void offer(struct session *session, const struct race_fixes *fixes, size_t races)
-{
-	const struct race_options *options = &session->options;
-	const size_t fixed = race_fixes_count(fixes, FINDING_ALL);
-	FILE *out = options->fix_file != NULL ? fopen(options->fix_file, "we") : stderr;
-
-	fprintf(stderr, "ompinst race: changes for %zu of %zu race%s%s\n", fixed, races,
-	    races == 1 ? "" : "s", options->verify && fixed > 0 ? ", verified" : "");
-	if (out == NULL) {
-		report_error(options->fix_file, "cannot write: %s", strerror(errno));
-		return;
-	}
-	if (options->fix_file != NULL || !options->apply)
-		patch_print(out, &fixes->patch);
-	if (options->fix_file != NULL && fclose(out) != 0)
-		report_error(options->fix_file, "cannot write: %s", strerror(errno));
-	if (options->apply && patched_files_write(&fixes->patch) && fixed == races)
-		session->exit_code = FOUND_NONE;
-}
-
-/* Looks at the sources once more for remedies, which then are what `ompinst lint` says, too. */
-static bool find_fixes(struct session *session, struct race_fixes *fixes,
-    const struct race_findings *findings, struct race_words *words)
-{
-	char *error = NULL;
-	bool found = race_fixes_make(fixes, &session->watch, session->options.compiler, findings,
-			 words, &error) == 0;
-
-	for (size_t i = 0; i < findings->count && found; i++)
-		race_fixes_advise(fixes, i, &session->arena, &words[i]);
-	if (!found && session->options.fix)
-		report_error(
-		    NULL, "no changes can be offered: %s", error != NULL ? error : strerror(errno));
-	free(error);
-	return found;
-}
-
-/* After the report: --fix. */
-static void fix(
-    struct session *session, struct race_fixes *fixes, const struct race_findings *findings)
-{
-	if (session->options.verify)
-		verify(session, fixes, findings);
-	if (session->watch.interrupted == 0)
-		offer(session, fixes, race_report_count(findings));
-}
-
 static void report(struct session *session)
 {
 	struct race_findings findings;
@@ -485,8 +417,16 @@ static void report(struct session *session)
 	for (size_t i = 0; i < findings.count; i++)
 		words[i] = race_explain(&session->sources, &findings.items[i]);
 	struct race_fixes fixes = {0};
-	bool fixable =
-	    race_report_count(&findings) > 0 && find_fixes(session, &fixes, &findings, words);
+	struct words program = {0};
+	struct race_fix_request request = {.options = &session->options,
+	    .findings = &findings,
+	    .words = words,
+	    .arena = &session->arena,
+	    .trial = {&fixes, &session->watch, &program, &session->input,
+		.races = race_report_count(&findings), .seconds = session->runs[0].seconds,
+		.arena = &session->arena}};
+	add_command(session, &program);
+	bool fixable = race_report_count(&findings) > 0 && race_fixes_find(&request);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
@@ -502,14 +442,17 @@ static void report(struct session *session)
 	    .run_count = session->run_count,
 	    .findings = &findings,
 	    .all = session->options.all,
+	    .fix = session->options.fix,
 	    .no_lines = session->examination.no_lines,
 	};
 	print_report(session, &input);
 	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
 				 ? FOUND_RACES
 				 : FOUND_NONE;
-	if (session->options.fix && fixable)
-		fix(session, &fixes, &findings);
+	if (session->options.fix && fixable && session->watch.interrupted == 0 &&
+	    race_fixes_offer(&request))
+		session->exit_code = FOUND_NONE;
+	words_finish(&program);
 	race_fixes_finish(&fixes);
 }
 

@@ -707,6 +707,13 @@ def test_fixes(place):
     found = [' '.join(sorted(re.findall(r'\w+\([^)]*\)', text))) for text in done.stderr.splitlines() if text.startswith('+#pragma')]
     check_equal(found, [' '.join(sorted(AGREED_CLAUSES))], 'clauses')
     check_equal(place.read('prog.c'), AGREED)
+    run_race(place, '--fix', '--format=json', '--output=report', program, code=1)
+    edits = [race['fix'] for race in json.loads(place.read('report'))['races']]
+    assert all(len(edit) == 1 and edit[0]['line'] == 7 and edit[0]['column'] == 25 for edit in edits), edits
+    run_race(place, '--fix', '--format=sarif', '--output=report', program, code=1)
+    for result in json.loads(place.read('report'))['runs'][0]['results']:
+        replacement = result['fixes'][0]['artifactChanges'][0]['replacements'][0]
+        check_equal(replacement['deletedRegion'], {'startLine': 7, 'startColumn': 25, 'endLine': 7, 'endColumn': 25}, 'region')
     run_race(place, '--apply', '--verify', '--quiet', command, program, code=0)
     place.run('ompinst', 'race', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
     run_race(place, program, code=0)
