@@ -43,9 +43,8 @@ static int run_command(struct fix_trial *trial, const char *program, const struc
 	const struct process_start start = {.program = program,
 	    .arguments = words_vector(command),
 	    .streams = {input, output >= 0 ? output : nowhere, nowhere}};
-	int problem = start.arguments == NULL
-			  ? -1
-			  : process_run_limited(trial->watch, &start, limit, &run);
+	int problem =
+	    start.arguments == NULL ? -1 : process_run_limited(trial->watch, &start, limit, &run);
 
 	close(nowhere);
 	if (input >= 0)
