@@ -117,6 +117,44 @@ void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *pla
 	put_place(&sarif->json, "relatedLocations", place);
 }
 
+void sarif_open_fix(struct sarif_writer *sarif, const char *description)
+{
+	json_open_array(&sarif->json, "fixes");
+	json_open_object(&sarif->json, NULL);
+	put_message(&sarif->json, "description", description);
+	json_open_array(&sarif->json, "artifactChanges");
+}
+
+void sarif_put_replacement(
+    struct sarif_writer *sarif, const struct sarif_range *range, const char *text)
+{
+	struct json_writer *json = &sarif->json;
+
+	json_open_object(json, NULL);
+	json_open_object(json, "artifactLocation");
+	put_uri(json, range->file);
+	json_close_object(json);
+	json_open_array(json, "replacements");
+	json_open_object(json, NULL);
+	json_open_object(json, "deletedRegion");
+	json_put_number(json, "startLine", range->line);
+	json_put_number(json, "startColumn", range->column);
+	json_put_number(json, "endLine", range->end_line);
+	json_put_number(json, "endColumn", range->end_column);
+	json_close_object(json);
+	put_message(json, "insertedContent", text);
+	json_close_object(json);
+	json_close_array(json);
+	json_close_object(json);
+}
+
+void sarif_close_fix(struct sarif_writer *sarif)
+{
+	json_close_array(&sarif->json);
+	json_close_object(&sarif->json);
+	json_close_array(&sarif->json);
+}
+
 void sarif_close_result(struct sarif_writer *sarif)
 {
 	json_close_object(&sarif->json);

@@ -35,6 +35,20 @@ void sarif_open_result(
     struct sarif_writer *sarif, const char *rule, const char *level, const char *message);
 void sarif_put_place(struct sarif_writer *sarif, const struct sarif_place *place);
 void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *place);
+
+/*
+ * The result's one fix: its replacements, of which each names its file. Columns are UTF-16 units,
+ * and the end is behind the range (3.30.8).
+ */
+struct sarif_range {
+	const char *file;
+	uint64_t line, column, end_line, end_column;
+};
+
+void sarif_open_fix(struct sarif_writer *sarif, const char *description);
+void sarif_put_replacement(
+    struct sarif_writer *sarif, const struct sarif_range *range, const char *text);
+void sarif_close_fix(struct sarif_writer *sarif);
 void sarif_close_result(struct sarif_writer *sarif);
 void sarif_finish(struct sarif_writer *sarif);
 

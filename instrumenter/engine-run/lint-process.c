@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Runs the checks in a child process. The record file contains for each finding its check, file,
- * line, column and message, and the note's file, line, column and text.
+ * line, column and message, the note's file, line, column and text, and the number of its changes:
+ * of each its kind, place, whether at a directive, what is there, and its text.
  */
 #include "lint-process.h"
 #include "engine-child.h"
@@ -24,6 +25,14 @@ static void write_place(FILE *file, const struct lint_place *place)
 	fprintf(file, "%d%c%d%c", place->line, '\0', place->column, '\0');
 }
 
+static void write_fix(FILE *file, const struct lint_fix *fix)
+{
+	fprintf(file, "%d%c%d%c", (int)fix->change, '\0', fix->directive, '\0');
+	write_place(file, &fix->place);
+	record_put(file, fix->at);
+	record_put(file, fix->text);
+}
+
 static int write_findings(const char *path, const struct lint_result *result)
 {
 	FILE *file = fopen(path, "w");
@@ -37,6 +46,9 @@ static int write_findings(const char *path, const struct lint_result *result)
 		record_put(file, finding->message);
 		write_place(file, &finding->note_place);
 		record_put(file, finding->note);
+		fprintf(file, "%zu%c", finding->fix_count, '\0');
+		for (size_t j = 0; j < finding->fix_count; j++)
+			write_fix(file, &finding->fixes[j]);
 	}
 	bool failed = ferror(file) != 0;
 	return fclose(file) != 0 || failed ? -1 : 0;
@@ -65,6 +77,27 @@ static struct lint_place read_place(struct record_fields *fields)
 	return place;
 }
 
+/* The changes of one finding; false if memory ran out. */
+static bool read_fixes(struct record_fields *fields, struct lint_finding *finding)
+{
+	struct lint_fix *fixes = NULL;
+	size_t capacity = 0;
+
+	for (size_t count = record_take_number(fields); count > 0 && !fields->failed; count--) {
+		struct lint_fix fix = {.change = (enum lint_change)record_take_number(fields)};
+		fix.directive = record_take_number(fields) != 0;
+		fix.place = read_place(fields);
+		fix.at = record_take_text(fields);
+		fix.text = record_take_text(fields);
+		if (!ARRAY_PUSH(fixes, finding->fix_count, capacity, fix)) {
+			free(fixes);
+			return false;
+		}
+	}
+	finding->fixes = fixes;
+	return true;
+}
+
 static int read_findings(struct lint_report *report)
 {
 	struct record_fields fields = {
@@ -77,6 +110,8 @@ static int read_findings(struct lint_report *report)
 		finding.message = record_take_text(&fields);
 		finding.note_place = read_place(&fields);
 		finding.note = record_take_text(&fields);
+		if (!read_fixes(&fields, &finding))
+			return -1;
 		if (!ARRAY_PUSH(report->findings, report->count, report->capacity, finding))
 			return -1;
 	}
@@ -102,6 +137,8 @@ int lint_process_run(struct process_watch *watch, const struct inst_input *input
 
 void lint_report_finish(struct lint_report *report)
 {
+	for (size_t i = 0; i < report->count; i++)
+		free((void *)report->findings[i].fixes);
 	free(report->findings);
 	text_file_finish(&report->records);
 	*report = (struct lint_report){0};

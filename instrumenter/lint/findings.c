@@ -6,6 +6,7 @@
  */
 #include "findings.h"
 
+#include "line-marker.h"
 #include "lint-options.h"
 #include "shared/array.h"
 
@@ -16,15 +17,26 @@
 struct lint_source {
 	char *name;
 	struct text_file text; /* empty if it cannot be read */
+	unsigned units;        /* how many units include it */
+	unsigned last_unit;    /* number of the last one */
 	struct lint_source *next;
 };
 
-static const struct text_file *read_source(struct findings *findings, const char *name)
+static struct lint_source *find_source(
+    const struct findings *findings, const char *name, size_t length)
 {
 	struct lint_source *source = findings->sources;
 
-	while (source != NULL && strcmp(source->name, name) != 0)
+	while (source != NULL &&
+	       (strncmp(source->name, name, length) != 0 || source->name[length] != '\0'))
 		source = source->next;
+	return source;
+}
+
+static struct lint_source *add_source(struct findings *findings, const char *name)
+{
+	struct lint_source *source = find_source(findings, name, strlen(name));
+
 	if (source == NULL) {
 		source = calloc(1, sizeof *source);
 		if (source == NULL || (source->name = strdup(name)) == NULL) {
@@ -36,7 +48,59 @@ static const struct text_file *read_source(struct findings *findings, const char
 		source->next = findings->sources;
 		findings->sources = source;
 	}
-	return &source->text;
+	return source;
+}
+
+static const struct text_file *read_source(struct findings *findings, const char *name)
+{
+	struct lint_source *source = add_source(findings, name);
+
+	return source != NULL ? &source->text : NULL;
+}
+
+/* System headers (flag 3) have no findings. */
+static void note_file(struct findings *findings, const struct line_marker *marker, const char *end)
+{
+	const char *flags = marker->file + marker->file_length;
+	struct lint_source *source;
+	char *name;
+
+	if (memchr(flags, '3', (size_t)(end - flags)) != NULL)
+		return;
+	source = find_source(findings, marker->file, marker->file_length);
+	if (source == NULL) {
+		name = strndup(marker->file, marker->file_length);
+		source = name != NULL ? add_source(findings, name) : NULL;
+		free(name);
+	}
+	if (source != NULL && source->last_unit != findings->unit) {
+		source->last_unit = findings->unit;
+		source->units++;
+	}
+}
+
+void findings_begin_unit(struct findings *findings, const struct text_file *text)
+{
+	const char *end = text->bytes + text->length;
+
+	findings->unit++;
+	for (const char *at = text->bytes, *next; at < end; at = next) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		struct line_marker marker;
+
+		next = newline != NULL ? newline + 1 : end;
+		if (*at == '#' && line_marker_read(at, newline != NULL ? newline : end, &marker))
+			note_file(findings, &marker, newline != NULL ? newline : end);
+	}
+}
+
+bool findings_agree(struct findings *findings, size_t number)
+{
+	const char *name = findings->all[number].place.file;
+	const struct finding_fix *fix = &findings->fixes[number];
+	const struct lint_source *source = find_source(findings, name, strlen(name));
+
+	return !fix->differs && source != NULL && source->units == fix->units;
 }
 
 /* The line without its newline; NULL if the file has fewer lines. */
@@ -118,15 +182,30 @@ static void complete_place(struct findings *findings, struct lint_place *place)
 	place->column = (int)blanks + 1;
 }
 
-static bool is_known(const struct findings *findings, const struct lint_finding *finding)
+static bool same_fixes(const struct lint_finding *one, const struct lint_finding *other)
+{
+	bool same = one->fix_count == other->fix_count;
+
+	for (size_t i = 0; i < one->fix_count && same; i++)
+		same = one->fixes[i].change == other->fixes[i].change &&
+		       strcmp(one->fixes[i].at, other->fixes[i].at) == 0 &&
+		       strcmp(one->fixes[i].text, other->fixes[i].text) == 0;
+	return same;
+}
+
+/* Is it a finding of an earlier unit? Counts the unit. */
+static bool is_known(struct findings *findings, const struct lint_finding *finding)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct lint_finding *other = &findings->all[i];
 		if (other->check == finding->check && other->place.line == finding->place.line &&
 		    other->place.column == finding->place.column &&
 		    strcmp(other->place.file, finding->place.file) == 0 &&
-		    strcmp(other->message, finding->message) == 0)
+		    strcmp(other->message, finding->message) == 0) {
+			findings->fixes[i].units++;
+			findings->fixes[i].differs |= !same_fixes(other, finding);
 			return true;
+		}
 	}
 	return false;
 }
@@ -139,6 +218,21 @@ static const char *copy(struct findings *findings, const char *text)
 	return result;
 }
 
+static void copy_fixes(struct findings *findings, struct lint_finding *finding)
+{
+	struct lint_fix *fixes = calloc(finding->fix_count + 1, sizeof *fixes);
+
+	findings->failed |= fixes == NULL;
+	for (size_t i = 0; i < finding->fix_count && fixes != NULL; i++) {
+		fixes[i] = finding->fixes[i];
+		fixes[i].place.file = copy(findings, finding->fixes[i].place.file);
+		fixes[i].at = copy(findings, finding->fixes[i].at);
+		fixes[i].text = copy(findings, finding->fixes[i].text);
+	}
+	finding->fix_count = fixes != NULL ? finding->fix_count : 0;
+	finding->fixes = fixes;
+}
+
 void findings_add(struct findings *findings, const struct lint_report *report)
 {
 	for (size_t i = 0; i < report->count && !findings->failed; i++) {
@@ -148,18 +242,45 @@ void findings_add(struct findings *findings, const struct lint_report *report)
 		complete_place(findings, &finding.note_place);
 		if (is_known(findings, &finding) || is_allowed(findings, &finding))
 			continue;
+		if (!ARRAY_ROOM(findings->all, findings->count, findings->capacity, 1) ||
+		    !ARRAY_ROOM(findings->fixes, findings->fix_count, findings->fix_capacity, 1)) {
+			findings->failed = true;
+			return;
+		}
 		finding.place.file = copy(findings, finding.place.file);
 		finding.message = copy(findings, finding.message);
 		finding.note_place.file = copy(findings, finding.note_place.file);
 		finding.note = copy(findings, finding.note);
+		copy_fixes(findings, &finding);
 		findings->errors += finding.check == LINT_CHECK_COUNT;
-		if (!ARRAY_PUSH(findings->all, findings->count, findings->capacity, finding))
-			findings->failed = true;
+		findings->all[findings->count++] = finding;
+		findings->fixes[findings->fix_count++] = (struct finding_fix){.units = 1};
 	}
+}
+
+static void finish_fixes(struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *finding = &findings->all[i];
+
+		for (size_t j = 0; j < finding->fix_count; j++) {
+			free((char *)finding->fixes[j].place.file);
+			free((char *)finding->fixes[j].at);
+			free((char *)finding->fixes[j].text);
+		}
+		free((void *)finding->fixes);
+	}
+	for (size_t i = 0; i < findings->fix_count; i++) {
+		for (size_t j = 0; j < findings->fixes[i].count; j++)
+			free(findings->fixes[i].edits[j].edit.text);
+		free(findings->fixes[i].edits);
+	}
+	free(findings->fixes);
 }
 
 void findings_finish(struct findings *findings)
 {
+	finish_fixes(findings);
 	for (size_t i = 0; i < findings->count; i++) {
 		free((char *)findings->all[i].place.file);
 		free((char *)findings->all[i].message);

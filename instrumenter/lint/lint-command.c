@@ -7,6 +7,7 @@
 
 #include "compiler-question.h"
 #include "construct-report.h"
+#include "patched-copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +29,7 @@ struct lint_file {
 	const struct command_part *input;
 	bool openmp, cplusplus;
 	char *preprocessed, *records;
+	char *copy; /* with run->patch, the file's copy */
 };
 
 /* Reports a problem; `format` contains one %s. */
@@ -36,6 +38,8 @@ static void complain(struct lint_run *run, const char *file, const char *format,
 	char *text = NULL;
 
 	run->trouble = true;
+	if (run->patch != NULL && file != NULL && run->problem == NULL)
+		run->problem = "cannot be checked";
 	if (!run->aside && asprintf(&text, format, detail) >= 0)
 		report_error(file, "%s", text);
 	free(text);
@@ -47,7 +51,8 @@ static bool is_preprocessed(const struct command_part *input)
 	       input->language == LANGUAGE_CXX_PREPROCESSED;
 }
 
-static int preprocess(const struct lint_file *file)
+/* Runs the compiler on the file, or its copy, with one more word that says what to do. */
+static int run_compiler(const struct lint_file *file, const char *what, const char *target)
 {
 	struct words words = {0};
 
@@ -55,12 +60,23 @@ static int preprocess(const struct lint_file *file)
 	if (file->openmp)
 		words_add(&words, "-fopenmp");
 	command_add(file->command, PREPROCESS_WORDS, &words);
-	words_add(&words, "-E");
+	words_add(&words, what);
+	if (file->copy != NULL) {
+		const char *name = file->input->value;
+		const size_t folder = (size_t)(path_base(name) - name);
+
+		words_add(&words, "-iquote");
+		words_add_bytes(&words, folder > 0 ? name : ".", folder > 0 ? folder : 1);
+	}
 	if (file->input->forced != NULL) {
 		words_add(&words, "-x");
 		words_add(&words, file->input->forced);
 	}
-	words_add(&words, file->input->value);
+	words_add(&words, file->copy != NULL ? file->copy : file->input->value);
+	if (target != NULL) {
+		words_add(&words, "-o");
+		words_add(&words, target);
+	}
 	int output = open(file->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	int messages = file->run->aside ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
 	int code = output < 0 || words_vector(&words) == NULL
@@ -86,6 +102,18 @@ static void add_clang_arguments(const struct lint_file *file, struct words *word
 	words_finish(&flags);
 }
 
+/* Compiles the file's copy; notes in the run why that does not do. */
+static void check_copy(struct lint_file *file, const struct text_file *text)
+{
+	char *object = scratch_path(&file->run->scratch, file->run->number, "object");
+
+	if (object == NULL || run_compiler(file, "-c", object) != 0)
+		file->run->problem = "does not compile";
+	else if (!patched_copy_is_complete(file->run->patch, file->run->copies, text))
+		file->run->problem = "includes a header from a folder that a copy cannot replace";
+	free(object);
+}
+
 static void check_text(const struct lint_file *file, const struct text_file *text)
 {
 	struct lint_run *run = file->run;
@@ -93,6 +121,8 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	struct words arguments = {0};
 	char *error = NULL;
 
+	if (run->options->fix)
+		findings_begin_unit(&run->findings, text);
 	add_clang_arguments(file, &arguments);
 	const struct inst_input input = {
 	    .form = INST_PREPROCESSED,
@@ -102,6 +132,8 @@ static void check_text(const struct lint_file *file, const struct text_file *tex
 	    .cplusplus = file->cplusplus,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,
+	    .witnesses = run->witnesses,
+	    .witness_count = run->witness_count,
 	};
 	if (lint_process_run(
 		&run->watch, &input, run->options->checks, file->records, &report, &error) != 0) {
@@ -137,16 +169,21 @@ static void check_file(struct lint_file *file)
 	file->preprocessed = scratch_path(&run->scratch, run->number, "preprocessed");
 	file->records = scratch_path(&run->scratch, run->number, "records");
 	run->number++;
+	if (run->patch != NULL)
+		file->copy = patched_copy_make(run->patch, run->copies, name);
 	if (file->preprocessed == NULL || file->records == NULL) {
 		complain(run, name, "cannot make temporary files: %s", strerror(errno));
-	} else if (!ready && preprocess(file) != 0) {
+	} else if (!ready && run_compiler(file, "-E", NULL) != 0) {
 		complain(run, name, "cannot be preprocessed; it is not checked%s", "");
 	} else if (text_file_read(ready ? name : file->preprocessed, &text) != 0) {
 		complain(run, name, "cannot read: %s", strerror(errno));
 	} else {
+		if (file->copy != NULL)
+			check_copy(file, &text);
 		check_text(file, &text);
 		text_file_finish(&text);
 	}
+	free(file->copy);
 	free(file->preprocessed);
 	free(file->records);
 	scratch_empty(&run->scratch);
@@ -155,7 +192,8 @@ static void check_file(struct lint_file *file)
 /* Reports why an input is not checked, if it could contain OpenMP. */
 static void explain_input(struct lint_run *run, const struct command_part *part)
 {
-	if (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN)
+	if (run->patch != NULL ||
+	    (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN))
 		return;
 	complain(run, part->value, "only C and C++ are checked%s",
 	    part->language == LANGUAGE_FORTRAN ? "; this is Fortran" : "");
@@ -184,7 +222,7 @@ void lint_check_command(struct lint_run *run, const struct compiler *compiler,
 		if (part->role != ARGUMENT_INPUT)
 			continue;
 		checked++;
-		if (run->aside && !may_have_directives(part->value))
+		if (run->aside && run->patch == NULL && !may_have_directives(part->value))
 			continue;
 		if (command_part_is_instrumentable(part))
 			check_file(&file);

@@ -16,7 +16,16 @@ struct lint_run {
 	struct scratch scratch;
 	struct findings findings;
 	size_t number; /* number of files read */
-	bool trouble;  /* something could not be read, which was reported */
+	/*
+	 * Not NULL: copies with these edits are compiled and checked in place of the user's files.
+	 * They are in the folder `copies`, under the paths of the originals.
+	 */
+	const struct patch *patch;
+	const char *copies;
+	const char *problem;                  /* why one of the copies does not do; NULL: none */
+	const struct lint_witness *witnesses; /* races that a run has shown, or NULL */
+	size_t witness_count;
+	bool trouble; /* something could not be read, which was reported */
 	bool aside; /* the command is also compiled, and the compiler reports what cannot be read */
 };
 

@@ -7,8 +7,11 @@
 
 #include "compile-commands.h"
 #include "construct-report.h"
+#include "finding-fixes.h"
 #include "lint-command.h"
+#include "patched-files.h"
 #include "print-findings.h"
+#include "verification.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,14 +96,26 @@ static void check_command(struct lint_run *run, const char *const *words)
 	words_finish(&arguments);
 }
 
-/* Checks one entry, in the folder for which it was written. */
+/*
+ * Checks one entry, in the folder for which it was written. With --fix, the file gets its full
+ * name, which is the same file in every folder.
+ */
 static void check_entry(struct lint_run *run, const struct compile_command *entry)
 {
+	char *path;
+
 	if (chdir(entry->directory) != 0) {
 		report_error(entry->directory, "cannot change to it: %s", strerror(errno));
 		run->trouble = true;
 		return;
 	}
+	path = run->options->fix ? realpath(entry->file, NULL) : NULL;
+	for (size_t i = 0; i < entry->words.count && path != NULL; i++)
+		if (strcmp(entry->words.items[i], entry->file) == 0) {
+			free(entry->words.items[i]);
+			entry->words.items[i] = strdup(path);
+		}
+	free(path);
 	check_command(run, (const char *const *)entry->words.items);
 }
 
@@ -135,7 +150,22 @@ static void check_build(struct lint_run *run, const char *const *files)
 	compile_commands_finish(&commands);
 }
 
-static int print_findings(const struct lint_run *run)
+/*
+ * The findings, or with --fix as text the diff, after the findings on standard error: so a pipe to
+ * patch has the diff alone.
+ */
+static void print_result(FILE *out, const struct lint_run *run, const struct patch *patch)
+{
+	const struct lint_options *options = run->options;
+	const bool diff = options->fix && options->format == LINT_FORMAT_TEXT;
+
+	findings_print(
+	    diff ? stderr : out, &run->findings, options->fix ? patch : NULL, options->format);
+	if (diff && !options->apply)
+		patch_print(out, patch);
+}
+
+static int print_findings(const struct lint_run *run, const struct patch *patch)
 {
 	const char *path = run->options->output;
 	FILE *out = path != NULL ? fopen(path, "w") : stdout;
@@ -146,14 +176,26 @@ static int print_findings(const struct lint_run *run)
 		report_error(path, "cannot write: %s", strerror(errno));
 		return USAGE;
 	}
-	findings_print(out, &run->findings, run->options->format);
-	if (ferror(out) != 0 || (path != NULL ? fclose(out) : fflush(out)) != 0) {
+	print_result(out, run, patch);
+	bool failed = ferror(out) != 0;
+	failed |= (path != NULL ? fclose(out) : fflush(out)) != 0;
+	if (failed) {
 		report_error(path, "cannot write: %s", strerror(errno));
 		return USAGE;
 	}
-	if (run->trouble || run->findings.errors > 0 || run->findings.failed)
+	if (run->trouble || run->findings.errors > 0 || run->findings.failed || patch->failed)
 		return USAGE;
 	return run->findings.count > 0 ? FOUND : NOTHING_FOUND;
+}
+
+/* Writes the changed files. Returns the command's status: 0 if nothing is left to fix. */
+static int apply(const struct lint_run *run, const struct patch *patch, int code)
+{
+	if (!patched_files_write(patch))
+		return USAGE;
+	return code == FOUND && finding_fixes_offered(&run->findings) == run->findings.count
+		   ? NOTHING_FOUND
+		   : code;
 }
 
 /* Prepares the check; returns false after a failure. */
@@ -173,20 +215,35 @@ static void end(struct lint_run *run)
 	findings_finish(&run->findings);
 }
 
+static void check_words(struct lint_run *run, const char *const *words)
+{
+	if (run->options->build != NULL)
+		check_build(run, words);
+	else if (language_of_file(words[0], 0) != LANGUAGE_LINKER)
+		check_files(run, words);
+	else
+		check_command(run, words);
+}
+
 static int run_checks(const struct lint_options *options, const char *const *words)
 {
 	struct lint_run run = {.options = options};
+	struct patch patch = {0};
 	int code = USAGE;
 
 	if (begin(&run)) {
-		if (options->build != NULL)
-			check_build(&run, words);
-		else if (language_of_file(words[0], 0) != LANGUAGE_LINKER)
-			check_files(&run, words);
-		else
-			check_command(&run, words);
-		code = print_findings(&run);
+		check_words(&run, words);
+		if (options->fix) {
+			finding_fixes_make(&run.findings, &patch);
+			finding_fixes_collect(&run.findings, &patch, FINDING_ALL);
+		}
+		if (options->verify && finding_fixes_offered(&run.findings) > 0)
+			lint_verify(&run, &patch, check_words, words);
+		code = print_findings(&run, &patch);
+		if (options->apply && code != USAGE && run.watch.interrupted == 0)
+			code = apply(&run, &patch, code);
 	}
+	patch_finish(&patch);
 	end(&run);
 	return code;
 }
@@ -208,6 +265,7 @@ int lint_main(const char *const *words, const char *compiler)
 		lint_options_print_checks(stdout);
 		return 0;
 	}
+	options.fix |= options.apply || options.verify;
 	if (options.build == NULL && (words[0] == NULL || strcmp(words[0], "--") == 0)) {
 		report_error(NULL, "expected a C or C++ source file or a compiler's command; see "
 				   "'ompinst lint --help'");

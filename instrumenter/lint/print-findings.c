@@ -5,8 +5,9 @@
 #include "common/json-writer.h"
 #include "common/sarif-writer.h"
 
-static void print_text(FILE *out, const struct findings *findings)
+static void print_text(FILE *out, const struct findings *findings, const struct patch *patch)
 {
+	(void)patch;
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct lint_finding *finding = &findings->all[i];
 		if (finding->check == LINT_CHECK_COUNT)
@@ -37,7 +38,37 @@ static void put_place(struct json_writer *json, const struct lint_place *place)
 	json_put_signed(json, "column", place->column);
 }
 
-static void print_json(FILE *out, const struct findings *findings)
+/* An edit as places of editors. */
+static struct sarif_range range_of(const struct patch *patch, const struct finding_edit *edit)
+{
+	const struct patch_file *file = &patch->files[edit->file];
+	size_t line, column, end_line, end_column;
+
+	patch_place(file, edit->edit.begin, &line, &column);
+	patch_place(file, edit->edit.end, &end_line, &end_column);
+	return (struct sarif_range){file->name, line, column, end_line, end_column};
+}
+
+static void put_edits(
+    struct json_writer *json, const struct finding_fix *fix, const struct patch *patch)
+{
+	json_open_array(json, "fix");
+	for (size_t i = 0; i < fix->count && fix->offered; i++) {
+		const struct sarif_range range = range_of(patch, &fix->edits[i]);
+
+		json_open_object(json, NULL);
+		json_put_text(json, "file", range.file);
+		json_put_number(json, "line", range.line);
+		json_put_number(json, "column", range.column);
+		json_put_number(json, "end_line", range.end_line);
+		json_put_number(json, "end_column", range.end_column);
+		json_put_text(json, "text", fix->edits[i].edit.text);
+		json_close_object(json);
+	}
+	json_close_array(json);
+}
+
+static void print_json(FILE *out, const struct findings *findings, const struct patch *patch)
 {
 	struct json_writer json;
 
@@ -60,6 +91,8 @@ static void print_json(FILE *out, const struct findings *findings)
 			json_put_text(&json, "message", finding->note);
 			json_close_object(&json);
 		}
+		if (patch != NULL)
+			put_edits(&json, &findings->fixes[i], patch);
 		json_close_object(&json);
 	}
 	json_close_array(&json);
@@ -73,7 +106,19 @@ static struct sarif_place sarif_place_of(const struct lint_place *place)
 	    .file = place->file, .line = (uint64_t)place->line, .column = (uint64_t)place->column};
 }
 
-static void print_sarif(FILE *out, const struct findings *findings)
+static void put_fix(struct sarif_writer *sarif, const struct finding_fix *fix,
+    const char *description, const struct patch *patch)
+{
+	sarif_open_fix(sarif, description);
+	for (size_t i = 0; i < fix->count; i++) {
+		const struct sarif_range range = range_of(patch, &fix->edits[i]);
+
+		sarif_put_replacement(sarif, &range, fix->edits[i].edit.text);
+	}
+	sarif_close_fix(sarif);
+}
+
+static void print_sarif(FILE *out, const struct findings *findings, const struct patch *patch)
 {
 	struct sarif_writer sarif;
 
@@ -94,18 +139,22 @@ static void print_sarif(FILE *out, const struct findings *findings)
 			note.message = finding->note;
 			sarif_put_related(&sarif, &note);
 		}
+		if (patch != NULL && findings->fixes[i].offered)
+			put_fix(&sarif, &findings->fixes[i], finding->note, patch);
 		sarif_close_result(&sarif);
 	}
 	sarif_finish(&sarif);
 }
 
-void findings_print(FILE *out, const struct findings *findings, enum lint_format format)
+void findings_print(
+    FILE *out, const struct findings *findings, const struct patch *patch, enum lint_format format)
 {
-	static void (*const printers[])(FILE * out, const struct findings *findings) = {
+	static void (*const printers[])(
+	    FILE * out, const struct findings *findings, const struct patch *patch) = {
 	    [LINT_FORMAT_TEXT] = print_text,
 	    [LINT_FORMAT_JSON] = print_json,
 	    [LINT_FORMAT_SARIF] = print_sarif,
 	};
 
-	printers[format](out, findings);
+	printers[format](out, findings, patch);
 }

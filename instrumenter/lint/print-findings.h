@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 /* Errors of the parser are printed only as text: see findings_print_errors(). */
-void findings_print(FILE *out, const struct findings *findings, enum lint_format format);
+void findings_print(
+    FILE *out, const struct findings *findings, const struct patch *patch, enum lint_format format);
 
 /* Prints the parser's errors as a compiler would. */
 void findings_print_errors(FILE *out, const struct findings *findings);

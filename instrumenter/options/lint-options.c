@@ -127,6 +127,13 @@ static const struct option_row rows[] = {
 	option_set_text, FIELD(build), .expected = "a folder"},
     {FOR_LINT, 0, "--cc", "COMPILER", "the compiler that preprocesses FILE (OMPINST_CC, else cc)",
 	option_set_text, FIELD(compiler), .expected = "a compiler"},
+    {FOR_LINT, 0, "--fix", NULL, "print the changes that fix what has one right remedy, as a diff",
+	option_set_flag, FIELD(fix)},
+    {FOR_LINT, 0, "--apply", NULL, "with --fix: write the changes to the files", option_set_flag,
+	FIELD(apply)},
+    {FOR_LINT, 0, "--verify", NULL,
+	"with --fix: offer only changes with which the file compiles and the finding is gone",
+	option_set_flag, FIELD(verify)},
     {FOR_LINT, 0, "--list", NULL, "print the checks", option_set_flag, FIELD(list)},
     {FOR_LINT, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };

@@ -20,6 +20,9 @@ struct lint_options {
 	const char *build;    /* -p: the folder of compile_commands.json, or NULL */
 	const char *output;   /* the file for the findings, or NULL */
 	const char *compiler; /* preprocesses files; the caller sets the default */
+	bool fix;             /* propose changes */
+	bool apply;           /* ... and write them */
+	bool verify;          /* ... if the changed program passes */
 	bool list;
 	bool help;
 };

@@ -50,6 +50,14 @@ static bool set_results(void *field, const char *value, struct option_reading *r
 	return value == NULL || option_set_text(&options->results_file, value, reading);
 }
 
+static bool set_fix(void *field, const char *value, struct option_reading *reading)
+{
+	struct race_options *options = field;
+
+	options->fix = true;
+	return value == NULL || option_set_text(&options->fix_file, value, reading);
+}
+
 #define FIELD(name) offsetof(struct race_options, name)
 #define FOR_RACE    1u
 
@@ -67,6 +75,17 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--results", "FILE",
 	"compare what the runs print, or write to FILE, and say why it differs", set_results, 0,
 	.expected = "a file name", .can_lack_a_value = true},
+    {FOR_RACE, 0, "--fix", "FILE",
+	"print the changes that fix races with one right remedy, as a diff, or write it to FILE",
+	set_fix, 0, .expected = "a file name", .can_lack_a_value = true},
+    {FOR_RACE, 0, "--cc", "COMMAND", "with --fix: the command that compiles and links PROGRAM",
+	option_set_text, FIELD(compiler), .expected = "a compiler's command"},
+    {FOR_RACE, 0, "--verify", NULL,
+	"with --fix and --cc: build the changed program, look for races, compare its results with "
+	"those of one thread, and offer only what passes",
+	option_set_flag, FIELD(verify)},
+    {FOR_RACE, 0, "--apply", NULL, "with --fix: write the changes to the files", option_set_flag,
+	FIELD(apply)},
     {FOR_RACE, 0, "--all", NULL, "list, too, what does not count as a race", option_set_flag,
 	FIELD(all)},
     {FOR_RACE, 0, "--format", "text|json|sarif", "of the report", option_set_choice, FIELD(format),

@@ -30,6 +30,9 @@ struct race_options {
 	bool stop_at_first;
 	bool results;
 	const char *results_file; /* the file that the program writes; NULL: standard output */
+	bool fix, apply, verify;
+	const char *fix_file; /* where the diff goes; NULL: standard error */
+	const char *compiler; /* the command that makes the program, for the fixes; or NULL */
 	bool all;
 	bool program_status;
 	bool quiet;

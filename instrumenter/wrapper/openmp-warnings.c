@@ -24,7 +24,7 @@ void openmp_warnings_print(struct process_watch *watch, const struct inst_input 
 		return;
 	}
 	findings_add(&findings, &report);
-	findings_print(stderr, &findings, LINT_FORMAT_TEXT);
+	findings_print(stderr, &findings, NULL, LINT_FORMAT_TEXT);
 	findings_finish(&findings);
 	lint_report_finish(&report);
 }

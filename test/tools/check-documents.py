@@ -86,6 +86,7 @@ class Tree:
         self.programs = {"ompinst": [build + "/instrumenter/ompinst"], "ompreport": [build + "/reports/ompreport"]}
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["run"])
+        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["lint"])
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["race", "run"])
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["tune"])
         self.subcommands = self.read_subcommands()

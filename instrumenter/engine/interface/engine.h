@@ -29,6 +29,8 @@ enum inst_form {
  */
 #define INST_MARK_FILE "<ompinst>"
 
+struct lint_witness;
+
 struct inst_input {
 	enum inst_form form;
 	const char *text; /* need not end in NUL or newline; may hold any bytes */
@@ -77,6 +79,9 @@ struct inst_input {
 	 */
 	const char *(*read_file)(void *context, const char *file_name, size_t *length);
 	void *read_file_context;
+	/* For the checks: races that a run has shown. */
+	const struct lint_witness *witnesses;
+	size_t witness_count;
 };
 
 /*

@@ -98,12 +98,44 @@ struct lint_place {
 	int line, column;
 };
 
+/*
+ * A race that a run has shown: two accesses of one variable. Checks take these accesses for ones of
+ * several threads, whatever conditions they depend on, and look for their remedies.
+ */
+struct lint_witness {
+	const char *file[2]; /* the last components of their names */
+	int line[2];
+	const char *name; /* the variable with which both expressions begin; "": not known */
+};
+
+/* What changes at a directive, or before a statement or directive. */
+enum lint_change {
+	LINT_CHANGE_ADD,    /* the clause `text` at the directive's end */
+	LINT_CHANGE_REMOVE, /* the clause `text`; "shared(x)": x from the lists of shared */
+	LINT_CHANGE_NAME,   /* the name of a critical construct becomes `text`; "": none */
+	LINT_CHANGE_BEFORE, /* a line with the directive `text` before it */
+};
+
+/*
+ * One change of a remedy, by the words of the preprocessed text. The user's file may have others
+ * there (macros): whoever edits it must compare.
+ */
+struct lint_fix {
+	enum lint_change change;
+	struct lint_place place;
+	bool directive; /* at a directive, else at a statement */
+	const char *at; /* the directive's name, "parallel for", or the statement's text */
+	const char *text;
+};
+
 struct lint_finding {
 	enum lint_check check; /* LINT_CHECK_COUNT: an error of the parser */
 	struct lint_place place;
 	const char *message;
 	struct lint_place note_place;
-	const char *note; /* the remedy; "" if none */
+	const char *note;             /* the remedy; "" if none */
+	const struct lint_fix *fixes; /* all changes of the one right remedy; none: undecided */
+	size_t fix_count;
 };
 
 struct lint_result {

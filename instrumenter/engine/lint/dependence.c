@@ -10,6 +10,7 @@
  */
 #include "array-access.h"
 #include "checks.h"
+#include "fixes.h"
 #include "subscript.h"
 
 #include <stdlib.h>
@@ -406,6 +407,14 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	const char *also = model_text(&unit->tree, other->object);
 	struct lint_remedy remedy = {.directive = dependence->construct};
 
+	if (!dependence->simd)
+		lint_fix_updates(
+		    unit, &remedy.fixes, dependence->function, dependence->construct, write);
+	else if (relation == RELATION_DISTANCE && distance > 0 && dependence->loop_count == 1 &&
+		 find_clause(&dependence->construct->clauses, "safelen") == NULL &&
+		 find_clause(&dependence->construct->clauses, "simdlen") == NULL)
+		lint_fix_add(unit, &remedy.fixes, dependence->construct,
+		    lint_text(unit, "safelen(%lld)", distance));
 	if (relation == RELATION_ALL) {
 		remedy.text = lint_text(unit,
 		    "protect the update by atomic, combine values by a reduction clause, or give "
@@ -438,7 +447,7 @@ static void report(struct dependence *dependence, const struct model_event *writ
 static void check_write(struct dependence *dependence, const struct lint_access *write)
 {
 	const struct model_function *function = dependence->function;
-	long long distance, safe = safe_length(dependence->construct);
+	long long distance = 0, safe = safe_length(dependence->construct);
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];

@@ -31,7 +31,7 @@ static struct lint_place place_of(const struct lint_unit *unit, size_t offset, b
 static void add(struct lint_unit *unit, enum lint_check check, struct lint_place place,
     const char *message, struct lint_remedy remedy)
 {
-	struct lint_finding finding = {check, place, message, {"", 0, 0}, ""};
+	struct lint_finding finding = {check, place, message, {"", 0, 0}, "", NULL, 0};
 
 	if ((unit->enabled & LINT_BIT(check)) == 0)
 		return;
@@ -39,14 +39,23 @@ static void add(struct lint_unit *unit, enum lint_check check, struct lint_place
 		if (unit->findings[i].check == check &&
 		    unit->findings[i].place.line == place.line &&
 		    unit->findings[i].place.column == place.column &&
-		    strcmp(unit->findings[i].place.file, place.file) == 0)
+		    strcmp(unit->findings[i].place.file, place.file) == 0) {
+			if (unit->findings[i].fix_count == 0 && !remedy.fixes.refused) {
+				unit->findings[i].fixes = remedy.fixes.all;
+				unit->findings[i].fix_count = remedy.fixes.count;
+			}
 			return;
+		}
 	if (remedy.text != NULL && (remedy.directive != NULL || remedy.node != NULL)) {
 		finding.note = remedy.text;
 		finding.note_place =
 		    remedy.directive != NULL
 			? place_of(unit, remedy.directive->pragma->begin, true)
 			: place_of(unit, remedy.node->begin, remedy.node->kind == TREE_CONSTRUCT);
+	}
+	if (!remedy.fixes.refused) {
+		finding.fixes = remedy.fixes.all;
+		finding.fix_count = remedy.fixes.count;
 	}
 	unit->findings = arena_grow(
 	    unit->tree.arena, unit->findings, unit->count, &unit->room, sizeof *unit->findings);
@@ -89,6 +98,62 @@ const struct tree_construct *lint_around(const struct tree_construct *construct,
 	while (construct != NULL && !construct_has(construct, leaves))
 		construct = construct->parent;
 	return construct;
+}
+
+static bool is_at(
+    const struct lint_unit *unit, size_t offset, const struct lint_witness *witness, int side)
+{
+	const struct inst_place place = scan_place(unit->tree.scan, offset);
+	const char *slash = strrchr(place.file, '/');
+
+	return place.line == witness->line[side] &&
+	       strcmp(slash != NULL ? slash + 1 : place.file, witness->file[side]) == 0;
+}
+
+/* Compilers give accesses that a construct makes the line of its directive. */
+bool lint_is_side(const struct lint_unit *unit, const struct model_event *event,
+    const struct lint_witness *witness, int side)
+{
+	const struct tree_construct *at = event->construct;
+
+	if (witness->name[0] != '\0' && strcmp(event->variable->name, witness->name) != 0)
+		return false;
+	if (is_at(unit, event->name->begin, witness, side))
+		return true;
+	while (at != NULL && ((!construct_has(at, CONSTRUCT_BIT(ATOMIC)) &&
+				  !model_clauses_mention(at, event->variable->name)) ||
+				 !is_at(unit, at->pragma->begin, witness, side)))
+		at = at->parent;
+	return at != NULL;
+}
+
+bool lint_is_witnessed(const struct lint_unit *unit, const struct model_event *event)
+{
+	const struct inst_input *input = unit->tree.input;
+
+	for (size_t i = 0; i < input->witness_count; i++)
+		if (input->witnesses[i].name[0] != '\0' &&
+		    (lint_is_side(unit, event, &input->witnesses[i], 0) ||
+			lint_is_side(unit, event, &input->witnesses[i], 1)))
+			return true;
+	return false;
+}
+
+static bool visit_jump(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_BREAK || node->kind == TREE_CONTINUE ||
+		  node->kind == TREE_RETURN || node->kind == TREE_GOTO;
+	return !*found;
+}
+
+bool lint_has_jump(struct tree *node)
+{
+	bool found = false;
+
+	model_visit(node, visit_jump, &found);
+	return found;
 }
 
 bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable)

@@ -19,6 +19,13 @@ struct lint_unit {
 	size_t count, room;
 };
 
+/* The changes of one remedy, by the functions of fixes.h. */
+struct lint_fixes {
+	struct lint_fix *all;
+	size_t count, room;
+	bool refused; /* a change is not possible, so there are none */
+};
+
 /*
  * Where the note of a message points: to a directive's line, or to a place in the text. Both NULL:
  * no note.
@@ -27,6 +34,7 @@ struct lint_remedy {
 	const struct tree_construct *directive;
 	const struct tree *node;
 	const char *text;
+	struct lint_fixes fixes;
 };
 
 /* Reports a finding at a node. A second finding of the same check at the same place is dropped. */
@@ -55,6 +63,16 @@ struct model_function *lint_find_function(struct lint_unit *unit, size_t offset)
  * NULL.
  */
 const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves);
+
+/* Has a run shown that the event, or another on its line, races? */
+bool lint_is_witnessed(const struct lint_unit *unit, const struct model_event *event);
+
+/* Is the event one of the race's two accesses, as far as its line and variable show? */
+bool lint_is_side(const struct lint_unit *unit, const struct model_event *event,
+    const struct lint_witness *witness, int side);
+
+/* Is there a jump in the node, which may leave it or an iteration of a loop in it? */
+bool lint_has_jump(struct tree *node);
 
 /* Does the variable belong to the function that contains this lambda? */
 bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable);

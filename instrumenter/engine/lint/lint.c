@@ -29,6 +29,7 @@ static void run_checks(struct lint_unit *unit, struct model_function *function)
 		if (first)
 			functions[i](unit, function);
 	}
+	lint_check_witnesses(unit, function);
 }
 
 static int compare_findings(const void *left, const void *right)
@@ -54,7 +55,7 @@ static void add_errors(struct lint_unit *unit)
 		    &unit->room, sizeof *unit->findings);
 		unit->findings[unit->count++] =
 		    (struct lint_finding){LINT_CHECK_COUNT, {place.file, place.line, place.column},
-			unit->tree.errors[i].text, {"", 0, 0}, ""};
+			unit->tree.errors[i].text, {"", 0, 0}, "", NULL, 0};
 	}
 }
 

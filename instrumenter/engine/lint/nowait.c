@@ -5,6 +5,7 @@
  * that other threads access after it. One of the two accesses is a write.
  */
 #include "checks.h"
+#include "fixes.h"
 #include "hand-over.h"
 #include "iterations.h"
 
@@ -95,6 +96,7 @@ static void report(const struct early *early, enum lint_check check,
 	remedy.text = lint_text(early->unit, "%s '%s'%s",
 	    master ? "put a barrier after this" : "remove nowait from this",
 	    early->writer->use.name, master ? "" : ", or put a barrier between");
+	lint_fix_end(early->unit, &remedy.fixes, early->writer, early->region);
 	lint_report(early->unit, check, event->object,
 	    check == LINT_REDUCTION_READ
 		? lint_text(early->unit, "%s is read before the reduction is complete", name)

@@ -4,6 +4,7 @@
  * written to the copy, or read after the construct as if the original had changed.
  */
 #include "checks.h"
+#include "fixes.h"
 
 #include <string.h>
 
@@ -33,9 +34,24 @@ static bool is_decided_inside(const struct tree_construct *inner,
 	return false;
 }
 
+/* Did the original have a value before the construct? */
+static bool has_value(const struct model_function *function, const struct tree_construct *construct,
+    const struct tree_variable *variable)
+{
+	if (variable->scope != SCOPE_LOCAL || variable->initialised)
+		return true;
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == variable &&
+		    (function->events[i].kind & (EVENT_WRITE | EVENT_ADDRESS)) != 0 &&
+		    function->events[i].name->begin < construct->node->begin)
+			return true;
+	return false;
+}
+
 static void check_read(struct lint_unit *unit, struct model_function *function,
     const struct tree_construct *construct, const struct tree_variable *variable)
 {
+	const bool valued = has_value(function, construct, variable);
 	const struct model_event *use = first_use(function, construct, variable);
 	struct lint_remedy remedy = {.directive = construct};
 
@@ -53,24 +69,14 @@ static void check_read(struct lint_unit *unit, struct model_function *function,
 			return;
 	remedy.text = lint_text(unit, "replace private(%s) by firstprivate(%s), or set it first",
 	    variable->name, variable->name);
+	if (!valued || lint_changes_inside(function, construct, variable))
+		lint_fix_refuse(&remedy.fixes);
+	lint_fix_list(
+	    unit, &remedy.fixes, construct, "private", "firstprivate", "", variable->name);
 	lint_report(unit, LINT_FIRSTPRIVATE, use->name,
 	    lint_text(unit, "the private copy of %s is read before anything is written to it",
 		variable->name),
 	    remedy);
-}
-
-/* Did the original have a value before the construct? */
-static bool has_value(const struct model_function *function, const struct tree_construct *construct,
-    const struct tree_variable *variable)
-{
-	if (variable->scope != SCOPE_LOCAL || variable->initialised)
-		return true;
-	for (size_t i = 0; i < function->count; i++)
-		if (function->events[i].variable == variable &&
-		    (function->events[i].kind & (EVENT_WRITE | EVENT_ADDRESS)) != 0 &&
-		    function->events[i].name->begin < construct->node->begin)
-			return true;
-	return false;
 }
 
 /* Reports a read of the original after the construct if the original never got a value. */

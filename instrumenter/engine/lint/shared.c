@@ -7,6 +7,7 @@
  * model_is_selected().
  */
 #include "checks.h"
+#include "fixes.h"
 #include "hand-over.h"
 #include "reduction-form.h"
 
@@ -45,13 +46,16 @@ static bool find_conflict(struct conflict *conflict)
 	if (conflict->directive == NULL ||
 	    (conflict->region == NULL && sharing.rule != RULE_STATIC))
 		return false;
-	if (model_has_between(construct, conflict->region, opaque) ||
+	const bool witnessed = lint_is_witnessed(conflict->unit, event);
+	if (model_has_between(
+		construct, witnessed ? conflict->directive : conflict->region, opaque) ||
 	    (conflict->region != NULL && model_is_serial(conflict->region)))
 		return false;
 	const struct tree_construct *outer =
 	    conflict->region != NULL ? conflict->region : conflict->directive;
-	return !model_is_selected(conflict->function, event->name, outer) &&
-	       !model_is_selected(conflict->function, event->name, conflict->directive) &&
+	return (witnessed ||
+		   (!model_is_selected(conflict->function, event->name, outer) &&
+		       !model_is_selected(conflict->function, event->name, conflict->directive))) &&
 	       !model_is_locked(event->name, outer);
 }
 
@@ -224,6 +228,119 @@ static enum lint_check choose_check(
 	return LINT_SHARED_WRITE;
 }
 
+/* Does a call in the construct leave open what it does with a variable of static storage? */
+static bool visit_call(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_CALL;
+	return !*found;
+}
+
+/* May code other than the function's own statements use the variable in the construct? */
+static bool is_used_elsewhere(const struct conflict *conflict)
+{
+	const struct tree_variable *variable = conflict->event->variable;
+	const struct model_function *function = conflict->function;
+	bool called = false;
+
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == variable &&
+		    (function->events[i].kind & EVENT_ADDRESS) != 0)
+			return true;
+	if (variable->scope == SCOPE_FILE || variable->scope == SCOPE_STATIC)
+		model_visit(conflict->directive->node, visit_call, &called);
+	return called || function->jumps;
+}
+
+/* Is the variable read in front of the construct, in a loop around both, or does it outlive the
+ * call? */
+static bool may_be_read_later(const struct conflict *conflict)
+{
+	const struct tree_variable *variable = conflict->event->variable;
+	const struct tree *node = conflict->directive->node, *loop = NULL;
+
+	if (variable->scope == SCOPE_FILE || variable->scope == SCOPE_STATIC ||
+	    is_read_behind(conflict))
+		return true;
+	for (const struct tree *at = node; at != NULL; at = at->parent)
+		if (at->kind == TREE_FOR || at->kind == TREE_WHILE || at->kind == TREE_DO ||
+		    at->kind == TREE_RANGE)
+			loop = at;
+	for (size_t i = 0; i < conflict->function->count && loop != NULL; i++) {
+		const struct model_event *event = &conflict->function->events[i];
+
+		if (event->variable == variable && (event->kind & EVENT_READ) != 0 &&
+		    event_is_in(event, loop) && event->name->begin < node->begin)
+			return true;
+	}
+	return false;
+}
+
+/* Lists the variable in the clause; its value may leave the construct only if the clause keeps it.
+ */
+static void fix_by_clause(const struct conflict *conflict, struct lint_remedy *remedy,
+    const char *clause, const char *operation)
+{
+	const struct tree_variable *variable = conflict->event->variable;
+	const bool keeps = strcmp(clause, "private") != 0;
+
+	if (is_used_elsewhere(conflict) || (!keeps && may_be_read_later(conflict)) ||
+	    (keeps && find_clause(&conflict->directive->clauses, "nowait") != NULL) ||
+	    (strcmp(clause, "reduction") == 0 && variable->shape != SHAPE_ARITHMETIC))
+		lint_fix_refuse(&remedy->fixes);
+	lint_fix_list(conflict->unit, &remedy->fixes, conflict->directive, "shared", clause,
+	    operation, variable->name);
+}
+
+/* A flag that nobody reads in the region: each write becomes atomic. */
+static void fix_flag(const struct conflict *conflict, struct lint_remedy *remedy)
+{
+	const struct tree_construct *region =
+	    conflict->region != NULL ? conflict->region : conflict->directive;
+
+	for (size_t i = 0; i < conflict->function->count; i++) {
+		const struct model_event *event = &conflict->function->events[i];
+
+		if (event->variable != conflict->event->variable ||
+		    !event_is_in(event, region->node))
+			continue;
+		if (event->kind != EVENT_WRITE ||
+		    construct_has(event->construct, MODEL_EXCLUSIVE) ||
+		    construct_has(event->construct, CONSTRUCT_BIT(SIMD) | CONSTRUCT_BIT(LOOP)) ||
+		    find_clause(&event->construct->clauses, "order") != NULL)
+			lint_fix_refuse(&remedy->fixes);
+		else
+			lint_fix_before(conflict->unit, &remedy->fixes, event->object->parent,
+			    "atomic write", false);
+	}
+}
+
+static bool visit_cancel(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |=
+	    node->kind == TREE_CONSTRUCT && construct_has(node->construct, CONSTRUCT_BIT(CANCEL));
+	return !*found;
+}
+
+/*
+ * Some iterations write the variable, none reads it, and it is read after the loop: the last write
+ * counts (OpenMP 5.2, 5.4.5).
+ */
+static void fix_last_write(const struct conflict *conflict, struct lint_remedy *remedy)
+{
+	bool cancelled = false;
+
+	model_visit(conflict->directive->node, visit_cancel, &cancelled);
+	if (cancelled || !construct_has(conflict->directive, CONSTRUCT_BIT(FOR)) ||
+	    construct_has(conflict->directive, CONSTRUCT_BIT(DISTRIBUTE) | CONSTRUCT_BIT(SIMD)) ||
+	    !is_only_written(conflict) || !is_read_behind(conflict))
+		return;
+	fix_by_clause(conflict, remedy, "lastprivate", "conditional: ");
+}
+
 static void report(const struct conflict *conflict)
 {
 	struct lint_unit *unit = conflict->unit;
@@ -238,24 +355,31 @@ static void report(const struct conflict *conflict)
 		remedy.text = lint_text(unit,
 		    "add private(%s) to this directive, or declare %s in the loop's head", name,
 		    name);
+		if (is_written_first(conflict))
+			fix_by_clause(conflict, &remedy, "private", "");
 		break;
 	case LINT_REDUCTION:
 		remedy.text =
 		    lint_text(unit, "add reduction(%s: %s) to this directive", operation, name);
+		fix_by_clause(conflict, &remedy, "reduction", lint_text(unit, "%s: ", operation));
 		break;
 	case LINT_LASTPRIVATE:
 		remedy.text = lint_text(unit, "add lastprivate(%s) to this directive", name);
+		fix_by_clause(conflict, &remedy, "lastprivate", "");
 		break;
 	case LINT_FLAG_WRITE:
 		remedy.text =
 		    lint_text(unit, "set and read %s by atomic write and atomic read", name);
+		fix_flag(conflict, &remedy);
 		break;
 	case LINT_PRIVATE:
 		remedy.text = lint_text(unit, "add private(%s) to this directive", name);
+		fix_by_clause(conflict, &remedy, "private", "");
 		break;
 	default:
 		remedy.text = lint_text(
 		    unit, "make %s private to this directive, or protect each access to it", name);
+		fix_last_write(conflict, &remedy);
 		break;
 	}
 	lint_report(unit, check, conflict->event->name,
@@ -302,6 +426,7 @@ static void report_temporary(const struct conflict *conflict)
 		return;
 	remedy.text =
 	    lint_text(unit, "add %s(%s) to this directive", last ? "lastprivate" : "private", name);
+	fix_by_clause(conflict, &remedy, last ? "lastprivate" : "private", "");
 	lint_report(unit, last ? LINT_LASTPRIVATE : LINT_PRIVATE, conflict->event->name,
 	    lint_text(unit, "%s is shared by the loop's lanes, %s", name,
 		last ? "written by each, and read after the loop"
@@ -341,6 +466,8 @@ static void check_lanes(
 	remedy.text = operation != NULL ? lint_text(unit, "add reduction(%s: %s) to this directive",
 					      operation, variable->name)
 					: "the iterations have to be executed one after the other";
+	if (operation != NULL)
+		fix_by_clause(&conflict, &remedy, "reduction", lint_text(unit, "%s: ", operation));
 	lint_report(unit, operation != NULL ? LINT_REDUCTION : LINT_SIMD_DEPENDENCE, event->name,
 	    lint_text(unit, "%s is shared by the loop's lanes, which %s", variable->name,
 		operation != NULL ? "all combine values into it"

@@ -5,6 +5,7 @@
  */
 #include "call-list.h"
 #include "checks.h"
+#include "fixes.h"
 #include "hand-over.h"
 
 #include <string.h>
@@ -103,6 +104,7 @@ static void check_lifetime(struct lint_unit *unit, const struct model_function *
 	remedy.text = lint_text(unit,
 	    "wait for it by taskwait or taskgroup before the block ends, or make %s firstprivate",
 	    variable->name);
+	lint_fix_by_copy(unit, &remedy.fixes, function, task, variable);
 	lint_report(unit, LINT_TASK_LIFETIME, event->name,
 	    lint_text(unit, "the task shares %s, whose block may end before the task is executed",
 		variable->name),
@@ -172,24 +174,6 @@ static const struct model_event *early_access(const struct model_function *funct
 	return NULL;
 }
 
-/* Finds jumps that may leave an iteration of this loop or of one inside it. */
-static bool visit_jump(struct tree *node, void *context)
-{
-	bool *found = context;
-
-	*found |= node->kind == TREE_BREAK || node->kind == TREE_CONTINUE ||
-		  node->kind == TREE_RETURN || node->kind == TREE_GOTO;
-	return !*found;
-}
-
-static bool may_be_left(struct tree *loop)
-{
-	bool found = false;
-
-	model_visit(loop_body(loop), visit_jump, &found);
-	return found;
-}
-
 /*
  * The write with which the loop that generates the tasks continues while a task may be executed:
  * its step, or a write at the beginning of the next iteration.
@@ -204,7 +188,7 @@ static const struct model_event *next_write(const struct model_function *functio
 	    (end != NULL && tree_holds(loop, end->node)) ||
 	    waits_between(function, loop->begin, task->node->begin) ||
 	    waits_between(function, task->node->end, loop->end) ||
-	    model_is_conditional(task->node, loop_body(loop)) || may_be_left(loop))
+	    model_is_conditional(task->node, loop_body(loop)) || lint_has_jump(loop_body(loop)))
 		return NULL;
 	struct model_loop head = {0};
 	if (loop->kind == TREE_FOR)
@@ -243,6 +227,7 @@ static bool check_loop(struct lint_unit *unit, const struct model_function *func
 	if (write == NULL)
 		return false;
 	remedy.text = lint_text(unit, "make %s firstprivate to this task", event->variable->name);
+	lint_fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
 	lint_report(unit, LINT_TASK_WAIT, event->name,
 	    lint_text(unit, "the loop that generates the task changes %s while the task uses it",
 		event->variable->name),
@@ -263,6 +248,11 @@ static bool check_wait(struct lint_unit *unit, const struct model_function *func
 		return false;
 	remedy.text = lint_text(unit, "this task %s it; a taskwait has to come between",
 	    (event->kind & EVENT_WRITE) != 0 ? "writes" : "reads");
+	if ((event->kind & EVENT_WRITE) == 0 &&
+	    !lint_changes_inside(function, task, event->variable))
+		lint_fix_by_copy(unit, &remedy.fixes, function, task, event->variable);
+	else
+		lint_fix_by_wait(unit, &remedy.fixes, task, later);
 	lint_report(unit, LINT_TASK_WAIT, later->name,
 	    lint_text(unit, "%s is %s before the wait for the task that %s it",
 		event->variable->name, (later->kind & EVENT_WRITE) != 0 ? "written" : "read",
@@ -291,6 +281,7 @@ static void check_siblings(struct lint_unit *unit, const struct model_function *
 	remedy.text = lint_text(unit,
 	    "protect %s by atomic or critical, order the tasks by depend, or use a task reduction",
 	    event->variable->name);
+	lint_fix_updates(unit, &remedy.fixes, function, task, event);
 	lint_report(unit, LINT_TASK_WRITE, event->name,
 	    lint_text(unit,
 		"%s is shared by the tasks that this loop generates, and each writes it",

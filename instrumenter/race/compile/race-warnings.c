@@ -29,7 +29,7 @@ void race_warnings_print(
 	process_watch_open(&run.watch);
 	if (words_vector(&words) != NULL && scratch_init(&run.scratch) == 0)
 		lint_check_command(&run, compiler, (const char *const *)words.items, false);
-	findings_print(stderr, &run.findings, LINT_FORMAT_TEXT);
+	findings_print(stderr, &run.findings, NULL, LINT_FORMAT_TEXT);
 	findings_finish(&run.findings);
 	scratch_finish(&run.scratch);
 	words_finish(&words);

@@ -7,6 +7,13 @@
 
 enum { RACE_MOST_REMEDIES = 4 };
 
+/* An edit of the source that is part of a remedy: lines and columns as SARIF counts them. */
+struct race_edit {
+	const char *file;
+	uint64_t line, column, end_line, end_column;
+	const char *text; /* what replaces it */
+};
+
 struct race_words {
 	struct race_relation relation;
 	const char *title;    /* a sentence: which code accesses what, and that nothing orders it */
@@ -20,6 +27,8 @@ struct race_words {
 	    *statement[2]; /* the access's own statement on that line, without comments, or "" */
 	const char *remedies[RACE_MOST_REMEDIES];
 	unsigned remedy_count;
+	const struct race_edit *edits; /* with --fix, of the first remedy */
+	size_t edit_count;
 };
 
 struct race_words race_explain(struct race_sources *sources, const struct race_finding *finding);

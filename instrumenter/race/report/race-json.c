@@ -71,8 +71,27 @@ static void put_side(struct json_writer *json, const struct race_side *side,
 	json_close_object(json);
 }
 
-static void put_finding(
-    struct json_writer *json, const struct race_finding *finding, const struct race_words *words)
+static void put_edits(struct json_writer *json, const struct race_words *words)
+{
+	json_begin_line(json);
+	json_open_array(json, "fix");
+	for (size_t i = 0; i < words->edit_count; i++) {
+		const struct race_edit *edit = &words->edits[i];
+
+		json_open_object(json, NULL);
+		json_put_text(json, "file", edit->file);
+		json_put_number(json, "line", edit->line);
+		json_put_number(json, "column", edit->column);
+		json_put_number(json, "end_line", edit->end_line);
+		json_put_number(json, "end_column", edit->end_column);
+		json_put_text(json, "text", edit->text);
+		json_close_object(json);
+	}
+	json_close_array(json);
+}
+
+static void put_finding(struct json_writer *json, const struct race_finding *finding,
+    const struct race_words *words, bool fix)
 {
 	json_begin_line(json);
 	json_open_object(json, NULL);
@@ -93,6 +112,8 @@ static void put_finding(
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		json_put_text(json, NULL, words->remedies[i]);
 	json_close_array(json);
+	if (fix)
+		put_edits(json, words);
 	json_close_object(json);
 }
 
@@ -139,7 +160,8 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 	json_open_array(&json, "races");
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (input->findings->items[i].by_threads || input->all)
-			put_finding(&json, &input->findings->items[i], &input->words[i]);
+			put_finding(
+			    &json, &input->findings->items[i], &input->words[i], input->fix);
 	json_close_array(&json);
 	put_results(&json, input->results);
 	json_close_object(&json);

@@ -18,6 +18,7 @@ struct race_report_input {
 	const struct race_findings *findings;
 	const struct race_words *words; /* one per finding */
 	const struct race_results *results;
+	bool fix;      /* documents have the edits of the remedies */
 	bool all;      /* also list findings that do not count */
 	bool no_lines; /* the program has no debug information */
 };

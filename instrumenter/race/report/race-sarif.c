@@ -60,6 +60,19 @@ static void put_fingerprint(
 	json_close_object(json);
 }
 
+static void put_fix(struct sarif_writer *sarif, const struct race_words *words)
+{
+	sarif_open_fix(sarif, words->remedies[0]);
+	for (size_t i = 0; i < words->edit_count; i++) {
+		const struct race_edit *edit = &words->edits[i];
+		const struct sarif_range range = {
+		    edit->file, edit->line, edit->column, edit->end_line, edit->end_column};
+
+		sarif_put_replacement(sarif, &range, edit->text);
+	}
+	sarif_close_fix(sarif);
+}
+
 static void put_result(
     struct sarif_writer *sarif, const struct race_report_input *input, size_t index)
 {
@@ -76,6 +89,8 @@ static void put_result(
 	    finding->by_threads ? "error" : "note", text.data);
 	put_places(sarif, input->arena, finding, words);
 	put_fingerprint(&sarif->json, finding, words);
+	if (words->edit_count > 0)
+		put_fix(sarif, words);
 	sarif_close_result(sarif);
 }
 

@@ -159,7 +159,7 @@ static void advise_scalar(struct advice *advice, const struct race_construct *co
 		return;
 	const char *where = race_construct_text(advice->arena, at->around, construct);
 	if (operator!= NULL)
-		add(advice, "reduction(%s : %s) on %s%s", operator, name, where,
+		add(advice, "reduction(%s: %s) on %s%s", operator, name, where,
 		    strcmp(operator, "max") == 0 ? ", or min" : "");
 	else if (!is_update(advice))
 		add(advice,
@@ -185,7 +185,7 @@ static void advise_iterations(struct advice *advice)
 		return;
 	}
 	if (operator!= NULL && advice->words->expression[0] != NULL)
-		add(advice, "reduction(%s : %s%s) on the loop, over the whole array", operator,
+		add(advice, "reduction(%s: %s%s) on the loop, over the whole array", operator,
 		    race_expression_base(advice->arena, advice->words->expression[0]),
 		    strcmp(advice->omp, "!$omp") == 0 ? "" : "[:length]");
 	else if (written_only)

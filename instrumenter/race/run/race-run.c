@@ -10,6 +10,7 @@
 #include "construct-report.h"
 #include "run-environment.h"
 #include "examination.h"
+#include "fix-offer.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
@@ -415,6 +416,17 @@ static void report(struct session *session)
 	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
 	for (size_t i = 0; i < findings.count; i++)
 		words[i] = race_explain(&session->sources, &findings.items[i]);
+	struct race_fixes fixes = {0};
+	struct words program = {0};
+	struct race_fix_request request = {.options = &session->options,
+	    .findings = &findings,
+	    .words = words,
+	    .arena = &session->arena,
+	    .trial = {&fixes, &session->watch, &program, &session->input,
+		.races = race_report_count(&findings), .seconds = session->runs[0].seconds,
+		.arena = &session->arena}};
+	add_command(session, &program);
+	bool fixable = race_report_count(&findings) > 0 && race_fixes_find(&request);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
@@ -430,12 +442,18 @@ static void report(struct session *session)
 	    .run_count = session->run_count,
 	    .findings = &findings,
 	    .all = session->options.all,
+	    .fix = session->options.fix,
 	    .no_lines = session->examination.no_lines,
 	};
 	print_report(session, &input);
 	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
 				 ? FOUND_RACES
 				 : FOUND_NONE;
+	if (session->options.fix && fixable && session->watch.interrupted == 0 &&
+	    race_fixes_offer(&request))
+		session->exit_code = FOUND_NONE;
+	words_finish(&program);
+	race_fixes_finish(&fixes);
 }
 
 /* Runs a step whose memory is the arena's; false when there was none. */
@@ -615,6 +633,12 @@ int race_run_main(const char *const *words)
 	if (session.options.help) {
 		race_options_print_help(stdout);
 		return 0;
+	}
+	session.options.fix |= session.options.apply || session.options.verify;
+	if (session.options.verify && session.options.compiler == NULL) {
+		report_error(NULL, "--verify needs --cc='COMMAND', the command that compiles and "
+				   "links the program; nothing is run");
+		return NOT_FOUND_OUT;
 	}
 	if (session.words[0] == NULL) {
 		report_error(NULL, "expected a program to run; see 'ompinst race run --help'");

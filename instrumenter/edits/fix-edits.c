@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds directives and statements in the user's own text and edits only what has to change: blanks,
+ * comments, continuation lines, macros and line ends stay. What the preprocessed text says is
+ * compared with the file word by word; nothing is edited where they differ.
+ */
+#include "fix-edits.h"
+
+#include "lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 64 };
+
+/* The words of one directive in the user's file. */
+struct directive_text {
+	const char *text;
+	struct lexer lexer;   /* behind the directive's name */
+	size_t begin;         /* of the `#` */
+	size_t name_end, end; /* of the name, and of the last word */
+};
+
+static size_t line_begin(const struct text_file *file, size_t at)
+{
+	while (at > 0 && file->bytes[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* The offset of a line, counted from 1; the length if there are fewer. */
+static size_t find_line(const struct text_file *file, int line)
+{
+	size_t at = 0;
+
+	for (; line > 1 && at < file->length; line--) {
+		const char *end = memchr(file->bytes + at, '\n', file->length - at);
+		at = end != NULL ? (size_t)(end - file->bytes) + 1 : file->length;
+	}
+	return at;
+}
+
+/* The first token at or behind the offset; the lexer continues behind it. */
+static struct token token_from(const struct text_file *file, size_t offset, struct lexer *lexer)
+{
+	struct token token;
+
+	lexer_init(lexer, file->bytes, file->length, 0);
+	do
+		token = lexer_next(lexer);
+	while (token.kind != TOKEN_END && token.begin < offset);
+	return token;
+}
+
+static bool same_token(
+    const char *one, const struct token *token, const char *other, const struct token *also)
+{
+	const size_t length = token->end - token->begin;
+
+	return token->kind == also->kind && length == also->end - also->begin &&
+	       memcmp(one + token->begin, other + also->begin, length) == 0;
+}
+
+/* Takes the words from the lexer; false if others are there. */
+static bool take_words(struct lexer *lexer, const char *words, size_t *end)
+{
+	struct lexer wanted;
+	struct token token, word;
+
+	lexer_init(&wanted, words, strlen(words), 0);
+	while ((word = lexer_next(&wanted)).kind != TOKEN_END) {
+		token = lexer_next(lexer);
+		if (!same_token(lexer->text, &token, words, &word))
+			return false;
+		*end = token.end;
+	}
+	return true;
+}
+
+/* Finds the directive of the fix's line: `#pragma omp` and its name as written. */
+static bool find_directive(
+    const struct text_file *file, const struct lint_fix *fix, struct directive_text *directive)
+{
+	const size_t line = find_line(file, fix->place.line);
+	struct lexer lexer;
+	struct token token = token_from(file, line, &lexer);
+
+	if (token.kind != TOKEN_DIRECTIVE || line_begin(file, token.begin) != line)
+		return false;
+	directive->text = file->bytes;
+	directive->begin = token.begin;
+	lexer_init(&directive->lexer, file->bytes, token.end, token.begin + 1);
+	directive->lexer.line_start = false;
+	if (!take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
+	    !take_words(&directive->lexer, fix->at, &directive->name_end))
+		return false;
+	lexer = directive->lexer;
+	directive->end = directive->name_end;
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END)
+		directive->end = token.end;
+	return true;
+}
+
+/* Is there nothing but blanks and continuations of the line? */
+static bool is_blank(const char *text, size_t begin, size_t end)
+{
+	for (; begin < end; begin++)
+		if (strchr(" \t\r\n\\", text[begin]) == NULL)
+			return false;
+	return true;
+}
+
+/*
+ * Removes a word or a whole clause [from, to) of the directive with the blanks in front, and with
+ * one comma: the one behind `before`, if there is one, else the one that follows.
+ */
+static bool remove_range(const struct directive_text *directive, const struct token *before,
+    size_t from, size_t to, const struct lexer *behind, struct patch_edit *edit)
+{
+	struct lexer lexer = *behind;
+	struct token next = lexer_next(&lexer);
+	const bool comma = before[1].punctuator == ',';
+	size_t begin = comma ? before[0].end : before[1].end;
+
+	if (!is_blank(directive->text, comma ? before[1].end : begin, from))
+		return false;
+	if (!comma && next.punctuator == ',')
+		to = next.end;
+	edit->begin = begin;
+	edit->end = to;
+	edit->text = strdup("");
+	return edit->text != NULL;
+}
+
+/* The items of a clause's list. */
+struct item_list {
+	struct token open, close;
+	struct {
+		size_t begin, end;
+	} items[MOST_ITEMS];
+	size_t count;
+};
+
+/* Reads a list whose `(` the lexer has taken; false if it has no end, or too many items. */
+static bool read_items(struct lexer *lexer, struct item_list *list)
+{
+	struct token token;
+	size_t depth = 1;
+	bool begins = true;
+
+	list->count = 0;
+	while ((token = lexer_next(lexer)).kind != TOKEN_END) {
+		depth += token.punctuator == '(' || token.punctuator == '[';
+		depth -= token.punctuator == ')' || token.punctuator == ']';
+		if (depth == 0) {
+			list->close = token;
+			return list->count > 0;
+		}
+		if (depth == 1 && token.punctuator == ',') {
+			begins = true;
+			continue;
+		}
+		if (begins && list->count == MOST_ITEMS)
+			return false;
+		if (begins)
+			list->items[list->count++].begin = token.begin;
+		list->items[list->count - 1].end = token.end;
+		begins = false;
+	}
+	return false;
+}
+
+/* Is the item one of the names, "a, b"? */
+static bool is_named(const char *item, size_t length, const char *names)
+{
+	for (const char *at = names; *at != '\0'; at += strspn(at, ", ")) {
+		size_t name = strcspn(at, ", ");
+		if (name == length && strncmp(at, item, length) == 0)
+			return true;
+		at += name;
+	}
+	return false;
+}
+
+/* Removes the named items from the list, or the whole clause if none is left; false if none is
+ * there. */
+static bool remove_items(const struct directive_text *directive, struct lexer *lexer,
+    const struct token *before, size_t clause, const char *names, struct patch_edit *edit)
+{
+	struct item_list list;
+	size_t kept = 0, length;
+	FILE *out;
+
+	if (!read_items(lexer, &list))
+		return false;
+	for (size_t i = 0; i < list.count; i++)
+		kept += !is_named(directive->text + list.items[i].begin,
+		    list.items[i].end - list.items[i].begin, names);
+	if (kept == list.count)
+		return false;
+	if (kept == 0)
+		return remove_range(directive, before, clause, list.close.end, lexer, edit);
+	edit->begin = list.items[0].begin;
+	edit->end = list.items[list.count - 1].end;
+	out = open_memstream(&edit->text, &length);
+	if (out == NULL)
+		return false;
+	for (size_t i = 0, written = 0; i < list.count; i++) {
+		const char *item = directive->text + list.items[i].begin;
+		const size_t size = list.items[i].end - list.items[i].begin;
+
+		if (is_named(item, size, names))
+			continue;
+		if (written++ > 0) /* as between the first two */
+			fwrite(directive->text + list.items[0].end, 1,
+			    list.items[1].begin - list.items[0].end, out);
+		fwrite(item, 1, size, out);
+	}
+	return fclose(out) == 0;
+}
+
+/* Removes "nowait", or x and y from "shared(x, y)". */
+static bool remove_clause(
+    const struct directive_text *directive, const char *clause, struct patch_edit *edit)
+{
+	struct lexer lexer = directive->lexer;
+	struct token before[2] = {{.end = directive->name_end}, {.end = directive->name_end}},
+		     token;
+	char name[256], *item = NULL;
+	size_t depth = 0;
+
+	if (strlen(clause) >= sizeof name)
+		return false;
+	memcpy(name, clause, strlen(clause) + 1);
+	if (strchr(name, '(') != NULL) {
+		item = strchr(name, '(');
+		*item++ = '\0';
+		item[strcspn(item, ")")] = '\0';
+	}
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (depth == 0 && token_is(&lexer, &token, name)) {
+			struct lexer ahead = lexer;
+			const bool list = lexer_next(&ahead).punctuator == '(';
+
+			if (item == NULL && !list)
+				return remove_range(
+				    directive, before, token.begin, token.end, &lexer, edit);
+			if (item != NULL && list &&
+			    remove_items(directive, &ahead, before, token.begin, item, edit))
+				return true;
+		}
+		depth += token.punctuator == '(';
+		depth -= token.punctuator == ')' && depth > 0;
+		before[0] = before[1];
+		before[1] = token;
+	}
+	return false;
+}
+
+static bool add_clause(
+    const struct directive_text *directive, const char *clause, struct patch_edit *edit)
+{
+	edit->begin = edit->end = directive->end;
+	return asprintf(&edit->text, " %s", clause) >= 0;
+}
+
+/* "critical(a)" becomes "critical(b)"; "" stands for no name. */
+static bool rename_critical(
+    const struct directive_text *directive, const char *name, struct patch_edit *edit)
+{
+	struct lexer lexer = directive->lexer;
+	size_t end = directive->name_end;
+
+	if (end < directive->end && lexer_next(&lexer).punctuator == '(') {
+		lexer_next(&lexer);
+		struct token close = lexer_next(&lexer);
+		if (close.punctuator != ')')
+			return false;
+		end = close.end;
+	}
+	edit->begin = directive->name_end;
+	edit->end = end;
+	return asprintf(&edit->text, name[0] != '\0' ? "(%s)" : "%s", name) >= 0;
+}
+
+/* Does the file begin its pragmas at the left, as the one before the offset shows? */
+static bool pragmas_are_left(const struct text_file *file, size_t at)
+{
+	while (at > 0) {
+		size_t blanks = 0;
+
+		at = line_begin(file, at - 1);
+		while (file->bytes[at + blanks] == ' ' || file->bytes[at + blanks] == '\t')
+			blanks++;
+		if (strncmp(file->bytes + at + blanks, "#pragma", strlen("#pragma")) == 0)
+			return blanks == 0;
+	}
+	return true;
+}
+
+/* Puts a directive on a line of its own before `at`, which may be inside of a line. */
+static bool insert_before(
+    const struct text_file *file, size_t at, bool left, const char *words, struct patch_edit *edit)
+{
+	const size_t line = line_begin(file, at);
+	size_t blanks = line, begin = at, length;
+	const char *end = memchr(file->bytes + at, '\n', file->length - at);
+	const char *newline = end != NULL && end > file->bytes && end[-1] == '\r' ? "\r\n" : "\n";
+	FILE *out;
+
+	while (file->bytes[blanks] == ' ' || file->bytes[blanks] == '\t')
+		blanks++;
+	while (begin > line && (file->bytes[begin - 1] == ' ' || file->bytes[begin - 1] == '\t'))
+		begin--;
+	edit->begin = begin;
+	edit->end = begin == line ? begin : at;
+	out = open_memstream(&edit->text, &length);
+	if (out == NULL)
+		return false;
+	fprintf(out, "%s%.*s#pragma omp %s%s", begin == line ? "" : newline,
+	    left ? 0 : (int)(blanks - line), file->bytes + line, words, newline);
+	if (begin != line)
+		fprintf(out, "%.*s", (int)(blanks - line), file->bytes + line);
+	return fclose(out) == 0;
+}
+
+/* Finds the statement in its line; it must be there once, as the preprocessed text has it. */
+static bool find_statement(const struct text_file *file, const struct lint_fix *fix, size_t *begin)
+{
+	const size_t line = find_line(file, fix->place.line),
+		     next = find_line(file, fix->place.line + 1);
+	struct lexer lexer;
+	struct token token = token_from(file, line, &lexer);
+	size_t found = 0, end;
+
+	for (; token.kind != TOKEN_END && token.begin < next; token = lexer_next(&lexer)) {
+		struct lexer ahead = lexer;
+
+		ahead.at = token.begin;
+		if (token.kind == TOKEN_DIRECTIVE || !take_words(&ahead, fix->at, &end))
+			continue;
+		*begin = token.begin;
+		found++;
+	}
+	return found == 1;
+}
+
+bool fix_edit_make(
+    struct patch *patch, const struct lint_fix *fix, size_t *number, struct patch_edit *edit)
+{
+	struct directive_text directive = {.text = NULL};
+	const struct text_file *file;
+	size_t begin;
+
+	*edit = (struct patch_edit){0};
+	*number = patch_file_number(patch, fix->place.file);
+	if (patch->failed || patch->files[*number].text.length == 0)
+		return false;
+	file = &patch->files[*number].text;
+	if (!fix->directive)
+		return find_statement(file, fix, &begin) &&
+		       insert_before(file, begin, pragmas_are_left(file, begin), fix->text, edit);
+	if (!find_directive(file, fix, &directive))
+		return false;
+	switch (fix->change) {
+	case LINT_CHANGE_ADD:
+		return add_clause(&directive, fix->text, edit);
+	case LINT_CHANGE_NAME:
+		return rename_critical(&directive, fix->text, edit);
+	case LINT_CHANGE_REMOVE:
+		return remove_clause(&directive, fix->text, edit);
+	default:
+		return insert_before(file, directive.begin, false, fix->text, edit);
+	}
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The changes of a finding's remedy as edits of the user's files. */
+#ifndef FIX_EDITS_H
+#define FIX_EDITS_H
+
+#include "lint.h"
+#include "patch.h"
+
+/*
+ * Finds what the change names in the user's file, and makes the edit of file *number. False if the
+ * file has other words there (a macro, an attribute, `_Pragma`), or has them twice: *edit is then
+ * empty. The caller frees edit->text.
+ */
+bool fix_edit_make(
+    struct patch *patch, const struct lint_fix *fix, size_t *number, struct patch_edit *edit);
+
+#endif

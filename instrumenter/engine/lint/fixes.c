@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The changes of remedies, as places and words. Nothing is edited here: the text is preprocessed,
+ * and only the user's file shows which of its words are there.
+ */
+#include "fixes.h"
+
+#include "clause-table.h"
+#include "reduction-form.h"
+
+#include <string.h>
+
+static void push(struct lint_unit *unit, struct lint_fixes *fixes, struct lint_fix fix)
+{
+	fixes->all = arena_grow(
+	    unit->tree.arena, fixes->all, fixes->count, &fixes->room, sizeof *fixes->all);
+	fixes->all[fixes->count++] = fix;
+}
+
+static struct lint_place place_of(const struct lint_unit *unit, size_t offset)
+{
+	struct inst_place place = scan_place(unit->tree.scan, offset);
+
+	return (struct lint_place){place.file, place.line, place.column};
+}
+
+/*
+ * Is the directive a line of its own in the user's file, as far as the preprocessed text shows? Two
+ * directives at one place come from a macro, or from a file that is included twice.
+ */
+static bool is_editable(const struct lint_unit *unit, const struct inst_pragma *pragma)
+{
+	const struct lint_place place = place_of(unit, pragma->begin);
+
+	if (pragma->attribute || !pragma->whole_lines)
+		return false;
+	for (size_t i = 0; i < unit->tree.scan->pragma_count; i++) {
+		const struct inst_pragma *other = &unit->tree.scan->pragmas[i];
+		const struct lint_place also = place_of(unit, other->begin);
+
+		if (other != pragma && also.line == place.line &&
+		    strcmp(also.file, place.file) == 0)
+			return false;
+	}
+	return true;
+}
+
+static void change(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, enum lint_change change, const char *text)
+{
+	if (construct->implicit || !is_editable(unit, construct->pragma)) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	push(unit, fixes,
+	    (struct lint_fix){
+		change, place_of(unit, construct->pragma->begin), true, construct->use.name, text});
+}
+
+void lint_fix_add(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *clause)
+{
+	change(unit, fixes, construct, LINT_CHANGE_ADD, clause);
+}
+
+void lint_fix_remove(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *clause)
+{
+	change(unit, fixes, construct, LINT_CHANGE_REMOVE, clause);
+}
+
+void lint_fix_name(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *critical, const char *name)
+{
+	change(unit, fixes, critical, LINT_CHANGE_NAME, name);
+}
+
+static bool accepts(const struct tree_construct *construct, const char *clause)
+{
+	const struct clause_rule *rule = clause_rule_find(clause);
+
+	return (rule != NULL && construct_has(construct, rule->accepted_by)) ||
+	       (construct_has(construct, CONSTRUCT_BIT(TASK)) &&
+		   strcmp(clause, "firstprivate") == 0) ||
+	       (construct_has(construct, CONSTRUCT_BIT(TEAMS)) && strcmp(clause, "reduction") == 0);
+}
+
+void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *from, const char *clause,
+    const char *operation, const char *variable)
+{
+	const bool listed = model_clause_lists(construct, from, variable);
+
+	if (!accepts(construct, clause) ||
+	    (!listed && model_clauses_mention(construct, variable))) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	if (listed)
+		lint_fix_remove(unit, fixes, construct, lint_text(unit, "%s(%s)", from, variable));
+	lint_fix_add(
+	    unit, fixes, construct, lint_text(unit, "%s(%s%s)", clause, operation, variable));
+}
+
+bool lint_is_statement(const struct tree *node)
+{
+	const struct tree *parent = node->parent;
+
+	if (parent == NULL)
+		return false;
+	switch (parent->kind) {
+	case TREE_BLOCK:
+	case TREE_CONSTRUCT:
+	case TREE_LABEL:
+		return true;
+	case TREE_IF:
+		return node != parent->children[0];
+	case TREE_FOR:
+		return node == parent->children[3];
+	case TREE_WHILE:
+	case TREE_RANGE:
+		return node == parent->children[1];
+	case TREE_DO:
+		return node == parent->children[0];
+	default:
+		return false;
+	}
+}
+
+void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *directive, bool alone)
+{
+	if (!lint_is_statement(node) || (alone && node->parent->kind != TREE_BLOCK)) {
+		lint_fix_refuse(fixes);
+	} else if (node->kind == TREE_CONSTRUCT) {
+		change(unit, fixes, node->construct, LINT_CHANGE_BEFORE, directive);
+	} else {
+		push(unit, fixes,
+		    (struct lint_fix){LINT_CHANGE_BEFORE, place_of(unit, node->begin), false,
+			model_text(&unit->tree, node), directive});
+	}
+}
+
+struct tree *lint_update_form(
+    const struct lint_unit *unit, const struct model_event *event, char *operation)
+{
+	static const char *const operators[] = {"+=", "-=", "*=", "&=", "|=", "^="};
+	struct tree *node = event->object->parent;
+
+	if (node == NULL || !lint_is_statement(node) ||
+	    (event->element && unit->tree.input->cplusplus))
+		return NULL;
+	*operation = '+';
+	if (node->kind == TREE_UNARY)
+		return strcmp(node->name, "++") == 0 || strcmp(node->name, "--") == 0 ? node : NULL;
+	if (node->kind != TREE_ASSIGN || node->children[0] != event->object ||
+	    lint_count_names(node->children[1], event->variable) > 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+		if (strcmp(node->name, operators[i]) == 0) {
+			*operation = operators[i][0];
+			if (*operation == '-')
+				*operation = '+';
+			return node;
+		}
+	return NULL;
+}
+
+bool lint_allows_atomic(const struct tree_construct *construct)
+{
+	for (; construct != NULL; construct = construct->parent)
+		if (construct_has(construct, CONSTRUCT_BIT(SIMD) | CONSTRUCT_BIT(LOOP)) ||
+		    find_clause(&construct->clauses, "order") != NULL)
+			return false;
+	return true;
+}
+
+/* Is it the read of a pointer by which another event of the function reaches an element? */
+static bool is_path(const struct model_function *function, const struct model_event *event)
+{
+	for (size_t i = 0; i < function->count && event->kind == EVENT_READ; i++)
+		if (function->events[i].element && function->events[i].name == event->name)
+			return true;
+	return false;
+}
+
+/* `p = &x`: other accesses of the memory may have the name x. */
+static bool is_address(struct tree *node, void *context)
+{
+	bool *found = context;
+
+	*found |= node->kind == TREE_UNARY && strcmp(node->name, "&") == 0 &&
+		  node->children[0]->kind == TREE_NAME;
+	return !*found;
+}
+
+static bool may_have_another_name(
+    const struct model_function *function, const struct tree_variable *variable)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct tree *node =
+		    event->name->kind == TREE_VARIABLE ? event->name : event->name->parent;
+
+		if (event->variable == variable && !event->element && node != NULL &&
+		    (event->kind & EVENT_WRITE) != 0)
+			model_visit(node, is_address, &found);
+	}
+	return found;
+}
+
+void lint_fix_updates(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *construct,
+    const struct model_event *event)
+{
+	char common = '\0', operation;
+
+	if (event->element && may_have_another_name(function, event->variable))
+		lint_fix_refuse(fixes);
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *other = &function->events[i];
+		struct tree *form;
+
+		if (other->variable != event->variable || !event_is_in(other, construct->node) ||
+		    (other->construct != NULL &&
+			construct_has(other->construct, CONSTRUCT_BIT(ATOMIC))) ||
+		    (!other->element && event->element && is_path(function, other)))
+			continue;
+		form = lint_update_form(unit, other, &operation);
+		if (form == NULL || (common != '\0' && common != operation) ||
+		    other->element != event->element || !lint_allows_atomic(other->construct) ||
+		    model_has_between(other->construct, construct, MODEL_EXCLUSIVE)) {
+			lint_fix_refuse(fixes);
+			return;
+		}
+		common = operation;
+		lint_fix_before(unit, fixes, form, "atomic", false);
+	}
+}
+
+bool lint_changes_inside(const struct model_function *function,
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == variable &&
+		    (function->events[i].kind & (EVENT_WRITE | EVENT_ADDRESS)) != 0 &&
+		    event_is_in(&function->events[i], construct->node))
+			return true;
+	return false;
+}
+
+void lint_fix_by_copy(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *task,
+    const struct tree_variable *variable)
+{
+	if (variable->shape == SHAPE_OTHER || variable->reference ||
+	    lint_changes_inside(function, task, variable))
+		lint_fix_refuse(fixes);
+	lint_fix_list(unit, fixes, task, "shared", "firstprivate", "", variable->name);
+}
+
+void lint_fix_by_wait(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *task, const struct model_event *later)
+{
+	const struct tree *at = later->name;
+
+	while (at != NULL && (at->parent == NULL || at->parent->kind != TREE_BLOCK ||
+				 !tree_holds(at->parent, task->node)))
+		at = at->parent;
+	if (at == NULL || tree_holds(at, task->node) || model_construct_around(at) != task->parent)
+		lint_fix_refuse(fixes);
+	else
+		lint_fix_before(unit, fixes, at, "taskwait", true);
+}
+
+void lint_fix_end(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const struct tree_construct *region)
+{
+	const struct tree *node = construct->node, *block = node->parent, *at = block;
+
+	if (find_clause(&construct->clauses, "nowait") != NULL) {
+		lint_fix_remove(unit, fixes, construct, "nowait");
+		return;
+	}
+	while (at->kind == TREE_BLOCK)
+		at = at->parent;
+	for (size_t i = 0; i + 1 < block->count; i++)
+		if (block->children[i] == node && at == region->node) {
+			lint_fix_before(unit, fixes, block->children[i + 1], "barrier", true);
+			return;
+		}
+	lint_fix_refuse(fixes);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Builds the changes of a finding's remedy. A check adds changes only where one remedy is right:
+ * where the program then computes what it computes with one thread. If one change of a remedy is
+ * not possible, the remedy has none.
+ */
+#ifndef LINT_FIXES_H
+#define LINT_FIXES_H
+
+#include "lint-unit.h"
+
+/* Gives up: the text does not decide. */
+static inline void lint_fix_refuse(struct lint_fixes *fixes)
+{
+	fixes->refused = true;
+}
+
+/* Adds a clause to the directive, or removes one: "nowait". */
+void lint_fix_add(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *clause);
+void lint_fix_remove(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *clause);
+
+/* Gives a critical construct another name. */
+void lint_fix_name(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *critical, const char *name);
+
+/*
+ * Lists the variable in another clause of the directive: "private", "reduction" with the operation
+ * "max: ". Takes it from the clause `from` if that lists it; refuses if another clause names it, or
+ * if the directive accepts no such clause.
+ */
+void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *from, const char *clause,
+    const char *operation, const char *variable);
+
+/*
+ * Puts a directive before a statement, or before a construct's directive. A stand-alone one
+ * (barrier) needs a statement of a block; others may be the body of an `if`.
+ */
+void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *directive, bool alone);
+
+/*
+ * Makes each access of the event's variable inside the construct an atomic update; refuses unless
+ * all of them are updates that may be atomic.
+ */
+void lint_fix_updates(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *construct,
+    const struct model_event *event);
+
+/*
+ * The statement by which the event updates its variable and that may be atomic: x op= e, x++ (C++
+ * may define both for a class). NULL if it is none. *operation: operations with the same letter may
+ * be executed in any order.
+ */
+struct tree *lint_update_form(
+    const struct lint_unit *unit, const struct model_event *event, char *operation);
+
+/* May an atomic region be here? Not where iterations or lanes of this construct are concurrent. */
+bool lint_allows_atomic(const struct tree_construct *construct);
+
+/* The task only reads the variable: it gets the value that it has now, as with one thread. */
+void lint_fix_by_copy(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *task,
+    const struct tree_variable *variable);
+
+/* A taskwait before the statement of the access, in the block that generates the task. */
+void lint_fix_by_wait(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *task, const struct model_event *later);
+
+/*
+ * A construct without a barrier at its end gets one: it loses nowait, or a barrier goes before the
+ * next statement, if that is one of the region's own.
+ */
+void lint_fix_end(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const struct tree_construct *region);
+
+/* Is the node a whole statement? */
+bool lint_is_statement(const struct tree *node);
+
+/* Does the function change the variable inside the construct? */
+bool lint_changes_inside(const struct model_function *function,
+    const struct tree_construct *construct, const struct tree_variable *variable);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What `--fix` and its relatives do beside the report. */
+#include "fix-offer.h"
+
+#include "construct-report.h"
+#include "patched-files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool race_fixes_find(struct race_fix_request *request)
+{
+	struct race_fixes *fixes = request->trial.fixes;
+	char *error = NULL;
+	bool found = race_fixes_make(fixes, request->trial.watch, request->options->compiler,
+			 request->findings, request->words, &error) == 0;
+
+	if (!found && request->options->fix)
+		report_error(
+		    NULL, "no changes can be offered: %s", error != NULL ? error : strerror(errno));
+	free(error);
+	fixes->wanted = request->options->fix;
+	if (found && request->options->verify && words_vector(request->trial.program) != NULL)
+		race_fixes_verify(&request->trial);
+	for (size_t i = 0; i < request->findings->count && found; i++)
+		race_fixes_advise(fixes, i, request->arena, &request->words[i]);
+	return found;
+}
+
+bool race_fixes_offer(const struct race_fix_request *request)
+{
+	const struct race_options *options = request->options;
+	const struct race_fixes *fixes = request->trial.fixes;
+	const size_t races = request->trial.races, fixed = race_fixes_count(fixes, FINDING_ALL);
+	FILE *out = options->fix_file != NULL ? fopen(options->fix_file, "we") : stderr;
+
+	fprintf(stderr, "ompinst race: changes for %zu of %zu race%s%s\n", fixed, races,
+	    races == 1 ? "" : "s", options->verify && fixed > 0 ? ", verified" : "");
+	if (out == NULL) {
+		report_error(options->fix_file, "cannot write: %s", strerror(errno));
+		return false;
+	}
+	if (options->fix_file != NULL || !options->apply)
+		patch_print(out, &fixes->patch);
+	if (options->fix_file != NULL && fclose(out) != 0)
+		report_error(options->fix_file, "cannot write: %s", strerror(errno));
+	return options->apply && patched_files_write(&fixes->patch) && fixed == races;
+}

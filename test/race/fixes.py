@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures `ompinst race run --fix --verify` on the kernels of test/race/kernels.
+
+    fixes.py --ompinst build/instrumenter/ompinst          all C and C++ kernels: which get a verified patch
+    fixes.py --ompinst ... --golden FOLDER                 fails unless each kernel with a golden patch gets it (UPDATE_GOLDEN=1 writes it)
+
+Each kernel is taken as it is without FIXED: no #ifdef, and the macros that differ are expanded, so that its directives are
+those that a user would have written. A kernel has one right answer by directives if its fixed version differs only in
+them, and only by what --fix can write. A patched program must compile and end with status 0, as the fixed one does, with each
+of several numbers of threads; if it does not, the patch is harmful.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NOT_HERE = 77
+# What --fix writes or removes; words of a differing directive that are none of these have other meanings.
+REMEDIES = re.compile(r'\b(?:private|firstprivate|lastprivate|reduction|shared)\s*\([^)]*\)|\batomic(?: update| read| write)?(?! capture)\b|'
+                      r'\bcritical\b(?:\s*\(\w+\))?|\bnowait\b|\bbarrier\b|\btaskwait\b')
+
+
+def variant(text, fixed):
+    """The kernel's text with or without FIXED, without the conditions themselves."""
+    lines, keeps, macros = [], [], {}
+    for line in text.splitlines():
+        if match := re.match(r'\s*#\s*(ifdef|ifndef) FIXED\b', line):
+            keeps.append((match[1] == 'ifdef') == fixed)
+        elif keeps and re.match(r'\s*#\s*if', line):
+            keeps.append(None)
+        elif keeps and re.match(r'\s*#\s*else', line) and keeps[-1] is not None:
+            keeps[-1] = not keeps[-1]
+        elif keeps and re.match(r'\s*#\s*endif', line) and keeps.pop() is not None:
+            pass
+        elif all(keep is not False for keep in keeps):
+            match = re.match(r'#define (\w+)(?: (.*))?$', line)
+            if match and keeps and not line.endswith('\\'):
+                macros[match[1]] = match[2] or ''
+                continue
+            for name, value in macros.items():
+                line = re.sub(rf'\b{name}\b(?!\s*\()', value, line) if line.lstrip().startswith('#pragma') else line
+            lines.append(line.rstrip() if line.lstrip().startswith('#pragma') else line)
+    return '\n'.join(lines) + '\n', macros
+
+
+def has_one_answer(racy, fixed):
+    """Do the two differ only in directives, by what --fix can write?"""
+    def rest(text):
+        return [word for line in text.splitlines() for word in [re.sub(r'\s+', ' ', REMEDIES.sub('', line) if '#pragma' in line else line).strip()]
+                if word not in ('', '#pragma omp')]
+    return racy != fixed and rest(racy) == rest(fixed)
+
+
+def run(command, folder, seconds=300, **environment):
+    """The exit status and what was printed; None after the time."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=seconds, check=False, text=True, errors='replace',
+                              stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+        return done.returncode, done.stdout + done.stderr
+    except subprocess.TimeoutExpired:
+        return None, ''
+
+
+def is_harmful(compiler, folder, name):
+    """Does the patched program not compile, or not end as it should?"""
+    if run([*compiler, name, '-o', 'patched'], folder)[0] != 0:
+        return True
+    return any(run(['./patched'], folder, 60, OMP_NUM_THREADS=threads)[0] != 0 for threads in '14834238')
+
+
+def examine(path, ompinst, keeps_serial):
+    """(name, one answer, verdict, patch): "fixed", "partly", "unchanged", "silent", "harmful" or "fails"."""
+    stem, ending = os.path.splitext(os.path.basename(path))
+    compiler = ['g++' if ending == '.cc' else 'gcc', '-fopenmp', '-O1']
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    racy, macros = variant(text, False)
+    fixed, _ = variant(text, True)
+    for name in macros:
+        if re.search(rf'\b{name}\b', racy):
+            racy, fixed = text, text    # a macro of more than a directive
+    with tempfile.TemporaryDirectory(prefix='race-fixes-') as folder:
+        name = stem + ending
+        with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
+            file.write(racy)
+        if run([ompinst, 'race', *compiler, '-Wno-openmp', name, '-o', 'program', '-lm'], folder)[0] != 0:
+            return stem, has_one_answer(racy, fixed), 'fails', ''
+        command = ' '.join([*compiler, name, '-o', 'program', '-lm'])
+        status, said = run([ompinst, 'race', 'run', '--quiet', '--fix=patch', '--verify', f'--cc={command}', './program'], folder)
+        if 'FATAL: ThreadSanitizer' in said:
+            sys.exit(NOT_HERE)
+        patch = ''
+        if os.path.exists(os.path.join(folder, 'patch')):
+            with open(os.path.join(folder, 'patch'), encoding='utf-8') as file:
+                patch = file.read()
+        counts = re.search(r'changes for (\d+) of (\d+) race', said)
+        verdict = 'silent' if status == 0 else 'fails' if status != 1 or not counts else \
+            'fixed' if counts[1] == counts[2] else 'partly' if counts[1] != '0' else 'unchanged'
+        if patch:
+            with open(os.path.join(folder, 'patch'), encoding='utf-8') as file:
+                subprocess.run(['patch', '-s', '-p0'], cwd=folder, stdin=file, check=True, timeout=60)
+            if is_harmful(compiler, folder, name):
+                verdict = 'harmful'
+        notes = re.findall(r'note: no change is offered: the changed program (.*)', said)
+        return stem, has_one_answer(racy, fixed), verdict, patch if keeps_serial else '; '.join(notes)
+
+
+def check(results, golden):
+    """Compares the patches with the golden ones; returns how many differ."""
+    failures = 0
+    for stem, _, verdict, patch in results:
+        path = os.path.join(golden, stem + '.patch')
+        if os.environ.get('UPDATE_GOLDEN') and verdict == 'fixed':
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(patch)
+        wanted = ''
+        if os.path.exists(path):
+            with open(path, encoding='utf-8') as file:
+                wanted = file.read()
+        # One variable's race may cause another one of memory that it selects: the first one's change fixes both.
+        if (wanted and verdict not in ('fixed', 'partly')) or (verdict == 'fixed' and not wanted) or (wanted and patch != wanted):
+            print(f'{stem}: {verdict}, expected the patch of {path}, found\n{patch}')
+            failures += 1
+    return failures
+
+
+def main():
+    """Measures, or checks with --golden; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--ompinst', required=True)
+    parser.add_argument('--golden')
+    parser.add_argument('--only', nargs='*', default=[])
+    parser.add_argument('--jobs', type=int, default=1)
+    options = parser.parse_args()
+    if options.golden and not options.only and not os.environ.get('UPDATE_GOLDEN'):
+        options.only = [os.path.splitext(name)[0] for name in os.listdir(options.golden)]
+    ompinst = os.path.abspath(options.ompinst)
+    kernels = os.path.join(HERE, 'kernels')
+    names = [name for name in sorted(os.listdir(kernels)) if name.endswith(('.c', '.cc'))
+             and (not options.only or os.path.splitext(name)[0] in options.only)]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(lambda name: examine(os.path.join(kernels, name), ompinst, options.golden is not None), names))
+    if options.golden:
+        return 1 if check(results, options.golden) or not results else 0
+    for stem, answer, verdict, notes in results:
+        print(f'{stem:36} {"one answer" if answer else "":10} {verdict:10} {notes}')
+    for title, chosen in (('one right answer', [verdict for _, answer, verdict, _ in results if answer]),
+                          ('others', [verdict for _, answer, verdict, _ in results if not answer])):
+        print(f'{title}: {len(chosen)} kernels, ' + ', '.join(
+            f'{chosen.count(verdict)} {verdict}' for verdict in ('fixed', 'partly', 'unchanged', 'silent', 'harmful', 'fails')))
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
