@@ -26,8 +26,8 @@
  */
 static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 {
-	static const char *const arguments[] = {
-	    "void", "void *", "void *, unsigned long long", "void *, const char *"};
+	static const char *const arguments[] = {"void", "void *", "void *, unsigned long long",
+	    "void *, const char *", "void *, int, int", "unsigned long long"};
 	const char *linkage = unit->input->cplusplus ? "extern \"C\"" : "extern";
 	const char *direct = unit->input->form == INST_SOURCE ? "" : ", __noplt__";
 
@@ -215,6 +215,38 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	    unit->array, unit->array);
 }
 
+/*
+ * Adds the list of the loops whose schedule may change, for `ompinst tune`: strings in a section of
+ * the object file (shared/loop-schedule.h).
+ */
+static void add_tunable_loops(const struct unit *unit, struct inst_buffer *code)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		const struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
+
+		if (!construct->has_schedule)
+			continue;
+		if (is_first)
+			buffer_format(code,
+			    "__attribute__((__section__(\"" LOOP_SCHEDULE_SECTION
+			    "\"), __used__)) static const char %s_loops[] = ",
+			    unit->array);
+		is_first = false;
+		buffer_add_string(code, "\"");
+		add_file_name(unit->input, code, place.file);
+		buffer_format(
+		    code, ":%d=%s", place.line, loop_schedule_name(construct->schedule.kind));
+		if (construct->schedule.chunk != 0)
+			buffer_format(code, ",%d", construct->schedule.chunk);
+		buffer_add_string(code, "\\0\" ");
+	}
+	if (!is_first)
+		buffer_add_string(code, ";\n");
+}
+
 /* Adds the declarations, under names that begin with __pomp_. */
 static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 {
@@ -223,6 +255,7 @@ static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 		add_descriptors(unit, code);
 		add_registration(unit, code);
 	}
+	add_tunable_loops(unit, code);
 	add_lock_references(unit, code);
 	add_guard(unit, code);
 	add_function_calls(unit, code);
