@@ -25,9 +25,14 @@ struct loop_schedule {
 
 /*
  * A section of programs and libraries: each loop that may get another schedule as a string that
- * ends with NUL, "FILE:LINE=KIND" or "FILE:LINE=KIND,CHUNK". Empty strings may be between them.
+ * ends with NUL, "FILE:LINE=KIND" or "FILE:LINE=KIND,CHUNK", and those that the program itself has
+ * with schedule(runtime), "FILE:LINE=runtime". Empty strings may be between them.
  */
 #define LOOP_SCHEDULE_SECTION "ompinst_loops"
+#define LOOP_SCHEDULE_RUNTIME "runtime"
+
+/* The variable with schedules of loops, which has such strings with ';' between them. */
+#define LOOP_SCHEDULE_SETTING "POMP_LOOP_SCHEDULES"
 
 static inline const char *loop_schedule_name(enum loop_schedule_kind kind)
 {

@@ -13,6 +13,7 @@
 #include "calls.h"
 #include "lock-routines.h"
 #include "added-names.h"
+#include "schedule-clause.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -215,33 +216,43 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	    unit->array, unit->array);
 }
 
-/*
- * Adds the list of the loops whose schedule may change, for `ompinst tune`: strings in a section of
- * the object file (shared/loop-schedule.h).
- */
+/* The loop's schedule as the list of the loops has it; NULL: the loop is not in it. */
+static const char *listed_schedule(const struct unit *unit, const struct construct *construct)
+{
+	const struct schedule_clause written = schedule_clause_read(&construct->clauses);
+	const char *kind = loop_schedule_name(construct->schedule.kind);
+
+	if (construct->has_schedule && construct->schedule.chunk != 0)
+		return arena_format(unit->arena, "%s,%d", kind, construct->schedule.chunk);
+	if (construct->has_schedule)
+		return kind;
+	return construct->active && !construct->pragma->user &&
+		       schedule_word_is(&written.kind, LOOP_SCHEDULE_RUNTIME)
+		   ? LOOP_SCHEDULE_RUNTIME
+		   : NULL;
+}
+
+/* Adds the list of the loops whose schedule may change, for `ompinst tune`. */
 static void add_tunable_loops(const struct unit *unit, struct inst_buffer *code)
 {
 	bool is_first = true;
 
-	for (size_t i = 0; i < unit->construct_count; i++) {
+	for (size_t i = 0; i < unit->construct_count && unit->options->tunable_loops; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		const struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
+		const char *schedule = listed_schedule(unit, construct);
 
-		if (!construct->has_schedule)
+		if (schedule == NULL)
 			continue;
 		if (is_first)
 			buffer_format(code,
 			    "__attribute__((__section__(\"" LOOP_SCHEDULE_SECTION
-			    "\"), __used__)) static const char %s_loops[] = ",
+			    "\"), __used__)) static const char %s_loops[] =",
 			    unit->array);
 		is_first = false;
-		buffer_add_string(code, "\"");
+		buffer_add_string(code, " \"");
 		add_file_name(unit->input, code, place.file);
-		buffer_format(
-		    code, ":%d=%s", place.line, loop_schedule_name(construct->schedule.kind));
-		if (construct->schedule.chunk != 0)
-			buffer_format(code, ",%d", construct->schedule.chunk);
-		buffer_add_string(code, "\\0\" ");
+		buffer_format(code, ":%d=%s\\0\"", place.line, schedule);
 	}
 	if (!is_first)
 		buffer_add_string(code, ";\n");
