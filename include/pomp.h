@@ -280,9 +280,9 @@ void pomp_parameter_string(const char *name, const char *value) POMP_SYMBOL(pomp
  * the loop otherwise has: 1 static, 2 dynamic, 3 guided; chunk 0: none. They act also when
  * measurement is off.
  */
-pomp_handle pomp_schedule_set(OMPRegDescr *region, int kind, int chunk)
+pomp_handle pomp_schedule_set(OMPRegDescr *region, int /* kind */, int /* chunk */)
     POMP_SYMBOL(pomp_schedule_set);
-void pomp_schedule_reset(pomp_handle before) POMP_SYMBOL(pomp_schedule_reset);
+void pomp_schedule_reset(pomp_handle value) POMP_SYMBOL(pomp_schedule_reset);
 
 /*
  * Lock routines: each replaces the omp_ function of the same name (OpenMP 5.2, 18.9), which it

@@ -129,6 +129,27 @@ static void empty_loop(volatile int *count)
 	print_owners("after empty");
 }
 
+/* A combined region in the bounds of a loop, which ompinst leaves as it is. */
+#pragma pomp inst noinstrument
+static int bound(void)
+{
+	int last[COUNT];
+
+#pragma omp parallel for num_threads(1) schedule(runtime)
+	for (int i = 0; i < COUNT; i++)
+		last[i] = i;
+	return last[COUNT - 1] + 1;
+}
+#pragma pomp inst instrument
+
+static void bounded_loop(void)
+{
+#pragma omp parallel for num_threads(THREADS) schedule(static, 1) /* bounded */
+	for (int i = 0; i < bound(); i++)
+		owner[i] = omp_get_thread_num();
+	print_owners("bounded");
+}
+
 int main(void)
 {
 	volatile int none = 0;
@@ -144,6 +165,7 @@ int main(void)
 	own_loop("own");
 	nested_loop();
 	empty_loop(&none);
+	bounded_loop();
 	print_schedule("at last");
 	return 0;
 }
