@@ -375,7 +375,7 @@ def test_which_loops_are_tried(place):
     check_in(f'{name}:{third}=dynamic', tried)
     check_not_in(f'{name}:{third}=dynamic,16', tried)
     check_equal(sum(one.startswith(name) for one in tried), 6 * 5)
-    check_equal(left_out, ['2 more loops are not tried with other schedules: 6 are at most, and --summary=FILE says which take most time'])
+    check_equal(left_out, ['2 further loops are not tried with other schedules: at most 6 are, and --summary=FILE says which take most time'])
     # What the user has holds, too, with the loops that are tried behind it.
     tried, _ = settings_of(place, '--only=schedule', command=('./loops',), env={'POMP_LOOP_SCHEDULES': 'x.c:1=static'})
     check_in(f'POMP_LOOP_SCHEDULES=x.c:1=static;loops.c:{third}=dynamic', tried)

@@ -270,7 +270,8 @@ static void add_loop(
 }
 
 /* Adds the first loops of the list, except for those whose schedule the program leaves to us. */
-static void add_loops(struct tuned_settings *settings, const struct tuned_machine *machine)
+static void add_loops(
+    struct tuned_settings *settings, const struct tuned_machine *machine, bool is_ordered)
 {
 	const struct words *listed = &machine->listed;
 	size_t tried = 0, left = 0;
@@ -287,9 +288,9 @@ static void add_loops(struct tuned_settings *settings, const struct tuned_machin
 	}
 	if (left > 0)
 		words_add_format(&settings->left_out,
-		    "%zu more loops are not tried with other schedules: %d are at most, and "
-		    "--summary=FILE says which take most time",
-		    left, LOOPS_MOST);
+		    "%zu further loop%s not tried with other schedules: at most %d are%s", left,
+		    left == 1 ? " is" : "s are", LOOPS_MOST,
+		    is_ordered ? "" : ", and --summary=FILE says which take most time");
 }
 
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
@@ -319,7 +320,7 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 		}
 	}
 	if ((options->groups >> TUNE_SCHEDULE & 1) != 0)
-		add_loops(settings, machine);
+		add_loops(settings, machine, options->summary != NULL);
 	exclude(settings);
 }
 
