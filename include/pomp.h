@@ -275,6 +275,16 @@ void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value)
 void pomp_parameter_string(const char *name, const char *value) POMP_SYMBOL(pomp_parameter_string);
 
 /*
+ * Loops whose schedule may be changed when the program starts (POMP_LOOP_SCHEDULES): written with
+ * schedule(runtime), between these two calls on each thread. kind and chunk are the schedule that
+ * the loop otherwise has: 1 static, 2 dynamic, 3 guided; chunk 0: none. They act also when
+ * measurement is off.
+ */
+pomp_handle pomp_schedule_set(OMPRegDescr *region, int /* kind */, int /* chunk */)
+    POMP_SYMBOL(pomp_schedule_set);
+void pomp_schedule_reset(pomp_handle value) POMP_SYMBOL(pomp_schedule_reset);
+
+/*
  * Lock routines: each replaces the omp_ function of the same name (OpenMP 5.2, 18.9), which it
  * calls and times. The instrumenter declares them with the original's type; here they take void *,
  * so this header does not need omp.h.

@@ -88,6 +88,16 @@ static void print_construct(
 	putc('\n', out);
 }
 
+/* Prints a line for each loop whose schedule cannot change. */
+static void print_schedules(FILE *out, const struct inst_construct *construct)
+{
+	for (size_t i = 0; i < construct->part_count; i++)
+		if (construct->parts[i].schedule[0] != '\0')
+			fprintf(out, "%s:%d:%d: note: the schedule of '%s' stays as written: %s\n",
+			    construct->file, construct->line, construct->column,
+			    construct->directive, construct->parts[i].schedule);
+}
+
 /* Functions are counted separately: `--strict` and the totals concern directives. */
 static bool is_directive(const struct inst_construct *construct)
 {
@@ -163,6 +173,8 @@ char *report_constructs(const struct options *options, const char *input,
 		bool skipped = construct->status == INST_SKIPPED;
 		if (!is_directive(construct))
 			continue;
+		if (options->verbose)
+			print_schedules(out, construct);
 		if (options->verbose || options->strict) {
 			if (skipped || (options->verbose && construct->status != INST_INSTRUMENTED))
 				print_construct(out, construct, options->strict, 0);
@@ -197,6 +209,8 @@ static void put_parts(struct json_writer *json, const struct inst_construct *con
 		json_put_text(json, "calls", part->calls);
 		json_put_text(json, "barrier", part->wait);
 		json_put_text(json, "clauses", part->clauses);
+		if (part->schedule[0] != '\0')
+			json_put_text(json, "schedule_stays", part->schedule);
 		json_close_object(json);
 	}
 	json_close_array(json);
@@ -239,6 +253,8 @@ static void print_text_construct(const struct inst_construct *construct, bool ex
 			printf("        barrier: %s\n", part->wait);
 		if (part->clauses[0] != '\0')
 			printf("        clauses: %s\n", part->clauses);
+		if (part->schedule[0] != '\0')
+			printf("        schedule stays: %s\n", part->schedule);
 	}
 }
 

@@ -5,7 +5,7 @@
  *
  * The record file contains the number of edits and whether the engine wrote all of the text, or its
  * error. Then follow for each construct status, line, column, directive, function (empty if none),
- * file, reason and number of parts, then the four texts of each part. Each field ends with a NUL
+ * file, reason and number of parts, then the five texts of each part. Each field ends with a NUL
  * byte. Parent and child are the same program, so the format needs no version and no escapes.
  */
 #include "engine-process.h"
@@ -78,6 +78,7 @@ static void write_construct(FILE *file, const struct inst_construct *construct)
 		record_put(file, part->calls);
 		record_put(file, part->wait);
 		record_put(file, part->clauses);
+		record_put(file, part->schedule);
 	}
 }
 
@@ -144,6 +145,7 @@ static int read_construct(struct record_fields *fields, struct inst_construct *c
 		parts[i].calls = record_take_text(fields);
 		parts[i].wait = record_take_text(fields);
 		parts[i].clauses = record_take_text(fields);
+		parts[i].schedule = record_take_text(fields);
 	}
 	construct->parts = parts;
 	construct->part_count = count;

@@ -13,6 +13,7 @@
 #include "added-names.h"
 #include "plan.h"
 #include "preamble.h"
+#include "tunable-loops.h"
 #include "user-pragmas.h"
 #include "user-file.h"
 
@@ -174,6 +175,7 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	choose_names(unit);
 	plan_constructs(unit);
 	unit->array_external = needs_external_array(unit);
+	plan_schedules(unit);
 	plan_all_calls(unit);
 	emit_regions(unit);
 	emit_functions(unit);

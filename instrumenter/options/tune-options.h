@@ -30,6 +30,7 @@ struct tune_options {
 	const char *metric;    /* a regular expression with one group; NULL: elapsed time */
 	bool larger;           /* the metric is better when it is larger */
 	double min_gain;       /* 0.03: 3 % */
+	const char *summary;   /* a file with times of loops, or NULL */
 	const char *inputs;    /* a file with one list of arguments a line, or NULL */
 	const char *input;     /* the program's standard input, or NULL */
 	const char *ignored[TUNE_IGNORED_MOST];

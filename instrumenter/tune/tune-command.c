@@ -6,6 +6,7 @@
 #include "tune-command.h"
 
 #include "construct-report.h"
+#include "loop-order.h"
 #include "program-search.h"
 #include "runtime-loops.h"
 #include "tune-report.h"
@@ -183,16 +184,22 @@ static void warn_of_input(const struct session *session)
 				  "run read FILE, a pipe can be read once only");
 }
 
-static void choose_settings(struct session *session)
+/* False with *error: the summary cannot be read. */
+static bool choose_settings(struct session *session, char **error)
 {
-	struct tuned_machine machine;
+	struct tuned_machine machine = {.listed = {0}};
 	bool is_known = session->program.kind == PROGRAM_DYNAMIC &&
 			strcmp(session->program.path, session->program.binary) == 0;
 
 	tuned_machine_find(&machine);
-	machine.loops =
-	    is_known ? runtime_loops_find(session->program.path) : RUNTIME_LOOPS_UNKNOWN;
-	tuned_settings_make(&session->options, &machine, &session->settings);
+	machine.loops = is_known ? runtime_loops_find(session->program.path, &machine.listed)
+				 : RUNTIME_LOOPS_UNKNOWN;
+	bool is_read = session->options.summary == NULL ||
+		       loop_order_by_time(&machine.listed, session->options.summary, error);
+	if (is_read)
+		tuned_settings_make(&session->options, &machine, &session->settings);
+	words_finish(&machine.listed);
+	return is_read;
 }
 
 int tune_main(const char *const *words)
@@ -219,8 +226,9 @@ int tune_main(const char *const *words)
 	if (!session.options.has_seed)
 		session.options.seed = (unsigned)(now() * 1e3) % 1000000;
 	program_examine(&session.program);
-	choose_settings(&session);
-	if (session.settings.failed)
+	if (!choose_settings(&session, &error))
+		fail(error);
+	else if (session.settings.failed)
 		fail(NULL);
 	else if (session.settings.count == 0)
 		report_error(NULL, "no setting is left to try%s%s",

@@ -18,6 +18,7 @@
 #include "compiler-messages.h"
 #include "construct-report.h"
 #include "engine-process.h"
+#include "link.h"
 #include "openmp-warnings.h"
 #include "shared/debug-log.h"
 
@@ -151,9 +152,23 @@ static void add_prefix_maps(const struct command *command, struct words *maps)
 				words_add(maps, command->words.items[i] + strlen(options[j]));
 }
 
+/* LLVM's runtime reads run-sched-var for loops only when a region begins. */
+static void choose_schedules(const struct job *job, struct inst_options *engine)
+{
+	engine->other_runtime = !link_wants_bundled(job->wrapper);
+	if (!engine->tunable_loops || !engine->other_runtime ||
+	    job->wrapper->compiler.kind != COMPILER_CLANG)
+		return;
+	engine->tunable_loops = false;
+	report_warning(job->input->value,
+	    "--tunable-loops has no effect: LLVM's runtime cannot change the schedule of a single "
+	    "loop, the bundled one can (--runtime=bundled)");
+}
+
 static int instrument(struct job *job, struct engine_result *found, char **error)
 {
 	const struct options *options = job->wrapper->options;
+	struct inst_options engine = options->engine;
 	struct words arguments = {0}, maps = {0};
 
 	add_clang_arguments(job, &arguments);
@@ -174,10 +189,11 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 	    .prefix_maps = (const char *const *)words_vector(&maps),
 	    .prefix_map_count = maps.count,
 	};
+	choose_schedules(job, &engine);
 	int failed = input.clang_arguments == NULL || maps.failed;
 	if (failed == 0)
-		failed = engine_process_run(&job->wrapper->watch, &input, &options->engine,
-		    options->verbose, job->edited, job->records, found, error);
+		failed = engine_process_run(&job->wrapper->watch, &input, &engine, options->verbose,
+		    job->edited, job->records, found, error);
 	if (options->lint != 0 && input.clang_arguments != NULL && options->list == LIST_NONE)
 		openmp_warnings_print(&job->wrapper->watch, &input, options->lint, job->records);
 	words_finish(&arguments);

@@ -110,7 +110,7 @@ static const char *reason_for_own_runtime(const struct command *command)
 	return NULL;
 }
 
-static bool wants_bundled(const struct wrapper *wrapper)
+bool link_wants_bundled(const struct wrapper *wrapper)
 {
 	return wrapper->options->runtime == RUNTIME_BUNDLED && !is_static(&wrapper->command) &&
 	       reason_for_own_runtime(&wrapper->command) == NULL;
@@ -233,9 +233,9 @@ const char *link_fortran_obstacle(struct wrapper *wrapper)
 	locate_libraries(&locations, NULL);
 	if (has_static_runtime(&wrapper->command))
 		obstacle = "no tool can attach to the OpenMP runtime of a static program";
-	else if (!wants_bundled(wrapper) && wrapper->compiler.kind != COMPILER_CLANG)
+	else if (!link_wants_bundled(wrapper) && wrapper->compiler.kind != COMPILER_CLANG)
 		obstacle = "gcc's own OpenMP runtime has no interface for tools (--runtime=system)";
-	else if (wants_bundled(wrapper) && locations.runtime_folder == NULL)
+	else if (link_wants_bundled(wrapper) && locations.runtime_folder == NULL)
 		obstacle = "the bundled OpenMP runtime was not found (OMPINST_LIBDIR can name its "
 			   "folder)";
 	else if (locations.tool == NULL)
@@ -372,7 +372,7 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so.0", mpi);
 	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
 	report_own_runtime(wrapper);
-	bool bundled = !unlinked && wants_bundled(wrapper) && locations.runtime_folder != NULL;
+	bool bundled = !unlinked && link_wants_bundled(wrapper) && locations.runtime_folder != NULL;
 	if (!unlinked)
 		tool = link_has_fortran(wrapper) && link_fortran_obstacle(wrapper) == NULL;
 	wrapper_add_compiler(wrapper, words);

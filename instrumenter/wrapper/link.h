@@ -8,6 +8,9 @@
 /* True when the command links an OpenMP program or library: libpomp may be needed. */
 bool link_is_openmp(const struct command *command);
 
+/* Is the program of this command linked with the bundled runtime, as far as the command shows? */
+bool link_wants_bundled(const struct wrapper *wrapper);
+
 /*
  * Adds run paths: the program searches those of the folders that are not NULL, and then those of
  * LD_RUN_PATH as it would without ompinst. The words must be at the front of the command, before

@@ -127,6 +127,11 @@ static const struct setting {
     SETTING(POMP_TUNED, TEXT, tuned, "", NULL,
 	"file of `ompinst tune` with settings that the environment should have; else a line says so",
 	"See [tuning](tune.md#using-what-was-found)."),
+    SETTING(POMP_LOOP_SCHEDULES, TEXT, loop_schedules, "", NULL,
+	"schedules of loops in a program built with --tunable-loops: FILE:LINE=KIND or "
+	"FILE:LINE=KIND,CHUNK, with semicolons between them",
+	"KIND is static, dynamic or guided; LINE is that of the directive. It holds also with "
+	"POMP_DISABLE. See [tuning](tune.md#schedules-of-single-loops)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

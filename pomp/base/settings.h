@@ -31,10 +31,11 @@ struct pomp_settings {
 	uint64_t sampling;        /* samples in a second of processor time; 0: none */
 	uint64_t sample_counters; /* a set: shared/sample-counters.h */
 	struct sample_event sample_event;
-	const char *metrics; /* names separated by commas */
-	int metrics_at;      /* enum pomp_metrics_at */
-	const char *scale;   /* "REGION=FACTOR,..." or "" */
-	const char *tuned;   /* a file's path or "" */
+	const char *metrics;        /* names separated by commas */
+	int metrics_at;             /* enum pomp_metrics_at */
+	const char *scale;          /* "REGION=FACTOR,..." or "" */
+	const char *tuned;          /* a file's path or "" */
+	const char *loop_schedules; /* "FILE:LINE=KIND,CHUNK;..." or "" */
 };
 
 /*

@@ -8,6 +8,8 @@
 #include "event.h"
 #include "experiment.h"
 #include "hot-code.h"
+#include "loop-schedules.h"
+#include "message-file.h"
 #include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
@@ -101,6 +103,7 @@ __attribute__((constructor)) static void library_loaded(void)
 __attribute__((destructor)) static void process_exits(void)
 {
 	pomp_process.exiting = true;
+	pomp_loop_schedules_report(pomp_message_file());
 	end_without_the_others();
 	finish();
 }

@@ -24,6 +24,7 @@
 #include "text-definitions.h"
 #include "thread-life.h"
 #include "thread-samples.h"
+#include "loop-schedules.h"
 #include "tuned-check.h"
 #include "shared/debug-log.h"
 
@@ -86,6 +87,7 @@ static void start(void)
 	process->pid = getpid();
 	pomp_settings_read(
 	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, pomp_message_file());
+	pomp_loop_schedules_read(process->settings.loop_schedules, pomp_message_file());
 	if (process->settings.disable ||
 	    !(process->settings.profiling || process->settings.tracing)) {
 		store_release(&pomp_state, POMP_STATE_OFF);

@@ -26,6 +26,8 @@
 	ROUTINE(omp_get_num_threads)                                                               \
 	ROUTINE(omp_get_level)                                                                     \
 	ROUTINE(omp_get_ancestor_thread_num)                                                       \
+	ROUTINE(omp_get_schedule)                                                                  \
+	ROUTINE(omp_set_schedule)                                                                  \
 	ROUTINE(omp_get_cancellation)                                                              \
 	ROUTINE(omp_init_lock_with_hint)                                                           \
 	ROUTINE(omp_init_nest_lock_with_hint)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the entry points of all work-sharing constructs have in common: schedules and storage. */
 #include "loop-entry.h"
+#include "abi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,13 @@ struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, ui
 	}
 	args.chunk = chunk;
 	return args;
+}
+
+/* libpomp looks it up by its name (shared/loop-schedule.h). */
+LONE_ENTRY(void, ompinst_next_schedule, int kind, int chunk)
+{
+	rt_self()->member->next_schedule =
+	    (struct loop_schedule){(enum loop_schedule_kind)kind, chunk};
 }
 
 void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory)

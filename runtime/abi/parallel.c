@@ -120,12 +120,27 @@ OLD_LOOP(GOMP_parallel_loop_static_start, GFS_STATIC)
 OLD_LOOP(GOMP_parallel_loop_dynamic_start, MONOTONIC(GFS_DYNAMIC))
 OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 
+/*
+ * The encountering member may be about to begin a loop of its own, whose schedule this one does not
+ * take: ompinst_next_schedule().
+ */
+static struct rt_loop_args runtime_loop(struct rt_loop_args args, long schedule)
+{
+	struct loop_schedule *next = &rt_self()->member->next_schedule;
+	const struct loop_schedule kept = *next;
+
+	next->kind = LOOP_SCHEDULE_NONE;
+	args = rt_loop_args_for(args, schedule, 0);
+	*next = kept;
+	return args;
+}
+
 #define RUNTIME_LOOP(name, schedule)                                                               \
 	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
 	    long step, unsigned flags)                                                             \
 	{                                                                                          \
 		struct rt_loop_args loop =                                                         \
-		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0);          \
+		    runtime_loop(rt_loop_args_signed(begin, end, step), schedule);                 \
 		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
 		FORK_AND_JOIN(&request);                                                           \
 	}
@@ -138,7 +153,7 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
     long begin, long end, long step)
 {
 	struct rt_loop_args loop =
-	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), MONOTONIC(GFS_RUNTIME), 0);
+	    runtime_loop(rt_loop_args_signed(begin, end, step), MONOTONIC(GFS_RUNTIME));
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	FORK(&request);

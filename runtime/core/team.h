@@ -14,6 +14,7 @@
 #include "deque.h"
 #include "groups.h"
 #include "places.h"
+#include "shared/loop-schedule.h"
 #include "ready-queue.h"
 #include "shared/precondition.h"
 #include "task.h"
@@ -57,6 +58,8 @@ struct rt_member {
 	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
 	uint32_t looks;       /* number of looks at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
+	struct loop_schedule
+	    next_schedule;            /* of its next loop with schedule(runtime); kind 0: none */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
 	int32_t shown_place; /* where it ran when that was last shown, -1: it was not bound */

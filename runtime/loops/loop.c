@@ -59,12 +59,20 @@ struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end,
 void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 {
 	const struct rt_task_icvs *icvs = self->task->icvs;
-	uint32_t chunk = icvs->run_sched_chunk > 0 ? (uint32_t)icvs->run_sched_chunk : 0;
+	struct loop_schedule *next = &self->member->next_schedule;
+	uint32_t kind = icvs->run_sched_kind;
+	int32_t given = icvs->run_sched_chunk;
 
-	switch (icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC) {
+	if (unlikely(next->kind != LOOP_SCHEDULE_NONE)) {
+		kind = next->kind;
+		given = next->chunk;
+		next->kind = LOOP_SCHEDULE_NONE;
+	}
+	uint32_t chunk = given > 0 ? (uint32_t)given : 0;
+	switch (kind & ~RT_SCHEDULE_MONOTONIC) {
 	case RT_SCHEDULE_DYNAMIC:
 		args->kind = RT_LOOP_DYNAMIC;
-		args->nonmonotonic = !(icvs->run_sched_kind & RT_SCHEDULE_MONOTONIC);
+		args->nonmonotonic = !(kind & RT_SCHEDULE_MONOTONIC);
 		args->chunk = chunk;
 		break;
 	case RT_SCHEDULE_GUIDED:

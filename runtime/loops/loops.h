@@ -38,7 +38,10 @@ void rt_workshare_wake_all(struct rt_team *team);
 bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share);
 void rt_workshare_prepared(struct rt_workshare *share);
 
-/* schedule(runtime): sets `kind`, `chunk` and `nonmonotonic` from run-sched-var. */
+/*
+ * schedule(runtime): sets `kind`, `chunk` and `nonmonotonic` from run-sched-var, or from the
+ * schedule that is given to the member's next such loop (ompinst_next_schedule()).
+ */
 void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
 
 /*

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
- * [--disable=GROUP] [--active=LINES] [--name=FILE] [--functions[=FILTER]] INPUT OUTPUT [clang
- * arguments]`. Each line of the file LINES is a number and what the preprocessor made of the
- * directive there. Prints one line per directive on stdout. Exit status 0 when the engine produced
- * a text.
+ * [--disable=GROUP] [--active=LINES] [--name=FILE] [--functions[=FILTER]] [--tunable-loops]
+ * [--other-runtime] INPUT OUTPUT [clang arguments]`. Each line of the file LINES is a number and
+ * what the preprocessor made of the directive there. Prints one line per directive on stdout. Exit
+ * status 0 when the engine produced a text.
  */
 #include "directives.h"
 #include "engine.h"
@@ -99,6 +99,10 @@ static void read_option(struct request *request, const char *option)
 		request->options.no_directives = true;
 	else if (strncmp(option, "--disable=", 10) == 0)
 		request->options.disabled |= inst_find_group(option + 10, strlen(option + 10));
+	else if (strcmp(option, "--tunable-loops") == 0)
+		request->options.tunable_loops = true;
+	else if (strcmp(option, "--other-runtime") == 0)
+		request->options.other_runtime = true;
 	else if (strcmp(option, "--functions") == 0)
 		request->options.functions = true;
 	else if (strncmp(option, "--functions=", 12) == 0)
@@ -149,6 +153,10 @@ static void print_constructs(const struct inst_result *result)
 		    construct->function != NULL ? construct->function : "",
 		    status[construct->status], construct->reason != NULL ? ": " : "",
 		    construct->reason != NULL ? construct->reason : "");
+		for (size_t k = 0; k < construct->part_count; k++)
+			if (construct->parts[k].schedule[0] != '\0')
+				printf("%s:%d: schedule stays: %s\n", construct->file,
+				    construct->line, construct->parts[k].schedule);
 	}
 }
 

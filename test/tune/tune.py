@@ -316,6 +316,86 @@ def test_schedules_of_programs_with_such_loops(place):
         check_in('OMP_SCHEDULE=dynamic', settings_of(place, '--only=schedule', command=('--', 'env', f'./{kind}'))[0])
 
 
+# Its number is 100 if thread i % 4 executes iteration i of the first loop and thread i / 15 that of the second.
+LOOPS = r'''#include <omp.h>
+#include <stdio.h>
+enum { COUNT = 60, THREADS = 4 };
+int main(void)
+{
+	int owner[2][COUNT], wrong = 0;
+#pragma omp parallel for num_threads(THREADS) /* first */
+	for (int i = 0; i < COUNT; i++)
+		owner[0][i] = omp_get_thread_num();
+#pragma omp parallel for num_threads(THREADS) schedule(static, 1) /* second */
+	for (int i = 0; i < COUNT; i++)
+		owner[1][i] = omp_get_thread_num();
+MORE
+	for (int i = 0; i < COUNT; i++)
+		wrong += (owner[0][i] != i % THREADS) + (owner[1][i] != i / (COUNT / THREADS));
+	printf("time: %d\n", 100 + wrong);
+	return 0;
+}
+'''
+MORE_LOOP = '#pragma omp parallel for schedule(KIND)\nfor (int i = 0; i < 2; i++)\nowner[0][i] += 0;\n'
+
+
+def build_loops(place, more=''):
+    need('gcc')
+    place.write('loops.c', LOOPS.replace('MORE', more))
+    place.run('ompinst', '--tunable-loops', 'gcc', '-fopenmp', 'loops.c', '-o', 'loops')
+
+
+def line_of(word):
+    return [number for number, line in enumerate(LOOPS.splitlines(), 1) if f'/* {word} */' in line][0]
+
+
+def test_schedules_of_single_loops(place):
+    build_loops(place)
+    first, second = (f'loops.c:{line_of(word)}' for word in ('first', 'second'))
+    done = place.run('ompinst', 'tune', '--seed=1', '--quiet', '--only=schedule', METRIC, '-o', 'settings', './loops',
+                     stdin=subprocess.DEVNULL)
+    both = f'POMP_LOOP_SCHEDULES={first}=static,1;{second}=static'
+    check_equal([line for line in place.read('settings').splitlines() if not line.startswith('#')], [both])
+    check_in(f"  env '{both}' ./loops\n", done.stdout)
+    check_not_in('OMP_SCHEDULE', done.stdout)
+    check_not_in('not tried', done.stdout)
+    quiet = {'POMP_SUMMARY': 'off'}
+    check_equal(place.run('ompinst', 'run', '--tuned=settings', './loops', env=quiet).stdout, 'time: 100\n')
+    check_equal(place.run('sh', '-c', 'env ' + done.stdout.split('  env ')[1].splitlines()[0], env=quiet).stdout, 'time: 100\n')
+
+
+def test_which_loops_are_tried(place):
+    build_loops(place, MORE_LOOP.replace('KIND', 'dynamic, 16') * 6 + MORE_LOOP.replace('KIND', 'runtime'))
+    name = 'POMP_LOOP_SCHEDULES=loops.c'
+    tried, left_out = settings_of(place, '--only=schedule', command=('./loops',))
+    check_in('OMP_SCHEDULE=dynamic', tried)
+    check_in(f'{name}:{line_of("first")}=dynamic,16', tried)
+    check_not_in(f'{name}:{line_of("first")}=static', tried)
+    third = line_of('second') + 3
+    check_in(f'{name}:{third}=dynamic', tried)
+    check_not_in(f'{name}:{third}=dynamic,16', tried)
+    check_equal(sum(one.startswith(name) for one in tried), 6 * 5)
+    check_equal(left_out, ['2 further loops are not tried with other schedules: at most 6 are, and --summary=FILE says which take most time'])
+    # What the user has holds, too, with the loops that are tried behind it.
+    tried, _ = settings_of(place, '--only=schedule', command=('./loops',), env={'POMP_LOOP_SCHEDULES': 'x.c:1=static'})
+    check_in(f'POMP_LOOP_SCHEDULES=x.c:1=static;loops.c:{third}=dynamic', tried)
+    header = 'kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns\n'
+    place.write('times.csv', header + f'region,for,,"loops.c",{third},9,1,5,0\nregion,parallel,,loops.c,{line_of("first")},9,1,9,0\n'
+                f'region,for,,loops.c,{line_of("second")},9,1,6,0\nregion,for,,"other "", loops.c",{line_of("first")},9,1,6,0\n')
+    found = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./loops',))
+    check_equal({one.split('=')[1] for one in found[0] if one.startswith(name)}, {f'loops.c:{third}', f'loops.c:{line_of("second")}'})
+    check_equal(found[1], [])
+    for file, said in ('absent', "cannot read the summary 'absent': No such file"), ('loops.c', "'loops.c' is no summary in CSV"):
+        check_in(said, place.run('ompinst', 'tune', f'--summary={file}', './loops', code=WRONG).stderr)
+
+
+def test_a_summary_of_the_library_orders_loops(place):
+    build_loops(place)
+    place.run('./loops', env={'POMP_SUMMARY': 'times.csv', 'POMP_SUMMARY_FORMAT': 'csv'})
+    tried, _ = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./loops',))
+    check_equal(sum(one.startswith('POMP_LOOP_SCHEDULES=') for one in tried), 2 * 5)
+
+
 # From its run number $LAST on it stays, with another process of a session of its own.
 STAYS = FAKE.replace('exit 0', r'''echo run >> runs
 [ "$(grep -c run runs)" -lt "$LAST" ] && exit 0

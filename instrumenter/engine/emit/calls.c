@@ -156,6 +156,21 @@ void add_call(struct unit *unit, struct inst_buffer *code, const char *name, siz
 	buffer_add_string(code, ");");
 }
 
+void add_schedule_call(
+    struct unit *unit, struct inst_buffer *code, size_t descriptor, int kind, int chunk)
+{
+	declare_call(unit, "schedule_set", true, 4);
+	buffer_format(code, "%sschedule_set(%s, %d, %d);", call_prefix(unit),
+	    descriptor_address(unit, descriptor), kind, chunk);
+}
+
+void add_schedule_end(struct unit *unit, struct inst_buffer *code, const char *before)
+{
+	declare_call(unit, "schedule_reset", false, 5);
+	add_separator(unit, code);
+	buffer_format(code, "%sschedule_reset(%s);", call_prefix(unit), before);
+}
+
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name)
 {
 	declare_call(unit, name, false, 0);

@@ -29,6 +29,11 @@ void add_call(struct unit *unit, struct inst_buffer *code, const char *name, siz
 /* Makes the preamble declare pomp_NAME; add_call() does this for the functions that it calls. */
 void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count);
 
+/* Adds the calls before and after a loop whose schedule may change; `before`: see the first. */
+void add_schedule_call(
+    struct unit *unit, struct inst_buffer *code, size_t descriptor, int kind, int chunk);
+void add_schedule_end(struct unit *unit, struct inst_buffer *code, const char *before);
+
 /* Adds the call of pomp_NAME without arguments. */
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);
 

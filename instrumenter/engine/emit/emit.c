@@ -20,10 +20,11 @@
 struct part_calls {
 	const struct directive *leaf; /* the row whose calls are emitted, NULL for none */
 	size_t descriptor;
-	const char *handle; /* the handle's variable, NULL for none */
-	bool braced;        /* the body got braces of its own */
-	bool adds_nowait;   /* the implicit barrier is removed ... */
-	bool adds_barrier;  /* ... and an explicit one measured instead */
+	const char *handle;   /* the handle's variable, NULL for none */
+	const char *schedule; /* of a loop whose schedule may change: a variable, NULL for none */
+	bool braced;          /* the body got braces of its own */
+	bool adds_nowait;     /* the implicit barrier is removed ... */
+	bool adds_barrier;    /* ... and an explicit one measured instead */
 };
 
 static bool is_enabled(const struct unit *unit, const struct directive *leaf)
@@ -72,6 +73,11 @@ static size_t add_named_descriptor(struct unit *unit, const struct construct *co
 	return index;
 }
 
+static const char *handle_type(const struct unit *unit)
+{
+	return unit->includes_header ? "pomp_handle" : "__extension__ unsigned long long";
+}
+
 /* Adds the call of `enter` and the variable for the handle that it returns. */
 static void add_enter(struct unit *unit, const struct part_calls *calls, struct inst_buffer *code)
 {
@@ -81,10 +87,19 @@ static void add_enter(struct unit *unit, const struct part_calls *calls, struct 
 		return;
 	buffer_add_string(code, "{ ");
 	if (leaf->handle != NULL)
-		buffer_format(code, "%s %s = ",
-		    unit->includes_header ? "pomp_handle" : "__extension__ unsigned long long",
-		    calls->handle);
+		buffer_format(code, "%s %s = ", handle_type(unit), calls->handle);
 	add_call(unit, code, leaf->enter, calls->descriptor, NULL, leaf->handle != NULL);
+	buffer_add_string(code, "\n");
+}
+
+/* Adds the call in front of a loop whose schedule may change. */
+static void add_schedule(struct unit *unit, const struct construct *construct,
+    const struct part_calls *calls, struct inst_buffer *code)
+{
+	const struct loop_schedule *written = &construct->schedule;
+
+	buffer_format(code, "%s %s = ", handle_type(unit), calls->schedule);
+	add_schedule_call(unit, code, calls->descriptor, written->kind, written->chunk);
 	buffer_add_string(code, "\n");
 }
 
@@ -209,6 +224,8 @@ static void close_part(struct unit *unit, const struct part_calls *calls, struct
 		close_brace(code);
 	if (leaf == NULL || leaf->exit == NULL)
 		return;
+	if (calls->schedule != NULL)
+		add_schedule_end(unit, code, calls->schedule);
 	if (leaf->wait == WAIT_UNLESS_NOWAIT && calls->adds_barrier)
 		add_barrier(unit, code, calls->descriptor);
 	add_call(unit, code, leaf->exit, calls->descriptor,
@@ -234,7 +251,9 @@ static void note_part(struct unit *unit, struct construct *construct,
 			buffer_format(&names, "%spomp_%s", names.length > 0 ? " " : "", call);
 	}
 	*noted = (struct inst_part){name.data, names.data ? names.data : "", "",
-	    part->clauses.data ? part->clauses.data + strspn(part->clauses.data, " ") : ""};
+	    part->clauses.data ? part->clauses.data + strspn(part->clauses.data, " ") : "", ""};
+	if (leaf != NULL && leaf->id == CONSTRUCT_FOR && construct->schedule_problem != NULL)
+		noted->schedule = construct->schedule_problem;
 	if (leaf == NULL || leaf->wait == WAIT_NEVER)
 		return;
 	if (leaf->wait == WAIT_INSIDE)
@@ -328,6 +347,9 @@ void plan_calls(struct unit *unit, struct construct *construct)
 		if (calls->leaf->enter != NULL && calls->leaf->handle != NULL)
 			calls->handle = local_name(
 			    unit, calls->leaf->handle, construct->pragma->begin, calls->descriptor);
+		if (calls->leaf->id == CONSTRUCT_FOR && construct->has_schedule)
+			calls->schedule = local_name(
+			    unit, "schedule", construct->pragma->begin, calls->descriptor);
 	}
 	if (has_implicit_section(unit, construct)) {
 		struct implicit_section section = find_implicit_section(unit, construct);
@@ -349,6 +371,8 @@ static void open_part(struct unit *unit, struct construct *construct,
 
 	if (calls->leaf != NULL)
 		add_enter(unit, calls, code);
+	if (calls->schedule != NULL)
+		add_schedule(unit, construct, calls, code);
 	add_pragma_line(
 	    construct, part, calls, share ? list_descriptors(unit, construct) : "", code);
 	if (last)

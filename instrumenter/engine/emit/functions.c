@@ -155,7 +155,7 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 static void instrument_function(struct unit *unit, const struct function_body *function,
     const struct filter *filter, const struct plan_ranges *ranges, bool ifuncs)
 {
-	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", ""};
+	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", "", ""};
 	struct inst_place place = scan_place(&unit->scan, function->begin);
 	struct inst_construct *noted;
 	const char *exclusion, *against;

@@ -13,6 +13,7 @@
 #include "calls.h"
 #include "lock-routines.h"
 #include "added-names.h"
+#include "schedule-clause.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -26,8 +27,8 @@
  */
 static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 {
-	static const char *const arguments[] = {
-	    "void", "void *", "void *, unsigned long long", "void *, const char *"};
+	static const char *const arguments[] = {"void", "void *", "void *, unsigned long long",
+	    "void *, const char *", "void *, int, int", "unsigned long long"};
 	const char *linkage = unit->input->cplusplus ? "extern \"C\"" : "extern";
 	const char *direct = unit->input->form == INST_SOURCE ? "" : ", __noplt__";
 
@@ -170,18 +171,68 @@ static const char *compile_folder(const struct unit *unit)
 	return NULL;
 }
 
+/* The loop's schedule as the list of the loops has it; NULL: the loop is not in it. */
+static const char *listed_schedule(const struct unit *unit, const struct construct *construct)
+{
+	const struct schedule_clause written = schedule_clause_read(&construct->clauses);
+	const char *kind = loop_schedule_name(construct->schedule.kind);
+
+	if (construct->has_schedule && construct->schedule.chunk != 0)
+		return arena_format(unit->arena, "%s,%d", kind, construct->schedule.chunk);
+	if (construct->has_schedule)
+		return kind;
+	return construct->active && !construct->pragma->user &&
+		       schedule_word_is(&written.kind, LOOP_SCHEDULE_RUNTIME)
+		   ? LOOP_SCHEDULE_RUNTIME
+		   : NULL;
+}
+
+/*
+ * Adds the list of the loops whose schedule may change, for `ompinst tune`; false if there is none.
+ */
+static bool add_tunable_loops(const struct unit *unit, struct inst_buffer *code)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < unit->construct_count && unit->options->tunable_loops; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		const struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
+		const char *schedule = listed_schedule(unit, construct);
+
+		if (schedule == NULL)
+			continue;
+		if (is_first)
+			buffer_format(code,
+			    "__attribute__((__section__(\"" LOOP_SCHEDULE_SECTION
+			    "\"), __used__)) static const char %s_loops[] =",
+			    unit->array);
+		is_first = false;
+		buffer_add_string(code, " \"");
+		add_file_name(unit->input, code, place.file);
+		buffer_format(code, ":%d=%s\\0\"", place.line, schedule);
+	}
+	if (!is_first)
+		buffer_add_string(code, ";\n");
+	return !is_first;
+}
+
 static void add_registration(const struct unit *unit, struct inst_buffer *code)
 {
 	static const struct {
 		const char *attribute, *name;
 	} functions[] = {{"constructor", "register"}, {"destructor", "unregister"}};
 	const char *folder = compile_folder(unit);
+	bool listed = add_tunable_loops(unit, code);
 
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		buffer_format(code,
 		    "__attribute__((__%s__)) static void %s_%s(void)\n"
-		    "{ __pomp_%s_regions",
-		    functions[i].attribute, unit->array, functions[i].name, functions[i].name);
+		    "{ ",
+		    functions[i].attribute, unit->array, functions[i].name);
+		/* A linker that collects unused sections keeps what is referred to. */
+		if (i == 0 && listed)
+			buffer_format(code, "__asm__(\"\" : : \"r\"(&%s_loops[0])); ", unit->array);
+		buffer_format(code, "__pomp_%s_regions", functions[i].name);
 		if (i == 0 && folder != NULL) {
 			buffer_format(code, "_in(&%s[0], \"", unit->array);
 			add_file_name(unit->input, code, folder);

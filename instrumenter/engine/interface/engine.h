@@ -103,6 +103,8 @@ struct inst_options {
 	bool locks;                  /* replace lock routines */
 	bool functions;              /* instrument the user's functions ... */
 	const char *function_filter; /* ... that this filter file's text includes; NULL: all */
+	bool tunable_loops;          /* loops may get other schedules when the program runs ... */
+	bool other_runtime;          /* ... with a runtime other than the bundled one */
 	bool no_directives;          /* leave every directive alone (fuzzing: output = input) */
 };
 
@@ -122,6 +124,8 @@ struct inst_part {
 	const char *calls;     /* around and inside it, in their order; "" if none */
 	const char *wait;      /* what becomes of the barrier at its end; "" if it has none */
 	const char *clauses;   /* the clauses of the directive that this part got; "" if none */
+	/* With inst_options.tunable_loops: "", or for a loop why its schedule stays as it is. */
+	const char *schedule;
 };
 
 /*

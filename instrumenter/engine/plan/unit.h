@@ -14,6 +14,8 @@
 #include "pragma-scan.h"
 #include "statements.h"
 
+#include "shared/loop-schedule.h"
+
 /* An OMPRegDescr to be emitted. */
 struct descriptor {
 	const char *name, *sub_name, *file;
@@ -28,7 +30,7 @@ struct descriptor {
 struct call_declaration {
 	const char *name; /* without pomp_ */
 	bool gives_handle;
-	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
+	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle; 3 to 5: others */
 };
 
 struct part_calls;
@@ -61,8 +63,11 @@ struct construct {
 	struct construct *first_section, *last_section; /* of a `sections`: its explicit ones */
 	struct inst_part *parts;                        /* for the report, as emitted */
 	size_t part_count;
-	struct part_calls *calls;  /* one per part of the split; private to emit.c */
-	size_t section_descriptor; /* of the implicit section */
+	bool has_schedule;             /* it may get another one when the program runs ... */
+	struct loop_schedule schedule; /* ... than this one, which is written */
+	const char *schedule_problem;  /* why it may not, or NULL; see plan_schedules() */
+	struct part_calls *calls;      /* one per part of the split; private to emit.c */
+	size_t section_descriptor;     /* of the implicit section */
 };
 
 /* A function, for the report. */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Looks through the undefined symbols and the needed libraries of an ELF file. */
+/*
+ * Looks through the undefined symbols, the needed libraries and the list of loops of an ELF file.
+ */
 #include "runtime-loops.h"
 
 #include "program.h"
+#include "shared/loop-schedule.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -49,6 +52,51 @@ static void look_at_symbols(Elf *elf, struct calls *calls)
 	}
 }
 
+/* Adds the strings of the section to the list, each once: an inline function is in many files. */
+static void add_strings(const char *at, const char *end, struct words *loops)
+{
+	for (size_t length; at < end; at += length + 1) {
+		size_t known = 0;
+
+		length = strnlen(at, (size_t)(end - at));
+		while (known < loops->count && (strlen(loops->items[known]) != length ||
+						   memcmp(loops->items[known], at, length) != 0))
+			known++;
+		if (length > 0 && known == loops->count)
+			words_add_bytes(loops, at, length);
+	}
+}
+
+static void look_at_list(Elf *elf, struct words *loops)
+{
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return;
+	for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+		const char *name = gelf_getshdr(section, &header) != NULL
+				       ? elf_strptr(elf, names, header.sh_name)
+				       : NULL;
+		if (name == NULL || strcmp(name, LOOP_SCHEDULE_SECTION) != 0)
+			continue;
+		const Elf_Data *data = elf_getdata(section, NULL);
+		if (data != NULL && data->d_buf != NULL)
+			add_strings(data->d_buf, (const char *)data->d_buf + data->d_size, loops);
+	}
+}
+
+/* Is there an entry of a loop that the program itself has with schedule(runtime)? */
+static bool lists_own_loop(const struct words *loops)
+{
+	for (size_t i = 0; i < loops->count; i++) {
+		const char *equals = strrchr(loops->items[i], '=');
+		if (equals != NULL && strcmp(equals + 1, LOOP_SCHEDULE_RUNTIME) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Are there libraries that may have loops of their own? */
 static bool needs_others(const char *path)
 {
@@ -70,7 +118,7 @@ static bool needs_others(const char *path)
 	return others;
 }
 
-enum runtime_loops runtime_loops_find(const char *path)
+enum runtime_loops runtime_loops_find(const char *path, struct words *loops)
 {
 	struct calls calls = {0};
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -79,9 +127,14 @@ enum runtime_loops runtime_loops_find(const char *path)
 	Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ_MMAP, NULL) : NULL;
 	if (elf != NULL)
 		look_at_symbols(elf, &calls);
+	if (elf != NULL)
+		look_at_list(elf, loops);
 	elf_end(elf);
 	if (file >= 0)
 		close(file);
+	/* Loops whose schedule may change call the same functions as such loops. */
+	if (loops->count > 0)
+		calls.of_loop = lists_own_loop(loops);
 	if (calls.of_loop)
 		return RUNTIME_LOOPS_SOME;
 	if (!calls.of_gnu || calls.unclear || needs_others(path))

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether a program has loops with schedule(runtime), which OMP_SCHEDULE changes. */
+/*
+ * Whether a program has loops with schedule(runtime), which OMP_SCHEDULE changes, and those whose
+ * schedule may change each (shared/loop-schedule.h).
+ */
 #ifndef RUNTIME_LOOPS_H
 #define RUNTIME_LOOPS_H
 
@@ -8,8 +11,8 @@
 /*
  * By what the program's file calls of GNU's runtime: gcc's code has entry points of their own for
  * such loops. Unknown for clang's code, for launchers, scripts and static programs, and if the
- * program loads libraries other than the usual ones.
+ * program loads libraries other than the usual ones. Adds to `loops` what the program's file lists.
  */
-enum runtime_loops runtime_loops_find(const char *path);
+enum runtime_loops runtime_loops_find(const char *path, struct words *loops);
 
 #endif

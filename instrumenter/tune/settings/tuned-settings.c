@@ -6,6 +6,7 @@
  */
 #include "tuned-settings.h"
 
+#include "shared/loop-schedule.h"
 #include "shared/tuned-file.h"
 
 #include <stdlib.h>
@@ -72,6 +73,13 @@ static const struct row {
     {TUNE_PAGES, HUGE_PAGES, NO_NUMBER, "malloc takes reserved huge pages",
 	TUNED_LIST "=glibc.malloc.hugetlb=2"},
 };
+
+/* The schedules that each loop is tried with, except for the one as written. */
+static const char *const schedules[] = {
+    "static", "static,1", "dynamic", "dynamic,16", "dynamic,128", "guided"};
+
+/* Loops that are tried; each is as many candidates as there are schedules. */
+enum { LOOPS_MOST = 6 };
 
 static const char *const group_names[] = {
 #define GROUP_NAME(id, name) name,
@@ -180,9 +188,9 @@ static bool is_same(const struct words *one, const struct words *other)
 	return true;
 }
 
-/* Adds the setting unless it changes nothing or is there already. */
+/* Adds the setting unless it changes nothing or is there already. `loop`: see tuned_setting. */
 static void add(struct tuned_settings *settings, const struct tuned_machine *machine,
-    const char *name, const char *title, struct words *variables)
+    const char *name, const char *title, size_t loop, struct words *variables)
 {
 	bool is_useless = settings->count == GAIN_SETTINGS_MOST || is_unchanged(variables, machine);
 
@@ -195,7 +203,7 @@ static void add(struct tuned_settings *settings, const struct tuned_machine *mac
 		return;
 	}
 	struct tuned_setting *item = &settings->items[settings->count++];
-	*item = (struct tuned_setting){.name = name, .variables = *variables};
+	*item = (struct tuned_setting){.name = name, .variables = *variables, .loop = loop};
 	item->title = strdup(title != NULL ? title : variables->items[0]);
 	settings->failed |= item->title == NULL;
 }
@@ -218,17 +226,71 @@ static void exclude(struct tuned_settings *settings)
 						   *other = &settings->items[k];
 			bool same_group =
 			    strcmp(one->name, other->name) == 0 && strcmp(one->name, "try") != 0;
-			if (i != k &&
-			    (same_group || share_a_variable(&one->variables, &other->variables)))
+			bool excluded =
+			    same_group || share_a_variable(&one->variables, &other->variables);
+			/* Schedules of several loops are one value: tuned_settings_variables(). */
+			if (one->loop != 0 && other->loop != 0)
+				excluded = one->loop == other->loop;
+			else if (one->loop != 0 || other->loop != 0)
+				excluded = share_a_variable(&one->variables, &other->variables);
+			if (i != k && excluded)
 				settings->excludes[i] |= (gain_set)1 << k;
 		}
 }
 
-/* Nothing is said of one kind of huge pages where the other is there, or could be. */
+/*
+ * Nothing is said of one kind of huge pages where the other is there, or could be, and of
+ * OMP_SCHEDULE where loops have schedules of their own.
+ */
 static bool is_second_choice(const struct row *row, const struct tuned_machine *machine)
 {
 	return row->condition == HUGE_PAGES ||
+	       (row->condition == LOOPS && machine->listed.count > 0) ||
 	       (row->condition == ADVICE && obstacle(HUGE_PAGES, machine) == NULL);
+}
+
+/* Adds the loop with each schedule but the one as written. */
+static void add_loop(
+    struct tuned_settings *settings, const struct tuned_machine *machine, size_t number)
+{
+	const char *loop = machine->listed.items[number];
+	const char *written = strrchr(loop, '=') + 1;
+
+	for (size_t i = 0; i < sizeof schedules / sizeof schedules[0]; i++) {
+		struct words variables = {0};
+		size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
+		if (strcmp(written, schedules[i]) == 0)
+			continue;
+		words_add_format(&variables, LOOP_SCHEDULE_SETTING "=%.*s%s", (int)(written - loop),
+		    loop, schedules[i]);
+		settings->failed |= variables.failed;
+		add(settings, machine, group_names[TUNE_SCHEDULE],
+		    variables.count > 0 ? variables.items[0] + name : "", number + 1, &variables);
+	}
+}
+
+/* Adds the first loops of the list, except for those whose schedule the program leaves to us. */
+static void add_loops(
+    struct tuned_settings *settings, const struct tuned_machine *machine, bool is_ordered)
+{
+	const struct words *listed = &machine->listed;
+	size_t tried = 0, left = 0;
+
+	for (size_t i = 0; i < listed->count; i++) {
+		const char *equals = strrchr(listed->items[i], '=');
+		if (equals == NULL || strcmp(equals + 1, LOOP_SCHEDULE_RUNTIME) == 0)
+			continue;
+		left += tried == LOOPS_MOST;
+		if (tried < LOOPS_MOST) {
+			add_loop(settings, machine, i);
+			tried++;
+		}
+	}
+	if (left > 0)
+		words_add_format(&settings->left_out,
+		    "%zu further loop%s not tried with other schedules: at most %d are%s", left,
+		    left == 1 ? " is" : "s are", LOOPS_MOST,
+		    is_ordered ? "" : ", and --summary=FILE says which take most time");
 }
 
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
@@ -238,7 +300,7 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 	for (unsigned i = 0; i < options->try_count; i++) {
 		struct words variables = {0};
 		add_variables(options->tries[i], 0, &variables);
-		add(settings, machine, "try", options->tries[i], &variables);
+		add(settings, machine, "try", options->tries[i], 0, &variables);
 	}
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct words variables = {0};
@@ -250,22 +312,48 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 		if (why == NULL) {
 			add_variables(
 			    rows[i].variables, value_of(rows[i].number, machine), &variables);
-			add(settings, machine, group_names[rows[i].group], rows[i].title,
+			add(settings, machine, group_names[rows[i].group], rows[i].title, 0,
 			    &variables);
 		} else if (is_first && !is_second_choice(&rows[i], machine)) {
 			words_add_format(&settings->left_out, "%s is not tried: %s",
 			    group_names[rows[i].group], why);
 		}
 	}
+	if ((options->groups >> TUNE_SCHEDULE & 1) != 0)
+		add_loops(settings, machine, options->summary != NULL);
 	exclude(settings);
+}
+
+/* Adds a schedule of a loop to those of others, and in front what the user has. */
+static void join_loops(const char *variable, struct words *joined)
+{
+	const char *own = getenv(LOOP_SCHEDULE_SETTING);
+	size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
+	struct words longer = {0};
+
+	if (joined->count > 0)
+		words_add_format(&longer, "%s;%s", joined->items[0], variable + name);
+	else if (own != NULL && own[0] != '\0')
+		words_add_format(&longer, LOOP_SCHEDULE_SETTING "=%s;%s", own, variable + name);
+	else
+		words_add(&longer, variable);
+	words_finish(joined);
+	*joined = longer;
 }
 
 void tuned_settings_variables(
     const struct tuned_settings *settings, gain_set set, struct words *variables)
 {
+	struct words joined = {0};
+
 	for (unsigned i = 0; i < settings->count; i++)
-		if ((set >> i & 1) != 0)
+		if ((set >> i & 1) != 0 && settings->items[i].loop != 0)
+			join_loops(settings->items[i].variables.items[0], &joined);
+		else if ((set >> i & 1) != 0)
 			words_add_list(variables, &settings->items[i].variables);
+	words_add_list(variables, &joined);
+	variables->failed |= joined.failed;
+	words_finish(&joined);
 }
 
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set)

@@ -11,6 +11,7 @@ struct tuned_setting {
 	const char *name;       /* the group, or "try" */
 	char *title;            /* heap: short, for a table */
 	struct words variables; /* "NAME=VALUE" */
+	size_t loop; /* of one loop: its number in tuned_machine.listed, from 1; else 0 */
 };
 
 struct tuned_settings {
@@ -32,6 +33,7 @@ struct tuned_machine {
 	bool has_advice;     /* the kernel gives huge pages to memory for which a program asks */
 	bool has_huge_pages; /* huge pages are reserved */
 	enum runtime_loops loops;
+	struct words listed; /* those whose schedule may change each: shared/loop-schedule.h */
 };
 
 /* Finds out everything but the loops. */

@@ -66,7 +66,8 @@ static const struct {
 static void set_runtime_schedule(
     struct rt_thread *self, struct rt_loop_args *args, bool any_order, uint64_t width)
 {
-	if (self->task->icvs->run_sched_is_default)
+	if (self->task->icvs->run_sched_is_default &&
+	    self->member->next_schedule.kind == LOOP_SCHEDULE_NONE)
 		args->kind = RT_LOOP_STATIC;
 	else
 		rt_loop_runtime_schedule(self, args);

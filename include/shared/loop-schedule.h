@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Schedules of single loops: the numbers of their kinds, which are those of omp_sched_t, and the
+ * routine of the bundled runtime that gives a schedule to one execution of one loop. Other runtimes
+ * have no such routine.
+ */
+#ifndef SHARED_LOOP_SCHEDULE_H
+#define SHARED_LOOP_SCHEDULE_H
+
+#include <stddef.h>
+#include <string.h>
+
+enum loop_schedule_kind {
+	LOOP_SCHEDULE_NONE,
+	LOOP_SCHEDULE_STATIC,
+	LOOP_SCHEDULE_DYNAMIC,
+	LOOP_SCHEDULE_GUIDED
+};
+
+/* chunk 0: none is given, so that static divides the iterations into one block for each thread. */
+struct loop_schedule {
+	enum loop_schedule_kind kind;
+	int chunk;
+};
+
+/*
+ * A section of programs and libraries: each loop that may get another schedule as a string that
+ * ends with NUL, "FILE:LINE=KIND" or "FILE:LINE=KIND,CHUNK", and those that the program itself has
+ * with schedule(runtime), "FILE:LINE=runtime". Empty strings may be between them.
+ */
+#define LOOP_SCHEDULE_SECTION "ompinst_loops"
+#define LOOP_SCHEDULE_RUNTIME "runtime"
+
+/* The variable with schedules of loops, which has such strings with ';' between them. */
+#define LOOP_SCHEDULE_SETTING "POMP_LOOP_SCHEDULES"
+
+static inline const char *loop_schedule_name(enum loop_schedule_kind kind)
+{
+	static const char *const names[] = {"", "static", "dynamic", "guided"};
+
+	return names[kind];
+}
+
+/* The kind with this name, which need not end in NUL; LOOP_SCHEDULE_NONE if there is none. */
+static inline enum loop_schedule_kind loop_schedule_find(const char *name, size_t length)
+{
+	enum loop_schedule_kind kind = LOOP_SCHEDULE_GUIDED;
+
+	while (
+	    kind != LOOP_SCHEDULE_NONE && (strlen(loop_schedule_name(kind)) != length ||
+					      strncmp(loop_schedule_name(kind), name, length) != 0))
+		kind--;
+	return kind;
+}
+
+/*
+ * The next loop with schedule(runtime) that the calling thread begins in its innermost team has
+ * this schedule; run-sched-var is neither read nor written for it. kind 0: that is no longer so.
+ */
+#define LOOP_SCHEDULE_ROUTINE "ompinst_next_schedule"
+typedef void loop_schedule_routine(int kind, int chunk);
+
+#endif
