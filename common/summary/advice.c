@@ -365,6 +365,9 @@ int summary_advise(
 			continue;
 		while (place > 0 && weights[place - 1] < weight)
 			place--;
+		/* What is missing is said in any case, in the last place if need be. */
+		if (place == SUMMARY_ADVICE_COUNT && used[i].advise == lost_events)
+			place--;
 		if (place == SUMMARY_ADVICE_COUNT)
 			continue;
 		if (count < SUMMARY_ADVICE_COUNT)
