@@ -11,6 +11,7 @@
 #include "blocked-calls.h"
 #include "frame-close.h"
 #include "implied-ends.h"
+#include "lasting-memory.h"
 #include "limited-calls.h"
 #include "long-interval.h"
 #include "process-state.h"
@@ -131,11 +132,13 @@ static struct pomp_thread *block_new(void)
 
 	if (thread == MAP_FAILED)
 		return NULL;
-	thread->stack = calloc(FIRST_STACK, sizeof(struct pomp_frame));
+	/* Not from malloc(), which would reserve 64 MB of addresses for the thread. */
+	thread->stack = pomp_lasting_memory(FIRST_STACK * sizeof(struct pomp_frame));
 	if (thread->stack == NULL) {
 		munmap(thread, BLOCK_BYTES);
 		return NULL;
 	}
+	thread->first_stack = thread->stack;
 	thread->stack_limit = thread->stack + FIRST_STACK;
 	if (__lsan_register_root_region != NULL)
 		__lsan_register_root_region(thread, BLOCK_BYTES);

@@ -185,6 +185,7 @@ struct pomp_thread {
 	uint64_t held;        /* for the same regions: waits while other members were in MPI */
 	uint64_t figures[POMP_FIGURES]; /* of the kernel's, in parallel regions */
 	uint64_t serial[POMP_FIGURES];  /* outside of them */
+	struct pomp_frame *first_stack; /* the block's own; `stack` when that was enough so far */
 	uint64_t tasks_created;
 	uint64_t task_logged; /* tasks_created as of the latest creation in the log */
 
