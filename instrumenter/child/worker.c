@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,7 +34,11 @@ static void work_here(struct process_watch *watch, process_work *work, void *con
 	exit(work(context));
 }
 
-int process_worker_run(struct process_watch *watch, process_work *work, void *context, int *ended)
+/*
+ * Returns the result of `work`; -1 if a signal, *ended, ended the process; or -2 with errno if the
+ * process could not be started.
+ */
+static int run(struct process_watch *watch, process_work *work, void *context, int *ended)
 {
 	const pid_t starter = getpid();
 	siginfo_t ignored;
@@ -58,4 +63,27 @@ int process_worker_run(struct process_watch *watch, process_work *work, void *co
 		descendants_end(0);
 	*ended = WTERMSIG(status);
 	return -1;
+}
+
+int process_worker_run(struct process_watch *watch, process_work *work, void *context,
+    const char *program, char **problem)
+{
+	int ended = 0, length = 0;
+
+	*problem = NULL;
+	process_watch_open(watch);
+	int result = run(watch, work, context, &ended);
+	if (result == -2)
+		length =
+		    asprintf(problem, "cannot start the process that runs '%s': %s; nothing is run",
+			program, strerror(errno));
+	else if (result == -1 && watch->interrupted == 0)
+		length = asprintf(problem,
+		    "the process of ompinst's own that ran '%s' was ended by signal %d (%s): what "
+		    "it had found is lost",
+		    program, ended, strsignal(ended));
+	if (length < 0)
+		*problem = NULL;
+	process_watch_close(watch);
+	return result >= 0 ? result : -1;
 }

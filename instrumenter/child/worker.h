@@ -15,10 +15,12 @@
 typedef int process_work(void *context);
 
 /*
- * Does the work in the second process, where the watch is open; it also stays open in this process.
- * Returns the result of `work`, between 0 and 255; -1 if a signal, *ended, ended the process; or -2
- * with errno if the process could not be started.
+ * Opens the watch, does the work in the second process, and closes the watch here; `work` closes it
+ * there. `program`: what the work runs, for messages. Returns the result of `work`, between 0 and
+ * 255, or -1: then *problem (heap) says why there is none. It is NULL if the user has interrupted
+ * the work, and without memory.
  */
-int process_worker_run(struct process_watch *watch, process_work *work, void *context, int *ended);
+int process_worker_run(struct process_watch *watch, process_work *work, void *context,
+    const char *program, char **problem);
 
 #endif

@@ -149,7 +149,7 @@ static int work(void *context)
 
 static void have_it_run(struct session *session)
 {
-	int ended = 0;
+	char *problem;
 
 	session->runner = (struct tuned_runner){.options = &session->options,
 	    .settings = &session->settings,
@@ -158,19 +158,11 @@ static void have_it_run(struct session *session)
 	    .watch = &session->watch,
 	    .input = -1};
 	session->starter = getpid();
-	process_watch_open(&session->watch);
-	int code = process_worker_run(&session->watch, work, session, &ended);
+	int code = process_worker_run(&session->watch, work, session, session->words[0], &problem);
 	if (code >= 0)
 		session->exit_code = code;
-	else if (code == -2)
-		report_error(NULL, "cannot start the process that runs '%s': %s; nothing is run",
-		    session->words[0], strerror(errno));
-	else if (session->watch.interrupted == 0)
-		report_error(NULL,
-		    "the process of ompinst's own that ran '%s' was ended by signal %d (%s): what "
-		    "it had found is lost",
-		    session->words[0], ended, strsignal(ended));
-	process_watch_close(&session->watch);
+	else if (problem != NULL || session->watch.interrupted == 0)
+		fail(problem);
 }
 
 /* Input that comes through a pipe cannot be read by each run. */

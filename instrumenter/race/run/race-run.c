@@ -590,34 +590,26 @@ static int work(void *context)
 	return session->exit_code;
 }
 
-/* The program can be run: has the second process do it. */
-static void have_it_run(struct session *session)
-{
-	int ended = 0;
-
-	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
-		return;
-	session->starter = getpid();
-	process_watch_open(&session->watch);
-	int code = process_worker_run(&session->watch, work, session, &ended);
-	if (code >= 0)
-		session->exit_code = code;
-	else if (code == -2)
-		report_error(NULL, "cannot start the process that runs '%s': %s; nothing is run",
-		    session->words[0], strerror(errno));
-	else if (session->watch.interrupted == 0)
-		report_error(NULL,
-		    "the process of ompinst's own that ran '%s' was ended by signal %d (%s): what "
-		    "it had found is lost",
-		    session->words[0], ended, strsignal(ended));
-	process_watch_close(&session->watch);
-}
-
 static int fail(char *error)
 {
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
 	free(error);
 	return NOT_FOUND_OUT;
+}
+
+/* The program can be run: has the second process do it. */
+static void have_it_run(struct session *session)
+{
+	char *problem;
+
+	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
+		return;
+	session->starter = getpid();
+	int code = process_worker_run(&session->watch, work, session, session->words[0], &problem);
+	if (code >= 0)
+		session->exit_code = code;
+	else if (problem != NULL || session->watch.interrupted == 0)
+		fail(problem);
 }
 
 int race_run_main(const char *const *words)
