@@ -148,8 +148,7 @@ static bool write_shared(
 	const struct summary_blocked *row = longest_call(summary, false);
 	char idle[SUMMARY_FIGURE_SIZE], place[PLACE_SIZE], name[BLOCKED_NAME_SIZE], wakes[400] = "";
 
-	if (summary->online == 0 || usable(summary) < summary->online || lost == 0 ||
-	    summary->idle < lost)
+	if (summary->online == 0 || usable(summary) < summary->online || summary->idle < lost)
 		return false;
 	if (row && row->what && strcmp(row->what, "sleep") != 0) {
 		write_place(place, row);
@@ -193,7 +192,7 @@ double advise_delayed(const struct advice_view *view, char *text)
 		    processors);
 		return loss;
 	}
-	if (summary->idle >= lost && write_shared(summary, own, text, time, share))
+	if (own > 0 && write_shared(summary, lost, text, time, share))
 		return loss;
 	if (summary->quota > 0 && summary->throttled > own / 10)
 		snprintf(machine, sizeof(machine),

@@ -109,9 +109,11 @@ void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wa
 	uint64_t id = frame->accumulator->region->id;
 	bool silent = frame->silent;
 
-	if (!silent && load_relaxed(&thread->member->arrived))
+	bool arrived = !silent && load_relaxed(&thread->member->arrived);
+
+	if (arrived)
 		store_relaxed(&thread->member->left, now);
-	if (silent || load_relaxed(&thread->member->arrived))
+	if (silent || arrived)
 		pomp_team_close(thread, frame, now);
 	else
 		pomp_team_leave(thread, frame, now);
