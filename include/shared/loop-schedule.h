@@ -55,9 +55,11 @@ static inline enum loop_schedule_kind loop_schedule_find(const char *name, size_
 
 /*
  * The next loop with schedule(runtime) that the calling thread begins in its innermost team has
- * this schedule; run-sched-var is neither read nor written for it. kind 0: that is no longer so.
+ * this schedule; run-sched-var is neither read nor written for it. Its pieces are noted (NULL: they
+ * are not); `marks` stays valid until the loop has ended. kind 0: that is no longer so.
  */
-#define LOOP_SCHEDULE_ROUTINE "ompinst_next_schedule"
-typedef void loop_schedule_routine(int kind, int chunk);
+#define LOOP_SCHEDULE_ROUTINE "ompinst_next_loop"
+struct loop_marks;
+typedef void loop_schedule_routine(int kind, int chunk, struct loop_marks *marks);
 
 #endif

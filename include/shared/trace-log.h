@@ -129,7 +129,8 @@
 	    "after USAGE: a system call in which the thread was seen blocked; its number; how often") \
 	KIND(COUNTED, 4, 0,                                                                           \
 	    "argument: a set of counters (shared/sample-counters.h); what they counted up to the "    \
-	    "sample that follows")
+	    "sample that follows")                                                                    \
+	KIND(MARK, 4, 0, "a stretch of the loop that ends: shared/loop-marks.h, the times in ticks")
 
 enum trace_log_kind {
 	TRACE_LOG_END,

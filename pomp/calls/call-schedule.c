@@ -6,6 +6,7 @@
  * calls sees it there. Therefore ompinst, if it links another runtime, makes these calls only
  * around loops that call nothing.
  */
+#include "mark-loops.h"
 #include "loop-schedules.h"
 #include "measurement.h"
 #include "plain-name.h"
@@ -53,8 +54,9 @@ pomp_handle pomp_schedule_set(OMPRegDescr *region, int kind, int chunk)
 	loop_schedule_routine *next =
 	    (loop_schedule_routine *)look_up(&next_schedule, LOOP_SCHEDULE_ROUTINE, caller);
 	if (likely(next != NULL)) {
-		next((int)schedule.kind, schedule.chunk);
-		return 0;
+		struct loop_marks *marks = pomp_marks_begin(region);
+		next((int)schedule.kind, schedule.chunk, marks);
+		return (pomp_handle)(uintptr_t)marks;
 	}
 	get_schedule_routine *get =
 	    (get_schedule_routine *)look_up(&get_schedule, "omp_get_schedule", caller);
@@ -73,9 +75,12 @@ void pomp_schedule_reset(pomp_handle before)
 	runtime_routine *next = load_relaxed(&next_schedule), *set = load_relaxed(&set_schedule);
 
 	/* A loop without iterations may not have begun, and its schedule is for no other one. */
-	if (next != NULL && next != absent)
-		((loop_schedule_routine *)next)(LOOP_SCHEDULE_NONE, 0);
-	else if (before != 0 && set != NULL && set != absent)
+	if (next != NULL && next != absent) {
+		((loop_schedule_routine *)next)(LOOP_SCHEDULE_NONE, 0, NULL);
+		if (before != 0)
+			pomp_marks_end((struct loop_marks *)(uintptr_t)before);
+	} else if (before != 0 && set != NULL && set != absent) {
 		((set_schedule_routine *)set)((unsigned)(before >> 32), (int)(unsigned)before);
+	}
 }
 PLAIN_NAME(pomp_schedule_reset)

@@ -231,7 +231,8 @@ static OTF2_MetricType metric_type(const char *name, const char *unit)
 }
 
 /* words: name, unit and meaning. */
-static void write_metric(struct writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words)
+static void write_metric(
+    struct writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words, OTF2_MetricMode mode)
 {
 	char **text = writing->set->strings.text;
 	bool is_time = strcmp(text[words[1]], "ns") == 0;
@@ -239,9 +240,8 @@ static void write_metric(struct writing *writing, OTF2_MetricMemberRef ref, cons
 
 	check(writing,
 	    OTF2_GlobalDefWriter_WriteMetricMember(writing->writer, ref, (OTF2_StringRef)words[0],
-		(OTF2_StringRef)words[2], type, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
-		OTF2_BASE_DECIMAL, is_time ? -9 : 0,
-		is_time ? string_ref(writing, "s") : (OTF2_StringRef)words[1]));
+		(OTF2_StringRef)words[2], type, mode, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL,
+		is_time ? -9 : 0, is_time ? string_ref(writing, "s") : (OTF2_StringRef)words[1]));
 }
 
 static void write_metrics(struct writing *writing)
@@ -252,13 +252,17 @@ static void write_metrics(struct writing *writing)
 		size_t count;
 		const uint64_t *class = convert_pool_at(&writing->set->metrics, i, &count);
 		OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
+		OTF2_MetricMode mode = class[0] == SET_METRICS_OF_MOMENTS
+					   ? OTF2_METRIC_ABSOLUTE_POINT
+					   : OTF2_METRIC_ACCUMULATED_START;
 		for (size_t own = 0; own < count / 3; own++)
-			write_metric(writing, members[own] = member++, class + 1 + own * 3);
-		check(writing,
-		    OTF2_GlobalDefWriter_WriteMetricClass(writing->writer, (uint32_t)i,
-			(uint8_t)(count / 3), members,
-			class[0] ? OTF2_METRIC_SYNCHRONOUS_STRICT : OTF2_METRIC_SYNCHRONOUS,
-			OTF2_RECORDER_KIND_CPU));
+			write_metric(writing, members[own] = member++, class + 1 + own * 3, mode);
+		check(
+		    writing, OTF2_GlobalDefWriter_WriteMetricClass(writing->writer, (uint32_t)i,
+				 (uint8_t)(count / 3), members,
+				 class[0] == SET_METRICS_EVERYWHERE ? OTF2_METRIC_SYNCHRONOUS_STRICT
+								    : OTF2_METRIC_SYNCHRONOUS,
+				 OTF2_RECORDER_KIND_CPU));
 	}
 }
 

@@ -152,7 +152,8 @@ struct pomp_thread {
 	struct pomp_thread_metrics *metrics;   /* NULL: none are measured */
 	struct pomp_thread_metrics *counting;  /* the same if read at all constructs; else NULL */
 	struct pomp_thread_metrics *metric_memory;
-	struct pomp_path_tree *paths; /* of its samples; NULL: it takes none */
+	struct pomp_thread_marks *marks; /* of the loop that it executes; NULL: none yet */
+	struct pomp_path_tree *paths;    /* of its samples; NULL: it takes none */
 	struct pomp_sample_timer sample_timer;
 	struct pomp_observed
 	    *observed; /* the system calls that it was seen in; NULL: no observer */

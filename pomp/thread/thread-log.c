@@ -41,6 +41,7 @@ static unsigned words_beside(uint64_t word)
 		return 1 + 2;
 	case TRACE_LOG_USAGE:
 	case TRACE_LOG_COUNTED:
+	case TRACE_LOG_MARK:
 		return 1 + 4;
 	default:
 		return 0;
@@ -122,6 +123,12 @@ void pomp_event_log_blocked(
     struct pomp_thread *thread, uint64_t now, uint64_t number, uint64_t looks)
 {
 	log_beside(thread, TRACE_LOG_BLOCKED, now, (uint64_t[]){number, looks}, 2);
+}
+
+void pomp_event_log_mark(
+    struct pomp_thread *thread, uint64_t now, const uint64_t values[LOOP_MARK_VALUES])
+{
+	log_beside(thread, TRACE_LOG_MARK, now, values, LOOP_MARK_VALUES);
 }
 
 bool pomp_event_make_room(struct pomp_thread *thread)

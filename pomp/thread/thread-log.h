@@ -4,6 +4,7 @@
 #define THREAD_LOG_H
 
 #include "shared/debug-log.h"
+#include "shared/loop-marks.h"
 #include "thread-block.h"
 
 /* Returns the metrics that belong to a record: they are read if a region is entered or left. */
@@ -112,6 +113,10 @@ void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame
     enum trace_log_kind kind, uint64_t id, uint64_t now);
 void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
     enum trace_log_kind kind, uint64_t id, uint64_t now);
+
+/* Logs a stretch of a loop: its values in the order of enum loop_mark, times in ticks. */
+void pomp_event_log_mark(
+    struct pomp_thread *thread, uint64_t now, const uint64_t values[LOOP_MARK_VALUES]);
 
 /* Called when the folder exists: logs that failed without one try again. Process lock held. */
 void pomp_threads_retry_logs(void);

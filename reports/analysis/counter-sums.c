@@ -19,7 +19,8 @@ static bool is_of_threads(const struct analysis *analysis, uint32_t metric)
 	for (size_t i = 0; i < archive->metric_class_count; i++) {
 		const struct archive_metric_class *class = &archive->metric_classes[i];
 
-		if (i == archive->usage_class || i == archive->counter_class)
+		if (i == archive->usage_class || i == archive->mark_class ||
+		    i == archive->counter_class)
 			continue;
 		for (uint32_t j = 0; class->scope != SCOPE_WIDER && j < class->count; j++) {
 			if (class->metrics[j] == metric)

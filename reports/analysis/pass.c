@@ -124,6 +124,7 @@ static bool is_beside(const struct analysis *analysis, const struct archive_even
 {
 	return archive_is_sample(event) || event->kind == EVENT_BLOCKED ||
 	       archive_has_usage(analysis->archive, event) ||
+	       archive_has_mark(analysis->archive, event) ||
 	       archive_is_of_counters(analysis->archive, event);
 }
 
@@ -185,7 +186,7 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 	case EVENT_METRIC:
 		if (archive_has_counts(analysis->archive, event))
 			analysis_take_counts(analysis, event);
-		else
+		else if (!archive_has_mark(analysis->archive, event))
 			analysis_metric(analysis, event);
 		break;
 	case EVENT_SAMPLE:
@@ -264,8 +265,7 @@ void analysis_consume(void *context, const struct archive_event *event)
 	bool beside = is_beside(analysis, event);
 	analysis->beside += beside;
 	thread->just_delayed = 0;
-	if (archive_is_sample(event) || event->kind == EVENT_BLOCKED ||
-	    archive_is_of_counters(analysis->archive, event)) {
+	if (beside && !archive_has_usage(analysis->archive, event)) {
 		/* What follows may say of the whole interval where its time went. */
 	} else if (beside) {
 		struct interval_usage usage = analysis_take_usage(analysis, event);

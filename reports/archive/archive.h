@@ -183,6 +183,7 @@ struct archive {
 	uint32_t largest_metric_class;
 	uint32_t usage_class; /* the kernel's figures of threads (shared/trace-usage.h), or
 				 ARCHIVE_NO_INDEX */
+	uint32_t mark_class;  /* marks of loops (shared/loop-marks.h): the same */
 	/* What counters counted at samples (shared/sample-counters.h): the same, and their set. */
 	uint32_t counter_class;
 	uint64_t counters;
@@ -357,6 +358,14 @@ static inline bool archive_has_counts(
 {
 	return event->kind == EVENT_METRIC && event->subject != ARCHIVE_NO_INDEX &&
 	       event->subject == archive->counter_class;
+}
+
+/* Whether the event is a mark of the loop that its thread leaves next. */
+static inline bool archive_has_mark(
+    const struct archive *archive, const struct archive_event *event)
+{
+	return event->kind == EVENT_METRIC && event->subject != ARCHIVE_NO_INDEX &&
+	       event->subject == archive->mark_class;
 }
 
 /* Whether the event is about counters, so that no report needs it but those of samples. */

@@ -13,6 +13,7 @@
 #include "shared/code-names.h"
 #include "shared/sample-counters.h"
 #include "shared/trace-convert.h"
+#include "shared/loop-marks.h"
 #include "shared/trace-usage.h"
 
 /*
@@ -517,13 +518,11 @@ static void resolve_references(struct archive *archive)
 	}
 }
 
-static bool is_usage(const struct archive *archive, const struct archive_metric_class *class)
+/* Whether the class is of threads and has exactly the metrics with these names. */
+static bool is_class(const struct archive *archive, const struct archive_metric_class *class,
+    const char *const *names, uint32_t count)
 {
-#define NAME(id, name, unit, meaning) name,
-	static const char *const names[] = {TRACE_USAGE(NAME)};
-#undef NAME
-
-	if (class->count != TRACE_USAGE_VALUES || class->scope != SCOPE_RECORDER)
+	if (class->count != count || class->scope != SCOPE_RECORDER)
 		return false;
 	for (uint32_t i = 0; i < class->count; i++)
 		if (class->metrics[i] == ARCHIVE_NO_INDEX ||
@@ -560,13 +559,19 @@ static uint64_t counters_of(const struct archive *archive, const struct archive_
 /* The last ones, if there are several. */
 static void find_own_classes(struct archive *archive)
 {
-	archive->usage_class = archive->counter_class = ARCHIVE_NO_INDEX;
+#define NAME(id, name, unit, meaning) name,
+	static const char *const usage[] = {TRACE_USAGE(NAME)}, *const mark[] = {LOOP_MARKS(NAME)};
+#undef NAME
+
+	archive->usage_class = archive->mark_class = archive->counter_class = ARCHIVE_NO_INDEX;
 	for (uint32_t i = 0; i < archive->metric_class_count; i++) {
 		const struct archive_metric_class *class = &archive->metric_classes[i];
 		uint64_t counters = counters_of(archive, class);
 
-		if (is_usage(archive, class))
+		if (is_class(archive, class, usage, TRACE_USAGE_VALUES))
 			archive->usage_class = i;
+		if (is_class(archive, class, mark, LOOP_MARK_VALUES))
+			archive->mark_class = i;
 		if (counters != 0) {
 			archive->counter_class = i;
 			archive->counters = counters;

@@ -179,7 +179,8 @@ static void check_metrics(struct check *check, const struct archive_event *event
 {
 	struct check_location *location = &check->locations[event->location];
 
-	if (archive_is_of_counters(check->archive, event))
+	if (archive_is_of_counters(check->archive, event) ||
+	    archive_has_mark(check->archive, event))
 		return;
 	if (event->kind == EVENT_METRIC) {
 		location->counts = location->counts_now = true;

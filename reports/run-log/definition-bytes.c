@@ -151,8 +151,8 @@ bool run_log_definitions(struct bytes *bytes, struct archive *archive)
 	BYTES_NUMBER(bytes, archive->lost_ranks);
 	BYTES_NUMBER(bytes, archive->has_mpi);
 	BYTES_NUMBER(bytes, archive->usage_class);
-	if (bytes->reads)
-		archive->counter_class = ARCHIVE_NO_INDEX; /* run_log_add() leaves counts out */
+	if (bytes->reads) /* run_log_add() leaves both out */
+		archive->mark_class = archive->counter_class = ARCHIVE_NO_INDEX;
 	BYTES_NUMBER(bytes, archive->blocked_generator);
 	BYTES_NUMBER(bytes, archive->fault_generator);
 	BYTES_NUMBER(bytes, archive->sample_period);

@@ -94,7 +94,8 @@ void run_log_add(void *given, const struct archive_event *event)
 	uint64_t step = event->time - log->last_time;
 	uint32_t kind;
 
-	if (log->full || archive_is_of_counters(log->archive, event))
+	if (log->full || archive_is_of_counters(log->archive, event) ||
+	    archive_has_mark(log->archive, event))
 		return;
 	kind = kind_of(log, event);
 	put_code(log, event, kind);

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Changes how the threads of a team share a construct's work: evenly, or by another schedule. If
- * iterations take turns (ordered), each iteration is known, and they are distributed anew.
- * Otherwise events show only each thread's total, except for sections: the result of any schedule
- * other than one block per thread then lies between an even division and one in which a thread's
- * work is a single iteration that no schedule divides.
+ * iterations take turns (ordered), each iteration is known, and they are distributed anew. If the
+ * loop has marks, they show where its work is. Otherwise events show only each thread's total,
+ * except for sections: the result of any schedule other than one block per thread then lies between
+ * an even division and one in which a thread's work is a single iteration that no schedule divides.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "change.h"
+#include "loop-shape.h"
 #include "memory.h"
-
-/* Pieces that take at most this many times the mean count as evenly divided. */
-#define EVEN_ENOUGH 1.05
 
 /* One execution of a construct by a team: each member's body is [begins, ends). */
 struct shared {
@@ -24,6 +22,7 @@ struct shared {
 	uint64_t *work;
 	enum division division;
 	bool divides; /* the division makes a difference for some execution */
+	struct loop_shapes *shapes;
 };
 
 /* A member and the least time until its work is done. */
@@ -309,8 +308,39 @@ static bool deal_turns(struct shared *shared, const struct change *change)
 	return true;
 }
 
+/* The construct that the members execute, as the first one has entered it. */
+static uint32_t executed_construct(const struct shared *shared)
+{
+	const struct strand *strand = &shared->recording->strands[shared->team->strands[0]];
+
+	return strand->actions[shared->begins[0] - 1].subject;
+}
+
+/* Divides the work as the loop's marks show it; false: it has none. */
+static bool deal_by_marks(struct shared *shared, const struct change *change)
+{
+	struct loop_execution execution = {
+	    shared->recording, shared->team, shared->begins, shared->ends, shared->work};
+	const struct loop_shape *shape =
+	    loop_shapes_take(shared->shapes, executed_construct(shared), &execution);
+	double nanosecond = (double)shared->analysis->archive->ticks_per_second / 1e9;
+	double *loads;
+
+	if (shape == NULL)
+		return false;
+	loads = memory_new(shared->team->size, sizeof(loads[0]));
+	shared->divides |=
+	    loop_shape_deal(shape, shared->work, change, shared->division, nanosecond, loads);
+	for (uint32_t i = 0; i < shared->team->size; i++)
+		give_work(shared, i, (uint64_t)(loads[i] + 0.5));
+	free(loads);
+	return true;
+}
+
 static void share_execution(struct shared *shared, const struct change *change)
 {
+	if (deal_by_marks(shared, change))
+		return;
 	if (change->kind == CHANGE_BALANCE) {
 		balance(shared, change);
 		return;
@@ -324,6 +354,7 @@ static void share_execution(struct shared *shared, const struct change *change)
 bool change_share(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division)
 {
+	struct loop_shapes shapes = loop_shapes_new(recording->construct_count);
 	bool divides = false;
 
 	for (size_t i = 0; i < recording->team_count; i++) {
@@ -336,6 +367,7 @@ bool change_share(struct recording *recording, const struct analysis *analysis,
 		    .ends = memory_new(team->size, sizeof(shared.ends[0])),
 		    .work = memory_new(team->size, sizeof(shared.work[0])),
 		    .division = division,
+		    .shapes = &shapes,
 		};
 
 		while (team->size > 1 && find_execution(&shared, change->subjects))
@@ -345,5 +377,6 @@ bool change_share(struct recording *recording, const struct analysis *analysis,
 		free(shared.ends);
 		free(shared.work);
 	}
+	loop_shapes_free(&shapes);
 	return divides;
 }

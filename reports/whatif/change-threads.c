@@ -4,8 +4,9 @@
  * barriers; each member repeats what lies in between. A member of the new team therefore gets a
  * copy of what one member did in between and, of each shared body, its part of the iterations: all
  * iterations are laid out as the old members had them, in the order of threads, and cut anew. If a
- * member's part is cut, the cost of its iterations is assumed to grow or shrink evenly, as its
- * neighbours' parts indicate; with DIVIDED_NOWHERE the part is not cut but goes to one member. A
+ * member's part is cut, marks show where; without them, the cost of its iterations is assumed to
+ * grow or shrink evenly, as its neighbours' parts indicate; with DIVIDED_NOWHERE the part is not
+ * cut but goes to one member. A
  * parallel region without work-sharing constructs divides its work by thread numbers, so what lies
  * in between is cut as well.
  */
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "change.h"
+#include "loop-shape.h"
 #include "memory.h"
 
 /* Costs that a team of one thread does not have and its recording does not show, in ns. */
@@ -37,9 +39,17 @@ struct respread {
 	const struct analysis *analysis;
 	uint32_t threads, size; /* threads: size of the new team; size: of the old one */
 	struct items *members;
-	bool is_by_number; /* no construct shares the work */
+	bool is_by_number;      /* no construct shares the work */
+	struct layout *layouts; /* by item */
+	struct loop_shapes *shapes;
 	enum division division;
 	bool divides; /* something was cut */
+};
+
+/* Where a loop's work is, if marks show it and each member had one block of iterations. */
+struct layout {
+	const struct loop_shape *shape; /* NULL: that is not known */
+	struct loop_layout of;
 };
 
 /* A strand under construction. */
@@ -268,6 +278,95 @@ static bool inherits(const struct respread *respread, uint32_t i, uint32_t numbe
 	return number == (busiest >= first && busiest < end ? busiest : first);
 }
 
+/* The block of iterations that member `number` of the new team gets. */
+static void find_block(const struct respread *respread, const struct layout *layout,
+    uint32_t number, uint64_t *begin, uint64_t *end)
+{
+	uint64_t each = layout->of.iterations / respread->threads;
+	uint64_t rest = layout->of.iterations % respread->threads;
+
+	*begin = number * each + (number < rest ? number : rest);
+	*end = *begin + each + (number < rest);
+}
+
+/* Gives member `number` of the new team the work of its block of iterations. */
+static void put_block(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
+{
+	const struct layout *layout = &respread->layouts[index];
+	uint64_t first, last;
+
+	find_block(respread, layout, number, &first, &last);
+	for (uint32_t i = 0; i < respread->size; i++) {
+		uint64_t begin, end;
+		double all, from, to;
+
+		loop_shape_block(layout->shape, i, &begin, &end);
+		if (begin >= last || end <= first)
+			continue;
+		all = loop_layout_work(&layout->of, (double)begin, (double)end);
+		from =
+		    first > begin ? loop_layout_work(&layout->of, (double)begin, (double)first) : 0;
+		to = last < end ? loop_layout_work(&layout->of, (double)begin, (double)last) : all;
+		if (all > 0)
+			put_slice(builder, strand_of(respread, team, i),
+			    &respread->members[i].items[index], from / all,
+			    last < end ? to / all : 1);
+	}
+}
+
+/* The most work that a member of the new team gets. */
+static double longest_block(const struct respread *respread, const struct layout *layout)
+{
+	double most = 0;
+
+	for (uint32_t i = 0; i < respread->threads; i++) {
+		uint64_t begin, end;
+		double work;
+
+		find_block(respread, layout, i, &begin, &end);
+		work = loop_layout_work(&layout->of, (double)begin, (double)end);
+		most = work > most ? work : most;
+	}
+	return most;
+}
+
+/* Looks for the marks of a shared body. */
+static struct layout find_layout(
+    struct respread *respread, const struct recorded_team *team, size_t index)
+{
+	size_t *begins = memory_new(2 * (size_t)respread->size, sizeof(begins[0]));
+	uint64_t *work = memory_new(respread->size, sizeof(work[0])), begin, end;
+	struct loop_execution execution = {
+	    respread->recording, team, begins, begins + respread->size, work};
+	struct layout layout = {NULL}, other;
+
+	for (uint32_t i = 0; i < respread->size; i++) {
+		const struct item *item = &respread->members[i].items[index];
+
+		begins[i] = item->begin;
+		begins[respread->size + i] = item->end;
+		work[i] = change_work(strand_of(respread, team, i), item->begin, item->end);
+	}
+	layout.shape = loop_shapes_take(
+	    respread->shapes, respread->members[0].items[index].construct, &execution);
+	if (layout.shape != NULL && !loop_shape_block(layout.shape, 0, &begin, &end))
+		layout.shape = NULL;
+	if (layout.shape != NULL) {
+		layout.of = loop_layout_new(layout.shape, work, DIVIDED_EVENLY);
+		other = (struct layout){
+		    layout.shape, loop_layout_new(layout.shape, work, DIVIDED_NOWHERE)};
+		respread->divides |= longest_block(respread, &other) >
+				     EVEN_ENOUGH * longest_block(respread, &layout);
+		loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
+		if (respread->division == DIVIDED_NOWHERE)
+			layout.of = other.of;
+	}
+	free(begins);
+	free(work);
+	return layout;
+}
+
 /*
  * Gives member `number` of the new team its part of the shared body. Sections are known one by one:
  * each goes to the member in whose part it begins.
@@ -399,7 +498,10 @@ static struct builder build_member(
 			put_between(respread, team, &builder, number, i);
 			break;
 		case ITEM_SHARED:
-			put_shared(respread, team, &builder, number, i);
+			if (respread->layouts[i].shape != NULL)
+				put_block(respread, team, &builder, number, i);
+			else
+				put_shared(respread, team, &builder, number, i);
 			break;
 		case ITEM_SINGLE:
 			put_single(respread, team, &builder, number, i);
@@ -418,9 +520,18 @@ static void replace_members(struct respread *respread, uint32_t index)
 	struct recording *recording = respread->recording;
 	struct recorded_team old = recording->teams[index], *team;
 	struct builder *builders = memory_new(respread->threads, sizeof(builders[0]));
+	size_t count = respread->members[0].count;
 
+	respread->layouts = memory_new(count, sizeof(respread->layouts[0]));
+	for (size_t i = 0; i < count; i++)
+		if (respread->members[0].items[i].kind == ITEM_SHARED)
+			respread->layouts[i] = find_layout(respread, &old, i);
 	for (uint32_t i = 0; i < respread->threads; i++)
 		builders[i] = build_member(respread, &old, i);
+	for (size_t i = 0; i < count; i++)
+		if (respread->layouts[i].shape != NULL)
+			loop_layout_free(&respread->layouts[i].of);
+	free(respread->layouts);
 	team = &recording->teams[index];
 	team->strands = memory_new(respread->threads, sizeof(team->strands[0]));
 	team->startup = memory_new(respread->threads, sizeof(team->startup[0]));
@@ -524,8 +635,12 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,
     enum division division)
 {
-	struct respread respread = {
-	    .recording = recording, .analysis = analysis, .threads = threads, .division = division};
+	struct loop_shapes shapes = loop_shapes_new(recording->construct_count);
+	struct respread respread = {.recording = recording,
+	    .analysis = analysis,
+	    .threads = threads,
+	    .shapes = &shapes,
+	    .division = division};
 	bool *is_first = memory_new(recording->strand_count, sizeof(is_first[0]));
 	bool *is_changed = memory_new(recording->team_count, sizeof(is_changed[0]));
 	uint32_t largest = 0;
@@ -550,5 +665,6 @@ bool change_threads(struct recording *recording, const struct analysis *analysis
 	}
 	free(is_first);
 	free(is_changed);
+	loop_shapes_free(&shapes);
 	return respread.divides;
 }

@@ -26,6 +26,9 @@ enum division {
 	DIVIDED_NOWHERE, /* all of it stays with one thread, in the worst place */
 };
 
+/* Work that is at most this many times longer counts as the same. */
+#define EVEN_ENOUGH 1.05
+
 /* Whether the change is meaningful for the construct; CHANGE_UNLOCK is not meaningful for any. */
 bool change_suits(enum change_kind kind, const struct construct *construct);
 

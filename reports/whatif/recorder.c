@@ -11,6 +11,7 @@
 
 #include "memory.h"
 #include "recorder-state.h"
+#include "shared/loop-marks.h"
 
 /* A thread that is idle for longer than this (us) did more than take a task. */
 #define DISPATCH_MAX 20
@@ -219,6 +220,16 @@ static void dispatch(struct recorder *recorder, const struct analysis *analysis,
 	}
 }
 
+static void add_mark(struct recorder *recorder, const struct place *place, const uint64_t *values)
+{
+	struct recording *recording = recorder->recording;
+
+	strand_add(recording, place->strand, ACTION_MARK, (uint32_t)recording->mark_count, 0);
+	*MEMORY_ADD(recording->marks, recording->mark_room, recording->mark_count) =
+	    (struct recorded_mark){values[LOOP_MARK_BEGIN], values[LOOP_MARK_END],
+		values[LOOP_MARK_TIME], values[LOOP_MARK_GRAIN]};
+}
+
 static void observe(
     void *observer, const struct analysis *analysis, const struct archive_event *event)
 {
@@ -230,7 +241,10 @@ static void observe(
 		return;
 	if (!place->is_seen)
 		start_thread(recorder, place, event->location, event->time);
-	/* A sample: the next event says of the whole time since the previous one where it went. */
+	if (archive_has_mark(analysis->archive, event))
+		add_mark(recorder, place, event->values);
+	/* A sample or a mark: the next event says of the whole time since the previous one where it
+	 * went. */
 	if (thread->last_time < event->time)
 		return;
 	account(recorder, place, event->time, thread->just_delayed);

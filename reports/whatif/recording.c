@@ -36,6 +36,8 @@ void recording_free(struct recording *recording)
 	free(recording->starts);
 	free(recording->locks);
 	free(recording->signals);
+	if (recording->mark_room > 0)
+		free(recording->marks);
 	free(recording);
 }
 
@@ -51,6 +53,7 @@ struct recording *recording_copy(const struct recording *original)
 	copy->locks = copy_array(original->locks, original->lock_count, sizeof(copy->locks[0]));
 	copy->signals =
 	    copy_array(original->signals, original->signal_count, sizeof(copy->signals[0]));
+	copy->mark_room = 0;
 	copy->strand_room = original->strand_count;
 	copy->team_room = original->team_count;
 	copy->task_room = original->task_count;

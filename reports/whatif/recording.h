@@ -38,6 +38,7 @@ enum action_kind {
 	ACTION_WAIT_ALL,      /* the same for all descendants */
 	ACTION_SIGNAL,        /* subject: signal, which is given one more time */
 	ACTION_AWAIT,         /* subject: signal; ticks: after it was both given and awaited */
+	ACTION_MARK,          /* subject: mark of the loop that is executed; takes no time */
 	ACTION_NOTHING,       /* removed by a change */
 };
 
@@ -89,15 +90,22 @@ struct recorded_start {
 	uint64_t after; /* time since the first event of the archive */
 };
 
+/* A stretch of a loop's iterations (shared/loop-marks.h); times in ns. */
+struct recorded_mark {
+	uint64_t begin, end, time, grain;
+};
+
 struct recording {
 	struct strand *strands;
 	struct recorded_team *teams;
 	struct recorded_task *tasks;
 	struct recorded_start *starts;
 	struct recorded_lock *locks;
-	uint32_t *signals; /* how many times each must be given */
+	uint32_t *signals;           /* how many times each must be given */
+	struct recorded_mark *marks; /* a copy shares its original's */
 	size_t strand_count, team_count, task_count, start_count;
 	size_t strand_room, team_room, task_room, start_room;
+	size_t mark_count, mark_room; /* mark_room 0: the original owns the marks */
 	size_t construct_count, lock_count, signal_count;
 	size_t actions; /* of all strands, as recorded */
 	uint64_t wall;  /* as recorded */

@@ -37,10 +37,12 @@ struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, ui
 }
 
 /* libpomp looks it up by its name (shared/loop-schedule.h). */
-LONE_ENTRY(void, ompinst_next_schedule, int kind, int chunk)
+LONE_ENTRY(void, ompinst_next_loop, int kind, int chunk, struct loop_marks *marks)
 {
-	rt_self()->member->next_schedule =
-	    (struct loop_schedule){(enum loop_schedule_kind)kind, chunk};
+	struct rt_member *member = rt_self()->member;
+
+	member->next_schedule = (struct loop_schedule){(enum loop_schedule_kind)kind, chunk};
+	member->next_marks = marks;
 }
 
 void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory)

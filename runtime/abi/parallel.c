@@ -122,7 +122,7 @@ OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 
 /*
  * The encountering member may be about to begin a loop of its own, whose schedule this one does not
- * take: ompinst_next_schedule().
+ * take: ompinst_next_loop().
  */
 static struct rt_loop_args runtime_loop(struct rt_loop_args args, long schedule)
 {

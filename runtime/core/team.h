@@ -58,10 +58,11 @@ struct rt_member {
 	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
 	uint32_t looks;       /* number of looks at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
-	struct loop_schedule
-	    next_schedule;            /* of its next loop with schedule(runtime); kind 0: none */
-	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
-	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
+	/* Of its next loop with schedule(runtime); kind 0: it has none of its own. */
+	struct loop_schedule next_schedule;
+	struct loop_marks *next_marks; /* who notes its pieces, or NULL */
+	struct rt_task_icvs own_icvs;  /* implicit.icvs points here when places differ by member */
+	struct rt_binding binding;     /* how it was bound last, see rt_affinity_enter() */
 	int32_t shown_place; /* where it ran when that was last shown, -1: it was not bound */
 	struct rt_taskloop_timing taskloop_timing;
 	struct rt_mutex *reduction; /* held while it combines its copies, or NULL */

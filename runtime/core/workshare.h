@@ -57,11 +57,12 @@ enum rt_loop_kind {
 struct rt_loop_args {
 	enum rt_loop_kind kind;
 	uint64_t start, end, step;
-	uint64_t count;    /* iterations */
-	uint64_t chunk;    /* 0: the schedule's default */
-	bool nonmonotonic; /* dynamic: a member's chunks need not rise */
-	bool is_sections;  /* the iterations are sections */
-	bool multiples;    /* guided: chunks except the last one are multiples of `chunk` */
+	uint64_t count;           /* iterations */
+	uint64_t chunk;           /* 0: the schedule's default */
+	bool nonmonotonic;        /* dynamic: a member's chunks need not rise */
+	bool is_sections;         /* the iterations are sections */
+	bool multiples;           /* guided: chunks except the last one are multiples of `chunk` */
+	struct loop_marks *marks; /* who notes its pieces, or NULL */
 };
 
 /* Properties that few loops have; each chunk checks all of them at once. */
@@ -69,6 +70,7 @@ enum rt_loop_unusual {
 	RT_LOOP_ORDERED = 1,
 	RT_LOOP_WATCHED = 2, /* a tool observes each chunk */
 	RT_LOOP_RACE = 4,    /* race detection: others get chunks, too */
+	RT_LOOP_MARKED = 8,  /* chunks are handed out in pieces, which are noted */
 };
 
 /* The values of one dimension of a doacross loop: `count` of them from `lower` on. */
@@ -92,7 +94,8 @@ struct rt_loop {
 	struct rt_workshare *share; /* NULL: the construct has no shared state */
 	uint32_t serial;            /* constructs with a slot that this member has entered */
 	uint8_t unusual;            /* of enum rt_loop_unusual */
-	uint64_t low, high;         /* the chunk being executed */
+	uint64_t low, high;         /* the chunk being executed, or a piece of it */
+	uint64_t chunk_end, piece;  /* of a loop with marks: where the chunk ends; see note() */
 	uint64_t trips;             /* static: chunks taken */
 	uint64_t chunks;            /* dynamic: chunks in all */
 	_Atomic uint64_t *taken;    /* dynamic: the claim counter that it adds to */

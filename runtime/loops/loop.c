@@ -18,10 +18,14 @@
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
  * A team of one gets every loop in one piece, which all schedules allow.
+ *
+ * If somebody notes how the work is spread over iterations, each chunk is handed out in pieces to
+ * the member that has it; no schedule can tell (shared/loop-marks.h).
  */
 #include "chunk-stealing.h"
 #include "loops.h"
 #include "race.h"
+#include "shared/loop-marks.h"
 #include "shared/precondition.h"
 #include "team.h"
 #include "watch.h"
@@ -67,6 +71,7 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 		kind = next->kind;
 		given = next->chunk;
 		next->kind = LOOP_SCHEDULE_NONE;
+		args->marks = self->member->next_marks;
 	}
 	uint32_t chunk = given > 0 ? (uint32_t)given : 0;
 	switch (kind & ~RT_SCHEDULE_MONOTONIC) {
@@ -108,6 +113,17 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 	loop->last_claim = loop->chunks - 1;
 }
 
+static void begin_marks(struct rt_loop *loop, uint32_t size)
+{
+	struct loop_marks *marks = loop->args.marks;
+
+	loop->unusual |= RT_LOOP_MARKED;
+	marks->count = loop->args.count;
+	marks->size = size;
+	loop->chunk_end = 0;
+	loop->piece = marks->note(marks, 0, 0);
+}
+
 void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
@@ -130,6 +146,8 @@ void rt_loop_begin(
 	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
 	if (rt_watched(RT_BY_RACE) && loop->args.kind != RT_LOOP_STATIC)
 		loop->unusual |= RT_LOOP_RACE;
+	if (unlikely(loop->args.marks != NULL))
+		begin_marks(loop, self->team->size);
 	loop->dimensions = 0;
 	loop->share = NULL;
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
@@ -231,11 +249,39 @@ static inline __attribute__((always_inline)) bool next(struct rt_thread *self, s
 	return found;
 }
 
+/* Notes the piece that is done. True: the next one is of the same chunk. */
+static bool next_piece(struct rt_loop *loop)
+{
+	struct loop_marks *marks = loop->args.marks;
+
+	if (loop->high == loop->low)
+		return false; /* there was none */
+	loop->piece = marks->note(marks, loop->low, loop->high);
+	if (loop->high == loop->chunk_end)
+		return false;
+	loop->low = loop->high;
+	if (loop->chunk_end - loop->low > loop->piece)
+		loop->high = loop->low + loop->piece;
+	else
+		loop->high = loop->chunk_end;
+	return true;
+}
+
+/* The first piece of the chunk that was just taken. */
+static void divide_chunk(struct rt_loop *loop)
+{
+	loop->chunk_end = loop->high;
+	if (loop->high - loop->low > loop->piece)
+		loop->high = loop->low + loop->piece;
+}
+
 /* The next chunk of a loop with unusual properties, enum rt_loop_unusual. */
 static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struct rt_loop *loop)
 {
 	bool found;
 
+	if (loop->unusual & RT_LOOP_MARKED && next_piece(loop))
+		return true;
 	if (loop->unusual & RT_LOOP_ORDERED)
 		rt_ordered_leave_chunk(self);
 	if (loop->unusual & RT_LOOP_RACE)
@@ -243,6 +289,8 @@ static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struc
 	found = next(self, loop);
 	if (found && (loop->unusual & RT_LOOP_WATCHED))
 		rt_work_dispatch_chunk(self);
+	if (found && (loop->unusual & RT_LOOP_MARKED))
+		divide_chunk(loop);
 	return found;
 }
 

@@ -40,7 +40,7 @@ void rt_workshare_prepared(struct rt_workshare *share);
 
 /*
  * schedule(runtime): sets `kind`, `chunk` and `nonmonotonic` from run-sched-var, or from the
- * schedule that is given to the member's next such loop (ompinst_next_schedule()).
+ * schedule that is given to the member's next such loop (ompinst_next_loop()).
  */
 void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
 

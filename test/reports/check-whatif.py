@@ -138,6 +138,44 @@ def check_delays(folder):
     expect("no processor" not in " ".join(whatif(make(folder, "uneven"))["notes"]), "said of a run that lacked none")
 
 
+def expect_near(found, time, what):
+    """Within what a chunk takes, and what taking the chunks costs."""
+    expect(abs(found - time) <= MS / 5, f"{what}: {found}, not {time}")
+
+
+def check_marks(folder):
+    """A loop with marks: its 60 ms are 10, 10, 10 and 30 by blocks, evenly within each."""
+    loop = "solver.c:12 for"
+    path = make(folder, "marked", 1)
+    wall = whatif(path)["wall_ns"]
+    outside = wall - 2 * 30 * MS
+    for schedule in ("dynamic", "static,1", "guided"):
+        expect_near(predicted(path, f"--schedule={loop}={schedule}"), outside + 2 * 15 * MS, schedule)
+    expect_near(predicted(path, f"--schedule={loop}=static"), wall, "static as it was")
+    expect_near(predicted(path, f"--schedule={loop}=static,500"), outside + 2 * 40 * MS, "two chunks")
+    expect_near(predicted(path, f"--schedule={loop}=dynamic,500"), outside + 2 * 40 * MS, "two dynamic chunks")
+    expect_near(predicted(path, f"--balance={loop}"), outside + 2 * 15 * MS, "balance")
+    for threads, most in ((8, 15), (3, 30 + 83 * .04), (2, 40)):
+        found = predicted(path, f"--threads={threads}")
+        expect(abs(found - outside - 2 * most * MS) < MS, f"{threads} threads: {found - outside}, not {most} ms twice")
+    # One iteration takes 20 ms of the 30: nothing divides it, and it is the last one.
+    path = make(folder, "marked", 2)
+    expect_near(predicted(path, f"--schedule={loop}=dynamic,1"), outside + 2 * 30 * MS, "the last iteration")
+    expect_near(predicted(path, f"--balance={loop}"), outside + 2 * 20 * MS, "nothing but the long iteration")
+    eight = predicted(path, "--threads=8")
+    expect(abs(eight - outside - 2 * 25 * MS) < MS, f"half of a block, and the long iteration: {eight - outside}")
+    # How a part of 30 ms is spread is not known.
+    path = make(folder, "marked", 3)
+    data = whatif(path, f"--schedule={loop}=dynamic")
+    expect(data["predicted_ns"] is None, f"no limits: {data}")
+    expect(data["low_ns"] < outside + 2 * 15 * MS and data["high_ns"] > outside + 2 * 30 * MS, f"too narrow: {data}")
+    # The second execution has no marks: its blocks' work is spread as in the first one, and is 30, 10, 10, 10.
+    path = make(folder, "marked", 4)
+    expect_near(predicted(path, f"--schedule={loop}=dynamic"), outside + 2 * 15 * MS, "changing sides")
+    expect_near(predicted(path, f"--schedule={loop}=static,500"), outside + 2 * 40 * MS, "changing sides, two chunks")
+    run("check", path)
+
+
 def check_tasks(folder):
     """Eight tasks of 4 ms, each created in 1 ms by the one thread, and executed by both in 21 ms."""
     path = make(folder, "grove")
@@ -183,7 +221,7 @@ def check_broken(folder):
     changes = [[], ["--threads=3"], ["--balance=*"], ["--schedule=*=dynamic,2"], ["--grain=task=4"], ["--no-wait=*"],
                ["--faster=*=2"]]
     for number in range(60):
-        path = make(folder, chance.choice(["mixed", "tasks", "contention", "hybrid", "messages", "nested", "latecomers"]), number + 1)
+        path = make(folder, chance.choice(["mixed", "marked", "tasks", "contention", "hybrid", "messages", "nested", "latecomers"]), number + 1)
         events = chance.choice(sorted(path.rglob("*.evt")))
         data = bytearray(events.read_bytes())
         if chance.random() < 0.4:
@@ -204,4 +242,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_tasks, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_marks, check_tasks, check_ranks, check_advice, check_broken, check_errors)

@@ -53,13 +53,19 @@ struct convert_archive {
 	uint32_t mpi_comms;                /* MPI communicators, whose numbers follow the teams' */
 	const struct convert_clock *clock; /* NULL: times are unchanged */
 	uint64_t ticks_per_second;         /* of the process's clock */
-	_Atomic bool has_usage;            /* there were USAGE records */
+	_Atomic bool has_usage, has_marks; /* there were USAGE and MARK records */
 	_Atomic uint64_t counters;         /* the set of the COUNTED records; 0: none */
 	uint64_t end;                      /* ticks: everything that is still open is closed then */
 	_Atomic uint64_t closed;
 	_Atomic uint64_t beside; /* sum over the locations */
 	_Atomic int error;       /* OTF2_ErrorCode: the first */
 };
+
+/*
+ * The classes of metrics that are no metrics of the program, in their order. A class that no event
+ * has is defined if a later one is.
+ */
+enum convert_class { CONVERT_CLASS_USAGE, CONVERT_CLASS_MARKS, CONVERT_CLASS_COUNTERS };
 
 /*
  * How many words of the program's name and arguments fit into an event: a chunk of OTF2's buffer

@@ -235,10 +235,10 @@ static void note_metrics(struct convert_location *location, const struct convert
 	location->metrics_known = true;
 }
 
-/* The class of the program's metrics, if there is one, comes before that of the usage. */
-static OTF2_MetricRef usage_class(const struct convert_location *location)
+/* The class of the program's metrics, if there is one, comes before those of our own. */
+static OTF2_MetricRef own_class(const struct convert_location *location, enum convert_class class)
 {
-	return location->archive->input->metric_count > 0;
+	return (location->archive->input->metric_count > 0) + (OTF2_MetricRef) class;
 }
 
 /* Writes the sums so far: the times in nanoseconds, the page faults as they are. */
@@ -258,9 +258,28 @@ static void write_usage(struct convert_location *location, const struct convert_
 	}
 	store_relaxed(&location->archive->has_usage, true);
 	location->beside++;
-	convert_location_check(
-	    location, OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
-			  usage_class(location), TRACE_USAGE_VALUES, types, values));
+	convert_location_check(location,
+	    OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
+		own_class(location, CONVERT_CLASS_USAGE), TRACE_USAGE_VALUES, types, values));
+}
+
+/* The times in nanoseconds, the iterations as they are. */
+static void write_mark(struct convert_location *location, const struct convert_record *record)
+{
+	static const OTF2_Type types[LOOP_MARK_VALUES] = {
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	const double tick = 1e9 / (double)location->archive->ticks_per_second;
+	OTF2_MetricValue values[LOOP_MARK_VALUES];
+
+	for (unsigned i = 0; i < LOOP_MARK_VALUES; i++)
+		values[i].unsigned_int = i == LOOP_MARK_TIME || i == LOOP_MARK_GRAIN
+					     ? (uint64_t)((double)record->payload[i] * tick)
+					     : record->payload[i];
+	store_relaxed(&location->archive->has_marks, true);
+	location->beside++;
+	convert_location_check(location,
+	    OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
+		own_class(location, CONVERT_CLASS_MARKS), LOOP_MARK_VALUES, types, values));
 }
 
 /* Keeps the counts for the sample that follows. All of a process are of the same counters. */
@@ -293,9 +312,9 @@ static void write_counts(struct convert_location *location, const struct convert
 		values[i].unsigned_int = location->sums[i];
 	}
 	location->beside++;
-	convert_location_check(
-	    location, OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
-			  usage_class(location) + 1, (uint8_t)count, types, values));
+	convert_location_check(location,
+	    OTF2_EvtWriter_Metric(location->writer, NULL, location->time,
+		own_class(location, CONVERT_CLASS_COUNTERS), (uint8_t)count, types, values));
 }
 
 /*
@@ -420,6 +439,7 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_LOCK_RELEASED] = release_lock,
     [TRACE_LOG_METRICS] = note_metrics,
     [TRACE_LOG_USAGE] = write_usage,
+    [TRACE_LOG_MARK] = write_mark,
     [TRACE_LOG_BLOCKED] = write_blocked,
     [TRACE_LOG_OFF] = measurement,
     [TRACE_LOG_ON] = measurement,

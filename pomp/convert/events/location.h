@@ -8,6 +8,7 @@
 
 #include "convert-archive.h"
 
+#include "shared/loop-marks.h"
 #include "shared/sample-counters.h"
 #include "shared/trace-usage.h"
 

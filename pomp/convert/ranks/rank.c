@@ -7,6 +7,7 @@
 
 #include "location-names.h"
 #include "shared/debug-log.h"
+#include "shared/loop-marks.h"
 #include "shared/sample-counters.h"
 #include "shared/trace-usage.h"
 
@@ -162,7 +163,7 @@ static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *s
 /* The class of the program's metrics, if there are any, and that of the kernel's figures. */
 static void define_usage(struct convert_set *set)
 {
-	uint64_t words[1 + 3 * TRACE_USAGE_VALUES] = {false}, *next = words + 1;
+	uint64_t words[1 + 3 * TRACE_USAGE_VALUES] = {SET_METRICS_SUMS}, *next = words + 1;
 
 #define DEFINE(id, name, unit, meaning)                                                            \
 	*next++ = convert_set_string(set, name);                                                   \
@@ -173,7 +174,21 @@ static void define_usage(struct convert_set *set)
 	note_failure(set, convert_pool_add(&set->metrics, words, sizeof(words) / sizeof(*words)));
 }
 
-/* The class of what counters counted at samples, behind that of the usage. */
+/* The class of the marks of loops, which are no sums. */
+static void define_marks(struct convert_set *set)
+{
+	uint64_t words[1 + 3 * LOOP_MARK_VALUES] = {SET_METRICS_OF_MOMENTS}, *next = words + 1;
+
+#define DEFINE(id, name, unit, meaning)                                                            \
+	*next++ = convert_set_string(set, name);                                                   \
+	*next++ = convert_set_string(set, unit);                                                   \
+	*next++ = convert_set_string(set, meaning);
+	LOOP_MARKS(DEFINE)
+#undef DEFINE
+	note_failure(set, convert_pool_add(&set->metrics, words, sizeof(words) / sizeof(*words)));
+}
+
+/* The class of what counters counted at samples, behind the others. */
 static void define_counters(uint64_t counters, struct convert_set *set)
 {
 	static const char *const names[][2] = {
@@ -181,7 +196,7 @@ static void define_counters(uint64_t counters, struct convert_set *set)
 	    SAMPLE_COUNTERS(NAME)
 #undef NAME
 	};
-	uint64_t words[1 + 3 * SAMPLE_COUNTERS_MOST] = {false}, *next = words + 1;
+	uint64_t words[1 + 3 * SAMPLE_COUNTERS_MOST] = {SET_METRICS_SUMS}, *next = words + 1;
 
 	while (counters != 0) {
 		enum sample_counter counter = sample_counter_take(&counters);
@@ -194,7 +209,8 @@ static void define_counters(uint64_t counters, struct convert_set *set)
 
 static void define_metrics(const struct convert_input *input, struct convert_set *set)
 {
-	uint64_t words[1 + 3 * TRACE_LOG_METRICS_MAX] = {input->metrics_everywhere};
+	uint64_t words[1 + 3 * TRACE_LOG_METRICS_MAX] = {
+	    input->metrics_everywhere ? SET_METRICS_EVERYWHERE : SET_METRICS_SUMS};
 
 	for (size_t i = 0; i < input->metric_count; i++) {
 		words[1 + i * 3] = convert_set_string(set, input->metrics[i].name);
@@ -386,8 +402,11 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	local->region_place = define_regions(rank, set, &local->region_count);
 	define_metrics(&rank->input, set);
 	uint64_t counters = load_relaxed(&rank->archive.counters);
-	if (load_relaxed(&rank->archive.has_usage) || counters != 0)
+	bool has_marks = load_relaxed(&rank->archive.has_marks) || counters != 0;
+	if (load_relaxed(&rank->archive.has_usage) || has_marks)
 		define_usage(set);
+	if (has_marks)
+		define_marks(set);
 	if (counters != 0)
 		define_counters(counters, set);
 	define_contexts(&rank->input, set);

@@ -33,13 +33,20 @@ struct convert_pool {
 struct convert_set {
 	struct convert_strings strings;
 	struct convert_pool regions;    /* enum set_region */
-	struct convert_pool metrics;    /* everywhere, then name, unit, meaning of each */
+	struct convert_pool metrics;    /* enum set_metrics, then name, unit, meaning of each */
 	struct convert_pool parameters; /* name (string), enum trace_log_text */
 	struct convert_pool comms;      /* enum set_comm, then the members' world ranks */
 	struct convert_pool contexts;   /* enum set_context; callers come before callees */
 	struct convert_pool locks;      /* enum set_lock */
 	struct convert_pool ranks;      /* enum set_rank, then locations and teams */
 	bool failed;                    /* memory ran out, or the received bytes were no set */
+};
+
+/* What the values of a class of metrics are. */
+enum set_metrics {
+	SET_METRICS_SUMS,       /* sums since the beginning, at some events */
+	SET_METRICS_EVERYWHERE, /* the same at every enter and leave */
+	SET_METRICS_OF_MOMENTS, /* of the moment alone */
 };
 
 enum set_region {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loops with marks, which say how their work is spread over iterations. */
+#include "scenarios.h"
+#include "shared/loop-marks.h"
+
+/* The class of marks of loops (shared/loop-marks.h). */
+static void define_marks(struct writer *writer)
+{
+#define MEMBER(id, name, unit, meaning)                                                            \
+	OTF2_GlobalDefWriter_WriteMetricMember(writer->definitions, LOOP_MARK_##id,                \
+	    writer_string(writer, name), 0, OTF2_METRIC_TYPE_OTHER, OTF2_METRIC_ABSOLUTE_POINT,    \
+	    OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, 0, writer_string(writer, unit));
+	LOOP_MARKS(MEMBER)
+#undef MEMBER
+	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, 0, LOOP_MARK_VALUES,
+	    (OTF2_MetricMemberRef[]){0, 1, 2, 3}, OTF2_METRIC_SYNCHRONOUS, OTF2_RECORDER_KIND_CPU);
+}
+
+static void mark(
+    struct writer *writer, int t, uint64_t begin, uint64_t end, uint64_t time, uint64_t grain)
+{
+	static const OTF2_Type types[LOOP_MARK_VALUES] = {
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	OTF2_MetricValue values[LOOP_MARK_VALUES] = {{.unsigned_int = begin}, {.unsigned_int = end},
+	    {.unsigned_int = time}, {.unsigned_int = grain}};
+
+	OTF2_EvtWriter_Metric(
+	    writer->events[t], NULL, writer->now[t], 0, LOOP_MARK_VALUES, types, values);
+}
+
+/*
+ * Four threads execute twice a loop of 1000 iterations, a block each: 10 ms, the last one 30. Its
+ * marks show it: for n = 1 that each iteration of a block takes as long, for 2 that iteration 999
+ * takes 20 ms, for 3 nothing of how the 30 ms are spread. For 4 only the first execution has marks,
+ * and in the second one the first thread has 30 ms and the last one 10.
+ */
+void scenario_marked(struct writer *writer, long n)
+{
+	writer->define_more = define_marks;
+	scenario_begin(writer);
+	for (int step = 0; step < 2; step++) {
+		writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
+		for (int t = 0; t < 4; t++) {
+			uint64_t begin = (uint64_t)t * 250, end = begin + 250;
+			bool is_long = t == (n == 4 && step == 1 ? 0 : 3);
+			uint64_t time = (is_long ? 30 : 10) * MS;
+
+			writer_enter(writer, t, LOOP);
+			writer_work(writer, t, time);
+			if (n == 2 && is_long) {
+				mark(writer, t, begin, 999, 10 * MS, MS / 10);
+				mark(writer, t, 999, end, 20 * MS, 20 * MS);
+			} else if (n < 4 || step == 0) {
+				mark(writer, t, begin, end, time, n == 3 ? time : MS / 10);
+			}
+		}
+		writer_barrier(writer, 0, 4, LOOP_BARRIER);
+		for (int t = 0; t < 4; t++)
+			writer_leave(writer, t, LOOP);
+		writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 1 * MS);
+	}
+	scenario_end(writer);
+}
