@@ -11,6 +11,7 @@
 
 #include "archive.h"
 #include "change-kinds.h"
+#include "shared/loop-schedule.h"
 #include "common/option-table.h"
 #include "common/summary.h"
 #include "sampled-code.h"
@@ -41,7 +42,7 @@ struct option_change {
 	const char *option, *value; /* "--faster", "a.c:8=2" */
 	size_t region;              /* length of the region's or lock's name in the value */
 	double number;              /* as in change.h */
-	enum change_schedule schedule;
+	enum loop_schedule_kind schedule;
 };
 
 /* Whether a filter has matched anything; see report_takes_region() and report_takes_thread(). */

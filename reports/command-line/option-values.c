@@ -184,7 +184,6 @@ static const struct change_value {
 /* Parses a schedule such as "dynamic,8". */
 static bool parse_schedule(const char *text, struct option_change *change)
 {
-	static const char *const names[] = {"static", "dynamic", "guided"};
 	const char *chunk = strchr(text, ',');
 	size_t length = chunk ? (size_t)(chunk - text) : strlen(text);
 	long number = 0;
@@ -192,13 +191,8 @@ static bool parse_schedule(const char *text, struct option_change *change)
 	if (chunk && !parse_number(chunk + 1, 1, LONG_MAX, &number))
 		return false;
 	change->number = (double)number;
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
-			change->schedule = (enum change_schedule)i;
-			return true;
-		}
-	}
-	return false;
+	change->schedule = loop_schedule_find(text, length);
+	return change->schedule != LOOP_SCHEDULE_NONE;
 }
 
 static bool parse_change(const char *value, struct option_change *change)

@@ -102,8 +102,12 @@ static char *trial_name(const struct whatif *whatif, const struct trial *trial)
 	if (change->kind == CHANGE_UNLOCK)
 		return memory_print("%s='%s'", option, analysis->locks[trial->subject].name);
 	region = analysis_construct_name(&analysis->constructs[trial->subject]);
-	if (change->kind == CHANGE_SCHEDULE)
-		name = memory_print("%s='%s=dynamic'", option, region);
+	if (change->kind == CHANGE_SCHEDULE && change->number > 0)
+		name = memory_print("%s='%s=%s,%.0f'", option, region,
+		    loop_schedule_name(change->schedule), change->number);
+	else if (change->kind == CHANGE_SCHEDULE)
+		name = memory_print(
+		    "%s='%s=%s'", option, region, loop_schedule_name(change->schedule));
 	else if (change->number > 0)
 		name = memory_print("%s='%s=%.0f'", option, region, change->number);
 	else
@@ -141,7 +145,8 @@ static void add_note_of_limits(struct table *table)
 {
 	table_add_note(table,
 	    "No event shows how the work that one thread has of a construct can be divided. Where "
-	    "that decides, only the limits are known: none of it can be, or all of it anywhere.");
+	    "that decides, only the limits are known: none of it can be, or all of it anywhere. "
+	    "Loops of a program that 'ompinst --tunable-loops' built have marks that show it.");
 }
 
 static void add_note_of_busy(struct table *table, const struct whatif *whatif)

@@ -14,6 +14,4 @@ enum change_kind {
 	CHANGE_KINDS
 };
 
-enum change_schedule { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED };
-
 #endif

@@ -250,7 +250,7 @@ static uint32_t member_of(
 
 	/* Turns force threads that take chunks dynamically into the order of the chunks. */
 	if (chunk == 0)
-		chunk = change->schedule == SCHEDULE_STATIC ? (count + size - 1) / size : 1;
+		chunk = change->schedule == LOOP_SCHEDULE_STATIC ? (count + size - 1) / size : 1;
 	return (uint32_t)(n / chunk % size);
 }
 
@@ -347,7 +347,7 @@ static void share_execution(struct shared *shared, const struct change *change)
 	}
 	/* With one block per thread, the work stays as in the trace. */
 	if (!deal_turns(shared, change) &&
-	    (change->schedule != SCHEDULE_STATIC || change->number > 0))
+	    (change->schedule != LOOP_SCHEDULE_STATIC || change->number > 0))
 		balance(shared, change);
 }
 

@@ -9,12 +9,13 @@
 #include "analysis.h"
 #include "change-kinds.h"
 #include "recording.h"
+#include "shared/loop-schedule.h"
 
 struct change {
 	enum change_kind kind;
 	const bool *subjects; /* by construct, for CHANGE_UNLOCK by lock: what to change */
 	double number;        /* threads, speed-up factor, tasks per task; chunk, or 0 for none */
-	enum change_schedule schedule;
+	enum loop_schedule_kind schedule;
 };
 
 /*

@@ -9,9 +9,9 @@
 
 /*
  * An execution whose members lacked a processor for more than this share of their time gives no
- * shape: the time without one looks like work of some iterations.
+ * shape. Marks leave such time out, but not what was too short to be noticed.
  */
-#define DELAYED_MOST 0.05
+#define DELAYED_MOST 0.5
 
 /* A member without marks has no more than this share of the work. */
 #define UNMARKED_MOST 0.02
@@ -344,11 +344,11 @@ void loop_layout_deal(const struct loop_layout *layout, const struct change *cha
 		loads[i] = 0;
 	if (change->kind == CHANGE_BALANCE)
 		deal_evenly(layout, size, loads);
-	else if (change->schedule == SCHEDULE_GUIDED)
+	else if (change->schedule == LOOP_SCHEDULE_GUIDED)
 		deal_guided(layout, chunk > 0 ? chunk : 1, size, claim, loads);
-	else if (change->schedule == SCHEDULE_STATIC && chunk == 0)
+	else if (change->schedule == LOOP_SCHEDULE_STATIC && chunk == 0)
 		deal_blocks(layout, size, loads);
-	else if (change->schedule == SCHEDULE_STATIC)
+	else if (change->schedule == LOOP_SCHEDULE_STATIC)
 		deal_turns(layout, chunk, size, loads);
 	else
 		deal_chunks(layout, chunk > 0 ? chunk : 1, size, claim, loads);

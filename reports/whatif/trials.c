@@ -13,6 +13,9 @@
 #define LOSS_LEAST 0.005
 #define WORK_LEAST 0.05
 
+/* Wall times that differ by no more than this factor count as the same. */
+#define AS_GOOD 1.01
+
 /* Tasks shorter than this many times their creation are small. */
 #define GRAIN_LEAST 20
 
@@ -69,7 +72,7 @@ static void add_of_construct(struct trials *trials, uint32_t index)
 		if (change_suits(CHANGE_SCHEDULE, construct))
 			add(trials,
 			    (struct change){
-				CHANGE_SCHEDULE, only(count, index), 0, SCHEDULE_DYNAMIC},
+				CHANGE_SCHEDULE, only(count, index), 0, LOOP_SCHEDULE_DYNAMIC},
 			    index);
 	}
 	if (construct_is_shared_work(construct->kind) &&
@@ -99,6 +102,51 @@ static void add_threads(struct trials *trials)
 	add(trials, (struct change){CHANGE_THREADS, NULL, 2.0 * largest, 0}, RECORDED_NONE);
 	if (largest > 1)
 		add(trials, (struct change){CHANGE_THREADS, NULL, largest / 2, 0}, RECORDED_NONE);
+}
+
+/* Schedules to choose from, those first that cost least and keep most neighbours together. */
+static const struct {
+	enum loop_schedule_kind schedule;
+	double chunk;
+} schedules[] = {{LOOP_SCHEDULE_DYNAMIC, 64}, {LOOP_SCHEDULE_DYNAMIC, 16},
+    {LOOP_SCHEDULE_GUIDED, 0}, {LOOP_SCHEDULE_STATIC, 16}, {LOOP_SCHEDULE_DYNAMIC, 4},
+    {LOOP_SCHEDULE_STATIC, 1}, {LOOP_SCHEDULE_DYNAMIC, 0}};
+
+/*
+ * Chooses the schedule, where the loop's marks show what each brings: the first one that is about
+ * as good as the best.
+ */
+static void choose_schedule(const struct whatif *whatif, struct trial *trial)
+{
+	enum { COUNT = sizeof(schedules) / sizeof(schedules[0]) };
+	struct prediction predictions[COUNT];
+	uint64_t least = UINT64_MAX;
+	bool is_chosen = false;
+
+	for (size_t i = 0; i < COUNT; i++) {
+		struct change change = trial->change;
+
+		change.schedule = schedules[i].schedule;
+		change.number = schedules[i].chunk;
+		predictions[i] = whatif_predict(whatif, &change, 1);
+		if (predictions[i].is_known && !predictions[i].is_limit &&
+		    predictions[i].wall < least)
+			least = predictions[i].wall;
+	}
+	for (size_t i = 0; i < COUNT; i++) {
+		const struct prediction *made = &predictions[i];
+
+		if (is_chosen || !made->is_known || made->is_limit ||
+		    (double)made->wall > (double)least * AS_GOOD) {
+			replay_free(&predictions[i].replay);
+			continue;
+		}
+		is_chosen = true;
+		replay_free(&trial->prediction.replay);
+		trial->prediction = *made;
+		trial->change.schedule = schedules[i].schedule;
+		trial->change.number = schedules[i].chunk;
+	}
 }
 
 static int compare_trials(const void *one, const void *other)
@@ -156,8 +204,12 @@ size_t whatif_try(const struct whatif *whatif, struct trial list[WHATIF_TRIALS_M
 			    (uint32_t)i);
 	}
 	add_constructs(&trials);
-	for (size_t i = 0; i < trials.count; i++)
+	for (size_t i = 0; i < trials.count; i++) {
 		list[i].prediction = whatif_predict(whatif, &list[i].change, 1);
+		if (list[i].change.kind == CHANGE_SCHEDULE && list[i].prediction.is_known &&
+		    whatif->recording->mark_count > 0)
+			choose_schedule(whatif, &list[i]);
+	}
 	qsort(list, trials.count, sizeof(list[0]), compare_trials);
 	return trials.count;
 }
