@@ -82,7 +82,7 @@ FILE *command_open_output(const char *path)
 {
 	FILE *out;
 
-	if (!path)
+	if (!path || strcmp(path, "-") == 0)
 		return stdout;
 	out = fopen(path, "w");
 	if (!out)

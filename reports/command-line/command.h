@@ -156,7 +156,7 @@ bool command_prints_to_terminal(const struct options *options);
 /* Prints the archive's warnings on stderr. */
 void command_print_warnings(const char *path, const struct archive *archive);
 
-/* Opens the output file, or uses stdout if path is NULL. NULL after a message. */
+/* Opens the output file, or uses stdout if path is NULL or "-". NULL after a message. */
 FILE *command_open_output(const char *path);
 
 /*

@@ -127,8 +127,8 @@ static const struct option_row rows[] = {
     {OPTION_JOBS, 'j', "--jobs", "N",
 	"threads that read the archive at a time (default: one for each processor)",
 	option_read_jobs, FIELD(jobs)},
-    {OPTION_OUTPUT, 'o', "--output", "FILE", "write to FILE", option_set_text, FIELD(output),
-	.expected = "a file name"},
+    {OPTION_OUTPUT, 'o', "--output", "FILE", "write to FILE; -: standard output", option_set_text,
+	FIELD(output), .expected = "a file name"},
     {OPTION_HELP, 'h', "--help", NULL, "show this help", option_set_flag, FIELD(help)},
 };
 
@@ -241,5 +241,10 @@ int options_read(struct options *options, const struct command *command, int arg
 		i += taken;
 	}
 	options->path = options->paths[0];
+	if (options->from > options->to)
+		return usage_error(command,
+		    "--from is %.9g s and --to %.9g s: expected an end that is not before the "
+		    "begin",
+		    (double)options->from / 1e9, (double)options->to / 1e9);
 	return check_paths(options, command);
 }

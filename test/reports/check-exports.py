@@ -51,6 +51,9 @@ def check_export(folder):
                    f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
     for options in ((), ("--flamegraph", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
         run("export", *options, path, status=2, error="ompreport export")
+    for command in (("export", "--csv"), ("hot",), ("timeline",)):
+        run(*command, "--from=2s", "--to=1s", path, status=2, error="--from is 2 s and --to 1 s: expected an end")
+    expect(run("export", "--csv", "--output=-", path) == run("export", "--csv", path), "-o - is standard output")
     run("export", "--csv", folder / "nowhere", status=1, error="No such file")
 
 
