@@ -363,6 +363,34 @@ static double longest(const double *loads, uint32_t size)
 	return most;
 }
 
+/*
+ * The work in stretches whose pieces have more iterations than a chunk. If iterations alternate
+ * there (of odd and even numbers, say), a schedule that deals chunks in turns may give all of it to
+ * one member.
+ */
+static double unresolved_work(const struct loop_shape *shape, const uint64_t *work, uint64_t chunk)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct stretch *stretch = &shape->stretches[i];
+		double iterations = (double)(stretch->end - stretch->begin);
+
+		if (stretch->time > 0 &&
+		    iterations * stretch->grain / stretch->time > (double)chunk)
+			sum += stretch->time * (double)work[stretch->member] /
+			       shape->sums[stretch->member];
+	}
+	return sum;
+}
+
+static void give_to_first(double work, uint32_t size, double *loads)
+{
+	for (uint32_t i = 0; i < size; i++)
+		loads[i] -= work / size;
+	loads[0] += work;
+}
+
 /* The longest load under that division; sets the loads. */
 static double deal_as(const struct loop_shape *shape, const uint64_t *work,
     const struct change *change, enum division division, double nanosecond, double *loads)
@@ -376,6 +404,10 @@ static double deal_as(const struct loop_shape *shape, const uint64_t *work,
 		claim = nanosecond * (division == DIVIDED_EVENLY ? CLAIM : CLAIM_MOST);
 	loop_layout_deal(&layout, change, shape->size, claim, loads);
 	loop_layout_free(&layout);
+	if (division == DIVIDED_NOWHERE && change->kind == CHANGE_SCHEDULE &&
+	    change->schedule == LOOP_SCHEDULE_STATIC && change->number >= 1)
+		give_to_first(
+		    unresolved_work(shape, work, (uint64_t)change->number), shape->size, loads);
 	return longest(loads, shape->size);
 }
 
