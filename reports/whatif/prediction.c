@@ -32,6 +32,12 @@ static const struct error from_one_thread = {0.20, 0.90, 0.04};
 /* Nothing is predicted if the replay without a change is off by more than this share of the run. */
 #define OFF_MOST 0.1
 
+/*
+ * If the wall time with undivided work is longer by more than this factor, only limits are known;
+ * else the interval contains both.
+ */
+#define LIMITS_LEAST 1.1
+
 /* A run is busy if it would have been shorter by more than this share. */
 #define BUSY_LEAST 0.02
 
@@ -180,8 +186,8 @@ static double corrected_wall(const struct whatif *whatif, const struct replay *r
 			 (double)whatif->base.wall;
 }
 
-/* Widens the interval by the result with undivided work. */
-static bool widen(const struct whatif *whatif, const struct change *changes, size_t count,
+/* Widens the interval by the result with undivided work. Returns its wall time; 0: unknown. */
+static double widen(const struct whatif *whatif, const struct change *changes, size_t count,
     struct interval *interval)
 {
 	bool divides;
@@ -194,7 +200,7 @@ static bool widen(const struct whatif *whatif, const struct change *changes, siz
 		interval->low = other.low;
 	if (other.high > interval->high)
 		interval->high = other.high;
-	return wall > 0;
+	return wall;
 }
 
 struct prediction whatif_predict(
@@ -203,16 +209,22 @@ struct prediction whatif_predict(
 	struct prediction prediction = {0};
 	struct interval interval;
 	double wall;
+	bool divides;
 
 	if (!whatif_repeats(whatif))
 		return prediction;
-	prediction.replay =
-	    replay_changed(whatif, changes, count, DIVIDED_EVENLY, &prediction.is_limit);
+	prediction.replay = replay_changed(whatif, changes, count, DIVIDED_EVENLY, &divides);
 	wall = corrected_wall(whatif, &prediction.replay);
 	if (wall <= 0)
 		return prediction;
 	interval = find_interval(whatif, changes, count, wall);
-	prediction.is_known = !prediction.is_limit || widen(whatif, changes, count, &interval);
+	prediction.is_known = true;
+	if (divides) {
+		double undivided = widen(whatif, changes, count, &interval);
+
+		prediction.is_known = undivided > 0;
+		prediction.is_limit = undivided > wall * LIMITS_LEAST;
+	}
 	prediction.wall = (uint64_t)wall;
 	prediction.low = (uint64_t)interval.low;
 	prediction.high = (uint64_t)interval.high;

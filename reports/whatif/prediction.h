@@ -5,8 +5,8 @@
  * programs that the errors were measured with (test/bench/whatif). All times are ticks.
  *
  * If a change divides work and no event shows the parts, there are two replays: one divides the
- * work evenly, and one does not divide it. Then the prediction is only that the wall time lies
- * between the two.
+ * work evenly, and one does not divide it. The interval contains both; if they are far apart, the
+ * prediction is only that the wall time lies between the two.
  */
 #ifndef PREDICTION_H
 #define PREDICTION_H
