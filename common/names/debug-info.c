@@ -9,6 +9,7 @@
  */
 #include "debug-info.h"
 
+#include "debug-lines.h"
 #include "debug-tree.h"
 #include "function-name.h"
 #include "shared/array.h"
@@ -318,113 +319,25 @@ static const struct range *find_range(const struct ranges *ranges, uint64_t addr
 	return next > 0 && address < ranges->range[next - 1].end ? &ranges->range[next - 1] : NULL;
 }
 
-/* What rows are made from. */
-struct source {
-	Dwarf_Lines *lines;
-	size_t count;
-};
-
-static struct source source_of(const struct unit *unit)
-{
-	struct source source = {0};
-	Dwarf_Die die = unit->skeleton;
-
-	if (dwarf_getsrclines(&die, &source.lines, &source.count) != 0)
-		return (struct source){0};
-	return source;
-}
-
-static uint64_t row_address(const struct source *source, size_t i)
-{
-	Dwarf_Addr address = 0;
-
-	dwarf_lineaddr(dwarf_onesrcline(source->lines, i), &address);
-	return address;
-}
-
-/* Returns the first row at or after an address. */
-static size_t first_row(const struct source *source, uint64_t address)
-{
-	size_t row;
-
-	SEARCH(row, source->count, row_address(source, row) < address);
-	return row;
-}
-
-static const char *row_file(const struct source *source, size_t i)
-{
-	return dwarf_linesrc(dwarf_onesrcline(source->lines, i), NULL, NULL);
-}
-
-static int row_line(const struct source *source, size_t i)
-{
-	int line = 0;
-	bool ends = false;
-	Dwarf_Line *row = dwarf_onesrcline(source->lines, i);
-
-	dwarf_lineendsequence(row, &ends);
-	return ends || dwarf_lineno(row, &line) != 0 ? 0 : line;
-}
-
-static bool row_is_statement(const struct source *source, size_t i)
-{
-	bool begins = false;
-
-	dwarf_linebeginstatement(dwarf_onesrcline(source->lines, i), &begins);
-	return begins;
-}
-
-/*
- * Returns the first row for the code that begins at an address. GCC may leave a row there that
- * belongs to the code before; it does not begin a statement, while the right one does.
- */
-static size_t first_row_of(const struct source *source, uint64_t address)
-{
-	size_t first = first_row(source, address);
-
-	for (size_t i = first; i < source->count && row_address(source, i) == address; i++)
-		if (row_is_statement(source, i))
-			return i;
-	return first;
-}
-
-/*
- * Returns the file that the attribute names. dwarf_decl_file() aborts the program if a unit's list
- * of files is damaged.
- */
-static const char *file_of(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Die unit;
-	Dwarf_Files *files;
-	Dwarf_Word index;
-	size_t count;
-
-	if (dwarf_formudata(dwarf_attr_integrate(die, name, &attribute), &index) != 0 ||
-	    dwarf_cu_info(attribute.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
-	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
-		return NULL;
-	return dwarf_filesrc(files, index, NULL, NULL);
-}
-
 /*
  * Returns the file of a function's own lines: where it is declared, or else the file of the first
  * row that no inlined function covers. Code that is hardly ever executed may be separate, and may
  * all come from inlined functions.
  */
-static const char *own_file(const struct source *source, const struct ranges *own,
+static const char *own_file(const struct names_lines *source, const struct ranges *own,
     const struct ranges *inlined, Dwarf_Die *die)
 {
-	const char *declared = die != NULL ? file_of(die, DW_AT_decl_file) : NULL;
+	const char *declared = die != NULL ? names_file_of(die, DW_AT_decl_file) : NULL;
 
 	if (declared != NULL)
 		return declared;
 	for (size_t i = 0; i < own->count; i++)
-		for (size_t row = first_row(source, own->range[i].start);
-		     row < source->count && row_address(source, row) < own->range[i].end; row++)
-			if (row_line(source, row) > 0 &&
-			    find_range(inlined, row_address(source, row)) == NULL)
-				return row_file(source, row);
+		for (size_t row = names_first_line(source, own->range[i].start);
+		     row < source->count && names_line_address(source, row) < own->range[i].end;
+		     row++)
+			if (names_line_number(source, row) > 0 &&
+			    find_range(inlined, names_line_address(source, row)) == NULL)
+				return names_line_file(source, row);
 	return NULL;
 }
 
@@ -445,14 +358,14 @@ static bool has_exact_lines(const struct unit *unit)
 }
 
 /* Adds the rows of one stretch of a function's code. */
-static void add_rows(struct code_level *level, const struct source *source,
+static void add_rows(struct code_level *level, const struct names_lines *source,
     const struct range *range, const struct ranges *inlined, const struct inlined_list *list)
 {
-	for (size_t i = first_row_of(source, range->start);
-	     i < source->count && row_address(source, i) < range->end; i++) {
-		struct code_row row = {row_address(source, i), row_line(source, i)};
+	for (size_t i = names_first_line_of(source, range->start);
+	     i < source->count && names_line_address(source, i) < range->end; i++) {
+		struct code_row row = {names_line_address(source, i), names_line_number(source, i)};
 		const struct range *within = find_range(inlined, row.address);
-		const char *file = row_file(source, i);
+		const char *file = names_line_file(source, i);
 		if (within != NULL)
 			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one of list's */
 			row.line = list->inlined[within->index].line;
@@ -462,28 +375,6 @@ static void add_rows(struct code_level *level, const struct source *source,
 		    !ARRAY_PUSH(level->rows, level->row_count, level->row_room, row))
 			return;
 	}
-}
-
-/*
- * Returns the path without "." parts and repeated slashes. ".." stays, because the part before it
- * may be a link.
- */
-static char *clean_path(const char *path)
-{
-	char *clean = strdup(path), *to = clean;
-
-	if (clean == NULL)
-		return NULL;
-	for (const char *from = path; *from != '\0';) {
-		if (from[0] == '/' && from[1] == '.' && from[2] == '/')
-			from += 2;
-		else if (from[0] == '/' && from[1] == '/')
-			from++;
-		else
-			*to++ = *from++;
-	}
-	*to = '\0';
-	return clean;
 }
 
 static void level_free(struct code_level *level)
@@ -498,7 +389,7 @@ static void level_free(struct code_level *level)
  * Adds a function, or an inlined one, with the lines of its own ranges; takes ownership of the
  * name.
  */
-static void add_level(struct code_levels *levels, const struct source *source, Dwarf_Die *die,
+static void add_level(struct code_levels *levels, const struct names_lines *source, Dwarf_Die *die,
     struct ranges *own, char *name)
 {
 	struct code_level level = {.function = name};
@@ -519,7 +410,7 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 	level.begins_with_line =
 	    own->count > 0 && level.row_count > 0 && level.rows[0].address == own->range[0].start;
 	if (level.file != NULL) {
-		char *clean = clean_path(level.file);
+		char *clean = names_clean_path(level.file);
 		free(level.file);
 		level.file = clean;
 	}
@@ -548,7 +439,7 @@ static char *user_function(const struct unit *unit, size_t index)
 }
 
 /* Descends into the functions that were inlined at the address, level by level. */
-static void add_inlined_levels(struct code_levels *levels, const struct source *source,
+static void add_inlined_levels(struct code_levels *levels, const struct names_lines *source,
     const Dwarf_Die *function, uint64_t address)
 {
 	Dwarf_Die die = *function;
@@ -589,7 +480,7 @@ struct code_levels names_debug_info_levels(
 
 	if (unit == NULL)
 		return levels;
-	struct source source = source_of(unit);
+	struct names_lines source = names_lines_of(&unit->skeleton);
 	size_t index = find_function(info, unit, address);
 	struct ranges own = {0};
 	if (index != SIZE_MAX) {
@@ -676,19 +567,19 @@ static bool is_header(const char *file)
  * Returns whether the code of a row, if it has any and is of that file, is before that line. Rows
  * without code are of functions of which nothing is left.
  */
-static bool is_before(const struct source *source, size_t row, const char *file, int line)
+static bool is_before(const struct names_lines *source, size_t row, const char *file, int line)
 {
-	const char *its = row_file(source, row);
+	const char *its = names_line_file(source, row);
 
-	return row_line(source, row) < line || its == NULL || strcmp(its, file) != 0 ||
+	return names_line_number(source, row) < line || its == NULL || strcmp(its, file) != 0 ||
 	       (row + 1 < source->count &&
-		   row_address(source, row + 1) == row_address(source, row));
+		   names_line_address(source, row + 1) == names_line_address(source, row));
 }
 
 /* Returns whether the function is a short one of a header, by the lines of its own code. */
-static bool is_wrapper(const struct source *source, Dwarf_Die *die)
+static bool is_wrapper(const struct names_lines *source, Dwarf_Die *die)
 {
-	const char *file = file_of(die, DW_AT_decl_file);
+	const char *file = names_file_of(die, DW_AT_decl_file);
 	struct inlined_list list = {0};
 	struct ranges own = {0};
 	int line;
@@ -700,11 +591,12 @@ static bool is_wrapper(const struct source *source, Dwarf_Die *die)
 	struct ranges inlined = ranges_of_inlined(&list);
 	add_ranges(&own, die, 0);
 	for (size_t i = 0; i < own.count; i++)
-		for (size_t row = first_row(source, own.range[i].start);
-		     row < source->count && row_address(source, row) < own.range[i].end && is_short;
+		for (size_t row = names_first_line(source, own.range[i].start);
+		     row < source->count && names_line_address(source, row) < own.range[i].end &&
+		     is_short;
 		     row++)
 			is_short = is_before(source, row, file, line + SHORT_LINES) ||
-				   find_range(&inlined, row_address(source, row)) != NULL;
+				   find_range(&inlined, names_line_address(source, row)) != NULL;
 	free(list.inlined);
 	free(inlined.range);
 	free(own.range);
@@ -713,11 +605,11 @@ static bool is_wrapper(const struct source *source, Dwarf_Die *die)
 
 static char *copy_path(const char *path)
 {
-	return path != NULL ? clean_path(path) : NULL;
+	return path != NULL ? names_clean_path(path) : NULL;
 }
 
 /* Sets the innermost function at the address, and adds those into which it was inlined. */
-static void name_functions(struct unit *unit, const struct source *source, size_t index,
+static void name_functions(struct unit *unit, const struct names_lines *source, size_t index,
     uint64_t address, struct code_name *name)
 {
 	struct function *function = &unit->functions[index];
@@ -734,7 +626,7 @@ static void name_functions(struct unit *unit, const struct source *source, size_
 	     i = function->inlined[i].around) {
 		Dwarf_Die *die = &function->inlined[i].die;
 		struct code_caller caller = {
-		    .file = copy_path(file_of(die, DW_AT_call_file)), .line = call_line(die)};
+		    .file = copy_path(names_file_of(die, DW_AT_call_file)), .line = call_line(die)};
 		*place = names_function_name(die);
 		*wraps = is_wrapper(source, die);
 		if (!ARRAY_PUSH(name->callers, name->caller_count, room, caller)) {
@@ -754,12 +646,12 @@ void names_debug_info_line(struct debug_info *info, uint64_t address, struct cod
 
 	if (unit == NULL)
 		return;
-	struct source source = source_of(unit);
-	size_t next = first_row(&source, address + 1);
+	struct names_lines source = names_lines_of(&unit->skeleton);
+	size_t next = names_first_line(&source, address + 1);
 	size_t index = find_function(info, unit, address);
-	if (next > 0 && row_line(&source, next - 1) > 0) {
-		name->file = copy_path(row_file(&source, next - 1));
-		name->begin = name->end = row_line(&source, next - 1);
+	if (next > 0 && names_line_number(&source, next - 1) > 0) {
+		name->file = copy_path(names_line_file(&source, next - 1));
+		name->begin = name->end = names_line_number(&source, next - 1);
 	}
 	if (index != SIZE_MAX)
 		name_functions(unit, &source, index, address, name);
