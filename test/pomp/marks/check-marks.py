@@ -2,7 +2,7 @@
 """Marks of a program's loops in its trace: every iteration lies in one of them, no more of them than that come from one
 execution, the executions that have them are those that should, and an iteration that takes long is found.
 
-check-marks.py OMPINST OMPREPORT SOURCE
+check-marks.py OMPINST OMPREPORT SOURCE COMPILER
 """
 import collections
 import os
@@ -19,6 +19,7 @@ except ImportError:
     sys.exit(77)
 
 OMPINST, OMPREPORT, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+COMPILER = sys.argv[4]
 ITERATIONS, EXECUTIONS, THREADS = 1000, 20, 2
 MARKED = [0, 1, 2, 3, 4, 8, 16]
 Mark = collections.namedtuple('Mark', 'begin end time grain')
@@ -101,7 +102,7 @@ def check(trace):
 
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
-    run(folder, OMPINST, '--tunable-loops', 'gcc', '-O2', '-fopenmp', SOURCE, '-o', 'marks')
+    run(folder, OMPINST, '--tunable-loops', COMPILER, '-O2', '-fopenmp', SOURCE, '-o', 'marks')
     plain = run(folder, './marks', POMP_DISABLE='1')
     traced = run(folder, './marks', POMP_ENABLE_TRACING='1', POMP_EXPERIMENT_DIRECTORY='trace', POMP_SUMMARY='off',
                  OMP_NUM_THREADS=str(THREADS), OMP_DYNAMIC='false')
