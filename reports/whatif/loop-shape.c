@@ -18,7 +18,7 @@
 
 /* ns that taking a chunk costs: usually, and when threads compete for them. */
 #define CLAIM      25
-#define CLAIM_MOST 100
+#define CLAIM_MOST 60
 
 /* About how many chunks are dealt one by one. */
 enum { DEALT_MOST = 8192 };
