@@ -44,9 +44,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[2]
 # Of a run's wall time, what others may take of the processors before it is repeated.
 OTHERS, ATTEMPTS = 0.05, 4
+# Seconds of them that the machine's counts, in ticks of 10 ms for each kind of time, cannot show.
+RESOLUTION = 0.02
 # By how much the unchanged program may differ before and after: else both are measured again.
 DRIFT, TRIES = 0.05, 3
-PROGRAMS = {program.name: program for program in cases.PROGRAMS}
 
 
 def say(text):
@@ -75,9 +76,11 @@ def own_seconds():
 
 
 class Bench:
-    """The folder in which everything is kept, and the tools of a build."""
+    """The folder in which everything is kept, the tools of a build, and the table of cases."""
+    NAME, TABLE, WRAPPER = "whatif", cases, ()
 
     def __init__(self, options):
+        self.programs = {program.name: program for program in self.TABLE.PROGRAMS}
         self.work, self.rounds, self.build = options.work.resolve(), options.rounds, options.build.resolve()
         self.ompreport = options.ompreport or self.build / "reports" / "ompreport"
         self.work.mkdir(parents=True, exist_ok=True)
@@ -132,9 +135,9 @@ class Bench:
         compiler = "g++" if files[0].suffix in (".c++", ".cpp") else "gcc"
         libraries = [flag for flag in program.flags if flag.startswith("-l")]
         flags = [flag for flag in program.flags if flag not in libraries]
-        command = [self.build / "instrumenter" / "ompinst", compiler, "-fopenmp", *flags,
+        command = [self.build / "instrumenter" / "ompinst", *self.WRAPPER, compiler, "-fopenmp", *flags,
                    *(f"-D{word}" for word in define.split()), *files, "-o", folder / "program", "-lm", *libraries]
-        made_of = [*files, self.build / "instrumenter" / "ompinst", *(HERE / "programs").glob("*.h")]
+        made_of = [*files, self.build / "instrumenter" / "ompinst", *(HERE / program.files[0]).parent.glob("*.h")]
         if is_newer(folder / "program", made_of):
             self.compiled[key] = folder / "program"
             return self.compiled[key]
@@ -174,20 +177,21 @@ class Bench:
         return json.loads(said.stdout)["wall_ns"], others
 
     def run(self, program, path, team, trace, **settings):
-        """A run of which others took little; the least disturbed of some where there was none. Nanoseconds."""
+        """A run of which others took little, else the least disturbed of some: its nanoseconds, and whether it is the latter."""
         tried = []
         for attempt in range(ATTEMPTS):
             attempted = trace.with_name(f"{trace.name}-{attempt}")
             wall, others = self.run_once(program, path, team, attempted, **settings)
             tried.append((others / (wall / 1e9), wall, attempted))
-            if tried[-1][0] <= OTHERS:
+            is_noisy = others > max(OTHERS * wall / 1e9, RESOLUTION)
+            if not is_noisy:
                 break
         shutil.rmtree(trace, ignore_errors=True)
-        quiet = min(tried)
+        quiet = min(tried) if is_noisy else tried[-1]
         quiet[2].rename(trace)
         for *_, attempted in tried:
             shutil.rmtree(attempted, ignore_errors=True)
-        return quiet[1]
+        return quiet[1], is_noisy
 
     def marks(self, program):
         """The places that comments `// @name` give names to."""
@@ -200,11 +204,18 @@ class Bench:
 
     def option(self, case):
         """The change with the lines of its marks."""
-        for name, place in self.marks(PROGRAMS[case.program]).items():
+        for name, place in self.marks(self.programs[case.program]).items():
             for end in (" ", "=", ""):
                 if f"@{name}{end}" in case.change and (end or case.change.endswith(f"@{name}")):
                     return case.change.replace(f"@{name}{end}", place + end)
         return case.change
+
+    def print_results(self, records):
+        print_table(records, self.TABLE)
+
+    def rows(self, records):
+        """What --json writes about them first."""
+        return summaries(records, self.TABLE)
 
 
 def digest(trace):
@@ -223,21 +234,21 @@ def predict(bench, program, chosen):
         folder = bench.work / "traces" / f"{program.name}-{team}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        runs = sorted((bench.run(program, path, team, folder / str(i)), i) for i in range(bench.rounds))
-        wall, median = runs[len(runs) // 2]
-        for _, number in runs:
+        runs = sorted((*bench.run(program, path, team, folder / str(i)), i) for i in range(bench.rounds))
+        wall, is_noisy, median = runs[len(runs) // 2]
+        for *_, number in runs:
             if number != median:
                 shutil.rmtree(folder / str(number))
         for case in [case for case, its_team in chosen if its_team == team]:
-            predict_case(bench, case, team, folder / str(median), wall)
+            predict_case(bench, case, team, folder / str(median), {"before": wall, "noisy_before": is_noisy})
     say(f"{program.name}: {len(chosen)} predictions stored")
 
 
-def predict_case(bench, case, team, archive, wall):
+def predict_case(bench, case, team, archive, run):
     option = bench.option(case)
     said = subprocess.run([bench.ompreport, "whatif", archive, option, "--format=json"], capture_output=True, text=True)
     record = {"case": name_of(case, team), "option": option, "when": datetime.datetime.now().astimezone().isoformat(),
-              "archive": digest(archive), "before": wall}
+              "archive": digest(archive), **run}
     if said.returncode == 0:
         found = json.loads(said.stdout)
         # Where only limits are known, there is an interval and no wall time: None.
@@ -268,18 +279,22 @@ def check(bench, program, chosen, stored, number_of_try):
     unchanged = {team: (bench.compile(program), team, (), 1) for _, team in chosen}
     changed = {(case, team): variant_of(bench, program, case, team) for case, team in chosen}
     times = {variant: [] for variant in [*unchanged.values(), *changed.values()]}
+    noisy = dict.fromkeys(times, 0)
     trace = bench.work / "traces" / "changed"
     for number in range(bench.rounds):
         for variant in list(times) if number % 2 == 0 else reversed(list(times)):
             path, threads, settings, divisor = variant
-            times[variant].append(bench.run(program, path, threads, trace, **dict(settings)) / divisor)
+            wall, is_noisy = bench.run(program, path, threads, trace, **dict(settings))
+            times[variant].append(wall / divisor)
+            noisy[variant] += is_noisy
     shutil.rmtree(trace, ignore_errors=True)
     same = True
     for case, team in chosen:
         record = dict(stored[name_of(case, team)])
         runs = times[changed[case, team]]
         record |= {"again": statistics.median(times[unchanged[team]]), "after": statistics.median(runs), "runs": runs,
-                   "change": case.change, "team": team, "program": program.name, "why": case.why, "try": number_of_try}
+                   "change": case.change, "team": team, "program": program.name, "why": case.why, "try": number_of_try,
+                   "noisy": noisy[unchanged[team]] + noisy[changed[case, team]]}
         bench.store("results.jsonl", record)
         same &= abs(record["before"] / record["again"] - 1) <= DRIFT
     say(f"{program.name}: {len(chosen)} cases compared{'' if same else ', but the machine was not the same'}")
@@ -290,22 +305,22 @@ def latest(records):
     return {record["case"]: record for record in records}
 
 
-def choose(patterns):
+def choose(patterns, table):
     """program: (case, team)s, of what the patterns name."""
-    chosen = {}
-    for case in cases.CASES:
+    chosen, names = {}, [program.name for program in table.PROGRAMS]
+    for case in table.CASES:
         for team in case.teams:
             if not patterns or any(pattern == case.program or fnmatch.fnmatch(name_of(case, team), pattern)
                                    for pattern in patterns):
                 chosen.setdefault(case.program, []).append((case, team))
     if not chosen:
-        sys.exit(f"whatif: {' '.join(patterns)}: expected a program of {' '.join(PROGRAMS)}, or a pattern for a case")
-    return {name: sorted(chosen[name], key=lambda pair: pair[1]) for name in PROGRAMS if name in chosen}
+        sys.exit(f"whatif: {' '.join(patterns)}: expected a program of {' '.join(names)}, or a pattern for a case")
+    return {name: sorted(chosen[name], key=lambda pair: pair[1]) for name in names if name in chosen}
 
 
-def sample_of(chosen, size):
+def sample_of(chosen, programs, size):
     """So many of the cases of this folder's programs, spread evenly over the kinds of change and the programs."""
-    own = [pair for name, pairs in chosen.items() if PROGRAMS[name].package is None for pair in pairs]
+    own = [pair for name, pairs in chosen.items() if programs[name].package is None for pair in pairs]
     own.sort(key=lambda pair: kind_of(pair[0]))
     taken = {own[i * len(own) // size] for i in range(size)} if size < len(own) else set(own)
     return {name: left for name, pairs in chosen.items() if (left := [pair for pair in pairs if pair in taken])}
@@ -342,10 +357,10 @@ def summary_of(name, records):
             "inside": sum(record["low"] <= record["after"] <= record["high"] for record in records)}
 
 
-def summaries(records):
+def summaries(records, table):
     """By kind of change, by number of threads, and of all."""
     judged, groups = [record for record in records if "predicted" in record], {}
-    kinds = {name_of(case, team): kind_of(case) for case in cases.CASES for team in case.teams}
+    kinds = {name_of(case, team): kind_of(case) for case in table.CASES for team in case.teams}
     for record in judged:
         groups.setdefault(kinds[record["case"]], []).append(record)
         groups.setdefault(f"T={record['team']}", []).append(record)
@@ -359,8 +374,8 @@ def summary_row(found):
     return f"| {name} | {found['cases']} | {found['pointed']} | {percents} | {found['inside']} of {found['cases']} |"
 
 
-def remark_of(record):
-    why = record["why"] or cases.FOUND.get((record["program"], record["change"], record["team"]))
+def remark_of(record, table):
+    why = record["why"] or table.FOUND.get((record["program"], record["change"], record["team"]))
     words = [why] if why else []
     if record["try"] > 1:
         words.append(f"measured {record['try']} times")
@@ -369,11 +384,11 @@ def remark_of(record):
     return "; ".join(words)
 
 
-def print_table(records):
+def print_table(records, table):
     judged = [record for record in records if "predicted" in record]
     print("| change, T | cases | with a wall time | median error | 90th percentile | largest | median, paired | inside the interval |\n"
           "|---|--:|--:|--:|--:|--:|--:|--:|")
-    print("\n".join(map(summary_row, summaries(records))))
+    print("\n".join(map(summary_row, summaries(records, table))))
     if judged:
         again = [100 * abs(record["before"] / record["again"] - 1) for record in judged]
         print(f"\nThe unchanged programs themselves took other times when the changed ones ran: median "
@@ -383,7 +398,7 @@ def print_table(records):
     for record in records:
         if "predicted" not in record:
             print(f"| {record['case']} | {milliseconds(record['before'])} | | refused: {record['refused']} | "
-                  f"{milliseconds(record['after'])} | | | | {remark_of(record)} |")
+                  f"{milliseconds(record['after'])} | | | | {remark_of(record, table)} |")
             continue
         inside = "yes" if record["low"] <= record["after"] <= record["high"] else "no"
         interval = f"{milliseconds(record['low'])} - {milliseconds(record['high'])}"
@@ -392,7 +407,7 @@ def print_table(records):
             predicted = f"{milliseconds(record['predicted'])} ({interval})"
             errors = f"{error_of(record):+.1f} % | {error_of(record, paired=True):+.1f} %"
         print(f"| {record['case']} | {milliseconds(record['before'])} | {milliseconds(record['replayed'])} | {predicted} | "
-              f"{milliseconds(record['after'])} | {errors} | {inside} | {remark_of(record)} |")
+              f"{milliseconds(record['after'])} | {errors} | {inside} | {remark_of(record, table)} |")
 
 
 def do(bench, options, program, chosen):
@@ -408,11 +423,11 @@ def do(bench, options, program, chosen):
             return
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(kind=Bench, description=__doc__):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*", metavar="CASE")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each program (5)")
-    parser.add_argument("--work", type=pathlib.Path, default=TOP / "build" / "whatif", help="folder (build/whatif)")
+    parser.add_argument("--work", type=pathlib.Path, default=TOP / "build" / kind.NAME, help=f"folder (build/{kind.NAME})")
     parser.add_argument("--build", type=pathlib.Path, default=TOP / "build", help="a build of the project (build)")
     parser.add_argument("--ompreport", type=pathlib.Path, help="what predicts, instead of the build's")
     parser.add_argument("--list", action="store_true", help="print the cases")
@@ -423,29 +438,30 @@ def main():
     parser.add_argument("--sample", type=int, metavar="N")
     files.add_option(parser)
     options = parser.parse_intermixed_args()
-    bench = Bench(options)
-    chosen = choose(options.cases)
+    bench = kind(options)
+    chosen = choose(options.cases, kind.TABLE)
     if options.sample:
-        chosen = sample_of(chosen, options.sample)
+        chosen = sample_of(chosen, bench.programs, options.sample)
     names = [name_of(case, team) for pairs in chosen.values() for case, team in pairs]
     if options.list:
         print("\n".join(names))
         return
     if options.table:
         results = latest(bench.text("results.jsonl"))
-        print_table([results[name] for name in names if name in results])
+        bench.print_results([results[name] for name in names if name in results])
         return
     for name, pairs in chosen.items():
         if options.compile:
             for case, team in pairs:
-                variant_of(bench, PROGRAMS[name], case, team)
+                variant_of(bench, bench.programs[name], case, team)
         else:
-            do(bench, options, PROGRAMS[name], pairs)
+            do(bench, options, bench.programs[name], pairs)
     if options.json:
         results = latest(bench.text("results.jsonl"))
         compared = [results[name] for name in names if name in results]
-        files.write_results(options.json, summaries(compared) + [
+        files.write_results(options.json, bench.rows(compared) + [
             {key: record.get(key) for key in ("case", "before", "predicted", "low", "high", "again", "after", "try")} for record in compared])
 
 
-main()
+if __name__ == "__main__":
+    main()
