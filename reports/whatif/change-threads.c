@@ -48,8 +48,13 @@ struct respread {
 
 /* Where a loop's work is, if marks show it and each member had one block of iterations. */
 struct layout {
-	const struct loop_shape *shape; /* NULL: that is not known */
+	struct block *blocks; /* by member of the old team; NULL: that is not known */
 	struct loop_layout of;
+};
+
+/* Iterations of a loop: [begin, end). */
+struct block {
+	uint64_t begin, end;
 };
 
 /* A strand under construction. */
@@ -279,14 +284,19 @@ static bool inherits(const struct respread *respread, uint32_t i, uint32_t numbe
 }
 
 /* The block of iterations that member `number` of the new team gets. */
-static void find_block(const struct respread *respread, const struct layout *layout,
-    uint32_t number, uint64_t *begin, uint64_t *end)
+static struct block find_block(
+    const struct respread *respread, const struct layout *layout, uint32_t number)
 {
 	uint64_t each = layout->of.iterations / respread->threads;
 	uint64_t rest = layout->of.iterations % respread->threads;
+	uint64_t begin = number * each + (number < rest ? number : rest);
 
-	*begin = number * each + (number < rest ? number : rest);
-	*end = *begin + each + (number < rest);
+	return (struct block){begin, begin + each + (number < rest)};
+}
+
+static double block_work(const struct loop_layout *layout, uint64_t begin, uint64_t end)
+{
+	return loop_layout_work(layout, (double)begin, (double)end);
 }
 
 /* Gives member `number` of the new team the work of its block of iterations. */
@@ -294,24 +304,19 @@ static void put_block(struct respread *respread, const struct recorded_team *tea
     struct builder *builder, uint32_t number, size_t index)
 {
 	const struct layout *layout = &respread->layouts[index];
-	uint64_t first, last;
+	struct block own = find_block(respread, layout, number);
 
-	find_block(respread, layout, number, &first, &last);
 	for (uint32_t i = 0; i < respread->size; i++) {
-		uint64_t begin, end;
-		double all, from, to;
+		const struct block *old = &layout->blocks[i];
+		uint64_t first = own.begin > old->begin ? own.begin : old->begin;
+		uint64_t last = own.end < old->end ? own.end : old->end;
+		double all = block_work(&layout->of, old->begin, old->end);
 
-		loop_shape_block(layout->shape, i, &begin, &end);
-		if (begin >= last || end <= first)
-			continue;
-		all = loop_layout_work(&layout->of, (double)begin, (double)end);
-		from =
-		    first > begin ? loop_layout_work(&layout->of, (double)begin, (double)first) : 0;
-		to = last < end ? loop_layout_work(&layout->of, (double)begin, (double)last) : all;
-		if (all > 0)
+		if (first < last && all > 0)
 			put_slice(builder, strand_of(respread, team, i),
-			    &respread->members[i].items[index], from / all,
-			    last < end ? to / all : 1);
+			    &respread->members[i].items[index],
+			    block_work(&layout->of, old->begin, first) / all,
+			    last < old->end ? block_work(&layout->of, old->begin, last) / all : 1);
 	}
 }
 
@@ -321,47 +326,58 @@ static double longest_block(const struct respread *respread, const struct layout
 	double most = 0;
 
 	for (uint32_t i = 0; i < respread->threads; i++) {
-		uint64_t begin, end;
-		double work;
+		struct block block = find_block(respread, layout, i);
+		double work = block_work(&layout->of, block.begin, block.end);
 
-		find_block(respread, layout, i, &begin, &end);
-		work = loop_layout_work(&layout->of, (double)begin, (double)end);
 		most = work > most ? work : most;
 	}
 	return most;
+}
+
+/* The layout of the execution; no blocks: marks do not show it. */
+static struct layout make_layout(struct respread *respread, const struct loop_shape *shape,
+    const struct loop_execution *execution)
+{
+	struct layout layout = {memory_new(respread->size, sizeof(layout.blocks[0]))}, other;
+	bool is_known = shape != NULL;
+
+	for (uint32_t i = 0; i < respread->size && is_known; i++)
+		is_known =
+		    loop_shape_block(shape, i, &layout.blocks[i].begin, &layout.blocks[i].end);
+	if (!is_known) {
+		free(layout.blocks);
+		return (struct layout){NULL};
+	}
+	layout.of = loop_layout_new(shape, execution->work, DIVIDED_EVENLY);
+	other = (struct layout){
+	    layout.blocks, loop_layout_new(shape, execution->work, DIVIDED_NOWHERE)};
+	respread->divides |=
+	    longest_block(respread, &other) > EVEN_ENOUGH * longest_block(respread, &layout);
+	loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
+	return respread->division == DIVIDED_EVENLY ? layout : other;
 }
 
 /* Looks for the marks of a shared body. */
 static struct layout find_layout(
     struct respread *respread, const struct recorded_team *team, size_t index)
 {
-	size_t *begins = memory_new(2 * (size_t)respread->size, sizeof(begins[0]));
-	uint64_t *work = memory_new(respread->size, sizeof(work[0])), begin, end;
-	struct loop_execution execution = {
-	    respread->recording, team, begins, begins + respread->size, work};
-	struct layout layout = {NULL}, other;
+	uint32_t size = respread->size;
+	size_t *begins = memory_new(2 * (size_t)size, sizeof(begins[0]));
+	uint64_t *work = memory_new(size, sizeof(work[0]));
+	struct loop_execution execution = {respread->recording, team, begins, begins + size, work};
+	struct layout layout;
 
-	for (uint32_t i = 0; i < respread->size; i++) {
+	for (uint32_t i = 0; i < size; i++) {
 		const struct item *item = &respread->members[i].items[index];
 
 		begins[i] = item->begin;
-		begins[respread->size + i] = item->end;
+		begins[size + i] = item->end;
 		work[i] = change_work(strand_of(respread, team, i), item->begin, item->end);
 	}
-	layout.shape = loop_shapes_take(
-	    respread->shapes, respread->members[0].items[index].construct, &execution);
-	if (layout.shape != NULL && !loop_shape_block(layout.shape, 0, &begin, &end))
-		layout.shape = NULL;
-	if (layout.shape != NULL) {
-		layout.of = loop_layout_new(layout.shape, work, DIVIDED_EVENLY);
-		other = (struct layout){
-		    layout.shape, loop_layout_new(layout.shape, work, DIVIDED_NOWHERE)};
-		respread->divides |= longest_block(respread, &other) >
-				     EVEN_ENOUGH * longest_block(respread, &layout);
-		loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
-		if (respread->division == DIVIDED_NOWHERE)
-			layout.of = other.of;
-	}
+	layout = make_layout(respread,
+	    loop_shapes_take(
+		respread->shapes, respread->members[0].items[index].construct, &execution),
+	    &execution);
 	free(begins);
 	free(work);
 	return layout;
@@ -498,7 +514,7 @@ static struct builder build_member(
 			put_between(respread, team, &builder, number, i);
 			break;
 		case ITEM_SHARED:
-			if (respread->layouts[i].shape != NULL)
+			if (respread->layouts[i].blocks != NULL)
 				put_block(respread, team, &builder, number, i);
 			else
 				put_shared(respread, team, &builder, number, i);
@@ -529,8 +545,10 @@ static void replace_members(struct respread *respread, uint32_t index)
 	for (uint32_t i = 0; i < respread->threads; i++)
 		builders[i] = build_member(respread, &old, i);
 	for (size_t i = 0; i < count; i++)
-		if (respread->layouts[i].shape != NULL)
+		if (respread->layouts[i].blocks != NULL) {
 			loop_layout_free(&respread->layouts[i].of);
+			free(respread->layouts[i].blocks);
+		}
 	free(respread->layouts);
 	team = &recording->teams[index];
 	team->strands = memory_new(respread->threads, sizeof(team->strands[0]));

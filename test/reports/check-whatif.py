@@ -184,6 +184,11 @@ def check_marks(folder):
     expect_near(predicted(path, f"--schedule={loop}=dynamic"), outside + 2 * 15 * MS, "changing sides")
     expect_near(predicted(path, f"--schedule={loop}=static,500"), outside + 2 * 40 * MS, "changing sides, two chunks")
     run("check", path)
+    # Both in one region.
+    path = make(folder, "marked", 5)
+    wall = whatif(path)["wall_ns"]
+    expect_near(predicted(path, "--threads=8"), wall - 2 * 15 * MS, "eight threads in one region")
+    expect_near(predicted(path, f"--schedule={loop}=dynamic"), wall - 2 * 15 * MS, "dynamic in one region")
 
 
 def check_tasks(folder):

@@ -32,14 +32,16 @@ static void mark(
  * Four threads execute twice a loop of 1000 iterations, a block each: 10 ms, the last one 30. Its
  * marks show it: for n = 1 that each iteration of a block takes as long, for 2 that iteration 999
  * takes 20 ms, for 3 nothing of how the 30 ms are spread. For 4 only the first execution has marks,
- * and in the second one the first thread has 30 ms and the last one 10.
+ * and in the second one the first thread has 30 ms and the last one 10. For 5 both are in one
+ * parallel region.
  */
 void scenario_marked(struct writer *writer, long n)
 {
 	writer->define_more = define_marks;
 	scenario_begin(writer);
 	for (int step = 0; step < 2; step++) {
-		writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
+		if (n != 5 || step == 0)
+			writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
 		for (int t = 0; t < 4; t++) {
 			uint64_t begin = (uint64_t)t * 250, end = begin + 250;
 			bool is_long = t == (n == 4 && step == 1 ? 0 : 3);
@@ -50,14 +52,15 @@ void scenario_marked(struct writer *writer, long n)
 			if (n == 2 && is_long) {
 				mark(writer, t, begin, 999, 10 * MS, MS / 10);
 				mark(writer, t, 999, end, 20 * MS, 20 * MS);
-			} else if (n < 4 || step == 0) {
+			} else if (n != 4 || step == 0) {
 				mark(writer, t, begin, end, time, n == 3 ? time : MS / 10);
 			}
 		}
 		writer_barrier(writer, 0, 4, LOOP_BARRIER);
 		for (int t = 0; t < 4; t++)
 			writer_leave(writer, t, LOOP);
-		writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 1 * MS);
+		if (n != 5 || step == 1)
+			writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 1 * MS);
 	}
 	scenario_end(writer);
 }
