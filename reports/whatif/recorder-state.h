@@ -20,6 +20,7 @@ struct open_strand {
 struct open_departure {
 	uint32_t strand, team, barrier;
 	size_t action;
+	uint64_t since;       /* when it arrived */
 	uint64_t ready, left; /* when it could have left without the others; when it did */
 };
 
@@ -141,6 +142,8 @@ void recorder_arrive(
 void recorder_depart(struct recorder *recorder, struct place *place, uint64_t now);
 /* After the last event: sets what is known only once the whole team is. */
 void recorder_finish_teams(struct recorder *recorder);
+/* After that: sets what barriers cost. */
+void recorder_finish_barriers(struct recorder *recorder);
 
 /* Explicit tasks. `before`: the thread's activity before the event. */
 void recorder_create(struct recorder *recorder, struct place *place, uint32_t construct,

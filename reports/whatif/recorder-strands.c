@@ -47,5 +47,6 @@ void recorder_end_wait(
 		needed_until = place->idle_since;
 	action = &recorder->recording->strands[place->strand].actions[strand->wait - 1];
 	action->ticks = now > needed_until ? now - needed_until : 0;
+	action->is_long = needed_until - strand->wait_since > recorder->recording->long_wait;
 	strand->wait = 0;
 }

@@ -163,6 +163,7 @@ static void postpone(struct recorder *recorder, const struct place *place, uint6
 		.team = strand->team,
 		.barrier = strand->barriers - 1,
 		.action = strand->wait - 1,
+		.since = strand->wait_since,
 		.ready = place->idle_since,
 		.left = now,
 	    };
@@ -223,15 +224,51 @@ static void order_members(struct recorded_team *team, const struct open_team *op
 
 void recorder_finish_teams(struct recorder *recorder)
 {
+	struct recording *recording = recorder->recording;
+
 	for (size_t i = 0; i < recorder->departure_count; i++) {
 		const struct open_departure *departure = &recorder->departures[i];
 		uint64_t ready = recorder->teams[departure->team].arrived_at[departure->barrier];
+		struct action *action =
+		    &recording->strands[departure->strand].actions[departure->action];
 
 		if (ready < departure->ready)
 			ready = departure->ready;
-		recorder->recording->strands[departure->strand].actions[departure->action].ticks =
-		    departure->left > ready ? departure->left - ready : 0;
+		action->ticks = departure->left > ready ? departure->left - ready : 0;
+		action->is_long = ready - departure->since > recording->long_wait;
 	}
-	for (size_t i = 0; i < recorder->recording->team_count; i++)
-		order_members(&recorder->recording->teams[i], &recorder->teams[i]);
+	for (size_t i = 0; i < recording->team_count; i++)
+		order_members(&recording->teams[i], &recorder->teams[i]);
+}
+
+static int compare_ticks(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a > b) - (a < b);
+}
+
+void recorder_finish_barriers(struct recorder *recorder)
+{
+	struct recording *recording = recorder->recording;
+	uint64_t *ticks[2] = {NULL, NULL};
+	size_t counts[2] = {0, 0}, rooms[2] = {0, 0};
+
+	for (size_t i = 0; i < recording->strand_count; i++)
+		for (size_t j = 0; j < recording->strands[i].count; j++) {
+			const struct action *action = &recording->strands[i].actions[j];
+
+			if (action->kind == ACTION_BARRIER)
+				*MEMORY_ADD(ticks[action->is_long], rooms[action->is_long],
+				    counts[action->is_long]) = action->ticks;
+		}
+	for (int i = 0; i < 2; i++) {
+		if (counts[i] > 0)
+			qsort(ticks[i], counts[i], sizeof(ticks[i][0]), compare_ticks);
+		recording->barrier_costs[i] = counts[i] > 0 ? ticks[i][counts[i] / 2] : 0;
+		free(ticks[i]);
+	}
+	for (int i = 0; i < 2; i++) /* nothing shows the difference */
+		if (counts[i] == 0)
+			recording->barrier_costs[i] = recording->barrier_costs[1 - i];
 }

@@ -16,11 +16,15 @@
 /* A thread that is idle for longer than this (us) did more than take a task. */
 #define DISPATCH_MAX 20
 
+/* After a shorter wait (us) at a barrier no thread sleeps. */
+#define LONG_WAIT 50
+
 struct recorder *recorder_new(const struct archive *archive, size_t actions_max)
 {
 	struct recorder *recorder = memory_new(1, sizeof(*recorder));
 
 	recorder->recording = memory_new(1, sizeof(*recorder->recording));
+	recorder->recording->long_wait = archive->ticks_per_second / 1000000 * LONG_WAIT;
 	recorder->actions_max = actions_max;
 	recorder->dispatch_max = archive->ticks_per_second / 1000000 * DISPATCH_MAX;
 	recorder->place_count = archive->thread_count;
@@ -320,6 +324,7 @@ struct recording *recorder_finish(struct recorder *recorder, const struct analys
 		recording->wait_delayed += analysis->threads[i].wait_delayed;
 	finish_starts(recording, analysis);
 	recorder_finish_teams(recorder);
+	recorder_finish_barriers(recorder);
 	recorder_finish_locks(recorder);
 	recorder_finish_mpi(recorder);
 	free_state(recorder);

@@ -45,7 +45,8 @@ enum action_kind {
 struct action {
 	uint64_t ticks;
 	uint32_t subject;
-	enum action_kind kind;
+	enum action_kind kind : 8;
+	bool is_long : 1; /* BARRIER: the wait before the last arrival was longer than long_wait */
 };
 
 static inline bool action_is_work(const struct action *action)
@@ -109,6 +110,11 @@ struct recording {
 	size_t construct_count, lock_count, signal_count;
 	size_t actions; /* of all strands, as recorded */
 	uint64_t wall;  /* as recorded */
+	/*
+	 * A thread may sleep in a long wait at a barrier and then takes longer to go on: the median
+	 * cost after a short and after a long wait, and what is long.
+	 */
+	uint64_t barrier_costs[2], long_wait;
 	/* Without a processor, all threads: with work (ACTION_DELAYED), and in waits. */
 	uint64_t delayed, wait_delayed;
 };

@@ -69,6 +69,16 @@ static uint32_t waits_in(const struct live *live, const struct level *level)
 	return RECORDED_NONE;
 }
 
+/* What the thread needs after its wait; after another wait at a barrier than it had, the usual. */
+static uint64_t cost_after(const struct live *live, const struct action *action, uint64_t wait)
+{
+	bool is_long = wait > live->recording->long_wait;
+
+	return action->kind == ACTION_BARRIER && is_long != action->is_long
+		   ? live->recording->barrier_costs[is_long]
+		   : action->ticks;
+}
+
 void live_end_wait(struct live *live, uint32_t index, uint64_t now)
 {
 	struct worker *worker = &live->workers[index];
@@ -77,7 +87,7 @@ void live_end_wait(struct live *live, uint32_t index, uint64_t now)
 
 	if (worker->time < now)
 		worker->time = now;
-	worker->time += action->ticks;
+	worker->time += cost_after(live, action, worker->time - level->since);
 	live->replay->waits[live_row(live, waits_in(live, level))] += worker->time - level->since;
 	level->is_waiting = false;
 	level->next++;
