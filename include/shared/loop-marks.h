@@ -7,6 +7,8 @@
 #ifndef SHARED_LOOP_MARKS_H
 #define SHARED_LOOP_MARKS_H
 
+#include "loop-schedule.h"
+
 #include <stdint.h>
 
 /* What the runtime calls while a thread executes a loop; all by that thread. */
@@ -32,7 +34,9 @@ struct loop_marks {
 	VALUE(BEGIN, "loop_mark_begin", "#", "first iteration of a stretch, counted from 0")       \
 	VALUE(END, "loop_mark_end", "#", "iteration after the last one of the stretch")            \
 	VALUE(TIME, "loop_mark_time", "ns", "what the thread's iterations in it took")             \
-	VALUE(GRAIN, "loop_mark_grain", "ns", "the part of that which was not divided further")
+	VALUE(GRAIN, "loop_mark_grain", "ns", "the part of that which was not divided further")    \
+	VALUE(SCHEDULE, "loop_mark_schedule", "#",                                                 \
+	    "the loop's schedule (1 static, 2 dynamic, 3 guided) plus 4 times its chunk")
 
 enum loop_mark {
 #define LOOP_MARK_ID(id, name, unit, meaning) LOOP_MARK_##id,
@@ -40,5 +44,22 @@ enum loop_mark {
 #undef LOOP_MARK_ID
 	    LOOP_MARK_VALUES
 };
+
+/* Larger chunks count as this one. */
+#define LOOP_MARK_CHUNK_MOST ((1 << 22) - 1)
+
+static inline uint32_t loop_mark_schedule(struct loop_schedule schedule)
+{
+	int chunk = schedule.chunk < LOOP_MARK_CHUNK_MOST ? schedule.chunk : LOOP_MARK_CHUNK_MOST;
+
+	return (uint32_t)schedule.kind | (uint32_t)chunk << 2;
+}
+
+/* The schedule of a mark's value. */
+static inline struct loop_schedule loop_mark_read_schedule(uint64_t value)
+{
+	return (struct loop_schedule){
+	    (enum loop_schedule_kind)(value & 3), (int)(value >> 2 & LOOP_MARK_CHUNK_MOST)};
+}
 
 #endif

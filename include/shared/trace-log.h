@@ -130,7 +130,8 @@
 	KIND(COUNTED, 4, 0,                                                                           \
 	    "argument: a set of counters (shared/sample-counters.h); what they counted up to the "    \
 	    "sample that follows")                                                                    \
-	KIND(MARK, 4, 0, "a stretch of the loop that ends: shared/loop-marks.h, the times in ticks")
+	KIND(MARK, 4, 0,                                                                              \
+	    "a stretch of the loop that ends: shared/loop-marks.h, the times in ticks; its schedule is the argument")
 
 enum trace_log_kind {
 	TRACE_LOG_END,

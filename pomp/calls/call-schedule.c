@@ -54,7 +54,7 @@ pomp_handle pomp_schedule_set(OMPRegDescr *region, int kind, int chunk)
 	loop_schedule_routine *next =
 	    (loop_schedule_routine *)look_up(&next_schedule, LOOP_SCHEDULE_ROUTINE, caller);
 	if (likely(next != NULL)) {
-		struct loop_marks *marks = pomp_marks_begin(region);
+		struct loop_marks *marks = pomp_marks_begin(region, schedule);
 		next((int)schedule.kind, schedule.chunk, marks);
 		return (pomp_handle)(uintptr_t)marks;
 	}

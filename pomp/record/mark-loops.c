@@ -41,6 +41,7 @@ struct pomp_thread_marks {
 	struct loop_marks notes; /* what the runtime knows of it */
 	struct pomp_thread *thread;
 	const struct pomp_frame *frame; /* the loop's; NULL: no loop has marks now */
+	struct loop_schedule schedule;  /* the loop's */
 	uint64_t execution;             /* from 0 */
 	uint64_t last;                  /* ticks of the latest note */
 	struct pomp_usage usage;        /* the kernel's figures as of the latest reading ... */
@@ -103,7 +104,7 @@ static bool is_marked(struct pomp_thread_marks *marks, uint64_t id)
 	       (marks->execution & (marks->execution - 1)) == 0;
 }
 
-struct loop_marks *pomp_marks_begin(const OMPRegDescr *loop)
+struct loop_marks *pomp_marks_begin(const OMPRegDescr *loop, struct loop_schedule schedule)
 {
 	struct pomp_thread *thread = pomp_self;
 	const uint32_t without = POMP_UNUSUAL_OFF | POMP_UNUSUAL_STOP | POMP_UNUSUAL_SCALED;
@@ -123,6 +124,7 @@ struct loop_marks *pomp_marks_begin(const OMPRegDescr *loop)
 		return NULL;
 	marks->notes.note = note;
 	marks->thread = thread;
+	marks->schedule = schedule;
 	marks->frame = thread->top;
 	marks->pieces.count = 0;
 	return &marks->notes;
@@ -147,6 +149,7 @@ void pomp_marks_end(struct loop_marks *notes)
 		    (uint64_t[LOOP_MARK_VALUES]){[LOOP_MARK_BEGIN] = stretches[i].begin,
 			[LOOP_MARK_END] = stretches[i].end,
 			[LOOP_MARK_TIME] = stretches[i].ticks,
-			[LOOP_MARK_GRAIN] = stretches[i].grain});
+			[LOOP_MARK_GRAIN] = stretches[i].grain,
+			[LOOP_MARK_SCHEDULE] = loop_mark_schedule(marks->schedule)});
 	pomp_event_drop(thread);
 }

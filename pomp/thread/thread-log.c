@@ -99,8 +99,8 @@ void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame 
 }
 
 /* Logs a record that is no event of the program. */
-static void log_beside(struct pomp_thread *thread, enum trace_log_kind kind, uint64_t now,
-    const uint64_t *payload, unsigned words)
+static void log_beside(struct pomp_thread *thread, enum trace_log_kind kind, uint64_t argument,
+    uint64_t now, const uint64_t *payload, unsigned words)
 {
 	struct pomp_log *log = &thread->log;
 
@@ -110,25 +110,26 @@ static void log_beside(struct pomp_thread *thread, enum trace_log_kind kind, uin
 		return;
 	uint64_t *cursor = log->cursor;
 	uint64_t distance = pomp_log_distance(log, now, &cursor);
-	pomp_log_append(log, cursor, pomp_log_word(kind, 0, distance), payload, words, now);
+	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }
 
 void pomp_event_log_usage(struct pomp_thread *thread, uint64_t now, const uint64_t usage[4])
 {
 	if ((usage[0] | usage[1] | usage[2] | usage[3]) != 0)
-		log_beside(thread, TRACE_LOG_USAGE, now, usage, 4);
+		log_beside(thread, TRACE_LOG_USAGE, 0, now, usage, 4);
 }
 
 void pomp_event_log_blocked(
     struct pomp_thread *thread, uint64_t now, uint64_t number, uint64_t looks)
 {
-	log_beside(thread, TRACE_LOG_BLOCKED, now, (uint64_t[]){number, looks}, 2);
+	log_beside(thread, TRACE_LOG_BLOCKED, 0, now, (uint64_t[]){number, looks}, 2);
 }
 
 void pomp_event_log_mark(
     struct pomp_thread *thread, uint64_t now, const uint64_t values[LOOP_MARK_VALUES])
 {
-	log_beside(thread, TRACE_LOG_MARK, now, values, LOOP_MARK_VALUES);
+	log_beside(
+	    thread, TRACE_LOG_MARK, values[LOOP_MARK_SCHEDULE], now, values, LOOP_MARK_SCHEDULE);
 }
 
 bool pomp_event_make_room(struct pomp_thread *thread)

@@ -316,6 +316,70 @@ static uint32_t executed_construct(const struct shared *shared)
 	return strand->actions[shared->begins[0] - 1].subject;
 }
 
+/*
+ * The next execution of a loop that the members come to without a barrier in between, if that is
+ * the same one for all; *construct is the loop.
+ */
+static bool find_next_loop(const struct shared *shared, struct shared *next, uint32_t *construct)
+{
+	bool *wanted = memory_new(shared->recording->construct_count, sizeof(wanted[0]));
+	bool is_found = true;
+
+	*construct = RECORDED_NONE;
+	for (uint32_t i = 0; i < shared->team->size && is_found; i++) {
+		const struct strand *strand = &shared->recording->strands[shared->team->strands[i]];
+		size_t at = shared->ends[i];
+
+		while (at < strand->count && strand->actions[at].kind != ACTION_BARRIER &&
+		       strand->actions[at].kind != ACTION_ENTER)
+			at++;
+		is_found = at < strand->count && strand->actions[at].kind == ACTION_ENTER &&
+			   strand->actions[at].subject != RECORDED_NONE &&
+			   (i == 0 || strand->actions[at].subject == *construct);
+		if (!is_found)
+			break;
+		*construct = strand->actions[at].subject;
+		wanted[*construct] = true;
+		next->begins[i] = at;
+		change_find_body(strand, wanted, &next->begins[i], &next->ends[i]);
+		next->work[i] = change_work(strand, next->begins[i], next->ends[i]);
+	}
+	free(wanted);
+	return is_found && change_suits(CHANGE_SCHEDULE, &shared->analysis->constructs[*construct]);
+}
+
+/*
+ * Members that come to a loop later than they did take fewer of its iterations, if it lets them
+ * take chunks: they still end together. `later`: by member, in ticks.
+ */
+static void end_together(struct shared *shared, const double *later)
+{
+	uint32_t size = shared->team->size, construct;
+	struct shared next = *shared;
+	double mean = 0;
+
+	next.begins = memory_new(size, sizeof(next.begins[0]));
+	next.ends = memory_new(size, sizeof(next.ends[0]));
+	next.work = memory_new(size, sizeof(next.work[0]));
+	if (find_next_loop(shared, &next, &construct)) {
+		struct loop_execution execution = {
+		    next.recording, next.team, next.begins, next.ends, next.work};
+		const struct loop_shape *shape =
+		    loop_shapes_take(shared->shapes, construct, &execution);
+
+		for (uint32_t i = 0; i < size; i++)
+			mean += later[i] / size;
+		for (uint32_t i = 0; i < size && shape && loop_shape_is_taken(shape); i++) {
+			double work = (double)next.work[i] - later[i] + mean;
+
+			give_work(&next, i, work > 0 ? (uint64_t)(work + 0.5) : 0);
+		}
+	}
+	free(next.begins);
+	free(next.ends);
+	free(next.work);
+}
+
 /* Divides the work as the loop's marks show it; false: it has none. */
 static bool deal_by_marks(struct shared *shared, const struct change *change)
 {
@@ -329,10 +393,15 @@ static bool deal_by_marks(struct shared *shared, const struct change *change)
 	if (shape == NULL)
 		return false;
 	loads = memory_new(shared->team->size, sizeof(loads[0]));
-	shared->divides |=
-	    loop_shape_deal(shape, shared->work, change, shared->division, nanosecond, loads);
-	for (uint32_t i = 0; i < shared->team->size; i++)
-		give_work(shared, i, (uint64_t)(loads[i] + 0.5));
+	shared->divides |= loop_shape_deal(
+	    shape, shared->work, change, shared->team->size, shared->division, nanosecond, loads);
+	for (uint32_t i = 0; i < shared->team->size; i++) {
+		double work = loads[i];
+
+		loads[i] -= (double)shared->work[i];
+		give_work(shared, i, (uint64_t)(work + 0.5));
+	}
+	end_together(shared, loads);
 	free(loads);
 	return true;
 }

@@ -46,15 +46,12 @@ struct respread {
 	bool divides; /* something was cut */
 };
 
-/* Where a loop's work is, if marks show it and each member had one block of iterations. */
+/* Where a loop's work is, if marks show it. */
 struct layout {
-	struct block *blocks; /* by member of the old team; NULL: that is not known */
-	struct loop_layout of;
-};
-
-/* Iterations of a loop: [begin, end). */
-struct block {
-	uint64_t begin, end;
+	struct loop_block *blocks; /* by member of the old team, if each had one; or NULL */
+	struct loop_layout of;     /* with blocks */
+	double *ends; /* by member of the new team, otherwise: its work's end, of 1 in all; or NULL
+		       */
 };
 
 /* A strand under construction. */
@@ -283,78 +280,88 @@ static bool inherits(const struct respread *respread, uint32_t i, uint32_t numbe
 	return number == (busiest >= first && busiest < end ? busiest : first);
 }
 
-/* The block of iterations that member `number` of the new team gets. */
-static struct block find_block(
-    const struct respread *respread, const struct layout *layout, uint32_t number)
-{
-	uint64_t each = layout->of.iterations / respread->threads;
-	uint64_t rest = layout->of.iterations % respread->threads;
-	uint64_t begin = number * each + (number < rest ? number : rest);
-
-	return (struct block){begin, begin + each + (number < rest)};
-}
-
-static double block_work(const struct loop_layout *layout, uint64_t begin, uint64_t end)
-{
-	return loop_layout_work(layout, (double)begin, (double)end);
-}
-
 /* Gives member `number` of the new team the work of its block of iterations. */
 static void put_block(struct respread *respread, const struct recorded_team *team,
     struct builder *builder, uint32_t number, size_t index)
 {
 	const struct layout *layout = &respread->layouts[index];
-	struct block own = find_block(respread, layout, number);
+	struct loop_block own = loop_layout_block(&layout->of, respread->threads, number);
 
 	for (uint32_t i = 0; i < respread->size; i++) {
-		const struct block *old = &layout->blocks[i];
-		uint64_t first = own.begin > old->begin ? own.begin : old->begin;
-		uint64_t last = own.end < old->end ? own.end : old->end;
-		double all = block_work(&layout->of, old->begin, old->end);
+		struct loop_block old = layout->blocks[i];
+		uint64_t first = own.begin > old.begin ? own.begin : old.begin;
+		uint64_t last = own.end < old.end ? own.end : old.end;
+		double all = loop_layout_work(&layout->of, old);
+		double before =
+		    loop_layout_work(&layout->of, (struct loop_block){old.begin, first});
+		double until = loop_layout_work(&layout->of, (struct loop_block){old.begin, last});
 
 		if (first < last && all > 0)
 			put_slice(builder, strand_of(respread, team, i),
-			    &respread->members[i].items[index],
-			    block_work(&layout->of, old->begin, first) / all,
-			    last < old->end ? block_work(&layout->of, old->begin, last) / all : 1);
+			    &respread->members[i].items[index], before / all,
+			    last < old.end ? until / all : 1);
 	}
 }
 
-/* The most work that a member of the new team gets. */
-static double longest_block(const struct respread *respread, const struct layout *layout)
+/* Gives member `number` of the new team its part of everybody's work. */
+static void put_part(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
 {
-	double most = 0;
+	const double *ends = respread->layouts[index].ends;
 
-	for (uint32_t i = 0; i < respread->threads; i++) {
-		struct block block = find_block(respread, layout, i);
-		double work = block_work(&layout->of, block.begin, block.end);
-
-		most = work > most ? work : most;
-	}
-	return most;
+	for (uint32_t i = 0; i < respread->size; i++)
+		put_slice(builder, strand_of(respread, team, i), &respread->members[i].items[index],
+		    number > 0 ? ends[number - 1] : 0,
+		    number + 1 < respread->threads ? ends[number] : 1);
 }
 
-/* The layout of the execution; no blocks: marks do not show it. */
+/* The layout for blocks; *blocks becomes its own. */
+static struct layout lay_blocks(struct respread *respread, const struct loop_shape *shape,
+    const struct loop_execution *execution, struct loop_block *blocks)
+{
+	struct layout layout = {blocks, loop_layout_new(shape, execution->work, DIVIDED_EVENLY)};
+	struct layout other = {blocks, loop_layout_new(shape, execution->work, DIVIDED_NOWHERE)};
+
+	respread->divides |= loop_layout_longest(&other.of, respread->threads) >
+			     EVEN_ENOUGH * loop_layout_longest(&layout.of, respread->threads);
+	loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
+	return respread->division == DIVIDED_EVENLY ? layout : other;
+}
+
+/* The layout for any other schedule, which stays the same. */
+static struct layout lay_chunks(struct respread *respread, const struct loop_shape *shape,
+    const struct loop_execution *execution)
+{
+	struct loop_schedule schedule = loop_shape_schedule(shape);
+	struct change change = {CHANGE_SCHEDULE, NULL, schedule.chunk, schedule.kind};
+	struct layout layout = {.ends = memory_new(respread->threads, sizeof(layout.ends[0]))};
+	double nanosecond = (double)respread->analysis->archive->ticks_per_second / 1e9, sum = 0;
+
+	respread->divides |= loop_shape_deal(shape, execution->work, &change, respread->threads,
+	    respread->division, nanosecond, layout.ends);
+	for (uint32_t i = 0; i < respread->threads; i++)
+		sum = layout.ends[i] += sum;
+	for (uint32_t i = 0; i < respread->threads && sum > 0; i++)
+		layout.ends[i] /= sum;
+	return layout;
+}
+
+/* The layout of the execution; nothing: marks do not show it. */
 static struct layout make_layout(struct respread *respread, const struct loop_shape *shape,
     const struct loop_execution *execution)
 {
-	struct layout layout = {memory_new(respread->size, sizeof(layout.blocks[0]))}, other;
-	bool is_known = shape != NULL;
+	struct loop_block *blocks;
+	bool has_blocks = true;
 
-	for (uint32_t i = 0; i < respread->size && is_known; i++)
-		is_known =
-		    loop_shape_block(shape, i, &layout.blocks[i].begin, &layout.blocks[i].end);
-	if (!is_known) {
-		free(layout.blocks);
+	if (shape == NULL)
 		return (struct layout){NULL};
-	}
-	layout.of = loop_layout_new(shape, execution->work, DIVIDED_EVENLY);
-	other = (struct layout){
-	    layout.blocks, loop_layout_new(shape, execution->work, DIVIDED_NOWHERE)};
-	respread->divides |=
-	    longest_block(respread, &other) > EVEN_ENOUGH * longest_block(respread, &layout);
-	loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
-	return respread->division == DIVIDED_EVENLY ? layout : other;
+	blocks = memory_new(respread->size, sizeof(blocks[0]));
+	for (uint32_t i = 0; i < respread->size && has_blocks; i++)
+		has_blocks = loop_shape_block(shape, i, &blocks[i]);
+	if (has_blocks)
+		return lay_blocks(respread, shape, execution, blocks);
+	free(blocks);
+	return lay_chunks(respread, shape, execution);
 }
 
 /* Looks for the marks of a shared body. */
@@ -516,6 +523,8 @@ static struct builder build_member(
 		case ITEM_SHARED:
 			if (respread->layouts[i].blocks != NULL)
 				put_block(respread, team, &builder, number, i);
+			else if (respread->layouts[i].ends != NULL)
+				put_part(respread, team, &builder, number, i);
 			else
 				put_shared(respread, team, &builder, number, i);
 			break;
@@ -544,11 +553,13 @@ static void replace_members(struct respread *respread, uint32_t index)
 			respread->layouts[i] = find_layout(respread, &old, i);
 	for (uint32_t i = 0; i < respread->threads; i++)
 		builders[i] = build_member(respread, &old, i);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		if (respread->layouts[i].blocks != NULL) {
 			loop_layout_free(&respread->layouts[i].of);
 			free(respread->layouts[i].blocks);
 		}
+		free(respread->layouts[i].ends);
+	}
 	free(respread->layouts);
 	team = &recording->teams[index];
 	team->strands = memory_new(respread->threads, sizeof(team->strands[0]));

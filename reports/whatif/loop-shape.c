@@ -35,6 +35,7 @@ struct loop_shape {
 	double *sums; /* by member: time of its stretches */
 	uint32_t size;
 	uint64_t iterations;
+	struct loop_schedule schedule;
 };
 
 struct loop_shapes loop_shapes_new(size_t constructs)
@@ -82,6 +83,7 @@ static void read_member(struct loop_shape *shape, const struct loop_execution *e
 		*MEMORY_ADD(shape->stretches, shape->room, shape->count) = (struct stretch){
 		    member, mark->begin, mark->end, (double)mark->time, (double)mark->grain};
 		shape->sums[member] += (double)mark->time;
+		shape->schedule = mark->schedule;
 		if (mark->end > shape->iterations)
 			shape->iterations = mark->end;
 	}
@@ -121,13 +123,25 @@ struct loop_shape *loop_shapes_take(
 	return own != NULL && own->size == execution->team->size ? own : NULL;
 }
 
-bool loop_shape_block(
-    const struct loop_shape *shape, uint32_t member, uint64_t *begin, uint64_t *end)
+struct loop_schedule loop_shape_schedule(const struct loop_shape *shape)
+{
+	return shape->schedule;
+}
+
+bool loop_shape_is_taken(const struct loop_shape *shape)
+{
+	return shape->schedule.kind == LOOP_SCHEDULE_DYNAMIC ||
+	       shape->schedule.kind == LOOP_SCHEDULE_GUIDED;
+}
+
+bool loop_shape_block(const struct loop_shape *shape, uint32_t member, struct loop_block *block)
 {
 	uint64_t last_end = 0;
 	uint32_t last = UINT32_MAX;
 
-	*begin = *end = 0;
+	*block = (struct loop_block){0, 0};
+	if (shape->schedule.kind != LOOP_SCHEDULE_STATIC || shape->schedule.chunk != 0)
+		return false;
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct stretch *stretch = &shape->stretches[i];
 
@@ -135,9 +149,9 @@ bool loop_shape_block(
 			return false;
 		last_end = stretch->end;
 		if (stretch->member == member && last != member)
-			*begin = stretch->begin;
+			block->begin = stretch->begin;
 		if (stretch->member == member)
-			*end = stretch->end;
+			block->end = stretch->end;
 		last = stretch->member;
 	}
 	return true;
@@ -237,9 +251,30 @@ static double work_before(const struct loop_layout *layout, double at)
 					 (layout->at[high] - layout->at[low]);
 }
 
-double loop_layout_work(const struct loop_layout *layout, double begin, double end)
+double loop_layout_work(const struct loop_layout *layout, struct loop_block block)
 {
-	return work_before(layout, end) - work_before(layout, begin);
+	return work_before(layout, (double)block.end) - work_before(layout, (double)block.begin);
+}
+
+struct loop_block loop_layout_block(
+    const struct loop_layout *layout, uint32_t size, uint32_t member)
+{
+	uint64_t each = layout->iterations / size, rest = layout->iterations % size;
+	uint64_t begin = member * each + (member < rest ? member : rest);
+
+	return (struct loop_block){begin, begin + each + (member < rest)};
+}
+
+double loop_layout_longest(const struct loop_layout *layout, uint32_t size)
+{
+	double most = 0;
+
+	for (uint32_t i = 0; i < size; i++) {
+		double work = loop_layout_work(layout, loop_layout_block(layout, size, i));
+
+		most = work > most ? work : most;
+	}
+	return most;
 }
 
 /* The member that is ready first. */
@@ -254,14 +289,8 @@ static uint32_t least_loaded(const double *loads, uint32_t size)
 
 static void deal_blocks(const struct loop_layout *layout, uint32_t size, double *loads)
 {
-	uint64_t each = layout->iterations / size, rest = layout->iterations % size, begin = 0;
-
-	for (uint32_t i = 0; i < size; i++) {
-		uint64_t end = begin + each + (i < rest);
-
-		loads[i] = loop_layout_work(layout, (double)begin, (double)end);
-		begin = end;
-	}
+	for (uint32_t i = 0; i < size; i++)
+		loads[i] = loop_layout_work(layout, loop_layout_block(layout, size, i));
 }
 
 /* In turns. Of many chunks, each member gets an equal part of some rounds. */
@@ -274,7 +303,7 @@ static void deal_turns(
 
 	for (uint64_t begin = 0; begin < iterations; begin += step, turn++) {
 		uint64_t end = iterations - begin > step ? begin + step : iterations;
-		double work = loop_layout_work(layout, (double)begin, (double)end);
+		double work = loop_layout_work(layout, (struct loop_block){begin, end});
 
 		for (uint32_t i = 0; rounds > 0 && i < size; i++)
 			loads[i] += work / size;
@@ -294,7 +323,8 @@ static void deal_chunks(
 		uint64_t end = iterations - begin > step ? begin + step : iterations;
 
 		loads[least_loaded(loads, size)] +=
-		    loop_layout_work(layout, (double)begin, (double)end) + claim * (double)group;
+		    loop_layout_work(layout, (struct loop_block){begin, end}) +
+		    claim * (double)group;
 	}
 }
 
@@ -310,7 +340,7 @@ static void deal_guided(
 		if (part < chunk)
 			part = chunk < rest ? chunk : rest;
 		loads[member] +=
-		    loop_layout_work(layout, (double)begin, (double)(begin + part)) + claim;
+		    loop_layout_work(layout, (struct loop_block){begin, begin + part}) + claim;
 		begin += part;
 	}
 }
@@ -393,33 +423,33 @@ static void give_to_first(double work, uint32_t size, double *loads)
 
 /* The longest load under that division; sets the loads. */
 static double deal_as(const struct loop_shape *shape, const uint64_t *work,
-    const struct change *change, enum division division, double nanosecond, double *loads)
+    const struct change *change, uint32_t size, enum division division, double nanosecond,
+    double *loads)
 {
 	struct loop_layout layout = loop_layout_new(shape, work, division);
-	uint64_t begin, end;
 	double claim = 0;
 
-	/* Otherwise the recorded work has the claims already. */
-	if (loop_shape_block(shape, 0, &begin, &end))
+	if (!loop_shape_is_taken(shape)) /* else the recorded work has the claims already */
 		claim = nanosecond * (division == DIVIDED_EVENLY ? CLAIM : CLAIM_MOST);
-	loop_layout_deal(&layout, change, shape->size, claim, loads);
+	loop_layout_deal(&layout, change, size, claim, loads);
 	loop_layout_free(&layout);
 	if (division == DIVIDED_NOWHERE && change->kind == CHANGE_SCHEDULE &&
 	    change->schedule == LOOP_SCHEDULE_STATIC && change->number >= 1)
 		give_to_first(
 		    unresolved_work(shape, work, (uint64_t)change->number), shape->size, loads);
-	return longest(loads, shape->size);
+	return longest(loads, size);
 }
 
 bool loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
-    const struct change *change, enum division division, double nanosecond, double *loads)
+    const struct change *change, uint32_t size, enum division division, double nanosecond,
+    double *loads)
 {
-	double *others = memory_new(shape->size, sizeof(others[0]));
-	double even = deal_as(shape, work, change, DIVIDED_EVENLY, nanosecond, others);
-	double whole = deal_as(shape, work, change, DIVIDED_NOWHERE, nanosecond, loads);
+	double *others = memory_new(size, sizeof(others[0]));
+	double even = deal_as(shape, work, change, size, DIVIDED_EVENLY, nanosecond, others);
+	double whole = deal_as(shape, work, change, size, DIVIDED_NOWHERE, nanosecond, loads);
 
 	if (division == DIVIDED_EVENLY)
-		memcpy(loads, others, shape->size * sizeof(loads[0]));
+		memcpy(loads, others, size * sizeof(loads[0]));
 	free(others);
 	return whole > EVEN_ENOUGH * even;
 }

@@ -48,8 +48,17 @@ struct loop_layout loop_layout_new(
     const struct loop_shape *shape, const uint64_t *work, enum division division);
 void loop_layout_free(struct loop_layout *layout);
 
-/* The work of the iterations [begin, end). */
-double loop_layout_work(const struct loop_layout *layout, double begin, double end);
+/* Iterations of a loop: [begin, end). */
+struct loop_block {
+	uint64_t begin, end;
+};
+
+double loop_layout_work(const struct loop_layout *layout, struct loop_block block);
+
+/* The block of a member of a team of that size, and the most work that one of its blocks has. */
+struct loop_block loop_layout_block(
+    const struct loop_layout *layout, uint32_t size, uint32_t member);
+double loop_layout_longest(const struct loop_layout *layout, uint32_t size);
 
 /*
  * What each of `size` members does under the change's schedule, or if the work is divided as well
@@ -60,17 +69,21 @@ void loop_layout_deal(const struct loop_layout *layout, const struct change *cha
     double claim, double *loads);
 
 /*
- * The same for an execution: sets the loads of its members. Returns whether the longest of them
- * would be noticeably longer if work that was not divided is not divisible.
+ * The same for an execution with that work of its members. nanosecond: ticks. Returns whether the
+ * longest load would be noticeably longer if work that was not divided is not divisible.
  */
 bool loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
-    const struct change *change, enum division division, double nanosecond, double *loads);
+    const struct change *change, uint32_t size, enum division division, double nanosecond,
+    double *loads);
 
-/*
- * Whether each member had one block of iterations. If so, *begin and *end are those of a member's
- * block.
+/* The schedule with which the execution that has the shape was recorded. */
+struct loop_schedule loop_shape_schedule(const struct loop_shape *shape);
+
+/* Whether members take chunks as they are ready: dynamic or guided. */
+bool loop_shape_is_taken(const struct loop_shape *shape);
+
+/* If each member had one block of iterations (static without a chunk), sets *block to a member's.
  */
-bool loop_shape_block(
-    const struct loop_shape *shape, uint32_t member, uint64_t *begin, uint64_t *end);
+bool loop_shape_block(const struct loop_shape *shape, uint32_t member, struct loop_block *block);
 
 #endif

@@ -231,7 +231,8 @@ static void add_mark(struct recorder *recorder, const struct place *place, const
 	strand_add(recording, place->strand, ACTION_MARK, (uint32_t)recording->mark_count, 0);
 	*MEMORY_ADD(recording->marks, recording->mark_room, recording->mark_count) =
 	    (struct recorded_mark){values[LOOP_MARK_BEGIN], values[LOOP_MARK_END],
-		values[LOOP_MARK_TIME], values[LOOP_MARK_GRAIN]};
+		values[LOOP_MARK_TIME], values[LOOP_MARK_GRAIN],
+		loop_mark_read_schedule(values[LOOP_MARK_SCHEDULE])};
 }
 
 static void observe(

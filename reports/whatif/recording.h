@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/loop-schedule.h"
+
 #define RECORDED_NONE UINT32_MAX /* no construct, team, task or strand */
 
 enum action_kind {
@@ -94,6 +96,7 @@ struct recorded_start {
 /* A stretch of a loop's iterations (shared/loop-marks.h); times in ns. */
 struct recorded_mark {
 	uint64_t begin, end, time, grain;
+	struct loop_schedule schedule; /* the loop's */
 };
 
 struct recording {

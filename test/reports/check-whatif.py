@@ -189,6 +189,17 @@ def check_marks(folder):
     wall = whatif(path)["wall_ns"]
     expect_near(predicted(path, "--threads=8"), wall - 2 * 15 * MS, "eight threads in one region")
     expect_near(predicted(path, f"--schedule={loop}=dynamic"), wall - 2 * 15 * MS, "dynamic in one region")
+    # A dynamic schedule stays one with another number of threads.
+    path = make(folder, "marked", 6)
+    wall = whatif(path)["wall_ns"]
+    for threads, time in ((8, 7.5), (2, 30), (1, 60)):
+        found = predicted(path, f"--threads={threads}")
+        expect(abs(found - wall - 2 * (time - 15) * MS) <= 4.1 * MS, f"dynamic, {threads} threads: {found - wall}")
+    # Whatever a loop with nowait does, a dynamic one after it makes the threads end together.
+    path = make(folder, "marked", 7)
+    wall = whatif(path)["wall_ns"]
+    for schedule in ("dynamic", "static,500"):
+        expect_near(predicted(path, f"--schedule=solver.c:17 for={schedule}"), wall, f"{schedule} before a dynamic loop")
 
 
 def check_tasks(folder):

@@ -13,19 +13,47 @@ static void define_marks(struct writer *writer)
 	LOOP_MARKS(MEMBER)
 #undef MEMBER
 	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, 0, LOOP_MARK_VALUES,
-	    (OTF2_MetricMemberRef[]){0, 1, 2, 3}, OTF2_METRIC_SYNCHRONOUS, OTF2_RECORDER_KIND_CPU);
+	    (OTF2_MetricMemberRef[]){0, 1, 2, 3, 4}, OTF2_METRIC_SYNCHRONOUS,
+	    OTF2_RECORDER_KIND_CPU);
 }
 
-static void mark(
-    struct writer *writer, int t, uint64_t begin, uint64_t end, uint64_t time, uint64_t grain)
+static const struct loop_schedule by_blocks = {LOOP_SCHEDULE_STATIC, 0},
+				  one_by_one = {LOOP_SCHEDULE_DYNAMIC, 1};
+
+static void mark(struct writer *writer, int t, struct loop_schedule schedule, uint64_t begin,
+    uint64_t end, uint64_t time, uint64_t grain)
 {
-	static const OTF2_Type types[LOOP_MARK_VALUES] = {
-	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	static const OTF2_Type types[LOOP_MARK_VALUES] = {OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
 	OTF2_MetricValue values[LOOP_MARK_VALUES] = {{.unsigned_int = begin}, {.unsigned_int = end},
-	    {.unsigned_int = time}, {.unsigned_int = grain}};
+	    {.unsigned_int = time}, {.unsigned_int = grain},
+	    {.unsigned_int = loop_mark_schedule(schedule)}};
 
 	OTF2_EvtWriter_Metric(
 	    writer->events[t], NULL, writer->now[t], 0, LOOP_MARK_VALUES, types, values);
+}
+
+/* What thread t does of the loop for scenario_marked(n). */
+static void do_block(struct writer *writer, int t, long n, int step)
+{
+	uint64_t begin = (uint64_t)t * 250, end = begin + 250;
+	bool is_long = t == (n == 4 && step == 1 ? 0 : 3);
+	uint64_t time = (is_long ? 30 : 10) * MS;
+
+	writer_work(writer, t, time);
+	if (n == 2 && is_long) {
+		mark(writer, t, by_blocks, begin, 999, 10 * MS, MS / 10);
+		mark(writer, t, by_blocks, 999, end, 20 * MS, 20 * MS);
+	} else if (n != 4 || step == 0) {
+		mark(writer, t, by_blocks, begin, end, time, n == 3 ? time : MS / 10);
+	}
+}
+
+/* Iterations that threads take as they are ready. */
+static void do_chunks(struct writer *writer, int t, uint64_t time)
+{
+	writer_work(writer, t, time);
+	mark(writer, t, one_by_one, 0, 1000, time, MS / 10);
 }
 
 /*
@@ -33,7 +61,8 @@ static void mark(
  * marks show it: for n = 1 that each iteration of a block takes as long, for 2 that iteration 999
  * takes 20 ms, for 3 nothing of how the 30 ms are spread. For 4 only the first execution has marks,
  * and in the second one the first thread has 30 ms and the last one 10. For 5 both are in one
- * parallel region.
+ * parallel region. For 6 the schedule is dynamic, and each thread has 15 ms. For 7 it is a loop
+ * with nowait, after which the threads take iterations of 100 ms in all, so that they end together.
  */
 void scenario_marked(struct writer *writer, long n)
 {
@@ -43,18 +72,18 @@ void scenario_marked(struct writer *writer, long n)
 		if (n != 5 || step == 0)
 			writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
 		for (int t = 0; t < 4; t++) {
-			uint64_t begin = (uint64_t)t * 250, end = begin + 250;
-			bool is_long = t == (n == 4 && step == 1 ? 0 : 3);
-			uint64_t time = (is_long ? 30 : 10) * MS;
-
-			writer_enter(writer, t, LOOP);
-			writer_work(writer, t, time);
-			if (n == 2 && is_long) {
-				mark(writer, t, begin, 999, 10 * MS, MS / 10);
-				mark(writer, t, 999, end, 20 * MS, 20 * MS);
-			} else if (n != 4 || step == 0) {
-				mark(writer, t, begin, end, time, n == 3 ? time : MS / 10);
+			if (n == 7) {
+				writer_enter(writer, t, LOOP_NOWAIT);
+				do_block(writer, t, n, step);
+				writer_leave(writer, t, LOOP_NOWAIT);
 			}
+			writer_enter(writer, t, LOOP);
+			if (n == 7)
+				do_chunks(writer, t, (t == 3 ? 10 : 30) * MS);
+			else if (n == 6)
+				do_chunks(writer, t, 15 * MS);
+			else
+				do_block(writer, t, n, step);
 		}
 		writer_barrier(writer, 0, 4, LOOP_BARRIER);
 		for (int t = 0; t < 4; t++)

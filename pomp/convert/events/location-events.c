@@ -266,12 +266,13 @@ static void write_usage(struct convert_location *location, const struct convert_
 /* The times in nanoseconds, the iterations as they are. */
 static void write_mark(struct convert_location *location, const struct convert_record *record)
 {
-	static const OTF2_Type types[LOOP_MARK_VALUES] = {
-	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	static const OTF2_Type types[LOOP_MARK_VALUES] = {OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
 	const double tick = 1e9 / (double)location->archive->ticks_per_second;
 	OTF2_MetricValue values[LOOP_MARK_VALUES];
 
-	for (unsigned i = 0; i < LOOP_MARK_VALUES; i++)
+	values[LOOP_MARK_SCHEDULE].unsigned_int = record->argument;
+	for (unsigned i = 0; i < LOOP_MARK_SCHEDULE; i++)
 		values[i].unsigned_int = i == LOOP_MARK_TIME || i == LOOP_MARK_GRAIN
 					     ? (uint64_t)((double)record->payload[i] * tick)
 					     : record->payload[i];

@@ -22,7 +22,7 @@ OMPINST, OMPREPORT, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 COMPILER = sys.argv[4]
 ITERATIONS, EXECUTIONS, THREADS = 1000, 20, 2
 MARKED = [0, 1, 2, 3, 4, 8, 16]
-Mark = collections.namedtuple('Mark', 'begin end time grain')
+Mark = collections.namedtuple('Mark', 'begin end time grain schedule')
 
 
 def run(folder, *command, **environment):
