@@ -317,8 +317,8 @@ static uint32_t executed_construct(const struct shared *shared)
 }
 
 /*
- * The next execution of a loop that the members come to without a barrier in between, if that is
- * the same one for all; *construct is the loop.
+ * The next execution of a construct that the members come to without a barrier in between, if that
+ * is the same one for all.
  */
 static bool find_next_loop(const struct shared *shared, struct shared *next, uint32_t *construct)
 {
@@ -345,7 +345,7 @@ static bool find_next_loop(const struct shared *shared, struct shared *next, uin
 		next->work[i] = change_work(strand, next->begins[i], next->ends[i]);
 	}
 	free(wanted);
-	return is_found && change_suits(CHANGE_SCHEDULE, &shared->analysis->constructs[*construct]);
+	return is_found;
 }
 
 /*
