@@ -14,4 +14,12 @@
 bool fix_edit_make(
     struct patch *patch, const struct lint_fix *fix, size_t *number, struct patch_edit *edit);
 
+/*
+ * Makes the edit with which the loop of the directive at the file's line has this schedule,
+ * "dynamic,4". Returns NULL, or why the text cannot be edited safely: *edit is then empty. The
+ * caller frees edit->text.
+ */
+const char *fix_edit_schedule(struct patch *patch, const char *file, int line, const char *schedule,
+    size_t *number, struct patch_edit *edit);
+
 #endif

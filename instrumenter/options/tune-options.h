@@ -42,6 +42,8 @@ struct tune_options {
 	unsigned status;      /* the exit status of a run that counts */
 	bool has_seed;
 	unsigned seed;
+	const char *patch; /* a file for the schedules as changes of the text, or NULL */
+	const char *build; /* a shell's command that builds the patched program, or NULL */
 	bool json;
 	const char *page;   /* NULL: none */
 	const char *output; /* for the settings; NULL: nowhere */

@@ -7,6 +7,7 @@
 
 #include "construct-report.h"
 #include "loop-order.h"
+#include "patched-gain.h"
 #include "program-search.h"
 #include "runtime-loops.h"
 #include "tune-report.h"
@@ -31,6 +32,7 @@ struct session {
 	struct tuned_settings settings;
 	struct tuned_runner runner;
 	struct gain_result result;
+	struct patched_gain patched;
 	int exit_code;
 };
 
@@ -90,6 +92,9 @@ static void report(struct session *session)
 	    .command = command != NULL ? command : session->words[0],
 	    .seconds = now() - session->runner.begin,
 	    .others = other_load_end(&session->runner.others),
+	    .patch = &session->patched.patch,
+	    .patched = session->patched.trial,
+	    .patch_problem = session->patched.problem,
 	};
 
 	if (session->options.json)
@@ -98,6 +103,8 @@ static void report(struct session *session)
 		tune_report_text(&report, stdout, WIDTH);
 	write_file(&report, session->options.output, tune_report_settings);
 	write_file(&report, session->options.page, tune_report_page);
+	if (tune_has_patch(&report))
+		write_file(&report, session->options.patch, tune_report_patch);
 	session->exit_code = session->result.best != 0 ? FOUND : NOT_FOUND;
 	if (fflush(stdout) != 0)
 		report_error(NULL, "cannot write the report: %s", strerror(errno));
@@ -134,6 +141,8 @@ static int work(void *context)
 	if (tuned_runner_open(&session->runner)) {
 		subject.affordable = affordable(session);
 		gain_search(&subject, &session->result);
+		patched_gain_find(&session->patched, &subject, &session->settings, &session->runner,
+		    &session->result);
 		/* Who has killed the process that was started expects no more of it. */
 		if (getppid() == session->starter)
 			report(session);
@@ -141,6 +150,7 @@ static int work(void *context)
 		report_error(NULL, "%s; nothing is tuned", session->runner.end);
 	}
 	tuned_runner_close(&session->runner);
+	patched_gain_finish(&session->patched);
 	tuned_settings_finish(&session->settings);
 	program_finish(&session->program);
 	process_watch_close(&session->watch);

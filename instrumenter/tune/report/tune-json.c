@@ -88,6 +88,35 @@ static void put_best(struct json_writer *json, const struct tune_report *report)
 	json_close_object(json);
 }
 
+/* The patch as text, so that no file is needed. */
+static void put_patch(struct json_writer *json, const struct tune_report *report)
+{
+	const struct tuned_patch *patch = report->patch;
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (out == NULL)
+		return;
+	tune_report_patch(report, out);
+	bool is_written = fclose(out) == 0;
+	json_begin_line(json);
+	json_open_object(json, "patch");
+	json_put_number(json, "loops", patch->loops);
+	json_put_text(json, "text", is_written ? text : NULL);
+	json_open_array(json, "left_out");
+	for (size_t i = 0; i < patch->left_out.count; i++)
+		json_put_text(json, NULL, patch->left_out.items[i]);
+	json_close_array(json);
+	json_put_text(json, "not_measured", report->patch_problem);
+	if (report->patched != NULL) {
+		put_gain(json, report->patched);
+		json_put_text(json, "verdict", tune_trial_verdict(report, report->patched));
+	}
+	json_close_object(json);
+	free(text);
+}
+
 void tune_report_json(const struct tune_report *report, FILE *out)
 {
 	struct json_writer json;
@@ -121,6 +150,7 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 		put_trial(&json, report, &report->result->trials[i]);
 	json_close_array(&json);
 	put_best(&json, report);
+	put_patch(&json, report);
 	json_close_object(&json);
 	json_finish(&json);
 }

@@ -188,6 +188,71 @@ static void print_notes(const struct tune_report *report, FILE *out)
 	}
 }
 
+/* How much better the patched program is. */
+static void print_patched(const struct tune_report *report, FILE *out)
+{
+	const struct gain_trial *trial = report->patched;
+
+	if (report->patch_problem != NULL) {
+		fputs("The patched program was not measured: ", out);
+		text_print_plain(out, report->patch_problem);
+		fputs(".\n", out);
+	}
+	if (trial == NULL)
+		return;
+	if (trial->state == GAIN_JUDGED && trial->judgement.verdict == GAIN_SURE)
+		fprintf(out,
+		    "Both built by the command of --build, the patched program is %.2f times %s than "
+		    "the unchanged one (%.2f to %.2f), %zu pairs of runs%s.\n",
+		    exp(trial->judgement.estimate), better(report), exp(trial->judgement.low),
+		    exp(trial->judgement.high), trial->count,
+		    report->settings->items[report->settings->count - 1].variables.count > 0
+			? ", with the other settings"
+			: "");
+	else
+		fprintf(out,
+		    "Both built by the command of --build, the patched program has no sure gain "
+		    "over the unchanged one: %s.\n",
+		    tune_trial_verdict(report, trial));
+}
+
+bool tune_has_patch(const struct tune_report *report)
+{
+	return report->patch->loops > 0 &&
+	       (report->patched == NULL || report->patched->state != GAIN_UNUSABLE);
+}
+
+/* What the patch changes, and which loops it does not. */
+static void print_patch(const struct tune_report *report, FILE *out)
+{
+	const size_t loops = report->patch->loops;
+	const char *file = report->options->patch, *many = loops == 1 ? "" : "s";
+
+	for (size_t i = 0; i < report->patch->left_out.count; i++) {
+		text_print_plain(out, report->patch->left_out.items[i]);
+		fputs(".\n", out);
+	}
+	if (file != NULL && tune_has_patch(report)) {
+		fprintf(
+		    out, "The schedule%s of %zu loop%s as a patch: git apply ", many, loops, many);
+		text_print_plain(out, file);
+		fputs(", or patch -p1.\n", out);
+	} else if (file != NULL) {
+		fputs("No schedule of a loop is a sure gain that a patch can make: '", out);
+		text_print_plain(out, file);
+		fputs("' is not written.\n", out);
+	} else if (tune_has_patch(report)) {
+		fprintf(out, "--patch=FILE writes the schedule%s of %zu loop%s as a patch.\n", many,
+		    loops, many);
+	}
+	print_patched(report, out);
+}
+
+void tune_report_patch(const struct tune_report *report, FILE *out)
+{
+	patch_print(out, &report->patch->patch);
+}
+
 /* The command with the best settings, as a shell reads it. */
 static void print_command(const struct tune_report *report, FILE *out)
 {
@@ -214,6 +279,7 @@ void tune_report_text(const struct tune_report *report, FILE *out, int width)
 	fputc('\n', out);
 	if (report->result->best != 0)
 		print_command(report, out);
+	print_patch(report, out);
 	fprintf(out, "%u runs in %.1f s, seed %u.", report->runner->runs, report->seconds,
 	    report->options->seed);
 	fprintf(out, " The chance of any false gain is at most %g %%.\n", 100 * GAIN_FALSE);

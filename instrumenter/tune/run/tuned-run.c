@@ -70,15 +70,22 @@ static double limit_of(const struct tuned_runner *runner)
 	return by_unchanged > SHORTEST_LIMIT ? by_unchanged : SHORTEST_LIMIT;
 }
 
-static void make_command(const struct tuned_runner *runner, size_t input, struct words *command)
+/* What is run for the set: the command's program, or one that was built for it. */
+static const char *program_of(const struct tuned_runner *runner, gain_set set)
+{
+	return runner->built == NULL ? runner->program->path
+				     : runner->built[(set & runner->patched) != 0];
+}
+
+static void make_command(
+    const struct tuned_runner *runner, const char *program, size_t input, struct words *command)
 {
 	bool by_shell = runner->program->kind == PROGRAM_TEXT;
 
-	if (by_shell) {
+	if (by_shell)
 		words_add(command, "sh");
-		words_add(command, runner->program->path);
-	}
-	words_add_all(command, runner->words + by_shell);
+	words_add(command, by_shell || runner->built != NULL ? program : runner->words[0]);
+	words_add_all(command, runner->words + 1);
 	words_add_list(command, &runner->inputs[input]);
 }
 
@@ -90,15 +97,15 @@ static void make_environment(const struct words *variables, struct words *enviro
 }
 
 /* Runs the program with its output in memory. Returns 0, or an errno. */
-static int execute(struct tuned_runner *runner, const struct words *variables, size_t input,
-    int output, int error, struct limited_run *run)
+static int execute(struct tuned_runner *runner, const char *program, const struct words *variables,
+    size_t input, int output, int error, struct limited_run *run)
 {
 	struct words command = {0}, environment = {0};
 
-	make_command(runner, input, &command);
+	make_command(runner, program, input, &command);
 	make_environment(variables, &environment);
 	struct process_start start = {
-	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : runner->program->path,
+	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : program,
 	    .arguments = words_vector(&command),
 	    .environment = words_vector(&environment),
 	    .streams = {runner->input, output, error},
@@ -107,7 +114,7 @@ static int execute(struct tuned_runner *runner, const struct words *variables, s
 	if (lseek(runner->input, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		problem = errno;
 	else if (start.arguments != NULL && start.environment != NULL) {
-		process_log_command("tries", runner->program->path, start.arguments);
+		process_log_command("tries", program, start.arguments);
 		problem = process_run_limited(runner->watch, &start, limit_of(runner), run);
 	}
 	/* What a program leaves running would disturb the next run. */
@@ -201,18 +208,18 @@ static void evaluate(
 	text_file_finish(&texts[1]);
 }
 
-/* Runs once with the variables, and evaluates that. */
+/* Runs the program once with the variables, and evaluates that. */
 static struct outcome run_once(
-    struct tuned_runner *runner, const struct words *variables, size_t input)
+    struct tuned_runner *runner, const char *program, const struct words *variables, size_t input)
 {
 	struct outcome outcome = {.is_over = false};
 	int output = text_file_memory(), error = text_file_memory();
 	int problem = output < 0 || error < 0
 			  ? errno
-			  : execute(runner, variables, input, output, error, &outcome.run);
+			  : execute(runner, program, variables, input, output, error, &outcome.run);
 
 	if (problem != 0) {
-		char *why = program_problem_text(runner->program->path, problem);
+		char *why = program_problem_text(program, problem);
 		outcome.problem = text_of("cannot be run: %s", why != NULL ? why : "no memory");
 		free(why);
 	} else {
@@ -247,7 +254,7 @@ static bool needs_stack(struct tuned_runner *runner, const struct outcome *outco
 	if (outcome->run.end != LIMITED_KILLED || outcome->run.status != SIGSEGV)
 		return false;
 	words_add(&variables, LARGE_STACK);
-	struct outcome again = run_once(runner, &variables, input);
+	struct outcome again = run_once(runner, runner->program->path, &variables, input);
 	bool helped = again.problem == NULL && !again.is_over;
 	finish_outcome(&again);
 	words_finish(&variables);
@@ -326,7 +333,7 @@ static enum gain_measured measure_input(
 	if (is_used_up(runner))
 		return GAIN_ENDED;
 	tuned_settings_variables(runner->settings, set, &variables);
-	struct outcome outcome = run_once(runner, &variables, input);
+	struct outcome outcome = run_once(runner, program_of(runner, set), &variables, input);
 	if (outcome.is_over || (set == 0 && outcome.problem != NULL)) {
 		give_up(runner, &outcome, input);
 		measured = GAIN_ENDED;

@@ -21,6 +21,8 @@ struct tuned_runner {
 	const struct tuned_settings *settings;
 	const struct program *program;
 	const char *const *words; /* the command */
+	gain_set patched;         /* with its bit the second program of `built` runs; or empty */
+	char *const *built;       /* programs in the place of the command's: unchanged, patched */
 	struct process_watch *watch;
 	struct tuned_patterns patterns;
 	int input;            /* a file that each run reads from its beginning, or -1 */

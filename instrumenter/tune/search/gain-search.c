@@ -452,3 +452,17 @@ void gain_search(const struct gain_subject *subject, struct gain_result *result)
 		combine(&search);
 	estimate_unfinished(result);
 }
+
+const struct gain_trial *gain_search_compare(
+    const struct gain_subject *subject, struct gain_result *result, gain_set set)
+{
+	const size_t number = result->trial_count;
+	struct search search = {.subject = subject,
+	    .result = result,
+	    .random = subject->seed + number,
+	    .unchanged = NAN};
+
+	compare_one(&search, "compared once more", set, 0, GAIN_FALSE);
+	estimate_unfinished(result);
+	return &result->trials[number];
+}

@@ -192,7 +192,8 @@ static bool is_same(const struct words *one, const struct words *other)
 static void add(struct tuned_settings *settings, const struct tuned_machine *machine,
     const char *name, const char *title, size_t loop, struct words *variables)
 {
-	bool is_useless = settings->count == GAIN_SETTINGS_MOST || is_unchanged(variables, machine);
+	bool is_useless =
+	    settings->count == TUNED_SETTINGS_MOST || is_unchanged(variables, machine);
 
 	for (unsigned i = 0; i < settings->count && !is_useless; i++)
 		is_useless = is_same(&settings->items[i].variables, variables);
@@ -354,6 +355,22 @@ void tuned_settings_variables(
 	words_add_list(variables, &joined);
 	variables->failed |= joined.failed;
 	words_finish(&joined);
+}
+
+gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best)
+{
+	struct tuned_setting *item = &settings->items[settings->count];
+	struct words variables = {0};
+
+	*item = (struct tuned_setting){.name = "patch", .title = strdup("patched program")};
+	tuned_settings_variables(settings, best, &variables);
+	for (size_t i = 0; i < variables.count; i++)
+		if (strncmp(variables.items[i], LOOP_SCHEDULE_SETTING "=",
+			strlen(LOOP_SCHEDULE_SETTING "=")) != 0)
+			words_add(&item->variables, variables.items[i]);
+	settings->failed |= variables.failed || item->variables.failed || item->title == NULL;
+	words_finish(&variables);
+	return (gain_set)1 << settings->count++;
 }
 
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set)

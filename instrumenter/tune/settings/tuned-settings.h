@@ -14,6 +14,9 @@ struct tuned_setting {
 	size_t loop; /* of one loop: its number in tuned_machine.listed, from 1; else 0 */
 };
 
+/* One number is left for the patched program. */
+enum { TUNED_SETTINGS_MOST = GAIN_SETTINGS_MOST - 1 };
+
 struct tuned_settings {
 	struct tuned_setting items[GAIN_SETTINGS_MOST];
 	gain_set excludes[GAIN_SETTINGS_MOST];
@@ -52,6 +55,12 @@ void tuned_settings_variables(
 
 /* The titles of the set with " + " between them (heap); NULL if memory ran out. */
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set);
+
+/*
+ * Adds a setting that is not searched: the patched program, with those variables of the set that
+ * the patch does not replace. Returns its set.
+ */
+gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best);
 
 void tuned_settings_finish(struct tuned_settings *settings);
 

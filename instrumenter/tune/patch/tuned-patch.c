@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each entry "FILE:LINE=SCHEDULE" becomes one edit, unless the text there does not allow it. */
+#include "tuned-patch.h"
+
+#include "fix-edits.h"
+#include "shared/loop-schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One entry, cut into its parts. */
+struct entry {
+	char *file;
+	const char *line, *schedule;
+};
+
+static bool read_entry(char *text, struct entry *entry)
+{
+	char *equals = strrchr(text, '='), *colon;
+
+	if (equals == NULL)
+		return false;
+	*equals = '\0';
+	colon = strrchr(text, ':');
+	if (colon == NULL)
+		return false;
+	*colon = '\0';
+	*entry = (struct entry){text, colon + 1, equals + 1};
+	return true;
+}
+
+/* The file's real path (heap): as named, else from the program's folder; NULL if there is none. */
+static char *find_file(const char *name, const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	char *path = realpath(name, NULL), *longer = NULL;
+
+	if (path != NULL || name[0] == '/' || slash == NULL)
+		return path;
+	if (asprintf(&longer, "%.*s/%s", (int)(slash - program), program, name) >= 0)
+		path = realpath(longer, NULL);
+	free(longer);
+	return path;
+}
+
+/* Has the patch an edit at this place? Another name of the file can name the same loop. */
+static bool is_edited(const struct patch_file *file, const struct patch_edit *edit)
+{
+	for (size_t i = 0; i < file->count; i++)
+		if (file->edits[i].begin == edit->begin)
+			return true;
+	return false;
+}
+
+static void edit_loop(struct tuned_patch *patch, const struct entry *entry, const char *program)
+{
+	char *path = find_file(entry->file, program);
+	struct patch_edit edit = {.text = NULL};
+	size_t file;
+	const char *obstacle =
+	    path == NULL ? "its file is not found from here"
+			 : fix_edit_schedule(&patch->patch, path,
+			       (int)strtol(entry->line, NULL, 10), entry->schedule, &file, &edit);
+
+	if (obstacle == NULL && is_edited(&patch->patch.files[file], &edit))
+		obstacle = "it is named twice, and the first schedule is in the patch";
+	if (obstacle == NULL) {
+		patch_add(&patch->patch, file, &edit);
+		patch->loops++;
+	} else {
+		words_add_format(&patch->left_out, "The loop at %s:%s keeps its text: %s",
+		    entry->file, entry->line, obstacle);
+	}
+	free(edit.text);
+	free(path);
+}
+
+/* Does a later entry name the same loop? The later one holds. */
+static bool is_overridden(const char *entry, const char *rest)
+{
+	size_t length = strcspn(entry, "=") + 1;
+
+	while (rest[0] != '\0' && strncmp(rest, entry, length) != 0) {
+		rest += strcspn(rest, ";");
+		rest += strspn(rest, ";");
+	}
+	return rest[0] != '\0';
+}
+
+void tuned_patch_make(const struct words *variables, const char *program, struct tuned_patch *patch)
+{
+	const size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
+
+	*patch = (struct tuned_patch){.patch.prefixed = true};
+	for (size_t i = 0; i < variables->count; i++) {
+		if (strncmp(variables->items[i], LOOP_SCHEDULE_SETTING "=", name) != 0)
+			continue;
+		char *text = strdup(variables->items[i] + name);
+		for (char *at = text, *next; at != NULL && *at != '\0'; at = next) {
+			struct entry entry;
+			next = at + strcspn(at, ";");
+			if (*next != '\0')
+				*next++ = '\0';
+			if (!is_overridden(at, next) && read_entry(at, &entry))
+				edit_loop(patch, &entry, program);
+		}
+		free(text);
+	}
+}
+
+void tuned_patch_finish(struct tuned_patch *patch)
+{
+	patch_finish(&patch->patch);
+	words_finish(&patch->left_out);
+}
