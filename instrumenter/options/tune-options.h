@@ -28,6 +28,7 @@ struct tune_options {
 	double budget_seconds; /* 0: no limit */
 	unsigned budget_runs;  /* 0: no limit */
 	const char *metric;    /* a regular expression with one group; NULL: elapsed time */
+	const char *region;    /* a region whose time gets better, or NULL */
 	bool larger;           /* the metric is better when it is larger */
 	double min_gain;       /* 0.03: 3 % */
 	const char *summary;   /* a file with times of loops, or NULL */

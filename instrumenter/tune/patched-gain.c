@@ -35,6 +35,8 @@ void patched_gain_find(struct patched_gain *gain, const struct gain_subject *sub
 		return;
 	if (result->ended)
 		gain->problem = strdup("the budget is used up");
+	else if (runner->options->region != NULL)
+		gain->problem = strdup("built without ompinst, it does not measure its regions");
 	else
 		measure(gain, subject, settings, runner, result);
 	if (runner->watch->interrupted != 0 && gain->trial == NULL) {

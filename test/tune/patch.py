@@ -183,7 +183,11 @@ def test_builds_that_fail(place):
     check_in(f"not measured: '{real}' is not in the current folder, which is copied.", done.stdout)
 
 
-def test_no_budget_is_left(place):
+def test_when_nothing_more_is_measured(place):
+    prepare(place, fake=FAKE + 'echo kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns,threads >> "$POMP_SUMMARY"\n'
+            'echo region,for,,a,1,,,$n,,1,x >> "$POMP_SUMMARY"\n')
+    said = tune(place, '--metric=region=a:1', '--build=sh build.sh', '--ignore=time').stdout
+    check_in('not measured: built without ompinst, it does not measure its regions.', said)
     prepare(place)
     done = tune(place, '--try=FAST=1', '--budget=35', '--build=sh build.sh')
     check_in('The patched program was not measured: the budget is used up.', done.stdout)

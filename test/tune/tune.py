@@ -224,6 +224,50 @@ def test_inputs_are_all_run(place):
     check_in("'inputs' has no line", tune(place, *tries('FAST'), '--inputs=inputs', code=WRONG).stderr)
 
 
+REGIONS = r'''#!/bin/sh
+n=800; [ "$FAST" = 1 ] && n=600
+[ "$FAST" = 1 ] && [ "$UNSEEN" = 1 ] && exit 0
+echo "$POMP_DISABLE $POMP_ENABLE_TRACING $POMP_SUMMARY_FORMAT" >> seen
+{ echo kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns,threads,body_min_ns
+echo total,wall,,,,,,999,,,
+echo "region,parallel,,\"src/a \"\"b\"\".c\",7,9,1,$n,0,4,0"
+echo "region,for,,\"src/a \"\"b\"\".c\",7,9,1,500,0,4,0"
+echo "region,critical,update,src/c.c,8,9,1,$((2 * n)),0,1,0"; } > "$POMP_SUMMARY"
+'''
+
+
+def test_the_time_of_a_region(place):
+    def measured(name, code=FOUND, **rest):
+        done = tune(place, *tries('FAST'), f'--metric=region={name}', text=REGIONS, code=code, **rest)
+        return done if code == WRONG else done.stdout
+    for name in 'a "b".c:7', 'src/a "b".c:7', 'a "b".c:7 parallel', 'parallel', 'update', 'c.c:8', 'critical':
+        said = measured(name, env={'POMP_DISABLE': 'yes'})
+        check_equal(row(said, 'FAST=1')[0], '1.33')
+        check_in('1.33 times faster (1.33 to 1.33)', said)
+        check_in(f"The gains are those of the time in region '{name}', on average of its threads.", said)
+    check_equal(set(place.read('seen').splitlines()), {'no no csv'})
+    measured('a "b".c:7 for', code=NOTHING)
+    for name in '"b".c:7', 'c:8', 'c.c:80', 'c.c', 'for ', 'a "b".c:7 critical', 'wall':
+        check_in(f"'./fake', unchanged, has executed no region '{name}', but src/a \"b\".c:7 parallel, src/a \"b\".c:7 for, src/c.c:8 "
+                 'critical; nothing is tuned', measured(name, code=WRONG).stderr)
+    said = tune(place, *tries('FAST'), '--metric=region=c.c:8', text=REGIONS, code=NOTHING, env={'UNSEEN': '1'}).stdout
+    check_in("FAST=1: the program left no summary, from which the time of region 'c.c:8' would come: it is not built by ompinst, or", said)
+    check_in('left no summary', tune(place, *tries('FAST'), '--metric=region=c.c:8', code=WRONG).stderr)
+    found, _ = report(place, *tries('FAST'), '--metric=region=c.c:8', text=REGIONS)
+    check_equal((found['metric'], found['region']), ('region', 'c.c:8'))
+
+
+def test_the_time_of_a_region_that_libpomp_measures(place):
+    need('gcc')
+    place.write('loop.c', LOOP.replace('KIND', 'static'))
+    place.run('ompinst', 'gcc', '-fopenmp', 'loop.c', '-o', 'loop')
+    words = 'ompinst', 'tune', '--json', '--quiet', NONE, '--try=X=1', '--budget=4'
+    found = json.loads(place.run(*words, '--metric=region=loop.c:5', './loop', code=NOTHING).stdout)
+    check_equal(found['runs'], 4)
+    said = place.run(*words, '--metric=region=loop.c:6', './loop', code=WRONG).stderr
+    check_in("has executed no region 'loop.c:6', but loop.c:5 parallel, loop.c:5 for; nothing is tuned", said)
+
+
 def test_a_launcher_in_front(place):
     done = tune(place, *tries('FAST'), command=('--', 'env', '-u', 'MORE', './fake'))
     check_in('  env FAST=1 env -u MORE ./fake', done.stdout)
@@ -460,6 +504,7 @@ def test_mistakes_in_the_command(place):
             (('./absent',), "cannot run './absent'"),
             (('--budget=fast', 'true'), "option '--budget=fast': expected a time such as 90s, 10m or 2h, or a number of runs"),
             (('--budget=0', 'true'), 'expected a time'),
+            (('--metric=region=', 'true'), 'expected a region, such as region=solver.c:29'),
             (('--metric=time', 'true'), 'with one group (...) around the number, and this has 0'),
             (('--metric=(', 'true'), 'expected an extended regular expression: '),
             (('--ignore=[', 'true'), 'expected an extended regular expression: '),

@@ -131,8 +131,11 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 	json_put_decimal(&json, "seconds", report->seconds, 3);
 	json_put_decimal(&json, "other_programs", report->others >= 0 ? report->others : NAN, 3);
 	json_put_decimal(&json, "min_gain", report->options->min_gain, DECIMALS);
-	json_put_text(
-	    &json, "metric", report->options->metric != NULL ? report->options->metric : "wall");
+	json_put_text(&json, "metric",
+	    report->options->metric != NULL   ? report->options->metric
+	    : report->options->region != NULL ? "region"
+					      : "wall");
+	json_put_text(&json, "region", report->options->region);
 	json_put_text(&json, "ended",
 	    !report->result->ended ? NULL
 	    : report->runner->end  ? report->runner->end

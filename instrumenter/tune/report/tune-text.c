@@ -164,6 +164,11 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		}
 		free(title);
 	}
+	if (report->options->region != NULL) {
+		fputs("The gains are those of the time in region '", out);
+		text_print_plain(out, report->options->region);
+		fputs("', on average of its threads.\n", out);
+	}
 	for (size_t i = 0; i < report->settings->left_out.count; i++)
 		fprintf(out, "%s.\n", report->settings->left_out.items[i]);
 	if (report->runner->unsteady != NULL) {

@@ -8,6 +8,7 @@
 #include "descendants.h"
 #include "limited-run.h"
 #include "program-search.h"
+#include "region-time.h"
 #include "shared/array.h"
 #include "text-file.h"
 #include "tuned-variables.h"
@@ -89,11 +90,19 @@ static void make_command(
 	words_add_list(command, &runner->inputs[input]);
 }
 
-static void make_environment(const struct words *variables, struct words *environment)
+static void make_environment(
+    const struct tuned_runner *runner, const struct words *variables, struct words *environment)
 {
-	tuned_variables_environment(variables, environment);
-	if (getenv("POMP_DISABLE") == NULL)
-		words_add(environment, "POMP_DISABLE=yes");
+	struct words all = {0};
+
+	words_add_list(&all, variables);
+	if (runner->summary != NULL)
+		region_time_variables(runner->summary, &all);
+	else if (getenv("POMP_DISABLE") == NULL)
+		words_add(&all, "POMP_DISABLE=yes");
+	tuned_variables_environment(&all, environment);
+	environment->failed |= all.failed;
+	words_finish(&all);
 }
 
 /* Runs the program with its output in memory. Returns 0, or an errno. */
@@ -103,7 +112,9 @@ static int execute(struct tuned_runner *runner, const char *program, const struc
 	struct words command = {0}, environment = {0};
 
 	make_command(runner, program, input, &command);
-	make_environment(variables, &environment);
+	make_environment(runner, variables, &environment);
+	if (runner->summary != NULL)
+		text_file_remove(runner->summary);
 	struct process_start start = {
 	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : program,
 	    .arguments = words_vector(&command),
@@ -199,6 +210,9 @@ static void evaluate(
 	} else {
 		outcome->value = outcome->run.seconds;
 		outcome->output = tuned_output_compared(&runner->patterns, texts[0].bytes);
+		if (runner->summary != NULL)
+			outcome->value = region_time_read(
+			    runner->summary, runner->options->region, &outcome->problem);
 		if (runner->patterns.metric_text != NULL)
 			read_metric(runner, &texts[0], &texts[1], outcome);
 		if (outcome->output == NULL && outcome->problem == NULL)
@@ -416,6 +430,18 @@ static bool open_input(struct tuned_runner *runner)
 	return runner->input >= 0;
 }
 
+/* The place for the summaries of runs, if they are needed. */
+static bool open_summary(struct tuned_runner *runner)
+{
+	if (runner->options->region == NULL)
+		return true;
+	if (scratch_init(&runner->scratch) == 0)
+		runner->summary = scratch_path(&runner->scratch, 0, "summary.csv");
+	if (runner->summary == NULL)
+		runner->end = text_of("no summary can be written: %s", strerror(errno));
+	return runner->summary != NULL;
+}
+
 bool tuned_runner_open(struct tuned_runner *runner)
 {
 	const gain_set unchanged = 0;
@@ -423,7 +449,8 @@ bool tuned_runner_open(struct tuned_runner *runner)
 
 	runner->begin = now();
 	other_load_begin(&runner->others);
-	if (!open_input(runner) || (runner->options->inputs != NULL && !read_inputs(runner)))
+	if (!open_input(runner) || !open_summary(runner) ||
+	    (runner->options->inputs != NULL && !read_inputs(runner)))
 		return false;
 	if (runner->options->inputs == NULL) {
 		runner->inputs = calloc(1, sizeof runner->inputs[0]);
@@ -461,6 +488,8 @@ void tuned_runner_close(struct tuned_runner *runner)
 	free(runner->refusals);
 	free(runner->inputs);
 	free(runner->unchanged);
+	scratch_finish(&runner->scratch);
+	free(runner->summary);
 	free(runner->unsteady);
 	free(runner->end);
 	tuned_patterns_finish(&runner->patterns);

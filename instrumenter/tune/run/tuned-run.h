@@ -7,6 +7,7 @@
 #include "gain-search.h"
 #include "other-load.h"
 #include "program.h"
+#include "scratch.h"
 #include "tuned-output.h"
 #include "tuned-settings.h"
 
@@ -25,12 +26,14 @@ struct tuned_runner {
 	char *const *built;       /* programs in the place of the command's: unchanged, patched */
 	struct process_watch *watch;
 	struct tuned_patterns patterns;
-	int input;            /* a file that each run reads from its beginning, or -1 */
-	struct words *inputs; /* arguments that are added, one list for each input */
-	size_t input_count;   /* at least 1 */
-	char **unchanged;     /* by input: what the unchanged program prints, as far as compared */
-	char *unsteady;       /* heap: how two unchanged runs differ; outputs are not compared */
-	double slowest;       /* seconds of an unchanged run */
+	struct scratch scratch; /* has the summary of a run, if a region is measured */
+	char *summary;          /* heap: its path, or NULL */
+	int input;              /* a file that each run reads from its beginning, or -1 */
+	struct words *inputs;   /* arguments that are added, one list for each input */
+	size_t input_count;     /* at least 1 */
+	char **unchanged; /* by input: what the unchanged program prints, as far as compared */
+	char *unsteady;   /* heap: how two unchanged runs differ; outputs are not compared */
+	double slowest;   /* seconds of an unchanged run */
 	double begin;
 	struct other_load others;
 	unsigned runs;

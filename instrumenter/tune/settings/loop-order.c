@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads the rows of loops in a summary: kind, name, sub_name, file, begin_line, .., time_ns. */
+/* Adds up the times of each loop in a summary. */
 #include "loop-order.h"
 
+#include "summary-rows.h"
 #include "text-file.h"
 
 #include <errno.h>
@@ -9,52 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KIND, NAME, FILE_NAME = 3, LINE, TIME = 7, COLUMNS };
-
-#define HEADER "kind,name,sub_name,file,begin_line,end_line,count,time_ns,"
-
 struct timed_loop {
 	const char *loop;
 	unsigned long long time; /* 0: it is not in the summary */
 };
 
-/* Cuts the line's first columns out of it; false if it has fewer. "" in quotes is one quote. */
-static bool read_columns(char *line, char *columns[COLUMNS])
-{
-	for (size_t i = 0; i < COLUMNS; i++) {
-		char *to = line;
-		bool quoted = *line == '"';
-
-		columns[i] = line;
-		line += quoted;
-		while (*line != '\0' && (quoted || *line != ',')) {
-			if (quoted && *line == '"' && *++line != '"')
-				quoted = false;
-			else
-				*to++ = *line++;
-		}
-		if (*line == '\0')
-			return false;
-		line++;
-		*to = '\0';
-	}
-	return true;
-}
-
 /* Adds the time of a line, if it is that of a loop. */
-static void add_time(struct timed_loop *timed, size_t count, char *columns[COLUMNS])
+static void add_time(struct timed_loop *timed, size_t count, char *columns[SUMMARY_TIME + 1])
 {
-	size_t file = strlen(columns[FILE_NAME]), line = strlen(columns[LINE]);
+	size_t file = strlen(columns[SUMMARY_FILE]), line = strlen(columns[SUMMARY_LINE]);
 
-	if (strcmp(columns[KIND], "region") != 0 || strcmp(columns[NAME], "for") != 0)
+	if (strcmp(columns[SUMMARY_KIND], "region") != 0 ||
+	    strcmp(columns[SUMMARY_NAME], "for") != 0)
 		return;
 	for (size_t i = 0; i < count; i++) {
 		const char *loop = timed[i].loop;
 
-		if (strncmp(loop, columns[FILE_NAME], file) == 0 && loop[file] == ':' &&
-		    strncmp(loop + file + 1, columns[LINE], line) == 0 &&
+		if (strncmp(loop, columns[SUMMARY_FILE], file) == 0 && loop[file] == ':' &&
+		    strncmp(loop + file + 1, columns[SUMMARY_LINE], line) == 0 &&
 		    loop[file + 1 + line] == '=')
-			timed[i].time += strtoull(columns[TIME], NULL, 10);
+			timed[i].time += strtoull(columns[SUMMARY_TIME], NULL, 10);
 	}
 }
 
@@ -68,15 +43,12 @@ static int compare_times(const void *one, const void *other)
 static void sort(struct timed_loop *timed, struct words *loops, char *text)
 {
 	struct words sorted = {0};
-	char *columns[COLUMNS];
+	char *columns[SUMMARY_TIME + 1];
 
 	for (size_t i = 0; i < loops->count; i++)
 		timed[i].loop = loops->items[i];
 	for (char *line = text, *next; line != NULL; line = next) {
-		next = strchr(line, '\n');
-		if (next != NULL)
-			*next++ = '\0';
-		if (read_columns(line, columns))
+		if (summary_row_read(line, columns, SUMMARY_TIME + 1, &next))
 			add_time(timed, loops->count, columns);
 	}
 	qsort(timed, loops->count, sizeof *timed, compare_times);
@@ -99,7 +71,7 @@ bool loop_order_by_time(struct words *loops, const char *path, char **error)
 		return false;
 	}
 	struct timed_loop *timed = calloc(loops->count + 1, sizeof *timed);
-	bool is_summary = strncmp(file.bytes, HEADER, strlen(HEADER)) == 0;
+	bool is_summary = summary_rows_begin(file.bytes);
 	if (!is_summary)
 		made = asprintf(error,
 		    "'%s' is no summary in CSV, which a run with POMP_SUMMARY=FILE and "
