@@ -195,6 +195,45 @@ def test_output_that_differs_anyway(place):
     check_equal(row(done.stdout, 'OTHER=1')[-1], 'cannot be used')
 
 
+WRITES = FAKE.replace('echo result 42', '''
+[ "$CHANGED" = 1 ] && what=other || what=same; [ "$LEAVES" = 1 ] && rm -f out/result || echo "$what" > out/result
+date +%N >> log; echo temporary > gone; rm gone; [ "$MORE" = 1 ] && echo more > more''')
+
+
+def test_files_that_the_program_writes(place):
+    os.mkdir(place.path('out'))
+    place.write('kept', 'mine')
+    os.symlink('kept', place.path('link'))
+    done = tune(place, *tries('FAST', 'CHANGED', 'LEAVES', 'MORE'), text=WRITES)
+    for name, what in ('CHANGED', "other content in the file 'out/result' than"), ('LEAVES', "no file 'out/result', which"):
+        check_equal(row(done.stdout, f'{name}=1')[-1], 'cannot be used')
+        check_in(f'{name}=1: the program leaves {what} the unchanged program', done.stdout)
+    check_equal(row(done.stdout, 'MORE=1')[-1], 'gain')  # a file that only a changed program writes is not looked for
+    check_in("The program writes files ('log', 'out/result'), and each run finds those of the run before; "
+             "not compared, because two unchanged runs leave other content: 'log'.\n", done.stdout)
+    found, _ = report(place, *tries('FAST', 'CHANGED'), text=WRITES)
+    check_equal((found['written_files'], found['different_files']), (['log', 'out/result'], ['log']))
+    check_not_in('writes files', tune(place, *tries('FAST')).stdout)
+
+
+def test_files_that_depend_on_the_input(place):
+    place.write('inputs', 'one 1\ntwo 2\n')
+    text = FAKE.replace('echo result 42', 'echo "$1 $CHANGED" > out; echo x > "$1.out"; for i in 1 2 3 4; do echo > "$1.$i"; done')
+    done = tune(place, *tries('FAST'), '--try=CHANGED=', '--inputs=inputs', text=text)
+    check_in("The program writes files ('one.1', 'one.2', 'one.3', 'one.4' and 7 more), and each run finds those of the run before.\n",
+             done.stdout)
+    done = tune(place, *tries('FAST', 'CHANGED'), '--inputs=inputs', text=text)
+    check_in("CHANGED=1: the program leaves other content in the file 'out' than the unchanged program.", done.stdout)
+
+
+def test_a_folder_with_too_many_files(place):
+    os.mkdir(place.path('many'))
+    for i in range(20000):
+        os.mknod(place.path(f'many/{i}'))
+    done = tune(place, *tries('FAST'), '--budget=4', text=WRITES.replace('out/', ''), code=NOTHING)
+    check_in('The current folder has more than 20000 files: those that the program writes are not compared.\n', done.stdout)
+
+
 READS = '#!/bin/sh\nread word; echo "read $word"; [ "$FAST" = 1 ] && echo "time: 8" || echo "time: 10"; exec cat\n'
 
 

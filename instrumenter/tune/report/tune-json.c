@@ -72,6 +72,19 @@ static void put_trial(
 	free(against);
 }
 
+static void put_files(
+    struct json_writer *json, const struct tuned_runner *runner, const char *key, bool differing)
+{
+	struct words names = {0};
+
+	written_files_list(runner->written, runner->input_count, differing, &names);
+	json_open_array(json, key);
+	for (size_t i = 0; i < names.count; i++)
+		json_put_text(json, NULL, names.items[i]);
+	json_close_array(json);
+	words_finish(&names);
+}
+
 static void put_best(struct json_writer *json, const struct tune_report *report)
 {
 	const struct gain_trial *whole = tune_whole(report);
@@ -142,6 +155,9 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 	    : interrupted          ? "interrupted"
 				   : "budget");
 	json_put_text(&json, "different_output", report->runner->unsteady);
+	json_begin_line(&json);
+	put_files(&json, report->runner, "written_files", false);
+	put_files(&json, report->runner, "different_files", true);
 	json_begin_line(&json);
 	json_open_array(&json, "not_tried");
 	for (size_t i = 0; i < report->settings->left_out.count; i++)

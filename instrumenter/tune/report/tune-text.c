@@ -149,6 +149,47 @@ static void print_table(const struct tune_report *report, FILE *out, int width)
 	table_print_text(out, &table, width);
 }
 
+enum { NAMED = 4 }; /* files */
+
+static void print_names(const struct words *names, FILE *out)
+{
+	for (size_t i = 0; i < names->count && i < NAMED; i++) {
+		fputs(i > 0 ? ", '" : "'", out);
+		text_print_plain(out, names->items[i]);
+		fputc('\'', out);
+	}
+	if (names->count > NAMED)
+		fprintf(out, " and %zu more", names->count - NAMED);
+}
+
+/* Which files the program writes. */
+static void print_files(const struct tune_report *report, FILE *out)
+{
+	const struct tuned_runner *runner = report->runner;
+	struct words all = {0}, differing = {0};
+
+	written_files_list(runner->written, runner->input_count, false, &all);
+	written_files_list(runner->written, runner->input_count, true, &differing);
+	if (all.count > 0) {
+		fputs("The program writes files (", out);
+		print_names(&all, out);
+		fputs("), and each run finds those of the run before", out);
+		if (differing.count > 0) {
+			fputs("; not compared, because two unchanged runs leave other content: ",
+			    out);
+			print_names(&differing, out);
+		}
+		fputs(".\n", out);
+	} else if (runner->folder.is_incomplete) {
+		fprintf(out,
+		    "The current folder has more than %d files: those that the program writes are "
+		    "not compared.\n",
+		    WRITTEN_LOOKED_AT);
+	}
+	words_finish(&all);
+	words_finish(&differing);
+}
+
 /* Why settings cannot be used, and what was not tried. */
 static void print_notes(const struct tune_report *report, FILE *out)
 {
@@ -178,6 +219,7 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		      "lines out.\n",
 		    out);
 	}
+	print_files(report, out);
 	if (report->others >= BUSY)
 		fprintf(out,
 		    "Other programs used %.1f processors meanwhile: gains are those beside them.\n",

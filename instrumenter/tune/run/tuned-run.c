@@ -300,6 +300,7 @@ static void give_up(struct tuned_runner *runner, struct outcome *outcome, size_t
 /* Keeps what the first unchanged run printed, and compares that of later ones. */
 static void keep_unchanged(struct tuned_runner *runner, struct outcome *outcome, size_t input)
 {
+	written_files_note(&runner->written[input], &runner->folder);
 	if (outcome->run.seconds > runner->slowest)
 		runner->slowest = outcome->run.seconds;
 	if (runner->unchanged[input] == NULL) {
@@ -327,9 +328,10 @@ static char *take_problem(const struct tuned_runner *runner, struct outcome *out
 	char *problem = outcome->problem;
 
 	outcome->problem = NULL;
-	if (problem != NULL || runner->unsteady != NULL ||
-	    strcmp(outcome->output, runner->unchanged[input]) == 0)
+	if (problem != NULL)
 		return problem;
+	if (runner->unsteady != NULL || strcmp(outcome->output, runner->unchanged[input]) == 0)
+		return written_files_difference(&runner->written[input]);
 	char *difference = tuned_output_difference(outcome->output, runner->unchanged[input]);
 	problem = text_of("prints other output: %s", difference != NULL ? difference : "");
 	free(difference);
@@ -457,11 +459,13 @@ bool tuned_runner_open(struct tuned_runner *runner)
 		runner->input_count = 1;
 	}
 	runner->unchanged = calloc(runner->input_count, sizeof runner->unchanged[0]);
-	if (runner->inputs == NULL || runner->unchanged == NULL ||
+	runner->written = calloc(runner->input_count, sizeof runner->written[0]);
+	if (runner->inputs == NULL || runner->unchanged == NULL || runner->written == NULL ||
 	    !tuned_patterns_make(runner->options, &runner->patterns)) {
 		runner->end = text_of("out of memory");
 		return false;
 	}
+	folder_state_read(&runner->folder);
 	for (int i = 0; i < 2; i++)
 		if (tuned_runner_measure(runner, unchanged, &value) != GAIN_MEASURED) {
 			if (runner->end == NULL && runner->watch->interrupted == 0)
@@ -482,12 +486,16 @@ void tuned_runner_close(struct tuned_runner *runner)
 			words_finish(&runner->inputs[i]);
 		if (runner->unchanged != NULL)
 			free(runner->unchanged[i]);
+		if (runner->written != NULL)
+			written_files_finish(&runner->written[i]);
 	}
 	for (size_t i = 0; i < runner->refusal_count; i++)
 		free(runner->refusals[i].why);
 	free(runner->refusals);
 	free(runner->inputs);
 	free(runner->unchanged);
+	free(runner->written);
+	folder_state_finish(&runner->folder);
 	scratch_finish(&runner->scratch);
 	free(runner->summary);
 	free(runner->unsteady);

@@ -10,6 +10,7 @@
 #include "scratch.h"
 #include "tuned-output.h"
 #include "tuned-settings.h"
+#include "written-files.h"
 
 /* A set with which the program cannot be used, and why. */
 struct tuned_refusal {
@@ -32,8 +33,10 @@ struct tuned_runner {
 	struct words *inputs;   /* arguments that are added, one list for each input */
 	size_t input_count;     /* at least 1 */
 	char **unchanged; /* by input: what the unchanged program prints, as far as compared */
-	char *unsteady;   /* heap: how two unchanged runs differ; outputs are not compared */
-	double slowest;   /* seconds of an unchanged run */
+	struct folder_state folder;    /* before what is not known to have been written */
+	struct written_files *written; /* by input */
+	char *unsteady; /* heap: how two unchanged runs differ; outputs are not compared */
+	double slowest; /* seconds of an unchanged run */
 	double begin;
 	struct other_load others;
 	unsigned runs;
