@@ -34,6 +34,9 @@ struct loop_schedule {
 /* The variable with schedules of loops, which has such strings with ';' between them. */
 #define LOOP_SCHEDULE_SETTING "POMP_LOOP_SCHEDULES"
 
+/* The variable with numbers of threads of parallel regions, "FILE:LINE=THREADS;...". */
+#define REGION_THREADS_SETTING "POMP_REGION_THREADS"
+
 static inline const char *loop_schedule_name(enum loop_schedule_kind kind)
 {
 	static const char *const names[] = {"", "static", "dynamic", "guided"};

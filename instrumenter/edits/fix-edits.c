@@ -375,12 +375,12 @@ bool fix_edit_make(
 	}
 }
 
-/* Is it a word of a loop's directive? Any other may be a macro with clauses. */
-static bool is_word_of_loop(const struct lexer *lexer, const struct token *token)
+/* Is it a word of a loop's or region's directive? Any other may be a macro with clauses. */
+static bool is_known_word(const struct lexer *lexer, const struct token *token)
 {
-	static const char *const words[] = {"parallel", "for", "allocate", "collapse", "copyin",
-	    "default", "firstprivate", "if", "lastprivate", "linear", "nowait", "num_threads",
-	    "order", "private", "proc_bind", "reduction", "schedule", "shared"};
+	static const char *const words[] = {"parallel", "for", "sections", "allocate", "collapse",
+	    "copyin", "default", "firstprivate", "if", "lastprivate", "linear", "nowait",
+	    "num_threads", "order", "private", "proc_bind", "reduction", "schedule", "shared"};
 	size_t i = 0, count = sizeof words / sizeof words[0];
 
 	while (i < count && !token_is(lexer, token, words[i]))
@@ -401,21 +401,21 @@ static bool replace_in_parentheses(struct lexer *lexer, const char *text, struct
 	return edit->text != NULL;
 }
 
-/* As fix_edit_schedule(), for a directive whose words `#pragma omp` are read. */
-static const char *edit_schedule(
-    const struct directive_text *directive, const char *schedule, struct patch_edit *edit)
+/* As fix_edit_clause(), for a directive whose words `#pragma omp` are read. */
+static const char *edit_clause(const struct directive_text *directive,
+    const struct valued_clause *wanted, struct patch_edit *edit)
 {
 	struct lexer lexer = directive->lexer, clause = {.text = NULL};
 	struct token token;
 	size_t depth = 0, clauses = 0;
-	bool is_loop = false;
+	bool is_construct = false;
 
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
 		if (depth == 0 && token.kind == TOKEN_IDENTIFIER) {
-			if (!is_word_of_loop(&lexer, &token))
+			if (!is_known_word(&lexer, &token))
 				return "a word of its directive may be a macro with clauses";
-			is_loop |= token_is(&lexer, &token, "for");
-			if (token_is(&lexer, &token, "schedule")) {
+			is_construct |= token_is(&lexer, &token, wanted->construct);
+			if (token_is(&lexer, &token, wanted->name)) {
 				clause = lexer;
 				clauses++;
 			}
@@ -423,18 +423,20 @@ static const char *edit_schedule(
 		depth += token.punctuator == '(';
 		depth -= token.punctuator == ')' && depth > 0;
 	}
-	if (!is_loop || clauses > 1)
+	if (!is_construct || clauses > 1)
 		return "the file has another directive at this line now";
 	if (clauses == 1)
-		return replace_in_parentheses(&clause, schedule, edit)
+		return replace_in_parentheses(&clause, wanted->value, edit)
 			   ? NULL
-			   : "its schedule clause is not understood";
+			   : "its clause is not understood";
 	edit->begin = edit->end = directive->end;
-	return asprintf(&edit->text, " schedule(%s)", schedule) >= 0 ? NULL : "memory ran out";
+	return asprintf(&edit->text, " %s(%s)", wanted->name, wanted->value) >= 0
+		   ? NULL
+		   : "memory ran out";
 }
 
-const char *fix_edit_schedule(struct patch *patch, const char *file, int line, const char *schedule,
-    size_t *number, struct patch_edit *edit)
+const char *fix_edit_clause(struct patch *patch, const char *file, int line,
+    const struct valued_clause *clause, size_t *number, struct patch_edit *edit)
 {
 	struct directive_text directive = {.text = NULL};
 
@@ -444,5 +446,5 @@ const char *fix_edit_schedule(struct patch *patch, const char *file, int line, c
 		return "its file cannot be read";
 	if (!find_directive(&patch->files[*number].text, line, "", &directive))
 		return "no '#pragma omp' begins at this line: it is in a macro, or the file has changed";
-	return edit_schedule(&directive, schedule, edit);
+	return edit_clause(&directive, clause, edit);
 }

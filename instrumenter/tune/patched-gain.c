@@ -31,7 +31,7 @@ void patched_gain_find(struct patched_gain *gain, const struct gain_subject *sub
 	tuned_settings_variables(settings, result->best, &variables);
 	tuned_patch_make(&variables, runner->program->path, &gain->patch);
 	words_finish(&variables);
-	if (runner->options->build == NULL || gain->patch.loops == 0)
+	if (runner->options->build == NULL || gain->patch.changes == 0)
 		return;
 	if (result->ended)
 		gain->problem = strdup("the budget is used up");

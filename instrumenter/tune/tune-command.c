@@ -189,18 +189,20 @@ static void warn_of_input(const struct session *session)
 /* False with *error: the summary cannot be read. */
 static bool choose_settings(struct session *session, char **error)
 {
-	struct tuned_machine machine = {.listed = {0}};
+	struct tuned_machine machine = {.processors = 1};
 	bool is_known = session->program.kind == PROGRAM_DYNAMIC &&
 			strcmp(session->program.path, session->program.binary) == 0;
 
 	tuned_machine_find(&machine);
 	machine.loops = is_known ? runtime_loops_find(session->program.path, &machine.listed)
 				 : RUNTIME_LOOPS_UNKNOWN;
-	bool is_read = session->options.summary == NULL ||
-		       loop_order_by_time(&machine.listed, session->options.summary, error);
+	bool is_read =
+	    session->options.summary == NULL ||
+	    loop_order_by_time(&machine.listed, &machine.regions, session->options.summary, error);
 	if (is_read)
 		tuned_settings_make(&session->options, &machine, &session->settings);
 	words_finish(&machine.listed);
+	words_finish(&machine.regions);
 	return is_read;
 }
 

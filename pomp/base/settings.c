@@ -132,6 +132,11 @@ static const struct setting {
 	"FILE:LINE=KIND,CHUNK, with semicolons between them",
 	"KIND is static, dynamic or guided; LINE is that of the directive. It holds also with "
 	"POMP_DISABLE. See [tuning](tune.md#schedules-of-single-loops)."),
+    SETTING(POMP_REGION_THREADS, TEXT, region_threads, "", NULL,
+	"numbers of threads of parallel regions without a num_threads clause: FILE:LINE=THREADS, "
+	"with semicolons between them",
+	"LINE is that of the directive. It holds also with POMP_DISABLE. See "
+	"[tuning](tune.md#threads-of-single-regions)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

@@ -36,6 +36,7 @@ struct pomp_settings {
 	const char *scale;          /* "REGION=FACTOR,..." or "" */
 	const char *tuned;          /* a file's path or "" */
 	const char *loop_schedules; /* "FILE:LINE=KIND,CHUNK;..." or "" */
+	const char *region_threads; /* "FILE:LINE=THREADS;..." or "" */
 };
 
 /*

@@ -72,7 +72,7 @@ def test_only_the_clause_changes(place):
             old, new = (f'first\n{words}\nfor (;;)\n'.replace('\n', end) for words in (before, after))
             text, said = changed(place, old)
             check_equal(text, new)
-            check_in('The schedule of 1 loop as a patch: git apply out.diff, or patch -p1.', said)
+            check_in("1 clause of the program's text as a patch: git apply out.diff, or patch -p1.", said)
 
 
 def test_what_the_text_does_not_allow_is_said(place):
@@ -82,7 +82,7 @@ def test_what_the_text_does_not_allow_is_said(place):
             ('[[omp::directive(parallel for)]]', "no '#pragma omp' begins at this line"),
             ('', "no '#pragma omp' begins at this line"),
             ('#pragma omp parallel', 'the file has another directive at this line now'),
-            ('#pragma omp for schedule(static', 'its schedule clause is not understood')):
+            ('#pragma omp for schedule(static', 'its clause is not understood')):
         text, said = changed(place, f'first\n{text}\nlast\n')
         check_in(f'The loop at loop.c:2 keeps its text: {why}', said)
         check_in("that a patch can make: 'out.diff' is not written.", said)
@@ -100,12 +100,27 @@ def test_the_patch_applies(place):
     line = f'{place.path("lib/loop.c")}:2=dynamic;other.c:2=auto;other.c:2=static;lib/../other.c:2=guided'
     place.run('git', 'init', '-q')
     said = tune(place, '--patch=out.diff', schedules=f'POMP_LOOP_SCHEDULES={line}').stdout
-    check_in('The schedules of 2 loops as a patch', said)
-    check_in('The loop at lib/../other.c:2 keeps its text: it is named twice', said)
+    check_in("2 clauses of the program's text as a patch", said)
+    check_in('The loop at lib/../other.c:2 keeps its text: two changes of this place exclude each other', said)
     check_in('--- a/lib/loop.c\n+++ b/lib/loop.c\n@@ -1,4 +1,4 @@\n', place.read('out.diff'))
     place.run('git', 'apply', 'out.diff')
     check_in('parallel for schedule(dynamic)\n', place.read('lib/loop.c'))
     check_in('parallel for schedule(static)\n', place.read('other.c'))
+
+
+def test_threads_of_regions_are_clauses(place):
+    text = '#pragma omp parallel for\n#pragma omp parallel num_threads(N) if (x)\n#pragma omp for\n'
+    prepare(place, text, fake=FAKE.replace('POMP_LOOP_SCHEDULES', 'POMP_REGION_THREADS'))
+    setting = 'POMP_REGION_THREADS=' + ';'.join(f'loop.c:{line}=2' for line in (1, 2, 3))
+    said = tune(place, '--patch=out.diff', schedules=f'POMP_LOOP_SCHEDULES=loop.c:1=guided {setting}').stdout
+    check_in("3 clauses of the program's text as a patch", said)
+    check_in('The region at loop.c:3 keeps its text: the file has another directive at this line now', said)
+    check_in('+#pragma omp parallel for schedule(guided) num_threads(2)\n+#pragma omp parallel num_threads(2) if (x)\n',
+             place.read('out.diff'))
+    place.write('build.sh', BUILD.replace('dynamic,4', 'num_threads(2)'))
+    done = tune(place, '--build=sh build.sh', schedules='POMP_REGION_THREADS=loop.c:1=2')
+    check_in('the patched program is 2.00 times better', done.stdout)
+    check_not_in('with the other settings', done.stdout)
 
 
 def test_files_are_found_from_the_programs_folder(place):
@@ -113,7 +128,7 @@ def test_files_are_found_from_the_programs_folder(place):
     prepare(place, name='src/loop.c')
     shutil.copy(place.path('fake'), place.path('build/fake'))
     said = tune(place, schedules='POMP_LOOP_SCHEDULES=../src/loop.c:2=dynamic', command='build/fake').stdout
-    check_in('--patch=FILE writes the schedule of 1 loop as a patch.', said)
+    check_in("--patch=FILE writes 1 clause of the program's text as a patch.", said)
 
 
 def test_nothing_to_write(place):
@@ -138,7 +153,7 @@ def test_the_patched_program_is_measured(place):
     check_equal(found['best']['variables'], {'FAST': '1', 'POMP_LOOP_SCHEDULES': 'loop.c:2=dynamic,4'})
     patch = found['patch']
     check_in('+#pragma omp parallel for schedule(dynamic,4)\n', patch['text'])
-    check_equal([patch[name] for name in ('loops', 'left_out', 'not_measured', 'gain', 'verdict')], [1, [], None, 2.5, 'gain'])
+    check_equal([patch[name] for name in ('changes', 'left_out', 'not_measured', 'gain', 'verdict')], [1, [], None, 2.5, 'gain'])
     patched = found['settings'][-1]
     check_equal([patched[name] for name in ('setting', 'against', 'variables')], ['patched program', 'unchanged', {'FAST': '1'}])
     check_in(', with the other settings.', tune(place, '--try=FAST=1', '--build=sh build.sh').stdout)

@@ -472,6 +472,35 @@ def test_which_loops_are_tried(place):
         check_in(said, place.run('ompinst', 'tune', f'--summary={file}', './loops', code=WRONG).stderr)
 
 
+def test_which_regions_are_tried(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    header = 'kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns\n'
+    rows = [f'region,parallel,,a.c,{line},9,1,{line},0\n' for line in (11, 15, 0, 13, 12, 14)]
+    place.write('times.csv', header + ''.join(rows) + 'region,for,,a.c,99,9,1,99,0\n')
+    tried, _ = settings_of(place, '--only=threads', '--summary=times.csv')
+    regions = [one for one in tried if 'REGION' in one]
+    check_equal({one.split('=')[1] for one in regions}, {f'a.c:{line}' for line in (12, 13, 14, 15)})
+    check_in('POMP_REGION_THREADS=a.c:15=1', regions)
+    check_not_in(f'POMP_REGION_THREADS=a.c:15={len(os.sched_getaffinity(0))}', regions)
+    check_equal([one for one in settings_of(place, '--only=wait', '--summary=times.csv')[0] if 'REGION' in one], [])
+    tried, _ = settings_of(place, '--only=threads', '--summary=times.csv', env={'POMP_REGION_THREADS': 'b.c:1=3'})
+    check_in('POMP_REGION_THREADS=b.c:1=3;a.c:15=1', tried)
+
+
+def test_threads_of_regions_are_combined(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    place.write('times.csv', 'kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns\nregion,parallel,,a.c,5,9,1,7,0\n'
+                'region,parallel,,a.c,8,9,1,3,0\n')
+    text = FAKE.replace('[ "$OTHER"', 'case "$POMP_REGION_THREADS" in *a.c:5=1*) n=$((n - 20));; esac\n'
+                        'case "$POMP_REGION_THREADS" in *a.c:8=1*) n=$((n - 10));; esac\n[ "$OTHER"')
+    place.write('fake', text, 0o755)
+    found = json.loads(place.run('ompinst', 'tune', '--quiet', '--json', '--only=threads', METRIC, '--summary=times.csv', './fake',
+                                 stdin=subprocess.DEVNULL).stdout)
+    check_equal(found['best']['variables'], {'POMP_REGION_THREADS': 'a.c:5=1;a.c:8=1'})
+
+
 def test_a_summary_of_the_library_orders_loops(place):
     build_loops(place)
     place.run('./loops', env={'POMP_SUMMARY': 'times.csv', 'POMP_SUMMARY_FORMAT': 'csv'})

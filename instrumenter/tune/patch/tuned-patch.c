@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each entry "FILE:LINE=SCHEDULE" becomes one edit, unless the text there does not allow it. */
+/* Each entry "FILE:LINE=VALUE" becomes one edit, unless the text there does not allow it. */
 #include "tuned-patch.h"
 
 #include "fix-edits.h"
@@ -12,7 +12,7 @@
 /* One entry, cut into its parts. */
 struct entry {
 	char *file;
-	const char *line, *schedule;
+	const char *line, *value;
 };
 
 static bool read_entry(char *text, struct entry *entry)
@@ -44,33 +44,42 @@ static char *find_file(const char *name, const char *program)
 	return path;
 }
 
-/* Has the patch an edit at this place? Another name of the file can name the same loop. */
+/*
+ * Has the patch an edit of the same clause? Another name of the file can name the same place. Two
+ * clauses that are added at one place have different names.
+ */
 static bool is_edited(const struct patch_file *file, const struct patch_edit *edit)
 {
-	for (size_t i = 0; i < file->count; i++)
-		if (file->edits[i].begin == edit->begin)
+	for (size_t i = 0; i < file->count; i++) {
+		const struct patch_edit *other = &file->edits[i];
+		if (other->begin == edit->begin &&
+		    strncmp(other->text, edit->text, strcspn(edit->text, "(")) == 0)
 			return true;
+	}
 	return false;
 }
 
-static void edit_loop(struct tuned_patch *patch, const struct entry *entry, const char *program)
+static void edit_place(
+    struct tuned_patch *patch, const struct entry *entry, bool of_region, const char *program)
 {
+	const struct valued_clause clause = {
+	    of_region ? "parallel" : "for", of_region ? "num_threads" : "schedule", entry->value};
 	char *path = find_file(entry->file, program);
 	struct patch_edit edit = {.text = NULL};
 	size_t file;
-	const char *obstacle =
-	    path == NULL ? "its file is not found from here"
-			 : fix_edit_schedule(&patch->patch, path,
-			       (int)strtol(entry->line, NULL, 10), entry->schedule, &file, &edit);
+	const char *obstacle = path == NULL
+				   ? "its file is not found from here"
+				   : fix_edit_clause(&patch->patch, path,
+					 (int)strtol(entry->line, NULL, 10), &clause, &file, &edit);
 
 	if (obstacle == NULL && is_edited(&patch->patch.files[file], &edit))
-		obstacle = "it is named twice, and the first schedule is in the patch";
+		obstacle = "two changes of this place exclude each other";
 	if (obstacle == NULL) {
 		patch_add(&patch->patch, file, &edit);
-		patch->loops++;
+		patch->changes++;
 	} else {
-		words_add_format(&patch->left_out, "The loop at %s:%s keeps its text: %s",
-		    entry->file, entry->line, obstacle);
+		words_add_format(&patch->left_out, "The %s at %s:%s keeps its text: %s",
+		    of_region ? "region" : "loop", entry->file, entry->line, obstacle);
 	}
 	free(edit.text);
 	free(path);
@@ -90,20 +99,22 @@ static bool is_overridden(const char *entry, const char *rest)
 
 void tuned_patch_make(const struct words *variables, const char *program, struct tuned_patch *patch)
 {
-	const size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
-
 	*patch = (struct tuned_patch){.patch.prefixed = true};
 	for (size_t i = 0; i < variables->count; i++) {
-		if (strncmp(variables->items[i], LOOP_SCHEDULE_SETTING "=", name) != 0)
+		const char *variable = variables->items[i];
+		bool of_region = strncmp(variable, REGION_THREADS_SETTING "=",
+				     strlen(REGION_THREADS_SETTING "=")) == 0;
+		if (!of_region && strncmp(variable, LOOP_SCHEDULE_SETTING "=",
+				      strlen(LOOP_SCHEDULE_SETTING "=")) != 0)
 			continue;
-		char *text = strdup(variables->items[i] + name);
+		char *text = strdup(strchr(variable, '=') + 1);
 		for (char *at = text, *next; at != NULL && *at != '\0'; at = next) {
 			struct entry entry;
 			next = at + strcspn(at, ";");
 			if (*next != '\0')
 				*next++ = '\0';
 			if (!is_overridden(at, next) && read_entry(at, &entry))
-				edit_loop(patch, &entry, program);
+				edit_place(patch, &entry, of_region, program);
 		}
 		free(text);
 	}

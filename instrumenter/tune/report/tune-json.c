@@ -115,7 +115,7 @@ static void put_patch(struct json_writer *json, const struct tune_report *report
 	bool is_written = fclose(out) == 0;
 	json_begin_line(json);
 	json_open_object(json, "patch");
-	json_put_number(json, "loops", patch->loops);
+	json_put_number(json, "changes", patch->changes);
 	json_put_text(json, "text", is_written ? text : NULL);
 	json_open_array(json, "left_out");
 	for (size_t i = 0; i < patch->left_out.count; i++)

@@ -265,32 +265,32 @@ static void print_patched(const struct tune_report *report, FILE *out)
 
 bool tune_has_patch(const struct tune_report *report)
 {
-	return report->patch->loops > 0 &&
+	return report->patch->changes > 0 &&
 	       (report->patched == NULL || report->patched->state != GAIN_UNUSABLE);
 }
 
-/* What the patch changes, and which loops it does not. */
+/* What the patch changes, and what it does not. */
 static void print_patch(const struct tune_report *report, FILE *out)
 {
-	const size_t loops = report->patch->loops;
-	const char *file = report->options->patch, *many = loops == 1 ? "" : "s";
+	const size_t changes = report->patch->changes;
+	const char *file = report->options->patch, *many = changes == 1 ? "" : "s";
 
 	for (size_t i = 0; i < report->patch->left_out.count; i++) {
 		text_print_plain(out, report->patch->left_out.items[i]);
 		fputs(".\n", out);
 	}
 	if (file != NULL && tune_has_patch(report)) {
-		fprintf(
-		    out, "The schedule%s of %zu loop%s as a patch: git apply ", many, loops, many);
+		fprintf(out, "%zu clause%s of the program's text as a patch: git apply ", changes,
+		    many);
 		text_print_plain(out, file);
 		fputs(", or patch -p1.\n", out);
 	} else if (file != NULL) {
-		fputs("No schedule of a loop is a sure gain that a patch can make: '", out);
+		fputs("No clause is a sure gain that a patch can make: '", out);
 		text_print_plain(out, file);
 		fputs("' is not written.\n", out);
 	} else if (tune_has_patch(report)) {
-		fprintf(out, "--patch=FILE writes the schedule%s of %zu loop%s as a patch.\n", many,
-		    loops, many);
+		fprintf(out, "--patch=FILE writes %zu clause%s of the program's text as a patch.\n",
+		    changes, many);
 	}
 	print_patched(report, out);
 }

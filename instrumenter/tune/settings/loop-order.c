@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds up the times of each loop in a summary. */
+/* Adds up the times of each loop in a summary, and finds the regions. */
 #include "loop-order.h"
 
+#include "shared/array.h"
 #include "summary-rows.h"
 #include "text-file.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,26 +42,57 @@ static int compare_times(const void *one, const void *other)
 	return (first->time < second->time) - (first->time > second->time);
 }
 
-static void sort(struct timed_loop *timed, struct words *loops, char *text)
+/* Adds the region of a line, if it is a parallel one. */
+static void add_region(struct timed_loop **regions, size_t *count, size_t *room, char *columns[])
+{
+	struct timed_loop region = {.time = strtoull(columns[SUMMARY_TIME], NULL, 10)};
+	char *name;
+
+	if (strcmp(columns[SUMMARY_KIND], "region") != 0 ||
+	    strcmp(columns[SUMMARY_NAME], "parallel") != 0 || region.time == 0 ||
+	    asprintf(&name, "%s:%s", columns[SUMMARY_FILE], columns[SUMMARY_LINE]) < 0)
+		return;
+	region.loop = name;
+	if (!ARRAY_PUSH(*regions, *count, *room, region))
+		free(name);
+}
+
+/* Puts those that took time into the list, most first. */
+static void replace(struct words *list, struct timed_loop *timed, size_t count)
 {
 	struct words sorted = {0};
+
+	if (count > 0)
+		qsort(timed, count, sizeof *timed, compare_times);
+	for (size_t i = 0; i < count; i++)
+		if (timed[i].time > 0)
+			words_add(&sorted, timed[i].loop);
+	words_finish(list);
+	*list = sorted;
+}
+
+static void sort(struct timed_loop *timed, struct words *loops, struct words *regions, char *text)
+{
+	struct timed_loop *found = NULL;
+	size_t count = 0, room = 0;
 	char *columns[SUMMARY_TIME + 1];
 
 	for (size_t i = 0; i < loops->count; i++)
 		timed[i].loop = loops->items[i];
 	for (char *line = text, *next; line != NULL; line = next) {
-		if (summary_row_read(line, columns, SUMMARY_TIME + 1, &next))
-			add_time(timed, loops->count, columns);
+		if (!summary_row_read(line, columns, SUMMARY_TIME + 1, &next))
+			continue;
+		add_time(timed, loops->count, columns);
+		add_region(&found, &count, &room, columns);
 	}
-	qsort(timed, loops->count, sizeof *timed, compare_times);
-	for (size_t i = 0; i < loops->count; i++)
-		if (timed[i].time > 0)
-			words_add(&sorted, timed[i].loop);
-	words_finish(loops);
-	*loops = sorted;
+	replace(loops, timed, loops->count);
+	replace(regions, found, count);
+	for (size_t i = 0; i < count; i++)
+		free((char *)(uintptr_t)found[i].loop);
+	free(found);
 }
 
-bool loop_order_by_time(struct words *loops, const char *path, char **error)
+bool loop_order_by_time(struct words *loops, struct words *regions, const char *path, char **error)
 {
 	struct text_file file;
 	int made = -1;
@@ -78,7 +111,7 @@ bool loop_order_by_time(struct words *loops, const char *path, char **error)
 		    "POMP_SUMMARY_FORMAT=csv writes",
 		    path);
 	else if (timed != NULL)
-		sort(timed, loops, file.bytes);
+		sort(timed, loops, regions, file.bytes);
 	if (made < 0)
 		*error = NULL;
 	bool is_done = is_summary && timed != NULL;

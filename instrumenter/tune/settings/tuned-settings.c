@@ -78,8 +78,11 @@ static const struct row {
 static const char *const schedules[] = {
     "static", "static,1", "dynamic", "dynamic,16", "dynamic,128", "guided"};
 
-/* Loops that are tried; each is as many candidates as there are schedules. */
-enum { LOOPS_MOST = 6 };
+/*
+ * Loops that are tried; each is as many candidates as there are schedules. Regions: as many as
+ * there are numbers of threads.
+ */
+enum { LOOPS_MOST = 6, REGIONS_MOST = 4 };
 
 static const char *const group_names[] = {
 #define GROUP_NAME(id, name) name,
@@ -188,9 +191,9 @@ static bool is_same(const struct words *one, const struct words *other)
 	return true;
 }
 
-/* Adds the setting unless it changes nothing or is there already. `loop`: see tuned_setting. */
+/* Adds the setting unless it changes nothing or is there already. `place`: see tuned_setting. */
 static void add(struct tuned_settings *settings, const struct tuned_machine *machine,
-    const char *name, const char *title, size_t loop, struct words *variables)
+    const char *name, const char *title, size_t place, struct words *variables)
 {
 	bool is_useless =
 	    settings->count == TUNED_SETTINGS_MOST || is_unchanged(variables, machine);
@@ -204,7 +207,7 @@ static void add(struct tuned_settings *settings, const struct tuned_machine *mac
 		return;
 	}
 	struct tuned_setting *item = &settings->items[settings->count++];
-	*item = (struct tuned_setting){.name = name, .variables = *variables, .loop = loop};
+	*item = (struct tuned_setting){.name = name, .variables = *variables, .place = place};
 	item->title = strdup(title != NULL ? title : variables->items[0]);
 	settings->failed |= item->title == NULL;
 }
@@ -229,10 +232,10 @@ static void exclude(struct tuned_settings *settings)
 			    strcmp(one->name, other->name) == 0 && strcmp(one->name, "try") != 0;
 			bool excluded =
 			    same_group || share_a_variable(&one->variables, &other->variables);
-			/* Schedules of several loops are one value: tuned_settings_variables(). */
-			if (one->loop != 0 && other->loop != 0)
-				excluded = one->loop == other->loop;
-			else if (one->loop != 0 || other->loop != 0)
+			/* Those of several places are one value: tuned_settings_variables(). */
+			if (one->place != 0 && other->place != 0)
+				excluded = one->place == other->place;
+			else if (one->place != 0 || other->place != 0)
 				excluded = share_a_variable(&one->variables, &other->variables);
 			if (i != k && excluded)
 				settings->excludes[i] |= (gain_set)1 << k;
@@ -294,6 +297,25 @@ static void add_loops(
 		    is_ordered ? "" : ", and --summary=FILE says which take most time");
 }
 
+/* Adds the first regions of the list with fewer threads than there are processors. */
+static void add_regions(struct tuned_settings *settings, const struct tuned_machine *machine)
+{
+	static const enum number numbers[] = {ONE, QUARTER, HALF, CORES};
+
+	for (size_t i = 0; i < machine->regions.count && i < REGIONS_MOST; i++)
+		for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+			unsigned threads = value_of(numbers[k], machine);
+			struct words variables = {0};
+			if (threads == machine->processors)
+				continue;
+			words_add_format(&variables, REGION_THREADS_SETTING "=%s=%u",
+			    machine->regions.items[i], threads);
+			settings->failed |= variables.failed;
+			add(settings, machine, group_names[TUNE_THREADS], NULL,
+			    machine->listed.count + 1 + i, &variables);
+		}
+}
+
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
     struct tuned_settings *settings)
 {
@@ -322,24 +344,36 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 	}
 	if ((options->groups >> TUNE_SCHEDULE & 1) != 0)
 		add_loops(settings, machine, options->summary != NULL);
+	if ((options->groups >> TUNE_THREADS & 1) != 0)
+		add_regions(settings, machine);
 	exclude(settings);
 }
 
-/* Adds a schedule of a loop to those of others, and in front what the user has. */
-static void join_loops(const char *variable, struct words *joined)
+/* Adds the value for one place to those of others, and in front what the user has. */
+static void join_places(const char *variable, struct words *joined)
 {
-	const char *own = getenv(LOOP_SCHEDULE_SETTING);
-	size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
-	struct words longer = {0};
+	size_t length = tuned_name(variable) + 1, i = 0;
+	char *longer = NULL;
+	int made;
 
-	if (joined->count > 0)
-		words_add_format(&longer, "%s;%s", joined->items[0], variable + name);
-	else if (own != NULL && own[0] != '\0')
-		words_add_format(&longer, LOOP_SCHEDULE_SETTING "=%s;%s", own, variable + name);
-	else
-		words_add(&longer, variable);
-	words_finish(joined);
-	*joined = longer;
+	while (i < joined->count && strncmp(joined->items[i], variable, length) != 0)
+		i++;
+	if (i == joined->count) {
+		char *name = strndup(variable, length - 1);
+		const char *own = name != NULL ? getenv(name) : NULL;
+		bool has_own = own != NULL && own[0] != '\0';
+		words_add_format(joined, "%.*s%s%s%s", (int)length, variable, has_own ? own : "",
+		    has_own ? ";" : "", variable + length);
+		free(name);
+		return;
+	}
+	made = asprintf(&longer, "%s;%s", joined->items[i], variable + length);
+	if (made < 0) {
+		joined->failed = true;
+		return;
+	}
+	free(joined->items[i]);
+	joined->items[i] = longer;
 }
 
 void tuned_settings_variables(
@@ -348,13 +382,21 @@ void tuned_settings_variables(
 	struct words joined = {0};
 
 	for (unsigned i = 0; i < settings->count; i++)
-		if ((set >> i & 1) != 0 && settings->items[i].loop != 0)
-			join_loops(settings->items[i].variables.items[0], &joined);
+		if ((set >> i & 1) != 0 && settings->items[i].place != 0)
+			join_places(settings->items[i].variables.items[0], &joined);
 		else if ((set >> i & 1) != 0)
 			words_add_list(variables, &settings->items[i].variables);
 	words_add_list(variables, &joined);
 	variables->failed |= joined.failed;
 	words_finish(&joined);
+}
+
+bool tuned_settings_is_of_places(const char *variable)
+{
+	return strncmp(variable, LOOP_SCHEDULE_SETTING "=", strlen(LOOP_SCHEDULE_SETTING "=")) ==
+		   0 ||
+	       strncmp(variable, REGION_THREADS_SETTING "=", strlen(REGION_THREADS_SETTING "=")) ==
+		   0;
 }
 
 gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best)
@@ -365,8 +407,7 @@ gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set be
 	*item = (struct tuned_setting){.name = "patch", .title = strdup("patched program")};
 	tuned_settings_variables(settings, best, &variables);
 	for (size_t i = 0; i < variables.count; i++)
-		if (strncmp(variables.items[i], LOOP_SCHEDULE_SETTING "=",
-			strlen(LOOP_SCHEDULE_SETTING "=")) != 0)
+		if (!tuned_settings_is_of_places(variables.items[i]))
 			words_add(&item->variables, variables.items[i]);
 	settings->failed |= variables.failed || item->variables.failed || item->title == NULL;
 	words_finish(&variables);

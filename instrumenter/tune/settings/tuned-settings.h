@@ -11,7 +11,7 @@ struct tuned_setting {
 	const char *name;       /* the group, or "try" */
 	char *title;            /* heap: short, for a table */
 	struct words variables; /* "NAME=VALUE" */
-	size_t loop; /* of one loop: its number in tuned_machine.listed, from 1; else 0 */
+	size_t place;           /* of one loop or region: a number of its own, from 1; else 0 */
 };
 
 /* One number is left for the patched program. */
@@ -36,7 +36,8 @@ struct tuned_machine {
 	bool has_advice;     /* the kernel gives huge pages to memory for which a program asks */
 	bool has_huge_pages; /* huge pages are reserved */
 	enum runtime_loops loops;
-	struct words listed; /* those whose schedule may change each: shared/loop-schedule.h */
+	struct words regions; /* parallel regions, "FILE:LINE", most time first */
+	struct words listed;  /* those whose schedule may change each: shared/loop-schedule.h */
 };
 
 /* Finds out everything but the loops. */
@@ -55,6 +56,9 @@ void tuned_settings_variables(
 
 /* The titles of the set with " + " between them (heap); NULL if memory ran out. */
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set);
+
+/* Does the variable change single loops or regions, "NAME=FILE:LINE=VALUE;..."? */
+bool tuned_settings_is_of_places(const char *variable);
 
 /*
  * Adds a setting that is not searched: the patched program, with those variables of the set that
