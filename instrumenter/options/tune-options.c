@@ -214,7 +214,7 @@ static const struct option_row rows[] = {
 	FIELD(groups)},
     {FOR_TUNE, 0, "--try", "NAME=VALUE", "try these variables, too; may be repeated", set_try, 0},
     {FOR_TUNE, 0, "--summary", "FILE",
-	"of an earlier run, as CSV: tries the loops that took most time", option_set_text,
+	"of an earlier run, as CSV: says which loops and regions take most time", option_set_text,
 	FIELD(summary), .expected = "a file name"},
     {FOR_TUNE, 0, "--inputs", "FILE", "run with each line's arguments added to the command",
 	option_set_text, FIELD(inputs), .expected = "a file name"},

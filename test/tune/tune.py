@@ -472,6 +472,66 @@ def test_which_loops_are_tried(place):
         check_in(said, place.run('ompinst', 'tune', f'--summary={file}', './loops', code=WRONG).stderr)
 
 
+SUMMARY = ('kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns,threads,body_min_ns,body_sum_ns,body_max_ns,x\n'
+           'total,wall,,,,,,1000,,,,,,\n')
+
+
+def row_of(name, line, time, most, threads=2):
+    return f'region,{name},,own.c,{line},9,1,{time},0,{threads},0,0,{most},\n'
+
+
+# Writes the summary that the environment has, in the place of libpomp's.
+SUMMARISES = r'''#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+	int sum = 0;
+	FILE *out = getenv("POMP_SUMMARY_FORMAT") != NULL ? fopen(getenv("POMP_SUMMARY"), "w") : NULL;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 10; i++)
+		sum += i;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 10; i++)
+		sum += i;
+	if (out != NULL) {
+		fputs(getenv("SUMMARY"), out);
+		fclose(out);
+	}
+	printf("time: %d\n", sum);
+	fflush(stdout);
+	_exit(0);
+}
+'''
+
+
+def test_places_that_are_too_short_are_not_tried(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    need('gcc')
+    place.write('own.c', SUMMARISES)
+    place.run('ompinst', '--tunable-loops', 'gcc', '-fopenmp', 'own.c', '-o', 'own')
+    for rows, loops, regions, left in (
+            ([row_of('parallel', 8, 60, 20), row_of('for', 8, 50, 25), row_of('for', 11, 56, 28)], {8}, {8}, 1),
+            ([row_of('parallel', 8, 40, 20), row_of('for', 8, 40, 30), row_of('for', 11, 60, 20)], {8, 11}, set(), 1),
+            ([row_of('parallel', 8, 30, 20), row_of('for', 8, 30, 20), row_of('parallel', 11, 30, 2, 3)], set(), set(), 3),
+            ([row_of('parallel', 8, 60, 0), row_of('parallel', 11, 90, 0)], set(), {8, 11}, 0)):
+        summary = SUMMARY + ''.join(rows)
+        place.write('times.csv', summary)
+        for words, budget, environment in (('--summary=times.csv', '--metric=wall'), 2, {}), (('--metric=wall',), 3, {'SUMMARY': summary}):
+            tried, said = settings_of(place, '--only=schedule,threads', f'--budget={budget}', *words, command=('./own',), env=environment)
+            check_equal({one.split('=')[1] for one in tried if 'LOOP' in one}, {f'own.c:{line}' for line in loops})
+            check_equal({one.split('=')[1] for one in tried if 'REGION' in one}, {f'own.c:{line}' for line in regions})
+            check_equal(said, [f'{left} loop{"s or regions are" if left > 1 else " or region is"} too short for a gain of 3 %: not tried'] if left else [])
+        # What takes little time may yet decide about another number; and with several inputs one summary does not say it.
+        tried, said = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./own',))
+        check_equal((len([one for one in tried if 'LOOP' in one]), said), (5 * sum('for' in row for row in rows), []))
+    place.write('inputs', '1\n')
+    for words, text in (('--inputs=inputs',), summary), ((), 'something else'):
+        tried, said = settings_of(place, '--only=schedule', '--budget=3', '--metric=wall', *words, command=('./own',), env={'SUMMARY': text})
+        check_equal((len([one for one in tried if 'LOOP' in one]), said), (10, []))
+
+
 def test_which_regions_are_tried(place):
     if len(os.sched_getaffinity(0)) < 2:
         skip('needs two processors')
@@ -504,6 +564,8 @@ def test_threads_of_regions_are_combined(place):
 def test_a_summary_of_the_library_orders_loops(place):
     build_loops(place)
     place.run('./loops', env={'POMP_SUMMARY': 'times.csv', 'POMP_SUMMARY_FORMAT': 'csv'})
+    # As if they were the whole program: else they may be too short.
+    place.write('times.csv', re.sub('^total,wall,,,,,,[0-9]+,', 'total,wall,,,,,,1,', place.read('times.csv'), flags=re.M))
     tried, _ = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./loops',))
     check_equal(sum(one.startswith('POMP_LOOP_SCHEDULES=') for one in tried), 2 * 5)
 

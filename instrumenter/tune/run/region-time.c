@@ -64,7 +64,7 @@ static double find_time(char *text, const char *name, char **regions)
 	FILE *out = open_memstream(regions, &length);
 
 	for (char *line = text, *next; line != NULL && out != NULL; line = next) {
-		if (!summary_row_read(line, columns, SUMMARY_COLUMNS, &next) ||
+		if (summary_row_read(line, columns, &next) <= SUMMARY_THREADS ||
 		    strcmp(columns[SUMMARY_KIND], "region") != 0)
 			continue;
 		double time = strtod(columns[SUMMARY_TIME], NULL),

@@ -210,7 +210,7 @@ static void evaluate(
 	} else {
 		outcome->value = outcome->run.seconds;
 		outcome->output = tuned_output_compared(&runner->patterns, texts[0].bytes);
-		if (runner->summary != NULL)
+		if (runner->options->region != NULL)
 			outcome->value = region_time_read(
 			    runner->summary, runner->options->region, &outcome->problem);
 		if (runner->patterns.metric_text != NULL)
@@ -432,16 +432,36 @@ static bool open_input(struct tuned_runner *runner)
 	return runner->input >= 0;
 }
 
-/* The place for the summaries of runs, if they are needed. */
+/* The place for the summaries of runs. */
 static bool open_summary(struct tuned_runner *runner)
 {
-	if (runner->options->region == NULL)
-		return true;
 	if (scratch_init(&runner->scratch) == 0)
 		runner->summary = scratch_path(&runner->scratch, 0, "summary.csv");
 	if (runner->summary == NULL)
 		runner->end = text_of("no summary can be written: %s", strerror(errno));
 	return runner->summary != NULL;
+}
+
+const char *tuned_runner_summarise(struct tuned_runner *runner)
+{
+	struct words none = {0};
+
+	if (is_used_up(runner) || (runner->summary == NULL && !open_summary(runner)))
+		return NULL;
+	struct outcome outcome = run_once(runner, runner->program->path, &none, 0);
+	bool is_done = outcome.problem == NULL && !outcome.is_over;
+	runner->is_over |= outcome.is_over;
+	finish_outcome(&outcome);
+	return is_done ? runner->summary : NULL;
+}
+
+void tuned_runner_forget_summary(struct tuned_runner *runner)
+{
+	if (runner->options->region != NULL)
+		return;
+	scratch_finish(&runner->scratch);
+	free(runner->summary);
+	runner->summary = NULL;
 }
 
 bool tuned_runner_open(struct tuned_runner *runner)
@@ -451,7 +471,7 @@ bool tuned_runner_open(struct tuned_runner *runner)
 
 	runner->begin = now();
 	other_load_begin(&runner->others);
-	if (!open_input(runner) || !open_summary(runner) ||
+	if (!open_input(runner) || (runner->options->region != NULL && !open_summary(runner)) ||
 	    (runner->options->inputs != NULL && !read_inputs(runner)))
 		return false;
 	if (runner->options->inputs == NULL) {

@@ -55,6 +55,13 @@ bool tuned_runner_open(struct tuned_runner *runner);
 /* For gain_search(), with the runner as context: once with each input. */
 enum gain_measured tuned_runner_measure(void *runner, gain_set set, double *value);
 
+/*
+ * Runs the unchanged program once more, measured by libpomp. Returns the path of its summary in
+ * CSV, or NULL if there is none. tuned_runner_forget_summary() ends its life.
+ */
+const char *tuned_runner_summarise(struct tuned_runner *runner);
+void tuned_runner_forget_summary(struct tuned_runner *runner);
+
 /* Why the set cannot be used; NULL if nothing is known against it. */
 const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set);
 

@@ -7,95 +7,138 @@
 #include "text-file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct timed_loop {
-	const char *loop;
-	unsigned long long time; /* 0: it is not in the summary */
+struct timed_place {
+	const char *name;
+	double time;  /* of all threads; 0: it is not in the summary */
+	double bound; /* the time that its slowest thread is in it; 0: not known */
 };
 
-/* Adds the time of a line, if it is that of a loop. */
-static void add_time(struct timed_loop *timed, size_t count, char *columns[SUMMARY_TIME + 1])
+struct timed_places {
+	struct timed_place *places;
+	size_t count, room;
+};
+
+/* Adds the times of a row to a place. */
+static void add_row(struct timed_place *place, char *columns[], size_t count)
+{
+	double time = strtod(columns[SUMMARY_TIME], NULL);
+
+	place->time += time;
+	if (count < SUMMARY_COLUMNS)
+		return;
+	double threads = strtod(columns[SUMMARY_THREADS], NULL);
+	double most = strtod(columns[SUMMARY_MOST_WORK], NULL);
+	place->bound = fmax(place->bound, fmax(most, threads >= 1 ? time / threads : time));
+}
+
+/* Is "FILE:LINE=..." or "FILE:LINE" at the row's place? */
+static bool is_at(const char *name, char *columns[])
 {
 	size_t file = strlen(columns[SUMMARY_FILE]), line = strlen(columns[SUMMARY_LINE]);
 
-	if (strcmp(columns[SUMMARY_KIND], "region") != 0 ||
-	    strcmp(columns[SUMMARY_NAME], "for") != 0)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		const char *loop = timed[i].loop;
+	return strncmp(name, columns[SUMMARY_FILE], file) == 0 && name[file] == ':' &&
+	       strncmp(name + file + 1, columns[SUMMARY_LINE], line) == 0 &&
+	       (name[file + 1 + line] == '=' || name[file + 1 + line] == '\0');
+}
 
-		if (strncmp(loop, columns[SUMMARY_FILE], file) == 0 && loop[file] == ':' &&
-		    strncmp(loop + file + 1, columns[SUMMARY_LINE], line) == 0 &&
-		    loop[file + 1 + line] == '=')
-			timed[i].time += strtoull(columns[SUMMARY_TIME], NULL, 10);
+static bool is_row_of(const char *construct, char *columns[])
+{
+	return strcmp(columns[SUMMARY_KIND], "region") == 0 &&
+	       strcmp(columns[SUMMARY_NAME], construct) == 0;
+}
+
+/* The wait at the end of a `parallel for` is the region's. */
+static void add_to_loops(struct timed_places *loops, char *columns[], size_t count)
+{
+	bool is_loop = is_row_of("for", columns), is_region = is_row_of("parallel", columns);
+
+	for (size_t i = 0; i < loops->count; i++) {
+		struct timed_place *place = &loops->places[i];
+		double time = place->time;
+
+		if ((is_loop || is_region) && is_at(place->name, columns))
+			add_row(place, columns, count);
+		if (is_region)
+			place->time = time;
 	}
+}
+
+static void add_region(struct timed_places *regions, char *columns[], size_t count)
+{
+	struct timed_place region = {.time = 0};
+	char *name;
+
+	if (!is_row_of("parallel", columns) ||
+	    asprintf(&name, "%s:%s", columns[SUMMARY_FILE], columns[SUMMARY_LINE]) < 0)
+		return;
+	region.name = name;
+	add_row(&region, columns, count);
+	if (!ARRAY_PUSH(regions->places, regions->count, regions->room, region))
+		free(name);
 }
 
 static int compare_times(const void *one, const void *other)
 {
-	const struct timed_loop *first = one, *second = other;
+	const struct timed_place *first = one, *second = other;
 
 	return (first->time < second->time) - (first->time > second->time);
 }
 
-/* Adds the region of a line, if it is a parallel one. */
-static void add_region(struct timed_loop **regions, size_t *count, size_t *room, char *columns[])
-{
-	struct timed_loop region = {.time = strtoull(columns[SUMMARY_TIME], NULL, 10)};
-	char *name;
-
-	if (strcmp(columns[SUMMARY_KIND], "region") != 0 ||
-	    strcmp(columns[SUMMARY_NAME], "parallel") != 0 || region.time == 0 ||
-	    asprintf(&name, "%s:%s", columns[SUMMARY_FILE], columns[SUMMARY_LINE]) < 0)
-		return;
-	region.loop = name;
-	if (!ARRAY_PUSH(*regions, *count, *room, region))
-		free(name);
-}
-
-/* Puts those that took time into the list, most first. */
-static void replace(struct words *list, struct timed_loop *timed, size_t count)
+/* Puts those that took time enough into the list, most first. Returns how many are too short. */
+static size_t replace(struct words *list, struct timed_places *timed, double least)
 {
 	struct words sorted = {0};
+	size_t removed = 0;
 
-	if (count > 0)
-		qsort(timed, count, sizeof *timed, compare_times);
-	for (size_t i = 0; i < count; i++)
-		if (timed[i].time > 0)
-			words_add(&sorted, timed[i].loop);
+	if (timed->count > 0)
+		qsort(timed->places, timed->count, sizeof timed->places[0], compare_times);
+	for (size_t i = 0; i < timed->count; i++) {
+		const struct timed_place *place = &timed->places[i];
+		bool is_short = place->bound > 0 && place->bound < least;
+		removed += place->time > 0 && is_short;
+		if (place->time > 0 && !is_short)
+			words_add(&sorted, place->name);
+	}
 	words_finish(list);
 	*list = sorted;
+	return removed;
 }
 
-static void sort(struct timed_loop *timed, struct words *loops, struct words *regions, char *text)
+static void sort(struct ordered_places *places, struct timed_places *loops, char *text)
 {
-	struct timed_loop *found = NULL;
-	size_t count = 0, room = 0;
-	char *columns[SUMMARY_TIME + 1];
+	struct timed_places regions = {.count = 0};
+	char *columns[SUMMARY_COLUMNS];
+	double wall = 0;
 
-	for (size_t i = 0; i < loops->count; i++)
-		timed[i].loop = loops->items[i];
 	for (char *line = text, *next; line != NULL; line = next) {
-		if (!summary_row_read(line, columns, SUMMARY_TIME + 1, &next))
+		size_t count = summary_row_read(line, columns, &next);
+		if (count <= SUMMARY_TIME)
 			continue;
-		add_time(timed, loops->count, columns);
-		add_region(&found, &count, &room, columns);
+		if (strcmp(columns[SUMMARY_KIND], "total") == 0 &&
+		    strcmp(columns[SUMMARY_NAME], "wall") == 0)
+			wall = strtod(columns[SUMMARY_TIME], NULL);
+		add_to_loops(loops, columns, count);
+		add_region(&regions, columns, count);
 	}
-	replace(loops, timed, loops->count);
-	replace(regions, found, count);
-	for (size_t i = 0; i < count; i++)
-		free((char *)(uintptr_t)found[i].loop);
-	free(found);
+	double least = wall * (1 - 1 / (1 + places->least_gain));
+	places->removed = replace(places->loops, loops, least);
+	places->removed += replace(places->regions, &regions, least);
+	for (size_t i = 0; i < regions.count; i++)
+		free((char *)(uintptr_t)regions.places[i].name);
+	free(regions.places);
 }
 
-bool loop_order_by_time(struct words *loops, struct words *regions, const char *path, char **error)
+bool loop_order_by_time(struct ordered_places *places, const char *path, char **error)
 {
+	struct timed_places loops = {.count = places->loops->count};
 	struct text_file file;
-	int made = -1;
+	int made = 0;
 
 	if (text_file_read(path, &file) != 0) {
 		if (asprintf(error, "cannot read the summary '%s': %s", path,
@@ -103,19 +146,22 @@ bool loop_order_by_time(struct words *loops, struct words *regions, const char *
 			*error = NULL;
 		return false;
 	}
-	struct timed_loop *timed = calloc(loops->count + 1, sizeof *timed);
 	bool is_summary = summary_rows_begin(file.bytes);
+	loops.places = calloc(loops.count + 1, sizeof loops.places[0]);
+	*error = NULL;
 	if (!is_summary)
 		made = asprintf(error,
 		    "'%s' is no summary in CSV, which a run with POMP_SUMMARY=FILE and "
 		    "POMP_SUMMARY_FORMAT=csv writes",
 		    path);
-	else if (timed != NULL)
-		sort(timed, loops, regions, file.bytes);
 	if (made < 0)
 		*error = NULL;
-	bool is_done = is_summary && timed != NULL;
-	free(timed);
+	for (size_t i = 0; i < loops.count && loops.places != NULL; i++)
+		loops.places[i].name = places->loops->items[i];
+	if (is_summary && loops.places != NULL)
+		sort(places, &loops, file.bytes);
+	bool is_done = is_summary && loops.places != NULL;
+	free(loops.places);
 	text_file_finish(&file);
 	return is_done;
 }

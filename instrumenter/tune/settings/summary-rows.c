@@ -12,12 +12,12 @@ bool summary_rows_begin(const char *text)
 }
 
 /* "" in quotes is one quote. */
-bool summary_row_read(char *line, char *columns[], size_t count, char **next)
+size_t summary_row_read(char *line, char *columns[SUMMARY_COLUMNS], char **next)
 {
 	*next = strchr(line, '\n');
 	if (*next != NULL)
 		*(*next)++ = '\0';
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < SUMMARY_COLUMNS; i++) {
 		char *to = line;
 		bool quoted = *line == '"';
 
@@ -30,9 +30,9 @@ bool summary_row_read(char *line, char *columns[], size_t count, char **next)
 				*to++ = *line++;
 		}
 		if (*line == '\0')
-			return false;
+			return i;
 		line++;
 		*to = '\0';
 	}
-	return true;
+	return SUMMARY_COLUMNS;
 }

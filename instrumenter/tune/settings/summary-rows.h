@@ -18,6 +18,9 @@ enum summary_column {
 	SUMMARY_TIME,
 	SUMMARY_SELF,
 	SUMMARY_THREADS,
+	SUMMARY_LEAST_WORK,
+	SUMMARY_WORK,
+	SUMMARY_MOST_WORK, /* of one thread */
 	SUMMARY_COLUMNS
 };
 
@@ -25,9 +28,9 @@ enum summary_column {
 bool summary_rows_begin(const char *text);
 
 /*
- * Ends the line at its newline, and cuts its first columns out of it. *next: the following line, or
- * NULL. False if the line has fewer columns, or more are not there.
+ * Ends the line at its newline, and cuts its first columns out of it, as far as there are more
+ * behind them. *next: the following line, or NULL. Returns how many.
  */
-bool summary_row_read(char *line, char *columns[], size_t count, char **next);
+size_t summary_row_read(char *line, char *columns[SUMMARY_COLUMNS], char **next);
 
 #endif

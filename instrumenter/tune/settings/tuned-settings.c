@@ -248,8 +248,7 @@ static void exclude(struct tuned_settings *settings)
  */
 static bool is_second_choice(const struct row *row, const struct tuned_machine *machine)
 {
-	return row->condition == HUGE_PAGES ||
-	       (row->condition == LOOPS && machine->listed.count > 0) ||
+	return row->condition == HUGE_PAGES || (row->condition == LOOPS && machine->has_loops) ||
 	       (row->condition == ADVICE && obstacle(HUGE_PAGES, machine) == NULL);
 }
 
@@ -274,8 +273,7 @@ static void add_loop(
 }
 
 /* Adds the first loops of the list, except for those whose schedule the program leaves to us. */
-static void add_loops(
-    struct tuned_settings *settings, const struct tuned_machine *machine, bool is_ordered)
+static void add_loops(struct tuned_settings *settings, const struct tuned_machine *machine)
 {
 	const struct words *listed = &machine->listed;
 	size_t tried = 0, left = 0;
@@ -294,7 +292,7 @@ static void add_loops(
 		words_add_format(&settings->left_out,
 		    "%zu further loop%s not tried with other schedules: at most %d are%s", left,
 		    left == 1 ? " is" : "s are", LOOPS_MOST,
-		    is_ordered ? "" : ", and --summary=FILE says which take most time");
+		    machine->is_ordered ? "" : ", and --summary=FILE says which take most time");
 }
 
 /* Adds the first regions of the list with fewer threads than there are processors. */
@@ -343,9 +341,14 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 		}
 	}
 	if ((options->groups >> TUNE_SCHEDULE & 1) != 0)
-		add_loops(settings, machine, options->summary != NULL);
+		add_loops(settings, machine);
 	if ((options->groups >> TUNE_THREADS & 1) != 0)
 		add_regions(settings, machine);
+	if (machine->short_places > 0)
+		words_add_format(&settings->left_out,
+		    "%zu loop%s or region%s too short for a gain of %g %%: not tried",
+		    machine->short_places, machine->short_places == 1 ? "" : "s",
+		    machine->short_places == 1 ? " is" : "s are", 100 * options->min_gain);
 	exclude(settings);
 }
 

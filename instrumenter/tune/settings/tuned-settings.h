@@ -37,6 +37,9 @@ struct tuned_machine {
 	bool has_huge_pages; /* huge pages are reserved */
 	enum runtime_loops loops;
 	struct words regions; /* parallel regions, "FILE:LINE", most time first */
+	size_t short_places;  /* loops and regions that take too little time to be tried */
+	bool is_ordered;      /* by a summary: regions, and listed */
+	bool has_loops;       /* the program lists some, perhaps none that is tried */
 	struct words listed;  /* those whose schedule may change each: shared/loop-schedule.h */
 };
 
