@@ -111,12 +111,12 @@ def test_the_page_shows_each_pair(place):
     tune(place, *tries('FAST', 'SLOW', 'FAILS'), '--try=X=<b>"&', '--page=page.html', text=FAKE.replace('the reason', '"<i>"'))
     page = Page(place.read('page.html'))
     check_equal(page.counts['gain'], 1)
-    check_equal(page.counts['pair'], 10)         # of FAST, compared until it was sure
+    check_equal(page.counts['pair'], 12)         # of FAST, compared until it was sure
     check_equal(page.counts['first'], 3 * 2)     # of FAST, SLOW and X
     check_equal(page.counts['range'], 1)
     check_equal(page.counts['svg'], 4)
     check_equal(page.counts['script'] + page.counts['b'] + page.counts['i'], 0)
-    for part in '1.25 times better (1.25 to 1.25), 10 pairs', 'X=<b>"&', "printed '<i>' last", 'FAST=1', 'seed 1.':
+    for part in '1.25 times better (1.25 to 1.25), 12 pairs', 'X=<b>"&', "printed '<i>' last", 'FAST=1', 'seed 1.':
         check_in(part, page.words)
 
 
@@ -344,7 +344,7 @@ def test_a_budget_of_runs(place):
     check_in('10 runs in', done.stdout)
     check_equal(place.read('runs').count('run'), 10)
     check_equal(row(done.stdout, 'FAST=1')[-1], 'not finished')
-    done = tune(place, *tries('FAST', 'MORE'), '--budget=60')
+    done = tune(place, *tries('FAST', 'MORE'), '--budget=70')
     check_in('each added to those before; together they were not compared.\n  env FAST=1 MORE=1 ./fake\n', done.stdout)
     done = tune(place, *tries('FAST'), '--budget=1', code=WRONG)
     check_in('the budget is used up by the first 1 runs', done.stderr)

@@ -13,7 +13,7 @@
 
 enum {
 	BLOCK = 4,       /* candidates in a block */
-	FIRST_LOOK = 14, /* pairs, at most, after which a gain can be sure */
+	FIRST_LOOK = 16, /* pairs, at most, after which a gain can be sure */
 	DISTANCES = 256, /* of unchanged measurements that are kept */
 	COMPARED = 4,    /* settings alone that are compared until something is sure */
 	ROUNDS = 3,      /* of the first few pairs */

@@ -27,7 +27,7 @@ enum {
 	GAIN_SCREENED_MOST = 8,
 };
 
-#define GAIN_FALSE 0.01
+#define GAIN_FALSE 0.002
 
 enum gain_measured {
 	GAIN_MEASURED,
