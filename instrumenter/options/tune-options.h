@@ -14,6 +14,7 @@
 	GROUP(BINDING, "binding")                                                                  \
 	GROUP(WAIT, "wait")                                                                        \
 	GROUP(SCHEDULE, "schedule")                                                                \
+	GROUP(TASKS, "tasks")                                                                      \
 	GROUP(MALLOC, "malloc")                                                                    \
 	GROUP(ARENAS, "arenas")                                                                    \
 	GROUP(PAGES, "pages")

@@ -197,6 +197,7 @@ static int work(void *context)
 	tuned_settings_finish(&session->settings);
 	words_finish(&session->machine.listed);
 	words_finish(&session->machine.regions);
+	words_finish(&session->machine.tasks);
 	program_finish(&session->program);
 	process_watch_close(&session->watch);
 	return session->exit_code;
@@ -252,8 +253,9 @@ static bool choose_settings(struct session *session, char **error)
 			strcmp(session->program.path, session->program.binary) == 0;
 
 	tuned_machine_find(machine);
-	machine->loops = is_known ? runtime_loops_find(session->program.path, &machine->listed)
-				  : RUNTIME_LOOPS_UNKNOWN;
+	machine->loops =
+	    is_known ? runtime_loops_find(session->program.path, &machine->listed, &machine->tasks)
+		     : RUNTIME_LOOPS_UNKNOWN;
 	machine->has_loops = machine->listed.count > 0;
 	session->is_measurable = is_known && has_libpomp(&session->program);
 	if (session->options.summary != NULL)
@@ -301,6 +303,7 @@ int tune_main(const char *const *words)
 	tuned_settings_finish(&session.settings);
 	words_finish(&session.machine.listed);
 	words_finish(&session.machine.regions);
+	words_finish(&session.machine.tasks);
 	program_finish(&session.program);
 	return session.exit_code;
 }

@@ -38,26 +38,24 @@ _Atomic uint32_t pomp_region_threads_known;
  */
 static _Atomic(runtime_routine *) get_threads, set_threads;
 
+static bool add_entry(const struct source_place *place, bool *failed)
+{
+	struct entry entry = {.place = *place,
+	    .threads = pomp_source_number(
+		place->value, (size_t)(place->text + place->length - place->value))};
+
+	if (entry.threads == 0)
+		return false;
+	*failed = !ARRAY_PUSH(list.entries, list.count, list.capacity, entry);
+	return true;
+}
+
 void pomp_region_threads_read(const char *text, FILE *messages)
 {
-	while (*text != '\0') {
-		size_t length = strcspn(text, ";");
-		struct entry entry = {.threads = 0};
+	static const struct source_places_reading reading = {
+	    "POMP_REGION_THREADS", "THREADS", add_entry};
 
-		if (length > 0 && pomp_source_place_read(text, length, &entry.place))
-			entry.threads = pomp_source_number(
-			    entry.place.value, (size_t)(text + length - entry.place.value));
-		if (length > 0 && entry.threads == 0)
-			fprintf(messages,
-			    "pomp: POMP_REGION_THREADS: '%.*s': expected FILE:LINE=THREADS; it is "
-			    "ignored\n",
-			    (int)length, text);
-		else if (length > 0 && !ARRAY_PUSH(list.entries, list.count, list.capacity, entry))
-			fprintf(messages,
-			    "pomp: POMP_REGION_THREADS: '%.*s': out of memory; it is ignored\n",
-			    (int)length, text);
-		text += length + (text[length] == ';');
-	}
+	pomp_source_places_read(&reading, text, messages);
 	if (list.count > 0)
 		store_release(&pomp_region_threads_known, 1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Only reads texts: what is said about a wrong one is the caller's. */
+/* Only reads texts, and says what is wrong with them. */
 #include "source-places.h"
 
 #include <errno.h>
@@ -44,4 +44,24 @@ bool pomp_source_place_is(const struct source_place *place, const OMPRegDescr *r
 	return length >= place->file_length &&
 	       memcmp(file + rest, place->text, place->file_length) == 0 &&
 	       (rest == 0 || file[rest - 1] == '/');
+}
+
+void pomp_source_places_read(
+    const struct source_places_reading *reading, const char *text, FILE *messages)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, ";");
+		struct source_place place;
+		bool failed = false;
+
+		if (length > 0 && !(pomp_source_place_read(text, length, &place) &&
+				      reading->add(&place, &failed)))
+			fprintf(messages,
+			    "pomp: %s: '%.*s': expected FILE:LINE=%s; it is ignored\n",
+			    reading->setting, (int)length, text, reading->expected);
+		else if (failed)
+			fprintf(messages, "pomp: %s: '%.*s': out of memory; it is ignored\n",
+			    reading->setting, (int)length, text);
+		text += length + (text[length] == ';');
+	}
 }

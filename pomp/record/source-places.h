@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* One entry, "FILE:LINE=VALUE", in the setting's value. */
 struct source_place {
@@ -22,6 +23,18 @@ int pomp_source_number(const char *text, size_t length);
 
 /* Reads `length` bytes; false if they have another form. */
 bool pomp_source_place_read(const char *text, size_t length, struct source_place *place);
+
+/*
+ * Reads the entries of a setting's value. `add` keeps one, and returns false if its value has
+ * another form than `expected`, "THREADS"; such entries are reported and left out. With `failed`
+ * set it had no memory.
+ */
+struct source_places_reading {
+	const char *setting, *expected;
+	bool (*add)(const struct source_place *place, bool *failed);
+};
+void pomp_source_places_read(
+    const struct source_places_reading *reading, const char *text, FILE *messages);
 
 /*
  * Does the entry name the construct with this descriptor: by its line, and by the file's name as

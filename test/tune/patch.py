@@ -16,7 +16,7 @@ import bench  # noqa: E402
 from bench import check_all_gone, check_equal, check_in, check_not_in, need, wait_for  # noqa: E402
 
 FOUND, NOTHING = 0, 1
-WORDS = ('--seed=1', '--quiet', '--without=threads,binding,wait,schedule,malloc,arenas,pages', '--metric=time: ([0-9]+)')
+WORDS = ('--seed=1', '--quiet', '--without=threads,binding,wait,schedule,tasks,malloc,arenas,pages', '--metric=time: ([0-9]+)')
 
 FAKE = r'''#!/bin/sh
 n=100
@@ -117,6 +117,9 @@ def test_threads_of_regions_are_clauses(place):
     check_in('The region at loop.c:3 keeps its text: the file has another directive at this line now', said)
     check_in('+#pragma omp parallel for schedule(guided) num_threads(2)\n+#pragma omp parallel num_threads(2) if (x)\n',
              place.read('out.diff'))
+    said = tune(place, '--patch=none.diff', schedules='POMP_REGION_THREADS=a.c:1=2 POMP_TASK_GRAINS=loop.c:1=*4').stdout
+    check_in('The region at a.c:1 keeps its text: its file is not found from here.\n', said)
+    check_in("The taskloop at loop.c:1 keeps its text: a grain is not written into the text.\nNo clause is", said)
     place.write('build.sh', BUILD.replace('dynamic,4', 'num_threads(2)'))
     done = tune(place, '--build=sh build.sh', schedules='POMP_REGION_THREADS=loop.c:1=2')
     check_in('the patched program is 2.00 times better', done.stdout)

@@ -17,7 +17,7 @@ import bench  # noqa: E402
 from bench import check_all_gone, check_equal, check_in, check_not_in, need, skip, wait_for  # noqa: E402
 
 METRIC = '--metric=time: ([0-9.]+)'
-NONE = '--without=threads,binding,wait,schedule,malloc,arenas,pages'
+NONE = '--without=threads,binding,wait,schedule,tasks,malloc,arenas,pages'
 FAKE = r'''#!/bin/sh
 n=100
 [ "$FAST" = 1 ] && n=$((n - 20))
@@ -503,6 +503,17 @@ int main(void)
 	_exit(0);
 }
 '''
+
+
+def test_grains_of_taskloops(place):
+    need('gcc')
+    loop = '#pragma omp taskloop {}\n\tfor (int i = 0; i < 4; i++)\n\t\tputs("x");\n'
+    place.write('own.c', '#include <stdio.h>\nint main(void)\n{\n\tputs("time: 1");\n' + loop.format('grainsize(2)') + loop.format('')
+                + loop.format('num_tasks(2)') + '\treturn 0;\n}\n')
+    place.run('ompinst', '--tunable-tasks', 'gcc', '-fopenmp', 'own.c', '-o', 'own')
+    tried, _ = settings_of(place, '--only=tasks', command=('./own',))
+    check_equal(tried, {'X=1'} | {f'POMP_TASK_GRAINS=own.c:{line}={grain}' for line in (5, 11) for grain in ('*16', '*4', '/4', '/16')})
+    check_equal(settings_of(place, '--without=tasks', '--only=wait', command=('./own',))[0] & tried, {'X=1'})
 
 
 def test_places_that_are_too_short_are_not_tried(place):

@@ -9,6 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A variable of such entries, and the clause that it stands for. */
+static const struct kind {
+	const char *setting, *place, *construct, *clause;
+} kinds[] = {
+    {LOOP_SCHEDULE_SETTING, "loop", "for", "schedule"},
+    {REGION_THREADS_SETTING, "region", "parallel", "num_threads"},
+    {TASK_GRAIN_SETTING, "taskloop", "taskloop", NULL},
+};
+
 /* One entry, cut into its parts. */
 struct entry {
 	char *file;
@@ -59,19 +68,20 @@ static bool is_edited(const struct patch_file *file, const struct patch_edit *ed
 	return false;
 }
 
-static void edit_place(
-    struct tuned_patch *patch, const struct entry *entry, bool of_region, const char *program)
+static void edit_place(struct tuned_patch *patch, const struct entry *entry,
+    const struct kind *kind, const char *program)
 {
-	const struct valued_clause clause = {
-	    of_region ? "parallel" : "for", of_region ? "num_threads" : "schedule", entry->value};
+	const struct valued_clause clause = {kind->construct, kind->clause, entry->value};
 	char *path = find_file(entry->file, program);
 	struct patch_edit edit = {.text = NULL};
-	size_t file;
-	const char *obstacle = path == NULL
-				   ? "its file is not found from here"
-				   : fix_edit_clause(&patch->patch, path,
-					 (int)strtol(entry->line, NULL, 10), &clause, &file, &edit);
+	const char *obstacle = "a grain is not written into the text";
+	size_t file = 0;
 
+	if (path == NULL)
+		obstacle = "its file is not found from here";
+	else if (kind->clause != NULL)
+		obstacle = fix_edit_clause(
+		    &patch->patch, path, (int)strtol(entry->line, NULL, 10), &clause, &file, &edit);
 	if (obstacle == NULL && is_edited(&patch->patch.files[file], &edit))
 		obstacle = "two changes of this place exclude each other";
 	if (obstacle == NULL) {
@@ -79,7 +89,7 @@ static void edit_place(
 		patch->changes++;
 	} else {
 		words_add_format(&patch->left_out, "The %s at %s:%s keeps its text: %s",
-		    of_region ? "region" : "loop", entry->file, entry->line, obstacle);
+		    kind->place, entry->file, entry->line, obstacle);
 	}
 	free(edit.text);
 	free(path);
@@ -97,27 +107,32 @@ static bool is_overridden(const char *entry, const char *rest)
 	return rest[0] != '\0';
 }
 
+static void edit_places(
+    struct tuned_patch *patch, const char *variable, const struct kind *kind, const char *program)
+{
+	char *text = strdup(variable + strlen(kind->setting) + 1);
+
+	for (char *at = text, *next; at != NULL && *at != '\0'; at = next) {
+		struct entry entry;
+		next = at + strcspn(at, ";");
+		if (*next != '\0')
+			*next++ = '\0';
+		if (!is_overridden(at, next) && read_entry(at, &entry))
+			edit_place(patch, &entry, kind, program);
+	}
+	free(text);
+}
+
 void tuned_patch_make(const struct words *variables, const char *program, struct tuned_patch *patch)
 {
 	*patch = (struct tuned_patch){.patch.prefixed = true};
-	for (size_t i = 0; i < variables->count; i++) {
-		const char *variable = variables->items[i];
-		bool of_region = strncmp(variable, REGION_THREADS_SETTING "=",
-				     strlen(REGION_THREADS_SETTING "=")) == 0;
-		if (!of_region && strncmp(variable, LOOP_SCHEDULE_SETTING "=",
-				      strlen(LOOP_SCHEDULE_SETTING "=")) != 0)
-			continue;
-		char *text = strdup(strchr(variable, '=') + 1);
-		for (char *at = text, *next; at != NULL && *at != '\0'; at = next) {
-			struct entry entry;
-			next = at + strcspn(at, ";");
-			if (*next != '\0')
-				*next++ = '\0';
-			if (!is_overridden(at, next) && read_entry(at, &entry))
-				edit_place(patch, &entry, of_region, program);
+	for (size_t i = 0; i < variables->count; i++)
+		for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+			size_t name = strlen(kinds[k].setting);
+			if (strncmp(variables->items[i], kinds[k].setting, name) == 0 &&
+			    variables->items[i][name] == '=')
+				edit_places(patch, variables->items[i], &kinds[k], program);
 		}
-		free(text);
-	}
 }
 
 void tuned_patch_finish(struct tuned_patch *patch)

@@ -82,7 +82,7 @@ static const char *const schedules[] = {
  * Loops that are tried; each is as many candidates as there are schedules. Regions: as many as
  * there are numbers of threads.
  */
-enum { LOOPS_MOST = 6, REGIONS_MOST = 4 };
+enum { LOOPS_MOST = 6, REGIONS_MOST = 4, TASKLOOPS_MOST = 4 };
 
 static const char *const group_names[] = {
 #define GROUP_NAME(id, name) name,
@@ -314,6 +314,24 @@ static void add_regions(struct tuned_settings *settings, const struct tuned_mach
 		}
 }
 
+/* Adds the first taskloops of the list with coarser and finer grains. */
+static void add_grains(struct tuned_settings *settings, const struct tuned_machine *machine)
+{
+	static const char *const grains[] = {"*16", "*4", "/4", "/16"};
+	const size_t others = machine->listed.count + machine->regions.count;
+
+	for (size_t i = 0; i < machine->tasks.count && i < TASKLOOPS_MOST; i++)
+		for (size_t k = 0; k < sizeof grains / sizeof grains[0]; k++) {
+			const char *task = machine->tasks.items[i];
+			struct words variables = {0};
+			words_add_format(&variables, TASK_GRAIN_SETTING "=%.*s=%s",
+			    (int)(strrchr(task, '=') - task), task, grains[k]);
+			settings->failed |= variables.failed;
+			add(settings, machine, group_names[TUNE_TASKS], NULL, others + 1 + i,
+			    &variables);
+		}
+}
+
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
     struct tuned_settings *settings)
 {
@@ -344,6 +362,8 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 		add_loops(settings, machine);
 	if ((options->groups >> TUNE_THREADS & 1) != 0)
 		add_regions(settings, machine);
+	if ((options->groups >> TUNE_TASKS & 1) != 0)
+		add_grains(settings, machine);
 	if (machine->short_places > 0)
 		words_add_format(&settings->left_out,
 		    "%zu loop%s or region%s too short for a gain of %g %%: not tried",
@@ -396,10 +416,13 @@ void tuned_settings_variables(
 
 bool tuned_settings_is_of_places(const char *variable)
 {
-	return strncmp(variable, LOOP_SCHEDULE_SETTING "=", strlen(LOOP_SCHEDULE_SETTING "=")) ==
-		   0 ||
-	       strncmp(variable, REGION_THREADS_SETTING "=", strlen(REGION_THREADS_SETTING "=")) ==
-		   0;
+	static const char *const names[] = {
+	    LOOP_SCHEDULE_SETTING "=", REGION_THREADS_SETTING "=", TASK_GRAIN_SETTING "="};
+	bool is_one = false;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		is_one |= strncmp(variable, names[i], strlen(names[i])) == 0;
+	return is_one;
 }
 
 gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best)
