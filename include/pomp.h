@@ -285,6 +285,12 @@ pomp_handle pomp_schedule_set(OMPRegDescr *region, int /* kind */, int /* chunk 
 void pomp_schedule_reset(pomp_handle value) POMP_SYMBOL(pomp_schedule_reset);
 
 /*
+ * The number in a taskloop's clause grainsize or num_tasks, which may be changed when the program
+ * starts (POMP_TASK_GRAINS). It acts also when measurement is off.
+ */
+pomp_handle pomp_task_grain(OMPRegDescr *region, pomp_handle value) POMP_SYMBOL(pomp_task_grain);
+
+/*
  * Lock routines: each replaces the omp_ function of the same name (OpenMP 5.2, 18.9), which it
  * calls and times. The instrumenter declares them with the original's type; here they take void *,
  * so this header does not need omp.h.

@@ -34,6 +34,16 @@ struct loop_schedule {
 /* The variable with schedules of loops, which has such strings with ';' between them. */
 #define LOOP_SCHEDULE_SETTING "POMP_LOOP_SCHEDULES"
 
+/*
+ * The same for taskloops whose grain may change, "FILE:LINE=grainsize" or "FILE:LINE=num_tasks",
+ * and the variable with numbers for them, "FILE:LINE=N;...", also "*N" and "/N".
+ */
+#define TASK_GRAIN_SECTION "ompinst_tasks"
+#define TASK_GRAIN_SETTING "POMP_TASK_GRAINS"
+
+/* The variable with numbers of threads of parallel regions, "FILE:LINE=THREADS;...". */
+#define REGION_THREADS_SETTING "POMP_REGION_THREADS"
+
 static inline const char *loop_schedule_name(enum loop_schedule_kind kind)
 {
 	static const char *const names[] = {"", "static", "dynamic", "guided"};

@@ -77,11 +77,12 @@ static bool take_words(struct lexer *lexer, const char *words, size_t *end)
 	return true;
 }
 
-/* Finds the directive of the fix's line: `#pragma omp` and its name as written. */
+/* Finds the directive of the line: `#pragma omp` and its name as written, or what it begins with.
+ */
 static bool find_directive(
-    const struct text_file *file, const struct lint_fix *fix, struct directive_text *directive)
+    const struct text_file *file, int number, const char *name, struct directive_text *directive)
 {
-	const size_t line = find_line(file, fix->place.line);
+	const size_t line = find_line(file, number);
 	struct lexer lexer;
 	struct token token = token_from(file, line, &lexer);
 
@@ -92,7 +93,7 @@ static bool find_directive(
 	lexer_init(&directive->lexer, file->bytes, token.end, token.begin + 1);
 	directive->lexer.line_start = false;
 	if (!take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
-	    !take_words(&directive->lexer, fix->at, &directive->name_end))
+	    !take_words(&directive->lexer, name, &directive->name_end))
 		return false;
 	lexer = directive->lexer;
 	directive->end = directive->name_end;
@@ -360,7 +361,7 @@ bool fix_edit_make(
 	if (!fix->directive)
 		return find_statement(file, fix, &begin) &&
 		       insert_before(file, begin, pragmas_are_left(file, begin), fix->text, edit);
-	if (!find_directive(file, fix, &directive))
+	if (!find_directive(file, fix->place.line, fix->at, &directive))
 		return false;
 	switch (fix->change) {
 	case LINT_CHANGE_ADD:
@@ -372,4 +373,78 @@ bool fix_edit_make(
 	default:
 		return insert_before(file, directive.begin, false, fix->text, edit);
 	}
+}
+
+/* Is it a word of a loop's or region's directive? Any other may be a macro with clauses. */
+static bool is_known_word(const struct lexer *lexer, const struct token *token)
+{
+	static const char *const words[] = {"parallel", "for", "sections", "allocate", "collapse",
+	    "copyin", "default", "firstprivate", "if", "lastprivate", "linear", "nowait",
+	    "num_threads", "order", "private", "proc_bind", "reduction", "schedule", "shared"};
+	size_t i = 0, count = sizeof words / sizeof words[0];
+
+	while (i < count && !token_is(lexer, token, words[i]))
+		i++;
+	return i < count;
+}
+
+/* Replaces all that stands in the parentheses which follow; false if that has no end. */
+static bool replace_in_parentheses(struct lexer *lexer, const char *text, struct patch_edit *edit)
+{
+	struct item_list list;
+
+	if (lexer_next(lexer).punctuator != '(' || !read_items(lexer, &list))
+		return false;
+	edit->begin = list.items[0].begin;
+	edit->end = list.items[list.count - 1].end;
+	edit->text = strdup(text);
+	return edit->text != NULL;
+}
+
+/* As fix_edit_clause(), for a directive whose words `#pragma omp` are read. */
+static const char *edit_clause(const struct directive_text *directive,
+    const struct valued_clause *wanted, struct patch_edit *edit)
+{
+	struct lexer lexer = directive->lexer, clause = {.text = NULL};
+	struct token token;
+	size_t depth = 0, clauses = 0;
+	bool is_construct = false;
+
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (depth == 0 && token.kind == TOKEN_IDENTIFIER) {
+			if (!is_known_word(&lexer, &token))
+				return "a word of its directive may be a macro with clauses";
+			is_construct |= token_is(&lexer, &token, wanted->construct);
+			if (token_is(&lexer, &token, wanted->name)) {
+				clause = lexer;
+				clauses++;
+			}
+		}
+		depth += token.punctuator == '(';
+		depth -= token.punctuator == ')' && depth > 0;
+	}
+	if (!is_construct || clauses > 1)
+		return "the file has another directive at this line now";
+	if (clauses == 1)
+		return replace_in_parentheses(&clause, wanted->value, edit)
+			   ? NULL
+			   : "its clause is not understood";
+	edit->begin = edit->end = directive->end;
+	return asprintf(&edit->text, " %s(%s)", wanted->name, wanted->value) >= 0
+		   ? NULL
+		   : "memory ran out";
+}
+
+const char *fix_edit_clause(struct patch *patch, const char *file, int line,
+    const struct valued_clause *clause, size_t *number, struct patch_edit *edit)
+{
+	struct directive_text directive = {.text = NULL};
+
+	*edit = (struct patch_edit){0};
+	*number = patch_file_number(patch, file);
+	if (patch->failed || patch->files[*number].text.length == 0)
+		return "its file cannot be read";
+	if (!find_directive(&patch->files[*number].text, line, "", &directive))
+		return "no '#pragma omp' begins at this line: it is in a macro, or the file has changed";
+	return edit_clause(&directive, clause, edit);
 }

@@ -14,4 +14,18 @@
 bool fix_edit_make(
     struct patch *patch, const struct lint_fix *fix, size_t *number, struct patch_edit *edit);
 
+/* A clause with one value: "schedule" with "dynamic,4", "num_threads" with "2". */
+struct valued_clause {
+	const char *construct; /* the directive must have this word: "for", "parallel" */
+	const char *name, *value;
+};
+
+/*
+ * Makes the edit with which the directive at the file's line, of a loop or a region, has the clause
+ * with this value. Returns NULL, or why the text cannot be edited safely: *edit is then empty. The
+ * caller frees edit->text.
+ */
+const char *fix_edit_clause(struct patch *patch, const char *file, int line,
+    const struct valued_clause *clause, size_t *number, struct patch_edit *edit);
+
 #endif

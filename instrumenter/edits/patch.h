@@ -28,7 +28,8 @@ struct patch_file {
 struct patch {
 	struct patch_file *files;
 	size_t count, capacity;
-	bool failed; /* memory ran out */
+	bool failed;   /* memory ran out */
+	bool prefixed; /* names are printed behind a/ and b/, for `patch -p1` and `git apply` */
 };
 
 /* The number of the file in the patch, read when it is first asked for; (size_t)-1 without memory.
@@ -53,7 +54,10 @@ void patch_clear(struct patch *patch);
  */
 char *patch_apply(const struct patch_file *file, size_t begin, size_t end, size_t *length);
 
-/* Prints the files with edits as a unified diff, which `patch -p0` and `git apply -p0` take. */
+/*
+ * Prints the files with edits as a unified diff, which `patch -p0` and `git apply -p0` take unless
+ * it is prefixed.
+ */
 void patch_print(FILE *out, const struct patch *patch);
 
 /*

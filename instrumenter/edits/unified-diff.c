@@ -144,14 +144,17 @@ static const char *name_from_here(const char *name)
 	return strncmp(name, here, length) == 0 && name[length] == '/' ? name + length + 1 : name;
 }
 
-static void print_file(FILE *out, const struct patch_file *file)
+static void print_file(FILE *out, const struct patch_file *file, bool prefixed)
 {
 	struct diff diff = {.out = out, .file = file};
-	const char *name = name_from_here(file->name), *tab = strchr(name, ' ') != NULL ? "\t" : "";
+	const char *name = name_from_here(file->name), *tab = strchr(name, ' ') != NULL ? "\t" : "",
+		   *slash = name[0] != '/' ? "/" : "";
 
 	if (find_lines(&diff)) {
 		find_changes(&diff);
-		fprintf(out, "--- %s%s\n+++ %s%s\n", name, tab, name, tab);
+		fprintf(out, "--- %s%s%s%s\n+++ %s%s%s%s\n", prefixed ? "a" : "",
+		    prefixed ? slash : "", name, tab, prefixed ? "b" : "", prefixed ? slash : "",
+		    name, tab);
 		for (size_t i = 0, end; i < diff.change_count; i = end) {
 			for (end = i + 1; end < diff.change_count; end++)
 				if (diff.changes[end].first >
@@ -168,5 +171,5 @@ void patch_print(FILE *out, const struct patch *patch)
 {
 	for (size_t i = 0; i < patch->count; i++)
 		if (patch->files[i].count > 0)
-			print_file(out, &patch->files[i]);
+			print_file(out, &patch->files[i], patch->prefixed);
 }

@@ -176,6 +176,7 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	plan_constructs(unit);
 	unit->array_external = needs_external_array(unit);
 	plan_schedules(unit);
+	plan_grains(unit);
 	plan_all_calls(unit);
 	emit_regions(unit);
 	emit_functions(unit);

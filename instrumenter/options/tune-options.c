@@ -69,22 +69,29 @@ static bool is_pattern(const char *value, bool with_group, struct option_reading
 	regfree(&pattern);
 	if (with_group && groups != 1)
 		return option_expected(reading,
-		    "expected wall, or a regular expression with one group (...) around the number, and "
+		    "expected wall, region=NAME, or a regular expression with one group (...) around the number, and "
 		    "this has %zu",
 		    groups);
 	return true;
 }
 
+#define REGION "region="
+
 static bool set_metric(void *field, const char *value, struct option_reading *reading)
 {
-	const char **metric = field;
+	struct tune_options *options = field;
 
-	*metric = NULL;
+	options->metric = options->region = NULL;
 	if (strcmp(value, "wall") == 0)
 		return true;
+	if (strncmp(value, REGION, strlen(REGION)) == 0) {
+		options->region = value + strlen(REGION);
+		return options->region[0] != '\0' ||
+		       option_expected(reading, "expected a region, such as region=solver.c:29");
+	}
 	if (!is_pattern(value, true, reading))
 		return false;
-	*metric = value;
+	options->metric = value;
 	return true;
 }
 
@@ -194,9 +201,10 @@ static bool set_status(void *field, const char *value, struct option_reading *re
 static const struct option_row rows[] = {
     {FOR_TUNE, 0, "--budget", "TIME|RUNS",
 	"no new run after that: 90s, 10m, 2h, or a number of runs (10m)", set_budget, 0},
-    {FOR_TUNE, 0, "--metric", "wall|PATTERN",
-	"what gets better: the elapsed time, or a number that the program prints (wall)",
-	set_metric, FIELD(metric)},
+    {FOR_TUNE, 0, "--metric", "wall|region=NAME|PATTERN",
+	"what gets better: the elapsed time, that of a region, or a number that the program prints "
+	"(wall)",
+	set_metric, 0},
     {FOR_TUNE, 0, "--larger", NULL, "the number is better when it is larger", option_set_flag,
 	FIELD(larger)},
     {FOR_TUNE, 0, "--min-gain", "PERCENT", "smaller gains do not count (3)", set_min_gain,
@@ -206,7 +214,7 @@ static const struct option_row rows[] = {
 	FIELD(groups)},
     {FOR_TUNE, 0, "--try", "NAME=VALUE", "try these variables, too; may be repeated", set_try, 0},
     {FOR_TUNE, 0, "--summary", "FILE",
-	"of an earlier run, as CSV: tries the loops that took most time", option_set_text,
+	"of an earlier run, as CSV: says which loops and regions take most time", option_set_text,
 	FIELD(summary), .expected = "a file name"},
     {FOR_TUNE, 0, "--inputs", "FILE", "run with each line's arguments added to the command",
 	option_set_text, FIELD(inputs), .expected = "a file name"},
@@ -222,6 +230,11 @@ static const struct option_row rows[] = {
     {FOR_TUNE, 0, "--seed", "N", "orders the runs; the report has it", set_seed, 0},
     {FOR_TUNE, 'o', "--output", "FILE", "write the settings, for 'ompinst run --tuned=FILE'",
 	option_set_text, FIELD(output), .expected = "a file name"},
+    {FOR_TUNE, 0, "--patch", "FILE", "write schedules of loops as a patch of the program's text",
+	option_set_text, FIELD(patch), .expected = "a file name"},
+    {FOR_TUNE, 0, "--build", "COMMAND",
+	"builds the program in a copy of this folder: measures what the patch brings",
+	option_set_text, FIELD(build), .expected = "a command"},
     {FOR_TUNE, 0, "--page", "FILE", "write a page with a picture of the pairs", option_set_text,
 	FIELD(page), .expected = "a file name"},
     {FOR_TUNE, 0, "--json", NULL, "print the report as JSON", option_set_flag, FIELD(json)},

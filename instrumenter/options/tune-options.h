@@ -14,6 +14,7 @@
 	GROUP(BINDING, "binding")                                                                  \
 	GROUP(WAIT, "wait")                                                                        \
 	GROUP(SCHEDULE, "schedule")                                                                \
+	GROUP(TASKS, "tasks")                                                                      \
 	GROUP(MALLOC, "malloc")                                                                    \
 	GROUP(ARENAS, "arenas")                                                                    \
 	GROUP(PAGES, "pages")
@@ -28,6 +29,7 @@ struct tune_options {
 	double budget_seconds; /* 0: no limit */
 	unsigned budget_runs;  /* 0: no limit */
 	const char *metric;    /* a regular expression with one group; NULL: elapsed time */
+	const char *region;    /* a region whose time gets better, or NULL */
 	bool larger;           /* the metric is better when it is larger */
 	double min_gain;       /* 0.03: 3 % */
 	const char *summary;   /* a file with times of loops, or NULL */
@@ -42,6 +44,8 @@ struct tune_options {
 	unsigned status;      /* the exit status of a run that counts */
 	bool has_seed;
 	unsigned seed;
+	const char *patch; /* a file for the schedules as changes of the text, or NULL */
+	const char *build; /* a shell's command that builds the patched program, or NULL */
 	bool json;
 	const char *page;   /* NULL: none */
 	const char *output; /* for the settings; NULL: nowhere */

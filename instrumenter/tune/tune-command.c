@@ -7,6 +7,7 @@
 
 #include "construct-report.h"
 #include "loop-order.h"
+#include "patched-gain.h"
 #include "program-search.h"
 #include "runtime-loops.h"
 #include "tune-report.h"
@@ -28,9 +29,12 @@ struct session {
 	struct program program;
 	struct process_watch watch;
 	pid_t starter; /* the process that the user has started, whose child does the work */
+	struct tuned_machine machine;
+	bool is_measurable; /* by libpomp */
 	struct tuned_settings settings;
 	struct tuned_runner runner;
 	struct gain_result result;
+	struct patched_gain patched;
 	int exit_code;
 };
 
@@ -90,6 +94,9 @@ static void report(struct session *session)
 	    .command = command != NULL ? command : session->words[0],
 	    .seconds = now() - session->runner.begin,
 	    .others = other_load_end(&session->runner.others),
+	    .patch = &session->patched.patch,
+	    .patched = session->patched.trial,
+	    .patch_problem = session->patched.problem,
 	};
 
 	if (session->options.json)
@@ -98,6 +105,8 @@ static void report(struct session *session)
 		tune_report_text(&report, stdout, WIDTH);
 	write_file(&report, session->options.output, tune_report_settings);
 	write_file(&report, session->options.page, tune_report_page);
+	if (tune_has_patch(&report))
+		write_file(&report, session->options.patch, tune_report_patch);
 	session->exit_code = session->result.best != 0 ? FOUND : NOT_FOUND;
 	if (fflush(stdout) != 0)
 		report_error(NULL, "cannot write the report: %s", strerror(errno));
@@ -117,13 +126,51 @@ static unsigned affordable(const struct session *session)
 	return runs < 1 ? 1 : runs > 1e6 ? 0 : (unsigned)runs;
 }
 
+/*
+ * Makes the settings anew, with loops and regions by the summary; false with *error: it has none.
+ * The time in a place bounds what it brings only if the elapsed time is what gets better.
+ */
+static bool order_by_summary(struct session *session, const char *path, char **error)
+{
+	const struct tune_options *options = &session->options;
+	struct tuned_machine *machine = &session->machine;
+	bool is_bounded = options->metric == NULL && options->region == NULL;
+	struct ordered_places places = {.loops = &machine->listed,
+	    .regions = &machine->regions,
+	    .least_gain = is_bounded ? options->min_gain : 0};
+
+	if (!loop_order_by_time(&places, path, error))
+		return false;
+	machine->short_places = places.removed;
+	machine->is_ordered = true;
+	tuned_settings_finish(&session->settings);
+	tuned_settings_make(&session->options, machine, &session->settings);
+	return true;
+}
+
+/*
+ * A program built by ompinst says itself which of its loops and regions take most time. With
+ * several inputs that may be others each time.
+ */
+static void order_by_a_run(struct session *session)
+{
+	char *error = NULL;
+
+	if (session->options.summary != NULL || session->options.inputs != NULL ||
+	    !session->is_measurable)
+		return;
+	const char *path = tuned_runner_summarise(&session->runner);
+	if (path != NULL)
+		order_by_summary(session, path, &error);
+	tuned_runner_forget_summary(&session->runner);
+	free(error);
+}
+
 /* In the second process. */
 static int work(void *context)
 {
 	struct session *session = context;
 	struct gain_subject subject = {
-	    .setting_count = session->settings.count,
-	    .excludes = session->settings.excludes,
 	    .least = log1p(session->options.min_gain),
 	    .seed = session->options.seed,
 	    .measure = measure,
@@ -132,8 +179,13 @@ static int work(void *context)
 	};
 
 	if (tuned_runner_open(&session->runner)) {
+		order_by_a_run(session);
+		subject.setting_count = session->settings.count;
+		subject.excludes = session->settings.excludes;
 		subject.affordable = affordable(session);
 		gain_search(&subject, &session->result);
+		patched_gain_find(&session->patched, &subject, &session->settings, &session->runner,
+		    &session->result);
 		/* Who has killed the process that was started expects no more of it. */
 		if (getppid() == session->starter)
 			report(session);
@@ -141,7 +193,11 @@ static int work(void *context)
 		report_error(NULL, "%s; nothing is tuned", session->runner.end);
 	}
 	tuned_runner_close(&session->runner);
+	patched_gain_finish(&session->patched);
 	tuned_settings_finish(&session->settings);
+	words_finish(&session->machine.listed);
+	words_finish(&session->machine.regions);
+	words_finish(&session->machine.tasks);
 	program_finish(&session->program);
 	process_watch_close(&session->watch);
 	return session->exit_code;
@@ -176,22 +232,36 @@ static void warn_of_input(const struct session *session)
 				  "run read FILE, a pipe can be read once only");
 }
 
+/* Is the program linked with libpomp? */
+static bool has_libpomp(const struct program *program)
+{
+	struct words names = {0};
+	bool found = false;
+
+	program_needs(program->path, &names);
+	for (size_t i = 0; i < names.count; i++)
+		found |= strncmp(names.items[i], "libpomp.so", strlen("libpomp.so")) == 0;
+	words_finish(&names);
+	return found;
+}
+
 /* False with *error: the summary cannot be read. */
 static bool choose_settings(struct session *session, char **error)
 {
-	struct tuned_machine machine = {.listed = {0}};
+	struct tuned_machine *machine = &session->machine;
 	bool is_known = session->program.kind == PROGRAM_DYNAMIC &&
 			strcmp(session->program.path, session->program.binary) == 0;
 
-	tuned_machine_find(&machine);
-	machine.loops = is_known ? runtime_loops_find(session->program.path, &machine.listed)
-				 : RUNTIME_LOOPS_UNKNOWN;
-	bool is_read = session->options.summary == NULL ||
-		       loop_order_by_time(&machine.listed, session->options.summary, error);
-	if (is_read)
-		tuned_settings_make(&session->options, &machine, &session->settings);
-	words_finish(&machine.listed);
-	return is_read;
+	tuned_machine_find(machine);
+	machine->loops =
+	    is_known ? runtime_loops_find(session->program.path, &machine->listed, &machine->tasks)
+		     : RUNTIME_LOOPS_UNKNOWN;
+	machine->has_loops = machine->listed.count > 0;
+	session->is_measurable = is_known && has_libpomp(&session->program);
+	if (session->options.summary != NULL)
+		return order_by_summary(session, session->options.summary, error);
+	tuned_settings_make(&session->options, machine, &session->settings);
+	return true;
 }
 
 int tune_main(const char *const *words)
@@ -231,6 +301,9 @@ int tune_main(const char *const *words)
 		have_it_run(&session);
 	}
 	tuned_settings_finish(&session.settings);
+	words_finish(&session.machine.listed);
+	words_finish(&session.machine.regions);
+	words_finish(&session.machine.tasks);
 	program_finish(&session.program);
 	return session.exit_code;
 }

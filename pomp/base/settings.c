@@ -132,6 +132,16 @@ static const struct setting {
 	"FILE:LINE=KIND,CHUNK, with semicolons between them",
 	"KIND is static, dynamic or guided; LINE is that of the directive. It holds also with "
 	"POMP_DISABLE. See [tuning](tune.md#schedules-of-single-loops)."),
+    SETTING(POMP_REGION_THREADS, TEXT, region_threads, "", NULL,
+	"numbers of threads of parallel regions without a num_threads clause: FILE:LINE=THREADS, "
+	"with semicolons between them",
+	"LINE is that of the directive. It holds also with POMP_DISABLE. See "
+	"[tuning](tune.md#threads-of-single-regions)."),
+    SETTING(POMP_TASK_GRAINS, TEXT, task_grains, "", NULL,
+	"grainsize or num_tasks of taskloops in a program built with --tunable-tasks: FILE:LINE=N, "
+	"FILE:LINE=*N or FILE:LINE=/N, with semicolons between them",
+	"*N and /N multiply and divide what is written; LINE is that of the directive. It holds also "
+	"with POMP_DISABLE. See [tuning](tune.md#grain-of-taskloops)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

@@ -36,6 +36,8 @@ struct pomp_settings {
 	const char *scale;          /* "REGION=FACTOR,..." or "" */
 	const char *tuned;          /* a file's path or "" */
 	const char *loop_schedules; /* "FILE:LINE=KIND,CHUNK;..." or "" */
+	const char *region_threads; /* "FILE:LINE=THREADS;..." or "" */
+	const char *task_grains;    /* "FILE:LINE=GRAIN;..." or "" */
 };
 
 /*

@@ -6,11 +6,13 @@
  */
 #include "event.h"
 #include "plain-name.h"
+#include "region-threads.h"
 
 uint64_t pomp_parallel_fork(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
+	pomp_region_threads_fork(region, __builtin_return_address(0));
 	if (thread == NULL)
 		return 0;
 	uint64_t id = pomp_event_region(region);
@@ -40,6 +42,7 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 	struct pomp_thread *thread = pomp_event_begin();
 	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
 
+	pomp_region_threads_begin(region);
 	if (thread == NULL)
 		return;
 	uint64_t id = pomp_event_region(region);
@@ -91,6 +94,7 @@ void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 	struct pomp_thread *thread = pomp_event_begin();
 	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
 
+	pomp_region_threads_join(region);
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time(thread);

@@ -13,6 +13,8 @@
 #include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
+#include "region-threads.h"
+#include "task-grains.h"
 #include "run-end.h"
 
 /*
@@ -104,6 +106,8 @@ __attribute__((destructor)) static void process_exits(void)
 {
 	pomp_process.exiting = true;
 	pomp_loop_schedules_report(pomp_message_file());
+	pomp_region_threads_report(pomp_message_file());
+	pomp_task_grains_report(pomp_message_file());
 	end_without_the_others();
 	finish();
 }

@@ -25,6 +25,8 @@
 #include "thread-life.h"
 #include "thread-samples.h"
 #include "loop-schedules.h"
+#include "region-threads.h"
+#include "task-grains.h"
 #include "tuned-check.h"
 #include "shared/debug-log.h"
 
@@ -88,6 +90,8 @@ static void start(void)
 	pomp_settings_read(
 	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, pomp_message_file());
 	pomp_loop_schedules_read(process->settings.loop_schedules, pomp_message_file());
+	pomp_region_threads_read(process->settings.region_threads, pomp_message_file());
+	pomp_task_grains_read(process->settings.task_grains, pomp_message_file());
 	if (process->settings.disable ||
 	    !(process->settings.profiling || process->settings.tracing)) {
 		store_release(&pomp_state, POMP_STATE_OFF);

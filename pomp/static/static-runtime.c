@@ -24,6 +24,8 @@
 	ROUTINE(omp_test_nest_lock)                                                                \
 	ROUTINE(omp_get_thread_num)                                                                \
 	ROUTINE(omp_get_num_threads)                                                               \
+	ROUTINE(omp_get_max_threads)                                                               \
+	ROUTINE(omp_set_num_threads)                                                               \
 	ROUTINE(omp_get_level)                                                                     \
 	ROUTINE(omp_get_ancestor_thread_num)                                                       \
 	ROUTINE(omp_get_schedule)                                                                  \

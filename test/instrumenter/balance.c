@@ -220,6 +220,13 @@ void pomp_schedule_reset(pomp_handle before)
 		abort();
 }
 
+pomp_handle pomp_task_grain(OMPRegDescr *region, pomp_handle written)
+{
+	if (strcmp(region->name, "taskloop") != 0 || written == 0)
+		abort();
+	return written;
+}
+
 static uint64_t new_handle(void)
 {
 	if (++handle_count == MAX_HANDLES)

@@ -101,6 +101,8 @@ static void read_option(struct request *request, const char *option)
 		request->options.disabled |= inst_find_group(option + 10, strlen(option + 10));
 	else if (strcmp(option, "--tunable-loops") == 0)
 		request->options.tunable_loops = true;
+	else if (strcmp(option, "--tunable-tasks") == 0)
+		request->options.tunable_tasks = true;
 	else if (strcmp(option, "--other-runtime") == 0)
 		request->options.other_runtime = true;
 	else if (strcmp(option, "--functions") == 0)

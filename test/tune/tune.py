@@ -17,7 +17,7 @@ import bench  # noqa: E402
 from bench import check_all_gone, check_equal, check_in, check_not_in, need, skip, wait_for  # noqa: E402
 
 METRIC = '--metric=time: ([0-9.]+)'
-NONE = '--without=threads,binding,wait,schedule,malloc,arenas,pages'
+NONE = '--without=threads,binding,wait,schedule,tasks,malloc,arenas,pages'
 FAKE = r'''#!/bin/sh
 n=100
 [ "$FAST" = 1 ] && n=$((n - 20))
@@ -111,12 +111,12 @@ def test_the_page_shows_each_pair(place):
     tune(place, *tries('FAST', 'SLOW', 'FAILS'), '--try=X=<b>"&', '--page=page.html', text=FAKE.replace('the reason', '"<i>"'))
     page = Page(place.read('page.html'))
     check_equal(page.counts['gain'], 1)
-    check_equal(page.counts['pair'], 10)         # of FAST, compared until it was sure
+    check_equal(page.counts['pair'], 12)         # of FAST, compared until it was sure
     check_equal(page.counts['first'], 3 * 2)     # of FAST, SLOW and X
     check_equal(page.counts['range'], 1)
     check_equal(page.counts['svg'], 4)
     check_equal(page.counts['script'] + page.counts['b'] + page.counts['i'], 0)
-    for part in '1.25 times better (1.25 to 1.25), 10 pairs', 'X=<b>"&', "printed '<i>' last", 'FAST=1', 'seed 1.':
+    for part in '1.25 times better (1.25 to 1.25), 12 pairs', 'X=<b>"&', "printed '<i>' last", 'FAST=1', 'seed 1.':
         check_in(part, page.words)
 
 
@@ -195,6 +195,45 @@ def test_output_that_differs_anyway(place):
     check_equal(row(done.stdout, 'OTHER=1')[-1], 'cannot be used')
 
 
+WRITES = FAKE.replace('echo result 42', '''
+[ "$CHANGED" = 1 ] && what=other || what=same; [ "$LEAVES" = 1 ] && rm -f out/result || echo "$what" > out/result
+date +%N >> log; echo temporary > gone; rm gone; [ "$MORE" = 1 ] && echo more > more''')
+
+
+def test_files_that_the_program_writes(place):
+    os.mkdir(place.path('out'))
+    place.write('kept', 'mine')
+    os.symlink('kept', place.path('link'))
+    done = tune(place, *tries('FAST', 'CHANGED', 'LEAVES', 'MORE'), text=WRITES)
+    for name, what in ('CHANGED', "other content in the file 'out/result' than"), ('LEAVES', "no file 'out/result', which"):
+        check_equal(row(done.stdout, f'{name}=1')[-1], 'cannot be used')
+        check_in(f'{name}=1: the program leaves {what} the unchanged program', done.stdout)
+    check_equal(row(done.stdout, 'MORE=1')[-1], 'gain')  # a file that only a changed program writes is not looked for
+    check_in("The program writes files ('log', 'out/result'), and each run finds those of the run before; "
+             "not compared, because two unchanged runs leave other content: 'log'.\n", done.stdout)
+    found, _ = report(place, *tries('FAST', 'CHANGED'), text=WRITES)
+    check_equal((found['written_files'], found['different_files']), (['log', 'out/result'], ['log']))
+    check_not_in('writes files', tune(place, *tries('FAST')).stdout)
+
+
+def test_files_that_depend_on_the_input(place):
+    place.write('inputs', 'one 1\ntwo 2\n')
+    text = FAKE.replace('echo result 42', 'echo "$1 $CHANGED" > out; echo x > "$1.out"; for i in 1 2 3 4; do echo > "$1.$i"; done')
+    done = tune(place, *tries('FAST'), '--try=CHANGED=', '--inputs=inputs', text=text)
+    check_in("The program writes files ('one.1', 'one.2', 'one.3', 'one.4' and 7 more), and each run finds those of the run before.\n",
+             done.stdout)
+    done = tune(place, *tries('FAST', 'CHANGED'), '--inputs=inputs', text=text)
+    check_in("CHANGED=1: the program leaves other content in the file 'out' than the unchanged program.", done.stdout)
+
+
+def test_a_folder_with_too_many_files(place):
+    os.mkdir(place.path('many'))
+    for i in range(20000):
+        os.mknod(place.path(f'many/{i}'))
+    done = tune(place, *tries('FAST'), '--budget=4', text=WRITES.replace('out/', ''), code=NOTHING)
+    check_in('The current folder has more than 20000 files: those that the program writes are not compared.\n', done.stdout)
+
+
 READS = '#!/bin/sh\nread word; echo "read $word"; [ "$FAST" = 1 ] && echo "time: 8" || echo "time: 10"; exec cat\n'
 
 
@@ -222,6 +261,50 @@ def test_inputs_are_all_run(place):
     check_in("'./fake', unchanged with input 2, ended with exit status 9", done.stderr)
     place.write('inputs', '')
     check_in("'inputs' has no line", tune(place, *tries('FAST'), '--inputs=inputs', code=WRONG).stderr)
+
+
+REGIONS = r'''#!/bin/sh
+n=800; [ "$FAST" = 1 ] && n=600
+[ "$FAST" = 1 ] && [ "$UNSEEN" = 1 ] && exit 0
+echo "$POMP_DISABLE $POMP_ENABLE_TRACING $POMP_SUMMARY_FORMAT" >> seen
+{ echo kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns,threads,body_min_ns
+echo total,wall,,,,,,999,,,
+echo "region,parallel,,\"src/a \"\"b\"\".c\",7,9,1,$n,0,4,0"
+echo "region,for,,\"src/a \"\"b\"\".c\",7,9,1,500,0,4,0"
+echo "region,critical,update,src/c.c,8,9,1,$((2 * n)),0,1,0"; } > "$POMP_SUMMARY"
+'''
+
+
+def test_the_time_of_a_region(place):
+    def measured(name, code=FOUND, **rest):
+        done = tune(place, *tries('FAST'), f'--metric=region={name}', text=REGIONS, code=code, **rest)
+        return done if code == WRONG else done.stdout
+    for name in 'a "b".c:7', 'src/a "b".c:7', 'a "b".c:7 parallel', 'parallel', 'update', 'c.c:8', 'critical':
+        said = measured(name, env={'POMP_DISABLE': 'yes'})
+        check_equal(row(said, 'FAST=1')[0], '1.33')
+        check_in('1.33 times faster (1.33 to 1.33)', said)
+        check_in(f"The gains are those of the time in region '{name}', on average of its threads.", said)
+    check_equal(set(place.read('seen').splitlines()), {'no no csv'})
+    measured('a "b".c:7 for', code=NOTHING)
+    for name in '"b".c:7', 'c:8', 'c.c:80', 'c.c', 'for ', 'a "b".c:7 critical', 'wall':
+        check_in(f"'./fake', unchanged, has executed no region '{name}', but src/a \"b\".c:7 parallel, src/a \"b\".c:7 for, src/c.c:8 "
+                 'critical; nothing is tuned', measured(name, code=WRONG).stderr)
+    said = tune(place, *tries('FAST'), '--metric=region=c.c:8', text=REGIONS, code=NOTHING, env={'UNSEEN': '1'}).stdout
+    check_in("FAST=1: the program left no summary, from which the time of region 'c.c:8' would come: it is not built by ompinst, or", said)
+    check_in('left no summary', tune(place, *tries('FAST'), '--metric=region=c.c:8', code=WRONG).stderr)
+    found, _ = report(place, *tries('FAST'), '--metric=region=c.c:8', text=REGIONS)
+    check_equal((found['metric'], found['region']), ('region', 'c.c:8'))
+
+
+def test_the_time_of_a_region_that_libpomp_measures(place):
+    need('gcc')
+    place.write('loop.c', LOOP.replace('KIND', 'static'))
+    place.run('ompinst', 'gcc', '-fopenmp', 'loop.c', '-o', 'loop')
+    words = 'ompinst', 'tune', '--json', '--quiet', NONE, '--try=X=1', '--budget=4'
+    found = json.loads(place.run(*words, '--metric=region=loop.c:5', './loop', code=NOTHING).stdout)
+    check_equal(found['runs'], 4)
+    said = place.run(*words, '--metric=region=loop.c:6', './loop', code=WRONG).stderr
+    check_in("has executed no region 'loop.c:6', but loop.c:5 parallel, loop.c:5 for; nothing is tuned", said)
 
 
 def test_a_launcher_in_front(place):
@@ -261,7 +344,7 @@ def test_a_budget_of_runs(place):
     check_in('10 runs in', done.stdout)
     check_equal(place.read('runs').count('run'), 10)
     check_equal(row(done.stdout, 'FAST=1')[-1], 'not finished')
-    done = tune(place, *tries('FAST', 'MORE'), '--budget=60')
+    done = tune(place, *tries('FAST', 'MORE'), '--budget=70')
     check_in('each added to those before; together they were not compared.\n  env FAST=1 MORE=1 ./fake\n', done.stdout)
     done = tune(place, *tries('FAST'), '--budget=1', code=WRONG)
     check_in('the budget is used up by the first 1 runs', done.stderr)
@@ -389,9 +472,111 @@ def test_which_loops_are_tried(place):
         check_in(said, place.run('ompinst', 'tune', f'--summary={file}', './loops', code=WRONG).stderr)
 
 
+SUMMARY = ('kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns,threads,body_min_ns,body_sum_ns,body_max_ns,x\n'
+           'total,wall,,,,,,1000,,,,,,\n')
+
+
+def row_of(name, line, time, most, threads=2):
+    return f'region,{name},,own.c,{line},9,1,{time},0,{threads},0,0,{most},\n'
+
+
+# Writes the summary that the environment has, in the place of libpomp's.
+SUMMARISES = r'''#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+	int sum = 0;
+	FILE *out = getenv("POMP_SUMMARY_FORMAT") != NULL ? fopen(getenv("POMP_SUMMARY"), "w") : NULL;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 10; i++)
+		sum += i;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 10; i++)
+		sum += i;
+	if (out != NULL) {
+		fputs(getenv("SUMMARY"), out);
+		fclose(out);
+	}
+	printf("time: %d\n", sum);
+	fflush(stdout);
+	_exit(0);
+}
+'''
+
+
+def test_grains_of_taskloops(place):
+    need('gcc')
+    loop = '#pragma omp taskloop {}\n\tfor (int i = 0; i < 4; i++)\n\t\tputs("x");\n'
+    place.write('own.c', '#include <stdio.h>\nint main(void)\n{\n\tputs("time: 1");\n' + loop.format('grainsize(2)') + loop.format('')
+                + loop.format('num_tasks(2)') + '\treturn 0;\n}\n')
+    place.run('ompinst', '--tunable-tasks', 'gcc', '-fopenmp', 'own.c', '-o', 'own')
+    tried, _ = settings_of(place, '--only=tasks', command=('./own',))
+    check_equal(tried, {'X=1'} | {f'POMP_TASK_GRAINS=own.c:{line}={grain}' for line in (5, 11) for grain in ('*16', '*4', '/4', '/16')})
+    check_equal(settings_of(place, '--without=tasks', '--only=wait', command=('./own',))[0] & tried, {'X=1'})
+
+
+def test_places_that_are_too_short_are_not_tried(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    need('gcc')
+    place.write('own.c', SUMMARISES)
+    place.run('ompinst', '--tunable-loops', 'gcc', '-fopenmp', 'own.c', '-o', 'own')
+    for rows, loops, regions, left in (
+            ([row_of('parallel', 8, 60, 20), row_of('for', 8, 50, 25), row_of('for', 11, 56, 28)], {8}, {8}, 1),
+            ([row_of('parallel', 8, 40, 20), row_of('for', 8, 40, 30), row_of('for', 11, 60, 20)], {8, 11}, set(), 1),
+            ([row_of('parallel', 8, 30, 20), row_of('for', 8, 30, 20), row_of('parallel', 11, 30, 2, 3)], set(), set(), 3),
+            ([row_of('parallel', 8, 60, 0), row_of('parallel', 11, 90, 0)], set(), {8, 11}, 0)):
+        summary = SUMMARY + ''.join(rows)
+        place.write('times.csv', summary)
+        for words, budget, environment in (('--summary=times.csv', '--metric=wall'), 2, {}), (('--metric=wall',), 3, {'SUMMARY': summary}):
+            tried, said = settings_of(place, '--only=schedule,threads', f'--budget={budget}', *words, command=('./own',), env=environment)
+            check_equal({one.split('=')[1] for one in tried if 'LOOP' in one}, {f'own.c:{line}' for line in loops})
+            check_equal({one.split('=')[1] for one in tried if 'REGION' in one}, {f'own.c:{line}' for line in regions})
+            check_equal(said, [f'{left} loop{"s or regions are" if left > 1 else " or region is"} too short for a gain of 3 %: not tried'] if left else [])
+        # What takes little time may yet decide about another number; and with several inputs one summary does not say it.
+        tried, said = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./own',))
+        check_equal((len([one for one in tried if 'LOOP' in one]), said), (5 * sum('for' in row for row in rows), []))
+    place.write('inputs', '1\n')
+    for words, text in (('--inputs=inputs',), summary), ((), 'something else'):
+        tried, said = settings_of(place, '--only=schedule', '--budget=3', '--metric=wall', *words, command=('./own',), env={'SUMMARY': text})
+        check_equal((len([one for one in tried if 'LOOP' in one]), said), (10, []))
+
+
+def test_which_regions_are_tried(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    header = 'kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns\n'
+    rows = [f'region,parallel,,a.c,{line},9,1,{line},0\n' for line in (11, 15, 0, 13, 12, 14)]
+    place.write('times.csv', header + ''.join(rows) + 'region,for,,a.c,99,9,1,99,0\n')
+    tried, _ = settings_of(place, '--only=threads', '--summary=times.csv')
+    regions = [one for one in tried if 'REGION' in one]
+    check_equal({one.split('=')[1] for one in regions}, {f'a.c:{line}' for line in (12, 13, 14, 15)})
+    check_in('POMP_REGION_THREADS=a.c:15=1', regions)
+    check_not_in(f'POMP_REGION_THREADS=a.c:15={len(os.sched_getaffinity(0))}', regions)
+    check_equal([one for one in settings_of(place, '--only=wait', '--summary=times.csv')[0] if 'REGION' in one], [])
+    tried, _ = settings_of(place, '--only=threads', '--summary=times.csv', env={'POMP_REGION_THREADS': 'b.c:1=3'})
+    check_in('POMP_REGION_THREADS=b.c:1=3;a.c:15=1', tried)
+
+
+def test_threads_of_regions_are_combined(place):
+    if len(os.sched_getaffinity(0)) < 2:
+        skip('needs two processors')
+    place.write('times.csv', 'kind,name,sub_name,file,begin_line,end_line,count,time_ns,self_ns\nregion,parallel,,a.c,5,9,1,7,0\n'
+                'region,parallel,,a.c,8,9,1,3,0\n')
+    text = FAKE.replace('[ "$OTHER"', 'case "$POMP_REGION_THREADS" in *a.c:5=1*) n=$((n - 20));; esac\n'
+                        'case "$POMP_REGION_THREADS" in *a.c:8=1*) n=$((n - 10));; esac\n[ "$OTHER"')
+    place.write('fake', text, 0o755)
+    found = json.loads(place.run('ompinst', 'tune', '--quiet', '--json', '--only=threads', METRIC, '--summary=times.csv', './fake',
+                                 stdin=subprocess.DEVNULL).stdout)
+    check_equal(found['best']['variables'], {'POMP_REGION_THREADS': 'a.c:5=1;a.c:8=1'})
+
+
 def test_a_summary_of_the_library_orders_loops(place):
     build_loops(place)
     place.run('./loops', env={'POMP_SUMMARY': 'times.csv', 'POMP_SUMMARY_FORMAT': 'csv'})
+    # As if they were the whole program: else they may be too short.
+    place.write('times.csv', re.sub('^total,wall,,,,,,[0-9]+,', 'total,wall,,,,,,1,', place.read('times.csv'), flags=re.M))
     tried, _ = settings_of(place, '--only=schedule', '--summary=times.csv', command=('./loops',))
     check_equal(sum(one.startswith('POMP_LOOP_SCHEDULES=') for one in tried), 2 * 5)
 
@@ -460,6 +645,7 @@ def test_mistakes_in_the_command(place):
             (('./absent',), "cannot run './absent'"),
             (('--budget=fast', 'true'), "option '--budget=fast': expected a time such as 90s, 10m or 2h, or a number of runs"),
             (('--budget=0', 'true'), 'expected a time'),
+            (('--metric=region=', 'true'), 'expected a region, such as region=solver.c:29'),
             (('--metric=time', 'true'), 'with one group (...) around the number, and this has 0'),
             (('--metric=(', 'true'), 'expected an extended regular expression: '),
             (('--ignore=[', 'true'), 'expected an extended regular expression: '),

@@ -171,6 +171,15 @@ void add_schedule_end(struct unit *unit, struct inst_buffer *code, const char *b
 	buffer_format(code, "%sschedule_reset(%s);", call_prefix(unit), before);
 }
 
+void add_grain_call(
+    struct unit *unit, struct inst_buffer *code, size_t descriptor, const char *number)
+{
+	declare_call(unit, "task_grain", true, 2);
+	buffer_format(code, "%stask_grain(%s, %s(%s))", call_prefix(unit),
+	    descriptor_address(unit, descriptor),
+	    unit->input->cplusplus ? "static_cast<unsigned long>" : "(unsigned long)", number);
+}
+
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name)
 {
 	declare_call(unit, name, false, 0);

@@ -361,11 +361,36 @@ void plan_calls(struct unit *unit, struct construct *construct)
 	}
 }
 
+/* The part's clauses, with a call around the number of grainsize or num_tasks if that may change.
+ */
+static struct directive_part part_with_grain(struct unit *unit, const struct construct *construct,
+    const struct directive_part *part, const struct part_calls *calls)
+{
+	struct directive_part changed = *part;
+	const struct clause *grain = construct->grain;
+	const char *text = part->clauses.data;
+	const char *at = grain != NULL && text != NULL && calls->leaf != NULL &&
+				 calls->leaf->id == CONSTRUCT_TASKLOOP
+			     ? strstr(text, grain->text)
+			     : NULL;
+
+	if (at == NULL)
+		return changed;
+	changed.clauses = (struct inst_buffer){.arena = unit->arena};
+	buffer_add(&changed.clauses, text, (size_t)(at - text));
+	buffer_format(&changed.clauses, "%s(", grain->name);
+	add_grain_call(unit, &changed.clauses, calls->descriptor, grain->arguments);
+	buffer_format(&changed.clauses, ")%s", at + strlen(grain->text));
+	return changed;
+}
+
 static void open_part(struct unit *unit, struct construct *construct,
     const struct clause_split *split, size_t index, bool share_array, struct inst_buffer *code)
 {
-	const struct directive_part *part = &split->parts[index];
 	struct part_calls *calls = &construct->calls[index];
+	const struct directive_part changed =
+	    part_with_grain(unit, construct, &split->parts[index], calls);
+	const struct directive_part *part = &changed;
 	bool share = share_array && makes_data_environment(construct, part);
 	bool last = index + 1 == split->part_count;
 

@@ -187,29 +187,41 @@ static const char *listed_schedule(const struct unit *unit, const struct constru
 		   : NULL;
 }
 
-/*
- * Adds the list of the loops whose schedule may change, for `ompinst tune`; false if there is none.
- */
-static bool add_tunable_loops(const struct unit *unit, struct inst_buffer *code)
+/* What the list of taskloops has: the name of the clause; NULL: the taskloop is not in it. */
+static const char *listed_grain(const struct unit *unit, const struct construct *construct)
+{
+	(void)unit;
+	return construct->grain != NULL ? construct->grain->name : NULL;
+}
+
+/* A list of places for `ompinst tune`, in a section of its own. */
+struct place_list {
+	const char *section, *name;
+	const char *(*listed)(const struct unit *unit, const struct construct *construct);
+};
+
+/* Adds the list; false if it is empty. */
+static bool add_places(
+    const struct unit *unit, const struct place_list *list, struct inst_buffer *code)
 {
 	bool is_first = true;
 
-	for (size_t i = 0; i < unit->construct_count && unit->options->tunable_loops; i++) {
+	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		const struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
-		const char *schedule = listed_schedule(unit, construct);
+		const char *listed = list->listed(unit, construct);
 
-		if (schedule == NULL)
+		if (listed == NULL)
 			continue;
 		if (is_first)
 			buffer_format(code,
-			    "__attribute__((__section__(\"" LOOP_SCHEDULE_SECTION
-			    "\"), __used__)) static const char %s_loops[] =",
-			    unit->array);
+			    "__attribute__((__section__(\"%s\"), __used__)) static const char %s_%s[] "
+			    "=",
+			    list->section, unit->array, list->name);
 		is_first = false;
 		buffer_add_string(code, " \"");
 		add_file_name(unit->input, code, place.file);
-		buffer_format(code, ":%d=%s\\0\"", place.line, schedule);
+		buffer_format(code, ":%d=%s\\0\"", place.line, listed);
 	}
 	if (!is_first)
 		buffer_add_string(code, ";\n");
@@ -222,7 +234,10 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 		const char *attribute, *name;
 	} functions[] = {{"constructor", "register"}, {"destructor", "unregister"}};
 	const char *folder = compile_folder(unit);
-	bool listed = add_tunable_loops(unit, code);
+	static const struct place_list loops = {LOOP_SCHEDULE_SECTION, "loops", listed_schedule},
+				       tasks = {TASK_GRAIN_SECTION, "tasks", listed_grain};
+	bool has_loops = unit->options->tunable_loops && add_places(unit, &loops, code);
+	bool has_tasks = add_places(unit, &tasks, code);
 
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		buffer_format(code,
@@ -230,8 +245,10 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 		    "{ ",
 		    functions[i].attribute, unit->array, functions[i].name);
 		/* A linker that collects unused sections keeps what is referred to. */
-		if (i == 0 && listed)
+		if (i == 0 && has_loops)
 			buffer_format(code, "__asm__(\"\" : : \"r\"(&%s_loops[0])); ", unit->array);
+		if (i == 0 && has_tasks)
+			buffer_format(code, "__asm__(\"\" : : \"r\"(&%s_tasks[0])); ", unit->array);
 		buffer_format(code, "__pomp_%s_regions", functions[i].name);
 		if (i == 0 && folder != NULL) {
 			buffer_format(code, "_in(&%s[0], \"", unit->array);

@@ -105,6 +105,7 @@ struct inst_options {
 	const char *function_filter; /* ... that this filter file's text includes; NULL: all */
 	bool tunable_loops;          /* loops may get other schedules when the program runs ... */
 	bool other_runtime;          /* ... with a runtime other than the bundled one */
+	bool tunable_tasks;          /* taskloops may get other grains when the program runs */
 	bool no_directives;          /* leave every directive alone (fuzzing: output = input) */
 };
 

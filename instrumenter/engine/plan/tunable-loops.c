@@ -180,3 +180,28 @@ void plan_schedules(struct unit *unit)
 		construct->has_schedule = construct->schedule_problem == NULL;
 	}
 }
+
+/* The clause that may change, or NULL; a modifier as in "strict: 4" stands before a number. */
+static const struct clause *find_grain(const struct construct *construct)
+{
+	const struct clause *clause = find_clause(&construct->clauses, "grainsize");
+
+	if (clause == NULL)
+		clause = find_clause(&construct->clauses, "num_tasks");
+	return clause != NULL && clause->arguments != NULL &&
+		       strncmp(clause->arguments, "strict", strlen("strict")) != 0
+		   ? clause
+		   : NULL;
+}
+
+void plan_grains(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count && unit->options->tunable_tasks; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (construct->active && !construct->pragma->user &&
+		    construct->status == INST_INSTRUMENTED && construct->written.count == 0 &&
+		    !construct->split.whole && directive_has(&construct->use, CONSTRUCT_TASKLOOP))
+			construct->grain = find_grain(construct);
+	}
+}

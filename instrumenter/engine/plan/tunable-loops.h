@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which loops can get another schedule when the program runs (--tunable-loops). */
+/* Which loops can get another schedule when the program runs (--tunable-loops, --tunable-tasks). */
 #ifndef TUNABLE_LOOPS_H
 #define TUNABLE_LOOPS_H
 
@@ -10,5 +10,8 @@
  * plan_constructs().
  */
 void plan_schedules(struct unit *unit);
+
+/* The same for the clauses grainsize and num_tasks of taskloops. */
+void plan_grains(struct unit *unit);
 
 #endif

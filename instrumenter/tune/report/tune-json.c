@@ -72,6 +72,19 @@ static void put_trial(
 	free(against);
 }
 
+static void put_files(
+    struct json_writer *json, const struct tuned_runner *runner, const char *key, bool differing)
+{
+	struct words names = {0};
+
+	written_files_list(runner->written, runner->input_count, differing, &names);
+	json_open_array(json, key);
+	for (size_t i = 0; i < names.count; i++)
+		json_put_text(json, NULL, names.items[i]);
+	json_close_array(json);
+	words_finish(&names);
+}
+
 static void put_best(struct json_writer *json, const struct tune_report *report)
 {
 	const struct gain_trial *whole = tune_whole(report);
@@ -88,6 +101,35 @@ static void put_best(struct json_writer *json, const struct tune_report *report)
 	json_close_object(json);
 }
 
+/* The patch as text, so that no file is needed. */
+static void put_patch(struct json_writer *json, const struct tune_report *report)
+{
+	const struct tuned_patch *patch = report->patch;
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (out == NULL)
+		return;
+	tune_report_patch(report, out);
+	bool is_written = fclose(out) == 0;
+	json_begin_line(json);
+	json_open_object(json, "patch");
+	json_put_number(json, "changes", patch->changes);
+	json_put_text(json, "text", is_written ? text : NULL);
+	json_open_array(json, "left_out");
+	for (size_t i = 0; i < patch->left_out.count; i++)
+		json_put_text(json, NULL, patch->left_out.items[i]);
+	json_close_array(json);
+	json_put_text(json, "not_measured", report->patch_problem);
+	if (report->patched != NULL) {
+		put_gain(json, report->patched);
+		json_put_text(json, "verdict", tune_trial_verdict(report, report->patched));
+	}
+	json_close_object(json);
+	free(text);
+}
+
 void tune_report_json(const struct tune_report *report, FILE *out)
 {
 	struct json_writer json;
@@ -102,14 +144,20 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 	json_put_decimal(&json, "seconds", report->seconds, 3);
 	json_put_decimal(&json, "other_programs", report->others >= 0 ? report->others : NAN, 3);
 	json_put_decimal(&json, "min_gain", report->options->min_gain, DECIMALS);
-	json_put_text(
-	    &json, "metric", report->options->metric != NULL ? report->options->metric : "wall");
+	json_put_text(&json, "metric",
+	    report->options->metric != NULL   ? report->options->metric
+	    : report->options->region != NULL ? "region"
+					      : "wall");
+	json_put_text(&json, "region", report->options->region);
 	json_put_text(&json, "ended",
 	    !report->result->ended ? NULL
 	    : report->runner->end  ? report->runner->end
 	    : interrupted          ? "interrupted"
 				   : "budget");
 	json_put_text(&json, "different_output", report->runner->unsteady);
+	json_begin_line(&json);
+	put_files(&json, report->runner, "written_files", false);
+	put_files(&json, report->runner, "different_files", true);
 	json_begin_line(&json);
 	json_open_array(&json, "not_tried");
 	for (size_t i = 0; i < report->settings->left_out.count; i++)
@@ -121,6 +169,7 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 		put_trial(&json, report, &report->result->trials[i]);
 	json_close_array(&json);
 	put_best(&json, report);
+	put_patch(&json, report);
 	json_close_object(&json);
 	json_finish(&json);
 }

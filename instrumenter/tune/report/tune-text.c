@@ -149,6 +149,47 @@ static void print_table(const struct tune_report *report, FILE *out, int width)
 	table_print_text(out, &table, width);
 }
 
+enum { NAMED = 4 }; /* files */
+
+static void print_names(const struct words *names, FILE *out)
+{
+	for (size_t i = 0; i < names->count && i < NAMED; i++) {
+		fputs(i > 0 ? ", '" : "'", out);
+		text_print_plain(out, names->items[i]);
+		fputc('\'', out);
+	}
+	if (names->count > NAMED)
+		fprintf(out, " and %zu more", names->count - NAMED);
+}
+
+/* Which files the program writes. */
+static void print_files(const struct tune_report *report, FILE *out)
+{
+	const struct tuned_runner *runner = report->runner;
+	struct words all = {0}, differing = {0};
+
+	written_files_list(runner->written, runner->input_count, false, &all);
+	written_files_list(runner->written, runner->input_count, true, &differing);
+	if (all.count > 0) {
+		fputs("The program writes files (", out);
+		print_names(&all, out);
+		fputs("), and each run finds those of the run before", out);
+		if (differing.count > 0) {
+			fputs("; not compared, because two unchanged runs leave other content: ",
+			    out);
+			print_names(&differing, out);
+		}
+		fputs(".\n", out);
+	} else if (runner->folder.is_incomplete) {
+		fprintf(out,
+		    "The current folder has more than %d files: those that the program writes are "
+		    "not compared.\n",
+		    WRITTEN_LOOKED_AT);
+	}
+	words_finish(&all);
+	words_finish(&differing);
+}
+
 /* Why settings cannot be used, and what was not tried. */
 static void print_notes(const struct tune_report *report, FILE *out)
 {
@@ -164,6 +205,11 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		}
 		free(title);
 	}
+	if (report->options->region != NULL) {
+		fputs("The gains are those of the time in region '", out);
+		text_print_plain(out, report->options->region);
+		fputs("', on average of its threads.\n", out);
+	}
 	for (size_t i = 0; i < report->settings->left_out.count; i++)
 		fprintf(out, "%s.\n", report->settings->left_out.items[i]);
 	if (report->runner->unsteady != NULL) {
@@ -173,6 +219,7 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		      "lines out.\n",
 		    out);
 	}
+	print_files(report, out);
 	if (report->others >= BUSY)
 		fprintf(out,
 		    "Other programs used %.1f processors meanwhile: gains are those beside them.\n",
@@ -186,6 +233,71 @@ static void print_notes(const struct tune_report *report, FILE *out)
 			  : "The budget was used up before everything was decided.\n",
 		    out);
 	}
+}
+
+/* How much better the patched program is. */
+static void print_patched(const struct tune_report *report, FILE *out)
+{
+	const struct gain_trial *trial = report->patched;
+
+	if (report->patch_problem != NULL) {
+		fputs("The patched program was not measured: ", out);
+		text_print_plain(out, report->patch_problem);
+		fputs(".\n", out);
+	}
+	if (trial == NULL)
+		return;
+	if (trial->state == GAIN_JUDGED && trial->judgement.verdict == GAIN_SURE)
+		fprintf(out,
+		    "Both built by the command of --build, the patched program is %.2f times %s than "
+		    "the unchanged one (%.2f to %.2f), %zu pairs of runs%s.\n",
+		    exp(trial->judgement.estimate), better(report), exp(trial->judgement.low),
+		    exp(trial->judgement.high), trial->count,
+		    report->settings->items[report->settings->count - 1].variables.count > 0
+			? ", with the other settings"
+			: "");
+	else
+		fprintf(out,
+		    "Both built by the command of --build, the patched program has no sure gain "
+		    "over the unchanged one: %s.\n",
+		    tune_trial_verdict(report, trial));
+}
+
+bool tune_has_patch(const struct tune_report *report)
+{
+	return report->patch->changes > 0 &&
+	       (report->patched == NULL || report->patched->state != GAIN_UNUSABLE);
+}
+
+/* What the patch changes, and what it does not. */
+static void print_patch(const struct tune_report *report, FILE *out)
+{
+	const size_t changes = report->patch->changes;
+	const char *file = report->options->patch, *many = changes == 1 ? "" : "s";
+
+	for (size_t i = 0; i < report->patch->left_out.count; i++) {
+		text_print_plain(out, report->patch->left_out.items[i]);
+		fputs(".\n", out);
+	}
+	if (file != NULL && tune_has_patch(report)) {
+		fprintf(out, "%zu clause%s of the program's text as a patch: git apply ", changes,
+		    many);
+		text_print_plain(out, file);
+		fputs(", or patch -p1.\n", out);
+	} else if (file != NULL) {
+		fputs("No clause is a sure gain that a patch can make: '", out);
+		text_print_plain(out, file);
+		fputs("' is not written.\n", out);
+	} else if (tune_has_patch(report)) {
+		fprintf(out, "--patch=FILE writes %zu clause%s of the program's text as a patch.\n",
+		    changes, many);
+	}
+	print_patched(report, out);
+}
+
+void tune_report_patch(const struct tune_report *report, FILE *out)
+{
+	patch_print(out, &report->patch->patch);
 }
 
 /* The command with the best settings, as a shell reads it. */
@@ -214,6 +326,7 @@ void tune_report_text(const struct tune_report *report, FILE *out, int width)
 	fputc('\n', out);
 	if (report->result->best != 0)
 		print_command(report, out);
+	print_patch(report, out);
 	fprintf(out, "%u runs in %.1f s, seed %u.", report->runner->runs, report->seconds,
 	    report->options->seed);
 	fprintf(out, " The chance of any false gain is at most %g %%.\n", 100 * GAIN_FALSE);

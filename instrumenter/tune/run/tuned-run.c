@@ -8,6 +8,7 @@
 #include "descendants.h"
 #include "limited-run.h"
 #include "program-search.h"
+#include "region-time.h"
 #include "shared/array.h"
 #include "text-file.h"
 #include "tuned-variables.h"
@@ -70,35 +71,52 @@ static double limit_of(const struct tuned_runner *runner)
 	return by_unchanged > SHORTEST_LIMIT ? by_unchanged : SHORTEST_LIMIT;
 }
 
-static void make_command(const struct tuned_runner *runner, size_t input, struct words *command)
+/* What is run for the set: the command's program, or one that was built for it. */
+static const char *program_of(const struct tuned_runner *runner, gain_set set)
+{
+	return runner->built == NULL ? runner->program->path
+				     : runner->built[(set & runner->patched) != 0];
+}
+
+static void make_command(
+    const struct tuned_runner *runner, const char *program, size_t input, struct words *command)
 {
 	bool by_shell = runner->program->kind == PROGRAM_TEXT;
 
-	if (by_shell) {
+	if (by_shell)
 		words_add(command, "sh");
-		words_add(command, runner->program->path);
-	}
-	words_add_all(command, runner->words + by_shell);
+	words_add(command, by_shell || runner->built != NULL ? program : runner->words[0]);
+	words_add_all(command, runner->words + 1);
 	words_add_list(command, &runner->inputs[input]);
 }
 
-static void make_environment(const struct words *variables, struct words *environment)
+static void make_environment(
+    const struct tuned_runner *runner, const struct words *variables, struct words *environment)
 {
-	tuned_variables_environment(variables, environment);
-	if (getenv("POMP_DISABLE") == NULL)
-		words_add(environment, "POMP_DISABLE=yes");
+	struct words all = {0};
+
+	words_add_list(&all, variables);
+	if (runner->summary != NULL)
+		region_time_variables(runner->summary, &all);
+	else if (getenv("POMP_DISABLE") == NULL)
+		words_add(&all, "POMP_DISABLE=yes");
+	tuned_variables_environment(&all, environment);
+	environment->failed |= all.failed;
+	words_finish(&all);
 }
 
 /* Runs the program with its output in memory. Returns 0, or an errno. */
-static int execute(struct tuned_runner *runner, const struct words *variables, size_t input,
-    int output, int error, struct limited_run *run)
+static int execute(struct tuned_runner *runner, const char *program, const struct words *variables,
+    size_t input, int output, int error, struct limited_run *run)
 {
 	struct words command = {0}, environment = {0};
 
-	make_command(runner, input, &command);
-	make_environment(variables, &environment);
+	make_command(runner, program, input, &command);
+	make_environment(runner, variables, &environment);
+	if (runner->summary != NULL)
+		text_file_remove(runner->summary);
 	struct process_start start = {
-	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : runner->program->path,
+	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : program,
 	    .arguments = words_vector(&command),
 	    .environment = words_vector(&environment),
 	    .streams = {runner->input, output, error},
@@ -107,7 +125,7 @@ static int execute(struct tuned_runner *runner, const struct words *variables, s
 	if (lseek(runner->input, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		problem = errno;
 	else if (start.arguments != NULL && start.environment != NULL) {
-		process_log_command("tries", runner->program->path, start.arguments);
+		process_log_command("tries", program, start.arguments);
 		problem = process_run_limited(runner->watch, &start, limit_of(runner), run);
 	}
 	/* What a program leaves running would disturb the next run. */
@@ -192,6 +210,9 @@ static void evaluate(
 	} else {
 		outcome->value = outcome->run.seconds;
 		outcome->output = tuned_output_compared(&runner->patterns, texts[0].bytes);
+		if (runner->options->region != NULL)
+			outcome->value = region_time_read(
+			    runner->summary, runner->options->region, &outcome->problem);
 		if (runner->patterns.metric_text != NULL)
 			read_metric(runner, &texts[0], &texts[1], outcome);
 		if (outcome->output == NULL && outcome->problem == NULL)
@@ -201,18 +222,18 @@ static void evaluate(
 	text_file_finish(&texts[1]);
 }
 
-/* Runs once with the variables, and evaluates that. */
+/* Runs the program once with the variables, and evaluates that. */
 static struct outcome run_once(
-    struct tuned_runner *runner, const struct words *variables, size_t input)
+    struct tuned_runner *runner, const char *program, const struct words *variables, size_t input)
 {
 	struct outcome outcome = {.is_over = false};
 	int output = text_file_memory(), error = text_file_memory();
 	int problem = output < 0 || error < 0
 			  ? errno
-			  : execute(runner, variables, input, output, error, &outcome.run);
+			  : execute(runner, program, variables, input, output, error, &outcome.run);
 
 	if (problem != 0) {
-		char *why = program_problem_text(runner->program->path, problem);
+		char *why = program_problem_text(program, problem);
 		outcome.problem = text_of("cannot be run: %s", why != NULL ? why : "no memory");
 		free(why);
 	} else {
@@ -247,7 +268,7 @@ static bool needs_stack(struct tuned_runner *runner, const struct outcome *outco
 	if (outcome->run.end != LIMITED_KILLED || outcome->run.status != SIGSEGV)
 		return false;
 	words_add(&variables, LARGE_STACK);
-	struct outcome again = run_once(runner, &variables, input);
+	struct outcome again = run_once(runner, runner->program->path, &variables, input);
 	bool helped = again.problem == NULL && !again.is_over;
 	finish_outcome(&again);
 	words_finish(&variables);
@@ -279,6 +300,7 @@ static void give_up(struct tuned_runner *runner, struct outcome *outcome, size_t
 /* Keeps what the first unchanged run printed, and compares that of later ones. */
 static void keep_unchanged(struct tuned_runner *runner, struct outcome *outcome, size_t input)
 {
+	written_files_note(&runner->written[input], &runner->folder);
 	if (outcome->run.seconds > runner->slowest)
 		runner->slowest = outcome->run.seconds;
 	if (runner->unchanged[input] == NULL) {
@@ -306,9 +328,10 @@ static char *take_problem(const struct tuned_runner *runner, struct outcome *out
 	char *problem = outcome->problem;
 
 	outcome->problem = NULL;
-	if (problem != NULL || runner->unsteady != NULL ||
-	    strcmp(outcome->output, runner->unchanged[input]) == 0)
+	if (problem != NULL)
 		return problem;
+	if (runner->unsteady != NULL || strcmp(outcome->output, runner->unchanged[input]) == 0)
+		return written_files_difference(&runner->written[input]);
 	char *difference = tuned_output_difference(outcome->output, runner->unchanged[input]);
 	problem = text_of("prints other output: %s", difference != NULL ? difference : "");
 	free(difference);
@@ -326,7 +349,7 @@ static enum gain_measured measure_input(
 	if (is_used_up(runner))
 		return GAIN_ENDED;
 	tuned_settings_variables(runner->settings, set, &variables);
-	struct outcome outcome = run_once(runner, &variables, input);
+	struct outcome outcome = run_once(runner, program_of(runner, set), &variables, input);
 	if (outcome.is_over || (set == 0 && outcome.problem != NULL)) {
 		give_up(runner, &outcome, input);
 		measured = GAIN_ENDED;
@@ -409,6 +432,38 @@ static bool open_input(struct tuned_runner *runner)
 	return runner->input >= 0;
 }
 
+/* The place for the summaries of runs. */
+static bool open_summary(struct tuned_runner *runner)
+{
+	if (scratch_init(&runner->scratch) == 0)
+		runner->summary = scratch_path(&runner->scratch, 0, "summary.csv");
+	if (runner->summary == NULL)
+		runner->end = text_of("no summary can be written: %s", strerror(errno));
+	return runner->summary != NULL;
+}
+
+const char *tuned_runner_summarise(struct tuned_runner *runner)
+{
+	struct words none = {0};
+
+	if (is_used_up(runner) || (runner->summary == NULL && !open_summary(runner)))
+		return NULL;
+	struct outcome outcome = run_once(runner, runner->program->path, &none, 0);
+	bool is_done = outcome.problem == NULL && !outcome.is_over;
+	runner->is_over |= outcome.is_over;
+	finish_outcome(&outcome);
+	return is_done ? runner->summary : NULL;
+}
+
+void tuned_runner_forget_summary(struct tuned_runner *runner)
+{
+	if (runner->options->region != NULL)
+		return;
+	scratch_finish(&runner->scratch);
+	free(runner->summary);
+	runner->summary = NULL;
+}
+
 bool tuned_runner_open(struct tuned_runner *runner)
 {
 	const gain_set unchanged = 0;
@@ -416,18 +471,21 @@ bool tuned_runner_open(struct tuned_runner *runner)
 
 	runner->begin = now();
 	other_load_begin(&runner->others);
-	if (!open_input(runner) || (runner->options->inputs != NULL && !read_inputs(runner)))
+	if (!open_input(runner) || (runner->options->region != NULL && !open_summary(runner)) ||
+	    (runner->options->inputs != NULL && !read_inputs(runner)))
 		return false;
 	if (runner->options->inputs == NULL) {
 		runner->inputs = calloc(1, sizeof runner->inputs[0]);
 		runner->input_count = 1;
 	}
 	runner->unchanged = calloc(runner->input_count, sizeof runner->unchanged[0]);
-	if (runner->inputs == NULL || runner->unchanged == NULL ||
+	runner->written = calloc(runner->input_count, sizeof runner->written[0]);
+	if (runner->inputs == NULL || runner->unchanged == NULL || runner->written == NULL ||
 	    !tuned_patterns_make(runner->options, &runner->patterns)) {
 		runner->end = text_of("out of memory");
 		return false;
 	}
+	folder_state_read(&runner->folder);
 	for (int i = 0; i < 2; i++)
 		if (tuned_runner_measure(runner, unchanged, &value) != GAIN_MEASURED) {
 			if (runner->end == NULL && runner->watch->interrupted == 0)
@@ -448,12 +506,18 @@ void tuned_runner_close(struct tuned_runner *runner)
 			words_finish(&runner->inputs[i]);
 		if (runner->unchanged != NULL)
 			free(runner->unchanged[i]);
+		if (runner->written != NULL)
+			written_files_finish(&runner->written[i]);
 	}
 	for (size_t i = 0; i < runner->refusal_count; i++)
 		free(runner->refusals[i].why);
 	free(runner->refusals);
 	free(runner->inputs);
 	free(runner->unchanged);
+	free(runner->written);
+	folder_state_finish(&runner->folder);
+	scratch_finish(&runner->scratch);
+	free(runner->summary);
 	free(runner->unsteady);
 	free(runner->end);
 	tuned_patterns_finish(&runner->patterns);

@@ -7,8 +7,10 @@
 #include "gain-search.h"
 #include "other-load.h"
 #include "program.h"
+#include "scratch.h"
 #include "tuned-output.h"
 #include "tuned-settings.h"
+#include "written-files.h"
 
 /* A set with which the program cannot be used, and why. */
 struct tuned_refusal {
@@ -21,14 +23,20 @@ struct tuned_runner {
 	const struct tuned_settings *settings;
 	const struct program *program;
 	const char *const *words; /* the command */
+	gain_set patched;         /* with its bit the second program of `built` runs; or empty */
+	char *const *built;       /* programs in the place of the command's: unchanged, patched */
 	struct process_watch *watch;
 	struct tuned_patterns patterns;
-	int input;            /* a file that each run reads from its beginning, or -1 */
-	struct words *inputs; /* arguments that are added, one list for each input */
-	size_t input_count;   /* at least 1 */
-	char **unchanged;     /* by input: what the unchanged program prints, as far as compared */
-	char *unsteady;       /* heap: how two unchanged runs differ; outputs are not compared */
-	double slowest;       /* seconds of an unchanged run */
+	struct scratch scratch; /* has the summary of a run, if a region is measured */
+	char *summary;          /* heap: its path, or NULL */
+	int input;              /* a file that each run reads from its beginning, or -1 */
+	struct words *inputs;   /* arguments that are added, one list for each input */
+	size_t input_count;     /* at least 1 */
+	char **unchanged; /* by input: what the unchanged program prints, as far as compared */
+	struct folder_state folder;    /* before what is not known to have been written */
+	struct written_files *written; /* by input */
+	char *unsteady; /* heap: how two unchanged runs differ; outputs are not compared */
+	double slowest; /* seconds of an unchanged run */
 	double begin;
 	struct other_load others;
 	unsigned runs;
@@ -46,6 +54,13 @@ bool tuned_runner_open(struct tuned_runner *runner);
 
 /* For gain_search(), with the runner as context: once with each input. */
 enum gain_measured tuned_runner_measure(void *runner, gain_set set, double *value);
+
+/*
+ * Runs the unchanged program once more, measured by libpomp. Returns the path of its summary in
+ * CSV, or NULL if there is none. tuned_runner_forget_summary() ends its life.
+ */
+const char *tuned_runner_summarise(struct tuned_runner *runner);
+void tuned_runner_forget_summary(struct tuned_runner *runner);
 
 /* Why the set cannot be used; NULL if nothing is known against it. */
 const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set);

@@ -13,7 +13,7 @@
 
 enum {
 	BLOCK = 4,       /* candidates in a block */
-	FIRST_LOOK = 14, /* pairs, at most, after which a gain can be sure */
+	FIRST_LOOK = 16, /* pairs, at most, after which a gain can be sure */
 	DISTANCES = 256, /* of unchanged measurements that are kept */
 	COMPARED = 4,    /* settings alone that are compared until something is sure */
 	ROUNDS = 3,      /* of the first few pairs */
@@ -451,4 +451,18 @@ void gain_search(const struct gain_subject *subject, struct gain_result *result)
 	if (result->best != 0 && !result->ended)
 		combine(&search);
 	estimate_unfinished(result);
+}
+
+const struct gain_trial *gain_search_compare(
+    const struct gain_subject *subject, struct gain_result *result, gain_set set)
+{
+	const size_t number = result->trial_count;
+	struct search search = {.subject = subject,
+	    .result = result,
+	    .random = subject->seed + number,
+	    .unchanged = NAN};
+
+	compare_one(&search, "compared once more", set, 0, GAIN_FALSE);
+	estimate_unfinished(result);
+	return &result->trials[number];
 }

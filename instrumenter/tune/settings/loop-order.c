@@ -1,96 +1,144 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads the rows of loops in a summary: kind, name, sub_name, file, begin_line, .., time_ns. */
+/* Adds up the times of each loop in a summary, and finds the regions. */
 #include "loop-order.h"
 
+#include "shared/array.h"
+#include "summary-rows.h"
 #include "text-file.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KIND, NAME, FILE_NAME = 3, LINE, TIME = 7, COLUMNS };
-
-#define HEADER "kind,name,sub_name,file,begin_line,end_line,count,time_ns,"
-
-struct timed_loop {
-	const char *loop;
-	unsigned long long time; /* 0: it is not in the summary */
+struct timed_place {
+	const char *name;
+	double time;  /* of all threads; 0: it is not in the summary */
+	double bound; /* the time that its slowest thread is in it; 0: not known */
 };
 
-/* Cuts the line's first columns out of it; false if it has fewer. "" in quotes is one quote. */
-static bool read_columns(char *line, char *columns[COLUMNS])
-{
-	for (size_t i = 0; i < COLUMNS; i++) {
-		char *to = line;
-		bool quoted = *line == '"';
+struct timed_places {
+	struct timed_place *places;
+	size_t count, room;
+};
 
-		columns[i] = line;
-		line += quoted;
-		while (*line != '\0' && (quoted || *line != ',')) {
-			if (quoted && *line == '"' && *++line != '"')
-				quoted = false;
-			else
-				*to++ = *line++;
-		}
-		if (*line == '\0')
-			return false;
-		line++;
-		*to = '\0';
-	}
-	return true;
+/* Adds the times of a row to a place. */
+static void add_row(struct timed_place *place, char *columns[], size_t count)
+{
+	double time = strtod(columns[SUMMARY_TIME], NULL);
+
+	place->time += time;
+	if (count < SUMMARY_COLUMNS)
+		return;
+	double threads = strtod(columns[SUMMARY_THREADS], NULL);
+	double most = strtod(columns[SUMMARY_MOST_WORK], NULL);
+	place->bound = fmax(place->bound, fmax(most, threads >= 1 ? time / threads : time));
 }
 
-/* Adds the time of a line, if it is that of a loop. */
-static void add_time(struct timed_loop *timed, size_t count, char *columns[COLUMNS])
+/* Is "FILE:LINE=..." or "FILE:LINE" at the row's place? */
+static bool is_at(const char *name, char *columns[])
 {
-	size_t file = strlen(columns[FILE_NAME]), line = strlen(columns[LINE]);
+	size_t file = strlen(columns[SUMMARY_FILE]), line = strlen(columns[SUMMARY_LINE]);
 
-	if (strcmp(columns[KIND], "region") != 0 || strcmp(columns[NAME], "for") != 0)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		const char *loop = timed[i].loop;
+	return strncmp(name, columns[SUMMARY_FILE], file) == 0 && name[file] == ':' &&
+	       strncmp(name + file + 1, columns[SUMMARY_LINE], line) == 0 &&
+	       (name[file + 1 + line] == '=' || name[file + 1 + line] == '\0');
+}
 
-		if (strncmp(loop, columns[FILE_NAME], file) == 0 && loop[file] == ':' &&
-		    strncmp(loop + file + 1, columns[LINE], line) == 0 &&
-		    loop[file + 1 + line] == '=')
-			timed[i].time += strtoull(columns[TIME], NULL, 10);
+static bool is_row_of(const char *construct, char *columns[])
+{
+	return strcmp(columns[SUMMARY_KIND], "region") == 0 &&
+	       strcmp(columns[SUMMARY_NAME], construct) == 0;
+}
+
+/* The wait at the end of a `parallel for` is the region's. */
+static void add_to_loops(struct timed_places *loops, char *columns[], size_t count)
+{
+	bool is_loop = is_row_of("for", columns), is_region = is_row_of("parallel", columns);
+
+	for (size_t i = 0; i < loops->count; i++) {
+		struct timed_place *place = &loops->places[i];
+		double time = place->time;
+
+		if ((is_loop || is_region) && is_at(place->name, columns))
+			add_row(place, columns, count);
+		if (is_region)
+			place->time = time;
 	}
+}
+
+static void add_region(struct timed_places *regions, char *columns[], size_t count)
+{
+	struct timed_place region = {.time = 0};
+	char *name;
+
+	if (!is_row_of("parallel", columns) ||
+	    asprintf(&name, "%s:%s", columns[SUMMARY_FILE], columns[SUMMARY_LINE]) < 0)
+		return;
+	region.name = name;
+	add_row(&region, columns, count);
+	if (!ARRAY_PUSH(regions->places, regions->count, regions->room, region))
+		free(name);
 }
 
 static int compare_times(const void *one, const void *other)
 {
-	const struct timed_loop *first = one, *second = other;
+	const struct timed_place *first = one, *second = other;
 
 	return (first->time < second->time) - (first->time > second->time);
 }
 
-static void sort(struct timed_loop *timed, struct words *loops, char *text)
+/* Puts those that took time enough into the list, most first. Returns how many are too short. */
+static size_t replace(struct words *list, struct timed_places *timed, double least)
 {
 	struct words sorted = {0};
-	char *columns[COLUMNS];
+	size_t removed = 0;
 
-	for (size_t i = 0; i < loops->count; i++)
-		timed[i].loop = loops->items[i];
-	for (char *line = text, *next; line != NULL; line = next) {
-		next = strchr(line, '\n');
-		if (next != NULL)
-			*next++ = '\0';
-		if (read_columns(line, columns))
-			add_time(timed, loops->count, columns);
+	if (timed->count > 0)
+		qsort(timed->places, timed->count, sizeof timed->places[0], compare_times);
+	for (size_t i = 0; i < timed->count; i++) {
+		const struct timed_place *place = &timed->places[i];
+		bool is_short = place->bound > 0 && place->bound < least;
+		removed += place->time > 0 && is_short;
+		if (place->time > 0 && !is_short)
+			words_add(&sorted, place->name);
 	}
-	qsort(timed, loops->count, sizeof *timed, compare_times);
-	for (size_t i = 0; i < loops->count; i++)
-		if (timed[i].time > 0)
-			words_add(&sorted, timed[i].loop);
-	words_finish(loops);
-	*loops = sorted;
+	words_finish(list);
+	*list = sorted;
+	return removed;
 }
 
-bool loop_order_by_time(struct words *loops, const char *path, char **error)
+static void sort(struct ordered_places *places, struct timed_places *loops, char *text)
 {
+	struct timed_places regions = {.count = 0};
+	char *columns[SUMMARY_COLUMNS];
+	double wall = 0;
+
+	for (char *line = text, *next; line != NULL; line = next) {
+		size_t count = summary_row_read(line, columns, &next);
+		if (count <= SUMMARY_TIME)
+			continue;
+		if (strcmp(columns[SUMMARY_KIND], "total") == 0 &&
+		    strcmp(columns[SUMMARY_NAME], "wall") == 0)
+			wall = strtod(columns[SUMMARY_TIME], NULL);
+		add_to_loops(loops, columns, count);
+		add_region(&regions, columns, count);
+	}
+	double least = wall * (1 - 1 / (1 + places->least_gain));
+	places->removed = replace(places->loops, loops, least);
+	places->removed += replace(places->regions, &regions, least);
+	for (size_t i = 0; i < regions.count; i++)
+		free((char *)(uintptr_t)regions.places[i].name);
+	free(regions.places);
+}
+
+bool loop_order_by_time(struct ordered_places *places, const char *path, char **error)
+{
+	struct timed_places loops = {.count = places->loops->count};
 	struct text_file file;
-	int made = -1;
+	int made = 0;
 
 	if (text_file_read(path, &file) != 0) {
 		if (asprintf(error, "cannot read the summary '%s': %s", path,
@@ -98,19 +146,22 @@ bool loop_order_by_time(struct words *loops, const char *path, char **error)
 			*error = NULL;
 		return false;
 	}
-	struct timed_loop *timed = calloc(loops->count + 1, sizeof *timed);
-	bool is_summary = strncmp(file.bytes, HEADER, strlen(HEADER)) == 0;
+	bool is_summary = summary_rows_begin(file.bytes);
+	loops.places = calloc(loops.count + 1, sizeof loops.places[0]);
+	*error = NULL;
 	if (!is_summary)
 		made = asprintf(error,
 		    "'%s' is no summary in CSV, which a run with POMP_SUMMARY=FILE and "
 		    "POMP_SUMMARY_FORMAT=csv writes",
 		    path);
-	else if (timed != NULL)
-		sort(timed, loops, file.bytes);
 	if (made < 0)
 		*error = NULL;
-	bool is_done = is_summary && timed != NULL;
-	free(timed);
+	for (size_t i = 0; i < loops.count && loops.places != NULL; i++)
+		loops.places[i].name = places->loops->items[i];
+	if (is_summary && loops.places != NULL)
+		sort(places, &loops, file.bytes);
+	bool is_done = is_summary && loops.places != NULL;
+	free(loops.places);
 	text_file_finish(&file);
 	return is_done;
 }

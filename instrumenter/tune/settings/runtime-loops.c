@@ -67,7 +67,7 @@ static void add_strings(const char *at, const char *end, struct words *loops)
 	}
 }
 
-static void look_at_list(Elf *elf, struct words *loops)
+static void look_at_list(Elf *elf, const char *wanted, struct words *list)
 {
 	GElf_Shdr header;
 	size_t names;
@@ -78,11 +78,11 @@ static void look_at_list(Elf *elf, struct words *loops)
 		const char *name = gelf_getshdr(section, &header) != NULL
 				       ? elf_strptr(elf, names, header.sh_name)
 				       : NULL;
-		if (name == NULL || strcmp(name, LOOP_SCHEDULE_SECTION) != 0)
+		if (name == NULL || strcmp(name, wanted) != 0)
 			continue;
 		const Elf_Data *data = elf_getdata(section, NULL);
 		if (data != NULL && data->d_buf != NULL)
-			add_strings(data->d_buf, (const char *)data->d_buf + data->d_size, loops);
+			add_strings(data->d_buf, (const char *)data->d_buf + data->d_size, list);
 	}
 }
 
@@ -118,7 +118,7 @@ static bool needs_others(const char *path)
 	return others;
 }
 
-enum runtime_loops runtime_loops_find(const char *path, struct words *loops)
+enum runtime_loops runtime_loops_find(const char *path, struct words *loops, struct words *tasks)
 {
 	struct calls calls = {0};
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -127,8 +127,10 @@ enum runtime_loops runtime_loops_find(const char *path, struct words *loops)
 	Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ_MMAP, NULL) : NULL;
 	if (elf != NULL)
 		look_at_symbols(elf, &calls);
-	if (elf != NULL)
-		look_at_list(elf, loops);
+	if (elf != NULL) {
+		look_at_list(elf, LOOP_SCHEDULE_SECTION, loops);
+		look_at_list(elf, TASK_GRAIN_SECTION, tasks);
+	}
 	elf_end(elf);
 	if (file >= 0)
 		close(file);

@@ -11,8 +11,9 @@
 /*
  * By what the program's file calls of GNU's runtime: gcc's code has entry points of their own for
  * such loops. Unknown for clang's code, for launchers, scripts and static programs, and if the
- * program loads libraries other than the usual ones. Adds to `loops` what the program's file lists.
+ * program loads libraries other than the usual ones. Adds to `loops` and `tasks` what the program's
+ * file lists.
  */
-enum runtime_loops runtime_loops_find(const char *path, struct words *loops);
+enum runtime_loops runtime_loops_find(const char *path, struct words *loops, struct words *tasks);
 
 #endif

@@ -78,8 +78,11 @@ static const struct row {
 static const char *const schedules[] = {
     "static", "static,1", "dynamic", "dynamic,16", "dynamic,128", "guided"};
 
-/* Loops that are tried; each is as many candidates as there are schedules. */
-enum { LOOPS_MOST = 6 };
+/*
+ * Loops that are tried; each is as many candidates as there are schedules. Regions: as many as
+ * there are numbers of threads.
+ */
+enum { LOOPS_MOST = 6, REGIONS_MOST = 4, TASKLOOPS_MOST = 4 };
 
 static const char *const group_names[] = {
 #define GROUP_NAME(id, name) name,
@@ -188,11 +191,12 @@ static bool is_same(const struct words *one, const struct words *other)
 	return true;
 }
 
-/* Adds the setting unless it changes nothing or is there already. `loop`: see tuned_setting. */
+/* Adds the setting unless it changes nothing or is there already. `place`: see tuned_setting. */
 static void add(struct tuned_settings *settings, const struct tuned_machine *machine,
-    const char *name, const char *title, size_t loop, struct words *variables)
+    const char *name, const char *title, size_t place, struct words *variables)
 {
-	bool is_useless = settings->count == GAIN_SETTINGS_MOST || is_unchanged(variables, machine);
+	bool is_useless =
+	    settings->count == TUNED_SETTINGS_MOST || is_unchanged(variables, machine);
 
 	for (unsigned i = 0; i < settings->count && !is_useless; i++)
 		is_useless = is_same(&settings->items[i].variables, variables);
@@ -203,7 +207,7 @@ static void add(struct tuned_settings *settings, const struct tuned_machine *mac
 		return;
 	}
 	struct tuned_setting *item = &settings->items[settings->count++];
-	*item = (struct tuned_setting){.name = name, .variables = *variables, .loop = loop};
+	*item = (struct tuned_setting){.name = name, .variables = *variables, .place = place};
 	item->title = strdup(title != NULL ? title : variables->items[0]);
 	settings->failed |= item->title == NULL;
 }
@@ -228,10 +232,10 @@ static void exclude(struct tuned_settings *settings)
 			    strcmp(one->name, other->name) == 0 && strcmp(one->name, "try") != 0;
 			bool excluded =
 			    same_group || share_a_variable(&one->variables, &other->variables);
-			/* Schedules of several loops are one value: tuned_settings_variables(). */
-			if (one->loop != 0 && other->loop != 0)
-				excluded = one->loop == other->loop;
-			else if (one->loop != 0 || other->loop != 0)
+			/* Those of several places are one value: tuned_settings_variables(). */
+			if (one->place != 0 && other->place != 0)
+				excluded = one->place == other->place;
+			else if (one->place != 0 || other->place != 0)
 				excluded = share_a_variable(&one->variables, &other->variables);
 			if (i != k && excluded)
 				settings->excludes[i] |= (gain_set)1 << k;
@@ -244,8 +248,7 @@ static void exclude(struct tuned_settings *settings)
  */
 static bool is_second_choice(const struct row *row, const struct tuned_machine *machine)
 {
-	return row->condition == HUGE_PAGES ||
-	       (row->condition == LOOPS && machine->listed.count > 0) ||
+	return row->condition == HUGE_PAGES || (row->condition == LOOPS && machine->has_loops) ||
 	       (row->condition == ADVICE && obstacle(HUGE_PAGES, machine) == NULL);
 }
 
@@ -270,8 +273,7 @@ static void add_loop(
 }
 
 /* Adds the first loops of the list, except for those whose schedule the program leaves to us. */
-static void add_loops(
-    struct tuned_settings *settings, const struct tuned_machine *machine, bool is_ordered)
+static void add_loops(struct tuned_settings *settings, const struct tuned_machine *machine)
 {
 	const struct words *listed = &machine->listed;
 	size_t tried = 0, left = 0;
@@ -290,7 +292,44 @@ static void add_loops(
 		words_add_format(&settings->left_out,
 		    "%zu further loop%s not tried with other schedules: at most %d are%s", left,
 		    left == 1 ? " is" : "s are", LOOPS_MOST,
-		    is_ordered ? "" : ", and --summary=FILE says which take most time");
+		    machine->is_ordered ? "" : ", and --summary=FILE says which take most time");
+}
+
+/* Adds the first regions of the list with fewer threads than there are processors. */
+static void add_regions(struct tuned_settings *settings, const struct tuned_machine *machine)
+{
+	static const enum number numbers[] = {ONE, QUARTER, HALF, CORES};
+
+	for (size_t i = 0; i < machine->regions.count && i < REGIONS_MOST; i++)
+		for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+			unsigned threads = value_of(numbers[k], machine);
+			struct words variables = {0};
+			if (threads == machine->processors)
+				continue;
+			words_add_format(&variables, REGION_THREADS_SETTING "=%s=%u",
+			    machine->regions.items[i], threads);
+			settings->failed |= variables.failed;
+			add(settings, machine, group_names[TUNE_THREADS], NULL,
+			    machine->listed.count + 1 + i, &variables);
+		}
+}
+
+/* Adds the first taskloops of the list with coarser and finer grains. */
+static void add_grains(struct tuned_settings *settings, const struct tuned_machine *machine)
+{
+	static const char *const grains[] = {"*16", "*4", "/4", "/16"};
+	const size_t others = machine->listed.count + machine->regions.count;
+
+	for (size_t i = 0; i < machine->tasks.count && i < TASKLOOPS_MOST; i++)
+		for (size_t k = 0; k < sizeof grains / sizeof grains[0]; k++) {
+			const char *task = machine->tasks.items[i];
+			struct words variables = {0};
+			words_add_format(&variables, TASK_GRAIN_SETTING "=%.*s=%s",
+			    (int)(strrchr(task, '=') - task), task, grains[k]);
+			settings->failed |= variables.failed;
+			add(settings, machine, group_names[TUNE_TASKS], NULL, others + 1 + i,
+			    &variables);
+		}
 }
 
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
@@ -320,25 +359,44 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 		}
 	}
 	if ((options->groups >> TUNE_SCHEDULE & 1) != 0)
-		add_loops(settings, machine, options->summary != NULL);
+		add_loops(settings, machine);
+	if ((options->groups >> TUNE_THREADS & 1) != 0)
+		add_regions(settings, machine);
+	if ((options->groups >> TUNE_TASKS & 1) != 0)
+		add_grains(settings, machine);
+	if (machine->short_places > 0)
+		words_add_format(&settings->left_out,
+		    "%zu loop%s or region%s too short for a gain of %g %%: not tried",
+		    machine->short_places, machine->short_places == 1 ? "" : "s",
+		    machine->short_places == 1 ? " is" : "s are", 100 * options->min_gain);
 	exclude(settings);
 }
 
-/* Adds a schedule of a loop to those of others, and in front what the user has. */
-static void join_loops(const char *variable, struct words *joined)
+/* Adds the value for one place to those of others, and in front what the user has. */
+static void join_places(const char *variable, struct words *joined)
 {
-	const char *own = getenv(LOOP_SCHEDULE_SETTING);
-	size_t name = strlen(LOOP_SCHEDULE_SETTING "=");
-	struct words longer = {0};
+	size_t length = tuned_name(variable) + 1, i = 0;
+	char *longer = NULL;
+	int made;
 
-	if (joined->count > 0)
-		words_add_format(&longer, "%s;%s", joined->items[0], variable + name);
-	else if (own != NULL && own[0] != '\0')
-		words_add_format(&longer, LOOP_SCHEDULE_SETTING "=%s;%s", own, variable + name);
-	else
-		words_add(&longer, variable);
-	words_finish(joined);
-	*joined = longer;
+	while (i < joined->count && strncmp(joined->items[i], variable, length) != 0)
+		i++;
+	if (i == joined->count) {
+		char *name = strndup(variable, length - 1);
+		const char *own = name != NULL ? getenv(name) : NULL;
+		bool has_own = own != NULL && own[0] != '\0';
+		words_add_format(joined, "%.*s%s%s%s", (int)length, variable, has_own ? own : "",
+		    has_own ? ";" : "", variable + length);
+		free(name);
+		return;
+	}
+	made = asprintf(&longer, "%s;%s", joined->items[i], variable + length);
+	if (made < 0) {
+		joined->failed = true;
+		return;
+	}
+	free(joined->items[i]);
+	joined->items[i] = longer;
 }
 
 void tuned_settings_variables(
@@ -347,13 +405,39 @@ void tuned_settings_variables(
 	struct words joined = {0};
 
 	for (unsigned i = 0; i < settings->count; i++)
-		if ((set >> i & 1) != 0 && settings->items[i].loop != 0)
-			join_loops(settings->items[i].variables.items[0], &joined);
+		if ((set >> i & 1) != 0 && settings->items[i].place != 0)
+			join_places(settings->items[i].variables.items[0], &joined);
 		else if ((set >> i & 1) != 0)
 			words_add_list(variables, &settings->items[i].variables);
 	words_add_list(variables, &joined);
 	variables->failed |= joined.failed;
 	words_finish(&joined);
+}
+
+bool tuned_settings_is_of_places(const char *variable)
+{
+	static const char *const names[] = {
+	    LOOP_SCHEDULE_SETTING "=", REGION_THREADS_SETTING "=", TASK_GRAIN_SETTING "="};
+	bool is_one = false;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		is_one |= strncmp(variable, names[i], strlen(names[i])) == 0;
+	return is_one;
+}
+
+gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best)
+{
+	struct tuned_setting *item = &settings->items[settings->count];
+	struct words variables = {0};
+
+	*item = (struct tuned_setting){.name = "patch", .title = strdup("patched program")};
+	tuned_settings_variables(settings, best, &variables);
+	for (size_t i = 0; i < variables.count; i++)
+		if (!tuned_settings_is_of_places(variables.items[i]))
+			words_add(&item->variables, variables.items[i]);
+	settings->failed |= variables.failed || item->variables.failed || item->title == NULL;
+	words_finish(&variables);
+	return (gain_set)1 << settings->count++;
 }
 
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set)

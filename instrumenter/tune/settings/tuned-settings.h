@@ -11,8 +11,11 @@ struct tuned_setting {
 	const char *name;       /* the group, or "try" */
 	char *title;            /* heap: short, for a table */
 	struct words variables; /* "NAME=VALUE" */
-	size_t loop; /* of one loop: its number in tuned_machine.listed, from 1; else 0 */
+	size_t place;           /* of one loop or region: a number of its own, from 1; else 0 */
 };
+
+/* One number is left for the patched program. */
+enum { TUNED_SETTINGS_MOST = GAIN_SETTINGS_MOST - 1 };
 
 struct tuned_settings {
 	struct tuned_setting items[GAIN_SETTINGS_MOST];
@@ -33,7 +36,12 @@ struct tuned_machine {
 	bool has_advice;     /* the kernel gives huge pages to memory for which a program asks */
 	bool has_huge_pages; /* huge pages are reserved */
 	enum runtime_loops loops;
-	struct words listed; /* those whose schedule may change each: shared/loop-schedule.h */
+	struct words regions; /* parallel regions, "FILE:LINE", most time first */
+	size_t short_places;  /* loops and regions that take too little time to be tried */
+	bool is_ordered;      /* by a summary: regions, and listed */
+	bool has_loops;       /* the program lists some, perhaps none that is tried */
+	struct words tasks;   /* taskloops whose grain may change: the same */
+	struct words listed;  /* those whose schedule may change each: shared/loop-schedule.h */
 };
 
 /* Finds out everything but the loops. */
@@ -52,6 +60,15 @@ void tuned_settings_variables(
 
 /* The titles of the set with " + " between them (heap); NULL if memory ran out. */
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set);
+
+/* Does the variable change single loops or regions, "NAME=FILE:LINE=VALUE;..."? */
+bool tuned_settings_is_of_places(const char *variable);
+
+/*
+ * Adds a setting that is not searched: the patched program, with those variables of the set that
+ * the patch does not replace. Returns its set.
+ */
+gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set best);
 
 void tuned_settings_finish(struct tuned_settings *settings);
 

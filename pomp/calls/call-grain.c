@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The call of pomp.h in the grainsize or num_tasks clause of a taskloop. */
+#include "measurement.h"
+#include "plain-name.h"
+#include "task-grains.h"
+
+pomp_handle pomp_task_grain(OMPRegDescr *region, pomp_handle written)
+{
+	pomp_measurement_start(); /* reads the settings, whether or not it measures */
+	return pomp_task_grain_of(region, written);
+}
+PLAIN_NAME(pomp_task_grain)
