@@ -416,9 +416,12 @@ static double unresolved_work(const struct loop_shape *shape, const uint64_t *wo
 
 static void give_to_first(double work, uint32_t size, double *loads)
 {
-	for (uint32_t i = 0; i < size; i++)
-		loads[i] -= work / size;
-	loads[0] += work;
+	for (uint32_t i = 1; i < size; i++) {
+		double part = work / size < loads[i] ? work / size : loads[i];
+
+		loads[i] -= part;
+		loads[0] += part;
+	}
 }
 
 /* The longest load under that division; sets the loads. */

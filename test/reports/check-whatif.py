@@ -184,6 +184,12 @@ def check_marks(folder):
     expect_near(predicted(path, f"--schedule={loop}=dynamic"), outside + 2 * 15 * MS, "changing sides")
     expect_near(predicted(path, f"--schedule={loop}=static,500"), outside + 2 * 40 * MS, "changing sides, two chunks")
     run("check", path)
+    for number in range(1, 8):
+        path = make(folder, "marked", number)
+        for schedule in ("static", "static,1", "static,7", "static,5000", "dynamic", "dynamic,5000", "guided", "guided,300"):
+            data = whatif(path, f"--schedule=*for={schedule}")
+            expect(data["low_ns"] is not None, f"{number}, {schedule}: {data}")
+            expect_interval(f"{number}, {schedule}", data, data["wall_ns"])
     # Both in one region.
     path = make(folder, "marked", 5)
     wall = whatif(path)["wall_ns"]
