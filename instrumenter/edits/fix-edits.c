@@ -16,8 +16,9 @@ enum { MOST_ITEMS = 64 };
 /* The words of one directive in the user's file. */
 struct directive_text {
 	const char *text;
-	struct lexer lexer;   /* behind the directive's name */
-	size_t begin;         /* of the `#` */
+	struct lexer lexer; /* behind the directive's name */
+	size_t begin;       /* of the `#` */
+	size_t name_begin;
 	size_t name_end, end; /* of the name, and of the last word */
 };
 
@@ -94,6 +95,10 @@ static bool find_directive(
 	if (!take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
 	    !take_words(&directive->lexer, fix->at, &directive->name_end))
 		return false;
+	lexer_init(&lexer, file->bytes, directive->name_end, directive->begin + 1);
+	lexer.line_start = false;
+	take_words(&lexer, "pragma omp", &directive->name_begin);
+	directive->name_begin = lexer_next(&lexer).begin;
 	lexer = directive->lexer;
 	directive->end = directive->name_end;
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END)
@@ -283,6 +288,15 @@ static bool rename_critical(
 	return asprintf(&edit->text, name[0] != '\0' ? "(%s)" : "%s", name) >= 0;
 }
 
+static bool replace_directive(
+    const struct directive_text *directive, const char *words, struct patch_edit *edit)
+{
+	edit->begin = directive->name_begin;
+	edit->end = directive->end;
+	edit->text = strdup(words);
+	return edit->text != NULL;
+}
+
 /* Does the file begin its pragmas at the left, as the one before the offset shows? */
 static bool pragmas_are_left(const struct text_file *file, size_t at)
 {
@@ -367,6 +381,8 @@ bool fix_edit_make(
 		return add_clause(&directive, fix->text, edit);
 	case LINT_CHANGE_NAME:
 		return rename_critical(&directive, fix->text, edit);
+	case LINT_CHANGE_OTHER:
+		return replace_directive(&directive, fix->text, edit);
 	case LINT_CHANGE_REMOVE:
 		return remove_clause(&directive, fix->text, edit);
 	default:

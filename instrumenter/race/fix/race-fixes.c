@@ -77,9 +77,11 @@ static bool make_witnesses(
 		for (int n = 0; n < 2; n++) {
 			const int which = findings->items[i].one_place ? 0 : n;
 			const char *file = side[which].line.file;
+			/* A race of tasks that one thread executed may be none. */
+			const bool counts = file != NULL && findings->items[i].by_threads;
 
-			witness->file[n] = file != NULL ? path_base(file) : "";
-			witness->line[n] = side[which].line.line;
+			witness->file[n] = counts ? path_base(file) : "";
+			witness->line[n] = counts ? side[which].line.line : 0;
 		}
 	}
 	return true;
@@ -207,6 +209,9 @@ static const char *change_text(struct inst_arena *arena, const struct lint_fix *
 		return arena_format(arena, "'critical%s%s%s' at %s:%d",
 		    fix->text[0] != '\0' ? "(" : "", fix->text, fix->text[0] != '\0' ? ")" : "",
 		    file, line);
+	case LINT_CHANGE_OTHER:
+		return arena_format(
+		    arena, "'%s' instead of '%s' at %s:%d", fix->text, fix->at, file, line);
 	default:
 		return arena_format(arena, "'#pragma omp %s' in front of line %d", fix->text, line);
 	}

@@ -175,6 +175,7 @@ static const char *examine(
 	words_add_all(&command, (const char *const *)trial->program->items + 1);
 	status = run_command(trial, "/proc/self/exe", &command, (RUNS + 1) * run_limit(trial), -1);
 	races = count_races(report);
+	trial->left = races;
 	words_finish(&command);
 	if (status < 0 || status > 1 || races == SIZE_MAX)
 		return "could not be examined";
