@@ -6,6 +6,7 @@
  */
 #include "fix-edits.h"
 
+#include "fortran-edits.h"
 #include "lexer.h"
 
 #include <stdlib.h>
@@ -365,12 +366,15 @@ bool fix_edit_make(
 	struct directive_text directive = {.text = NULL};
 	const struct text_file *file;
 	size_t begin;
+	bool fixed;
 
 	*edit = (struct patch_edit){0};
 	*number = patch_file_number(patch, fix->place.file);
 	if (patch->failed || patch->files[*number].text.length == 0)
 		return false;
 	file = &patch->files[*number].text;
+	if (fortran_edit_is_for(fix->place.file, &fixed))
+		return fortran_edit_make(file, fixed, fix, edit);
 	if (!fix->directive)
 		return find_statement(file, fix, &begin) &&
 		       insert_before(file, begin, pragmas_are_left(file, begin), fix->text, edit);

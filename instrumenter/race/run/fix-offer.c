@@ -14,7 +14,7 @@ bool race_fixes_find(struct race_fix_request *request)
 	struct race_fixes *fixes = request->trial.fixes;
 	char *error = NULL;
 	bool found = race_fixes_make(fixes, request->trial.watch, request->options->compiler,
-			 request->findings, request->words, &error) == 0;
+			 request->findings, request->words, request->arena, &error) == 0;
 
 	if (!found && request->options->fix)
 		report_error(
