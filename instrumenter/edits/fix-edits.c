@@ -17,9 +17,8 @@ enum { MOST_ITEMS = 64 };
 /* The words of one directive in the user's file. */
 struct directive_text {
 	const char *text;
-	struct lexer lexer; /* behind the directive's name */
-	size_t begin;       /* of the `#` */
-	size_t name_begin;
+	struct lexer lexer;   /* behind the directive's name */
+	size_t begin;         /* of the `#` */
 	size_t name_end, end; /* of the name, and of the last word */
 };
 
@@ -96,10 +95,6 @@ static bool find_directive(
 	if (!take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
 	    !take_words(&directive->lexer, fix->at, &directive->name_end))
 		return false;
-	lexer_init(&lexer, file->bytes, directive->name_end, directive->begin + 1);
-	lexer.line_start = false;
-	take_words(&lexer, "pragma omp", &directive->name_begin);
-	directive->name_begin = lexer_next(&lexer).begin;
 	lexer = directive->lexer;
 	directive->end = directive->name_end;
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END)
@@ -289,10 +284,16 @@ static bool rename_critical(
 	return asprintf(&edit->text, name[0] != '\0' ? "(%s)" : "%s", name) >= 0;
 }
 
+/* Puts other words in the place of all behind `#pragma omp`. */
 static bool replace_directive(
     const struct directive_text *directive, const char *words, struct patch_edit *edit)
 {
-	edit->begin = directive->name_begin;
+	struct lexer lexer;
+
+	lexer_init(&lexer, directive->text, directive->end, directive->begin + 1);
+	lexer.line_start = false;
+	take_words(&lexer, "pragma omp", &edit->begin);
+	edit->begin = lexer_next(&lexer).begin;
 	edit->end = directive->end;
 	edit->text = strdup(words);
 	return edit->text != NULL;

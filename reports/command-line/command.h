@@ -76,6 +76,7 @@ struct options {
 	bool source;       /* quote the source */
 	int context;       /* lines of the source around each annotated line */
 	const char *sarif; /* file for the annotations, or NULL */
+	const char *patch; /* file for the changes of --tried, or NULL */
 	const char *tried; /* file of what `ompinst tune` has tried, or NULL */
 	bool ompp;         /* ompP's columns */
 	bool filter;       /* print the filter that score proposes */

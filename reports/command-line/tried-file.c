@@ -13,6 +13,7 @@
 
 #include "common/json-reader.h"
 #include "memory.h"
+#include "whole-file.h"
 
 #define LOOPS "POMP_LOOP_SCHEDULES"
 
@@ -114,27 +115,6 @@ static void visit(void *context, const char *path, const char *text)
 		entry->schedules = memory_copy_text(text);
 }
 
-static char *read_file(const char *path, size_t *length)
-{
-	FILE *in = fopen(path, "re");
-	char *bytes = NULL;
-	size_t capacity = 0, got = 1;
-
-	*length = 0;
-	while (in && got > 0) {
-		MEMORY_GROW(bytes, capacity, *length + BUFSIZ);
-		got = fread(bytes + *length, 1, BUFSIZ, in);
-		*length += got;
-	}
-	if (in && ferror(in)) {
-		free(bytes);
-		bytes = NULL;
-	}
-	if (in)
-		fclose(in);
-	return bytes;
-}
-
 int tried_file_read(struct tried_file *file, const char *path)
 {
 	struct reading reading = {.file = file};
@@ -145,7 +125,7 @@ int tried_file_read(struct tried_file *file, const char *path)
 	*file = (struct tried_file){0};
 	if (!path)
 		return 0;
-	bytes = read_file(path, &length);
+	bytes = whole_file_read(path, &length);
 	if (!bytes) {
 		fprintf(stderr, "ompreport: cannot read '%s': %s\n", path, strerror(errno));
 		return -1;

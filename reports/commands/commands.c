@@ -16,7 +16,8 @@ const struct command commands[] = {
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
     {"annotate", "The source, with what regions lost and lines took in the margin",
-	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE,
+	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE |
+	    OPTION_TRIED,
 	command_annotate},
     {"hot", "Where processor time goes, by samples: lines, functions or call paths",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_HOT, command_hot},

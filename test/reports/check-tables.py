@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import subprocess
 import xml.etree.ElementTree
 
 from tables import MS, expect, expect_values, finish, make, rows, run
@@ -712,7 +713,42 @@ def check_tried(folder):
     run("html", f"--tried={file}", path, path, status=2, error="--tried: 2 archives; expected one")
 
 
-finish(check_tried, check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
+def check_patch(folder):
+    """The winning schedule becomes a clause of the directive; whatever else its line has stays."""
+    source, tried, patch = folder / "loop.c", folder / "patch.json", folder / "loop.diff"
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(source)
+    schedule = [setting("loop.c:12 dynamic,4", {"POMP_LOOP_SCHEDULES": "loop.c:12=dynamic,4"}, 12, 1.36, 1.33, 1.39),
+                setting("loop.c:12 guided", {"POMP_LOOP_SCHEDULES": "loop.c:12=guided"}, 12, 1.3, 1.2, 1.4)]
+    tried.write_text(json.dumps({"min_gain": 0.03, "settings": schedule}))
+    head, path = "".join(f"line {n}\n" for n in range(1, 12)), None
+    for before, after in (
+            ("#pragma omp for", "#pragma omp for schedule(dynamic,4)"),
+            ("\t# pragma omp parallel for num_threads(4) // all", "\t# pragma omp parallel for num_threads(4) schedule(dynamic,4) // all"),
+            ("#pragma omp for schedule ( static ) nowait /* x */", "#pragma omp for schedule (dynamic,4) nowait /* x */"),
+            ("#pragma omp for schedule(static, f(1)) private(schedule)", "#pragma omp for schedule(dynamic,4) private(schedule)"),
+            ("#pragma omp parallel \\\n\tfor /* a\n b */ \\\n\tif(n > (1))", "#pragma omp parallel \\\n\tfor /* a\n b */ \\\n\tif(n > (1)) schedule(dynamic,4)")):
+        for end in "\n", "\r\n":
+            old, new = ((head + text + "\nlast\n").replace("\n", end) for text in (before, after))
+            source.write_bytes(old.encode())
+            path = path or make(folder, "sourced")
+            run("annotate", f"--tried={tried}", f"--patch={patch}", path)
+            done = subprocess.run(["patch", "--binary", "-s", source, patch], check=False)
+            expect(done.returncode == 0 and source.read_bytes() == new.encode(), f"patch of {before!r}: {patch.read_bytes()}")
+    for directive, reason in (("#pragma omp for ordered", "a word of its directive"), ("#pragma omp for CLAUSES", "a word of its directive"),
+                              ("_Pragma(\"omp for\")", "no '#pragma omp'"), ("#pragma omp parallel", "another directive"),
+                              ("#pragma omp for schedule(static) schedule(guided)", "its directive has two schedules"), ("#pragma omp for private(a", "another directive")):
+        source.write_text(head + directive + "\nlast\n")
+        run("annotate", f"--tried={tried}", f"--patch={patch}", path, error=f"loop.c:12: schedule(dynamic,4) is left out: {reason}")
+        expect(patch.read_text() == "", f"a patch of {directive}")
+    source.unlink()
+    run("annotate", f"--tried={tried}", f"--patch={patch}", path, error="is left out: No such file")
+    tried.write_text(json.dumps({"min_gain": 0.03, "settings": [setting("x", {"POMP_LOOP_SCHEDULES": "loop.c:12=guided"}, 12, 1.1, 0.9, 1.3)]}))
+    run("annotate", f"--tried={tried}", f"--patch={patch}", path, error="has no change")
+    run("annotate", f"--patch={patch}", path, status=2, error="expected --tried=FILE, too")
+    run("annotate", f"--tried={tried}", path, status=2, error="expected --patch=FILE, too")
+
+
+finish(check_patch, check_tried, check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
        check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
        check_filters, check_scaling, check_scaling_regions, check_window, check_parts, check_whole, check_chosen,
        check_formats, check_options)
