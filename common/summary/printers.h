@@ -26,8 +26,7 @@ struct printing {
 	size_t max_rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits */
 	struct printing_rows rows;
 	/* Of text and JSON. */
-	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int advice_count;
+	struct summary_advice advice;
 };
 
 void summary_print_text(FILE *out, const struct printing *printing);

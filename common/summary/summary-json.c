@@ -176,9 +176,9 @@ static void put_advice(struct json_writer *json, const struct printing *printing
 {
 	json_begin_line(json);
 	json_open_array(json, "advice");
-	for (int i = 0; i < printing->advice_count; i++) {
+	for (int i = 0; i < printing->advice.count; i++) {
 		json_begin_line(json);
-		json_put_text(json, NULL, printing->advice[i]);
+		json_put_text(json, NULL, printing->advice.text[i]);
 	}
 	json_close_array(json);
 }

@@ -35,11 +35,12 @@ int summary_print(FILE *out, const struct summary *summary, enum summary_format 
 	    .task_order = tasks,
 	    .columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns,
 	    .max_rows = max_rows,
+	    .advice = {.closing = ""},
 	};
 
 	summary_compute(summary, &printing.figures);
 	if (format != SUMMARY_CSV)
-		printing.advice_count = summary_advise(summary, printing.advice);
+		summary_advise_with_proof(summary, &printing.advice);
 	summary_choose_rows(&printing);
 	printers[format](out, &printing);
 	free(regions);

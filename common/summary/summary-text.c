@@ -245,8 +245,10 @@ static void print_code(FILE *out, const struct printing *printing)
 static void print_advice(FILE *out, const struct printing *printing)
 {
 	fputs("\nADVICE\n", out);
-	for (int i = 0; i < printing->advice_count; i++)
-		text_print_wrapped(out, " - ", "   ", printing->advice[i], printing->columns);
+	for (int i = 0; i < printing->advice.count; i++)
+		text_print_wrapped(out, " - ", "   ", printing->advice.text[i], printing->columns);
+	if (printing->advice.closing[0] != '\0')
+		text_print_wrapped(out, " ", " ", printing->advice.closing, printing->columns);
 }
 
 size_t text_chosen(FILE *out, const struct printing *printing)

@@ -36,9 +36,12 @@ static size_t other_lines(const struct printing *printing)
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		lines += summary_has_category(&printing->figures, (enum summary_category)i) != 0;
 	lines += printing->figures.mpi >= 0; /* its share, in the head */
-	for (int i = 0; i < printing->advice_count; i++)
+	for (int i = 0; i < printing->advice.count; i++)
 		lines += (size_t)text_print_wrapped(
-		    NULL, " - ", "   ", printing->advice[i], printing->columns);
+		    NULL, " - ", "   ", printing->advice.text[i], printing->columns);
+	if (printing->advice.closing[0] != '\0')
+		lines += (size_t)text_print_wrapped(
+		    NULL, " ", " ", printing->advice.closing, printing->columns);
 	if (summary->note)
 		lines += 1 + (size_t)text_print_wrapped(
 				 NULL, " ", " ", summary->note, printing->columns);

@@ -101,6 +101,19 @@ void summary_order_tasks(const struct summary *summary, size_t *order);
 int summary_advise(
     const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE]);
 
+/* What stands below advice of which nothing, or not all, was tried. */
+#define SUMMARY_NOT_TRIED      "Not tried; `ompinst tune` tries settings and schedules."
+#define SUMMARY_REST_NOT_TRIED "The rest was not tried."
+
+/* The advice, with the gains that were measured: behind the sentences, or as up to three more. */
+#define SUMMARY_TRIED_COUNT 3
+struct summary_advice {
+	char text[SUMMARY_ADVICE_COUNT + SUMMARY_TRIED_COUNT][SUMMARY_ADVICE_SIZE];
+	int count;
+	const char *closing; /* "", or one of the above */
+};
+void summary_advise_with_proof(const struct summary *summary, struct summary_advice *advice);
+
 /*
  * Print figures with three significant digits and at most 7 columns: "1.23ms", "12.3s", "1.23M",
  * "4.5%". A value that was not measured is "n/a". Each returns its buffer.

@@ -169,6 +169,16 @@ enum summary_change {
 	SUMMARY_LARGER_TASKS, /* task: merge tasks until each is worth its creation */
 };
 
+/* A setting that `ompinst tune` has compared with the unchanged program. */
+struct summary_tried {
+	const char *setting; /* "malloc maps from 32M, keeps 1G" */
+	const char *file;    /* the loop whose schedule it is; NULL: another setting */
+	int line;
+	const char *schedule;   /* "dynamic,4" */
+	double gain, low, high; /* how many times faster, and its interval; low 0: not known */
+	size_t pairs;           /* of runs */
+};
+
 struct summary_proposal {
 	enum summary_change change;
 	const struct summary_region *region;
@@ -271,6 +281,8 @@ struct summary {
 	/* Estimates what a change that advice proposes would bring; NULL: unknown. */
 	summary_expect *expect;
 	void *expect_context;
+	const struct summary_tried *tried; /* what was tried, or NULL */
+	size_t tried_count;
 	const char *trace_path; /* folder of the archive just written, or NULL */
 	const char *note;       /* why there is nothing to show, or NULL */
 };

@@ -6,6 +6,7 @@
  */
 #include "fix-edits.h"
 
+#include "fortran-edits.h"
 #include "lexer.h"
 
 #include <stdlib.h>
@@ -284,6 +285,21 @@ static bool rename_critical(
 	return asprintf(&edit->text, name[0] != '\0' ? "(%s)" : "%s", name) >= 0;
 }
 
+/* Puts other words in the place of all behind `#pragma omp`. */
+static bool replace_directive(
+    const struct directive_text *directive, const char *words, struct patch_edit *edit)
+{
+	struct lexer lexer;
+
+	lexer_init(&lexer, directive->text, directive->end, directive->begin + 1);
+	lexer.line_start = false;
+	take_words(&lexer, "pragma omp", &edit->begin);
+	edit->begin = lexer_next(&lexer).begin;
+	edit->end = directive->end;
+	edit->text = strdup(words);
+	return edit->text != NULL;
+}
+
 /* Does the file begin its pragmas at the left, as the one before the offset shows? */
 static bool pragmas_are_left(const struct text_file *file, size_t at)
 {
@@ -352,12 +368,15 @@ bool fix_edit_make(
 	struct directive_text directive = {.text = NULL};
 	const struct text_file *file;
 	size_t begin;
+	bool fixed;
 
 	*edit = (struct patch_edit){0};
 	*number = patch_file_number(patch, fix->place.file);
 	if (patch->failed || patch->files[*number].text.length == 0)
 		return false;
 	file = &patch->files[*number].text;
+	if (fortran_edit_is_for(fix->place.file, &fixed))
+		return fortran_edit_make(file, fixed, fix, edit);
 	if (!fix->directive)
 		return find_statement(file, fix, &begin) &&
 		       insert_before(file, begin, pragmas_are_left(file, begin), fix->text, edit);
@@ -368,6 +387,8 @@ bool fix_edit_make(
 		return add_clause(&directive, fix->text, edit);
 	case LINT_CHANGE_NAME:
 		return rename_critical(&directive, fix->text, edit);
+	case LINT_CHANGE_OTHER:
+		return replace_directive(&directive, fix->text, edit);
 	case LINT_CHANGE_REMOVE:
 		return remove_clause(&directive, fix->text, edit);
 	default:

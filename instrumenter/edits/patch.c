@@ -95,29 +95,27 @@ void patch_clear(struct patch *patch)
 	}
 }
 
+static struct patch_text text_of(const struct patch_file *file, bool prefixed)
+{
+	return (struct patch_text){
+	    file->name, file->text.bytes, file->text.length, file->edits, file->count, prefixed};
+}
+
 char *patch_apply(const struct patch_file *file, size_t begin, size_t end, size_t *length)
 {
-	char *text = NULL;
-	FILE *out = open_memstream(&text, length);
-	size_t at = begin;
+	const struct patch_text text = text_of(file, false);
 
-	if (out == NULL)
-		return NULL;
-	for (size_t i = 0; i < file->count; i++) {
-		const struct patch_edit *edit = &file->edits[i];
+	return patch_text_apply(&text, begin, end, length);
+}
 
-		if (edit->begin < begin || edit->end > end)
-			continue;
-		fwrite(file->text.bytes + at, 1, edit->begin - at, out);
-		fputs(edit->text, out);
-		at = edit->end;
+void patch_print(FILE *out, const struct patch *patch)
+{
+	for (size_t i = 0; i < patch->count; i++) {
+		const struct patch_text text = text_of(&patch->files[i], patch->prefixed);
+
+		if (text.count > 0)
+			patch_text_print(out, &text);
 	}
-	fwrite(file->text.bytes + at, 1, end - at, out);
-	if (fclose(out) != 0) {
-		free(text);
-		return NULL;
-	}
-	return text;
 }
 
 int patch_write(const struct patch_file *file, const char **reason)

@@ -6,17 +6,12 @@
 #ifndef PATCH_H
 #define PATCH_H
 
+#include "common/patch-edits.h"
 #include "text-file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-
-/* Replaces the bytes [begin, end) of a file's text. */
-struct patch_edit {
-	size_t begin, end;
-	char *text; /* heap */
-};
 
 struct patch_file {
 	char *name;               /* as the user or the compiler named it */

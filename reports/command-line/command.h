@@ -77,6 +77,8 @@ struct options {
 	bool source;       /* quote the source */
 	int context;       /* lines of the source around each annotated line */
 	const char *sarif; /* file for the annotations, or NULL */
+	const char *patch; /* file for the changes of --tried, or NULL */
+	const char *tried; /* file of what `ompinst tune` has tried, or NULL */
 	bool ompp;         /* ompP's columns */
 	bool filter;       /* print the filter that score proposes */
 	bool matrix;       /* print messages by sender and receiver */
@@ -118,6 +120,7 @@ enum option_bit {
 	OPTION_PAIRED = 1 << 21,
 	OPTION_JOBS = 1 << 22, /* for all commands that read events */
 	OPTION_HOT = 1 << 23,
+	OPTION_TRIED = 1 << 24,
 };
 
 /* Runs the command and returns the exit status. */

@@ -14,6 +14,8 @@
 #include "sampled-code.h"
 #include "sarif.h"
 #include "source-lines.h"
+#include "tried-file.h"
+#include "tried-patch.h"
 
 enum { TAB_WIDTH = 8 };
 
@@ -247,15 +249,47 @@ static int write_text(const struct report *report, const struct options *options
 	return command_close_output(listing.out, options->output) ? 1 : 0;
 }
 
+static int write_patch(
+    struct report *report, const struct options *options, const struct tried_file *tried)
+{
+	FILE *out = options->patch ? command_open_output(options->patch) : NULL;
+
+	if (!options->patch)
+		return 0;
+	if (!out)
+		return 1;
+	report->summary.tried = tried->tried;
+	report->summary.tried_count = tried->count;
+	if (tried_patch_print(out, &report->summary) == 0)
+		fprintf(stderr,
+		    "ompreport annotate: '%s' has no change: no schedule of the archive's loops has "
+		    "a sure gain in '%s' that its source takes\n",
+		    options->patch, options->tried);
+	return command_close_output(out, options->patch) ? 1 : 0;
+}
+
 int command_annotate(const struct options *options)
 {
 	struct report report;
+	struct tried_file tried;
 	int status = 1;
 
+	if (!options->patch != !options->tried) {
+		fprintf(stderr, "ompreport annotate: %s\n",
+		    options->patch
+			? "--patch: expected --tried=FILE, too: a run alone does not show which "
+			  "schedule is faster; `ompinst tune --json` tries them"
+			: "--tried: expected --patch=FILE, too; see ompreport annotate --help");
+		return 2;
+	}
+	if (tried_file_read(&tried, options->tried) != 0)
+		return 1;
 	if (report_read(&report, options->path, options) == 0) {
 		status = write_text(&report, options);
 		status |= write_sarif(&report, options);
+		status |= write_patch(&report, options, &tried);
 	}
 	report_finish(&report);
+	tried_file_free(&tried);
 	return status;
 }

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "page.h"
 #include "report.h"
+#include "tried-file.h"
 
 /*
  * The clock of an archive also covers locations that are not threads, such as an accelerator's
@@ -66,7 +67,7 @@ static int write_page(struct page *page, const struct options *options)
 	return status;
 }
 
-static int write_run(const struct options *options)
+static int write_run(const struct options *options, const struct tried_file *tried)
 {
 	struct archive *archive = command_open_threads(options->path, options);
 	struct run_log run_log;
@@ -104,6 +105,8 @@ static int write_run(const struct options *options)
 	page.from = options->from;
 	page.to = options->to;
 	page.summary = &summary;
+	summary.tried = tried->tried;
+	summary.tried_count = tried->count;
 	summary_compute(&summary, &page.figures);
 	status = write_page(&page, options);
 	expectations_free(expectations);
@@ -117,6 +120,16 @@ static int write_run(const struct options *options)
 
 int command_html(const struct options *options)
 {
+	struct tried_file tried;
+	int status;
+
+	if (options->path_count > 1 && options->tried) {
+		fprintf(stderr,
+		    "ompreport html: --tried: %zu archives; expected one: a page about "
+		    "two sides has no advice to prove; see ompreport html --help\n",
+		    options->path_count);
+		return 2;
+	}
 	if (options->path_count > 1)
 		return comparison_page_run(options);
 	if (options->paired) {
@@ -124,5 +137,9 @@ int command_html(const struct options *options)
 				"sides; see ompreport html --help\n");
 		return 2;
 	}
-	return write_run(options);
+	if (tried_file_read(&tried, options->tried) != 0)
+		return 1;
+	status = write_run(options, &tried);
+	tried_file_free(&tried);
+	return status;
 }

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
+#include "tried-file.h"
 
 /*
  * Adds to the summary's note what its tables leave out, and what else the archive contains. Returns
@@ -37,20 +38,28 @@ static char *note_left_out(
 
 int command_summary(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path, options);
+	struct archive *archive;
 	struct analysis *analysis;
 	struct expectations *expectations;
 	struct summary summary;
+	struct tried_file tried;
 	char *note;
 	int status = 1;
 	FILE *out;
 
-	if (!archive)
+	if (tried_file_read(&tried, options->tried) != 0)
 		return 1;
+	archive = command_open_threads(options->path, options);
+	if (!archive) {
+		tried_file_free(&tried);
+		return 1;
+	}
 	analysis = report_analyse_with(
 	    archive, options->path, options, &(struct analysis_choice){0}, &summary, &expectations);
 	report_choose(&summary, analysis, options);
 	note = note_left_out(archive, options, &summary);
+	summary.tried = tried.tried;
+	summary.tried_count = tried.count;
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);
@@ -61,5 +70,6 @@ int command_summary(const struct options *options)
 	analysis_free_summary(&summary);
 	analysis_free(analysis);
 	archive_close(archive);
+	tried_file_free(&tried);
 	return status;
 }

@@ -11,12 +11,13 @@
 const struct command commands[] = {
     {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice",
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_READ | OPTIONS_PART |
-	    OPTION_MIN_DURATION,
+	    OPTION_MIN_DURATION | OPTION_TRIED,
 	command_summary},
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
     {"annotate", "The source, with what regions lost and lines took in the margin",
-	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE,
+	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE |
+	    OPTION_TRIED,
 	command_annotate},
     {"hot", "Where processor time goes, by samples: lines, functions or call paths",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_HOT, command_hot},
@@ -59,8 +60,8 @@ const struct command commands[] = {
     {"info", "What the archive holds: program, clock, threads, definitions, events",
 	OPTION_FORMAT | OPTIONS_READ, command_info},
     {"html", "The summary and a timeline as one self-contained web page; or two sides compared",
-	OPTIONS_READ | OPTION_WINDOW | OPTION_NO_SOURCE | OPTION_PAIRED, command_html, 1, SIZE_MAX,
-	"ARCHIVE | BEFORE... [vs] AFTER..."},
+	OPTIONS_READ | OPTION_WINDOW | OPTION_NO_SOURCE | OPTION_PAIRED | OPTION_TRIED,
+	command_html, 1, SIZE_MAX, "ARCHIVE | BEFORE... [vs] AFTER..."},
     {"symbols", "Names for the code of programs that were not recompiled, where they are missing",
 	OPTION_DEBUG_DIR, command_symbols},
     {"recover", "Makes the archive of a program that was killed, from its event logs",

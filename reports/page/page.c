@@ -117,18 +117,24 @@ static void write_header(const struct page *page)
 
 static void write_advice(const struct page *page)
 {
-	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int count = summary_advise(page->summary, advice);
+	struct summary_advice advice;
 
+	summary_advise_with_proof(page->summary, &advice);
 	fputs("<section class=\"advice\" aria-labelledby=\"advice\">\n"
 	      "<h2 id=\"advice\">What to look at first</h2>\n<ol>\n",
 	    page->out);
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < advice.count; i++) {
 		fputs("<li>", page->out);
-		page_write_sentence(page, advice[i]);
+		page_write_sentence(page, advice.text[i]);
 		fputs("</li>\n", page->out);
 	}
-	fputs("</ol>\n</section>\n", page->out);
+	fputs("</ol>\n", page->out);
+	if (advice.closing[0] != '\0') {
+		fputs("<p class=\"quiet\">", page->out);
+		page_write_sentence(page, advice.closing);
+		fputs("</p>\n", page->out);
+	}
+	fputs("</section>\n", page->out);
 }
 
 static void write_efficiencies(const struct page *page)

@@ -13,36 +13,13 @@
 #include <unistd.h>
 
 #include "memory.h"
-
-#define SIZE_MOST (16L * 1024 * 1024)
+#include "whole-file.h"
 
 struct source_file {
 	char *path, *text;
 	char **lines; /* within text */
 	size_t line_count, line_room;
 };
-
-/* The file's bytes and a terminating zero; NULL if it cannot be read. */
-static char *read_text(const char *path)
-{
-	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat status;
-	char *text = NULL;
-	ssize_t got = 0;
-	size_t length = 0;
-
-	if (file < 0)
-		return NULL;
-	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= SIZE_MOST) {
-		text = memory_new((size_t)status.st_size + 1, 1);
-		while (length < (size_t)status.st_size &&
-		       (got = read(file, text + length, (size_t)status.st_size - length)) > 0)
-			length += (size_t)got;
-	}
-	close(file);
-	return text;
-}
 
 static void cut_lines(struct source_file *file)
 {
@@ -61,6 +38,7 @@ static void cut_lines(struct source_file *file)
 static struct source_file *find_file(struct sources *sources, const char *path)
 {
 	struct source_file *file;
+	size_t length;
 
 	for (size_t i = 0; i < sources->count; i++) {
 		if (strcmp(sources->files[i].path, path) == 0)
@@ -68,7 +46,7 @@ static struct source_file *find_file(struct sources *sources, const char *path)
 	}
 	file = MEMORY_ADD(sources->files, sources->room, sources->count);
 	file->path = memory_copy_text(path);
-	file->text = read_text(path);
+	file->text = whole_file_read(path, &length);
 	cut_lines(file);
 	return file;
 }

@@ -70,6 +70,6 @@ class Follower:
         for line in shown[:advice + 1]:
             if line.strip() not in ("...", "") and counterpart(line, found, wide) is None:
                 self.failures.append(f"{command}: shows {line!r}, which is not in\n{found}")
-        sentences = [fold(text) for text in "\n".join(shown[advice + 1:]).split("\n - ")]
+        sentences = [fold(text) for text in "\n".join(shown[advice + 1:]).split("\n Not tried;")[0].split("\n - ")]
         if shown[advice + 1:] and not self.is_advised(sentences[0].removeprefix("- "), fold(" ".join(found.split("ADVICE")[-1].split()))):
             self.failures.append(f"{command}: advises {sentences[0]!r}, which is not in\n{found}")

@@ -184,6 +184,62 @@ def test_statements():
         assert lint('--fix', '--only=same-element', 'statement.c', code=1)[0] == '', body
 
 
+# Functions with a finding whose remedy depends on what the text does not say.
+UNDECIDED = [
+    # Another part of the region uses the variable, and no barrier is between.
+    ('''#pragma omp parallel
+	{
+#pragma omp for nowait
+		for (int i = 0; i < n; i++)
+			v[0] += i;
+#pragma omp single
+		v[0] *= 2;
+	}''', 'same-element'),
+    # Each thread of the team executes all iterations.
+    ('''#pragma omp parallel
+#pragma omp taskloop
+	for (int i = 0; i < n; i++)
+		v[0] += i;''', 'same-element'),
+    # An iteration may execute one ordered region only.
+    ('''#pragma omp parallel for
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < n; j++)
+#pragma omp ordered
+			v[j] += i;''', 'ordered-place'),
+    ('''#pragma omp parallel for
+	for (int i = 0; i < n; i++) {
+#pragma omp ordered
+		v[0] += i;
+#pragma omp ordered
+		v[1] += i;
+	}''', 'ordered-place'),
+    # Other atomic accesses would not exclude a critical region.
+    ('''	int x = 1;
+#pragma omp parallel
+	{
+#pragma omp atomic
+		x += x * 2;
+#pragma omp atomic
+		x += n;
+	}
+	v[0] = x;''', 'atomic'),
+    # A clause inside names a variable, too.
+    ('''	int size = n / 4 + 1;
+#pragma omp parallel
+#pragma omp for schedule(static, size)
+	for (int i = 0; i < n; i++)
+		v[i] += i;''', 'default-none'),
+]
+
+
+def test_undecided():
+    """The finding is reported, and nothing is offered."""
+    for body, check in UNDECIDED:
+        write('undecided.c', f'void f(int *v, int n)\n{{\n{body}\n}}\n')
+        patch, errors = lint('--fix', f'--only={check}', 'undecided.c', code=1)
+        assert patch == '' and f'[-Wopenmp-{check}]' in errors, (body, patch, errors)
+
+
 def test_overlaps():
     """Equal edits of two findings are one; edits that exclude each other are not offered."""
     write('both.c', '''int f(int *v, int *w, int n)

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import subprocess
 import xml.etree.ElementTree
 
 from tables import MS, expect, expect_values, finish, make, rows, run
@@ -665,7 +666,89 @@ def check_options(folder):
         run(command, status=2, error="archive is named: 'ompreport ")
 
 
-finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
+def setting(title, variables, pairs, *gain, against="unchanged"):
+    """A setting as `ompinst tune --json` writes it; without an interval if it was given up."""
+    interval = dict(zip(("gain", "low", "high"), (*gain, None, None)))
+    return {"setting": title, "variables": variables, "against": against, **interval, "verdict": "gain" if len(gain) > 1 else
+            "no gain in sight", "problem": None, "first_ratios": [1.1], "ratios": [gain[0]] * pairs}
+
+
+def check_tried(folder):
+    """Advice has the gains that tuning has shown, and says that the rest was not tried."""
+    path, file = make(folder, "uneven"), folder / "tried.json"
+    text = " ".join(run("summary", path).split())
+    expect(text.endswith("not measured. Not tried; `ompinst tune` tries settings and schedules."), f"not tried: {text}")
+    loop = "POMP_LOOP_SCHEDULES"
+    both = [setting("solver.c:12 dynamic,4", {loop: "solver.c:12=dynamic,4"}, 12, 1.36, 1.33, 1.39),
+            setting("solver.c:12 guided", {loop: "solver.c:12=guided"}, 10, 1.2, 1.1, 1.3),
+            setting("other.c:3 static", {loop: "other.c:3=static,1"}, 10, 1.5, 0.9, 2),
+            setting("malloc keeps 1G", {"MALLOC_TRIM_THRESHOLD_": "1073741824"}, 13, 2.31, 2.22, 2.4),
+            setting("threads", {"OMP_NUM_THREADS": "2"}, 13, 3, 2.9, 3.1, against="malloc keeps 1G"),
+            setting("all", {loop: "solver.c:12=guided;other.c:3=static", "A": "b"}, 13, 1.07, 1.05, 1.1)]
+    for written in (both, both[::-1]):
+        file.write_text(json.dumps({"command": "./solver", "min_gain": 0.03, "settings": written, "best": None}))
+        text = " ".join(run("summary", f"--tried={file}", path).split())
+        expect("can bring. schedule(dynamic,4) at solver.c:12: 1.36 times faster (1.33 to 1.39), 12 pairs of runs. - Starting" in text and
+               "- malloc keeps 1G: 2.31 times faster (2.22 to 2.40), 13 pairs of runs. "
+               "- all: 1.07 times faster (1.05 to 1.10), 13 pairs of runs." in text, f"tried: {text}")
+        expect("ried; `" not in text and "not tried" not in text and "other.c" not in text and "3.00" not in text, f"tried: {text}")
+    advice = json.loads(run("summary", "--format=json", f"--tried={file}", path))["advice"]
+    expect(len(advice) == 5 and advice[1].endswith("12 pairs of runs."), f"tried: {advice}")
+    run("html", f"--tried={file}", "-o", folder / "tried.html", path)
+    page = (folder / "tried.html").read_text()
+    expect("1.36 times faster (1.33 to 1.39), 12 pairs of runs." in page and "Not tried" not in page, "tried: the page")
+    run("html", "-o", folder / "tried.html", path)
+    expect(">Not tried; " in (folder / "tried.html").read_text(), "not tried: the page")
+    file.write_text(json.dumps({"min_gain": 0.03, "settings": [setting("x", {loop: "solver.c:12=guided"}, 2, 1.01)]}))
+    text = " ".join(run("summary", f"--tried={file}", path).split())
+    expect("can bring. 1 schedule was tried there: no sure gain." in text and "Not tried" not in text, f"no gain: {text}")
+    file.write_text(json.dumps({"min_gain": 0.03, "settings": both[3:4]}))
+    text = " ".join(run("summary", f"--tried={file}", path).split())
+    expect("13 pairs of runs. The rest was not tried." in text, f"the rest: {text}")
+    for content, error in (("{}", "expected what `ompinst tune --json` prints"), ("{\"min_gain\": 1", "expected what"),
+                           (None, "cannot read")):
+        file.write_text(content or "") if content else file.unlink()
+        run("summary", f"--tried={file}", path, status=1, error=error)
+        run("html", f"--tried={file}", path, status=1, error=error)
+    run("html", f"--tried={file}", path, path, status=2, error="--tried: 2 archives; expected one")
+
+
+def check_patch(folder):
+    """The winning schedule becomes a clause of the directive; whatever else its line has stays."""
+    source, tried, patch = folder / "loop.c", folder / "patch.json", folder / "loop.diff"
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(source)
+    schedule = [setting("loop.c:12 dynamic,4", {"POMP_LOOP_SCHEDULES": "loop.c:12=dynamic,4"}, 12, 1.36, 1.33, 1.39),
+                setting("loop.c:12 guided", {"POMP_LOOP_SCHEDULES": "loop.c:12=guided"}, 12, 1.3, 1.2, 1.4)]
+    tried.write_text(json.dumps({"min_gain": 0.03, "settings": schedule}))
+    head, path = "".join(f"line {n}\n" for n in range(1, 12)), None
+    for before, after in (
+            ("#pragma omp for", "#pragma omp for schedule(dynamic,4)"),
+            ("\t# pragma omp parallel for num_threads(4) // all", "\t# pragma omp parallel for num_threads(4) schedule(dynamic,4) // all"),
+            ("#pragma omp for schedule ( static ) nowait /* x */", "#pragma omp for schedule (dynamic,4) nowait /* x */"),
+            ("#pragma omp for schedule(static, f(1)) private(schedule)", "#pragma omp for schedule(dynamic,4) private(schedule)"),
+            ("#pragma omp parallel \\\n\tfor /* a\n b */ \\\n\tif(n > (1))", "#pragma omp parallel \\\n\tfor /* a\n b */ \\\n\tif(n > (1)) schedule(dynamic,4)")):
+        for end in "\n", "\r\n":
+            old, new = ((head + text + "\nlast\n").replace("\n", end) for text in (before, after))
+            source.write_bytes(old.encode())
+            path = path or make(folder, "sourced")
+            run("annotate", f"--tried={tried}", f"--patch={patch}", path)
+            done = subprocess.run(["patch", "--binary", "-s", source, patch], check=False)
+            expect(done.returncode == 0 and source.read_bytes() == new.encode(), f"patch of {before!r}: {patch.read_bytes()}")
+    for directive, reason in (("#pragma omp for ordered", "a word of its directive"), ("#pragma omp for CLAUSES", "a word of its directive"),
+                              ("_Pragma(\"omp for\")", "no '#pragma omp'"), ("#pragma omp parallel", "another directive"),
+                              ("#pragma omp for schedule(static) schedule(guided)", "its directive has two schedules"), ("#pragma omp for private(a", "another directive")):
+        source.write_text(head + directive + "\nlast\n")
+        run("annotate", f"--tried={tried}", f"--patch={patch}", path, error=f"loop.c:12: schedule(dynamic,4) is left out: {reason}")
+        expect(patch.read_text() == "", f"a patch of {directive}")
+    source.unlink()
+    run("annotate", f"--tried={tried}", f"--patch={patch}", path, error="is left out: No such file")
+    tried.write_text(json.dumps({"min_gain": 0.03, "settings": [setting("x", {"POMP_LOOP_SCHEDULES": "loop.c:12=guided"}, 12, 1.1, 0.9, 1.3)]}))
+    run("annotate", f"--tried={tried}", f"--patch={patch}", path, error="has no change")
+    run("annotate", f"--patch={patch}", path, status=2, error="expected --tried=FILE, too")
+    run("annotate", f"--tried={tried}", path, status=2, error="expected --patch=FILE, too")
+
+
+finish(check_patch, check_tried, check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
        check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
        check_filters, check_scaling, check_scaling_regions, check_window, check_parts, check_whole, check_chosen,
        check_formats, check_options)

@@ -113,6 +113,7 @@ enum lint_change {
 	LINT_CHANGE_ADD,    /* the clause `text` at the directive's end */
 	LINT_CHANGE_REMOVE, /* the clause `text`; "shared(x)": x from the lists of shared */
 	LINT_CHANGE_NAME,   /* the name of a critical construct becomes `text`; "": none */
+	LINT_CHANGE_OTHER,  /* the directive `text` in place of its name and clauses */
 	LINT_CHANGE_BEFORE, /* a line with the directive `text` before it */
 };
 

@@ -4,6 +4,7 @@
  * attributes.
  */
 #include "checks.h"
+#include "fixes.h"
 
 #include <string.h>
 
@@ -37,10 +38,38 @@ static const char *shared_names(struct lint_unit *unit, const struct model_funct
 	return names.data;
 }
 
+/* May a clause of a construct inside name a variable that no statement does, as in schedule(static,
+ * n)? */
+static bool names_others(const struct lint_unit *unit, const struct tree_construct *construct)
+{
+	static const char *const lists[] = {
+	    "private", "firstprivate", "lastprivate", "reduction", "shared", "collapse"};
+
+	for (size_t i = 0; i < unit->tree.construct_count; i++) {
+		const struct tree_construct *inner = unit->tree.constructs[i];
+
+		if (inner == construct || !tree_holds(construct->node, inner->node))
+			continue;
+		for (size_t j = 0; j < inner->clauses.count; j++) {
+			const struct clause *clause = &inner->clauses.clauses[j];
+			bool known = clause->arguments == NULL || *clause->name == '\0' ||
+				     (strcmp(clause->name, "schedule") == 0 &&
+					 strchr(clause->arguments, ',') == NULL);
+
+			for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+				known |= strcmp(clause->name, lists[k]) == 0;
+			if (!known)
+				return true;
+		}
+	}
+	return false;
+}
+
 void lint_check_default_none(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < unit->tree.construct_count; i++) {
 		const struct tree_construct *construct = unit->tree.constructs[i];
+		struct lint_remedy remedy = {.text = NULL};
 		const char *names;
 
 		if (!construct_has(construct, CONSTRUCT_BIT(PARALLEL)) ||
@@ -50,11 +79,15 @@ void lint_check_default_none(struct lint_unit *unit, struct model_function *func
 		names = shared_names(unit, function, construct);
 		if (*names == '\0')
 			continue;
+		if (names_others(unit, construct))
+			lint_fix_refuse(&remedy.fixes);
+		lint_fix_add(unit, &remedy.fixes, construct,
+		    lint_text(unit, "default(none) shared(%s)", names));
 		lint_report_directive(unit, LINT_DEFAULT_NONE, construct,
 		    lint_text(unit,
 			"variables are shared by default here; with default(none) "
 			"shared(%s) a new one has to be listed",
 			names),
-		    (struct lint_remedy){.text = NULL});
+		    remedy);
 	}
 }

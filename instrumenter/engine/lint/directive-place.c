@@ -4,6 +4,7 @@
  * in a function that is called from inside one. Compilers diagnose only the first.
  */
 #include "checks.h"
+#include "fixes.h"
 
 #include <string.h>
 
@@ -59,18 +60,65 @@ static const struct tree_construct *forbidding(const struct place *place)
 	return NULL;
 }
 
+/* Is the node in a loop inside of this one, so that an iteration may execute it several times? */
+static bool is_in_loop(const struct tree *node, const struct tree *outer)
+{
+	for (; node != NULL && node != outer; node = node->parent)
+		if (node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_DO ||
+		    node->kind == TREE_RANGE)
+			return true;
+	return false;
+}
+
+/*
+ * The loop gets the clause if each of its iterations executes one ordered region at most (OpenMP
+ * 5.2, 15.10.2).
+ */
+static void fix_ordered(
+    const struct place *place, const struct tree_construct *loop, struct lint_fixes *fixes)
+{
+	const struct model_function *called =
+	    place->call != NULL ? lint_find_function(place->unit, place->call->target) : NULL;
+	const struct clause *schedule = find_clause(&loop->clauses, "schedule");
+	const struct tree *node = place->construct->node;
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	const size_t count = model_associated_loops(loop, loops);
+
+	if (count != 1 || construct_has(loop, BIT(SIMD) | BIT(DISTRIBUTE)) ||
+	    find_clause(&loop->clauses, "order") != NULL ||
+	    (schedule != NULL && strstr(schedule->text, "nonmonotonic") != NULL) ||
+	    place->construct->clauses.count > 0 ||
+	    (place->call == NULL ? is_in_loop(node, loops[0].node->children[3])
+				 : called == NULL || !tree_holds(called->function->body, node) ||
+				       is_in_loop(node, called->function->body) ||
+				       is_in_loop(place->call, loops[0].node->children[3])))
+		lint_fix_refuse(fixes);
+	for (size_t i = 0; i < place->unit->count; i++) {
+		struct lint_finding *other = &place->unit->findings[i];
+
+		if (other->check == LINT_ORDERED_PLACE && other->fix_count > 0 &&
+		    other->fixes[0].place.line ==
+			scan_place(place->unit->tree.scan, loop->pragma->begin).line) {
+			other->fix_count = 0;
+			lint_fix_refuse(fixes);
+		}
+	}
+	lint_fix_add(place->unit, fixes, loop, "ordered");
+}
+
 /*
  * The message names the place as "inside of 'single'", and names the called function if there is
  * one.
  */
-static void report(const struct place *place, enum lint_check check, const char *text)
+static void report(
+    const struct place *place, enum lint_check check, const char *text, struct lint_fixes fixes)
 {
-	struct lint_remedy remedy = {.directive = place->construct};
+	struct lint_remedy remedy = {.directive = place->construct, .fixes = fixes};
 
 	if (place->call == NULL) {
 		lint_report_directive(place->unit, check, place->construct,
 		    lint_text(place->unit, "'%s' %s", place->construct->use.name, text),
-		    (struct lint_remedy){.text = NULL});
+		    (struct lint_remedy){.fixes = fixes});
 		return;
 	}
 	remedy.text = lint_text(place->unit, "the '%s' is here", place->construct->use.name);
@@ -99,20 +147,24 @@ static void check_critical(const struct place *place)
 			    lint_text(place->unit,
 				"inside of the 'critical' of line %d, which has the same name: "
 				"the thread waits for itself",
-				scan_place(place->unit->tree.scan, at->pragma->begin).line));
+				scan_place(place->unit->tree.scan, at->pragma->begin).line),
+			    (struct lint_fixes){NULL});
 	}
 }
 
 static void check_ordered(const struct place *place)
 {
 	const struct tree_construct *at = lint_around(place->around, BIT(FOR) | OTHER_TEAM);
+	struct lint_fixes fixes = {NULL};
 
-	if (at != NULL && construct_has(at, BIT(FOR)) &&
-	    find_clause(&at->clauses, "ordered") == NULL)
-		report(place, LINT_ORDERED_PLACE,
-		    lint_text(place->unit,
-			"inside of the '%s' of line %d, which has no ordered clause", at->use.name,
-			scan_place(place->unit->tree.scan, at->pragma->begin).line));
+	if (at == NULL || !construct_has(at, BIT(FOR)) ||
+	    find_clause(&at->clauses, "ordered") != NULL)
+		return;
+	fix_ordered(place, at, &fixes);
+	report(place, LINT_ORDERED_PLACE,
+	    lint_text(place->unit, "inside of the '%s' of line %d, which has no ordered clause",
+		at->use.name, scan_place(place->unit->tree.scan, at->pragma->begin).line),
+	    fixes);
 }
 
 /* The branch around the node that depends on the thread's number, or NULL. */
@@ -146,7 +198,8 @@ static void check_branch(const struct place *place)
 		    lint_text(place->unit,
 			"in a branch that depends on the thread's number (line %d): all threads of "
 			"the team have to reach it, or none",
-			lint_line(place->unit, branch)));
+			lint_line(place->unit, branch)),
+		    (struct lint_fixes){NULL});
 }
 
 static void check_place(const struct place *place)
@@ -156,7 +209,8 @@ static void check_place(const struct place *place)
 	if (at != NULL)
 		report(place, LINT_BARRIER_PLACE,
 		    lint_text(place->unit, "inside of the '%s' of line %d, where it may not be",
-			at->use.name, scan_place(place->unit->tree.scan, at->pragma->begin).line));
+			at->use.name, scan_place(place->unit->tree.scan, at->pragma->begin).line),
+		    (struct lint_fixes){NULL});
 	if (construct_has(place->construct, BIT(CRITICAL)))
 		check_critical(place);
 	if (construct_has(place->construct, BIT(ORDERED)) && at == NULL)

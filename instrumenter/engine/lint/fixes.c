@@ -75,6 +75,12 @@ void lint_fix_name(struct lint_unit *unit, struct lint_fixes *fixes,
 	change(unit, fixes, critical, LINT_CHANGE_NAME, name);
 }
 
+void lint_fix_replace(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *directive)
+{
+	change(unit, fixes, construct, LINT_CHANGE_OTHER, directive);
+}
+
 static bool accepts(const struct tree_construct *construct, const char *clause)
 {
 	const struct clause_rule *rule = clause_rule_find(clause);
@@ -211,13 +217,142 @@ static bool may_have_another_name(
 	return found;
 }
 
+/* Is there a barrier at the top level of the block behind `from` (its own end counts), before `to`?
+ */
+static bool has_barrier(const struct tree *block, size_t from, size_t to, uint64_t waits)
+{
+	for (size_t i = 0; i < block->count; i++) {
+		const struct tree *node = block->children[i];
+		const struct tree_construct *construct = node->construct;
+
+		if (node->kind != TREE_CONSTRUCT || node->begin < from || node->begin >= to ||
+		    construct_has(construct, CONSTRUCT_BIT(PARALLEL)))
+			continue;
+		if (node->begin > from && construct_has(construct, waits))
+			return true;
+		if (construct_has(construct, LINT_WORKSHARING) &&
+		    find_clause(&construct->clauses, "nowait") == NULL)
+			return true;
+	}
+	return false;
+}
+
+const struct tree *lint_statement_in(const struct tree *block, const struct tree *node)
+{
+	while (node->parent != block)
+		node = node->parent;
+	return node;
+}
+
+struct lint_order lint_order_of(const struct tree_construct *region, const struct tree *first,
+    const struct tree *then, uint64_t waits)
+{
+	struct lint_order order = {.block = first};
+	const struct tree *loop;
+	size_t begin;
+
+	while (order.block->kind != TREE_BLOCK || !tree_holds(order.block, then))
+		if ((order.block = order.block->parent) == NULL)
+			return order;
+	order.first = lint_statement_in(order.block, first);
+	order.then = lint_statement_in(order.block, then);
+	begin = order.then->begin;
+	order.between = has_barrier(order.block, order.first->begin, begin, waits);
+	for (loop = order.block->parent; loop != NULL && loop->kind == TREE_BLOCK;)
+		loop = loop->parent;
+	order.again = loop == NULL || loop == region->node || !tree_holds(region->node, loop) ||
+		      has_barrier(order.block, begin, SIZE_MAX, waits) ||
+		      has_barrier(order.block, 0, order.first->begin, waits);
+	return order;
+}
+
+/* Does a called function of the text use the variable without protection? */
+struct use_search {
+	struct lint_unit *unit;
+	const struct tree_variable *variable;
+	bool found;
+};
+
+static bool visit_use(struct tree *node, void *context)
+{
+	struct use_search *search = context;
+	struct model_function *function =
+	    node->kind == TREE_CALL ? lint_find_function(search->unit, node->target) : NULL;
+
+	if (function == NULL || function->visit == search->unit->visit)
+		return !search->found;
+	function->visit = search->unit->visit;
+	for (size_t i = 0; i < function->count; i++)
+		search->found |=
+		    function->events[i].variable == search->variable &&
+		    (function->events[i].construct == NULL ||
+			!construct_has(function->events[i].construct, CONSTRUCT_BIT(ATOMIC)));
+	model_visit(function->function->body, visit_use, search);
+	return !search->found;
+}
+
+static bool is_used_by_calls(
+    struct lint_unit *unit, struct tree *node, const struct tree_variable *variable)
+{
+	struct use_search search = {unit, variable, false};
+
+	unit->visit++;
+	model_visit(node, visit_use, &search);
+	return search.found;
+}
+
+bool lint_is_alone(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *construct, const struct model_event *event)
+{
+	const struct tree_construct *region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
+	const uint64_t waits = CONSTRUCT_BIT(BARRIER) |
+			       (construct_has(construct, LINT_TASKS) ? CONSTRUCT_BIT(TASKWAIT) : 0);
+
+	region = region != NULL ? region : construct;
+	for (size_t i = 0; i < function->count && region != construct; i++) {
+		const struct model_event *other = &function->events[i];
+		const bool before = other->name->begin < construct->node->begin;
+		const struct lint_order order =
+		    lint_order_of(region, before ? other->name : construct->node,
+			before ? construct->node : other->name, waits);
+
+		if (other->variable != event->variable || !event_is_in(other, region->node) ||
+		    event_is_in(other, construct->node) || is_path(function, other) ||
+		    (other->kind & EVENT_DECLARE) != 0 ||
+		    (other->construct != NULL &&
+			construct_has(other->construct, CONSTRUCT_BIT(ATOMIC))))
+			continue;
+		if (!order.between || !order.again)
+			return false;
+	}
+	return (event->variable->scope != SCOPE_FILE && event->variable->scope != SCOPE_STATIC) ||
+	       !is_used_by_calls(unit, region->node, event->variable);
+}
+
+/* Does each thread of a team execute all iterations of the taskloop? */
+static bool is_repeated(const struct tree_construct *construct)
+{
+	const struct tree_construct *loop = lint_around(construct, CONSTRUCT_BIT(TASKLOOP));
+	const struct tree_construct *around =
+	    loop != NULL
+		? lint_around(loop->parent, LINT_WORKSHARING | LINT_TASKS |
+						CONSTRUCT_BIT(PARALLEL) | CONSTRUCT_BIT(MASTER) |
+						CONSTRUCT_BIT(MASKED) | CONSTRUCT_BIT(SECTION))
+		: NULL;
+
+	return around != NULL && around->leaves == CONSTRUCT_BIT(PARALLEL) &&
+	       !construct_has(
+		   loop, CONSTRUCT_BIT(PARALLEL) | CONSTRUCT_BIT(MASTER) | CONSTRUCT_BIT(MASKED));
+}
+
 void lint_fix_updates(struct lint_unit *unit, struct lint_fixes *fixes,
     const struct model_function *function, const struct tree_construct *construct,
     const struct model_event *event)
 {
 	char common = '\0', operation;
 
-	if (event->element && may_have_another_name(function, event->variable))
+	if ((event->element && may_have_another_name(function, event->variable)) ||
+	    is_repeated(construct) || !lint_is_alone(unit, function, construct, event))
 		lint_fix_refuse(fixes);
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *other = &function->events[i];

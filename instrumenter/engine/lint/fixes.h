@@ -25,6 +25,10 @@ void lint_fix_remove(struct lint_unit *unit, struct lint_fixes *fixes,
 void lint_fix_name(struct lint_unit *unit, struct lint_fixes *fixes,
     const struct tree_construct *critical, const char *name);
 
+/* Puts another directive in the place of this one and its clauses. */
+void lint_fix_replace(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct tree_construct *construct, const char *directive);
+
 /*
  * Lists the variable in another clause of the directive: "private", "reduction" with the operation
  * "max: ". Takes it from the clause `from` if that lists it; refuses if another clause names it, or
@@ -40,6 +44,28 @@ void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
  */
 void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
     const char *directive, bool alone);
+
+/* Two statements of one block, in the text's order, and the barriers of the region around them. */
+struct lint_order {
+	const struct tree *block; /* NULL: no block has both */
+	const struct tree *first, *then;
+	bool between; /* a barrier comes between the two */
+	bool again;   /* and before the first in the next iteration of a loop around both */
+};
+
+/* The order of two nodes; waits: constructs that wait, beside the ends of worksharing ones. */
+struct lint_order lint_order_of(const struct tree_construct *region, const struct tree *first,
+    const struct tree *then, uint64_t waits);
+
+/* The statement of the block in which the node is. */
+const struct tree *lint_statement_in(const struct tree *block, const struct tree *node);
+
+/*
+ * Is the construct the only part of its region that uses the event's variable at that time? If not,
+ * what orders the accesses inside of it is not enough.
+ */
+bool lint_is_alone(struct lint_unit *unit, const struct model_function *function,
+    const struct tree_construct *construct, const struct model_event *event);
 
 /*
  * Makes each access of the event's variable inside the construct an atomic update; refuses unless

@@ -287,6 +287,8 @@ static void fix_by_clause(const struct conflict *conflict, struct lint_remedy *r
 
 	if (is_used_elsewhere(conflict) || (!keeps && may_be_read_later(conflict)) ||
 	    (keeps && find_clause(&conflict->directive->clauses, "nowait") != NULL) ||
+	    (keeps && !lint_is_alone(conflict->unit, conflict->function, conflict->directive,
+			  conflict->event)) ||
 	    (strcmp(clause, "reduction") == 0 && variable->shape != SHAPE_ARITHMETIC))
 		lint_fix_refuse(&remedy->fixes);
 	lint_fix_list(conflict->unit, &remedy->fixes, conflict->directive, "shared", clause,

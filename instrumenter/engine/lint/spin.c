@@ -5,6 +5,7 @@
  * protect.
  */
 #include "checks.h"
+#include "fixes.h"
 #include "reduction-form.h"
 
 #include <string.h>
@@ -68,12 +69,43 @@ static void check_wait(struct lint_unit *unit, const struct model_event *event)
 }
 
 /*
+ * critical protects the whole statement, if the region has no other access of the variable and
+ * nothing outside of the function has one.
+ */
+static void fix_atomic(struct lint_unit *unit, const struct model_function *function,
+    const struct model_event *event, const struct tree *update, struct lint_fixes *fixes)
+{
+	const struct tree_construct *region =
+	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
+
+	if (region == NULL || !lint_allows_atomic(event->construct->parent) ||
+	    event->construct->clauses.count > 0 || event->variable->reference ||
+	    lint_around(event->construct, CONSTRUCT_BIT(CRITICAL)) != NULL ||
+	    (event->variable->scope != SCOPE_LOCAL && event->variable->scope != SCOPE_PARAMETER) ||
+	    lint_is_captured(function, event->variable))
+		lint_fix_refuse(fixes);
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *other = &function->events[i];
+
+		if (other->variable == event->variable &&
+		    ((other->kind & EVENT_ADDRESS) != 0 ||
+			(region != NULL && event_is_in(other, region->node) &&
+			    !event_is_in(other, update))))
+			lint_fix_refuse(fixes);
+	}
+	lint_fix_replace(unit, fixes, event->construct, "critical");
+}
+
+/*
  * `atomic` protects only the update itself: the variable may appear once in it (OpenMP 5.2,
  * 15.8.4).
  */
-static void check_atomic(struct lint_unit *unit, const struct model_event *event)
+static void check_atomic(
+    struct lint_unit *unit, const struct model_function *function, const struct model_event *event)
 {
 	struct tree *update = event->object->parent;
+	struct lint_remedy remedy = {.directive = event->construct,
+	    .text = "use critical, or a value that does not contain the variable"};
 	size_t count;
 
 	if ((event->kind & EVENT_WRITE) == 0 || event->construct == NULL || event->element ||
@@ -87,18 +119,18 @@ static void check_atomic(struct lint_unit *unit, const struct model_event *event
 	count = lint_count_names(update->children[1], event->variable);
 	if (count <= (strcmp(update->name, "=") == 0 ? 1u : 0u))
 		return;
+	fix_atomic(unit, function, event, update, &remedy.fixes);
 	lint_report(unit, LINT_ATOMIC, event->name,
 	    lint_text(unit,
 		"%s is also read in the value that this atomic update takes, which is not atomic",
 		event->variable->name),
-	    (struct lint_remedy){.directive = event->construct,
-		.text = "use critical, or a value that does not contain the variable"});
+	    remedy);
 }
 
 void lint_check_spin(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < function->count; i++) {
 		check_wait(unit, &function->events[i]);
-		check_atomic(unit, &function->events[i]);
+		check_atomic(unit, function, &function->events[i]);
 	}
 }

@@ -179,14 +179,6 @@ static bool fix_end(struct pair *pair)
 	return true;
 }
 
-/* The statement of the block in which the node is. */
-static struct tree *statement_in(const struct tree *block, struct tree *node)
-{
-	while (node->parent != block)
-		node = node->parent;
-	return node;
-}
-
 /* Do all threads of the region execute the block, each as often? */
 static bool is_of_team(
     const struct pair *pair, const struct tree *block, const struct tree_construct *region)
@@ -204,45 +196,114 @@ static bool is_of_team(
 	return true;
 }
 
-static bool has_barrier(const struct tree *block, const struct tree *from, const struct tree *to)
-{
-	for (size_t i = 0; i < block->count; i++)
-		if (block->children[i]->kind == TREE_CONSTRUCT &&
-		    construct_has(block->children[i]->construct, CONSTRUCT_BIT(BARRIER)) &&
-		    block->children[i]->begin > from->begin &&
-		    block->children[i]->begin < to->begin)
-			return true;
-	return false;
-}
-
 /*
- * Two statements that each thread of the region executes: a barrier between them. If one is there,
- * and a loop is around both, the next iteration has to wait, too.
+ * Two statements that each thread of the region executes: a barrier between them. If a loop is
+ * around both, the next iteration has to wait, too.
  */
 static bool fix_team(struct pair *pair)
 {
 	const struct tree_construct *region = around(pair->first, CONSTRUCT_BIT(PARALLEL));
-	struct tree *block = pair->first->name, *loop, *first, *then;
+	struct lint_order order;
 
-	while (block != NULL && (block->kind != TREE_BLOCK || !event_is_in(pair->then, block)))
-		block = block->parent;
-	if (region == NULL || block == NULL || !tree_holds(region->node, block) ||
+	if (region == NULL)
+		return false;
+	order = lint_order_of(region, pair->first->name, pair->then->name, CONSTRUCT_BIT(BARRIER));
+	region = order.block != NULL ? model_construct_around(order.block) : NULL;
+	if (region == NULL || !construct_has(region, CONSTRUCT_BIT(PARALLEL)) ||
 	    construct_has(region, MODEL_LOOP_CONSTRUCTS | LINT_WORKSHARING) ||
-	    model_construct_around(block) != region || !is_of_team(pair, block, region) ||
-	    lint_has_jump(region->node))
+	    !is_of_team(pair, order.block, region) || lint_has_jump(region->node) ||
+	    order.first == order.then)
 		return false;
-	first = statement_in(block, pair->first->name);
-	then = statement_in(block, pair->then->name);
-	if (first == then)
+	/* The block's region may be around that of the first access. */
+	order = lint_order_of(region, order.first, order.then, CONSTRUCT_BIT(BARRIER));
+	if (!order.between)
+		lint_fix_before(pair->unit, &pair->fixes, order.then, "barrier", true);
+	if (!order.again)
+		lint_fix_before(
+		    pair->unit, &pair->fixes, order.block->children[0], "barrier", true);
+	return !order.between || !order.again;
+}
+
+/* Does the block have a construct with the leaf next to the statement, or anywhere behind it? */
+static bool has_near(const struct tree *statement, uint64_t leaf, bool behind)
+{
+	const struct tree *block = statement->parent;
+
+	for (size_t i = 0; i < block->count && block->kind == TREE_BLOCK; i++) {
+		const struct tree *node = block->children[i];
+
+		if (node->kind == TREE_CONSTRUCT && construct_has(node->construct, leaf) &&
+		    (behind ? node->begin > statement->begin
+			    : (i > 0 && block->children[i - 1] == statement) ||
+				  (i + 1 < block->count && block->children[i + 1] == statement)))
+			return true;
+	}
+	return false;
+}
+
+/* `x = e` or, reading, `v = x`, where the variable is named once: the statement, else NULL. */
+static struct tree *plain_statement(const struct model_event *event)
+{
+	struct tree *node = event->object->parent;
+
+	return node != NULL && lint_is_statement(node) && node->kind == TREE_ASSIGN &&
+		       strcmp(node->name, "=") == 0 && !event->element &&
+		       (event->kind == EVENT_WRITE || event->kind == EVENT_READ) &&
+		       node->children[event->kind == EVENT_WRITE ? 0 : 1] == event->object &&
+		       lint_count_names(node, event->variable) == 1
+		   ? node
+		   : NULL;
+}
+
+/* Threads look for something: the one that finds it writes it and cancels the others. */
+static bool fix_found(struct pair *pair)
+{
+	const struct tree_construct *construct =
+	    around(pair->first, CONSTRUCT_BIT(FOR) | CONSTRUCT_BIT(PARALLEL));
+
+	if (construct == NULL || !lint_allows_atomic(pair->first->construct))
 		return false;
-	for (loop = block->parent; loop->kind == TREE_BLOCK;)
-		loop = loop->parent;
-	if (!has_barrier(block, first, then))
-		lint_fix_before(pair->unit, &pair->fixes, then, "barrier", true);
-	else if (loop->kind == TREE_FOR)
-		lint_fix_before(pair->unit, &pair->fixes, block->children[0], "barrier", true);
-	else
-		return false;
+	for (size_t i = 0; i < pair->function->count; i++) {
+		const struct model_event *event = &pair->function->events[i];
+		struct tree *statement = plain_statement(event);
+
+		if (event->variable != pair->first->variable ||
+		    !event_is_in(event, construct->node))
+			continue;
+		if (statement == NULL || event->kind != EVENT_WRITE ||
+		    !has_near(statement, CONSTRUCT_BIT(CANCEL), true))
+			return false;
+		lint_fix_before(pair->unit, &pair->fixes, statement, "atomic write", false);
+	}
+	return pair->fixes.count > 0;
+}
+
+/* A flag that is only written, or read into another variable, each time next to a flush. */
+static bool fix_flushed(struct pair *pair)
+{
+	const struct tree_construct *region = around(pair->first, CONSTRUCT_BIT(PARALLEL));
+	const struct model_event *const sides[] = {pair->first, pair->then};
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct tree *statement = plain_statement(sides[i]);
+
+		if (region == NULL || statement == NULL ||
+		    !has_near(statement, CONSTRUCT_BIT(FLUSH), false))
+			return false;
+	}
+	for (size_t i = 0; i < pair->function->count; i++) {
+		const struct model_event *event = &pair->function->events[i];
+		struct tree *statement = plain_statement(event);
+
+		if (event->variable != pair->first->variable || !event_is_in(event, region->node))
+			continue;
+		if (statement == NULL || !lint_allows_atomic(event->construct) ||
+		    model_has_between(event->construct, region, MODEL_EXCLUSIVE))
+			lint_fix_refuse(&pair->fixes);
+		else
+			lint_fix_before(pair->unit, &pair->fixes, statement,
+			    event->kind == EVENT_WRITE ? "atomic write" : "atomic read", false);
+	}
 	return true;
 }
 
@@ -340,6 +401,35 @@ static bool is_assignment(const struct tree *node)
 }
 
 /*
+ * Does another function use the variable without atomic, which threads may call at the same time?
+ * What stands beside a region in its function, one thread executes.
+ */
+static bool is_used_by_others(const struct pair *pair)
+{
+	for (size_t i = 0; i < pair->unit->tree.function_count; i++) {
+		const struct model_function *other = &pair->unit->functions[i];
+		bool regions = false, used = false;
+
+		if (other->function == pair->function->function)
+			continue;
+		for (size_t j = 0; j < pair->unit->tree.construct_count; j++)
+			regions |=
+			    construct_has(
+				pair->unit->tree.constructs[j], CONSTRUCT_BIT(PARALLEL)) &&
+			    tree_holds(other->function->body, pair->unit->tree.constructs[j]->node);
+		for (size_t j = 0; j < other->count; j++) {
+			const struct tree_construct *at = other->events[j].construct;
+
+			used |= other->events[j].variable == pair->first->variable &&
+				(at == NULL ? !regions : !construct_has(at, CONSTRUCT_BIT(ATOMIC)));
+		}
+		if (used)
+			return true;
+	}
+	return false;
+}
+
+/*
  * In a function without constructs around the accesses: updates in any order, or writes of one
  * constant, of a variable that all calls share.
  */
@@ -349,6 +439,8 @@ static bool fix_called(struct pair *pair)
 	char common = '\0', operation;
 	bool flag = false;
 
+	if (is_used_by_others(pair))
+		return false;
 	for (size_t i = 0; i < pair->function->count; i++) {
 		const struct model_event *event = &pair->function->events[i];
 		struct tree *form;
@@ -397,7 +489,7 @@ static bool is_fixed(const struct pair *pair)
 static void check_pair(struct pair *pair)
 {
 	static bool (*const remedies[])(struct pair *) = {fix_half, fix_critical, fix_tasks,
-	    fix_end, fix_teams, fix_sections, fix_updates, fix_team};
+	    fix_end, fix_teams, fix_sections, fix_found, fix_flushed, fix_updates, fix_team};
 	struct lint_remedy remedy = {.node = pair->then->name, .text = "here it is used, too"};
 	bool known = false;
 
@@ -405,8 +497,10 @@ static void check_pair(struct pair *pair)
 		return;
 	if (pair->first->construct == NULL && pair->then->construct == NULL)
 		known = fix_called(pair);
-	for (size_t i = 0; i < sizeof remedies / sizeof *remedies && !known; i++)
+	for (size_t i = 0; i < sizeof remedies / sizeof *remedies && !known; i++) {
+		pair->fixes = (struct lint_fixes){NULL};
 		known = pair->first->construct != NULL && remedies[i](pair);
+	}
 	remedy.fixes = pair->fixes;
 	if (known && !pair->fixes.refused)
 		lint_report(pair->unit, LINT_SHARED_WRITE, pair->first->name,
@@ -439,6 +533,14 @@ static const struct model_event *find_side(const struct lint_unit *unit,
 	return found;
 }
 
+/* Does the line access a copy of the thread's own? The directive's line combines the copies. */
+static bool is_own(const struct lint_unit *unit, const struct model_event *event,
+    const struct lint_witness *witness)
+{
+	return !event->element && lint_line(unit, event->name) == witness->line[0] &&
+	       model_sharing_of(event->construct, event->variable).attribute != ATTRIBUTE_SHARED;
+}
+
 /* The one variable that is written at the first place and used at the other; NULL if others are. */
 static const struct tree_variable *common_variable(const struct lint_unit *unit,
     const struct model_function *function, const struct lint_witness *witness)
@@ -449,7 +551,7 @@ static const struct tree_variable *common_variable(const struct lint_unit *unit,
 		const struct model_event *event = &function->events[i];
 
 		if ((event->kind & EVENT_WRITE) == 0 || event->variable == common ||
-		    !lint_is_side(unit, event, witness, 0) ||
+		    is_own(unit, event, witness) || !lint_is_side(unit, event, witness, 0) ||
 		    find_side(unit, function, witness, 1, event->variable) == NULL)
 			continue;
 		if (common != NULL)

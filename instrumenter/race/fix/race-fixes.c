@@ -6,6 +6,7 @@
 #include "race-fixes.h"
 
 #include "arguments.h"
+#include "fortran-remedies.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +78,11 @@ static bool make_witnesses(
 		for (int n = 0; n < 2; n++) {
 			const int which = findings->items[i].one_place ? 0 : n;
 			const char *file = side[which].line.file;
+			/* A race of tasks that one thread executed may be none. */
+			const bool counts = file != NULL && findings->items[i].by_threads;
 
-			witness->file[n] = file != NULL ? path_base(file) : "";
-			witness->line[n] = side[which].line.line;
+			witness->file[n] = counts ? path_base(file) : "";
+			witness->line[n] = counts ? side[which].line.line : 0;
 		}
 	}
 	return true;
@@ -159,8 +162,44 @@ static void choose_findings(struct race_fixes *fixes, const struct race_words *w
 	free(used);
 }
 
+/* Is the same remedy at the same place among them? */
+static bool is_known(const struct lint_finding *all, size_t count, const struct lint_finding *found)
+{
+	for (size_t i = 0; i < count; i++)
+		if (all[i].place.line == found->place.line &&
+		    strcmp(all[i].place.file, found->place.file) == 0 &&
+		    strcmp(all[i].message, found->message) == 0)
+			return true;
+	return false;
+}
+
+/* Adds what Fortran's text decides to the findings of the checks, which read C and C++. */
+static void add_fortran(struct race_fixes *fixes, const struct race_findings *findings,
+    const struct race_words *words, struct inst_arena *arena)
+{
+	struct lint_report report = {
+	    .findings = arena_allocate(arena, (findings->count + 1) * sizeof *report.findings)};
+	const char *markers = "";
+
+	for (size_t i = 0; i < findings->count; i++) {
+		struct lint_finding *found = &report.findings[report.count];
+
+		if (!findings->items[i].by_threads ||
+		    !fortran_remedy_find(
+			arena, &findings->items[i], &words[i], fixes->witnesses[i].name, found) ||
+		    is_known(report.findings, report.count, found))
+			continue;
+		report.count++;
+		markers = arena_format(arena, "%s# 1 \"%s\"\n", markers, found->place.file);
+	}
+	findings_begin_unit(&fixes->run.findings,
+	    &(struct text_file){.bytes = (char *)markers, .length = strlen(markers)});
+	findings_add(&fixes->run.findings, &report);
+}
+
 int race_fixes_make(struct race_fixes *fixes, struct process_watch *watch, const char *command,
-    const struct race_findings *findings, const struct race_words *words, char **error)
+    const struct race_findings *findings, const struct race_words *words, struct inst_arena *arena,
+    char **error)
 {
 	int code;
 
@@ -185,6 +224,7 @@ int race_fixes_make(struct race_fixes *fixes, struct process_watch *watch, const
 	lint_check_command(&fixes->run, &fixes->compiler,
 	    (const char *const *)fixes->command.items + fixes->compiler_words, true);
 	watch->interrupted = fixes->run.watch.interrupted;
+	add_fortran(fixes, findings, words, arena);
 	finding_fixes_make(&fixes->run.findings, &fixes->patch);
 	choose_findings(fixes, words);
 	finding_fixes_collect(&fixes->run.findings, &fixes->patch, FINDING_ALL);
@@ -207,23 +247,36 @@ static const char *change_text(struct inst_arena *arena, const struct lint_fix *
 		return arena_format(arena, "'critical%s%s%s' at %s:%d",
 		    fix->text[0] != '\0' ? "(" : "", fix->text, fix->text[0] != '\0' ? ")" : "",
 		    file, line);
+	case LINT_CHANGE_OTHER:
+		return arena_format(
+		    arena, "'%s' instead of '%s' at %s:%d", fix->text, fix->at, file, line);
 	default:
-		return arena_format(arena, "'#pragma omp %s' in front of line %d", fix->text, line);
+		return arena_format(arena, "'%s %s' in front of line %d",
+		    language_of_file(file, 0) == LANGUAGE_FORTRAN ? "!$omp" : "#pragma omp",
+		    fix->text, line);
 	}
+}
+
+/* Behind "'#pragma omp " or "'!$omp "; NULL if the remedy is a clause. */
+static const char *named_directive(const char *remedy)
+{
+	const char *at = strstr(remedy, "omp ");
+
+	return remedy[0] == '\'' && at != NULL && at - remedy <= (long)strlen("'#pragma ")
+		   ? at + strlen("omp ")
+		   : NULL;
 }
 
 /* Does the remedy not contradict the one that is decided: two clauses, or two forms of atomic? */
 static bool may_stay(const char *remedy, const char *decided)
 {
-	static const char directive[] = "'#pragma omp ", atomic[] = "'#pragma omp atomic";
-	const bool begins = strncmp(decided, directive, sizeof directive - 1) == 0;
+	const char *directive = named_directive(remedy), *also = named_directive(decided);
 
 	if (strcmp(remedy, decided) == 0)
 		return false;
-	if (strncmp(decided, atomic, sizeof atomic - 1) == 0)
-		return strncmp(remedy, atomic, sizeof atomic - 1) != 0;
-	return begins || strchr(decided, '(') == NULL ||
-	       strncmp(remedy, directive, sizeof directive - 1) == 0;
+	if (also != NULL && strncmp(also, "atomic", strlen("atomic")) == 0)
+		return directive == NULL || strncmp(directive, "atomic", strlen("atomic")) != 0;
+	return also != NULL || strchr(decided, '(') == NULL || directive != NULL;
 }
 
 /* Copies the edits of the race's remedy, with their places. */

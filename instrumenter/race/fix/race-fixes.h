@@ -30,7 +30,8 @@ struct race_fixes {
  * wrote it; NULL: each file by cc. Returns 0, or -1 with *error (heap or NULL).
  */
 int race_fixes_make(struct race_fixes *fixes, struct process_watch *watch, const char *command,
-    const struct race_findings *findings, const struct race_words *words, char **error);
+    const struct race_findings *findings, const struct race_words *words, struct inst_arena *arena,
+    char **error);
 
 /*
  * Puts the remedy that the text decides for the race first among its words, and removes those that

@@ -14,7 +14,7 @@ bool race_fixes_find(struct race_fix_request *request)
 	struct race_fixes *fixes = request->trial.fixes;
 	char *error = NULL;
 	bool found = race_fixes_make(fixes, request->trial.watch, request->options->compiler,
-			 request->findings, request->words, &error) == 0;
+			 request->findings, request->words, request->arena, &error) == 0;
 
 	if (!found && request->options->fix)
 		report_error(
@@ -28,11 +28,23 @@ bool race_fixes_find(struct race_fix_request *request)
 	return found;
 }
 
+/* How many races the changes end: the change for one may end others, as the verified program shows.
+ */
+static size_t count_fixed(const struct race_fix_request *request)
+{
+	const struct fix_trial *trial = &request->trial;
+	const size_t changes = race_fixes_count(trial->fixes, FINDING_ALL);
+
+	return changes > 0 && request->options->verify && trial->left + changes < trial->races
+		   ? trial->races - trial->left
+		   : changes;
+}
+
 bool race_fixes_offer(const struct race_fix_request *request)
 {
 	const struct race_options *options = request->options;
 	const struct race_fixes *fixes = request->trial.fixes;
-	const size_t races = request->trial.races, fixed = race_fixes_count(fixes, FINDING_ALL);
+	const size_t races = request->trial.races, fixed = count_fixed(request);
 	FILE *out = options->fix_file != NULL ? fopen(options->fix_file, "we") : stderr;
 
 	fprintf(stderr, "ompinst race: changes for %zu of %zu race%s%s\n", fixed, races,

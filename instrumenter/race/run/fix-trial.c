@@ -60,7 +60,7 @@ static bool add_build(
 	const char *const *arguments =
 	    (const char *const *)fixes->command.items + fixes->compiler_words;
 	struct command command;
-	bool complete = true;
+	bool complete = true, modules = false;
 
 	if (command_read(arguments, fixes->compiler.cxx_driver, &command) != 0)
 		return false;
@@ -73,20 +73,27 @@ static bool add_build(
 
 		if (part->role == ARGUMENT_OUTPUT)
 			continue;
-		if (part->role == ARGUMENT_INPUT && command_part_is_instrumentable(part)) {
+		if (part->role == ARGUMENT_INPUT &&
+		    (command_part_is_instrumentable(part) || part->language == LANGUAGE_FORTRAN)) {
+			const bool fortran = part->language == LANGUAGE_FORTRAN;
 			char *copy = patched_copy_make(&fixes->patch, copies, part->value);
 			const size_t folder = (size_t)(path_base(part->value) - part->value);
 
 			complete &= copy != NULL;
-			words_add(words, "-iquote");
+			words_add(words, fortran ? "-I" : "-iquote");
 			words_add_bytes(
 			    words, folder > 0 ? part->value : ".", folder > 0 ? folder : 1);
 			words_add(words, copy != NULL ? copy : part->value);
 			free(copy);
+			modules |= fortran;
 			continue;
 		}
 		for (size_t j = 0; j < part->count; j++)
 			words_add(words, command.words.items[part->first + j]);
+	}
+	if (modules) { /* the compiler writes .mod files, by default to the current folder */
+		words_add(words, "-J");
+		words_add(words, copies);
 	}
 	words_add(words, "-o");
 	words_add(words, program);
@@ -175,6 +182,7 @@ static const char *examine(
 	words_add_all(&command, (const char *const *)trial->program->items + 1);
 	status = run_command(trial, "/proc/self/exe", &command, (RUNS + 1) * run_limit(trial), -1);
 	races = count_races(report);
+	trial->left = races;
 	words_finish(&command);
 	if (status < 0 || status > 1 || races == SIZE_MAX)
 		return "could not be examined";

@@ -12,6 +12,7 @@ struct fix_trial {
 	const struct words *program; /* the user's program and its arguments */
 	const struct race_input *input;
 	size_t races;   /* how many the program has */
+	size_t left;    /* how many the program has that was tried last */
 	double seconds; /* of its first run */
 	struct scratch scratch;
 	const char *serial; /* what it prints with one thread; the arena's */

@@ -2,9 +2,10 @@
 /*
  * A patch as a unified diff. The edits say which lines differ, so that nothing has to be compared.
  */
-#include "patch.h"
+#include "common/patch-edits.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ struct change {
 
 struct diff {
 	FILE *out;
-	const struct patch_file *file;
+	const struct patch_text *text;
 	size_t *lines; /* offset of each line, and of the end */
 	size_t line_count;
 	struct change *changes;
@@ -28,10 +29,10 @@ struct diff {
 
 static bool find_lines(struct diff *diff)
 {
-	const struct text_file *text = &diff->file->text;
+	const struct patch_text *text = diff->text;
 
 	diff->lines = malloc((text->length + 2) * sizeof *diff->lines);
-	diff->changes = malloc((diff->file->count + 1) * sizeof *diff->changes);
+	diff->changes = malloc((text->count + 1) * sizeof *diff->changes);
 	if (diff->lines == NULL || diff->changes == NULL)
 		return false;
 	for (size_t at = 0; at < text->length;) {
@@ -55,8 +56,8 @@ static size_t line_of(const struct diff *diff, size_t offset)
 /* Edits that touch the same lines, or lines next to each other, are one change. */
 static void find_changes(struct diff *diff)
 {
-	for (size_t i = 0; i < diff->file->count; i++) {
-		const struct patch_edit *edit = &diff->file->edits[i];
+	for (size_t i = 0; i < diff->text->count; i++) {
+		const struct patch_edit *edit = &diff->text->edits[i];
 		const size_t first = line_of(diff, edit->begin), length = strlen(edit->text);
 		const bool whole = edit->begin == edit->end && edit->begin == diff->lines[first] &&
 				   length > 0 && edit->text[length - 1] == '\n';
@@ -93,7 +94,7 @@ static size_t print_lines(FILE *out, char mark, const char *text, size_t length)
 
 static void print_old(const struct diff *diff, FILE *out, char mark, size_t first, size_t last)
 {
-	print_lines(out, mark, diff->file->text.bytes + diff->lines[first],
+	print_lines(out, mark, diff->text->bytes + diff->lines[first],
 	    diff->lines[last] - diff->lines[first]);
 }
 
@@ -111,8 +112,8 @@ static void print_hunk(struct diff *diff, size_t begin, size_t end)
 		return;
 	for (size_t i = begin; i < end; i++) {
 		size_t size = 0;
-		char *text = patch_apply(
-		    diff->file, diff->lines[changes[i].first], diff->lines[changes[i].last], &size);
+		char *text = patch_text_apply(
+		    diff->text, diff->lines[changes[i].first], diff->lines[changes[i].last], &size);
 
 		print_old(diff, out, ' ', at, changes[i].first);
 		print_old(diff, out, '-', changes[i].first, changes[i].last);
@@ -144,17 +145,41 @@ static const char *name_from_here(const char *name)
 	return strncmp(name, here, length) == 0 && name[length] == '/' ? name + length + 1 : name;
 }
 
-static void print_file(FILE *out, const struct patch_file *file, bool prefixed)
+char *patch_text_apply(const struct patch_text *text, size_t begin, size_t end, size_t *length)
 {
-	struct diff diff = {.out = out, .file = file};
-	const char *name = name_from_here(file->name), *tab = strchr(name, ' ') != NULL ? "\t" : "",
-		   *slash = name[0] != '/' ? "/" : "";
+	char *edited = NULL;
+	FILE *out = open_memstream(&edited, length);
+	size_t at = begin;
+
+	if (out == NULL)
+		return NULL;
+	for (size_t i = 0; i < text->count; i++) {
+		const struct patch_edit *edit = &text->edits[i];
+
+		if (edit->begin < begin || edit->end > end)
+			continue;
+		fwrite(text->bytes + at, 1, edit->begin - at, out);
+		fputs(edit->text, out);
+		at = edit->end;
+	}
+	fwrite(text->bytes + at, 1, end - at, out);
+	if (fclose(out) != 0) {
+		free(edited);
+		return NULL;
+	}
+	return edited;
+}
+
+void patch_text_print(FILE *out, const struct patch_text *text)
+{
+	struct diff diff = {.out = out, .text = text};
+	const char *name = name_from_here(text->name), *tab = strchr(name, ' ') != NULL ? "\t" : "";
+	const char *slash = !text->prefixed || name[0] == '/' ? "" : "/";
 
 	if (find_lines(&diff)) {
 		find_changes(&diff);
-		fprintf(out, "--- %s%s%s%s\n+++ %s%s%s%s\n", prefixed ? "a" : "",
-		    prefixed ? slash : "", name, tab, prefixed ? "b" : "", prefixed ? slash : "",
-		    name, tab);
+		fprintf(out, "--- %s%s%s%s\n+++ %s%s%s%s\n", text->prefixed ? "a" : "", slash, name,
+		    tab, text->prefixed ? "b" : "", slash, name, tab);
 		for (size_t i = 0, end; i < diff.change_count; i = end) {
 			for (end = i + 1; end < diff.change_count; end++)
 				if (diff.changes[end].first >
@@ -165,11 +190,4 @@ static void print_file(FILE *out, const struct patch_file *file, bool prefixed)
 	}
 	free(diff.lines);
 	free(diff.changes);
-}
-
-void patch_print(FILE *out, const struct patch *patch)
-{
-	for (size_t i = 0; i < patch->count; i++)
-		if (patch->files[i].count > 0)
-			print_file(out, &patch->files[i], patch->prefixed);
 }
