@@ -154,8 +154,9 @@ static const char *compare_results(struct fix_trial *trial, const char *path)
 		const char *text =
 		    results_of(trial, &program, i % 2 == 0 ? "4" : "3", false, &status);
 
-		if (text == NULL || status != trial->serial_status ||
-		    strcmp(text, trial->serial) != 0)
+		if (text == NULL || status < 0)
+			problem = "is killed, or runs too long, with several threads";
+		else if (status != trial->serial_status || strcmp(text, trial->serial) != 0)
 			problem = "has other results than the program with one thread";
 	}
 	words_finish(&program);
