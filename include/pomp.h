@@ -285,7 +285,7 @@ pomp_handle pomp_schedule_set(OMPRegDescr *region, int /* kind */, int /* chunk 
 void pomp_schedule_reset(pomp_handle value) POMP_SYMBOL(pomp_schedule_reset);
 
 /*
- * The number in a taskloop's clause grainsize or num_tasks, which may be changed when the program
+ * The number in a clause of a task or taskloop, which may be changed when the program
  * starts (POMP_TASK_GRAINS). It acts also when measurement is off.
  */
 pomp_handle pomp_task_grain(OMPRegDescr *region, pomp_handle value) POMP_SYMBOL(pomp_task_grain);

@@ -36,6 +36,7 @@ struct loop_schedule {
 
 /*
  * The same for taskloops whose grain may change, "FILE:LINE=grainsize" or "FILE:LINE=num_tasks",
+ * and for tasks with a cut-off, "FILE:LINE=final" or "FILE:LINE=if",
  * and the variable with numbers for them, "FILE:LINE=N;...", also "*N" and "/N".
  */
 #define TASK_GRAIN_SECTION "ompinst_tasks"

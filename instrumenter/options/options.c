@@ -135,7 +135,7 @@ static const struct option_row rows[] = {
 	"loops may get other schedules at run time (POMP_LOOP_SCHEDULES)", option_set_flag,
 	FIELD(engine.tunable_loops)},
     {FOR_WRAPPER, 0, "--tunable-tasks", NULL,
-	"taskloops may get another grain at run time (POMP_TASK_GRAINS)", option_set_flag,
+	"tasks may get another grain or cut-off at run time (POMP_TASK_GRAINS)", option_set_flag,
 	FIELD(engine.tunable_tasks)},
     {FOR_WRAPPER, 0, "--runtime", "bundled|system",
 	"the OpenMP runtime to link: ompinst's, or the compiler's own (bundled)", option_set_choice,

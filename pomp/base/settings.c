@@ -138,10 +138,10 @@ static const struct setting {
 	"LINE is that of the directive. It holds also with POMP_DISABLE. See "
 	"[tuning](tune.md#threads-of-single-regions)."),
     SETTING(POMP_TASK_GRAINS, TEXT, task_grains, "", NULL,
-	"grainsize or num_tasks of taskloops in a program built with --tunable-tasks: FILE:LINE=N, "
+	"grain and cut-off of tasks in a program built with --tunable-tasks: FILE:LINE=N, "
 	"FILE:LINE=*N or FILE:LINE=/N, with semicolons between them",
 	"*N and /N multiply and divide what is written; LINE is that of the directive. It holds also "
-	"with POMP_DISABLE. See [tuning](tune.md#grain-of-taskloops)."),
+	"with POMP_DISABLE. See [tuning](tune.md#grain-of-tasks)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

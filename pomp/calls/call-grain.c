@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The call of pomp.h in the grainsize or num_tasks clause of a taskloop. */
+/* The call of pomp.h in a clause of a task or taskloop. */
 #include "measurement.h"
 #include "plain-name.h"
 #include "task-grains.h"

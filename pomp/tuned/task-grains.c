@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A list in the order of the setting, which is searched at each taskloop: it is short. Without the
- * setting it is empty.
+ * A list in the order of the setting, which is searched at each task or taskloop: it is short.
+ * Without the setting it is empty.
  */
 #include "task-grains.h"
 
@@ -9,13 +9,14 @@
 #include "shared/array.h"
 #include "source-places.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 struct entry {
 	struct source_place place;
 	char operation; /* '*', '/', or '=': the number itself */
 	int number;
-	_Atomic uint32_t used; /* 1: a taskloop had it. Relaxed: it publishes nothing. */
+	_Atomic uint32_t used; /* 1: a task had it. Relaxed: it publishes nothing. */
 };
 
 static struct {
@@ -60,7 +61,8 @@ uint64_t pomp_task_grain_of(const OMPRegDescr *taskloop, uint64_t written)
 		else if (entry->operation == '*' &&
 			 __builtin_mul_overflow(written, number, &changed))
 			changed = written;
-		return changed;
+		/* What is compared with it may be an int. */
+		return written <= INT_MAX && changed > INT_MAX ? INT_MAX : changed;
 	}
 	return written;
 }
@@ -71,7 +73,7 @@ void pomp_task_grains_report(FILE *messages)
 		if (load_relaxed(&list.entries[i].used) == 0)
 			fprintf(messages,
 			    "pomp: POMP_TASK_GRAINS: '%.*s' has changed nothing: the program has "
-			    "executed no taskloop there that was built with --tunable-tasks and has "
-			    "grainsize or num_tasks\n",
+			    "executed no task there that was built with --tunable-tasks and has a "
+			    "number in grainsize, num_tasks, if or final\n",
 			    (int)list.entries[i].place.length, list.entries[i].place.text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What POMP_TASK_GRAINS makes of the grainsize and num_tasks of taskloops. */
+/* What POMP_TASK_GRAINS makes of the numbers in clauses of tasks and taskloops. */
 #ifndef TASK_GRAINS_H
 #define TASK_GRAINS_H
 
@@ -11,14 +11,14 @@
 /*
  * Reads the setting's value, "FILE:LINE=GRAIN;...". GRAIN is a number, or *N or /N: the number as
  * written multiplied or divided. An entry of another form is reported and left out. Called once,
- * before any taskloop.
+ * before any task.
  */
 void pomp_task_grains_read(const char *text, FILE *messages);
 
-/* The number of the taskloop with this descriptor, `written` unless the setting names it. */
+/* The number of the construct with this descriptor, `written` unless the setting names it. */
 uint64_t pomp_task_grain_of(const OMPRegDescr *taskloop, uint64_t written);
 
-/* Prints one line for each entry that has changed no taskloop. Called at the end. */
+/* Prints one line for each entry that has changed no construct. Called at the end. */
 void pomp_task_grains_report(FILE *messages);
 
 #endif

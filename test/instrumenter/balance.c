@@ -222,7 +222,7 @@ void pomp_schedule_reset(pomp_handle before)
 
 pomp_handle pomp_task_grain(OMPRegDescr *region, pomp_handle written)
 {
-	if (strcmp(region->name, "taskloop") != 0 || written == 0)
+	if (strncmp(region->name, "task", 4) != 0 || written == 0)
 		abort();
 	return written;
 }

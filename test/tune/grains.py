@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Grain of taskloops: POMP_TASK_GRAINS changes how many tasks the taskloops that it names have, and nothing else."""
+"""Grain of tasks: POMP_TASK_GRAINS changes how many tasks the taskloops that it names have, and from which depth on tasks are
+final, and nothing else."""
 import os
 import sys
 
@@ -10,12 +11,25 @@ import bench  # noqa: E402
 from bench import CLANG, check_equal, check_in, need  # noqa: E402
 
 # Each task has a counter of its own, by whose first step it is counted.
-PROGRAM = r'''#include <stdio.h>
+PROGRAM = r'''#include <omp.h>
+#include <stdio.h>
 enum { COUNT = 64 };
 #define LOOP                                 \
 	for (int i = 0; i < COUNT; i++)      \
 		if (first++ == 0)            \
 			_Pragma("omp atomic") tasks++
+static int finals;
+/* A tree of 2^6 leaves. */
+static void branch(int depth)
+{
+	if (omp_in_final())
+		_Pragma("omp atomic") finals++;
+	for (int i = 0; i < 2 && depth < 6; i++) {
+#pragma omp task final(depth >= 4) /* final */
+		branch(depth + 1);
+	}
+#pragma omp taskwait
+}
 int main(void)
 {
 	int tasks = 0, first = 0;
@@ -31,10 +45,15 @@ int main(void)
 #pragma omp taskloop grainsize(COUNT) firstprivate(first) shared(tasks) /* other */
 	LOOP;
 	printf("other: %d\n", tasks);
+#pragma omp parallel
+#pragma omp single
+	branch(0);
+	printf("finals: %d\n", finals);
 	return 0;
 }
 '''
-PLAIN = {'grain': '16', 'number': '8', 'other': '1'}
+# Final are the tasks of a depth of 5 and 6.
+PLAIN = {'grain': '16', 'number': '8', 'other': '1', 'finals': str(2**5 + 2**6)}
 
 
 def line_of(word):
@@ -60,6 +79,11 @@ def check_program(place):
             check_equal(output(place, setting, POMP_DISABLE=disable), ({**PLAIN, 'grain': expected[0], 'number': expected[1]}, ''))
 
 
+        for limit, depths in (('*4', ()), ('/2', (3, 4, 5, 6)), ('/4', (2, 3, 4, 5, 6)), ('5', (6,)), ('7', ()), ('*1000000000', ())):
+            setting = f'grains.c:{line_of("final")}={limit}'
+            check_equal(output(place, setting, POMP_DISABLE=disable), ({**PLAIN, 'finals': str(sum(2**depth for depth in depths))}, ''))
+
+
 def test_the_bundled_runtime(place):
     build(place, '--tunable-tasks')
     check_program(place)
@@ -83,7 +107,7 @@ def test_values_of_the_setting(place):
                         ('grains.c:4=-2', "'grains.c:4=-2': expected"),
                         ('grains.c:4=*', "'grains.c:4=*': expected"),
                         (f'grains.c:{line_of("grain")}=+2', 'expected'),
-                        ('grains.c:1=3', "'grains.c:1=3' has changed nothing: the program has executed no taskloop there")):
+                        ('grains.c:1=3', "'grains.c:1=3' has changed nothing: the program has executed no task there")):
         lines, stderr = output(place, value)
         check_in(f'pomp: POMP_TASK_GRAINS: {said}' if said.startswith("'") else said, stderr)
         check_equal((lines, stderr.count('\n')), (PLAIN, 1))

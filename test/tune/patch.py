@@ -119,7 +119,7 @@ def test_threads_of_regions_are_clauses(place):
              place.read('out.diff'))
     said = tune(place, '--patch=none.diff', schedules='POMP_REGION_THREADS=a.c:1=2 POMP_TASK_GRAINS=loop.c:1=*4').stdout
     check_in('The region at a.c:1 keeps its text: its file is not found from here.\n', said)
-    check_in("The taskloop at loop.c:1 keeps its text: a grain is not written into the text.\nNo clause is", said)
+    check_in("The task at loop.c:1 keeps its text: a grain is not written into the text.\nNo clause is", said)
     place.write('build.sh', BUILD.replace('dynamic,4', 'num_threads(2)'))
     done = tune(place, '--build=sh build.sh', schedules='POMP_REGION_THREADS=loop.c:1=2')
     check_in('the patched program is 2.00 times better', done.stdout)

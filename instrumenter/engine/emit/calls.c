@@ -172,12 +172,17 @@ void add_schedule_end(struct unit *unit, struct inst_buffer *code, const char *b
 }
 
 void add_grain_call(
-    struct unit *unit, struct inst_buffer *code, size_t descriptor, const char *number)
+    struct unit *unit, struct inst_buffer *code, size_t descriptor, const char *number, bool is_int)
 {
+	bool cplusplus = unit->input->cplusplus;
+
 	declare_call(unit, "task_grain", true, 2);
-	buffer_format(code, "%stask_grain(%s, %s(%s))", call_prefix(unit),
+	if (is_int)
+		buffer_add_string(code, cplusplus ? "static_cast<int>(" : "(int)");
+	buffer_format(code, "%stask_grain(%s, %s(%s))%s", call_prefix(unit),
 	    descriptor_address(unit, descriptor),
-	    unit->input->cplusplus ? "static_cast<unsigned long>" : "(unsigned long)", number);
+	    cplusplus ? "static_cast<unsigned long>" : "(unsigned long)", number,
+	    is_int && cplusplus ? ")" : "");
 }
 
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name)

@@ -34,9 +34,9 @@ void add_schedule_call(
     struct unit *unit, struct inst_buffer *code, size_t descriptor, int kind, int chunk);
 void add_schedule_end(struct unit *unit, struct inst_buffer *code, const char *before);
 
-/* Adds the call that gives a taskloop's number, an expression of the user's. */
-void add_grain_call(
-    struct unit *unit, struct inst_buffer *code, size_t descriptor, const char *number);
+/* Adds the call that gives a number in a task's clause, an expression of the user's. */
+void add_grain_call(struct unit *unit, struct inst_buffer *code, size_t descriptor,
+    const char *number, bool is_int);
 
 /* Adds the call of pomp_NAME without arguments. */
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);

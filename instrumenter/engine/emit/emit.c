@@ -361,26 +361,31 @@ void plan_calls(struct unit *unit, struct construct *construct)
 	}
 }
 
-/* The part's clauses, with a call around the number of grainsize or num_tasks if that may change.
- */
+/* The part's clauses, with a call around the number of a clause if that may change. */
 static struct directive_part part_with_grain(struct unit *unit, const struct construct *construct,
     const struct directive_part *part, const struct part_calls *calls)
 {
 	struct directive_part changed = *part;
 	const struct clause *grain = construct->grain;
 	const char *text = part->clauses.data;
-	const char *at = grain != NULL && text != NULL && calls->leaf != NULL &&
-				 calls->leaf->id == CONSTRUCT_TASKLOOP
-			     ? strstr(text, grain->text)
-			     : NULL;
+	const char *at =
+	    grain != NULL && text != NULL && calls->leaf != NULL &&
+		    (calls->leaf->id == CONSTRUCT_TASKLOOP || calls->leaf->id == CONSTRUCT_TASK)
+		? strstr(text, grain->text)
+		: NULL;
 
 	if (at == NULL)
 		return changed;
 	changed.clauses = (struct inst_buffer){.arena = unit->arena};
 	buffer_add(&changed.clauses, text, (size_t)(at - text));
-	buffer_format(&changed.clauses, "%s(", grain->name);
-	add_grain_call(unit, &changed.clauses, calls->descriptor, grain->arguments);
-	buffer_format(&changed.clauses, ")%s", at + strlen(grain->text));
+	buffer_format(&changed.clauses, "%s(%.*s", grain->name, (int)construct->grain_begin,
+	    grain->arguments);
+	add_grain_call(unit, &changed.clauses, calls->descriptor,
+	    arena_format(unit->arena, "%.*s", (int)(construct->grain_end - construct->grain_begin),
+		grain->arguments + construct->grain_begin),
+	    calls->leaf->id == CONSTRUCT_TASK);
+	buffer_format(&changed.clauses, "%s)%s", grain->arguments + construct->grain_end,
+	    at + strlen(grain->text));
 	return changed;
 }
 

@@ -181,17 +181,58 @@ void plan_schedules(struct unit *unit)
 	}
 }
 
-/* The clause that may change, or NULL; a modifier as in "strict: 4" stands before a number. */
-static const struct clause *find_grain(const struct construct *construct)
+/* Sets the taskloop's clause that may change; a modifier as in "strict: 4" stands before a number.
+ */
+static void find_grain(struct construct *construct)
 {
 	const struct clause *clause = find_clause(&construct->clauses, "grainsize");
 
 	if (clause == NULL)
 		clause = find_clause(&construct->clauses, "num_tasks");
-	return clause != NULL && clause->arguments != NULL &&
-		       strncmp(clause->arguments, "strict", strlen("strict")) != 0
-		   ? clause
-		   : NULL;
+	if (clause == NULL || clause->arguments == NULL ||
+	    strncmp(clause->arguments, "strict", strlen("strict")) == 0)
+		return;
+	construct->grain = clause;
+	construct->grain_end = strlen(clause->arguments);
+}
+
+/*
+ * Does the text end with a comparison with a decimal number of type int, not 0? Then [*begin, *end)
+ * is the number.
+ */
+static bool ends_with_limit(const char *text, size_t *begin, size_t *end)
+{
+	enum { DIGITS_MOST = 9 };
+	size_t at = strlen(text);
+
+	while (at > 0 && text[at - 1] == ' ')
+		at--;
+	*end = at;
+	while (at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9')
+		at--;
+	*begin = at;
+	if (*begin == *end || *end - *begin > DIGITS_MOST || text[*begin] == '0')
+		return false;
+	while (at > 0 && text[at - 1] == ' ')
+		at--;
+	at -= at > 1 && text[at - 1] == '=';
+	return at > 1 && strchr("<>", text[at - 1]) != NULL && text[at - 2] != text[at - 1] &&
+	       text[at - 2] != '-';
+}
+
+/* The same for a task's cut-off: the limit in its final or if clause. */
+static void find_cutoff(struct construct *construct)
+{
+	static const char *const names[] = {"final", "if"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names && construct->grain == NULL; i++) {
+		const struct clause *clause = find_clause(&construct->clauses, names[i]);
+
+		if (clause != NULL && clause->arguments != NULL &&
+		    ends_with_limit(
+			clause->arguments, &construct->grain_begin, &construct->grain_end))
+			construct->grain = clause;
+	}
 }
 
 void plan_grains(struct unit *unit)
@@ -199,9 +240,13 @@ void plan_grains(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count && unit->options->tunable_tasks; i++) {
 		struct construct *construct = &unit->constructs[i];
 
-		if (construct->active && !construct->pragma->user &&
-		    construct->status == INST_INSTRUMENTED && construct->written.count == 0 &&
-		    !construct->split.whole && directive_has(&construct->use, CONSTRUCT_TASKLOOP))
-			construct->grain = find_grain(construct);
+		if (!construct->active || construct->pragma->user ||
+		    construct->status != INST_INSTRUMENTED || construct->written.count != 0 ||
+		    construct->split.whole)
+			continue;
+		if (directive_has(&construct->use, CONSTRUCT_TASKLOOP))
+			find_grain(construct);
+		else if (directive_has(&construct->use, CONSTRUCT_TASK))
+			find_cutoff(construct);
 	}
 }

@@ -11,7 +11,8 @@
  */
 void plan_schedules(struct unit *unit);
 
-/* The same for the clauses grainsize and num_tasks of taskloops. */
+/* The same for the numbers in grainsize and num_tasks of taskloops, and in if and final of tasks.
+ */
 void plan_grains(struct unit *unit);
 
 #endif

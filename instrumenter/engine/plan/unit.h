@@ -66,9 +66,14 @@ struct construct {
 	bool has_schedule;             /* it may get another one when the program runs ... */
 	struct loop_schedule schedule; /* ... than this one, which is written */
 	const char *schedule_problem;  /* why it may not, or NULL; see plan_schedules() */
-	const struct clause *grain;    /* grainsize or num_tasks that may change as well, or NULL */
-	struct part_calls *calls;      /* one per part of the split; private to emit.c */
-	size_t section_descriptor;     /* of the implicit section */
+	/*
+	 * The clause with a number that may change as well, or NULL: grainsize, num_tasks, or an if
+	 * or final that compares with it. The number is [grain_begin, grain_end) of the arguments.
+	 */
+	const struct clause *grain;
+	size_t grain_begin, grain_end;
+	struct part_calls *calls;  /* one per part of the split; private to emit.c */
+	size_t section_descriptor; /* of the implicit section */
 };
 
 /* A function, for the report. */

@@ -15,7 +15,7 @@ static const struct kind {
 } kinds[] = {
     {LOOP_SCHEDULE_SETTING, "loop", "for", "schedule"},
     {REGION_THREADS_SETTING, "region", "parallel", "num_threads"},
-    {TASK_GRAIN_SETTING, "taskloop", "taskloop", NULL},
+    {TASK_GRAIN_SETTING, "task", "task", NULL},
 };
 
 /* One entry, cut into its parts. */

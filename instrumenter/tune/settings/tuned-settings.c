@@ -314,18 +314,21 @@ static void add_regions(struct tuned_settings *settings, const struct tuned_mach
 		}
 }
 
-/* Adds the first taskloops of the list with coarser and finer grains. */
+/* Adds the first tasks and taskloops of the list with coarser and finer grains. */
 static void add_grains(struct tuned_settings *settings, const struct tuned_machine *machine)
 {
-	static const char *const grains[] = {"*16", "*4", "/4", "/16"};
+	static const char *const grains[2][4] = {
+	    {"*16", "*4", "/4", "/16"}, {"*4", "*2", "/2", "/4"}};
 	const size_t others = machine->listed.count + machine->regions.count;
 
 	for (size_t i = 0; i < machine->tasks.count && i < TASKLOOPS_MOST; i++)
-		for (size_t k = 0; k < sizeof grains / sizeof grains[0]; k++) {
+		for (size_t k = 0; k < sizeof grains[0] / sizeof grains[0][0]; k++) {
 			const char *task = machine->tasks.items[i];
+			bool is_cutoff = strcmp(strrchr(task, '='), "=if") == 0 ||
+					 strcmp(strrchr(task, '='), "=final") == 0;
 			struct words variables = {0};
 			words_add_format(&variables, TASK_GRAIN_SETTING "=%.*s=%s",
-			    (int)(strrchr(task, '=') - task), task, grains[k]);
+			    (int)(strrchr(task, '=') - task), task, grains[is_cutoff][k]);
 			settings->failed |= variables.failed;
 			add(settings, machine, group_names[TUNE_TASKS], NULL, others + 1 + i,
 			    &variables);

@@ -40,7 +40,7 @@ struct tuned_machine {
 	size_t short_places;  /* loops and regions that take too little time to be tried */
 	bool is_ordered;      /* by a summary: regions, and listed */
 	bool has_loops;       /* the program lists some, perhaps none that is tried */
-	struct words tasks;   /* taskloops whose grain may change: the same */
+	struct words tasks;   /* tasks whose grain may change: the same */
 	struct words listed;  /* those whose schedule may change each: shared/loop-schedule.h */
 };
 

@@ -22,8 +22,31 @@ static void change(int n)
 		a[i] += 1;
 }
 
+static int count(int n, int depth)
+{
+	int left = 0, right = 0;
+
+	if (n < 2)
+		return n;
+#pragma omp task shared(left) if (task : n > 20) mergeable
+	left = count(n - 1, depth + 1);
+#pragma omp task final(depth >= 8 ) shared(right) if (n > 2)
+	right = count(n - 2, depth + 1);
+#pragma omp taskwait
+	return left + right;
+}
+
 static void keep(void)
 {
+	int n = 3, limit = 2;
+
+#pragma omp task if (0)
+	a[0] += 0;
+#pragma omp task final(n > limit) if (n >> 2)
+	a[0] += 0;
+#pragma omp task if (n > 0x10) final(n - 1)
+	a[0] += 0;
+#pragma omp taskwait
 #pragma omp taskloop
 	for (int i = 0; i < COUNT; i++)
 		a[i] += 1;
@@ -43,6 +66,9 @@ int main(void)
 	for (int i = 0; i < COUNT; i++)
 		a[i] += 1;
 	keep();
+#pragma omp parallel
+#pragma omp single
+	a[1] += count(12, 0);
 	for (int i = 0; i < COUNT; i++)
 		sum += a[i];
 	printf("%d\n", sum);
