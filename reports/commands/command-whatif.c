@@ -162,6 +162,22 @@ static void add_note_of_busy(struct table *table, const struct whatif *whatif)
 	    summary_format_time(busy, nanoseconds(whatif, whatif->busy)));
 }
 
+static void add_note_of_growth(struct table *table, const struct whatif *whatif)
+{
+	const struct growth *growth = whatif->growth;
+	char *name;
+
+	if (!growth || growth->most == RECORDED_NONE)
+		return;
+	name = analysis_construct_name(&whatif->analysis->constructs[growth->most]);
+	table_add_note(table,
+	    "With %u threads instead of %u the work of %s takes %.2f times as long, all threads "
+	    "together. Predictions for other numbers of threads go on like that, construct by "
+	    "construct.",
+	    growth->to, growth->from, name, growth->times);
+	free(name);
+}
+
 /* Explains why there are no predictions. */
 static void add_note_of_replay(struct table *table, const struct whatif *whatif)
 {
@@ -200,6 +216,7 @@ static int fill_trials(struct table *table, const struct whatif *whatif)
 		free(name);
 	}
 	add_note_of_busy(table, whatif);
+	add_note_of_growth(table, whatif);
 	if (has_limits)
 		add_note_of_limits(table);
 	if (!repeats)
@@ -274,6 +291,7 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 		free(name);
 	}
 	add_note_of_busy(table, whatif);
+	add_note_of_growth(table, whatif);
 	if (!whatif_repeats(whatif)) {
 		add_note_of_replay(table, whatif);
 		return;
@@ -348,34 +366,90 @@ static int predict(const struct whatif *whatif, const struct options *options)
 	return status;
 }
 
+/* A run, recorded. */
+struct recorded_run {
+	struct archive *archive;
+	struct analysis *analysis;
+	struct recording *recording;
+};
+
+static void finish_run(struct recorded_run *run)
+{
+	recording_free(run->recording);
+	if (run->analysis)
+		analysis_free(run->analysis);
+	if (run->archive)
+		archive_close(run->archive);
+}
+
+/* Returns false after a message. */
+static bool record(struct recorded_run *run, const char *path, const struct options *options)
+{
+	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED};
+	struct recorder *recorder;
+
+	*run = (struct recorded_run){.archive = command_open_threads(path, options)};
+	if (!run->archive)
+		return false;
+	recorder = recorder_new(run->archive, ACTIONS_MAX);
+	recorder_choose(recorder, &choice);
+	run->analysis = analysis_run(run->archive, &choice);
+	run->recording = recorder_finish(recorder, run->analysis);
+	command_print_warnings(path, run->archive);
+	if (!run->recording)
+		fprintf(stderr,
+		    "ompreport: %s: threads change what they do more than %d times, the most that "
+		    "is replayed; record a shorter run\n",
+		    path, ACTIONS_MAX);
+	return run->recording != NULL;
+}
+
+/* Adds what the other runs show. Returns the exit status. */
+static int add_others(
+    struct growth *growth, const struct recorded_run *run, const struct options *options)
+{
+	int status = 0;
+
+	for (size_t i = 1; i < options->path_count && status == 0; i++) {
+		uint32_t threads = growth_threads(run->recording), others;
+		struct recorded_run other;
+
+		status = record(&other, options->paths[i], options) ? 0 : 1;
+		others = status == 0 ? growth_threads(other.recording) : 0;
+		if (status == 0 && (others == threads || others == 0 || threads == 0)) {
+			fprintf(stderr,
+			    "ompreport: %s: its largest team has %u threads, and that of %s %u; "
+			    "expected a run with another number of threads\n",
+			    options->paths[i], others, options->path, threads);
+			status = 2;
+		}
+		if (status == 0)
+			growth_add(
+			    growth, run->analysis, run->recording, other.analysis, other.recording);
+		finish_run(&other);
+	}
+	return status;
+}
+
 int command_whatif(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path, options);
-	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED};
-	struct recording *recording;
-	struct recorder *recorder;
-	struct analysis *analysis;
+	struct growth growth = {NULL};
+	struct recorded_run run;
 	int status = 1;
 
-	if (!archive)
-		return 1;
-	recorder = recorder_new(archive, ACTIONS_MAX);
-	recorder_choose(recorder, &choice);
-	analysis = analysis_run(archive, &choice);
-	recording = recorder_finish(recorder, analysis);
-	command_print_warnings(options->path, archive);
-	if (recording) {
-		struct whatif whatif = whatif_new(analysis, recording);
+	if (record(&run, options->path, options))
+		status = add_others(&growth, &run, options);
+	else
+		status = 1;
+	if (run.recording && status == 0) {
+		struct whatif whatif = whatif_new(run.analysis, run.recording);
 
+		whatif.growth = growth.exponents ? &growth : NULL;
 		status = predict(&whatif, options);
 		whatif_free(&whatif);
-	} else {
-		fprintf(stderr,
-		    "ompreport: %s: threads change what they do more than %d times, the most that is "
-		    "replayed; record a shorter run\n",
-		    options->path, ACTIONS_MAX);
+		run.recording = NULL;
 	}
-	analysis_free(analysis);
-	archive_close(archive);
+	growth_free(&growth);
+	finish_run(&run);
 	return status;
 }

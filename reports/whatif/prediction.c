@@ -88,7 +88,7 @@ static uint64_t find_busy(const struct recording *recording, const struct replay
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
 {
-	struct whatif whatif = {analysis, recording, replay_run(recording), 0};
+	struct whatif whatif = {analysis, recording, replay_run(recording), 0, NULL};
 
 	whatif.busy = find_busy(recording, &whatif.base);
 	return whatif;
@@ -155,12 +155,24 @@ static struct interval find_interval(
 	for (size_t i = 0; i < count; i++) {
 		const struct error *error = &errors[changes[i].kind];
 
-		if (changes[i].kind == CHANGE_THREADS && is_of_one_thread(whatif->recording))
+		if (changes[i].kind == CHANGE_THREADS && !whatif->growth &&
+		    is_of_one_thread(whatif->recording))
 			error = &from_one_thread;
 		less += error->less * moved + error->always_less * wall;
 		more += error->more * moved + error->always_more * wall;
 	}
 	return (struct interval){subtract(wall, less), wall + more};
+}
+
+/* Makes the change in the recording. Sets *divides if the result depends on the division. */
+static void apply(const struct whatif *whatif, struct recording *changed,
+    const struct change *change, enum division division, bool *divides)
+{
+	uint32_t before = growth_threads(changed);
+
+	*divides |= change_apply(changed, whatif->analysis, change, division);
+	if (change->kind == CHANGE_THREADS && whatif->growth && before > 0)
+		growth_apply(whatif->growth, changed, before, (uint32_t)change->number);
 }
 
 /* Replays the run with the changes. *divides: whether the result depends on the division. */
@@ -172,7 +184,7 @@ static struct replay replay_changed(const struct whatif *whatif, const struct ch
 
 	*divides = false;
 	for (size_t i = 0; i < count; i++)
-		*divides |= change_apply(changed, whatif->analysis, &changes[i], division);
+		apply(whatif, changed, &changes[i], division, divides);
 	replay = replay_run(changed);
 	recording_free(changed);
 	return replay;

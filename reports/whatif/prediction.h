@@ -12,6 +12,7 @@
 #define PREDICTION_H
 
 #include "change.h"
+#include "growth.h"
 #include "replay.h"
 
 struct whatif {
@@ -20,6 +21,7 @@ struct whatif {
 	struct replay base; /* without a change */
 	/* How much shorter the run would have been if threads had not lacked a processor. */
 	uint64_t busy;
+	const struct growth *growth; /* of work with the number of threads; NULL: unknown */
 };
 
 struct prediction {

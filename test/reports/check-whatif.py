@@ -212,6 +212,24 @@ def check_schedules(folder):
             expect_interval(f"{number}, {schedule}", data, data["wall_ns"])
 
 
+def check_growth(folder):
+    """The work of a loop grows to 1.2 times with twice the threads, which other runs show: 72 ms by two, 86.4 by four."""
+    one, two, four = (make(folder, "grown", threads) for threads in (1, 2, 4))
+    for first, others, threads, time in ((two, [one], 4, 21.6), (two, [one], 1, 60), (one, [two], 4, 21.6), (two, [four], 1, 60),
+                                         (four, [two, one], 2, 36)):
+        data = json.loads(run("whatif", "--format=json", f"--threads={threads}", first, *others))
+        found = data["predicted_ns"] or data["limit_ns"]
+        expect(abs(found - time * MS) < MS / 20, f"{threads} threads from {first} with {others}: {found}")
+        expect("times as long" in " ".join(data["notes"]), f"not said: {data['notes']}")
+    alone = json.loads(run("whatif", "--format=json", "--threads=4", two))
+    expect(abs((alone["predicted_ns"] or alone["limit_ns"]) - 18 * MS) < MS / 20 and "times as long" not in " ".join(alone["notes"]), f"{alone}")
+    rows = json.loads(run("whatif", "--format=json", two, one))
+    expect("With 2 threads instead of 1 the work of solver.c:12 for takes 1.20 times as long" in " ".join(rows["notes"]), f"{rows['notes']}")
+    run("whatif", two, make(folder, "uneven"), "--threads=4", status=0)
+    run("whatif", two, folder / "grown-2", status=2, error="expected a run with another number of threads")
+    run("whatif", two, folder / "nowhere", status=1, error="No such file")
+
+
 def check_tasks(folder):
     """Eight tasks of 4 ms, each created in 1 ms by the one thread, and executed by both in 21 ms."""
     path = make(folder, "grove")
@@ -278,4 +296,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_marks, check_schedules, check_tasks, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_marks, check_schedules, check_growth, check_tasks, check_ranks, check_advice, check_broken, check_errors)

@@ -93,3 +93,24 @@ void scenario_marked(struct writer *writer, long n)
 	}
 	scenario_end(writer);
 }
+
+/*
+ * n threads execute a loop whose work grows with their number: 60 ms by one thread, 72 by two, 86.4
+ * by four.
+ */
+void scenario_grown(struct writer *writer, long n)
+{
+	uint64_t work = n == 1 ? 60 * MS : n == 2 ? 36 * MS : 21600 * MS / 1000;
+
+	scenario_begin(writer);
+	writer_fork(writer, 0, (int)n, 0, PARALLEL, 0);
+	for (int t = 0; t < n; t++) {
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, work);
+	}
+	writer_barrier(writer, 0, (int)n, LOOP_BARRIER);
+	for (int t = 0; t < n; t++)
+		writer_leave(writer, t, LOOP);
+	writer_join(writer, 0, (int)n, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}

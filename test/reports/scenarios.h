@@ -19,9 +19,9 @@ scenario scenario_uneven, scenario_sections, scenario_masters, scenario_scaled, 
     scenario_contention, scenario_overtaken, scenario_nested, scenario_late, scenario_tasks,
     scenario_untied, scenario_grove, scenario_path, scenario_ranks, scenario_foreign,
     scenario_accelerated, scenario_deep, scenario_sampled, scenario_hot, scenario_processor,
-    scenario_absent, scenario_marked, scenario_branching, scenario_wrapped, scenario_accounted,
-    scenario_broken, scenario_nothing, scenario_sourced, scenario_names, scenario_large,
-    scenario_many, scenario_wide, scenario_mixed, scenario_fleet, scenario_cluster,
+    scenario_absent, scenario_grown, scenario_marked, scenario_branching, scenario_wrapped,
+    scenario_accounted, scenario_broken, scenario_nothing, scenario_sourced, scenario_names,
+    scenario_large, scenario_many, scenario_wide, scenario_mixed, scenario_fleet, scenario_cluster,
     scenario_latecomers, scenario_coarse, scenario_unordered, scenario_funneled, scenario_hybrid,
     scenario_messages, scenario_astray, scenario_fine, scenario_profiled;
 
