@@ -76,11 +76,11 @@ static void check_done(long count)
 	}
 }
 
-static void check_loops(int threads, int kind, int chunk, long count)
+/* Without iterations all threads of gcc's code write the variable. */
+static void check_last(int threads, int kind, int chunk, long count)
 {
 	long last = -1;
 
-	memset(heard, 0, sizeof(heard));
 #pragma omp parallel num_threads(threads)
 	{
 		struct heard *own = begin(kind, chunk, true);
@@ -92,7 +92,14 @@ static void check_loops(int threads, int kind, int chunk, long count)
 		end(own, count, true);
 	}
 	check_done(count);
-	CHECK(count == 0 || last == count - 1);
+	CHECK(last == count - 1);
+}
+
+static void check_loops(int threads, int kind, int chunk, long count)
+{
+	memset(heard, 0, sizeof(heard));
+	if (count > 0)
+		check_last(threads, kind, chunk, count);
 #pragma omp parallel num_threads(threads)
 	{
 		struct heard *own = begin(kind, chunk, true);
