@@ -43,9 +43,9 @@ static void hold(void)
 
 	raise_flag(&has_begun);
 	while (!is_raised(&is_waiting, 1) && keep_waiting(deadline)) {
-		pthread_t other = __atomic_load_n(&waiter, __ATOMIC_ACQUIRE);
+		/* It says who it is before it has begun. */
 		if (is_raised(&has_begun, 2))
-			pthread_kill(other, SIGUSR1);
+			pthread_kill(__atomic_load_n(&waiter, __ATOMIC_ACQUIRE), SIGUSR1);
 		sched_yield();
 	}
 }
