@@ -248,6 +248,11 @@ def compare_locks_and_tasks(same, reader, data):
     same("tasks", mine, sorted(tuple(row[key] for key in keys) for row in data["tasks"]))
 
 
+def share(value):
+    """Beside other work, what was measured may add up to more than there is: no share is shown as more than 1 or less than 0."""
+    return min(max(value, 0), 1)
+
+
 def compare_efficiencies(same, reader, data):
     """The definitions of doc/summary.md."""
     for thread in reader.threads:  # a process without teams is one thread
@@ -289,14 +294,14 @@ def compare_efficiencies(same, reader, data):
     same("mpi_held", reader.nanoseconds(reader.held) if called else None, data["mpi_held_ns"])
     same("thread time", parts, data["thread_time_ns"])
     same("capacity", capacity, data["capacity_ns"])
-    total, serial, mpi = (serial + useful) / capacity, 1 - idle / capacity, 1 - (mpi + idle_in_mpi) / capacity
-    ran = 1 - sum(away.values()) / capacity
-    openmp = 1 - ((1 - total) - (1 - serial) - (1 - mpi) - (1 - ran))
-    balance = 1 - imbalance * threads / capacity
+    total, serial, mpi = share((serial + useful) / capacity), share(1 - idle / capacity), share(1 - (mpi + idle_in_mpi) / capacity)
+    ran = share(1 - sum(away.values()) / capacity)
+    openmp = share(1 - ((1 - total) - (1 - serial) - (1 - mpi) - (1 - ran)))
+    balance = share(1 - imbalance * threads / capacity)
     if not called:
         same("mpi efficiency", None, data["efficiency"]["mpi"])
     for name, value in (("total", total), ("serial", serial), ("openmp", openmp), ("load_balance", balance),
-                        ("waits_and_overhead", 1 + openmp - balance)) + ((("mpi", mpi),) if called else ()):
+                        ("waits_and_overhead", share(1 + openmp - balance))) + ((("mpi", mpi),) if called else ()):
         same(f"{name} efficiency", f"{value:.6f}", f"{data['efficiency'][name]:.6f}")
 
 
