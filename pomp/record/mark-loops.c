@@ -29,9 +29,6 @@ enum {
 /* ns: a loss of the processor takes longer; a reading costs about 1 us. */
 #define LOSS_LEAST 500000
 
-/* As in long-interval.c: a counter is taken to tick twice in a nanosecond. */
-#define TICKS_ASSUMED 2
-
 /* How often the thread has executed a loop, by its region's number. */
 struct history {
 	uint64_t id, executions;
@@ -55,11 +52,6 @@ static struct pomp_thread_marks *marks_of(struct loop_marks *notes)
 	return (struct pomp_thread_marks *)(void *)notes; /* they are its first member */
 }
 
-static uint64_t ticks(uint64_t nanoseconds)
-{
-	return pomp_process.clock.counter ? nanoseconds * TICKS_ASSUMED : nanoseconds;
-}
-
 /* Returns how many ticks the thread had no processor for since the latest reading. */
 static uint64_t take_delay(struct pomp_thread_marks *marks, uint64_t now)
 {
@@ -78,11 +70,12 @@ static uint64_t note(struct loop_marks *notes, uint64_t low, uint64_t high)
 	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
 
 	if (low == high) {
-		loop_pieces_begin(&marks->pieces, notes->count, notes->size, ticks(LEAST_PIECE));
+		loop_pieces_begin(
+		    &marks->pieces, notes->count, notes->size, pomp_interval_ticks(LEAST_PIECE));
 		marks->usage_ticks = pomp_usage_begin(&marks->usage) ? now : 0;
 	} else {
 		uint64_t took = now - marks->last;
-		if (took > ticks(LOSS_LEAST) && marks->usage_ticks != 0) {
+		if (took > pomp_interval_ticks(LOSS_LEAST) && marks->usage_ticks != 0) {
 			uint64_t delay = take_delay(marks, now);
 			took -= delay < took ? delay : took;
 		}

@@ -11,21 +11,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-/*
- * ns: a reading takes about 1 us, so that this length keeps its cost below 0.5 % of the time. On a
- * machine with a counter it is taken to tick twice in a nanosecond: 4 GHz halve it, 1 GHz double
- * it.
- */
+/* ns: a reading takes about 1 us, so that this length keeps its cost below 0.5 % of the time. */
 #define LONG_INTERVAL 250000
-#define TICKS_ASSUMED 2
 
 /* No interval is long; only a clock that goes back is still noticed. */
 #define NEVER_LONG (UINT64_MAX / 2)
-
-static uint64_t long_interval(void)
-{
-	return pomp_process.clock.counter ? LONG_INTERVAL * TICKS_ASSUMED : LONG_INTERVAL;
-}
 
 void pomp_interval_begin(struct pomp_thread *thread)
 {
@@ -38,7 +28,7 @@ void pomp_interval_begin(struct pomp_thread *thread)
 	    is_initial ? pomp_process.clock.start.ticks : pomp_clock_ticks(&pomp_process.clock);
 	thread->time = thread->usage_ticks;
 	pomp_blocked_begin(thread);
-	thread->long_interval = works ? long_interval() : NEVER_LONG;
+	thread->long_interval = works ? pomp_interval_ticks(LONG_INTERVAL) : NEVER_LONG;
 	thread->usage_is_late = false;
 	errno = error;
 }
@@ -49,7 +39,7 @@ void pomp_interval_begin_late(struct pomp_thread *thread)
 	thread->usage_ticks = thread->time = thread->late_since =
 	    pomp_clock_ticks(&pomp_process.clock);
 	thread->usage_is_late = true;
-	thread->long_interval = long_interval();
+	thread->long_interval = pomp_interval_ticks(LONG_INTERVAL);
 	pomp_blocked_begin(thread);
 }
 

@@ -25,42 +25,29 @@ static struct {
 	size_t count, capacity;
 } list;
 
-/* Reads `length` bytes of the form FILE:LINE=KIND or FILE:LINE=KIND,CHUNK. */
-static bool read_entry(const char *text, size_t length, struct entry *entry)
+static bool add_entry(const struct source_place *place, bool *failed)
 {
-	struct source_place place;
-
-	if (!pomp_source_place_read(text, length, &place))
-		return false;
-	const char *kind = place.value, *end = text + length;
+	const char *kind = place->value, *end = place->text + place->length;
 	const char *comma = memchr(kind, ',', (size_t)(end - kind));
 	const char *kind_end = comma != NULL ? comma : end;
-	*entry = (struct entry){.place = place,
+	struct entry entry = {.place = *place,
 	    .schedule.kind = loop_schedule_find(kind, (size_t)(kind_end - kind)),
 	    .schedule.chunk =
 		comma != NULL ? pomp_source_number(comma + 1, (size_t)(end - comma - 1)) : 0};
-	return entry->schedule.kind != LOOP_SCHEDULE_NONE &&
-	       (comma == NULL || entry->schedule.chunk != 0);
+
+	if (entry.schedule.kind == LOOP_SCHEDULE_NONE ||
+	    (comma != NULL && entry.schedule.chunk == 0))
+		return false;
+	*failed = !ARRAY_PUSH(list.entries, list.count, list.capacity, entry);
+	return true;
 }
 
 void pomp_loop_schedules_read(const char *text, FILE *messages)
 {
-	while (*text != '\0') {
-		size_t length = strcspn(text, ";");
-		struct entry entry;
+	static const struct source_places_reading reading = {"POMP_LOOP_SCHEDULES",
+	    "KIND or FILE:LINE=KIND,CHUNK with the kind static, dynamic or guided", add_entry};
 
-		if (length > 0 && !read_entry(text, length, &entry))
-			fprintf(messages,
-			    "pomp: POMP_LOOP_SCHEDULES: '%.*s': expected FILE:LINE=KIND or "
-			    "FILE:LINE=KIND,CHUNK with the kind static, dynamic or guided; it is "
-			    "ignored\n",
-			    (int)length, text);
-		else if (length > 0 && !ARRAY_PUSH(list.entries, list.count, list.capacity, entry))
-			fprintf(messages,
-			    "pomp: POMP_LOOP_SCHEDULES: '%.*s': out of memory; it is ignored\n",
-			    (int)length, text);
-		text += length + (text[length] == ';');
-	}
+	pomp_source_places_read(&reading, text, messages);
 }
 
 struct loop_schedule pomp_loop_schedule_of(const OMPRegDescr *loop, struct loop_schedule written)

@@ -124,16 +124,6 @@ double whatif_speedup(const struct whatif *whatif, uint64_t wall)
 	return wall > 0 ? (double)whatif->recording->wall / (double)wall : 1;
 }
 
-/* Whether all teams of the run have one thread. */
-static bool is_of_one_thread(const struct recording *recording)
-{
-	for (size_t i = 0; i < recording->team_count; i++) {
-		if (recording->teams[i].size > 1)
-			return false;
-	}
-	return true;
-}
-
 /* Bounds of a wall time; the errors of several changes add up. */
 struct interval {
 	double low, high;
@@ -156,7 +146,7 @@ static struct interval find_interval(
 		const struct error *error = &errors[changes[i].kind];
 
 		if (changes[i].kind == CHANGE_THREADS && !whatif->growth &&
-		    is_of_one_thread(whatif->recording))
+		    growth_threads(whatif->recording) <= 1)
 			error = &from_one_thread;
 		less += error->less * moved + error->always_less * wall;
 		more += error->more * moved + error->always_more * wall;
@@ -168,10 +158,11 @@ static struct interval find_interval(
 static void apply(const struct whatif *whatif, struct recording *changed,
     const struct change *change, enum division division, bool *divides)
 {
-	uint32_t before = growth_threads(changed);
+	bool grows = change->kind == CHANGE_THREADS && whatif->growth;
+	uint32_t before = grows ? growth_threads(changed) : 0;
 
 	*divides |= change_apply(changed, whatif->analysis, change, division);
-	if (change->kind == CHANGE_THREADS && whatif->growth && before > 0)
+	if (before > 0)
 		growth_apply(whatif->growth, changed, before, (uint32_t)change->number);
 }
 

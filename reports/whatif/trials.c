@@ -90,13 +90,8 @@ static void add_of_construct(struct trials *trials, uint32_t index)
 
 static void add_threads(struct trials *trials)
 {
-	const struct recording *recording = trials->whatif->recording;
-	uint32_t largest = 0;
+	uint32_t largest = growth_threads(trials->whatif->recording);
 
-	for (size_t i = 0; i < recording->team_count; i++) {
-		if (recording->teams[i].size > largest)
-			largest = recording->teams[i].size;
-	}
 	if (largest == 0)
 		return;
 	add(trials, (struct change){CHANGE_THREADS, NULL, 2.0 * largest, 0}, RECORDED_NONE);
