@@ -35,6 +35,12 @@ def build_and_run(folder, name):
     return follower.execute(f"POMP_ENABLE_TRACING=1 POMP_EXPERIMENT_DIRECTORY={name} ./pairs", folder)
 
 
+def traced(command, folder):
+    """The whole summary of the program that `ompinst run` measures."""
+    follower.execute(command.replace("ompinst run", "ompinst run --trace=whole"), folder)
+    return follower.execute("ompreport summary --width=200 --rows=0 whole", folder)
+
+
 def follow(document, folder):
     runs, last, checked = list(RUNS), "", 0
     shutil.copy(SOURCE, folder)
@@ -57,8 +63,9 @@ def follow(document, folder):
                 continue
             found, trace = follower.execute(command, folder), re.search(r"DIRECTORY=(\S+) ./pairs", command)
             wide = found if command.startswith("ompreport html") else \
-                follower.execute(f"{command} --width=200", folder) if command.startswith("ompreport") else \
-                follower.execute(f"ompreport summary --width=200 {trace[1]}", folder) if trace else found
+                follower.execute(f"{command} --width=200 --rows=0", folder) if command.startswith("ompreport") else \
+                follower.execute(f"ompreport summary --width=200 --rows=0 {trace[1]}", folder) if trace else \
+                traced(command, folder) if command.startswith("ompinst run") else found
             follower.compare(f"{document.name}, $ {command}", shown, found, wide)
             checked += 1
     print(f"{document.name}: {checked} outputs compared, {len(RUNS) - len(runs)} changes made")

@@ -24,7 +24,7 @@ def words_of(text):
 
 def counterpart(line, found, wide):
     """The line found that is the same but for its figures, or None. Of a table's row its name is compared, which may be
-    cut, and of a table's head the columns: the width of the figures decides how many there is room for."""
+    cut, and of a table's head the columns: the figures decide how many rows and columns a screen has. `wide` has all."""
     mine, rows = fold(line), found.splitlines()
     for row in rows:
         if fold(row) == mine:
@@ -33,7 +33,7 @@ def counterpart(line, found, wide):
         if any(words_of(line) <= words_of(head) for head in wide.splitlines()):
             return next((row for row in rows if fold(row).startswith(mine.split()[0])), line)
     name = re.match(r"(\S+(?:\.c:L\d+|\+address) \S+?|critical\S+ \S+?)(?:~| |$)", mine)
-    for row in rows if name else []:
+    for row in [*rows, *wide.splitlines()] if name else []:
         folded = fold(row)
         if folded.startswith(name[1]) or "~" in folded and name[1].startswith(folded.split("~")[0]):
             return row
