@@ -20,9 +20,10 @@ struct machine {
 	double drift; /* standard deviation of a random walk, a step each measurement */
 	double slope; /* each measurement is slower than the one before */
 	double walked;
-	double gains[SETTINGS];  /* logarithms */
-	bool cancel;             /* settings 0 and 1 together are no more than one of them */
-	int unusable;            /* a setting, or -1 */
+	double gains[SETTINGS]; /* logarithms */
+	bool cancel;            /* settings 0 and 1 together are no more than one of them */
+	unsigned passing; /* the gains are there in the first `passing` measurements; 0: in all */
+	int unusable;     /* a setting, or -1 */
 	unsigned measured, most; /* the search ends after `most`; 0: never */
 	unsigned affordable;     /* as the search is told; 0: any number */
 };
@@ -64,7 +65,8 @@ static enum gain_measured measure(void *context, gain_set set, double *value)
 		return GAIN_EXCLUDED;
 	*value = machine->walked + machine->noise * noise;
 	for (unsigned i = 0; i < SETTINGS; i++)
-		if ((set >> i & 1) != 0 && !(machine->cancel && i == 1 && (set & 1) != 0))
+		if ((machine->passing == 0 || machine->measured <= machine->passing) &&
+		    (set >> i & 1) != 0 && !(machine->cancel && i == 1 && (set & 1) != 0))
 			*value -= machine->gains[i];
 	return GAIN_MEASURED;
 }
@@ -176,6 +178,22 @@ static void what_adds_nothing_is_left_out(void)
 	    "its own comparison is that of the best");
 }
 
+/* A setting seems to be a gain as long as the machine is in another state. */
+static void what_passes_is_no_gain(void)
+{
+	static struct gain_result result;
+	struct machine machine = {.noise = 0.005, .unusable = -1, .gains = {[3] = 0.2}};
+
+	search(&machine, 6, &result);
+	expect(result.best == 1u << 3 && result.confirmed, "a gain that stays is confirmed");
+	const struct gain_trial *last = &result.trials[result.trial_count - 1];
+	expect(last->again && result.best_one == result.trial_count - 1, "by another comparison");
+	machine.passing = machine.measured - 2 * (unsigned)last->count;
+	search(&machine, 6, &result);
+	expect(result.trials[3].judgement.verdict == GAIN_SURE, "it was sure");
+	expect(result.best == 0 && !result.has_whole, "and is none once more");
+}
+
 static void small_gains_do_not_count(void)
 {
 	static struct gain_result result;
@@ -272,6 +290,7 @@ int main(void)
 	gains_are_found_and_combined();
 	intervals_have_the_gain();
 	what_adds_nothing_is_left_out();
+	what_passes_is_no_gain();
 	small_gains_do_not_count();
 	an_end_keeps_what_is_sure();
 	few_measurements_are_used_well();

@@ -24,9 +24,9 @@ char *tune_trial_title(const struct tune_report *report, const struct gain_trial
 	if (is_combined(trial) && trial->reference == 0)
 		return strdup("all of them together");
 	title = tuned_settings_title(report->settings, trial->set & ~trial->reference);
-	if (title == NULL || trial->reference == 0)
+	if (title == NULL || (trial->reference == 0 && !trial->again))
 		return title;
-	if (asprintf(&longer, "... and %s", title) < 0)
+	if (asprintf(&longer, trial->again ? "%s, once more" : "... and %s", title) < 0)
 		longer = NULL;
 	free(title);
 	return longer;
@@ -81,9 +81,10 @@ int tune_print_best(const struct tune_report *report, FILE *out)
 		return fprintf(out,
 		    "The settings below are sure gains, each added to those before; "
 		    "together they were not compared.");
-	return fprintf(out, "%.2f times %s (%.2f to %.2f), %zu pairs of runs.",
+	return fprintf(out, "%.2f times %s (%.2f to %.2f), %zu pairs of runs%s.",
 	    exp(whole->judgement.estimate), better(report), exp(whole->judgement.low),
-	    exp(whole->judgement.high), whole->count);
+	    exp(whole->judgement.high), whole->count,
+	    report->result->confirmed ? "" : "; it was not compared once more");
 }
 
 enum column { SETTING, GAIN, LOW, HIGH, PAIRS, VERDICT };

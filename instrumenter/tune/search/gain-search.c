@@ -377,7 +377,7 @@ static bool compare_one(
 	return is_sure(trial_at(search, &one, 0));
 }
 
-/* Adds to the best setting, one by one, what makes it better; then compares the whole. */
+/* Adds to the best setting, one by one, what makes it better. */
 static void combine(struct search *search)
 {
 	struct gain_result *result = search->result;
@@ -395,10 +395,29 @@ static void combine(struct search *search)
 			result->has_whole = false;
 		}
 	}
-	if (!result->ended && (result->best & (result->best - 1)) != 0) {
-		result->has_whole =
-		    compare_one(search, "compared as a whole", result->best, 0, level);
-		result->best_one = result->trial_count - 1;
+}
+
+/*
+ * Compares the best once more with new pairs, later than those that made it the best: a machine
+ * that was different for a while makes a gain, too. If a combination is no sure gain then, the best
+ * setting alone may be.
+ */
+static void confirm(struct search *search)
+{
+	struct gain_result *result = search->result;
+	const gain_set alone = result->trials[result->best_one].set;
+
+	while (result->best != 0 && !result->ended && !result->confirmed) {
+		size_t number = result->trial_count;
+		bool sure = compare_one(search, "compared once more", result->best, 0, GAIN_FALSE);
+		result->trials[number].again = result->best == alone;
+		if (sure) {
+			result->best_one = number;
+			result->confirmed = result->has_whole = true;
+		} else if (!result->ended) {
+			result->best = result->best != alone ? alone : 0;
+			result->has_whole = false;
+		}
 	}
 }
 
@@ -450,6 +469,7 @@ void gain_search(const struct gain_subject *subject, struct gain_result *result)
 	choose_best(&search);
 	if (result->best != 0 && !result->ended)
 		combine(&search);
+	confirm(&search);
 	estimate_unfinished(result);
 }
 

@@ -6,8 +6,9 @@
  * First each setting alone is tried with few pairs, and the better half goes on (successive
  * halving). Nothing is concluded from these pairs. The few that remain are compared with new pairs
  * until a gain is sure, or surely too small. The best is then combined with the others one by one,
- * each time compared with what is best so far. The chance that any gain of a search is false is at
- * most GAIN_FALSE.
+ * each time compared with what is best so far. At last the best is compared with the unchanged
+ * subject once more, and is a gain only if that comparison is sure, too. The chance that any gain
+ * of a search is false is at most GAIN_FALSE.
  */
 #ifndef GAIN_SEARCH_H
 #define GAIN_SEARCH_H
@@ -23,7 +24,7 @@ typedef uint64_t gain_set;
 enum {
 	GAIN_SETTINGS_MOST = 64,
 	GAIN_COMBINED_MOST = 6, /* comparisons of combinations with the best so far */
-	GAIN_TRIALS_MOST = GAIN_SETTINGS_MOST + GAIN_COMBINED_MOST + 2,
+	GAIN_TRIALS_MOST = GAIN_SETTINGS_MOST + GAIN_COMBINED_MOST + 3,
 	GAIN_SCREENED_MOST = 8,
 };
 
@@ -59,6 +60,7 @@ enum gain_state {
 struct gain_trial {
 	gain_set set, reference;
 	enum gain_state state;
+	bool again; /* compared before: this comparison shows whether the gain stays */
 	double screened[GAIN_SCREENED_MOST]; /* differences of the first few pairs */
 	size_t screened_count;
 	double differences[GAIN_PAIRS_MOST]; /* of those that are judged */
@@ -72,6 +74,7 @@ struct gain_result {
 	gain_set best;   /* empty: no gain is sure */
 	size_t best_one; /* the trial of the best against the unchanged subject, if there is one */
 	bool has_whole;  /* that trial is judged, and a sure gain */
+	bool confirmed;  /* it is the comparison once more; else the search ended before that */
 	bool ended;      /* before everything was decided */
 };
 
