@@ -11,6 +11,7 @@
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  *   ompinst race ...           finds data races: see race-command.c
+ *   ompinst why|stacks PID     what a process, or a core file, is doing
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
@@ -18,6 +19,7 @@
 #include "mistake.h"
 #include "options.h"
 #include "construct-report.h"
+#include "inspect-command.h"
 #include "launch.h"
 #include "lint-main.h"
 #include "race-command.h"
@@ -97,19 +99,56 @@ static int run_mode(const struct options *options, char **arguments)
 	return command ? wrapper_main(options, words) : source_main(options, words);
 }
 
+static int run_program(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return launch_main(words + 1);
+}
+
+static int run_lint(const char *const *words, const struct options *options)
+{
+	return lint_main(words + 1, default_compiler(options));
+}
+
+static int run_race(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return race_main(words + 1);
+}
+
+static int run_tune(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return tune_main(words + 1);
+}
+
+static int run_inspect(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return inspect_main(words[0], words + 1);
+}
+
+/* The first word of a command line, and what it does with all words. */
+static const struct {
+	const char *word;
+	int (*run)(const char *const *words, const struct options *options);
+} commands[] = {
+    {"run", run_program},
+    {"lint", run_lint},
+    {"race", run_race},
+    {"tune", run_tune},
+    {"why", run_inspect},
+    {"stacks", run_inspect},
+};
+
 /* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */
 static int run_as_ompinst(struct options *options, char **arguments)
 {
 	char *error = NULL;
 
-	if (*arguments != NULL && strcmp(*arguments, "run") == 0)
-		return launch_main((const char *const *)arguments + 1);
-	if (*arguments != NULL && strcmp(*arguments, "lint") == 0)
-		return lint_main((const char *const *)arguments + 1, default_compiler(options));
-	if (*arguments != NULL && strcmp(*arguments, "race") == 0)
-		return race_main((const char *const *)arguments + 1);
-	if (*arguments != NULL && strcmp(*arguments, "tune") == 0)
-		return tune_main((const char *const *)arguments + 1);
+	for (size_t i = 0; *arguments != NULL && i < sizeof commands / sizeof commands[0]; i++)
+		if (strcmp(*arguments, commands[i].word) == 0)
+			return commands[i].run((const char *const *)arguments, options);
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

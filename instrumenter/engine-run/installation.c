@@ -72,6 +72,22 @@ char *locate_engine(void)
 	return path;
 }
 
+char *locate_debugger_commands(void)
+{
+	char *own = own_folder();
+	const char *const places[][2] = {
+	    {getenv("OMPINST_LIBDIR"), "ompinst/gdb"},
+	    {own, "../ompd/gdb"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst/gdb"},
+	    {OMPINST_LIBDIR, "ompinst/gdb"},
+	    {NULL, NULL},
+	};
+	char *folder = first_folder_with(places, "omp_inspect.py");
+
+	free(own);
+	return folder;
+}
+
 char *locate_header(void)
 {
 	char *own = own_folder();

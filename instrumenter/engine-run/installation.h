@@ -27,6 +27,9 @@ struct locations {
  */
 char *locate_header(void);
 
+/* The folder (heap) of gdb's `omp` commands, or NULL. */
+char *locate_debugger_commands(void);
+
 /* The path of the engine's module (heap), or NULL. */
 char *locate_engine(void);
 

@@ -4,6 +4,7 @@
  * environment variables come from the option table, so that a new row appears everywhere.
  */
 #include "common/option-pages.h"
+#include "inspect-options.h"
 #include "launch-options.h"
 #include "lint-options.h"
 #include "options.h"
@@ -71,6 +72,23 @@ static void print_tune(void)
 	troff_print_options(&tune_options_table);
 }
 
+/* Describes `ompinst why` and `ompinst stacks`. */
+static void print_inspect(void)
+{
+	fputs(
+	    ".SH LOOKING AT A PROGRAM\n"
+	    "\\fBompinst why\\fR prints what each thread of a process, or of a core file, waits for\n"
+	    "in OpenMP, which threads have to act to end that, and deadlocks. \\fBompinst stacks\\fR\n"
+	    "prints the calls of all threads as one tree, in which threads that do the same at the\n"
+	    "same place are on one line. The program has to run on the bundled runtime; it stops\n"
+	    "for about a second and goes on. gdb looks at it.\n.PP\n"
+	    "The exit status of \\fBompinst why\\fR is 0 without a deadlock, 1 with one, that of\n"
+	    "\\fBompinst stacks\\fR 0; 2 when it could not be found out.\n"
+	    ".SS Options of ompinst why and ompinst stacks\n",
+	    stdout);
+	troff_print_options(&inspect_options_table);
+}
+
 /* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
@@ -108,6 +126,7 @@ static void print_manual(void)
 	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst tune\n[\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fICOMMAND ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst why\\fR|\\fBstacks\n[\\fIoptions\\fR] \\fIPID\\fR|\\fICORE\\fR [\\fIPROGRAM\\fR]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
@@ -135,6 +154,7 @@ static void print_manual(void)
 	print_run();
 	print_race();
 	print_tune();
+	print_inspect();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
@@ -144,6 +164,7 @@ static void print_manual(void)
 	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
 	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n"
 	    "Of ompinst tune 0 with a sure gain, 1 without one, 2 when it could not be found out.\n"
+	    "Of ompinst why 1 with a deadlock, 0 without one, 2 when it could not be found out.\n"
 	    "Of ompinst lint 0 when nothing is found, 1 when something is, 2 for a mistake or a\n"
 	    "file that cannot be read.\n",
 	    stdout);
@@ -193,30 +214,34 @@ static void print_completion(void)
 	print_program_completion("_ompinst_run", 2, &launch_options_table);
 	print_program_completion("_ompinst_race_run", 3, &race_options_table);
 	print_program_completion("_ompinst_tune", 2, &tune_options_table);
+	print_program_completion("_ompinst_inspect", 2, &inspect_options_table);
 	print_lint_completion();
-	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
-	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
-	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
-	      "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
-	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = tune ]]; then\n"
-	      "\t\t\t_ompinst_tune\n\t\t\treturn\n\t\tfi\n"
-	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
-	      "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
-	      "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
-	      "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
-	      "\t\t\treturn\n\t\tfi\n"
-	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = lint ]]; then\n"
-	      "\t\t\t_ompinst_lint\n\t\t\treturn\n\t\tfi\n"
-	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
-	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
-	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
-	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
-	      "\t\t_ompinst_words ",
+	fputs(
+	    "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	    "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
+	    "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = tune ]]; then\n"
+	    "\t\t\t_ompinst_tune\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ( ${COMP_WORDS[i]} = why || ${COMP_WORDS[i]} = stacks ) ]]; then\n"
+	    "\t\t\t_ompinst_inspect\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
+	    "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
+	    "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
+	    "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
+	    "\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = lint ]]; then\n"
+	    "\t\t\t_ompinst_lint\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
+	    "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
+	    "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
+	    "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+	    "\t\t_ompinst_words ",
 	    stdout);
 	completion_print_words(&options_table);
 	fputs(
 	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race tune lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

@@ -7,13 +7,16 @@ from omp_control import Break, Step
 from omp_json import Json
 from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
                          TEAM_SIZE, THREAD_NUM)
+from omp_paths import Paths
+from omp_print import Print
 from omp_profile import Profile
 from omp_rank import print_rank
+from omp_stacks import Stacks
 from omp_tasks import Tasks
-from omp_tree import Tree, is_in
+from omp_tree import Tree
 from omp_why import Why
-from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line, is_being_started,
-                       is_repetition, is_runtimes, is_users, is_within, native_threads, newest_frame, print_running)
+from omp_words import (Command, KeepSelection, activity, code_name, current_thread, is_being_started, native_threads,
+                       print_running)
 
 
 class Omp(gdb.Command):
@@ -107,47 +110,15 @@ class Backtrace(Command):
             thread = current_thread(session)
             if kept.frame is None:
                 raise gdb.GdbError("omp bt: thread %d is running: `interrupt` stops it" % kept.thread.num)
-            self.show_thread(session, thread, None, 0)
-
-    def show_thread(self, session, thread, below, depth):
-        """The frames of a thread; only those below the stack address if there is one. 0: only those that
-        called the runtime, which has begun a region that the thread is not in yet."""
-        native = native_threads().get(session.lwp(thread))
-        if native is None or depth > 64:
-            return
-        frame = newest_frame(native)
-        print("thread %d:%s" % (native.num, "" if frame is not None else "\n  (it runs)"))
-        state = activity(session, thread)
-        is_waiting = below is None and state != WORDS["ompt_state_work_parallel"] and \
-            state != WORDS["ompt_state_work_serial"]
-        if is_waiting:
-            print("  (%s)" % state)
-        is_shown = below is None and not is_waiting
-        while frame is not None:
-            if is_shown and is_users(frame) and not is_repetition(frame):
-                print("  " + frame_line(frame))
-            if is_waiting or below == 0:  # frames that the runtime called in order to wait are not the program's
-                is_shown = is_shown or is_runtimes(frame)
-            else:
-                is_shown = is_shown or is_within(frame, below)
-            frame = frame.older()
-        region = session.region(thread)
-        while region is not None and self.number_in(session, region, thread) == 0:
-            region = session.enclosing(region)
-        if region is None:
-            return
-        forker, task = session.member(region, 0), session.implicit_task(region, 0)
-        if forker is not None:
-            is_there = is_in(session, forker, region)
-            self.show_thread(session, forker, session.frames(task)[0] if is_there else 0, depth + 1)
-
-    @staticmethod
-    def number_in(session, region, thread):
-        forker = session.member(region, 0)
-        return 0 if forker is not None and session.same("thread", forker, thread) else 1
+            for part in Paths(session).parts(thread):
+                print("thread %d:%s" % (part.native.num, "" if part.calls is not None else "\n  (it runs)"))
+                if part.waits is not None:
+                    print("  (%s)" % part.waits)
+                for call in part.calls or []:
+                    print("  " + call)
 
 
-COMMANDS = (Threads, Tree, Tasks, Why, Backtrace, Icvs, Env, Break, Step, Json, Profile)
+COMMANDS = (Threads, Tree, Tasks, Why, Backtrace, Stacks, Print, Icvs, Env, Break, Step, Json, Profile)
 
 
 def register():

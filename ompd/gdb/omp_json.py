@@ -43,6 +43,23 @@ def wait_rows(graph):
                          for need in graph.needs_of(wait)]}
 
 
+def text_of(session, graph):
+    rank = rank_of_process()
+    return json.dumps({
+        "rank": vars(rank) if rank is not None else None,
+        "threads": list(thread_rows(session, native_threads())),
+        "tasks": [dict({"construct": code_name(group.function)}, **{
+            name: group.count[number] for name, number in extensions.TASK_STATES.items()})
+            for group in extensions.task_groups(session)],
+        "waits": list(wait_rows(graph)),
+        "deadlock": any(wait.is_stuck for wait in graph.waits) if not graph.is_running else None,
+        "control_variables": dict(line.split("=", 1)
+                                  for line in session.control_variables()),
+        "icvs": {name: session.icv_text(session.space, scope, number)
+                 for number, name, scope in session.icvs() if scope == SCOPE_SPACE},
+    }, indent=1)
+
+
 class Json(Command):
     """Print what threads, tasks and waits there are as JSON: omp json [FILE]
 
@@ -61,22 +78,7 @@ class Json(Command):
 
     def show(self, session):
         with KeepSelection():
-            graph = WaitGraph(session)
-            rank = rank_of_process()
-            result = {
-                "rank": vars(rank) if rank is not None else None,
-                "threads": list(thread_rows(session, native_threads())),
-                "tasks": [dict({"construct": code_name(group.function)}, **{
-                    name: group.count[number] for name, number in extensions.TASK_STATES.items()})
-                    for group in extensions.task_groups(session)],
-                "waits": list(wait_rows(graph)),
-                "deadlock": any(wait.is_stuck for wait in graph.waits) if not graph.is_running else None,
-                "control_variables": dict(line.split("=", 1)
-                                          for line in session.control_variables()),
-                "icvs": {name: session.icv_text(session.space, scope, number)
-                         for number, name, scope in session.icvs() if scope == SCOPE_SPACE},
-            }
-        text = json.dumps(result, indent=1)
+            text = text_of(session, WaitGraph(session))
         if not self.file:
             print(text)
             return

@@ -375,16 +375,20 @@ class Why(Command):
 
     def show(self, session):
         with KeepSelection():
-            graph = WaitGraph(session)
-            print_rank()
-            print_running()
-            self.show_waits(graph)
-            if not graph.is_running:
-                self.show_deadlocks(graph)
-            elif graph.waits:
-                print("no verdict on deadlocks while threads run")
+            self.show_graph(WaitGraph(session))
 
-    def show_waits(self, graph):
+    @staticmethod
+    def show_graph(graph):
+        print_rank()
+        print_running()
+        Why.show_waits(graph)
+        if not graph.is_running:
+            Why.show_deadlocks(graph)
+        elif graph.waits:
+            print("no verdict on deadlocks while threads run")
+
+    @staticmethod
+    def show_waits(graph):
         groups = {}
         for wait in sorted(graph.waits, key=graph.order):
             key = (graph.describe_wait(wait), graph.below(wait) if graph.is_below(wait) else "", wait.is_over,
@@ -404,7 +408,7 @@ class Why(Command):
                 continue
             for sentence in graph.reasons(waits[0]):
                 print("    " + sentence)
-            for lwp in self.actors(graph, waits[0]):
+            for lwp in Why.actors(graph, waits[0]):
                 print("        %s %s" % (graph.thread(lwp), graph.describe_thread(lwp)))
 
     @staticmethod

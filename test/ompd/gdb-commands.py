@@ -61,8 +61,12 @@ def check_run(program, core):
         failures.append("a process of its own is called a rank:\n" + output)
     output = gdb([program], "set environment OMPI_COMM_WORLD_RANK=1", "set environment OMPI_COMM_WORLD_SIZE=4",
                  "set environment SLURM_PROCID=0", "set environment SLURM_NTASKS=2", "break stop_here",
-                 "run", *SHOW_ALL, "omp bt", "echo %%\\n", "generate-core-file " + core)
+                 "run", *SHOW_ALL, "omp bt", "echo %%\\n", "omp stacks", "omp print stays", "omp print",
+                 "generate-core-file " + core)
     check_all("run", output)
+    expect("stacks", output, r"^rank 1 of 4\n4 threads at 4 different places\nmain at ", r"^ +main\._omp_fn\.0",
+           r"^ +stop_here at .*\n( .*\n)*? += member 0 of 2 \(thread 1\): ")
+    expect("a value of a team", output, r"^\* 0-1: 0$", r"^omp print: expected an expression")
     expect("a rank", output, RANK % (1, 4), r"^rank 1 of 4\nlevel 0, 1 thread: the program$")
     expect("bt of the task", output.split("%%")[0],
            r"thread 1:\n  stop_here at stopped\.c:\d+\n(  main\._omp_fn|  inner\._omp_fn).*\n"

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tells processes from core files, and says what is wrong with a word that is neither. */
+#include "inspect-target.h"
+
+#include "text-file.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *text(int *failed, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static char *text(int *failed, const char *format, ...)
+{
+	va_list arguments;
+	char *result = NULL;
+
+	va_start(arguments, format);
+	if (vasprintf(&result, format, arguments) < 0)
+		result = NULL;
+	va_end(arguments);
+	*failed = 1;
+	return result;
+}
+
+/* The number behind the name in /proc/PID/status, or -1. */
+static long status_of(pid_t process, const char *name)
+{
+	char path[64], line[256];
+	long value = -1;
+
+	snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
+	FILE *file = fopen(path, "re");
+	while (file != NULL && fgets(line, sizeof line, file) != NULL)
+		if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ':')
+			value = strtol(line + strlen(name) + 1, NULL, 10);
+	if (file != NULL)
+		fclose(file);
+	return value;
+}
+
+static char *read_process(long number, struct inspect_target *target, int *failed)
+{
+	long leader = number > 0 && number == (pid_t)number ? status_of((pid_t)number, "Tgid") : -1;
+
+	if (leader <= 0)
+		return text(failed, "there is no process %ld", number);
+	target->process = (pid_t)leader; /* the number may be one of its threads */
+	long tracer = status_of(target->process, "TracerPid");
+	if (tracer > 0)
+		return text(failed,
+		    "process %ld is looked at by another debugger already, process %ld; only one can "
+		    "at a time",
+		    leader, tracer);
+	long owner = status_of(target->process, "Uid");
+	if (geteuid() != 0 && owner >= 0 && (uid_t)owner != geteuid())
+		return text(
+		    failed, "process %ld belongs to another user, number %ld", leader, owner);
+	return NULL;
+}
+
+static char *read_core(const char *path, struct inspect_target *target, int *failed)
+{
+	unsigned char start[EI_NIDENT + sizeof(Elf64_Half)];
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (descriptor < 0)
+		return text(failed, "'%s': %s; expected a process number or a core file", path,
+		    strerror(errno));
+	ssize_t length = read(descriptor, start, sizeof start);
+	close(descriptor);
+	/* Little and big endian. */
+	bool is_core = length == (ssize_t)sizeof start && memcmp(start, ELFMAG, SELFMAG) == 0 &&
+		       start[EI_NIDENT] + start[EI_NIDENT + 1] == ET_CORE;
+	if (!is_core)
+		return text(
+		    failed, "'%s' is no core file; expected a process number or a core file", path);
+	target->core = path;
+	return NULL;
+}
+
+char *inspect_target_read(const char *const *words, struct inspect_target *target, int *failed)
+{
+	char *end;
+
+	*failed = 0;
+	*target = (struct inspect_target){.process = 0};
+	if (words[0] == NULL)
+		return text(failed, "expected a process number or a core file");
+	errno = 0;
+	long number = strtol(words[0], &end, 10);
+	bool is_number = words[0][0] >= '0' && words[0][0] <= '9' && *end == '\0' && errno == 0;
+	bool is_process = is_number && access(words[0], F_OK) != 0;
+	const char *more = words[1] != NULL && !is_process ? words[2] : words[1];
+	if (more != NULL)
+		return text(failed, "'%s': expected nothing after the %s", more,
+		    is_process ? "process number" : "program");
+	if (is_process)
+		return read_process(number, target, failed);
+	target->program = words[1];
+	if (target->program != NULL && access(target->program, R_OK) != 0)
+		return text(failed, "'%s': %s; expected the program that the core file is of",
+		    target->program, strerror(errno));
+	return read_core(words[0], target, failed);
+}
+
+char *inspect_target_refusal(const struct inspect_target *target)
+{
+	static const char setting[] = "/proc/sys/kernel/yama/ptrace_scope";
+	struct text_file file;
+	char *result = NULL;
+	int ignored;
+
+	if (target->process == 0 || geteuid() == 0 || text_file_read(setting, &file) != 0)
+		return NULL;
+	if (file.bytes[0] != '0')
+		result = text(&ignored,
+		    "this system lets only a process's parent look at it (kernel.yama.ptrace_scope "
+		    "is %c): look as root, or 'sysctl kernel.yama.ptrace_scope=0' allows it",
+		    file.bytes[0]);
+	text_file_finish(&file);
+	return result;
+}

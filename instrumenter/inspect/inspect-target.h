@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is to be looked at: a process, or a core file and perhaps its program. */
+#ifndef INSPECT_TARGET_H
+#define INSPECT_TARGET_H
+
+#include <sys/types.h>
+
+struct inspect_target {
+	pid_t process;       /* 0: a core file */
+	const char *core;    /* its path, or NULL */
+	const char *program; /* that the core file is of, or NULL: it says so itself */
+};
+
+/*
+ * Reads the words behind the options. Returns NULL, or why there is nothing to look at (heap; NULL
+ * with *failed if memory ran out).
+ */
+char *inspect_target_read(const char *const *words, struct inspect_target *target, int *failed);
+
+/*
+ * Why a debugger may not look at the process, if the kernel's settings tell (heap), or NULL: to be
+ * asked after it could not.
+ */
+char *inspect_target_refusal(const struct inspect_target *target);
+
+#endif

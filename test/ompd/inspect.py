@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompinst why` and `ompinst stacks` on processes and core files: inspect.py CC OMPINST SOURCE-FOLDER RUNTIME-FOLDER
+
+Exits 77 where gdb cannot attach.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from debugger import expect, failures, skip_without_tracing, states_of, wait_until
+
+skip_without_tracing()
+
+compiler, ompinst, sources, runtime = sys.argv[1:5]
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
+environment.pop("OMP_DEBUG", None)
+PLAIN = dict(os.environ)  # of ompinst itself: it finds everything
+
+
+def inspect(*words, code, env=None):
+    """The output of `ompinst WORDS`, and its errors."""
+    done = subprocess.run([ompinst, *map(str, words)], env=env or PLAIN, capture_output=True, text=True)
+    if done.returncode != code:
+        failures.append("ompinst %s: status %d, expected %d:\n%s%s" % (" ".join(map(str, words)), done.returncode, code,
+                                                                    done.stdout, done.stderr))
+    return done.stdout, done.stderr
+
+
+class Running:
+    """A program that runs until the end of the block; its threads have come to rest."""
+
+    def __init__(self, *command, says=None, threads=None):
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        if says:
+            line = self.process.stdout.readline()
+            if says not in line:
+                failures.append("%s says %r" % (command, line))
+        wait_until(lambda: set(states_of(self.process.pid)) == {"S"} and
+                   (threads is None or len(states_of(self.process.pid)) >= threads))
+
+    def __enter__(self):
+        return self.process.pid
+
+    def __exit__(self, *_):
+        if self.process.poll() is not None:
+            failures.append("%s has ended while it was looked at" % self.process.args)
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+TREE = (r"^4 threads at 4 different places\n"
+        r"main at stopped\.c:\d+\n"
+        r"  main\._omp_fn\.0 at stopped\.c:\d+\n"
+        r"  inner at stopped\.c:\d+\n"
+        r"    inner\._omp_fn\.0 at stopped\.c:\d+\n"
+        r"(    .*\n)*"
+        r"    stop_here at stopped\.c:\d+\n"
+        r"(    .*\n)*"
+        r"      = member 0 of 2 \(thread \d\): .*\n"
+        r"    inner\._omp_fn\.0 at stopped\.c:\d+\n"
+        r"      = member 1 of 2 \(thread \d\): waits for the others at a barrier\n"
+        r"          not there yet: thread \d\n")
+LOCKED = (r"^  main\._omp_fn\.0 at stopped\.c:\d+\n"
+          r"    = member 1 of 3 \(thread \d\): waits for lock guard \(0x\w+\)\n"
+          r"        held by thread \d$")
+
+
+def check_stacks(stopped, core):
+    with Running(stopped, "stays", says="level 2") as pid:
+        expect("stacks", inspect("stacks", pid, code=0)[0], TREE, LOCKED)
+        tree = json.loads(inspect("stacks", "--format=json", pid, code=0)[0])
+        waiting = [place for place in tree["places"] if place["state"].startswith("waits for critical")]
+        if tree["threads"] != 4 or len(waiting) != 1 or waiting[0]["members"] != [
+                {"level": 1, "team_size": 3, "numbers": [2]}] or not waiting[0]["calls"][0].startswith("main at "):
+            failures.append("stacks --format=json: %s" % tree)
+        # A thread's number stands for its process.
+        thread = max(map(int, os.listdir("/proc/%d/task" % pid)))
+        expect("a thread's number", inspect("stacks", thread, code=0)[0], TREE)
+        subprocess.run(["gdb", "-nx", "-batch", "-iex", "set auto-load no", "-p", str(pid), "-ex", "generate-core-file " + core],
+                       env=PLAIN, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    for words in ([core], [core, stopped]):
+        expect("a core file", inspect("stacks", *words, code=0)[0], TREE, LOCKED)
+        expect("why of a core file", inspect("why", *words, code=0)[0], r"held by thread \d", r"^no deadlock")
+    os.rename(stopped, stopped + ".moved")
+    expect("a core file without its program", inspect("stacks", core, code=2)[1], "give the program after the core file")
+    expect("its program elsewhere", inspect("stacks", core, stopped + ".moved", code=0)[0], TREE)
+
+
+def check_why(deadlocks):
+    with Running(deadlocks, "lock-order", threads=2) as pid:
+        expect("a deadlock", inspect("why", pid, code=1)[0], r"^deadlock: each of these waits for the next",
+               r"thread \d waits for lock two \(0x\w+\), in take_both at deadlocks\.c:\d+; held by thread \d")
+        found = json.loads(inspect("why", "--format=json", pid, code=1)[0])
+        if found["deadlock"] is not True or len(found["waits"]) != 2:
+            failures.append("why --format=json: %s" % found)
+
+
+def check_many(crowd):
+    """As many lines as there are different places."""
+    with Running(crowd, "64", "0", "lock", says="there", threads=64) as pid:
+        text = inspect("stacks", pid, code=0)[0]
+        expect("64 threads", text, r"^64 threads at 2 different places$",
+               r"= members 1-63 of 64 \(threads .*\): waits for lock locks(\[0\])? \(0x\w+\)\n +held by thread \d+$")
+        if len(text.splitlines()) > 12:
+            failures.append("64 threads take more than 12 lines:\n" + text)
+
+
+def check_mistakes(foreign):
+    for words, says in ((["why"], "expected a process number or a core file"),
+                        (["stacks", "999999999"], "there is no process 999999999"),
+                        (["why", "no-such-file"], "'no-such-file': No such file or directory; expected a process number"),
+                        (["why", compiler], "is no core file"),
+                        (["stacks", str(os.getpid()), "more"], "'more': expected nothing after the process number"),
+                        (["why", "--formt=json", "1"], "--format"),
+                        (["why", "--gdb=no-such-gdb", str(os.getpid())], "'no-such-gdb' was not found")):
+        expect(" ".join(words), inspect(*words, code=2)[1], re.escape(says))
+    expect("help", inspect("stacks", "--help", code=0)[0], r"^usage: ompinst stacks \[options\] PID$", "--format")
+    with Running(foreign) as pid:
+        expect("a foreign runtime", inspect("why", pid, code=2)[1], "ompinst: error: the process|ompinst: error: the program")
+        tracer = subprocess.Popen(["gdb", "-nx", "-q", "-iex", "set auto-load no", "-p", str(pid)], stdin=subprocess.PIPE, env=PLAIN,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(lambda: set(states_of(pid)) == {"t"})
+        expect("another debugger", inspect("why", pid, code=2)[1], "is looked at by another debugger already")
+        tracer.communicate(b"detach\nquit\n")
+
+
+def build(folder, name, *more):
+    program = os.path.join(folder, name)
+    subprocess.run([compiler, "-fopenmp", "-g", "-O1", "-pthread", os.path.join(sources, name + ".c"), *more, "-o", program, "-ldl"], check=True)
+    return program
+
+
+def main():
+    if shutil.which("gdb") is None:
+        print("needs gdb")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        sleeper = os.path.join(folder, "sleeper")
+        with open(sleeper + ".c", "w", encoding="utf-8") as out:
+            out.write("#include <unistd.h>\nint main(void)\n{\n\tfor (;;)\n\t\tpause();\n}\n")
+        subprocess.run([compiler, sleeper + ".c", "-o", sleeper], check=True)
+        check_mistakes(sleeper)
+        check_stacks(build(folder, "stopped"), os.path.join(folder, "core file"))
+        check_why(build(folder, "deadlocks", os.path.join(sources, "scenes.c")))
+        check_many(build(folder, "crowd"))
+    for failure in failures:
+        print("FAIL:", failure)
+    sys.exit(1 if failures else 0)
+
+
+main()
