@@ -85,9 +85,8 @@ void sarif_open_result(
 	put_message(json, "message", message);
 }
 
-static void put_place(struct json_writer *json, const char *key, const struct sarif_place *place)
+static void put_place(struct json_writer *json, const struct sarif_place *place)
 {
-	json_open_array(json, key);
 	json_open_object(json, NULL);
 	json_open_object(json, "physicalLocation");
 	json_open_object(json, "artifactLocation");
@@ -104,17 +103,21 @@ static void put_place(struct json_writer *json, const char *key, const struct sa
 	if (place->message != NULL)
 		put_message(json, "message", place->message);
 	json_close_object(json);
-	json_close_array(json);
 }
 
 void sarif_put_place(struct sarif_writer *sarif, const struct sarif_place *place)
 {
-	put_place(&sarif->json, "locations", place);
+	json_open_array(&sarif->json, "locations");
+	put_place(&sarif->json, place);
+	json_close_array(&sarif->json);
 }
 
-void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *place)
+void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *places, size_t count)
 {
-	put_place(&sarif->json, "relatedLocations", place);
+	json_open_array(&sarif->json, "relatedLocations");
+	for (size_t i = 0; i < count; i++)
+		put_place(&sarif->json, &places[i]);
+	json_close_array(&sarif->json);
 }
 
 void sarif_open_fix(struct sarif_writer *sarif, const char *description)

@@ -34,7 +34,7 @@ void sarif_open_results(struct sarif_writer *sarif);
 void sarif_open_result(
     struct sarif_writer *sarif, const char *rule, const char *level, const char *message);
 void sarif_put_place(struct sarif_writer *sarif, const struct sarif_place *place);
-void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *place);
+void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *places, size_t count);
 
 /*
  * The result's one fix: its replacements, of which each names its file. Columns are UTF-16 units,

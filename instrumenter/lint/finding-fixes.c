@@ -64,7 +64,8 @@ static void make_edits(struct findings *findings, struct patch *patch, size_t nu
 	const struct lint_finding *finding = &findings->all[number];
 	struct finding_fix *fix = &findings->fixes[number];
 
-	fix->offered = finding->fix_count > 0 && findings_agree(findings, number);
+	fix->offered = finding->fix_count > 0 && !fix->known && !fix->unchanged &&
+		       findings_agree(findings, number);
 	for (size_t i = 0; i < finding->fix_count && fix->offered; i++) {
 		struct finding_edit edit;
 

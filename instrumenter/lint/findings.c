@@ -6,12 +6,18 @@
  */
 #include "findings.h"
 
+#include "allow-comment.h"
 #include "line-marker.h"
 #include "lint-options.h"
 #include "shared/array.h"
 
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct baseline_form lint_baseline_form = {"ompinst lint", "findings", "lint/v1"};
 
 /* One of the user's files. */
 struct lint_source {
@@ -125,10 +131,17 @@ static bool is_name_byte(char byte)
 	       (byte >= '0' && byte <= '9');
 }
 
-/* Does the line contain a comment `ompinst: allow NAME, NAME` that names the check? */
+/*
+ * Does the line contain a comment `ompinst: allow NAME, NAME` that names the check, or one that
+ * allows races, if it is about them?
+ */
 static bool line_allows(const char *line, size_t length, enum lint_check check)
 {
 	static const char mark[] = "ompinst: allow ";
+	struct allow_comment comment;
+	if (check < LINT_CHECK_COUNT && lint_checks[check].race &&
+	    allow_comment_find(line, length, &comment))
+		return true;
 	const char *at = memmem(line, length, mark, sizeof mark - 1);
 	const char *end = line + length;
 
@@ -233,6 +246,54 @@ static void copy_fixes(struct findings *findings, struct lint_finding *finding)
 	finding->fixes = fixes;
 }
 
+/* Has neither the finding's place nor that of its note changed? */
+static bool is_unchanged(const struct findings *findings, const struct lint_finding *finding)
+{
+	const struct lint_place *place = &finding->place, *note = &finding->note_place;
+
+	return findings->changed != NULL &&
+	       !changed_lines_have(findings->changed, place->file, place->line) &&
+	       (note->line == 0 || !changed_lines_have(findings->changed, note->file, note->line));
+}
+
+/* The check, and a hash of the finding that survives when lines move; messages can name lines. */
+static void identify(
+    struct findings *findings, const struct lint_finding *finding, struct finding_fix *more)
+{
+	const struct text_file *text = read_source(findings, finding->place.file);
+	size_t length = 0, blanks = 0, count = 0;
+	const char *line = text != NULL ? find_line(text, finding->place.line, &length) : NULL;
+	char *source, *message = strdup(finding->message);
+
+	if (finding->check == LINT_CHECK_COUNT) {
+		free(message);
+		return;
+	}
+	while (blanks < length && isspace((unsigned char)line[blanks]))
+		blanks++;
+	while (length > blanks && isspace((unsigned char)line[length - 1]))
+		length--;
+	source = strndup(line != NULL ? line + blanks : "", length - blanks);
+	for (const char *at = message; at != NULL && *at != '\0'; at++)
+		if (!isdigit((unsigned char)*at))
+			message[count++] = *at;
+	if (message != NULL)
+		message[count] = '\0';
+	if (message == NULL || source == NULL ||
+	    asprintf(&more->fingerprint, "%s:%016" PRIx64, lint_checks[finding->check].name,
+		baseline_side(finding->place.file, NULL, message, source)) < 0) {
+		more->fingerprint = NULL;
+		findings->failed = true;
+	}
+	free(source);
+	free(message);
+	more->unchanged = is_unchanged(findings, finding);
+	more->known = !more->unchanged && more->fingerprint != NULL && findings->baseline != NULL &&
+		      baseline_has(findings->baseline, more->fingerprint);
+	findings->unchanged += more->unchanged;
+	findings->known += more->known;
+}
+
 void findings_add(struct findings *findings, const struct lint_report *report)
 {
 	for (size_t i = 0; i < report->count && !findings->failed; i++) {
@@ -255,6 +316,7 @@ void findings_add(struct findings *findings, const struct lint_report *report)
 		findings->errors += finding.check == LINT_CHECK_COUNT;
 		findings->all[findings->count++] = finding;
 		findings->fixes[findings->fix_count++] = (struct finding_fix){.units = 1};
+		identify(findings, &finding, &findings->fixes[findings->fix_count - 1]);
 	}
 }
 
@@ -274,6 +336,7 @@ static void finish_fixes(struct findings *findings)
 		for (size_t j = 0; j < findings->fixes[i].count; j++)
 			free(findings->fixes[i].edits[j].edit.text);
 		free(findings->fixes[i].edits);
+		free(findings->fixes[i].fingerprint);
 	}
 	free(findings->fixes);
 }

@@ -3,6 +3,8 @@
 #ifndef LINT_FINDINGS_H
 #define LINT_FINDINGS_H
 
+#include "baseline.h"
+#include "changed-lines.h"
 #include "lint-process.h"
 #include "patch.h"
 #include "text-file.h"
@@ -17,10 +19,16 @@ struct finding_edit {
 	struct patch_edit edit;
 };
 
-/* What finding-fixes.h knows of a finding. */
+/* How documents of both kinds hold the findings, for baselines. */
+extern const struct baseline_form lint_baseline_form;
+
+/* What else is known of a finding. */
 struct finding_fix {
-	unsigned units; /* how many translation units have the finding */
-	bool differs;   /* two of them have different remedies */
+	char *fingerprint; /* NULL for errors */
+	bool known;        /* from the baseline: it does not count */
+	bool unchanged;    /* its lines have not changed: it is not printed */
+	unsigned units;    /* how many translation units have the finding */
+	bool differs;      /* two of them have different remedies */
 	bool offered;
 	struct finding_edit *edits;
 	size_t count, capacity;
@@ -31,8 +39,12 @@ struct findings {
 	size_t count, capacity;
 	struct finding_fix *fixes; /* of each finding */
 	size_t fix_count, fix_capacity;
-	unsigned unit; /* the number of units so far */
-	size_t errors; /* how many of them are errors of the parser */
+	unsigned unit;                       /* the number of units so far */
+	size_t errors;                       /* how many of them are errors of the parser */
+	const struct baseline *baseline;     /* or NULL */
+	size_t known;                        /* how many of them it has */
+	const struct changed_lines *changed; /* or NULL */
+	size_t unchanged;                    /* how many of them are in other lines */
 	struct lint_source *sources;
 	bool failed; /* memory ran out */
 };

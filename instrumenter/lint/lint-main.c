@@ -165,6 +165,12 @@ static void print_result(FILE *out, const struct lint_run *run, const struct pat
 		patch_print(out, patch);
 }
 
+/* How many findings are neither known nor in unchanged lines. */
+static size_t counted(const struct findings *findings)
+{
+	return findings->count - findings->known - findings->unchanged;
+}
+
 static int print_findings(const struct lint_run *run, const struct patch *patch)
 {
 	const char *path = run->options->output;
@@ -185,7 +191,7 @@ static int print_findings(const struct lint_run *run, const struct patch *patch)
 	}
 	if (run->trouble || run->findings.errors > 0 || run->findings.failed || patch->failed)
 		return USAGE;
-	return run->findings.count > 0 ? FOUND : NOTHING_FOUND;
+	return counted(&run->findings) > 0 ? FOUND : NOTHING_FOUND;
 }
 
 /* Writes the changed files. Returns the command's status: 0 if nothing is left to fix. */
@@ -193,7 +199,7 @@ static int apply(const struct lint_run *run, const struct patch *patch, int code
 {
 	if (!patched_files_write(patch))
 		return USAGE;
-	return code == FOUND && finding_fixes_offered(&run->findings) == run->findings.count
+	return code == FOUND && finding_fixes_offered(&run->findings) == counted(&run->findings)
 		   ? NOTHING_FOUND
 		   : code;
 }
@@ -229,8 +235,23 @@ static int run_checks(const struct lint_options *options, const char *const *wor
 {
 	struct lint_run run = {.options = options};
 	struct patch patch = {0};
+	struct baseline baseline = {0};
+	struct changed_lines changed = {0};
 	int code = USAGE;
+	char *error;
 
+	if (options->baseline != NULL) {
+		if (!baseline_read(options->baseline, &lint_baseline_form, &baseline, &error))
+			return refuse(error);
+		run.findings.baseline = &baseline;
+	}
+	if (options->since != NULL) {
+		if (!changed_lines_read(options->since, &changed, &error)) {
+			baseline_finish(&baseline);
+			return refuse(error);
+		}
+		run.findings.changed = &changed;
+	}
 	if (begin(&run)) {
 		check_words(&run, words);
 		if (options->fix) {
@@ -245,6 +266,8 @@ static int run_checks(const struct lint_options *options, const char *const *wor
 	}
 	patch_finish(&patch);
 	end(&run);
+	baseline_finish(&baseline);
+	changed_lines_finish(&changed);
 	return code;
 }
 

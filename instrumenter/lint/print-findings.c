@@ -5,12 +5,18 @@
 #include "common/json-writer.h"
 #include "common/sarif-writer.h"
 
+/* Errors of the parser are printed apart. */
+static bool is_listed(const struct findings *findings, size_t index)
+{
+	return findings->all[index].check != LINT_CHECK_COUNT && !findings->fixes[index].unchanged;
+}
+
 static void print_text(FILE *out, const struct findings *findings, const struct patch *patch)
 {
 	(void)patch;
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct lint_finding *finding = &findings->all[i];
-		if (finding->check == LINT_CHECK_COUNT)
+		if (!is_listed(findings, i) || findings->fixes[i].known)
 			continue;
 		fprintf(out, "%s:%d:%d: warning: %s [-W%s]\n", finding->place.file,
 		    finding->place.line, finding->place.column, finding->message,
@@ -19,6 +25,14 @@ static void print_text(FILE *out, const struct findings *findings, const struct 
 			fprintf(out, "%s:%d:%d: note: %s\n", finding->note_place.file,
 			    finding->note_place.line, finding->note_place.column, finding->note);
 	}
+	if (findings->baseline != NULL)
+		fprintf(out, "ompinst lint: %zu known finding%s (of %s)\n", findings->known,
+		    findings->known == 1 ? "" : "s", findings->baseline->path);
+	if (findings->changed != NULL)
+		fprintf(out,
+		    "ompinst lint: %zu finding%s in lines that have not changed since %s\n",
+		    findings->unchanged, findings->unchanged == 1 ? "" : "s",
+		    findings->changed->commit);
 }
 
 void findings_print_errors(FILE *out, const struct findings *findings)
@@ -68,6 +82,12 @@ static void put_edits(
 	json_close_array(json);
 }
 
+/* The finding's state against the baseline, in SARIF's words. */
+static const char *state_of(const struct findings *findings, size_t index)
+{
+	return findings->fixes[index].known ? "unchanged" : "new";
+}
+
 static void print_json(FILE *out, const struct findings *findings, const struct patch *patch)
 {
 	struct json_writer json;
@@ -75,16 +95,21 @@ static void print_json(FILE *out, const struct findings *findings, const struct 
 	json_start(&json, out, 2);
 	json_open_object(&json, NULL);
 	json_begin_line(&json);
+	json_put_text(&json, "tool", lint_baseline_form.tool);
+	json_begin_line(&json);
 	json_open_array(&json, "findings");
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct lint_finding *finding = &findings->all[i];
-		if (finding->check == LINT_CHECK_COUNT)
+		if (!is_listed(findings, i))
 			continue;
 		json_begin_line(&json);
 		json_open_object(&json, NULL);
 		json_put_text(&json, "check", lint_checks[finding->check].name);
 		put_place(&json, &finding->place);
 		json_put_text(&json, "message", finding->message);
+		if (findings->baseline != NULL)
+			json_put_text(&json, "baseline_state", state_of(findings, i));
+		json_put_text(&json, "fingerprint", findings->fixes[i].fingerprint);
 		if (finding->note[0] != '\0') {
 			json_open_object(&json, "note");
 			put_place(&json, &finding->note_place);
@@ -128,16 +153,21 @@ static void print_sarif(FILE *out, const struct findings *findings, const struct
 	sarif_open_results(&sarif);
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct lint_finding *finding = &findings->all[i];
-		if (finding->check == LINT_CHECK_COUNT)
+		if (!is_listed(findings, i))
 			continue;
 		struct sarif_place place = sarif_place_of(&finding->place);
 		sarif_open_result(
 		    &sarif, lint_checks[finding->check].name, "warning", finding->message);
 		sarif_put_place(&sarif, &place);
+		json_open_object(&sarif.json, "partialFingerprints");
+		json_put_text(&sarif.json, lint_baseline_form.key, findings->fixes[i].fingerprint);
+		json_close_object(&sarif.json);
+		if (findings->baseline != NULL)
+			json_put_text(&sarif.json, "baselineState", state_of(findings, i));
 		if (finding->note[0] != '\0') {
 			struct sarif_place note = sarif_place_of(&finding->note_place);
 			note.message = finding->note;
-			sarif_put_related(&sarif, &note);
+			sarif_put_related(&sarif, &note, 1);
 		}
 		if (patch != NULL && findings->fixes[i].offered)
 			put_fix(&sarif, &findings->fixes[i], finding->note, patch);

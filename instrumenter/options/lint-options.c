@@ -119,6 +119,11 @@ static const struct option_row rows[] = {
 	.constant = LINT_FORMAT_TEXT},
     {FOR_LINT, 'o', "--output", "FILE", "write to FILE instead of standard output", option_set_text,
 	FIELD(output), .expected = "a file name"},
+    {FOR_LINT, 0, "--baseline", "FILE",
+	"an earlier report (JSON or SARIF): the findings in it do not count", option_set_text,
+	FIELD(baseline), .expected = "a file name"},
+    {FOR_LINT, 0, "--since", "COMMIT", "only findings in lines that changed since then (by git)",
+	option_set_text, FIELD(since), .expected = "a commit"},
     {FOR_LINT, 0, "--all", NULL, "run the checks that are off by default, too", set_all,
 	FIELD(checks)},
     {FOR_LINT, 0, "--only", "NAME,...", "run these checks and no others", set_only, FIELD(checks)},
@@ -176,7 +181,8 @@ void lint_options_print_help(FILE *out)
 	fputs("\n-Wopenmp-NAME and -Wno-openmp-NAME switch one check on or off; so they do\n"
 	      "among the words of a compiler that ompinst compiles with, where -Wopenmp\n"
 	      "switches all default checks on. In the source, a comment on the line or on the\n"
-	      "one before switches a check off there: /* ompinst: allow NAME */.\n",
+	      "one before switches a check off there: /* ompinst: allow NAME */; so does\n"
+	      "/* omp race: allow: REASON */ for all checks about data races.\n",
 	    out);
 }
 

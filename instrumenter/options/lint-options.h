@@ -19,6 +19,8 @@ struct lint_options {
 	enum lint_format format;
 	const char *build;    /* -p: the folder of compile_commands.json, or NULL */
 	const char *output;   /* the file for the findings, or NULL */
+	const char *baseline; /* an earlier report, or NULL */
+	const char *since;    /* a commit, or NULL */
 	const char *compiler; /* preprocesses files; the caller sets the default */
 	bool fix;             /* propose changes */
 	bool apply;           /* ... and write them */

@@ -46,7 +46,8 @@ static void print_race(void)
 	    "program several times, with other numbers of threads, schedules and orders of threads\n"
 	    "and tasks, and reports each race once: the constructs around both places, why the\n"
 	    "memory is shared, and how to fix it. The first run has the program's own input\n"
-	    "and output.\n.PP\n"
+	    "and output. A comment \\fB/* omp race: allow: \\fIREASON\\fB */\\fR on the line of one of\n"
+	    "the places, or on the one before, allows a race.\n.PP\n"
 	    "The exit status is 0 without a race (and, with \\-\\-results, with equal results), 1\n"
 	    "with one, 2 when it could not be found out.\n"
 	    ".SS Options of ompinst race run\n",
@@ -98,7 +99,8 @@ static void print_lint(void)
 	    "in their use of OpenMP. Files come with the compiler's flags after \\-\\-, or in a\n"
 	    "compiler's command as it is. A comment\n"
 	    "\\fB/* ompinst: allow \\fINAME\\fB */\\fR on the line or the one before switches a check\n"
-	    "off there; \\fB\\-Wno\\-\\fINAME\\fR and \\fB\\-W\\fINAME\\fR switch it for all files.\n"
+	    "off there, and one as \\fB/* omp race: allow */\\fR all checks about data races;\n"
+	    "\\fB\\-Wno\\-\\fINAME\\fR and \\fB\\-W\\fINAME\\fR switch it for all files.\n"
 	    "These switches hold in a command that ompinst compiles with, too, where\n"
 	    "\\fB\\-Wopenmp\\fR switches all default checks on; the compiler does not get them.\n"
 	    ".SS Options of ompinst lint\n",

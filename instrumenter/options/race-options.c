@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <string.h>
 
 static bool set_runs(void *field, const char *value, struct option_reading *reading)
 {
@@ -14,7 +15,22 @@ static bool set_runs(void *field, const char *value, struct option_reading *read
 
 static bool set_seconds(void *field, const char *value, struct option_reading *reading)
 {
-	return option_set_number(field, value, reading, 1, INT_MAX / 1000, "seconds");
+	static const struct {
+		const char *unit;
+		unsigned seconds;
+	} units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}};
+	const unsigned most = INT_MAX / 1000;
+	const char *end;
+	unsigned number;
+
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (option_read_number(value, 1, most / units[i].seconds, &end, &number) &&
+		    strcmp(end, units[i].unit) == 0) {
+			*(unsigned *)field = number * units[i].seconds;
+			return true;
+		}
+	return option_expected(
+	    reading, "seconds between 1 and %u, or a time such as 90s, 5m or 2h", most);
 }
 
 static bool set_seed(void *field, const char *value, struct option_reading *reading)
@@ -65,7 +81,8 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--runs", "N", "how often the program runs (8)", set_runs, FIELD(runs)},
     {FOR_RACE, 0, "--threads", "N,...", "numbers of threads (8,3,2,5,16)", set_threads, 0},
     {FOR_RACE, 0, "--seed", "N", "another choice of orders", set_seed, FIELD(seed)},
-    {FOR_RACE, 0, "--time", "SECONDS", "no new run after that, and the last one ends then",
+    {FOR_RACE, 0, "--time", "SECONDS",
+	"a budget, also as 90s or 5m: no new run after that, and the last one ends then",
 	set_seconds, FIELD(seconds)},
     {FOR_RACE, 0, "--run-time", "SECONDS",
 	"a run that takes longer hangs (20 times the first run, 60 at least)", set_seconds,
@@ -86,10 +103,19 @@ static const struct option_row rows[] = {
 	option_set_flag, FIELD(verify)},
     {FOR_RACE, 0, "--apply", NULL, "with --fix: write the changes to the files", option_set_flag,
 	FIELD(apply)},
+    {FOR_RACE, 0, "--baseline", "FILE",
+	"an earlier report (JSON or SARIF): the races in it do not count", option_set_text,
+	FIELD(baseline), .expected = "a file name"},
+    {FOR_RACE, 0, "--suppressions", "FILE",
+	"ThreadSanitizer's suppressions: the races that fit do not count", option_set_text,
+	FIELD(suppressions), .expected = "a file name"},
+    {FOR_RACE, 0, "--since", "COMMIT",
+	"only races count with a line, or a directive around it, that changed since then (by git)",
+	option_set_text, FIELD(since), .expected = "a commit"},
     {FOR_RACE, 0, "--all", NULL, "list, too, what does not count as a race", option_set_flag,
 	FIELD(all)},
-    {FOR_RACE, 0, "--format", "text|json|sarif", "of the report", option_set_choice, FIELD(format),
-	.choices = "text|json|sarif"},
+    {FOR_RACE, 0, "--format", "text|json|sarif|html", "of the report", option_set_choice,
+	FIELD(format), .choices = "text|json|sarif|html"},
     {FOR_RACE, 0, "--output", "FILE", "write the report to FILE", option_set_text, FIELD(output),
 	.expected = "a file name"},
     {FOR_RACE, 0, "--program-status", NULL, "end with the exit status of the program's first run",
@@ -119,6 +145,8 @@ void race_options_print_help(FILE *out)
 	    "runs the program several times, with other numbers of threads, schedules and orders,\n"
 	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
 	    "The first run has the program's input and output; what later ones print is dropped.\n"
+	    "A comment on the line of a race, or on the one before, allows it:\n"
+	    "/* omp race: allow: REASON */.\n"
 	    "Exit status: 0 no race (with --results: and equal results), 1 races, 2 it could not\n"
 	    "be found out.\n\n"
 	    "options of ompinst race run:\n",

@@ -12,6 +12,7 @@ enum race_format {
 	RACE_FORMAT_TEXT,
 	RACE_FORMAT_JSON,
 	RACE_FORMAT_SARIF,
+	RACE_FORMAT_HTML,
 };
 
 enum {
@@ -31,8 +32,11 @@ struct race_options {
 	bool results;
 	const char *results_file; /* the file that the program writes; NULL: standard output */
 	bool fix, apply, verify;
-	const char *fix_file; /* where the diff goes; NULL: standard error */
-	const char *compiler; /* the command that makes the program, for the fixes; or NULL */
+	const char *fix_file;     /* where the diff goes; NULL: standard error */
+	const char *baseline;     /* an earlier report; or NULL */
+	const char *suppressions; /* a file of ThreadSanitizer's; or NULL */
+	const char *since;        /* a commit; or NULL */
+	const char *compiler;     /* the command that makes the program, for the fixes; or NULL */
 	bool all;
 	bool program_status;
 	bool quiet;

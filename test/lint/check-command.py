@@ -6,6 +6,7 @@ Usage: check-command.py OMPINST COMPILER
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -80,6 +81,51 @@ def test_switches():
     lint('race.c', code=0)
     write('race.c', RACE.replace('a[i];', 'a[i]; // ompinst: allow openmp-private'))
     lint('race.c', code=1)
+
+
+def test_known_findings():
+    """Those of an earlier report do not count, wherever their lines are now."""
+    write('race.c', RACE)
+    for form in ('json', 'sarif'):
+        lint(f'--format={form}', '-o', 'base', 'race.c', code=1)
+        write('race.c', '/* one line */\n' + RACE)
+        assert lint('--baseline=base', 'race.c', code=0).stdout == 'ompinst lint: 1 known finding (of base)\n'
+        write('race.c', RACE + RACE.replace('sum', 'other').replace('s +=', 's -='))
+        done = lint('--baseline=base', 'race.c', code=1)
+        assert 'race.c:14:3: warning' in done.stdout and 'race.c:6:3' not in done.stdout, done.stdout
+        found = json.loads(lint('--baseline=base', '--format=json', 'race.c', code=1).stdout)['findings']
+        assert [one['baseline_state'] for one in found] == ['unchanged', 'new'], found
+        found = json.loads(lint('--baseline=base', '--format=sarif', 'race.c', code=1).stdout)['runs'][0]['results']
+        assert [one['baselineState'] for one in found] == ['unchanged', 'new'], found
+        assert lint('--baseline=base', '--fix', 'race.c', code=1).stdout.count('+#pragma') == 1
+        write('race.c', RACE)
+    write('base', '{')
+    assert "the baseline 'base' is no JSON, or not all of it" in lint('--baseline=base', 'race.c', code=2).stderr
+    assert "cannot read the baseline 'missing'" in lint('--baseline=missing', 'race.c', code=2).stderr
+
+
+def test_comments_for_races():
+    """What `ompinst race` allows, lint allows for checks about races."""
+    write('race.c', RACE.replace('\t\ts +=', '\t\t/* omp race: allow: it may be inexact */\n\t\ts +='))
+    lint('race.c', code=0)
+    write('race.c', 'int f(int i)\n{\n#pragma omp parallel private(i)\n\ti++; /* omp race: allow */\n\treturn i;\n}\n')
+    assert 'openmp-firstprivate' in lint('race.c', code=1).stdout
+
+
+def test_changes_since_a_commit():
+    """Only findings in lines that changed."""
+    def git(*words):
+        subprocess.run(['git', '-c', 'user.name=x', '-c', 'user.email=x@example.org', *words], check=True, capture_output=True)
+    if shutil.which('git') is None:
+        return
+    write('race.c', RACE)
+    git('init', '-q')
+    git('add', 'race.c')
+    git('commit', '-q', '-m', 'one')
+    assert lint('--since=HEAD', 'race.c', code=0).stdout == 'ompinst lint: 1 finding in lines that have not changed since HEAD\n'
+    write('race.c', RACE.replace('parallel for', 'parallel for schedule(static)'))     # the note's line
+    assert 'race.c:6:3' in lint('--since=HEAD', 'race.c', code=1).stdout
+    assert 'git says: fatal' in lint('--since=nothing', 'race.c', code=2).stderr
 
 
 def test_broken_input():

@@ -152,12 +152,65 @@ static size_t choose_level(const struct levels *levels)
 	return of_user < levels->count ? of_user : of_library;
 }
 
+static bool fits_level(const struct suppression *suppression, const struct level *level)
+{
+	return suppression_fits(suppression, level->line.function) ||
+	       suppression_fits(suppression, level->line.file) ||
+	       suppression_fits(suppression, level->frame->module);
+}
+
+/* Does the suppression fit the stack of an access? */
+static bool fits_stack(const struct suppression *suppression, const struct levels *levels)
+{
+	size_t i = 0;
+
+	switch (suppression->kind) {
+	case SUPPRESSES_RACE:
+		while (i < levels->count && !fits_level(suppression, &levels->items[i]))
+			i++;
+		return i < levels->count;
+	case SUPPRESSES_RACE_TOP:
+		return levels->count > 0 && fits_level(suppression, &levels->items[0]);
+	case SUPPRESSES_LIBRARY:
+		while (i < levels->count &&
+		       owner_of(levels->items[i].frame->module) == OWNER_SANITIZER)
+			i++;
+		return i > 0 && i < levels->count &&
+		       suppression_fits(suppression, levels->items[i].frame->module);
+	default:
+		return false;
+	}
+}
+
+static const struct suppression *find_suppression(
+    const struct suppressions *suppressions, const struct levels *levels)
+{
+	for (size_t i = 0; i < suppressions->count; i++)
+		if (fits_stack(&suppressions->all[i], levels))
+			return &suppressions->all[i];
+	return NULL;
+}
+
+/* The suppression that names the variable, or NULL. */
+static const struct suppression *find_variable_suppression(
+    const struct suppressions *suppressions, const struct race_variable *variable)
+{
+	for (size_t i = 0; i < suppressions->count; i++) {
+		const struct suppression *suppression = &suppressions->all[i];
+		if (suppression->kind == SUPPRESSES_RACE &&
+		    (suppression_fits(suppression, variable->whole) ||
+			suppression_fits(suppression, variable->file)))
+			return suppression;
+	}
+	return NULL;
+}
+
 /*
  * Finds the user's line. Returns false if the access is the runtime's own: the innermost frame,
  * apart from ThreadSanitizer's functions, is not the user's.
  */
 static bool find_place(struct inst_arena *arena, struct race_code *code,
-    const struct race_stack *stack, struct race_side *side)
+    const struct race_stack *stack, const struct suppressions *suppressions, struct race_side *side)
 {
 	if (stack->count == 0)
 		return true;
@@ -172,6 +225,7 @@ static bool find_place(struct inst_arena *arena, struct race_code *code,
 		return false;
 	side->is_known = true;
 	side->by_runtime = levels.is_called_by_runtime;
+	side->suppression = find_suppression(suppressions, &levels);
 	side->line = level->line;
 	side->module = level->frame->module;
 	side->offset = level->frame->offset;
@@ -330,6 +384,16 @@ static void note_place(struct inst_arena *arena, struct race_code *code,
 		finding->allocated = levels.items[chosen].line;
 }
 
+/* Reports come in the order of their runs. */
+static void note_run(struct inst_arena *arena, unsigned run, struct race_finding *finding)
+{
+	if (finding->run_count > 0 && finding->last_run == run)
+		return;
+	finding->runs = arena_grow(
+	    arena, finding->runs, finding->run_count, &finding->run_room, sizeof *finding->runs);
+	finding->runs[finding->run_count++] = finding->last_run = run;
+}
+
 static struct race_finding *find_same(
     struct race_findings *findings, const struct race_side side[2])
 {
@@ -347,11 +411,13 @@ static struct race_finding *find_same(
  */
 static bool find_sides(struct race_sources *sources, struct race_code *code,
     const struct race_report *report, const struct race_variable *variable,
-    struct race_findings *findings, struct race_side side[2])
+    const struct suppressions *suppressions, struct race_findings *findings,
+    struct race_side side[2])
 {
 	for (int i = 0; i < 2; i++) {
 		side[i] = side_of(&report->access[i]);
-		if (!find_place(sources->arena, code, &report->access[i].stack, &side[i]) ||
+		if (!find_place(
+			sources->arena, code, &report->access[i].stack, suppressions, &side[i]) ||
 		    is_of_simd_loop(sources, &side[i])) {
 			findings->of_runtime++;
 			return false;
@@ -368,15 +434,26 @@ static bool find_sides(struct race_sources *sources, struct race_code *code,
 	return side[0].is_known || side[1].is_known;
 }
 
+/* The suppression that fits one of the stacks or the variable, or NULL. */
+static const struct suppression *suppression_of(const struct race_side side[2],
+    const struct suppressions *suppressions, const struct race_variable *variable)
+{
+	if (side[0].suppression != NULL || side[1].suppression != NULL)
+		return side[side[0].suppression == NULL].suppression;
+	return find_variable_suppression(suppressions, variable);
+}
+
 static void take_report(struct race_sources *sources, struct race_code *code,
-    const struct race_report *report, struct race_findings *findings)
+    const struct race_report *report, const struct suppressions *suppressions,
+    struct race_findings *findings)
 {
 	struct race_side side[2];
 	struct race_variable variable = variable_of(code, report);
 	const int first = report->access[0].thread, second = report->access[1].thread;
 
-	if (!find_sides(sources, code, report, &variable, findings, side))
+	if (!find_sides(sources, code, report, &variable, suppressions, findings, side))
 		return;
+	const struct suppression *suppression = suppression_of(side, suppressions, &variable);
 	struct race_finding *finding = find_same(findings, side);
 	if (finding == NULL) {
 		findings->items = arena_grow(sources->arena, findings->items, findings->count,
@@ -384,15 +461,15 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		finding = &findings->items[findings->count++];
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = compare_sides(&side[0], &side[1]) == 0,
-		    .first_run = report->run,
-		    .last_run = report->run,
-		    .run_count = 1};
+		    .suppression = suppression,
+		    .first_run = report->run};
 	}
+	if (suppression == NULL)
+		finding->suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
 	finding->by_threads |= first != second || first < 0;
-	finding->run_count += finding->last_run != report->run;
-	finding->last_run = report->run;
+	note_run(sources->arena, report->run, finding);
 	note_place(sources->arena, code, &report->place, &variable, finding);
 }
 
@@ -435,6 +512,7 @@ static int compare_findings(const void *left_item, const void *right_item)
  */
 static void complete(struct race_finding *finding)
 {
+	finding->standing = finding->by_threads ? RACE_COUNTS : RACE_OF_ONE_THREAD;
 	if (finding->one_place) {
 		merge_side(&finding->side[0], &finding->side[1]);
 		finding->side[1] = finding->side[0];
@@ -446,14 +524,15 @@ static void complete(struct race_finding *finding)
 }
 
 void race_findings_make(struct race_sources *sources, struct race_code *code,
-    const struct race_reports *reports, struct race_findings *findings)
+    const struct race_reports *reports, const struct suppressions *suppressions,
+    struct race_findings *findings)
 {
 	struct race_finding *last = NULL;
 	size_t kept = 0;
 
 	*findings = (struct race_findings){0};
 	for (size_t i = 0; i < reports->count; i++)
-		take_report(sources, code, &reports->items[i], findings);
+		take_report(sources, code, &reports->items[i], suppressions, findings);
 	if (findings->count > 1)
 		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
 	for (size_t i = 0; i < findings->count; i++)

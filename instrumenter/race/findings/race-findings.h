@@ -6,6 +6,7 @@
 #include "code.h"
 #include "race-reports.h"
 #include "race-source.h"
+#include "suppressions.h"
 
 /* One of the two accesses, over all reports of the race. */
 struct race_side {
@@ -18,12 +19,24 @@ struct race_side {
 	const char *expression; /* in the source text; NULL: unknown */
 	const char *called; /* the library function called there that made the access; or NULL */
 	bool reads, writes;
-	bool atomic;     /* in all reports */
-	bool task, team; /* executed as a task or a team, at least once */
+	bool atomic;                           /* in all reports */
+	bool task, team;                       /* executed as a task or a team, at least once */
+	const struct suppression *suppression; /* that fits the stack of the last report, or NULL */
 	bool by_runtime; /* the runtime called the code: for a team's thread or a task */
 	/* From the access outwards to the construct's code, which the runtime called. */
 	const struct race_line *callers;
 	size_t caller_count;
+};
+
+/* Whether a finding counts as a race, and if not, why not. */
+enum race_standing {
+	RACE_COUNTS,
+	RACE_OF_ONE_THREAD, /* seen only between tasks that one thread executed */
+	RACE_ALLOWED,       /* by a comment in the source */
+	RACE_SUPPRESSED,    /* by a suppression file */
+	RACE_KNOWN,         /* from a baseline */
+	RACE_UNCHANGED,     /* no line of it has changed since a commit */
+	RACE_STANDING_COUNT,
 };
 
 struct race_finding {
@@ -33,9 +46,20 @@ struct race_finding {
 	bool by_threads;          /* two native threads made the accesses, in some run */
 	unsigned first_run;
 	unsigned run_count, last_run;
+	unsigned *runs; /* the numbers of these runs, from 0 */
+	size_t run_room;
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */
 	struct race_line allocated;    /* heap memory; file NULL: unknown */
+	/* One that fits all reports of the race, perhaps with one of several; or NULL. */
+	const struct suppression *suppression;
+	enum race_standing standing;
+	/* From here on, set by race_judge(). */
+	const char
+	    *reason; /* the comment, the suppression the baseline's file or the commit; or NULL */
+	const char *fingerprint;
+	bool in_baseline;
+	size_t cause; /* index of the first finding that the same remedy fixes */
 };
 
 struct race_findings {
@@ -51,6 +75,7 @@ struct race_findings {
  * be about memory of that thread, and does not count.
  */
 void race_findings_make(struct race_sources *sources, struct race_code *code,
-    const struct race_reports *reports, struct race_findings *findings);
+    const struct race_reports *reports, const struct suppressions *suppressions,
+    struct race_findings *findings);
 
 #endif

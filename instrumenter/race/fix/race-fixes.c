@@ -44,7 +44,7 @@ static const char *common_name(const struct race_finding *finding, const struct 
 		one = other;
 		other = NULL;
 	}
-	if (!finding->by_threads || one == NULL || finding->side[0].line.file == NULL)
+	if (finding->standing != RACE_COUNTS || one == NULL || finding->side[0].line.file == NULL)
 		return NULL;
 	one += strspn(one, "*&(");
 	length = strcspn(one, "[(.->+*/ )");
@@ -78,8 +78,10 @@ static bool make_witnesses(
 		for (int n = 0; n < 2; n++) {
 			const int which = findings->items[i].one_place ? 0 : n;
 			const char *file = side[which].line.file;
-			/* A race of tasks that one thread executed may be none. */
-			const bool counts = file != NULL && findings->items[i].by_threads;
+			/* A race of tasks that one thread executed may be none; others are allowed.
+			 */
+			const bool counts =
+			    file != NULL && findings->items[i].standing == RACE_COUNTS;
 
 			witness->file[n] = counts ? path_base(file) : "";
 			witness->line[n] = counts ? side[which].line.line : 0;
@@ -184,7 +186,7 @@ static void add_fortran(struct race_fixes *fixes, const struct race_findings *fi
 	for (size_t i = 0; i < findings->count; i++) {
 		struct lint_finding *found = &report.findings[report.count];
 
-		if (!findings->items[i].by_threads ||
+		if (findings->items[i].standing != RACE_COUNTS ||
 		    !fortran_remedy_find(
 			arena, &findings->items[i], &words[i], fixes->witnesses[i].name, found) ||
 		    is_known(report.findings, report.count, found))
@@ -306,8 +308,7 @@ void race_fixes_advise(
 	const struct lint_finding *finding;
 	const char *text = NULL;
 
-	if (fixes->finding[race] == RACE_NOT_FIXED ||
-	    !fixes->run.findings.fixes[fixes->finding[race]].offered)
+	if (!race_fixes_has(fixes, race))
 		return;
 	finding = &fixes->run.findings.all[fixes->finding[race]];
 	if (finding->fix_count == 0)
@@ -325,14 +326,19 @@ void race_fixes_advise(
 			words->remedies[words->remedy_count++] = old.remedies[i];
 }
 
+bool race_fixes_has(const struct race_fixes *fixes, size_t race)
+{
+	return fixes->finding[race] != RACE_NOT_FIXED &&
+	       fixes->run.findings.fixes[fixes->finding[race]].offered;
+}
+
 size_t race_fixes_count(const struct race_fixes *fixes, size_t only)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < fixes->race_count; i++)
-		count += fixes->finding[i] != RACE_NOT_FIXED &&
-			 fixes->run.findings.fixes[fixes->finding[i]].offered &&
-			 (only == FINDING_ALL || only == fixes->finding[i]);
+		count +=
+		    race_fixes_has(fixes, i) && (only == FINDING_ALL || only == fixes->finding[i]);
 	return count;
 }
 

@@ -40,6 +40,9 @@ int race_fixes_make(struct race_fixes *fixes, struct process_watch *watch, const
 void race_fixes_advise(const struct race_fixes *fixes, size_t race, struct inst_arena *arena,
     struct race_words *words);
 
+/* Has the race a remedy that is offered? */
+bool race_fixes_has(const struct race_fixes *fixes, size_t race);
+
 /* How many races have a remedy that is offered; with `only`, this remedy. */
 size_t race_fixes_count(const struct race_fixes *fixes, size_t only);
 

@@ -91,17 +91,27 @@ static void put_edits(struct json_writer *json, const struct race_words *words)
 }
 
 static void put_finding(struct json_writer *json, const struct race_finding *finding,
-    const struct race_words *words, bool fix)
+    const struct race_words *words, const struct race_options *options)
 {
 	json_begin_line(json);
 	json_open_object(json, NULL);
 	json_put_text(json, "rule", race_rule_names[words->relation.rule]);
-	json_put_boolean(json, "counts", finding->by_threads);
+	json_put_boolean(json, "counts", finding->standing == RACE_COUNTS);
+	json_put_text(json, "standing", race_standing_names[finding->standing]);
+	json_put_text(json, "reason", finding->reason);
+	if (options->baseline != NULL)
+		json_put_text(json, "baseline_state", finding->in_baseline ? "unchanged" : "new");
+	json_put_text(json, "fingerprint", finding->fingerprint);
+	json_put_number(json, "cause", finding->cause + 1);
 	json_put_text(json, "title", words->title);
 	json_put_text(json, "memory", words->object);
 	json_put_text(json, "shared", words->sharing);
 	json_put_number(json, "first_run", finding->first_run + 1);
 	json_put_number(json, "runs", finding->run_count);
+	json_open_array(json, "in_runs");
+	for (unsigned i = 0; i < finding->run_count; i++)
+		json_put_number(json, NULL, finding->runs[i] + 1);
+	json_close_array(json);
 	json_begin_line(json);
 	json_open_array(json, "places");
 	put_side(json, &finding->side[0], words, 0);
@@ -112,7 +122,7 @@ static void put_finding(struct json_writer *json, const struct race_finding *fin
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		json_put_text(json, NULL, words->remedies[i]);
 	json_close_array(json);
-	if (fix)
+	if (options->fix)
 		put_edits(json, words);
 	json_close_object(json);
 }
@@ -154,14 +164,17 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 	json_start(&json, out, 2);
 	json_open_object(&json, NULL);
 	json_begin_line(&json);
+	json_put_text(&json, "tool", race_baseline_form.tool);
 	json_put_text(&json, "program", input->program);
+	if (input->options->baseline != NULL)
+		json_put_text(&json, "baseline", input->options->baseline);
 	put_runs(&json, input);
 	json_begin_line(&json);
 	json_open_array(&json, "races");
 	for (size_t i = 0; i < input->findings->count; i++)
-		if (input->findings->items[i].by_threads || input->all)
+		if (race_is_documented(&input->findings->items[i], input->options->all))
 			put_finding(
-			    &json, &input->findings->items[i], &input->words[i], input->fix);
+			    &json, &input->findings->items[i], &input->words[i], input->options);
 	json_close_array(&json);
 	put_results(&json, input->results);
 	json_close_object(&json);

@@ -3,10 +3,12 @@
 #ifndef RACE_REPORT_H
 #define RACE_REPORT_H
 
+#include "causes.h"
 #include "explanation.h"
 #include "race-options.h"
 #include "results.h"
 #include "run-plan.h"
+#include "standing.h"
 
 #include <stdio.h>
 
@@ -18,8 +20,15 @@ struct race_report_input {
 	const struct race_findings *findings;
 	const struct race_words *words; /* one per finding */
 	const struct race_results *results;
-	bool fix;      /* documents have the edits of the remedies */
-	bool all;      /* also list findings that do not count */
+	/* With --all: comments that allow a race at which none was found. */
+	const struct race_allowance *unused;
+	size_t unused_count;
+	const char *diff; /* the changes that are offered, for the page; or NULL */
+	/*
+	 * With `fix`, documents have the edits of the remedies; with `all`, the findings that do
+	 * not count are listed, too.
+	 */
+	const struct race_options *options;
 	bool no_lines; /* the program has no debug information */
 };
 
@@ -31,6 +40,12 @@ const char *race_report_runs(const struct race_report_input *input);
 
 /* Prints text for people. `colour`: with a terminal's control sequences. */
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out);
+
+/* The last lines of the text: how many races there are, and what was left out. */
+void race_report_summary(const struct race_report_input *input, FILE *out);
+
+/* Prints a page for the browser. */
+void race_report_page(const struct race_report_input *input, FILE *out);
 
 void race_report_json(const struct race_report_input *input, FILE *out);
 

@@ -1,63 +1,92 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The report as SARIF: each race is a result at the place of its write, with the other access as a
- * related place.
+ * The report as SARIF: each cause is a result at the place of its write, with the other accesses as
+ * related places.
  */
 #include "race-report.h"
 
 #include "common/sarif-writer.h"
-#include "shared/text-hash.h"
 
-#include <stdio.h>
+#include <string.h>
 
-static void put_places(struct sarif_writer *sarif, struct inst_arena *arena,
-    const struct race_finding *finding, const struct race_words *words)
+/* Adds a place, unless it is there already. */
+static void add_place(
+    struct sarif_place *places, size_t *count, const struct race_line *line, const char *message)
 {
-	const struct race_line *lines[] = {
-	    &finding->side[0].line, &finding->side[1].line, &finding->allocated};
-	const char *other = arena_format(arena, "%s %s", words->verb[1],
-	    words->expression[1] != NULL ? words->expression[1] : "the memory");
-	const char *const messages[] = {NULL, other, "allocated here"};
+	const struct sarif_place place = {.file = race_short_path(line->file),
+	    .line = (uint64_t)line->line,
+	    .column = (uint64_t)line->column,
+	    .message = message};
 
-	/* At most one related place: the other access, else the place of the allocation. */
-	bool related = false;
-	for (int i = 0; i < 3 && !related; i++) {
-		if (lines[i]->file == NULL || (i == 1 && finding->one_place))
-			continue;
-		struct sarif_place place = {.file = race_short_path(lines[i]->file),
-		    .line = (uint64_t)lines[i]->line,
-		    .column = (uint64_t)lines[i]->column,
-		    .message = messages[i]};
-		related = i > 0;
-		if (related)
-			sarif_put_related(sarif, &place);
-		else
-			sarif_put_place(sarif, &place);
-	}
+	for (size_t i = 0; i < *count; i++)
+		if (places[i].line == place.line && strcmp(places[i].file, place.file) == 0)
+			return;
+	places[(*count)++] = place;
 }
 
-/*
- * Identifies the same race in another commit, where its lines may have moved, by the text of the
- * lines.
- */
-static void put_fingerprint(
-    struct json_writer *json, const struct race_finding *finding, const struct race_words *words)
+/* The place of the write, and the others of the cause; that of the allocation if it is the only
+ * one. */
+static void put_places(
+    struct sarif_writer *sarif, const struct race_report_input *input, size_t index)
 {
-	char digits[32];
-	uint64_t hash = TEXT_HASH_START;
+	const struct race_findings *findings = input->findings;
+	const struct race_line *allocated = &findings->items[index].allocated;
+	struct sarif_place *places =
+	    arena_allocate(input->arena, (2 * findings->count + 1) * sizeof *places);
+	size_t count = 0;
 
-	for (int i = 0; i < 2; i++) {
-		const struct race_line *line = &finding->side[i].line;
-		hash = text_hash(hash, line->file != NULL ? race_short_path(line->file) : "");
-		hash = text_hash(hash, line->function != NULL ? line->function : "");
-		hash = text_hash(hash, words->source[i]);
-		if (finding->shares_places && words->expression[i] != NULL)
-			hash = text_hash(hash, words->expression[i]);
-	}
-	snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+	for (size_t i = index; i < findings->count; i++)
+		for (int side = 0; side < 2 && findings->items[i].cause == index; side++) {
+			const struct race_line *line = &findings->items[i].side[side].line;
+			const struct race_words *words = &input->words[i];
+			const char *what = words->expression[side] != NULL ? words->expression[side]
+									   : "the memory";
+			if (line->file != NULL)
+				add_place(places, &count, line,
+				    arena_format(input->arena, "%s %s", words->verb[side], what));
+		}
+	if (count < 2 && allocated->file != NULL)
+		add_place(places, &count, allocated, "allocated here");
+	if (count == 0)
+		return;
+	places[0].message = NULL;
+	sarif_put_place(sarif, &places[0]);
+	if (count > 1)
+		sarif_put_related(sarif, places + 1, count - 1);
+}
+
+/* What identifies the races of a cause in another commit. */
+static void put_fingerprints(
+    struct json_writer *json, const struct race_report_input *input, size_t index)
+{
+	const struct race_findings *findings = input->findings;
+	unsigned number = 0;
+
 	json_open_object(json, "partialFingerprints");
-	json_put_text(json, "race/v1", digits);
+	for (size_t i = index; i < findings->count; i++)
+		if (findings->items[i].cause == index)
+			json_put_text(json,
+			    number++ == 0 ? race_baseline_form.key
+					  : arena_format(input->arena, "%s/%u",
+						race_baseline_form.key, number),
+			    findings->items[i].fingerprint);
 	json_close_object(json);
+}
+
+/* What the user says of the race. */
+static void put_standing(
+    struct json_writer *json, const struct race_finding *finding, bool has_baseline)
+{
+	if (has_baseline)
+		json_put_text(json, "baselineState", finding->in_baseline ? "unchanged" : "new");
+	if (finding->standing != RACE_ALLOWED && finding->standing != RACE_SUPPRESSED)
+		return;
+	json_open_array(json, "suppressions");
+	json_open_object(json, NULL);
+	json_put_text(json, "kind", finding->standing == RACE_ALLOWED ? "inSource" : "external");
+	json_put_text(json, "justification", finding->reason);
+	json_close_object(json);
+	json_close_array(json);
 }
 
 static void put_fix(struct sarif_writer *sarif, const struct race_words *words)
@@ -87,8 +116,9 @@ static void put_result(
 		buffer_format(&text, "; %s %s", i == 0 ? "fix:" : "or:", words->remedies[i]);
 	sarif_open_result(sarif, race_rule_names[words->relation.rule],
 	    finding->by_threads ? "error" : "note", text.data);
-	put_places(sarif, input->arena, finding, words);
-	put_fingerprint(&sarif->json, finding, words);
+	put_places(sarif, input, index);
+	put_fingerprints(&sarif->json, input, index);
+	put_standing(&sarif->json, finding, input->options->baseline != NULL);
 	if (words->edit_count > 0)
 		put_fix(sarif, words);
 	sarif_close_result(sarif);
@@ -103,7 +133,8 @@ void race_report_sarif(const struct race_report_input *input, FILE *out)
 		sarif_put_rule(&sarif, race_rule_names[i], race_rule_texts[i]);
 	sarif_open_results(&sarif);
 	for (size_t i = 0; i < input->findings->count; i++)
-		if (input->findings->items[i].by_threads || input->all)
+		if (input->findings->items[i].cause == i &&
+		    race_is_documented(&input->findings->items[i], input->options->all))
 			put_result(&sarif, input, i);
 	sarif_finish(&sarif);
 }

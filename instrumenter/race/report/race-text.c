@@ -6,11 +6,7 @@
 
 size_t race_report_count(const struct race_findings *findings)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; i < findings->count; i++)
-		count += findings->items[i].by_threads;
-	return count;
+	return race_standing_count(findings, RACE_COUNTS);
 }
 
 const char *race_report_runs(const struct race_report_input *input)
@@ -61,14 +57,35 @@ static void print_side(
 	print_source(out, words->source[index]);
 }
 
+/* The further places that the finding's remedy fixes. */
+static void print_further_places(const struct race_report_input *input, size_t index, FILE *out)
+{
+	for (size_t i = index + 1; i < input->findings->count; i++) {
+		const struct race_words *words = &input->words[i];
+		if (input->findings->items[i].cause != index)
+			continue;
+		for (int side = 0; side < 2 - input->findings->items[i].one_place; side++)
+			fprintf(out, "%s%s %s%s%s", side == 0 ? "  also: " : ", ",
+			    words->place[side], words->verb[side],
+			    words->expression[side] != NULL ? " " : "",
+			    words->expression[side] != NULL ? words->expression[side] : "");
+		fputc('\n', out);
+	}
+}
+
 static void print_finding(
     const struct race_report_input *input, size_t index, bool colour, FILE *out)
 {
+	static const char *const heads[RACE_STANDING_COUNT] = {[RACE_COUNTS] = "race: ",
+	    [RACE_OF_ONE_THREAD] = "only between tasks of one thread: ",
+	    [RACE_ALLOWED] = "allowed: ",
+	    [RACE_SUPPRESSED] = "suppressed: ",
+	    [RACE_KNOWN] = "known: ",
+	    [RACE_UNCHANGED] = "unchanged: "};
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
 
-	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "",
-	    finding->by_threads ? "race: " : "only between tasks of one thread: ", words->title,
+	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "", heads[finding->standing], words->title,
 	    colour ? "\033[0m" : "");
 	print_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
@@ -79,6 +96,10 @@ static void print_finding(
 		fprintf(out, "  shared: %s\n", words->sharing);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		fprintf(out, "  %s%s\n", i == 0 ? "fix: " : " or: ", words->remedies[i]);
+	if (finding->standing == RACE_ALLOWED || finding->standing == RACE_SUPPRESSED)
+		fprintf(
+		    out, "  %s at %s\n", race_standing_names[finding->standing], finding->reason);
+	print_further_places(input, index, out);
 	fprintf(out, "  seen in %u of %u run%s\n\n", finding->run_count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
 }
@@ -142,17 +163,44 @@ static void print_results(const struct race_report_input *input, FILE *out)
 		    results->responsible[i]);
 }
 
-/* Prints how many findings were left out, and which option lists them. */
-static void print_left_out(const struct race_report_input *input, size_t number, FILE *out)
+/* Prints which findings the user has taken out, and with --all which comments took out none. */
+static void print_taken_out(const struct race_report_input *input, FILE *out)
 {
-	size_t others = input->findings->count - number;
+	const size_t allowed = race_cause_count(input->findings, RACE_ALLOWED);
+	const size_t suppressed = race_cause_count(input->findings, RACE_SUPPRESSED);
+	const size_t known = race_cause_count(input->findings, RACE_KNOWN);
+	const size_t unchanged = race_cause_count(input->findings, RACE_UNCHANGED);
+	const char *list = input->options->all ? "" : ": --all lists them";
 
-	if (others > 0 && !input->all)
+	if (allowed > 0)
+		fprintf(out, "%zu race%s allowed by comments%s\n", allowed, allowed == 1 ? "" : "s",
+		    list);
+	if (suppressed > 0)
+		fprintf(
+		    out, "%zu race%s suppressed%s\n", suppressed, suppressed == 1 ? "" : "s", list);
+	if (input->options->baseline != NULL)
+		fprintf(out, "%zu known race%s (of %s)%s\n", known, known == 1 ? "" : "s",
+		    input->options->baseline, known > 0 ? list : "");
+	if (unchanged > 0)
+		fprintf(out, "%zu race%s in lines that have not changed since %s%s\n", unchanged,
+		    unchanged == 1 ? "" : "s", input->options->since, list);
+	for (size_t i = 0; i < input->unused_count; i++)
+		fprintf(out, "%s:%d: allows a race, and none was found there%s%s\n",
+		    race_short_path(input->unused[i].file), input->unused[i].line,
+		    input->unused[i].reason[0] != '\0' ? ": " : "", input->unused[i].reason);
+}
+
+/* Prints how many findings were left out, and which option lists them. */
+static void print_left_out(const struct race_report_input *input, FILE *out)
+{
+	const size_t others = race_standing_count(input->findings, RACE_OF_ONE_THREAD);
+
+	if (others > 0 && !input->options->all)
 		fprintf(out,
 		    "%zu more were only seen between tasks that one thread executed, and may be "
 		    "about memory of that thread: --all lists them\n",
 		    others);
-	if (input->all && input->findings->of_runtime > 0)
+	if (input->options->all && input->findings->of_runtime > 0)
 		fprintf(out,
 		    "%zu reports were about code of the runtime, a tool or the compiler alone\n",
 		    input->findings->of_runtime);
@@ -163,20 +211,44 @@ static void print_left_out(const struct race_report_input *input, size_t number,
 		    input->program);
 }
 
+/* "2 races", or "2 races at 5 places" if one of them has further places. */
+static const char *count_text(const struct race_report_input *input)
+{
+	const size_t races = race_cause_count(input->findings, RACE_COUNTS);
+	const char *text = arena_format(input->arena, "%zu race%s", races, races == 1 ? "" : "s");
+
+	if (races == race_report_count(input->findings))
+		return text;
+	return arena_format(input->arena, "%s at %zu places", text,
+	    race_place_count(input->findings, input->words));
+}
+
+void race_report_summary(const struct race_report_input *input, FILE *out)
+{
+	const struct race_findings *findings = input->findings;
+	const size_t number = race_report_count(findings);
+	const size_t taken_out =
+	    findings->count - number - race_standing_count(findings, RACE_OF_ONE_THREAD);
+
+	if (number == 0)
+		fprintf(out, "ompinst race: no %s in '%s' (%s)\n",
+		    taken_out > 0 ? "other races" : "races found", input->program,
+		    race_report_runs(input));
+	else
+		fprintf(out, "ompinst race: %s in '%s' (%s)\n", count_text(input), input->program,
+		    race_report_runs(input));
+	print_taken_out(input, out);
+	print_left_out(input, out);
+	print_results(input, out);
+}
+
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out)
 {
 	const struct race_findings *findings = input->findings;
-	size_t number = race_report_count(findings);
 
 	for (size_t i = 0; i < findings->count; i++)
-		if (findings->items[i].by_threads || input->all)
+		if (findings->items[i].cause == i &&
+		    (findings->items[i].standing == RACE_COUNTS || input->options->all))
 			print_finding(input, i, colour, out);
-	if (number == 0)
-		fprintf(out, "ompinst race: no races found in '%s' (%s)\n", input->program,
-		    race_report_runs(input));
-	else
-		fprintf(out, "ompinst race: %zu race%s in '%s' (%s)\n", number,
-		    number == 1 ? "" : "s", input->program, race_report_runs(input));
-	print_left_out(input, number, out);
-	print_results(input, out);
+	race_report_summary(input, out);
 }

@@ -40,11 +40,41 @@ static size_t count_fixed(const struct race_fix_request *request)
 		   : changes;
 }
 
+/* The same in causes, as the report counts. */
+static size_t count_fixed_causes(const struct race_fix_request *request, bool all)
+{
+	const struct race_findings *findings = request->findings;
+	size_t count = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		count += findings->items[i].standing == RACE_COUNTS &&
+			 findings->items[i].cause == i &&
+			 (all || race_fixes_has(request->trial.fixes, i));
+	return count;
+}
+
+const char *race_fixes_diff(const struct race_fix_request *request)
+{
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	if (out == NULL)
+		return "";
+	patch_print(out, &request->trial.fixes->patch);
+	const bool written = fclose(out) == 0;
+	const char *copy = written ? arena_copy(request->arena, text, length) : "";
+	free(text);
+	return copy;
+}
+
 bool race_fixes_offer(const struct race_fix_request *request)
 {
 	const struct race_options *options = request->options;
 	const struct race_fixes *fixes = request->trial.fixes;
-	const size_t races = request->trial.races, fixed = count_fixed(request);
+	const size_t races = race_cause_count(request->findings, RACE_COUNTS);
+	const bool all = count_fixed(request) == request->trial.races;
+	const size_t fixed = count_fixed_causes(request, all);
 	FILE *out = options->fix_file != NULL ? fopen(options->fix_file, "we") : stderr;
 
 	fprintf(stderr, "ompinst race: changes for %zu of %zu race%s%s\n", fixed, races,
@@ -57,5 +87,5 @@ bool race_fixes_offer(const struct race_fix_request *request)
 		patch_print(out, &fixes->patch);
 	if (options->fix_file != NULL && fclose(out) != 0)
 		report_error(options->fix_file, "cannot write: %s", strerror(errno));
-	return options->apply && patched_files_write(&fixes->patch) && fixed == races;
+	return options->apply && patched_files_write(&fixes->patch) && all;
 }

@@ -21,6 +21,9 @@ struct race_fix_request {
  */
 bool race_fixes_find(struct race_fix_request *request);
 
+/* The changes that are offered, as a diff (the arena's). */
+const char *race_fixes_diff(const struct race_fix_request *request);
+
 /*
  * After the report: prints the diff or writes it to a file, and writes the changed files. True if
  * these now have a change for each race.

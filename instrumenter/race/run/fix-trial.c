@@ -9,6 +9,7 @@
 #include "kept-output.h"
 #include "limited-run.h"
 #include "patched-copy.h"
+#include "standing.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -102,17 +103,24 @@ static bool add_build(
 	return complete;
 }
 
-/* How many races the report names. */
-static size_t count_races(const char *path)
+/* How many races the report has that count, but for those that do not in the user's program. */
+static size_t count_races(const struct race_findings *findings, const char *path)
 {
-	struct text_file text;
+	struct baseline report, aside = {0};
 	size_t count = 0;
+	char *error;
 
-	if (text_file_read(path, &text) != 0)
+	if (!baseline_read(path, &race_baseline_form, &report, &error)) {
+		free(error);
 		return SIZE_MAX;
-	for (const char *at = text.bytes; (at = strstr(at, "race: ")) != NULL; at++)
-		count += at == text.bytes || at[-1] == '\n';
-	text_file_finish(&text);
+	}
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].standing != RACE_COUNTS)
+			words_add(&aside.prints, findings->items[i].fingerprint);
+	for (size_t i = 0; i < report.prints.count; i++)
+		count += !baseline_has(&aside, report.prints.items[i]);
+	baseline_finish(&aside);
+	baseline_finish(&report);
 	return count;
 }
 
@@ -178,11 +186,12 @@ static const char *examine(
 	words_add(&command, "--quiet");
 	words_add_format(&command, "--runs=%d", RUNS);
 	words_add_format(&command, "--run-time=%.0f", run_limit(trial));
+	words_add(&command, "--format=json");
 	words_add_format(&command, "--output=%s", report);
 	words_add(&command, program);
 	words_add_all(&command, (const char *const *)trial->program->items + 1);
 	status = run_command(trial, "/proc/self/exe", &command, (RUNS + 1) * run_limit(trial), -1);
-	races = count_races(report);
+	races = count_races(trial->findings, report);
 	trial->left = races;
 	words_finish(&command);
 	if (status < 0 || status > 1 || races == SIZE_MAX)

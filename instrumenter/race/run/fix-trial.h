@@ -11,7 +11,9 @@ struct fix_trial {
 	struct process_watch *watch;
 	const struct words *program; /* the user's program and its arguments */
 	const struct race_input *input;
-	size_t races;   /* how many the program has */
+	const struct race_findings
+	    *findings;  /* of the program; those that do not count are no reason */
+	size_t races;   /* how many of them count */
 	size_t left;    /* how many the program has that was tried last */
 	double seconds; /* of its first run */
 	struct scratch scratch;

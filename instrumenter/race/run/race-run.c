@@ -60,6 +60,7 @@ struct session {
 	double begin;
 	struct race_code *code;
 	struct race_sources sources;
+	struct race_triage triage;
 	int exit_code;
 };
 
@@ -323,12 +324,26 @@ static bool is_over(const struct session *session, unsigned index)
 	return session->options.seconds != 0 && now() - session->begin >= session->options.seconds;
 }
 
+/* What all runs have shown so far, in words: one for each finding. */
+static struct race_words *find_races(struct session *session, struct race_findings *findings)
+{
+	race_findings_make(&session->sources, session->code, &session->reports,
+	    &session->triage.suppressions, findings);
+	struct race_words *words =
+	    arena_allocate(&session->arena, (findings->count + 1) * sizeof *words);
+
+	for (size_t i = 0; i < findings->count; i++)
+		words[i] = race_explain(&session->sources, &findings->items[i]);
+	race_judge(&session->sources, &session->triage, words, findings);
+	return words;
+}
+
 /* Has the last run shown something that counts? */
 static bool has_race(struct session *session)
 {
 	struct race_findings findings;
 
-	race_findings_make(&session->sources, session->code, &session->reports, &findings);
+	find_races(session, &findings);
 	return race_report_count(&findings) > 0;
 }
 
@@ -398,6 +413,8 @@ static void print_report(struct session *session, const struct race_report_input
 		race_report_json(input, out);
 	else if (session->options.format == RACE_FORMAT_SARIF)
 		race_report_sarif(input, out);
+	else if (session->options.format == RACE_FORMAT_HTML)
+		race_report_page(input, out);
 	else
 		race_report_text(input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
 }
@@ -411,22 +428,19 @@ static void report(struct session *session)
 	    getppid() != session->starter)
 		return;
 	say_failures(session);
-	race_findings_make(&session->sources, session->code, &session->reports, &findings);
-	struct race_words *words =
-	    arena_allocate(&session->arena, (findings.count + 1) * sizeof *words);
-	for (size_t i = 0; i < findings.count; i++)
-		words[i] = race_explain(&session->sources, &findings.items[i]);
+	struct race_words *words = find_races(session, &findings);
 	struct race_fixes fixes = {0};
 	struct words program = {0};
 	struct race_fix_request request = {.options = &session->options,
 	    .findings = &findings,
 	    .words = words,
 	    .arena = &session->arena,
-	    .trial = {&fixes, &session->watch, &program, &session->input,
+	    .trial = {&fixes, &session->watch, &program, &session->input, .findings = &findings,
 		.races = race_report_count(&findings), .seconds = session->runs[0].seconds,
 		.arena = &session->arena}};
 	add_command(session, &program);
 	bool fixable = race_report_count(&findings) > 0 && race_fixes_find(&request);
+	race_group(&session->arena, words, &findings);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
@@ -441,10 +455,13 @@ static void report(struct session *session)
 	    .runs = session->runs,
 	    .run_count = session->run_count,
 	    .findings = &findings,
-	    .all = session->options.all,
-	    .fix = session->options.fix,
+	    .options = &session->options,
+	    .diff = fixable && session->options.fix ? race_fixes_diff(&request) : NULL,
 	    .no_lines = session->examination.no_lines,
 	};
+	if (input.options->all)
+		input.unused = race_allowances_unused(&session->sources, session->code,
+		    session->program.binary, &findings, &input.unused_count);
 	print_report(session, &input);
 	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
 				 ? FOUND_RACES
@@ -466,6 +483,18 @@ static bool guarded(struct session *session, void (*step)(struct session *))
 	}
 	step(session);
 	return true;
+}
+
+/* Reads what the user says of races; false after a message. */
+static bool read_triage(struct session *session)
+{
+	char *error;
+
+	if (race_triage_read(&session->options, &session->triage, &error))
+		return true;
+	report_error(NULL, "%s; nothing is run", error != NULL ? error : "out of memory");
+	free(error);
+	return false;
 }
 
 /* Finds what is preloaded; false after a message. */
@@ -518,8 +547,10 @@ static bool make_scratch(struct session *session)
 static bool open_output(struct session *session)
 {
 	if (session->options.output == NULL && session->options.format != RACE_FORMAT_TEXT) {
-		report_error(NULL, "--format=json and --format=sarif need --output=FILE: standard "
-				   "output and error are the program's own; nothing is run");
+		report_error(NULL,
+		    "--format=json, --format=sarif and --format=html need "
+		    "--output=FILE: standard output and error are the program's own; "
+		    "nothing is run");
 		return false;
 	}
 	if (session->options.output == NULL)
@@ -549,6 +580,7 @@ static void finish(struct session *session)
 		fclose(session->out);
 	scratch_finish(&session->scratch);
 	words_finish(&session->names);
+	race_triage_finish(&session->triage);
 	arena_finish(&session->arena);
 	free(session->preload.agent);
 	for (size_t i = 0; i < RUNTIME_PRELOADS; i++)
@@ -602,7 +634,8 @@ static void have_it_run(struct session *session)
 {
 	char *problem;
 
-	if (!find_preload(session) || !open_output(session) || !make_scratch(session))
+	if (!read_triage(session) || !find_preload(session) || !open_output(session) ||
+	    !make_scratch(session))
 		return;
 	session->starter = getpid();
 	int code = process_worker_run(&session->watch, work, session, session->words[0], &problem);

@@ -5,9 +5,8 @@
  */
 #include "tune-report.h"
 
-#include "common/html-text.h"
+#include "common/html-page.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,33 +18,17 @@ struct scale {
 };
 
 static const char style[] =
-    ":root{color-scheme:light dark;--page:#f6f7f9;--sheet:#fff;--ink:#1a1f27;--quiet:#5d6673;"
-    "--line:#dde1e7;--point:#2166ac;--gain:#37a065}\n"
-    "@media(prefers-color-scheme:dark){:root{--page:#12151a;--sheet:#1a1e25;--ink:#e6e9ee;"
-    "--quiet:#9aa4b1;--line:#2e343e;--point:#6bb0ee;--gain:#50d096}}\n"
-    "body{margin:0 auto;max-width:76rem;padding:1.5rem;background:var(--page);color:var(--ink);"
-    "font:15px/1.5 system-ui,sans-serif}\n"
-    "h1{font-size:1.5rem;overflow-wrap:anywhere}\n"
-    "section{overflow-x:auto;margin:1rem 0;padding:1rem;background:var(--sheet);"
-    "border:1px solid var(--line);border-radius:10px}\n"
     "table{border-collapse:collapse;width:100%}\n"
     "th{text-align:left;font-weight:normal;color:var(--quiet)}\n"
     "td,th{padding:.15rem .6rem .15rem 0;font-variant-numeric:tabular-nums}\n"
     "tr+tr td{border-top:1px solid var(--line)}\n"
-    "code{overflow-wrap:anywhere}\n"
     "svg{display:block}\n"
     ".one{stroke:var(--quiet);stroke-dasharray:3 2}\n"
     ".range{stroke:var(--quiet);stroke-width:3;opacity:.5}\n"
     ".mean{stroke:var(--ink);stroke-width:2}\n"
     ".pair{fill:var(--point);opacity:.55}\n"
     ".first{fill:none;stroke:var(--point);opacity:.8}\n"
-    ".gain td:last-child{color:var(--gain);font-weight:bold}\n"
-    ".quiet{color:var(--quiet)}\n";
-
-static void put_text(FILE *out, const char *text)
-{
-	html_put_text(out, text != NULL ? text : "", INT_MAX, false);
-}
+    ".gain td:last-child{color:var(--gain);font-weight:bold}\n";
 
 static void widen(struct scale *scale, const double *values, size_t count)
 {
@@ -118,7 +101,7 @@ static void put_row(
 	bool is_gain = trial->state == GAIN_JUDGED && trial->judgement.verdict == GAIN_SURE;
 
 	fprintf(out, "<tr%s><td>", is_gain ? " class='gain'" : "");
-	put_text(out, title);
+	html_page_put(out, title);
 	fputs("</td><td>", out);
 	put_picture(out, scale, trial);
 	fputs("</td><td>", out);
@@ -132,7 +115,7 @@ static void put_row(
 	fputs(tune_trial_verdict(report, trial), out);
 	if (trial->state == GAIN_UNUSABLE && refusal != NULL) {
 		fputs(": ", out);
-		put_text(out, refusal);
+		html_page_put(out, refusal);
 	}
 	fputs("</td></tr>\n", out);
 	free(title);
@@ -160,27 +143,23 @@ void tune_report_page(const struct tune_report *report, FILE *out)
 {
 	struct words variables = {0};
 
-	fputs("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-	      "<meta name='viewport' content='width=device-width,initial-scale=1'><title>tune: ",
-	    out);
-	put_text(out, report->command);
-	fprintf(out, "</title><style>\n%s</style></head><body>\n<h1>", style);
-	put_text(out, report->command);
-	fputs("</h1>\n<p>", out);
+	html_page_begin(out, "tune", report->command, style);
+	fputs("<p>", out);
 	tune_print_best(report, out);
 	fputs("</p>\n", out);
 	tuned_settings_variables(report->settings, report->result->best, &variables);
 	for (size_t i = 0; i < variables.count; i++) {
 		fputs("<div><code>", out);
-		put_text(out, variables.items[i]);
+		html_page_put(out, variables.items[i]);
 		fputs("</code></div>\n", out);
 	}
 	words_finish(&variables);
 	put_table(out, report);
 	fprintf(out,
 	    "<p class='quiet'>%u runs in %.1f s, seed %u.%s The chance of any false gain is at "
-	    "most %g %%. Written by ompinst tune.</p>\n</body></html>\n",
+	    "most %g %%. Written by ompinst tune.</p>\n",
 	    report->runner->runs, report->seconds, report->options->seed,
 	    report->result->ended ? " It ended before everything was decided." : "",
 	    100 * GAIN_FALSE);
+	html_page_end(out);
 }

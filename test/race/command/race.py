@@ -665,7 +665,7 @@ def test_two_variables_of_one_line_are_two_races(place):
         check_equal(len(report['races']), 8, 'races')
         run_race(place, '--format=sarif', '--output=report', './prog', code=1)
         results = json.loads(place.read('report'))['runs'][0]['results']
-        check_equal(len({result['partialFingerprints']['race/v1'] for result in results}), 8, 'fingerprints')
+        check_equal(len({result['partialFingerprints']['race/v2'] for result in results}), 8, 'fingerprints')
 
 
 AGREED = r'''#include <stdio.h>
@@ -702,7 +702,7 @@ def test_fixes(place):
     program = build(place, AGREED)
     command = '--cc=gcc -fopenmp prog.c -o prog'
     done = run_race(place, '--fix', '--verify', '--quiet', command, program, code=1)
-    number = re.search(r'(\d+) races in', done.stderr)[1]
+    number = re.search(r'(\d+) races (?:at|in)', done.stderr)[1]
     check_in(f'changes for {number} of {number} races, verified', done.stderr)
     found = [' '.join(sorted(re.findall(r'\w+\([^)]*\)', text))) for text in done.stderr.splitlines() if text.startswith('+#pragma')]
     check_equal(found, [' '.join(sorted(AGREED_CLAUSES))], 'clauses')
@@ -947,7 +947,7 @@ def test_sarif_names_rules_files_and_both_places(place):
     where = [location['physicalLocation'] for location in barrier['locations'] + barrier['relatedLocations']]
     check_equal([(place['artifactLocation']['uri'], place['region']['startLine']) for place in where],
                 [('prog.c', 21), ('prog.c', 24)])
-    prints = [result['partialFingerprints']['race/v1'] for result in results]
+    prints = [result['partialFingerprints']['race/v2'] for result in results]
     check_equal(len(set(prints)), len(prints), 'fingerprints')
 
 

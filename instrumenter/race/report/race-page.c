@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The report as a page for the browser: of each race both places side by side, with the lines
+ * around them and the calls that lead there. The page explains the rules itself, so that it can be
+ * sent elsewhere.
+ */
+#include "race-report.h"
+
+#include "common/html-page.h"
+#include "common/html-text.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_AROUND = 4 };
+
+static const char style[] =
+    ":root{--here:#fff0b3}\n"
+    "@media(prefers-color-scheme:dark){:root{--here:#4d4214}}\n"
+    "a{color:var(--point)}\n"
+    "h2{font-size:1.1rem;margin:0;overflow-wrap:anywhere}\n"
+    "h3{font-size:1rem;margin:.6rem 0 0;overflow-wrap:anywhere}\n"
+    ".sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}\n"
+    ".sides>div{min-width:0}\n"
+    "pre{overflow-x:auto;margin:.4rem 0;tab-size:8}\n"
+    "pre span{color:var(--quiet)}\n"
+    "mark{background:var(--here);color:inherit}\n"
+    "dt{color:var(--quiet)}\n"
+    "dd{margin:0 0 .4rem 1rem}\n"
+    "ol,ul{margin:.2rem 0;padding-left:1.5rem}\n";
+
+/* What each rule means, and where OpenMP 5.2 has it. */
+static const char *const explanations[RACE_RULE_COUNT] = {
+    [RACE_RULE_ATOMIC] =
+	"An atomic access is ordered with other atomic accesses only. A plain read may see half of "
+	"the new value or an old one, and a plain write may be lost. Each access of the variable "
+	"that can happen at the same time needs atomic read, write or update (15.8.4).",
+    [RACE_RULE_CRITICAL] =
+	"critical keeps threads out of regions of the same name only. An access outside of it, or in "
+	"one of another name, is not ordered with those inside (15.2).",
+    [RACE_RULE_ITERATIONS] =
+	"Iterations of a work-shared loop are concurrent, whichever thread executes them, unless "
+	"ordered, a reduction or an atomic construct orders them. A variable that each iteration uses "
+	"for itself has to be private; one that they combine needs a reduction (11.5, 5.5).",
+    [RACE_RULE_TASKS] =
+	"A task may be executed at any time until a taskwait, the end of a taskgroup or a barrier "
+	"waits for it. Tasks are ordered among each other by depend only, and only if they have the "
+	"same parent (12.5, 15.9.5).",
+    [RACE_RULE_SECTIONS] = "The sections of one construct are concurrent, in any order (11.3).",
+    [RACE_RULE_BARRIER] =
+	"A construct with nowait has no barrier at its end, and master and masked never have one: "
+	"threads go on while others still execute it (15.6, 10.5).",
+    [RACE_RULE_TEAM] =
+	"Each thread of the team executes the region's statements, and between two barriers they are "
+	"not ordered (10.1, 15.3.1).",
+    [RACE_RULE_TEAMS] =
+	"The teams of a league cannot wait for each other: within a teams region no barrier and no "
+	"critical orders them (10.2).",
+    [RACE_RULE_THREADS] =
+	"OpenMP orders the threads of its own teams only. A thread that the program has made itself "
+	"needs a mutex, atomic accesses, or a join before the region begins.",
+};
+
+static void put_code(FILE *out, const char *text)
+{
+	fputs("<code>", out);
+	html_page_put(out, text);
+	fputs("</code>", out);
+}
+
+static void put_excerpt(FILE *out, const struct race_text *text, int line)
+{
+	if (text == NULL || line < 1 || line > text->line_count)
+		return;
+	const int first = line > LINES_AROUND ? line - LINES_AROUND : 1;
+	const int last =
+	    line + LINES_AROUND < text->line_count ? line + LINES_AROUND : text->line_count;
+
+	fprintf(out, "<pre role='group' tabindex='0' aria-label='lines %d to %d'>", first, last);
+	for (int i = first; i <= last; i++) {
+		fprintf(out, "%s<span>%5d</span> ", i == line ? "<mark>" : "", i);
+		html_put_text(out, text->lines[i - 1], INT_MAX, true);
+		fputs(i == line ? "</mark>\n" : "\n", out);
+	}
+	fputs("</pre>\n", out);
+}
+
+/* The functions from the access outwards, with the lines that they execute. */
+static void put_calls(FILE *out, const struct race_side *side)
+{
+	if (side->caller_count < 2)
+		return;
+	fputs("<p class='quiet'>called from</p>\n<ol>", out);
+	for (size_t i = 1; i < side->caller_count; i++) {
+		const struct race_line *line = &side->callers[i];
+		fputs("<li>", out);
+		put_code(out, line->function != NULL ? line->function : "?");
+		if (line->file != NULL) {
+			fputs(" at ", out);
+			html_page_put(out, race_short_path(line->file));
+			fprintf(out, ":%d", line->line);
+		}
+		fputs("</li>", out);
+	}
+	fputs("</ol>\n", out);
+}
+
+static void put_access(FILE *out, const struct race_words *words, int index)
+{
+	html_page_put(out, words->place[index]);
+	fputc(' ', out);
+	html_page_put(out, words->verb[index]);
+	if (words->expression[index] != NULL) {
+		fputc(' ', out);
+		put_code(out, words->expression[index]);
+	}
+}
+
+static void put_side(
+    FILE *out, const struct race_side *side, const struct race_words *words, int index)
+{
+	const struct race_position *at = &words->relation.at[index];
+
+	fputs("<div><h3>", out);
+	put_access(out, words, index);
+	fputs("</h3>\n<p class='quiet'>", out);
+	if (side->line.function != NULL) {
+		fputs("in ", out);
+		put_code(out, side->line.function);
+	}
+	if (at->innermost != NULL) {
+		fputs(side->line.function != NULL ? ", in <code>" : "in <code>", out);
+		html_page_put(out, at->innermost->name);
+		fputs("</code> at ", out);
+		html_page_put(out, race_short_path(at->innermost_text->path));
+		fprintf(out, ":%d", at->innermost->line);
+	}
+	fputs("</p>\n", out);
+	put_excerpt(out, at->text, side->line.line);
+	put_calls(out, side);
+	fputs("</div>\n", out);
+}
+
+static void put_item(FILE *out, const char *name, const char *text)
+{
+	if (text == NULL)
+		return;
+	fprintf(out, "<dt>%s</dt><dd>", name);
+	html_page_put(out, text);
+	fputs("</dd>\n", out);
+}
+
+static void put_remedies(FILE *out, const struct race_words *words)
+{
+	if (words->remedy_count == 0)
+		return;
+	fprintf(out, "<dt>fix%s</dt><dd><ul>", words->remedy_count > 1 ? ", one of" : "");
+	for (unsigned i = 0; i < words->remedy_count; i++) {
+		fputs("<li>", out);
+		html_page_put(out, words->remedies[i]);
+		fputs("</li>", out);
+	}
+	fputs("</ul></dd>\n", out);
+}
+
+static void put_further_places(FILE *out, const struct race_report_input *input, size_t index)
+{
+	const struct race_findings *findings = input->findings;
+	bool begun = false;
+
+	for (size_t i = index + 1; i < findings->count; i++) {
+		if (findings->items[i].cause != index)
+			continue;
+		fputs(begun ? "<li>" : "<dt>the same cause</dt><dd><ul><li>", out);
+		begun = true;
+		put_access(out, &input->words[i], 0);
+		if (!findings->items[i].one_place) {
+			fputs(", ", out);
+			put_access(out, &input->words[i], 1);
+		}
+		fputs("</li>", out);
+	}
+	if (begun)
+		fputs("</ul></dd>\n", out);
+}
+
+static void put_finding(FILE *out, const struct race_report_input *input, size_t index)
+{
+	const struct race_finding *finding = &input->findings->items[index];
+	const struct race_words *words = &input->words[index];
+	const char *rule = race_rule_names[words->relation.rule];
+
+	fprintf(out, "<section id='race-%zu' aria-labelledby='title-%zu'><h2 id='title-%zu'>",
+	    index + 1, index + 1, index + 1);
+	html_page_put(out, words->title);
+	fprintf(out, "</h2>\n<p class='quiet'><a href='#rule-%s'>%s</a>: %s", rule, rule,
+	    race_rule_texts[words->relation.rule]);
+	fprintf(out, ". Seen in %u of %u run%s.</p>\n<div class='sides'>\n", finding->run_count,
+	    input->run_count, input->run_count == 1 ? "" : "s");
+	put_side(out, &finding->side[0], words, 0);
+	if (!finding->one_place)
+		put_side(out, &finding->side[1], words, 1);
+	fputs("</div>\n<dl>\n", out);
+	if (finding->standing != RACE_COUNTS)
+		put_item(out, race_standing_names[finding->standing],
+		    finding->reason != NULL ? finding->reason : "it does not count");
+	put_item(out, "the memory", words->object);
+	put_item(out, "shared", words->sharing);
+	put_remedies(out, words);
+	put_further_places(out, input, index);
+	fputs("</dl></section>\n", out);
+}
+
+static bool is_shown(const struct race_report_input *input, size_t index)
+{
+	const struct race_finding *finding = &input->findings->items[index];
+
+	return finding->cause == index && (finding->standing == RACE_COUNTS || input->options->all);
+}
+
+/* The last lines of the text report. */
+static void put_summary(FILE *out, const struct race_report_input *input)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *lines = open_memstream(&text, &length);
+
+	if (lines == NULL)
+		return;
+	race_report_summary(input, lines);
+	if (fclose(lines) == 0)
+		for (char *at = text, *next; (next = strchr(at, '\n')) != NULL; at = next + 1) {
+			*next = '\0';
+			fputs("<p>", out);
+			html_page_put(out, at);
+			fputs("</p>\n", out);
+		}
+	free(text);
+}
+
+static void put_contents(FILE *out, const struct race_report_input *input)
+{
+	fputs("<nav aria-label='races'><ul>", out);
+	for (size_t i = 0; i < input->findings->count; i++)
+		if (is_shown(input, i)) {
+			fprintf(out, "<li><a href='#race-%zu'>", i + 1);
+			html_page_put(out, input->words[i].title);
+			fputs("</a></li>\n", out);
+		}
+	fputs("</ul></nav>\n", out);
+}
+
+static void put_changes(FILE *out, const char *diff)
+{
+	fputs("<section aria-labelledby='changes'><h2 id='changes'>Changes</h2>\n"
+	      "<pre role='group' tabindex='0' aria-label='changes as a diff'>",
+	    out);
+	for (const char *at = diff; *at != '\0';) {
+		const size_t length = strcspn(at, "\n");
+		char *line = strndup(at, length);
+		html_put_text(out, line != NULL ? line : "", INT_MAX, true);
+		fputc('\n', out);
+		free(line);
+		at += length + (at[length] == '\n');
+	}
+	fputs("</pre></section>\n", out);
+}
+
+static void put_rules(FILE *out, const struct race_report_input *input)
+{
+	bool used[RACE_RULE_COUNT] = {false};
+	bool any = false;
+
+	for (size_t i = 0; i < input->findings->count; i++)
+		if (is_shown(input, i))
+			any = used[input->words[i].relation.rule] = true;
+	if (!any)
+		return;
+	fputs("<section aria-labelledby='rules'><h2 id='rules'>What the rules mean</h2>\n", out);
+	for (size_t i = 0; i < RACE_RULE_COUNT; i++)
+		if (used[i])
+			fprintf(out, "<h3 id='rule-%s'>%s</h3><p>%s</p>\n", race_rule_names[i],
+			    race_rule_names[i], explanations[i]);
+	fputs("<p class='quiet'>Numbers are sections of OpenMP 5.2. More is in doc/races.md of "
+	      "ompinst.</p></section>\n",
+	    out);
+}
+
+void race_report_page(const struct race_report_input *input, FILE *out)
+{
+	html_page_begin(out, "races", input->program, style);
+	put_summary(out, input);
+	fputs("<main>\n", out);
+	put_contents(out, input);
+	for (size_t i = 0; i < input->findings->count; i++)
+		if (is_shown(input, i))
+			put_finding(out, input, i);
+	if (input->diff != NULL && input->diff[0] != '\0')
+		put_changes(out, input->diff);
+	put_rules(out, input);
+	fputs("</main>\n<p class='quiet'>Written by ompinst race.</p>\n", out);
+	html_page_end(out);
+}
