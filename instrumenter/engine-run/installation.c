@@ -53,59 +53,8 @@ static char *first_folder_with(const char *const (*places)[2], const char *file)
 	return found;
 }
 
-char *locate_engine(void)
-{
-	char *own = own_folder(), *path = NULL;
-	const char *const module[][2] = {
-	    {getenv("OMPINST_LIBDIR"), "ompinst"},
-	    {own, "engine"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst"},
-	    {OMPINST_LIBDIR, "ompinst"},
-	    {NULL, NULL},
-	};
-	char *folder = first_folder_with(module, INST_MODULE_FILE);
-
-	if (folder != NULL && asprintf(&path, "%s/" INST_MODULE_FILE, folder) < 0)
-		path = NULL;
-	free(folder);
-	free(own);
-	return path;
-}
-
-char *locate_debugger_commands(void)
-{
-	char *own = own_folder();
-	const char *const places[][2] = {
-	    {getenv("OMPINST_LIBDIR"), "ompinst/gdb"},
-	    {own, "../ompd/gdb"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst/gdb"},
-	    {OMPINST_LIBDIR, "ompinst/gdb"},
-	    {NULL, NULL},
-	};
-	char *folder = first_folder_with(places, "omp_inspect.py");
-
-	free(own);
-	return folder;
-}
-
-char *locate_header(void)
-{
-	char *own = own_folder();
-	const char *const header[][2] = {
-	    {getenv("OMPINST_LIBDIR"), "ompinst/include"},
-	    {own, "include"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst/include"},
-	    {OMPINST_LIBDIR, "ompinst/include"},
-	    {NULL, NULL},
-	};
-	char *folder = first_folder_with(header, "pomp.h");
-
-	free(own);
-	return folder;
-}
-
 /*
- * The folder of one library (heap), or NULL. In the build tree it is at `built`, relative to the
+ * The folder of one file (heap), or NULL. In the build tree it is at `built`, relative to the
  * executable's folder; installed, it is the subfolder `installed` of the libraries' folder.
  */
 static char *locate_folder(
@@ -178,6 +127,33 @@ static char *locate_file(
 
 	free(folder);
 	return path;
+}
+
+char *locate_engine(void)
+{
+	char *own = own_folder();
+	char *path = locate_file(own, "engine", "ompinst", INST_MODULE_FILE);
+
+	free(own);
+	return path;
+}
+
+char *locate_header(void)
+{
+	char *own = own_folder();
+	char *folder = locate_folder(own, "include", "ompinst/include", "pomp.h");
+
+	free(own);
+	return folder;
+}
+
+char *locate_debugger_commands(void)
+{
+	char *own = own_folder();
+	char *folder = locate_folder(own, "../ompd/gdb", "ompinst/gdb", "omp_inspect.py");
+
+	free(own);
+	return folder;
 }
 
 void locate_libraries(struct locations *locations, const char *mpi_library)

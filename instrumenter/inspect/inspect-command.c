@@ -182,7 +182,7 @@ int inspect_main(const char *command, const char *const *words)
 	struct process_watch watch;
 	struct scratch scratch;
 	char *error = NULL;
-	int failed = 0, code = CANNOT;
+	int code = CANNOT;
 	int count = inspect_options_read(words, &question.options, &error);
 
 	if (count < 0)
@@ -191,8 +191,7 @@ int inspect_main(const char *command, const char *const *words)
 		inspect_options_print_help(stdout, command);
 		return 0;
 	}
-	error = inspect_target_read(words + count, &question.target, &failed);
-	if (failed != 0)
+	if (!inspect_target_read(words + count, &question.target, &error))
 		return fail(error);
 	process_watch_open(&watch);
 	if (scratch_init(&scratch) != 0)

@@ -2,33 +2,17 @@
 /* Tells processes from core files, and says what is wrong with a word that is neither. */
 #include "inspect-target.h"
 
+#include "error-text.h"
 #include "text-file.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static char *text(int *failed, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static char *text(int *failed, const char *format, ...)
-{
-	va_list arguments;
-	char *result = NULL;
-
-	va_start(arguments, format);
-	if (vasprintf(&result, format, arguments) < 0)
-		result = NULL;
-	va_end(arguments);
-	*failed = 1;
-	return result;
-}
 
 /* The number behind the name in /proc/PID/status, or -1. */
 static long status_of(pid_t process, const char *name)
@@ -46,33 +30,33 @@ static long status_of(pid_t process, const char *name)
 	return value;
 }
 
-static char *read_process(long number, struct inspect_target *target, int *failed)
+static bool read_process(long number, struct inspect_target *target, char **error)
 {
 	long leader = number > 0 && number == (pid_t)number ? status_of((pid_t)number, "Tgid") : -1;
 
 	if (leader <= 0)
-		return text(failed, "there is no process %ld", number);
+		return error_set(error, "there is no process %ld", number);
 	target->process = (pid_t)leader; /* the number may be one of its threads */
 	long tracer = status_of(target->process, "TracerPid");
 	if (tracer > 0)
-		return text(failed,
+		return error_set(error,
 		    "process %ld is looked at by another debugger already, process %ld; only one can "
 		    "at a time",
 		    leader, tracer);
 	long owner = status_of(target->process, "Uid");
 	if (geteuid() != 0 && owner >= 0 && (uid_t)owner != geteuid())
-		return text(
-		    failed, "process %ld belongs to another user, number %ld", leader, owner);
-	return NULL;
+		return error_set(
+		    error, "process %ld belongs to another user, number %ld", leader, owner);
+	return true;
 }
 
-static char *read_core(const char *path, struct inspect_target *target, int *failed)
+static bool read_core(const char *path, struct inspect_target *target, char **error)
 {
 	unsigned char start[EI_NIDENT + sizeof(Elf64_Half)];
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (descriptor < 0)
-		return text(failed, "'%s': %s; expected a process number or a core file", path,
+		return error_set(error, "'%s': %s; expected a process number or a core file", path,
 		    strerror(errno));
 	ssize_t length = read(descriptor, start, sizeof start);
 	close(descriptor);
@@ -80,35 +64,35 @@ static char *read_core(const char *path, struct inspect_target *target, int *fai
 	bool is_core = length == (ssize_t)sizeof start && memcmp(start, ELFMAG, SELFMAG) == 0 &&
 		       start[EI_NIDENT] + start[EI_NIDENT + 1] == ET_CORE;
 	if (!is_core)
-		return text(
-		    failed, "'%s' is no core file; expected a process number or a core file", path);
+		return error_set(
+		    error, "'%s' is no core file; expected a process number or a core file", path);
 	target->core = path;
-	return NULL;
+	return true;
 }
 
-char *inspect_target_read(const char *const *words, struct inspect_target *target, int *failed)
+bool inspect_target_read(const char *const *words, struct inspect_target *target, char **error)
 {
 	char *end;
 
-	*failed = 0;
+	*error = NULL;
 	*target = (struct inspect_target){.process = 0};
 	if (words[0] == NULL)
-		return text(failed, "expected a process number or a core file");
+		return error_set(error, "expected a process number or a core file");
 	errno = 0;
 	long number = strtol(words[0], &end, 10);
 	bool is_number = words[0][0] >= '0' && words[0][0] <= '9' && *end == '\0' && errno == 0;
 	bool is_process = is_number && access(words[0], F_OK) != 0;
 	const char *more = words[1] != NULL && !is_process ? words[2] : words[1];
 	if (more != NULL)
-		return text(failed, "'%s': expected nothing after the %s", more,
+		return error_set(error, "'%s': expected nothing after the %s", more,
 		    is_process ? "process number" : "program");
 	if (is_process)
-		return read_process(number, target, failed);
+		return read_process(number, target, error);
 	target->program = words[1];
 	if (target->program != NULL && access(target->program, R_OK) != 0)
-		return text(failed, "'%s': %s; expected the program that the core file is of",
+		return error_set(error, "'%s': %s; expected the program that the core file is of",
 		    target->program, strerror(errno));
-	return read_core(words[0], target, failed);
+	return read_core(words[0], target, error);
 }
 
 char *inspect_target_refusal(const struct inspect_target *target)
@@ -116,12 +100,11 @@ char *inspect_target_refusal(const struct inspect_target *target)
 	static const char setting[] = "/proc/sys/kernel/yama/ptrace_scope";
 	struct text_file file;
 	char *result = NULL;
-	int ignored;
 
 	if (target->process == 0 || geteuid() == 0 || text_file_read(setting, &file) != 0)
 		return NULL;
 	if (file.bytes[0] != '0')
-		result = text(&ignored,
+		error_set(&result,
 		    "this system lets only a process's parent look at it (kernel.yama.ptrace_scope "
 		    "is %c): look as root, or 'sysctl kernel.yama.ptrace_scope=0' allows it",
 		    file.bytes[0]);

@@ -3,6 +3,7 @@
 #ifndef INSPECT_TARGET_H
 #define INSPECT_TARGET_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct inspect_target {
@@ -12,10 +13,10 @@ struct inspect_target {
 };
 
 /*
- * Reads the words behind the options. Returns NULL, or why there is nothing to look at (heap; NULL
- * with *failed if memory ran out).
+ * Reads the words behind the options. False with *error (heap, or NULL if memory ran out) if there
+ * is nothing to look at.
  */
-char *inspect_target_read(const char *const *words, struct inspect_target *target, int *failed);
+bool inspect_target_read(const char *const *words, struct inspect_target *target, char **error);
 
 /*
  * Why a debugger may not look at the process, if the kernel's settings tell (heap), or NULL: to be

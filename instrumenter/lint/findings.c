@@ -263,17 +263,15 @@ static void identify(
 	const struct text_file *text = read_source(findings, finding->place.file);
 	size_t length = 0, blanks = 0, count = 0;
 	const char *line = text != NULL ? find_line(text, finding->place.line, &length) : NULL;
-	char *source, *message = strdup(finding->message);
 
-	if (finding->check == LINT_CHECK_COUNT) {
-		free(message);
+	if (finding->check == LINT_CHECK_COUNT)
 		return;
-	}
 	while (blanks < length && isspace((unsigned char)line[blanks]))
 		blanks++;
 	while (length > blanks && isspace((unsigned char)line[length - 1]))
 		length--;
-	source = strndup(line != NULL ? line + blanks : "", length - blanks);
+	char *source = strndup(line != NULL ? line + blanks : "", length - blanks);
+	char *message = strdup(finding->message);
 	for (const char *at = message; at != NULL && *at != '\0'; at++)
 		if (!isdigit((unsigned char)*at))
 			message[count++] = *at;

@@ -5,6 +5,7 @@
  */
 #include "baseline.h"
 
+#include "error-text.h"
 #include "text-file.h"
 
 #include "common/json-reader.h"
@@ -116,20 +117,16 @@ bool baseline_read(
 
 	*baseline = (struct baseline){.path = path};
 	*error = NULL;
-	if (text_file_read(path, &file) != 0) {
-		if (asprintf(error, "cannot read the baseline '%s': %s", path, strerror(errno)) < 0)
-			*error = NULL;
-		return false;
-	}
+	if (text_file_read(path, &file) != 0)
+		return error_set(error, "cannot read the baseline '%s': %s", path, strerror(errno));
 	const char *problem = read_document(&reading, &file);
 	text_file_finish(&file);
-	if (problem != NULL &&
-	    asprintf(error,
-		"the baseline '%s' %s: expected a report that '%s' wrote with --format=json or "
-		"--format=sarif",
-		path, problem, form->tool) < 0)
-		*error = NULL;
-	if (problem == NULL && !baseline->prints.failed)
+	if (problem != NULL)
+		error_set(error,
+		    "the baseline '%s' %s: expected a report that '%s' wrote with --format=json or "
+		    "--format=sarif",
+		    path, problem, form->tool);
+	else if (!baseline->prints.failed)
 		return true;
 	baseline_finish(baseline);
 	return false;

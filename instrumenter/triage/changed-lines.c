@@ -3,6 +3,7 @@
 #include "changed-lines.h"
 
 #include "child-process.h"
+#include "error-text.h"
 #include "program-search.h"
 #include "text-file.h"
 #include "word-list.h"
@@ -36,12 +37,11 @@ static char *ask_git(const char *commit, const char *const *words, char **error)
 		text_file_read_descriptor(streams.output, &answer);
 	else if (program != NULL && streams.error >= 0)
 		text_file_read_descriptor(streams.error, &problem);
-	if (answer.bytes == NULL &&
-	    asprintf(error, "--since=%s: %s%.*s", commit,
-		program == NULL ? "git was not found" : "git says: ",
-		(int)(problem.bytes != NULL ? strcspn(problem.bytes, "\n") : 0),
-		problem.bytes != NULL ? problem.bytes : "") < 0)
-		*error = NULL;
+	if (answer.bytes == NULL)
+		error_set(error, "--since=%s: %s%.*s", commit,
+		    program == NULL ? "git was not found" : "git says: ",
+		    (int)(problem.bytes != NULL ? strcspn(problem.bytes, "\n") : 0),
+		    problem.bytes != NULL ? problem.bytes : "");
 	close(streams.output);
 	close(streams.error);
 	text_file_finish(&problem);
@@ -159,11 +159,8 @@ bool changed_lines_read(const char *commit, struct changed_lines *lines, char **
 {
 	*lines = (struct changed_lines){.commit = commit};
 	*error = NULL;
-	if (commit[0] == '-') {
-		if (asprintf(error, "--since=%s: expected a commit", commit) < 0)
-			*error = NULL;
-		return false;
-	}
+	if (commit[0] == '-')
+		return error_set(error, "--since=%s: expected a commit", commit);
 	if (ask_all(lines, error))
 		return true;
 	changed_lines_finish(lines);

@@ -2,13 +2,13 @@
 /* Reads suppression files strictly: a kind that ThreadSanitizer does not know is an error. */
 #include "suppressions.h"
 
+#include "error-text.h"
 #include "text-file.h"
 
 #include "shared/array.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,33 +27,27 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* Makes the open ends of a pattern explicit (heap). */
+/* The pattern in the form of fnmatch() (heap): open ends are explicit, and only '*' is special. */
 static char *close_pattern(const char *pattern)
 {
 	const bool begins = pattern[0] == '^';
-	size_t length = strlen(pattern += begins);
+	size_t length = strlen(pattern += begins), end = 0;
 	const bool ends = length > 0 && pattern[length - 1] == '$';
-	char *closed;
+	char *closed = malloc(2 * length + 3);
 
-	length -= ends;
-	return asprintf(&closed, "%s%.*s%s", begins ? "" : "*", (int)length, pattern,
-		   ends ? "" : "*") < 0
-		   ? NULL
-		   : closed;
-}
-
-/* Keeps what is wrong with a file. Returns false. */
-static bool refuse(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool refuse(char **error, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	if (vasprintf(error, format, arguments) < 0)
-		*error = NULL;
-	va_end(arguments);
-	return false;
+	if (closed == NULL)
+		return NULL;
+	if (!begins)
+		closed[end++] = '*';
+	for (size_t i = 0; i < length - ends; i++) {
+		if (strchr("?[\\", pattern[i]) != NULL)
+			closed[end++] = '\\';
+		closed[end++] = pattern[i];
+	}
+	if (!ends)
+		closed[end++] = '*';
+	closed[end] = '\0';
+	return closed;
 }
 
 /* Reads a line that is neither empty nor a comment. */
@@ -67,12 +61,12 @@ static bool read_line(const char *text, int number, struct suppressions *suppres
 	       (strlen(kinds[kind].name) != length || strncmp(kinds[kind].name, text, length) != 0))
 		kind++;
 	if (kind == KINDS || text[length] == '\0')
-		return refuse(error,
+		return error_set(error,
 		    "%s:%d: '%.*s' is no kind of suppression: expected 'KIND:PATTERN' with race, "
 		    "race_top, called_from_lib, mutex, thread, signal or deadlock",
 		    suppressions->path, number, (int)length, text);
 	if (text[length + 1] == '\0')
-		return refuse(error, "%s:%d: expected a pattern behind '%s'", suppressions->path,
+		return error_set(error, "%s:%d: expected a pattern behind '%s'", suppressions->path,
 		    number, text);
 	suppression.kind = kinds[kind].kind;
 	suppression.text = strdup(text);
@@ -94,7 +88,7 @@ bool suppressions_read(const char *path, struct suppressions *suppressions, char
 	*suppressions = (struct suppressions){.path = path};
 	*error = NULL;
 	if (text_file_read(path, &file) != 0)
-		return refuse(
+		return error_set(
 		    error, "cannot read the suppressions '%s': %s", path, strerror(errno));
 	for (char *at = file.bytes, *next; at != NULL && is_read; at = next) {
 		next = strchr(at, '\n');
@@ -115,26 +109,7 @@ bool suppressions_read(const char *path, struct suppressions *suppressions, char
 
 bool suppression_fits(const struct suppression *suppression, const char *name)
 {
-	const char *pattern = suppression->pattern, *star = NULL, *again = NULL;
-
-	if (name == NULL || name[0] == '\0')
-		return false;
-	while (*name != '\0') {
-		if (*pattern == '*') {
-			star = pattern++;
-			again = name;
-		} else if (*pattern == *name) {
-			pattern++;
-			name++;
-		} else if (star != NULL) {
-			/* The last star stands for one more character. */
-			pattern = star + 1;
-			name = ++again;
-		} else {
-			return false;
-		}
-	}
-	return pattern[strspn(pattern, "*")] == '\0';
+	return name != NULL && name[0] != '\0' && fnmatch(suppression->pattern, name, 0) == 0;
 }
 
 void suppressions_finish(struct suppressions *suppressions)

@@ -20,7 +20,7 @@ enum suppression_kind {
 struct suppression {
 	enum suppression_kind kind;
 	char *text;    /* the line */
-	char *pattern; /* with a '*' at each end that is open */
+	char *pattern; /* as fnmatch() takes it */
 	int line;
 };
 

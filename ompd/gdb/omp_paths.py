@@ -45,10 +45,10 @@ class Paths:
             thread = forker
 
     def part(self, thread, native, below):
-        """The calls of one thread; only those below the stack address if there is one. 0: only those that called the
-        runtime, which has begun a region that the thread is not in yet."""
+        """The calls of one thread, None: that OpenMP does not know; only those below the stack address if there is one.
+        0: only those that called the runtime, which has begun a region that the thread is not in yet."""
         frame, calls = newest_frame(native), []
-        state = activity(self.session, thread)
+        state = activity(self.session, thread) if thread is not None else WORK[0]
         waits = state if below is None and state not in WORK else None
         if frame is None:
             return Part(native, None, waits)

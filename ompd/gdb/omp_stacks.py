@@ -7,7 +7,7 @@ from omp_library import LEVEL, SCOPE_PARALLEL, SCOPE_THREAD, TEAM_SIZE, THREAD_N
 from omp_paths import Paths
 from omp_rank import print_rank, rank_of_process
 from omp_why import WaitGraph
-from omp_words import Command, KeepSelection, frame_line, is_repetition, is_users, newest_frame, print_running
+from omp_words import Command, KeepSelection, print_running
 
 
 def ranges(numbers):
@@ -66,15 +66,8 @@ class Places:
     def calls_of(self, native, thread):
         """The calls from the outermost; where a thread runs, a word says so."""
         calls = []
-        if thread is not None:
-            for part in self.paths.parts(thread):
-                calls += part.calls if part.calls is not None else ["(it runs)"]
-        else:
-            frame = newest_frame(native)
-            while frame is not None:
-                if is_users(frame) and not is_repetition(frame):
-                    calls.append(frame_line(frame))
-                frame = frame.older()
+        for part in self.paths.parts(thread) if thread is not None else [self.paths.part(None, native, None)]:
+            calls += part.calls if part.calls is not None else ["(it runs)"]
         return tuple(reversed(calls))
 
     def state_of(self, lwp, native, thread):

@@ -75,6 +75,8 @@ static void check_patterns(void)
 	check_pattern("race:^a*b*c$", "aXcXb", false);
 	check_pattern("race_top:lib*.so", "/usr/lib/libm.so.6", true);
 	check_pattern("race:ab$", "abcab", true);
+	check_pattern("race:operator[]", "Vector::operator[](int)", true);
+	check_pattern("race:a?", "ab", false);
 	check_pattern("race:*", "", false);
 	check_pattern("race:*", "x", true);
 }
