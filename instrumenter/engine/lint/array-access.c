@@ -10,7 +10,7 @@ bool lint_read_access(const struct model_event *event, struct lint_access *acces
 {
 	struct tree *at = event->object;
 
-	*access = (struct lint_access){.event = event};
+	*access = (struct lint_access){.event = event, .array = event->variable};
 	while (at->kind == TREE_MEMBER && !at->arrow && at->count > 0)
 		at = at->children[0];
 	if (at->kind == TREE_UNARY && at->children[0]->kind == TREE_NAME) {
@@ -27,6 +27,19 @@ bool lint_read_access(const struct model_event *event, struct lint_access *acces
 		access->indices[i] = other;
 	}
 	return access->count > 0 && at->kind == TREE_NAME;
+}
+
+struct subscript lint_read_index(struct tree_unit *unit, const struct model_function *function,
+    const struct lint_access *access, size_t dimension)
+{
+	struct subscript index = {.known = true}, offset;
+
+	if (access->indices[dimension] != NULL)
+		index = subscript_read(unit, function, access->indices[dimension]);
+	if (dimension > 0 || access->offset == NULL)
+		return index;
+	offset = subscript_read(unit, function, access->offset);
+	return subscript_add_scaled(&index, &offset, 1);
 }
 
 bool lint_same_members(const struct tree *one, const struct tree *other)

@@ -3,7 +3,7 @@
 #ifndef LINT_ARRAY_ACCESS_H
 #define LINT_ARRAY_ACCESS_H
 
-#include "variable-uses.h"
+#include "subscript.h"
 
 enum { LINT_MOST_DIMENSIONS = 6 };
 
@@ -11,6 +11,8 @@ struct lint_access {
 	const struct model_event *event;
 	struct tree *indices[LINT_MOST_DIMENSIONS]; /* outermost first; NULL for *p: index 0 */
 	size_t count;
+	const struct tree_variable *array; /* the event's, or what its pointer points into */
+	struct tree *offset;               /* added to the first index; NULL: nothing */
 };
 
 /*
@@ -18,6 +20,10 @@ struct lint_access {
  * another form.
  */
 bool lint_read_access(const struct model_event *event, struct lint_access *access);
+
+/* Reads one subscript, with what the access's pointer adds to it. */
+struct subscript lint_read_index(struct tree_unit *unit, const struct model_function *function,
+    const struct lint_access *access, size_t dimension);
 
 /*
  * Do both accesses name the same members after the last index? a[i].x and a[j].x do, a[i].x and
