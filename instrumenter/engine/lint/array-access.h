@@ -3,6 +3,7 @@
 #ifndef LINT_ARRAY_ACCESS_H
 #define LINT_ARRAY_ACCESS_H
 
+#include "lint-unit.h"
 #include "subscript.h"
 
 enum { LINT_MOST_DIMENSIONS = 6 };
@@ -30,5 +31,19 @@ struct subscript lint_read_index(struct tree_unit *unit, const struct model_func
  * a[j].y do not.
  */
 bool lint_same_members(const struct tree *one, const struct tree *other);
+
+/*
+ * The one value that the function ever gives to its local variable, and in *place the declaration
+ * or assignment that does so. NULL if there are several, or if others may change the variable.
+ */
+struct tree *lint_only_value(const struct model_function *function,
+    const struct tree_variable *variable, const struct tree **place);
+
+/*
+ * Replaces the access's pointer by the array into which it points from before the construct to its
+ * end: `p = a`, `p = &a[2]`, `p = a + 2`. Without such a value, the access stays as it is.
+ */
+void lint_find_array(const struct model_function *function, const struct tree_construct *construct,
+    struct lint_access *access);
 
 #endif

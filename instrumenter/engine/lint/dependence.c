@@ -9,7 +9,7 @@
  * at one distance; for others, as in a[2 * i + 1] and a[i], a pair of iterations is looked for.
  * Different arrays are assumed not to overlap, except for pointers that the function sets to them.
  */
-#include "array-names.h"
+#include "array-access.h"
 #include "checks.h"
 #include "fixes.h"
 #include "hand-over.h"

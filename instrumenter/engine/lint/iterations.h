@@ -4,7 +4,6 @@
 #define LINT_ITERATIONS_H
 
 #include "array-access.h"
-#include "lint-unit.h"
 
 /* Which threads execute the construct around an access. */
 enum lint_executor {

@@ -3,7 +3,7 @@
  * Tasks for which nobody waits: the code that generates them continues, reads what they write, and
  * may leave the scope of the variables that they share.
  */
-#include "array-names.h"
+#include "array-access.h"
 #include "call-list.h"
 #include "checks.h"
 #include "fixes.h"
