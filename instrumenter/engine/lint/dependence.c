@@ -39,20 +39,26 @@ enum relation {
 	RELATION_ALL,      /* all iterations of one loop touch the element */
 };
 
-static bool is_inner_variable(
-    const struct dependence *dependence, const struct tree_variable *variable)
+/* Does the construct use the variable, other than as one of its loops', in one of these ways? */
+static bool is_used_inside(
+    const struct dependence *dependence, const struct tree_variable *variable, unsigned kinds)
 {
 	for (size_t i = 0; i < dependence->loop_count; i++)
 		if (dependence->loops[i].variable == variable)
 			return false;
 	for (size_t i = 0; i < dependence->function->count; i++) {
 		const struct model_event *event = &dependence->function->events[i];
-		if (event->variable == variable && !event->element &&
-		    (event->kind & EVENT_WRITE) != 0 &&
+		if (event->variable == variable && !event->element && (event->kind & kinds) != 0 &&
 		    event_is_in(event, dependence->construct->node))
 			return true;
 	}
 	return false;
+}
+
+static bool is_inner_variable(
+    const struct dependence *dependence, const struct tree_variable *variable)
+{
+	return is_used_inside(dependence, variable, EVENT_WRITE);
 }
 
 /* The innermost loop inside the construct and around the node that counts with the variable. */
@@ -79,7 +85,9 @@ static bool visit_mention(struct tree *node, void *context)
 	if (node->kind == TREE_NAME && node->variable != NULL) {
 		for (size_t i = 0; i < dependence->loop_count; i++)
 			mention->found |= dependence->loops[i].variable == node->variable;
-		mention->found |= is_inner_variable(dependence, node->variable);
+		/* A function that gets its address may change it. */
+		mention->found |=
+		    is_used_inside(dependence, node->variable, EVENT_WRITE | EVENT_ADDRESS);
 	}
 	mention->found |= node->kind == TREE_CALL;
 	return !mention->found;
