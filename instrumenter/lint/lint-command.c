@@ -196,7 +196,9 @@ static void explain_input(struct lint_run *run, const struct command_part *part)
 	    (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN))
 		return;
 	complain(run, part->value, "only C and C++ are checked%s",
-	    part->language == LANGUAGE_FORTRAN ? "; this is Fortran" : "");
+	    part->language == LANGUAGE_FORTRAN
+		? "; this is Fortran, in whose runs 'ompinst race' finds data races"
+		: "");
 }
 
 void lint_check_command(struct lint_run *run, const struct compiler *compiler,

@@ -54,6 +54,8 @@
 	    "a shared variable that the tasks of a loop all write") \
 	CHECK(FIRSTPRIVATE, "openmp-firstprivate", true, false, privates, \
 	    "a private variable that is read before it is written: firstprivate is meant") \
+	CHECK(COPYIN, "openmp-copyin", true, false, copyin, \
+	    "a threadprivate variable that serial code sets and a region without copyin reads") \
 	CHECK(LOOP_CHANGE, "openmp-loop-change", true, false, loop_change, \
 	    "the variable or the bound of an associated loop that its body changes") \
 	CHECK(NOWAIT, "openmp-nowait", true, true, nowait, \

@@ -13,6 +13,7 @@ lint_check_function lint_check_dependence;
 lint_check_function lint_check_place;
 lint_check_function lint_check_tasks;
 lint_check_function lint_check_privates;
+lint_check_function lint_check_copyin;
 lint_check_function lint_check_loop_change;
 lint_check_function lint_check_nowait;
 lint_check_function lint_check_spin;

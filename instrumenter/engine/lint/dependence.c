@@ -5,12 +5,15 @@
  * in different iterations.
  *
  * Every subscript of both accesses must be a polynomial in variables that the loop does not change,
- * and both accesses must be executed in every iteration. Different arrays are assumed not to
- * overlap.
+ * and both accesses must be executed in every iteration. Subscripts that differ by a constant meet
+ * at one distance; for others, as in a[2 * i + 1] and a[i], a pair of iterations is looked for.
+ * Different arrays are assumed not to overlap, except for pointers that the function sets to them.
  */
 #include "array-access.h"
 #include "checks.h"
 #include "fixes.h"
+#include "hand-over.h"
+#include "iterations.h"
 #include "subscript.h"
 
 #include <stdlib.h>
@@ -36,20 +39,26 @@ enum relation {
 	RELATION_ALL,      /* all iterations of one loop touch the element */
 };
 
-static bool is_inner_variable(
-    const struct dependence *dependence, const struct tree_variable *variable)
+/* Does the construct use the variable, other than as one of its loops', in one of these ways? */
+static bool is_used_inside(
+    const struct dependence *dependence, const struct tree_variable *variable, unsigned kinds)
 {
 	for (size_t i = 0; i < dependence->loop_count; i++)
 		if (dependence->loops[i].variable == variable)
 			return false;
 	for (size_t i = 0; i < dependence->function->count; i++) {
 		const struct model_event *event = &dependence->function->events[i];
-		if (event->variable == variable && !event->element &&
-		    (event->kind & EVENT_WRITE) != 0 &&
+		if (event->variable == variable && !event->element && (event->kind & kinds) != 0 &&
 		    event_is_in(event, dependence->construct->node))
 			return true;
 	}
 	return false;
+}
+
+static bool is_inner_variable(
+    const struct dependence *dependence, const struct tree_variable *variable)
+{
+	return is_used_inside(dependence, variable, EVENT_WRITE);
 }
 
 /* The innermost loop inside the construct and around the node that counts with the variable. */
@@ -76,7 +85,9 @@ static bool visit_mention(struct tree *node, void *context)
 	if (node->kind == TREE_NAME && node->variable != NULL) {
 		for (size_t i = 0; i < dependence->loop_count; i++)
 			mention->found |= dependence->loops[i].variable == node->variable;
-		mention->found |= is_inner_variable(dependence, node->variable);
+		/* A function that gets its address may change it. */
+		mention->found |=
+		    is_used_inside(dependence, node->variable, EVENT_WRITE | EVENT_ADDRESS);
 	}
 	mention->found |= node->kind == TREE_CALL;
 	return !mention->found;
@@ -270,14 +281,12 @@ static enum relation solve_index(const struct dependence *dependence, const stru
     const struct lint_access *other, size_t index, struct solution *solution)
 {
 	struct tree_unit *tree = &dependence->unit->tree;
-	struct subscript first = {.known = true}, second = {.known = true}, difference;
+	const struct subscript first = lint_read_index(tree, dependence->function, one, index),
+			       second = lint_read_index(tree, dependence->function, other, index);
+	struct subscript difference;
 	struct tree *loops[2];
 	bool fault = false;
 
-	if (one->indices[index] != NULL)
-		first = subscript_read(tree, dependence->function, one->indices[index]);
-	if (other->indices[index] != NULL)
-		second = subscript_read(tree, dependence->function, other->indices[index]);
 	if (!first.known || !second.known)
 		return RELATION_UNKNOWN;
 	difference = subscript_subtract(&second, &first);
@@ -365,10 +374,11 @@ static bool is_moved(const struct dependence *dependence, const struct tree_vari
 	return false;
 }
 
-static bool is_shared_array(const struct dependence *dependence, const struct model_event *event)
+/* Is it the same memory for all iterations? `at`: the construct around the access. */
+static bool is_shared_array(const struct dependence *dependence, const struct tree_construct *at,
+    const struct tree_variable *variable)
 {
-	const struct tree_variable *variable = event->variable;
-	struct model_sharing sharing = model_sharing_of(event->construct, variable);
+	struct model_sharing sharing = model_sharing_of(at, variable);
 
 	if (variable->atomic || variable->reference ||
 	    lint_is_captured(dependence->function, variable) ||
@@ -384,6 +394,22 @@ static bool is_shared_array(const struct dependence *dependence, const struct mo
 	       (sharing.rule == RULE_NONE && variable->shape == SHAPE_POINTER &&
 		   sharing.attribute == ATTRIBUTE_PRIVATE) ||
 	       (sharing.attribute == ATTRIBUTE_FIRSTPRIVATE && variable->shape == SHAPE_POINTER);
+}
+
+/*
+ * Reads an access of memory that is the same for all iterations. A pointer that the function sets
+ * once, to an array, stands for that array.
+ */
+static bool read_access(const struct dependence *dependence, const struct model_event *event,
+    struct lint_access *access)
+{
+	const struct model_sharing sharing = model_sharing_of(event->construct, event->variable);
+
+	if (!lint_read_access(event, access))
+		return false;
+	if (sharing.attribute != ATTRIBUTE_PRIVATE || sharing.rule != RULE_CLAUSE)
+		lint_find_array(dependence->function, dependence->construct, access);
+	return is_shared_array(dependence, event->construct, access->array);
 }
 
 /* Is the access executed in each iteration, by whichever thread, and without protection? */
@@ -407,7 +433,9 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	const char *also = model_text(&unit->tree, other->object);
 	struct lint_remedy remedy = {.directive = dependence->construct};
 
-	if (!dependence->simd)
+	if (write->variable != other->variable)
+		lint_fix_refuse(&remedy.fixes);
+	else if (!dependence->simd)
 		lint_fix_updates(
 		    unit, &remedy.fixes, dependence->function, dependence->construct, write);
 	else if (relation == RELATION_DISTANCE && distance > 0 && dependence->loop_count == 1 &&
@@ -443,6 +471,77 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	    remedy);
 }
 
+/*
+ * Is the access executed in each iteration whatever the data are? An inner loop has to run over the
+ * same range each time.
+ */
+static bool is_always_executed(const struct dependence *dependence, const struct tree *node)
+{
+	struct tree *body = dependence->loops[dependence->loop_count - 1].node->children[3];
+	const struct tree *at = node;
+
+	if (!tree_holds(body, node) || lint_has_jump(body) ||
+	    lint_uses_flags(dependence->unit, body))
+		return false;
+	for (; at != body; at = at->parent)
+		if (!(at->parent->kind == TREE_FOR && at == at->parent->children[3] &&
+			has_fixed_range(dependence, at->parent)) &&
+		    model_is_conditional(at, at->parent))
+			return false;
+	return true;
+}
+
+/* "the iteration i = 3": one of an associated loop. */
+static const char *iteration_text(
+    const struct dependence *dependence, const struct lint_iterations *iterations, size_t side)
+{
+	struct lint_unit *unit = dependence->unit;
+	const struct model_loop *loop = &dependence->loops[iterations->loop];
+	const long long change = iterations->numbers[side] * loop->step;
+	long long first;
+
+	if (iterations->last[side])
+		return "the last iteration";
+	if (model_constant(loop->first, &first))
+		return lint_text(
+		    unit, "the iteration %s = %lld", loop->variable->name, first + change);
+	if (change == 0 || loop->step == 0)
+		return iterations->numbers[side] == 0 ? "the first iteration" : "a later iteration";
+	return lint_text(unit, "the iteration %s = %s %c %lld", loop->variable->name,
+	    model_text(&unit->tree, loop->first), change > 0 ? '+' : '-', llabs(change));
+}
+
+/* Reports a pair of iterations, among others, that touch one element; true if there is one. */
+static bool check_pair(
+    struct dependence *dependence, const struct lint_access *write, const struct lint_access *other)
+{
+	struct lint_unit *unit = dependence->unit;
+	const long long safe = safe_length(dependence->construct),
+			most = safe > 0 ? safe - 1 : MOST_DISTANCE;
+	struct lint_remedy remedy = {.directive = dependence->construct};
+	struct lint_iterations at;
+
+	if (!is_always_executed(dependence, write->event->name) ||
+	    !is_always_executed(dependence, other->event->name) ||
+	    !lint_meets_in_other_iteration(unit, dependence->function, write, other,
+		dependence->construct,
+		dependence->simd ? LINT_LATER_ITERATION : LINT_OTHER_ITERATION, &at))
+		return false;
+	if (dependence->simd &&
+	    (dependence->loop_count != 1 || at.numbers[1] - at.numbers[0] > most ||
+		(other->event->kind & EVENT_WRITE) != 0))
+		return false;
+	remedy.text = "the iterations cannot be shared out like this: write to another array, or "
+		      "keep what the others need in a variable before the loop";
+	lint_report(unit, dependence->simd ? LINT_SIMD_DEPENDENCE : LINT_LOOP_DEPENDENCE,
+	    write->event->object,
+	    lint_text(unit, "%s of %s is %s of %s", model_text(&unit->tree, write->event->object),
+		iteration_text(dependence, &at, 0), model_text(&unit->tree, other->event->object),
+		iteration_text(dependence, &at, 1)),
+	    remedy);
+	return true;
+}
+
 /* Compares one write with all accesses of its array. Reports at most one finding. */
 static void check_write(struct dependence *dependence, const struct lint_access *write)
 {
@@ -454,12 +553,15 @@ static void check_write(struct dependence *dependence, const struct lint_access 
 		struct lint_access other;
 		enum relation relation;
 
-		if (event->variable != write->event->variable || !event->element ||
-		    !event_is_in(event, dependence->construct->node) ||
+		if (!event->element || !event_is_in(event, dependence->construct->node) ||
 		    (event->kind & (EVENT_READ | EVENT_WRITE)) == 0 ||
-		    !lint_read_access(event, &other) || !is_certain(dependence, event))
+		    !read_access(dependence, event, &other) || other.array != write->array ||
+		    !is_certain(dependence, event))
 			continue;
 		relation = relate(dependence, write, &other, &distance);
+		if (relation == RELATION_UNKNOWN && event != write->event &&
+		    check_pair(dependence, write, &other))
+			return;
 		if (relation == RELATION_ALL &&
 		    ((!dependence->simd &&
 			 lint_around(dependence->construct, CONSTRUCT_BIT(PARALLEL)) == NULL) ||
@@ -562,8 +664,8 @@ static void check_construct(
 		struct lint_access write;
 
 		if ((event->kind & EVENT_WRITE) == 0 || !event->element ||
-		    !event_is_in(event, construct->node) || !is_shared_array(&dependence, event) ||
-		    !lint_read_access(event, &write) || !is_certain(&dependence, event))
+		    !event_is_in(event, construct->node) ||
+		    !read_access(&dependence, event, &write) || !is_certain(&dependence, event))
 			continue;
 		check_write(&dependence, &write);
 		check_quotient(&dependence, &write);

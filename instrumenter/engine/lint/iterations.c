@@ -8,9 +8,7 @@
  */
 #include "iterations.h"
 
-#include "array-access.h"
 #include "schedule.h"
-#include "subscript.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +17,9 @@
  * The assumed length of a loop of unknown length, and the number of iterations tried at each end.
  */
 enum { FEW = 9 };
+
+/* The same for pairs of iterations of one loop, and the number tried if the length is known. */
+enum { ASSURED = 4, TRIED = 1000 };
 
 enum { LOOP_NONE = -1 };
 
@@ -52,22 +53,35 @@ struct meeting {
 	const struct tree_construct *region;
 	struct side sides[2];
 	bool elsewhere; /* the accesses meet in iterations of different numbers */
+	bool inner;     /* a subscript depends on a loop inside the worksharing ones */
 };
+
+/* Is the declaration in a loop, where the variable may get a value in each iteration? */
+static bool is_in_loop(const struct tree *node)
+{
+	for (; node != NULL; node = node->parent)
+		if (node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_DO ||
+		    node->kind == TREE_RANGE)
+			return true;
+	return false;
+}
 
 /* Does the variable have one value for all threads, from the beginning to the end of the region? */
 static bool is_steady(const struct meeting *meeting, const struct tree_variable *variable)
 {
-	const enum model_attribute attribute =
-	    model_sharing_of(meeting->region, variable).attribute;
+	const struct model_sharing sharing = model_sharing_of(meeting->region, variable);
 
-	if ((attribute != ATTRIBUTE_SHARED && attribute != ATTRIBUTE_FIRSTPRIVATE) ||
+	if ((sharing.attribute != ATTRIBUTE_SHARED && sharing.attribute != ATTRIBUTE_FIRSTPRIVATE &&
+		sharing.rule != RULE_NONE) ||
 	    variable->atomic || variable->changing || variable->per_thread)
 		return false;
 	for (size_t i = 0; i < meeting->function->count; i++) {
 		const struct model_event *event = &meeting->function->events[i];
 
 		if (event->variable == variable && event->kind != EVENT_READ &&
-		    event_is_in(event, meeting->region->node))
+		    (meeting->region != NULL
+			    ? event_is_in(event, meeting->region->node)
+			    : (event->kind & EVENT_DECLARE) == 0 || is_in_loop(event->name)))
 			return false;
 	}
 	return true;
@@ -110,7 +124,8 @@ static struct count count_of(const struct meeting *meeting, const struct model_l
 /* The loop inside the side's construct that counts with the variable; NULL if there is none. */
 static struct tree *inner_loop(const struct side *side, const struct tree_variable *variable)
 {
-	const struct tree *outer = side->place->construct->node;
+	const struct tree_construct *construct = side->place->construct;
+	const struct tree *outer = construct != NULL ? construct->node : NULL;
 
 	for (size_t i = 0; i < side->loop_count; i++)
 		outer = side->loops[i].node;
@@ -159,16 +174,15 @@ static bool all_steady(const struct meeting *meeting, const struct subscript *su
 }
 
 static bool read_line(
-    const struct meeting *meeting, struct side *side, struct tree *index, struct line *line)
+    const struct meeting *meeting, struct side *side, size_t dimension, struct line *line)
 {
 	struct tree *inner;
 
 	*line = (struct line){.loop = LOOP_NONE,
-	    .base = {.known = true},
+	    .base =
+		lint_read_index(&meeting->unit->tree, meeting->function, &side->access, dimension),
 	    .slope = {.known = true},
 	    .inner_slope = {.known = true}};
-	if (index != NULL)
-		line->base = subscript_read(&meeting->unit->tree, meeting->function, index);
 	if (!line->base.known || !find_inner(side, &line->base, &inner))
 		return false;
 	if (inner != NULL) {
@@ -324,8 +338,7 @@ static bool dimension_meets(struct meeting *meeting, size_t dimension)
 	struct line lines[2], turned;
 
 	for (size_t i = 0; i < 2; i++)
-		if (!read_line(meeting, &meeting->sides[i],
-			meeting->sides[i].access.indices[dimension], &lines[i]))
+		if (!read_line(meeting, &meeting->sides[i], dimension, &lines[i]))
 			return false;
 	for (size_t i = 0; i < 2; i++)
 		if (lines[i].loop != LOOP_NONE && lines[i].inner)
@@ -396,6 +409,37 @@ static bool is_first_thread(const struct meeting *meeting)
 	       (one == LINT_SHARED_OUT && other == LINT_THREAD_0);
 }
 
+/*
+ * Does thread 0 touch the element of the worksharing loop's last iteration, which another thread
+ * executes?
+ */
+static bool reaches_last(struct meeting *meeting)
+{
+	const size_t loop = meeting->sides[0].place->executor == LINT_SHARED_OUT ? 0 : 1;
+	struct side *sides = meeting->sides;
+	bool reached = false;
+
+	for (size_t i = 0; i < sides[loop].access.count && sides[loop].loop_count == 1; i++) {
+		struct line shared_out, alone;
+		struct subscript *slope;
+		struct count *count;
+
+		if (!read_line(meeting, &sides[loop], i, &shared_out) ||
+		    !read_line(meeting, &sides[1 - loop], i, &alone) || shared_out.inner ||
+		    shared_out.loop == LOOP_NONE || shared_out.count.trips == 0 ||
+		    shared_out.count.trips == 1 ||
+		    !turn_round(&shared_out.base, &shared_out.slope, &shared_out.count))
+			continue;
+		reached |= equal(&shared_out.base, &alone.base);
+		loop_of(&alone, &slope, &count);
+		reached |= slope->count > 0 && turn_round(&alone.base, slope, count) &&
+			   equal(&shared_out.base, &alone.base);
+	}
+	for (size_t i = 0; i < 2; i++)
+		memset(sides[i].used, 0, sizeof sides[i].used);
+	return reached;
+}
+
 bool lint_meets_on_other_thread(struct lint_unit *unit, const struct model_function *function,
     const struct lint_place_of_access *one, const struct lint_place_of_access *other)
 {
@@ -420,11 +464,172 @@ bool lint_meets_on_other_thread(struct lint_unit *unit, const struct model_funct
 	}
 	if (meeting.sides[0].access.count != meeting.sides[1].access.count ||
 	    !lint_same_members(one->event->object, other->event->object) ||
-	    is_first_thread(&meeting))
+	    (is_first_thread(&meeting) && !reaches_last(&meeting)))
 		return false;
 	for (size_t i = 0; i < meeting.sides[0].access.count; i++)
 		if (!dimension_meets(&meeting, i))
 			return false;
 	return !shared_out || meeting.elsewhere || !same_threads(&meeting) ||
 	       repeats(&meeting, &meeting.sides[0]) || repeats(&meeting, &meeting.sides[1]);
+}
+
+/* The iterations of one associated loop in which the two accesses meet. */
+struct place_in_loop {
+	bool fixed[2]; /* else any iteration */
+	struct lint_iterations at;
+};
+
+static bool is_apart(enum lint_apart apart, long long number, long long other)
+{
+	return apart == LINT_LATER_ITERATION ? number < other : number != other;
+}
+
+/*
+ * Finds numbers with slope * k = slope * k + difference; of iterations that are apart, if `apart`
+ * is not NULL.
+ */
+static bool find_numbers(
+    const struct run *runs, long long difference, const enum lint_apart *apart, long long *numbers)
+{
+	const long long lengths[2] = {runs[0].trips < 0 ? ASSURED : runs[0].trips,
+	    runs[1].trips < 0 ? ASSURED : runs[1].trips};
+
+	for (long long k = 0; k < lengths[0] && k < TRIED; k++) {
+		const long long value = runs[0].slope * k - difference;
+		const long long other = runs[1].slope != 0 ? value / runs[1].slope : 0;
+
+		if (runs[1].slope * other != value || other < 0 || other >= lengths[1] ||
+		    (apart != NULL && !is_apart(*apart, k, other)))
+			continue;
+		numbers[0] = k;
+		numbers[1] = other;
+		return true;
+	}
+	return false;
+}
+
+/* The same for two subscripts. */
+static bool find_meeting(struct line *lines, const enum lint_apart *apart, long long *numbers)
+{
+	const struct subscript difference = subscript_subtract(&lines[1].base, &lines[0].base);
+	struct subscript *slopes[2];
+	struct count *counts[2];
+	struct run runs[2] = {{0, 1}, {0, 1}};
+	bool constant = true;
+	long long distance;
+
+	if (!subscript_is_constant(&difference, &distance))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		loop_of(&lines[i], &slopes[i], &counts[i]);
+		constant &= subscript_is_constant(slopes[i], &runs[i].slope);
+		if (slopes[i]->count > 0)
+			runs[i].trips = counts[i]->trips;
+	}
+	if (constant)
+		return find_numbers(runs, distance, apart, numbers);
+	/* Whatever the slopes are, the first iterations meet if the bases are equal. */
+	numbers[0] = numbers[1] = 0;
+	return apart == NULL && distance == 0 && runs[0].trips != 0 && runs[1].trips != 0;
+}
+
+/* The last iteration of one side meets the first iteration, or the only element, of the other. */
+static bool find_last(struct line *lines, struct lint_iterations *at)
+{
+	for (size_t i = 0; i < 2; i++) {
+		struct line turned = lines[i], *other = &lines[1 - i];
+
+		if (turned.loop == LOOP_NONE || turned.count.trips >= 0 ||
+		    !turn_round(&turned.base, &turned.slope, &turned.count) ||
+		    !equal(&turned.base, &other->base))
+			continue;
+		*at = (struct lint_iterations){.numbers = {0, 0}};
+		at->last[i] = true;
+		return true;
+	}
+	return false;
+}
+
+/* In which iterations have both subscripts of the dimension the same value? False if unknown. */
+static bool place_dimension(
+    struct meeting *meeting, size_t dimension, enum lint_apart apart, struct place_in_loop *places)
+{
+	struct lint_iterations at = {.numbers = {0, 0}};
+	struct line lines[2];
+	bool same;
+
+	for (size_t i = 0; i < 2; i++)
+		if (!read_line(meeting, &meeting->sides[i], dimension, &lines[i]) ||
+		    (lines[i].inner && (lines[i].loop != LOOP_NONE || meeting->inner)))
+			return false;
+	meeting->inner |= lines[0].inner || lines[1].inner;
+	same = lines[0].loop == lines[1].loop && lines[0].loop != LOOP_NONE;
+	if ((lines[0].loop != lines[1].loop && lines[0].loop != LOOP_NONE &&
+		lines[1].loop != LOOP_NONE) ||
+	    (!(same && find_meeting(lines, &apart, at.numbers)) &&
+		!(apart == LINT_OTHER_ITERATION && find_last(lines, &at)) &&
+		!find_meeting(lines, NULL, at.numbers)))
+		return false;
+	for (size_t i = 0; i < 2; i++)
+		if (lines[i].loop != LOOP_NONE) {
+			places[lines[i].loop].fixed[i] = true;
+			places[lines[i].loop].at.numbers[i] = at.numbers[i];
+			places[lines[i].loop].at.last[i] = at.last[i];
+		}
+	return true;
+}
+
+/* Chooses iterations of the loop that are apart; false if there are none. */
+static bool choose_iterations(
+    const struct model_loop *loop, enum lint_apart apart, struct place_in_loop *place)
+{
+	const long long trips = model_trip_count(loop), length = trips < 0 ? ASSURED : trips;
+	long long *numbers = place->at.numbers;
+
+	if ((!place->fixed[0] && !place->fixed[1]) || length < 2)
+		return false;
+	if (place->fixed[0] && place->fixed[1])
+		return place->at.last[0] != place->at.last[1] ||
+		       is_apart(apart, numbers[0], numbers[1]);
+	const size_t open = place->fixed[0] ? 1 : 0;
+	if (apart == LINT_LATER_ITERATION)
+		numbers[open] = numbers[1 - open] + (open == 1 ? 1 : -1);
+	else
+		numbers[open] = numbers[1 - open] == 0 && !place->at.last[1 - open] ? 1 : 0;
+	return numbers[open] >= 0 && numbers[open] < length;
+}
+
+bool lint_meets_in_other_iteration(struct lint_unit *unit, const struct model_function *function,
+    const struct lint_access *one, const struct lint_access *other,
+    const struct tree_construct *construct, enum lint_apart apart,
+    struct lint_iterations *iterations)
+{
+	const struct lint_place_of_access places[2] = {
+	    {one->event, construct, LINT_SHARED_OUT}, {other->event, construct, LINT_SHARED_OUT}};
+	struct meeting meeting = {.unit = unit,
+	    .function = function,
+	    .region = lint_around(construct, CONSTRUCT_BIT(PARALLEL)),
+	    .sides = {
+		{.place = &places[0], .access = *one}, {.place = &places[1], .access = *other}}};
+	struct place_in_loop found[MODEL_MOST_LOOPS] = {
+	    {{false, false}, {0, {0, 0}, {false, false}}}};
+
+	if (meeting.region == NULL)
+		meeting.region = construct;
+	for (size_t i = 0; i < 2; i++)
+		meeting.sides[i].loop_count =
+		    model_associated_loops(construct, meeting.sides[i].loops);
+	if (one->count != other->count ||
+	    !lint_same_members(one->event->object, other->event->object))
+		return false;
+	for (size_t i = 0; i < one->count; i++)
+		if (!place_dimension(&meeting, i, apart, found))
+			return false;
+	for (size_t i = 0; i < meeting.sides[0].loop_count; i++)
+		if (choose_iterations(&meeting.sides[0].loops[i], apart, &found[i])) {
+			*iterations = found[i].at;
+			iterations->loop = i;
+			return true;
+		}
+	return false;
 }

@@ -3,7 +3,7 @@
 #ifndef LINT_ITERATIONS_H
 #define LINT_ITERATIONS_H
 
-#include "lint-unit.h"
+#include "array-access.h"
 
 /* Which threads execute the construct around an access. */
 enum lint_executor {
@@ -15,7 +15,7 @@ enum lint_executor {
 
 struct lint_place_of_access {
 	const struct model_event *event;
-	const struct tree_construct *construct; /* the worksharing construct, or the region */
+	const struct tree_construct *construct; /* worksharing, or the region; NULL: the function */
 	enum lint_executor executor;
 };
 
@@ -27,5 +27,25 @@ struct lint_place_of_access {
  */
 bool lint_meets_on_other_thread(struct lint_unit *unit, const struct model_function *function,
     const struct lint_place_of_access *one, const struct lint_place_of_access *other);
+
+/* Two iterations of the same loop, by their numbers from 0, in which one element is touched. */
+struct lint_iterations {
+	size_t loop; /* the associated loop whose iterations differ */
+	long long numbers[2];
+	bool last[2]; /* the last iteration instead */
+};
+
+/* Which pairs of iterations count: the first access's has to be another one, or an earlier one. */
+enum lint_apart { LINT_OTHER_ITERATION, LINT_LATER_ITERATION };
+
+/*
+ * True if it is certain that two accesses in the body of one construct touch the same element in
+ * different iterations of its loops. Both must be executed in each iteration. A loop of unknown
+ * length is assumed to have a few iterations.
+ */
+bool lint_meets_in_other_iteration(struct lint_unit *unit, const struct model_function *function,
+    const struct lint_access *one, const struct lint_access *other,
+    const struct tree_construct *construct, enum lint_apart apart,
+    struct lint_iterations *iterations);
 
 #endif

@@ -161,7 +161,9 @@ static void check_scalar(const struct early *early, const struct model_event *wr
 	for (size_t i = 0; i < early->function->count; i++) {
 		const struct model_event *event = &early->function->events[i];
 
-		if (event->variable != write->variable || !comes_early(early, event))
+		if (event->variable != write->variable || !comes_early(early, event) ||
+		    (event->kind == EVENT_READ && construct_has(early->writer, MASTERS) &&
+			model_has_between(event->construct, early->region, MASTERS)))
 			continue;
 		if (event->kind != EVENT_READ || event->element ||
 		    model_has_between(event->construct, early->region,

@@ -29,6 +29,15 @@ static bool is_plain(const struct tree_variable *variable)
 	       !variable->atomic && !variable->reference;
 }
 
+/* Is it a taskloop whose tasks several threads execute, even if one thread generates them all? */
+static bool is_spread(const struct tree_construct *construct)
+{
+	return construct_has(construct, CONSTRUCT_BIT(TASKLOOP)) &&
+	       find_clause(&construct->clauses, "if") == NULL &&
+	       find_clause(&construct->clauses, "final") == NULL &&
+	       find_clause(&construct->clauses, "num_tasks") == NULL;
+}
+
 /*
  * Finds the region and directive of a write that several threads execute; false if only one does.
  */
@@ -47,8 +56,10 @@ static bool find_conflict(struct conflict *conflict)
 	    (conflict->region == NULL && sharing.rule != RULE_STATIC))
 		return false;
 	const bool witnessed = lint_is_witnessed(conflict->unit, event);
-	if (model_has_between(
-		construct, witnessed ? conflict->directive : conflict->region, opaque) ||
+	if (model_has_between(construct,
+		witnessed || is_spread(conflict->directive) ? conflict->directive
+							    : conflict->region,
+		opaque) ||
 	    (conflict->region != NULL && model_is_serial(conflict->region)))
 		return false;
 	const struct tree_construct *outer =

@@ -176,6 +176,21 @@ void quotients(int *a, int *b, const int *c, int n)
 			a[i / 2] = c[i];
 }
 
+void get_range(int number, int *begin, int *end);
+
+/* A range of each iteration's own, which a function returns by pointers. */
+void ranges(int *a, int n)
+{
+#pragma omp parallel for
+	for (int i = 0; i < n; i++) {
+		int begin, end;
+
+		get_range(i, &begin, &end);
+		for (int p = begin; p < end; p++)
+			a[p] = i;
+	}
+}
+
 int main(void)
 {
 	return 0;

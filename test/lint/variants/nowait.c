@@ -216,6 +216,48 @@ void one_thread(int n)
 	right[0] = sum + scale;
 }
 
+/* Thread 0 accesses elements of the loop's last iterations, which others execute. */
+void first_thread(int n)
+{
+	double sum = 0, seen = 0;
+	int limit = 0;
+
+#pragma omp parallel reduction(+ : seen)
+	{
+#pragma omp for nowait
+		for (int i = 0; i < n; i++)
+			left[i] = i;
+#pragma omp master
+		for (int i = 0; i < n; i++)
+			sum += left[i]; /* finds openmp-nowait */
+#pragma omp barrier
+#pragma omp masked
+		for (int i = 0; i < SIZE; i++)
+			left[i] = i;
+#pragma omp for
+		for (int i = 0; i < SIZE; i++)
+			right[i] = left[i]; /* finds openmp-nowait */
+#pragma omp for nowait
+		for (int i = 0; i < n; i++)
+			right[i] = i;
+#pragma omp master
+		sum += right[n - 1]; /* finds openmp-nowait */
+#pragma omp barrier
+#pragma omp master
+		limit = n;
+#pragma omp master
+		sum += limit;
+		seen += limit; /* finds openmp-nowait */
+#pragma omp barrier
+#pragma omp for nowait
+		for (int i = 0; i < n; i++)
+			left[i] = i;
+#pragma omp master
+		sum += left[0];
+	}
+	right[0] = sum + seen;
+}
+
 /* Nothing is wrong from here on: each thread has the same iterations, by their numbers. */
 void same_iterations(int n, int chunk)
 {
