@@ -138,6 +138,18 @@ char *locate_engine(void)
 	return path;
 }
 
+char *locate_reports(void)
+{
+	char *own = own_folder();
+	const char *const places[][2] = {{own, "../reports"}, {own, "."}, {NULL, NULL}};
+	char *folder = first_folder_with(places, "ompreport");
+	char *path = path_in(folder, "ompreport");
+
+	free(folder);
+	free(own);
+	return path;
+}
+
 char *locate_header(void)
 {
 	char *own = own_folder();

@@ -30,6 +30,9 @@ char *locate_header(void);
 /* The folder (heap) of gdb's `omp` commands, or NULL. */
 char *locate_debugger_commands(void);
 
+/* The path of ompreport (heap), or NULL. */
+char *locate_reports(void);
+
 /* The path of the engine's module (heap), or NULL. */
 char *locate_engine(void);
 

@@ -10,6 +10,7 @@
 #include "patched-gain.h"
 #include "program-search.h"
 #include "runtime-loops.h"
+#include "traced-gains.h"
 #include "tune-report.h"
 #include "worker.h"
 
@@ -23,6 +24,9 @@
 
 enum { FOUND = 0, NOT_FOUND = 1, NOT_FOUND_OUT = 2, WIDTH = 100 };
 
+/* Of regions in a run that is traced and replayed: some events each. */
+#define VISITS_MOST 250000
+
 struct session {
 	struct tune_options options;
 	const char *const *words; /* the command */
@@ -30,7 +34,8 @@ struct session {
 	struct process_watch watch;
 	pid_t starter; /* the process that the user has started, whose child does the work */
 	struct tuned_machine machine;
-	bool is_measurable; /* by libpomp */
+	bool is_measurable;  /* by libpomp */
+	bool is_predictable; /* the summary is of a run that can be traced and replayed */
 	struct tuned_settings settings;
 	struct tuned_runner runner;
 	struct gain_result result;
@@ -142,6 +147,7 @@ static bool order_by_summary(struct session *session, const char *path, char **e
 	if (!loop_order_by_time(&places, path, error))
 		return false;
 	machine->short_places = places.removed;
+	session->is_predictable = is_bounded && places.visits <= VISITS_MOST;
 	machine->is_ordered = true;
 	tuned_settings_finish(&session->settings);
 	tuned_settings_make(&session->options, machine, &session->settings);
@@ -149,8 +155,8 @@ static bool order_by_summary(struct session *session, const char *path, char **e
 }
 
 /*
- * A program built by ompinst says itself which of its loops and regions take most time. With
- * several inputs that may be others each time.
+ * A program built by ompinst says itself which of its loops and regions take most time, and what
+ * other schedules of its loops may bring. With several inputs that may be others each time.
  */
 static void order_by_a_run(struct session *session)
 {
@@ -163,6 +169,8 @@ static void order_by_a_run(struct session *session)
 	if (path != NULL)
 		order_by_summary(session, path, &error);
 	tuned_runner_forget_summary(&session->runner);
+	if (session->is_predictable)
+		traced_gains_choose(&session->settings, &session->runner);
 	free(error);
 }
 

@@ -32,7 +32,7 @@ enum export_target {
 enum {
 	OPTION_DEBUG_DIRS_MOST = 16,
 	OPTION_CONTEXT_MOST = 1000,
-	OPTION_CHANGES_MOST = 16,
+	OPTION_CHANGES_MOST = 64,
 	OPTION_JOBS_MOST = 1024
 };
 
@@ -88,6 +88,7 @@ struct options {
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	struct option_change changes[OPTION_CHANGES_MOST];
 	size_t change_count;
+	bool each;   /* of the changes alone; else all together */
 	size_t jobs; /* threads that may read an archive; 0: one per processor */
 	bool help;
 	int width;   /* of text */

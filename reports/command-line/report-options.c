@@ -130,6 +130,8 @@ static const struct option_row rows[] = {
 	option_read_change, 0, .constant = CHANGE_GRAIN},
     {OPTION_CHANGE, 0, "--unlock", "LOCK", "no thread waits for LOCK, by its name in 'locks'",
 	option_read_change, 0, .constant = CHANGE_UNLOCK},
+    {OPTION_CHANGE, 0, "--each", NULL, "each of these changes alone, not all of them together",
+	option_set_flag, FIELD(each)},
     {OPTION_JOBS, 'j', "--jobs", "N",
 	"threads that read the archive at a time (default: one for each processor)",
 	option_read_jobs, FIELD(jobs)},

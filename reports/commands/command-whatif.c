@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport whatif: the effect of changes to the program, from a replay of its trace with these
- * changes. It replays the command line's changes together and shows where the time moves; without
- * any, it tries each change that may be useful and shows the best first.
+ * changes. It replays the command line's changes together and shows where the time moves, or each
+ * alone; without any, it tries each change that may be useful. The best comes first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -196,25 +196,21 @@ static void add_note_of_replay(struct table *table, const struct whatif *whatif)
 		    summary_format_time(replay, replayed), summary_format_time(recorded, wall));
 }
 
-/* Returns the exit status. */
-static int fill_trials(struct table *table, const struct whatif *whatif)
+static void begin_trials(struct table *table, const struct whatif *whatif)
 {
-	struct trial trials[WHATIF_TRIALS_MAX];
-	bool repeats = whatif_repeats(whatif), has_limits = false;
-	size_t count = repeats ? whatif_try(whatif, trials) : 0;
-
 	table_init(table, "changes", "WHAT IF (the least wall time first; nine of ten from - to)",
 	    trial_columns, sizeof(trial_columns) / sizeof(trial_columns[0]));
 	add_walls(table, whatif);
-	for (size_t i = 0; i < count; i++) {
-		char *name = trial_name(whatif, &trials[i]);
+}
 
+/* Ends the table of changes. Returns the exit status. */
+static int end_trials(
+    struct table *table, const struct whatif *whatif, const struct trial *trials, size_t count)
+{
+	bool has_limits = false, repeats = whatif_repeats(whatif);
+
+	for (size_t i = 0; i < count; i++)
 		has_limits |= trials[i].prediction.is_known && trials[i].prediction.is_limit;
-		table_put_text(table, name);
-		put_prediction(table, whatif, &trials[i].prediction);
-		table_put_text(table, kinds[trials[i].change.kind].about);
-		free(name);
-	}
 	add_note_of_busy(table, whatif);
 	add_note_of_growth(table, whatif);
 	if (has_limits)
@@ -226,8 +222,57 @@ static int fill_trials(struct table *table, const struct whatif *whatif)
 		    table, count > 0 ? "A trace does not show whether the program stays "
 				       "correct with a change."
 				     : "The run has nothing that a change of these would move.");
-	whatif_free_trials(trials, count);
 	return repeats ? 0 : 1;
+}
+
+static void put_trial(
+    struct table *table, const struct whatif *whatif, const char *name, const struct trial *trial)
+{
+	table_put_text(table, name);
+	put_prediction(table, whatif, &trial->prediction);
+	table_put_text(table, kinds[trial->change.kind].about);
+}
+
+/* Returns the exit status. */
+static int fill_trials(struct table *table, const struct whatif *whatif)
+{
+	struct trial trials[WHATIF_TRIALS_MAX];
+	size_t count = whatif_repeats(whatif) ? whatif_try(whatif, trials) : 0;
+
+	begin_trials(table, whatif);
+	for (size_t i = 0; i < count; i++) {
+		char *name = trial_name(whatif, &trials[i]);
+
+		put_trial(table, whatif, name, &trials[i]);
+		free(name);
+	}
+	int status = end_trials(table, whatif, trials, count);
+	whatif_free_trials(trials, count);
+	return status;
+}
+
+/* The command line's changes, each alone and named as there. Returns the exit status. */
+static int fill_each(struct table *table, const struct whatif *whatif,
+    const struct options *options, const struct change changes[OPTION_CHANGES_MOST])
+{
+	struct trial trials[OPTION_CHANGES_MOST];
+	size_t count = whatif_repeats(whatif) ? options->change_count : 0;
+
+	for (size_t i = 0; i < count; i++)
+		trials[i] = (struct trial){.change = changes[i],
+		    .subject = (uint32_t)i,
+		    .prediction = whatif_predict(whatif, &changes[i], 1)};
+	whatif_sort_trials(trials, count);
+	begin_trials(table, whatif);
+	for (size_t i = 0; i < count; i++) {
+		const struct option_change *option = &options->changes[trials[i].subject];
+		char *name = memory_print("%s=%s", option->option, option->value);
+
+		put_trial(table, whatif, name, &trials[i]);
+		replay_free(&trials[i].prediction.replay);
+		free(name);
+	}
+	return end_trials(table, whatif, trials, count);
 }
 
 /* Adds the facts above the table of where the time moves. */
@@ -352,7 +397,11 @@ static int predict(const struct whatif *whatif, const struct options *options)
 
 	if (options->change_count == 0) {
 		status = report_print(options, &table, fill_trials(&table, whatif));
-	} else if (read_changes(whatif, options, changes) == 0) {
+	} else if (read_changes(whatif, options, changes) != 0) {
+		status = 2;
+	} else if (options->each) {
+		status = report_print(options, &table, fill_each(&table, whatif, options, changes));
+	} else {
 		struct prediction prediction =
 		    whatif_predict(whatif, changes, options->change_count);
 

@@ -72,6 +72,7 @@ double trial_grain(const struct construct *construct);
  * Returns their number; whatif_free_trials() frees what they contain.
  */
 size_t whatif_try(const struct whatif *whatif, struct trial trials[WHATIF_TRIALS_MAX]);
+void whatif_sort_trials(struct trial *trials, size_t count);
 void whatif_free_trials(struct trial *trials, size_t count);
 
 #endif

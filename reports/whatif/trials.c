@@ -153,6 +153,12 @@ static int compare_trials(const void *one, const void *other)
 	return (a->prediction.low > b->prediction.low) - (a->prediction.low < b->prediction.low);
 }
 
+void whatif_sort_trials(struct trial *trials, size_t count)
+{
+	if (count > 0)
+		qsort(trials, count, sizeof(trials[0]), compare_trials);
+}
+
 /* Constructs ordered by time, so that the limited room goes to the most important ones. */
 struct ranked {
 	uint64_t time;
@@ -205,7 +211,7 @@ size_t whatif_try(const struct whatif *whatif, struct trial list[WHATIF_TRIALS_M
 		    whatif->recording->mark_count > 0)
 			choose_schedule(whatif, &list[i]);
 	}
-	qsort(list, trials.count, sizeof(list[0]), compare_trials);
+	whatif_sort_trials(list, trials.count);
 	return trials.count;
 }
 

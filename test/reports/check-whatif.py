@@ -168,6 +168,14 @@ def check_marks(folder):
     best = min(predicted(path, f"--schedule={loop}={schedule}") for schedule in ("dynamic", "static,5", "guided", "dynamic,16"))
     named = predicted(path, row["change"].replace("'", ""))
     expect(row["wall_ns"] == named and best <= named <= best * 1.01, f"{row} is not as good as {best}")
+    # Each of several alone, named as given and the best first, is predicted as when it is the only one.
+    changes = [f"--schedule=solver.c:12 ={schedule}" for schedule in ("static", "static,500", "dynamic", "static,1")]
+    rows = whatif(path, "--each", *changes)["changes"]
+    lows = [row["low_ns"] for row in rows]
+    expect(sorted(row["change"] for row in rows) == sorted(changes) and lows == sorted(lows), f"not each once, the best first: {rows}")
+    for row in rows:
+        alone = whatif(path, row["change"])
+        expect((row["wall_ns"], row["low_ns"], row["high_ns"]) == (alone["predicted_ns"], alone["low_ns"], alone["high_ns"]), f"{row}: {alone}")
     # One iteration takes 20 ms of the 30: nothing divides it, and it is the last one.
     path = make(folder, "marked", 2)
     expect_near(predicted(path, f"--schedule={loop}=dynamic,1"), outside + 2 * 30 * MS, "the last iteration")

@@ -40,6 +40,17 @@ static void put_gain(struct json_writer *json, const struct gain_trial *trial)
 	    json, "high", has_interval ? exp(trial->judgement.high) : nothing, DECIMALS);
 }
 
+static void put_predicted(struct json_writer *json, const struct predicted_gain *predicted)
+{
+	if (predicted == NULL)
+		return;
+	json_open_object(json, "predicted");
+	json_put_decimal(json, "gain", predicted->gain > 0 ? predicted->gain : NAN, DECIMALS);
+	json_put_decimal(json, "low", predicted->low, DECIMALS);
+	json_put_decimal(json, "high", predicted->high, DECIMALS);
+	json_close_object(json);
+}
+
 static void put_ratios(
     struct json_writer *json, const char *key, const double *differences, size_t count)
 {
@@ -61,6 +72,7 @@ static void put_trial(
 	put_variables(json, report->settings, trial->set);
 	json_put_text(json, "against", against);
 	put_gain(json, trial);
+	put_predicted(json, tune_trial_predicted(report, trial));
 	json_put_text(json, "verdict", tune_trial_verdict(report, trial));
 	json_put_text(json, "problem",
 	    trial->state == GAIN_UNUSABLE ? tuned_runner_refusal(report->runner, trial->set)

@@ -28,6 +28,10 @@ char *tune_trial_title(const struct tune_report *report, const struct gain_trial
 /* The verdict on a trial in a few words. */
 const char *tune_trial_verdict(const struct tune_report *report, const struct gain_trial *trial);
 
+/* What was predicted for a setting alone; NULL: nothing was. */
+const struct predicted_gain *tune_trial_predicted(
+    const struct tune_report *report, const struct gain_trial *trial);
+
 /* The trial of the best as a whole; NULL if there is none. */
 const struct gain_trial *tune_whole(const struct tune_report *report);
 

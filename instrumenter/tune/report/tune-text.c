@@ -87,7 +87,7 @@ int tune_print_best(const struct tune_report *report, FILE *out)
 	    report->result->confirmed ? "" : "; it was not compared once more");
 }
 
-enum column { SETTING, GAIN, LOW, HIGH, PAIRS, VERDICT };
+enum column { SETTING, GAIN, LOW, HIGH, PAIRS, VERDICT, PREDICTED, COLUMNS };
 
 static const struct table_column columns[] = {
     [SETTING] = {"setting", "setting", CELL_TEXT, 0, 0},
@@ -96,7 +96,29 @@ static const struct table_column columns[] = {
     [HIGH] = {"high", "to", CELL_FACTOR, 0, 0},
     [PAIRS] = {"pairs", "pairs", CELL_COUNT, 0, 0},
     [VERDICT] = {"verdict", "verdict", CELL_TEXT, 0, 0},
+    [PREDICTED] = {"predicted", "predicted", CELL_TEXT, 0, 0},
 };
+
+const struct predicted_gain *tune_trial_predicted(
+    const struct tune_report *report, const struct gain_trial *trial)
+{
+	for (unsigned i = 0; i < report->settings->count; i++)
+		if (trial->set == (gain_set)1 << i && trial->reference == 0 &&
+		    report->settings->items[i].predicted.high > 0)
+			return &report->settings->items[i].predicted;
+	return NULL;
+}
+
+static void print_predicted(const struct predicted_gain *predicted, char buffer[TEXT_SIZE])
+{
+	if (predicted == NULL)
+		buffer[0] = '\0';
+	else if (predicted->gain > 0)
+		snprintf(buffer, TEXT_SIZE, "%.2f (%.2f to %.2f)", predicted->gain, predicted->low,
+		    predicted->high);
+	else
+		snprintf(buffer, TEXT_SIZE, "%.2f to %.2f", predicted->low, predicted->high);
+}
 
 static struct cell cell_of(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
 {
@@ -128,8 +150,22 @@ static struct cell cell_of(const void *context, size_t row, size_t column, char 
 	case VERDICT:
 		cell.text = tune_trial_verdict(report, trial);
 		break;
+	case PREDICTED:
+	case COLUMNS:
+		print_predicted(tune_trial_predicted(report, trial), buffer);
+		cell.text = buffer;
+		break;
 	}
 	return cell;
+}
+
+static bool has_predictions(const struct tune_report *report)
+{
+	bool has_some = false;
+
+	for (unsigned i = 0; i < report->settings->count; i++)
+		has_some |= report->settings->items[i].predicted.high > 0;
+	return has_some;
 }
 
 static void print_table(const struct tune_report *report, FILE *out, int width)
@@ -139,7 +175,7 @@ static void print_table(const struct tune_report *report, FILE *out, int width)
 						     : "SETTINGS (gain: how many times better)",
 	    .rest = " settings",
 	    .columns = columns,
-	    .column_count = sizeof columns / sizeof columns[0],
+	    .column_count = has_predictions(report) ? COLUMNS : PREDICTED,
 	    .rows = report->result->trial_count,
 	    .text_rows = report->result->trial_count,
 	    .cut_end = true,

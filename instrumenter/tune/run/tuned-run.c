@@ -96,7 +96,9 @@ static void make_environment(
 	struct words all = {0};
 
 	words_add_list(&all, variables);
-	if (runner->summary != NULL)
+	if (runner->archive != NULL)
+		region_time_trace_variables(runner->archive, &all);
+	else if (runner->summary != NULL)
 		region_time_variables(runner->summary, &all);
 	else if (getenv("POMP_DISABLE") == NULL)
 		words_add(&all, "POMP_DISABLE=yes");
@@ -113,7 +115,7 @@ static int execute(struct tuned_runner *runner, const char *program, const struc
 
 	make_command(runner, program, input, &command);
 	make_environment(runner, variables, &environment);
-	if (runner->summary != NULL)
+	if (runner->summary != NULL && runner->archive == NULL)
 		text_file_remove(runner->summary);
 	struct process_start start = {
 	    .program = runner->program->kind == PROGRAM_TEXT ? "/bin/sh" : program,
@@ -462,6 +464,27 @@ void tuned_runner_forget_summary(struct tuned_runner *runner)
 	scratch_finish(&runner->scratch);
 	free(runner->summary);
 	runner->summary = NULL;
+}
+
+char *tuned_runner_trace(struct tuned_runner *runner, const struct scratch *scratch)
+{
+	struct words none = {0};
+
+	if (is_used_up(runner))
+		return NULL;
+	runner->archive = scratch_path(scratch, 0, "trace");
+	if (runner->archive == NULL)
+		return NULL;
+	struct outcome outcome = run_once(runner, runner->program->path, &none, 0);
+	bool is_done = outcome.problem == NULL && !outcome.is_over;
+	char *archive = runner->archive;
+	runner->is_over |= outcome.is_over;
+	runner->archive = NULL;
+	finish_outcome(&outcome);
+	if (is_done)
+		return archive;
+	free(archive);
+	return NULL;
 }
 
 bool tuned_runner_open(struct tuned_runner *runner)

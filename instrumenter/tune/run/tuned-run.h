@@ -29,6 +29,7 @@ struct tuned_runner {
 	struct tuned_patterns patterns;
 	struct scratch scratch; /* has the summary of a run, if a region is measured */
 	char *summary;          /* heap: its path, or NULL */
+	char *archive;          /* heap: of the run that is traced just now, or NULL */
 	int input;              /* a file that each run reads from its beginning, or -1 */
 	struct words *inputs;   /* arguments that are added, one list for each input */
 	size_t input_count;     /* at least 1 */
@@ -61,6 +62,12 @@ enum gain_measured tuned_runner_measure(void *runner, gain_set set, double *valu
  */
 const char *tuned_runner_summarise(struct tuned_runner *runner);
 void tuned_runner_forget_summary(struct tuned_runner *runner);
+
+/*
+ * Runs the unchanged program once more, traced by libpomp. Returns the path of the trace below the
+ * scratch folder (heap), or NULL if there is none.
+ */
+char *tuned_runner_trace(struct tuned_runner *runner, const struct scratch *scratch);
 
 /* Why the set cannot be used; NULL if nothing is known against it. */
 const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set);

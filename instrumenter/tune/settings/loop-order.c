@@ -123,6 +123,8 @@ static void sort(struct ordered_places *places, struct timed_places *loops, char
 		if (strcmp(columns[SUMMARY_KIND], "total") == 0 &&
 		    strcmp(columns[SUMMARY_NAME], "wall") == 0)
 			wall = strtod(columns[SUMMARY_TIME], NULL);
+		if (strcmp(columns[SUMMARY_KIND], "region") == 0)
+			places->visits += strtod(columns[SUMMARY_COUNT], NULL);
 		add_to_loops(loops, columns, count);
 		add_region(&regions, columns, count);
 	}

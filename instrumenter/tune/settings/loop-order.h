@@ -12,6 +12,7 @@ struct ordered_places {
 	struct words *regions; /* parallel regions, "FILE:LINE" */
 	double least_gain;     /* 0.03: places that cannot bring as much are removed; 0: none is */
 	size_t removed;        /* ... and counted here */
+	double visits;         /* of all regions, by all threads: a result */
 };
 
 /*

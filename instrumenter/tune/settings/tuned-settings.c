@@ -224,6 +224,7 @@ static bool share_a_variable(const struct words *one, const struct words *other)
 
 static void exclude(struct tuned_settings *settings)
 {
+	memset(settings->excludes, 0, sizeof settings->excludes);
 	for (unsigned i = 0; i < settings->count; i++)
 		for (unsigned k = 0; k < settings->count; k++) {
 			const struct tuned_setting *one = &settings->items[i],
@@ -375,6 +376,25 @@ void tuned_settings_make(const struct tune_options *options, const struct tuned_
 	exclude(settings);
 }
 
+static void finish_setting(struct tuned_setting *setting)
+{
+	free(setting->title);
+	words_finish(&setting->variables);
+}
+
+void tuned_settings_keep(struct tuned_settings *settings, const bool *kept)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < settings->count; i++)
+		if (kept[i])
+			settings->items[count++] = settings->items[i];
+		else
+			finish_setting(&settings->items[i]);
+	settings->count = count;
+	exclude(settings);
+}
+
 /* Adds the value for one place to those of others, and in front what the user has. */
 static void join_places(const char *variable, struct words *joined)
 {
@@ -463,10 +483,8 @@ char *tuned_settings_title(const struct tuned_settings *settings, gain_set set)
 
 void tuned_settings_finish(struct tuned_settings *settings)
 {
-	for (unsigned i = 0; i < settings->count; i++) {
-		free(settings->items[i].title);
-		words_finish(&settings->items[i].variables);
-	}
+	for (unsigned i = 0; i < settings->count; i++)
+		finish_setting(&settings->items[i]);
 	words_finish(&settings->left_out);
 	settings->count = 0;
 }

@@ -7,11 +7,18 @@
 #include "tune-options.h"
 #include "word-list.h"
 
+/* How many times faster it may be, by a trace: nine of ten are between low and high. */
+struct predicted_gain {
+	double gain;      /* 0: only the limits are known */
+	double low, high; /* high 0: nothing is predicted */
+};
+
 struct tuned_setting {
 	const char *name;       /* the group, or "try" */
 	char *title;            /* heap: short, for a table */
 	struct words variables; /* "NAME=VALUE" */
 	size_t place;           /* of one loop or region: a number of its own, from 1; else 0 */
+	struct predicted_gain predicted;
 };
 
 /* One number is left for the patched program. */
@@ -53,6 +60,9 @@ void tuned_machine_find(struct tuned_machine *machine);
  */
 void tuned_settings_make(const struct tune_options *options, const struct tuned_machine *machine,
     struct tuned_settings *settings);
+
+/* Removes those settings that are not kept; kept[] has an element for each. */
+void tuned_settings_keep(struct tuned_settings *settings, const bool *kept);
 
 /* The variables of all settings of the set. */
 void tuned_settings_variables(
