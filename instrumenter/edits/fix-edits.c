@@ -9,6 +9,7 @@
 #include "fortran-edits.h"
 #include "lexer.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -396,12 +397,15 @@ bool fix_edit_make(
 	}
 }
 
-/* Is it a word of a loop's or region's directive? Any other may be a macro with clauses. */
+/* Is it a word of such a directive? Any other may be a macro with clauses. */
 static bool is_known_word(const struct lexer *lexer, const struct token *token)
 {
-	static const char *const words[] = {"parallel", "for", "sections", "allocate", "collapse",
-	    "copyin", "default", "firstprivate", "if", "lastprivate", "linear", "nowait",
-	    "num_threads", "order", "private", "proc_bind", "reduction", "schedule", "shared"};
+	static const char *const words[] = {"parallel", "for", "sections", "task", "taskloop",
+	    "master", "masked", "simd", "affinity", "allocate", "collapse", "copyin", "default",
+	    "depend", "detach", "final", "firstprivate", "grainsize", "if", "in_reduction",
+	    "lastprivate", "linear", "mergeable", "nogroup", "nowait", "num_tasks", "num_threads",
+	    "order", "priority", "private", "proc_bind", "reduction", "safelen", "schedule",
+	    "shared", "simdlen", "untied"};
 	size_t i = 0, count = sizeof words / sizeof words[0];
 
 	while (i < count && !token_is(lexer, token, words[i]))
@@ -422,31 +426,46 @@ static bool replace_in_parentheses(struct lexer *lexer, const char *text, struct
 	return edit->text != NULL;
 }
 
-/* As fix_edit_clause(), for a directive whose words `#pragma omp` are read. */
-static const char *edit_clause(const struct directive_text *directive,
-    const struct valued_clause *wanted, struct patch_edit *edit)
+/*
+ * Finds a directive's clause; the lexer then continues behind its name, and has no text if there is
+ * no such clause. Returns NULL, or why the directive cannot be edited.
+ */
+static const char *find_clause(const struct directive_text *directive, const char *construct,
+    const char *name, struct lexer *clause)
 {
-	struct lexer lexer = directive->lexer, clause = {.text = NULL};
+	struct lexer lexer = directive->lexer;
 	struct token token;
 	size_t depth = 0, clauses = 0;
 	bool is_construct = false;
 
+	*clause = (struct lexer){.text = NULL};
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
 		if (depth == 0 && token.kind == TOKEN_IDENTIFIER) {
 			if (!is_known_word(&lexer, &token))
 				return "a word of its directive may be a macro with clauses";
-			is_construct |= token_is(&lexer, &token, wanted->construct);
-			if (token_is(&lexer, &token, wanted->name)) {
-				clause = lexer;
+			is_construct |= token_is(&lexer, &token, construct);
+			if (token_is(&lexer, &token, name)) {
+				*clause = lexer;
 				clauses++;
 			}
 		}
 		depth += token.punctuator == '(';
 		depth -= token.punctuator == ')' && depth > 0;
 	}
-	if (!is_construct || clauses > 1)
-		return "the file has another directive at this line now";
-	if (clauses == 1)
+	return !is_construct || clauses > 1 ? "the file has another directive at this line now"
+					    : NULL;
+}
+
+/* As fix_edit_clause(), for a directive whose words `#pragma omp` are read. */
+static const char *edit_clause(const struct directive_text *directive,
+    const struct valued_clause *wanted, struct patch_edit *edit)
+{
+	struct lexer clause;
+	const char *obstacle = find_clause(directive, wanted->construct, wanted->name, &clause);
+
+	if (obstacle != NULL)
+		return obstacle;
+	if (clause.text != NULL)
 		return replace_in_parentheses(&clause, wanted->value, edit)
 			   ? NULL
 			   : "its clause is not understood";
@@ -456,16 +475,140 @@ static const char *edit_clause(const struct directive_text *directive,
 		   : "memory ran out";
 }
 
-const char *fix_edit_clause(struct patch *patch, const char *file, int line,
-    const struct valued_clause *clause, size_t *number, struct patch_edit *edit)
+/* The directive at the file's line; returns NULL, or why it cannot be edited. */
+static const char *open_directive(struct patch *patch, const char *file, int line, size_t *number,
+    struct directive_text *directive)
 {
-	struct directive_text directive = {.text = NULL};
-
-	*edit = (struct patch_edit){0};
+	*directive = (struct directive_text){.text = NULL};
 	*number = patch_file_number(patch, file);
 	if (patch->failed || patch->files[*number].text.length == 0)
 		return "its file cannot be read";
-	if (!find_directive(&patch->files[*number].text, line, "", &directive))
+	if (!find_directive(&patch->files[*number].text, line, "", directive))
 		return "no '#pragma omp' begins at this line: it is in a macro, or the file has changed";
-	return edit_clause(&directive, clause, edit);
+	return NULL;
+}
+
+const char *fix_edit_clause(struct patch *patch, const char *file, int line,
+    const struct valued_clause *clause, size_t *number, struct patch_edit *edit)
+{
+	struct directive_text directive;
+	const char *obstacle = open_directive(patch, file, line, number, &directive);
+
+	*edit = (struct patch_edit){0};
+	return obstacle != NULL ? obstacle : edit_clause(&directive, clause, edit);
+}
+
+/* What stands in the parentheses that follow, from its first token to its last. */
+struct clause_expression {
+	size_t begin, end;
+	struct token last;
+	size_t tokens;
+	bool is_list; /* has a comma, or a modifier's colon */
+};
+
+static bool read_expression(struct lexer *lexer, struct clause_expression *expression)
+{
+	struct token token = lexer_next(lexer);
+	size_t depth = 1;
+
+	*expression = (struct clause_expression){0};
+	if (token.punctuator != '(')
+		return false;
+	while ((token = lexer_next(lexer)).kind != TOKEN_END) {
+		depth += token.punctuator == '(';
+		depth -= token.punctuator == ')';
+		if (depth == 0)
+			break;
+		if (expression->tokens++ == 0)
+			expression->begin = token.begin;
+		expression->last = token;
+		expression->end = token.end;
+		expression->is_list |=
+		    depth == 1 && (token.punctuator == ',' || token.punctuator == ':');
+	}
+	return depth == 0 && expression->tokens > 0;
+}
+
+/* The value of a decimal number without a suffix, not 0; 0: it is none. */
+static long decimal_of(const char *text, const struct token *token)
+{
+	long value = 0;
+
+	if (text[token->begin] == '0' || token->end - token->begin > 9)
+		return 0;
+	for (size_t i = token->begin; i < token->end; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return 0;
+		value = 10 * value + (text[i] - '0');
+	}
+	return value;
+}
+
+/* The grain as text (heap) for a number as written, as libpomp would calculate it. */
+static char *changed_number(const char *grain, long written)
+{
+	const bool is_factor = grain[0] == '*' || grain[0] == '/';
+	const long number = strtol(is_factor ? grain + 1 : grain, NULL, 10);
+	long changed = number;
+	char *text;
+
+	if (grain[0] == '*')
+		changed = number > INT_MAX / written ? INT_MAX : written * number;
+	else if (grain[0] == '/')
+		changed = written > number ? written / number : 1;
+	return asprintf(&text, "%ld", changed) >= 0 ? text : NULL;
+}
+
+/* Replaces the number at the end of the clause's expression, or makes a product of that. */
+static const char *edit_number(const struct directive_text *directive, struct lexer *clause,
+    bool is_limit, const char *grain, struct patch_edit *edit)
+{
+	struct clause_expression expression;
+
+	if (!read_expression(clause, &expression))
+		return "its clause is not understood";
+	const long written = decimal_of(directive->text, &expression.last);
+	const bool is_number = written > 0 && (is_limit || expression.tokens == 1);
+	const int length = (int)(expression.end - expression.begin);
+
+	if (!is_limit && expression.is_list)
+		return "its clause is not understood";
+	edit->begin = is_number ? expression.last.begin : expression.begin;
+	edit->end = expression.end;
+	if (is_number)
+		edit->text = changed_number(grain, written);
+	else if (is_limit)
+		return "its clause does not end in a decimal number";
+	else if (grain[0] == '/')
+		return "the number in its clause is an expression, whose part may be 0";
+	else if (grain[0] != '*')
+		edit->text = strdup(grain);
+	else if (asprintf(&edit->text, "(%.*s) * %s", length, directive->text + edit->begin,
+		     grain + 1) < 0)
+		edit->text = NULL;
+	return edit->text != NULL ? NULL : "memory ran out";
+}
+
+const char *fix_edit_grain(struct patch *patch, const char *file, int line, const char *grain,
+    size_t *number, struct patch_edit *edit)
+{
+	static const struct {
+		const char *construct, *clause;
+		bool is_limit;
+	} places[] = {{"taskloop", "grainsize", false}, {"taskloop", "num_tasks", false},
+	    {"task", "final", true}, {"task", "if", true}};
+	struct directive_text directive;
+	const char *obstacle = open_directive(patch, file, line, number, &directive);
+	struct lexer clause = {.text = NULL};
+	size_t i = 0;
+
+	*edit = (struct patch_edit){0};
+	if (obstacle != NULL)
+		return obstacle;
+	for (; i < sizeof places / sizeof places[0]; i++) {
+		obstacle = find_clause(&directive, places[i].construct, places[i].clause, &clause);
+		if (obstacle == NULL && clause.text != NULL)
+			return edit_number(&directive, &clause, places[i].is_limit, grain, edit);
+	}
+	return obstacle != NULL ? obstacle : "the file has another directive at this line now";
 }

@@ -28,4 +28,12 @@ struct valued_clause {
 const char *fix_edit_clause(struct patch *patch, const char *file, int line,
     const struct valued_clause *clause, size_t *number, struct patch_edit *edit);
 
+/*
+ * The same for the number in a taskloop's clause grainsize or num_tasks, or at the end of a task's
+ * clause final, else if. The grain is a number, or *N or /N: the number as written multiplied or
+ * divided.
+ */
+const char *fix_edit_grain(struct patch *patch, const char *file, int line, const char *grain,
+    size_t *number, struct patch_edit *edit);
+
 #endif

@@ -46,10 +46,10 @@ def prepare(place, text=LOOP, name='loop.c', fake=FAKE):
         file.write(text)
 
 
-def changed(place, text, schedule='dynamic,4', line=2):
+def changed(place, text, schedule='dynamic,4', line=2, variable='POMP_LOOP_SCHEDULES'):
     """The text after the patch, and what is said."""
-    prepare(place, text)
-    done = tune(place, '--patch=out.diff', schedules=f'POMP_LOOP_SCHEDULES=loop.c:{line}={schedule}')
+    prepare(place, text, fake=FAKE.replace('POMP_LOOP_SCHEDULES', variable))
+    done = tune(place, '--patch=out.diff', schedules=f'{variable}=loop.c:{line}={schedule}')
     if not place.exists('out.diff'):
         return text, done.stdout
     place.run('patch', '--binary', '-p1', '-i', 'out.diff')
@@ -73,6 +73,33 @@ def test_only_the_clause_changes(place):
             text, said = changed(place, old)
             check_equal(text, new)
             check_in("1 clause of the program's text as a patch: git apply out.diff, or patch -p1.", said)
+
+
+def test_grains_of_tasks(place):
+    need('patch')
+    for grain, before, after in (
+            ('*4', 'taskloop grainsize(16)', 'taskloop grainsize(64)'),
+            ('/4', 'taskloop grainsize( 16 ) nogroup', 'taskloop grainsize( 4 ) nogroup'),
+            ('/64', 'parallel master taskloop simd num_tasks(16)', 'parallel master taskloop simd num_tasks(1)'),
+            ('9', 'taskloop num_tasks(n / 2) if(n > 3)', 'taskloop num_tasks(9) if(n > 3)'),
+            ('*4', 'taskloop grainsize(N - /* one */ 1)', 'taskloop grainsize((N - /* one */ 1) * 4)'),
+            ('*1000000000', 'taskloop grainsize(16)', 'taskloop grainsize(2147483647)'),
+            ('*2', 'task final(depth >= 8) if(depth < 3)', 'task final(depth >= 16) if(depth < 3)'),
+            ('/2', 'task untied if(task: n > \\\n\t21)', 'task untied if(task: n > \\\n\t10)')):
+        text, said = changed(place, f'first\n#pragma omp {before}\nlast\n', grain, variable='POMP_TASK_GRAINS')
+        check_equal(text, f'first\n#pragma omp {after}\nlast\n')
+        check_in("1 clause of the program's text as a patch", said)
+    for grain, text, why in (
+            ('/4', 'taskloop grainsize(n)', 'the number in its clause is an expression, whose part may be 0'),
+            ('*4', 'taskloop grainsize(strict: 4)', 'its clause is not understood'),
+            ('*4', 'task final(8 <= depth)', 'its clause does not end in a decimal number'),
+            ('*4', 'task final(depth > 010)', 'its clause does not end in a decimal number'),
+            ('*4', 'task DEEP final(depth > 8)', 'a word of its directive may be a macro with clauses'),
+            ('*4', 'taskloop', 'the file has another directive at this line now'),
+            ('*4', 'parallel for', 'the file has another directive at this line now')):
+        same, said = changed(place, f'first\n#pragma omp {text}\nlast\n', grain, variable='POMP_TASK_GRAINS')
+        check_equal(same, f'first\n#pragma omp {text}\nlast\n')
+        check_in(f'The task at loop.c:2 keeps its text: {why}.', said)
 
 
 def test_what_the_text_does_not_allow_is_said(place):
@@ -119,7 +146,7 @@ def test_threads_of_regions_are_clauses(place):
              place.read('out.diff'))
     said = tune(place, '--patch=none.diff', schedules='POMP_REGION_THREADS=a.c:1=2 POMP_TASK_GRAINS=loop.c:1=*4').stdout
     check_in('The region at a.c:1 keeps its text: its file is not found from here.\n', said)
-    check_in("The task at loop.c:1 keeps its text: a grain is not written into the text.\nNo clause is", said)
+    check_in("The task at loop.c:1 keeps its text: the file has another directive at this line now.\nNo clause is", said)
     place.write('build.sh', BUILD.replace('dynamic,4', 'num_threads(2)'))
     done = tune(place, '--build=sh build.sh', schedules='POMP_REGION_THREADS=loop.c:1=2')
     check_in('the patched program is 2.00 times better', done.stdout)

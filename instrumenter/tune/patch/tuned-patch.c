@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variable of such entries, and the clause that it stands for. */
+/* A variable of such entries, and the clause that it stands for; NULL: one with a grain. */
 static const struct kind {
 	const char *setting, *place, *construct, *clause;
 } kinds[] = {
     {LOOP_SCHEDULE_SETTING, "loop", "for", "schedule"},
     {REGION_THREADS_SETTING, "region", "parallel", "num_threads"},
-    {TASK_GRAIN_SETTING, "task", "task", NULL},
+    {TASK_GRAIN_SETTING, "task", NULL, NULL},
 };
 
 /* One entry, cut into its parts. */
@@ -62,7 +62,8 @@ static bool is_edited(const struct patch_file *file, const struct patch_edit *ed
 	for (size_t i = 0; i < file->count; i++) {
 		const struct patch_edit *other = &file->edits[i];
 		if (other->begin == edit->begin &&
-		    strncmp(other->text, edit->text, strcspn(edit->text, "(")) == 0)
+		    (edit->end > edit->begin ||
+			strncmp(other->text, edit->text, strcspn(edit->text, "(")) == 0))
 			return true;
 	}
 	return false;
@@ -74,14 +75,16 @@ static void edit_place(struct tuned_patch *patch, const struct entry *entry,
 	const struct valued_clause clause = {kind->construct, kind->clause, entry->value};
 	char *path = find_file(entry->file, program);
 	struct patch_edit edit = {.text = NULL};
-	const char *obstacle = "a grain is not written into the text";
+	const int line = (int)strtol(entry->line, NULL, 10);
+	const char *obstacle;
 	size_t file = 0;
 
 	if (path == NULL)
 		obstacle = "its file is not found from here";
 	else if (kind->clause != NULL)
-		obstacle = fix_edit_clause(
-		    &patch->patch, path, (int)strtol(entry->line, NULL, 10), &clause, &file, &edit);
+		obstacle = fix_edit_clause(&patch->patch, path, line, &clause, &file, &edit);
+	else
+		obstacle = fix_edit_grain(&patch->patch, path, line, entry->value, &file, &edit);
 	if (obstacle == NULL && is_edited(&patch->patch.files[file], &edit))
 		obstacle = "two changes of this place exclude each other";
 	if (obstacle == NULL) {
