@@ -97,6 +97,9 @@ static int become(
 
 	if (start->ends_with_parent && !process_end_with_parent(parent))
 		return ESRCH;
+	/* Fails where no module of the kernel restricts it. */
+	if (start->may_be_traced)
+		prctl(PR_SET_PTRACER, parent, 0, 0, 0);
 	if (start->group != PROCESS_GROUP_OF_PARENT &&
 	    setpgid(0, start->group == PROCESS_GROUP_OF_ITS_OWN ? 0 : start->group) != 0)
 		return errno;

@@ -42,6 +42,7 @@ struct process_start {
 #define PROCESS_GROUP_OF_PARENT  0
 #define PROCESS_GROUP_OF_ITS_OWN (-1)
 	bool ends_with_parent; /* the kernel kills it when this process ends in any way */
+	bool may_be_traced;    /* by this process and those that it starts (Yama) */
 };
 
 /*

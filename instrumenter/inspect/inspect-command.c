@@ -1,188 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * `ompinst why|stacks PID|CORE`: has gdb load the `omp` commands, ask its question and write the
- * answer to a file (ompd/gdb/omp_inspect.py), because gdb itself prints much else. What gdb prints
- * is shown only if there is no answer.
- */
+/* `ompinst why|stacks PID|CORE`, and `--watch` for a program that it starts. */
 #include "inspect-command.h"
 
-#include "child-process.h"
 #include "construct-report.h"
-#include "inspect-options.h"
-#include "installation.h"
-#include "program-search.h"
-#include "scratch.h"
-#include "inspect-target.h"
-#include "text-file.h"
-#include "word-list.h"
+#include "inspect-question.h"
+#include "watched-run.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { CANNOT = 2, DEADLOCK = 1 };
-
-/* One question, and the files of its answer. */
-struct question {
-	const char *command;
-	struct inspect_options options;
-	struct inspect_target target;
-	char *debugger, *folder; /* gdb, and its commands */
-	char *answer, *log;      /* files */
-	int log_descriptor;
-};
 
 static int fail(char *error)
 {
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
 	free(error);
-	return CANNOT;
+	return INSPECT_CANNOT;
 }
 
-/* Sets the variables that omp_inspect.py reads. */
-static void tell(const struct question *question)
+static int print_answer(struct process_watch *watch, const struct inspect_question *question)
 {
-	char number[32] = "";
+	char *answer;
+	int code = inspect_ask(watch, question, &answer);
 
-	if (question->target.process != 0)
-		snprintf(number, sizeof number, "%ld", (long)question->target.process);
-	const char *const variables[][2] = {
-	    {"OMPINST_INSPECT_COMMAND", question->command},
-	    {"OMPINST_INSPECT_FORM", question->options.form == INSPECT_JSON ? "json" : NULL},
-	    {"OMPINST_INSPECT_PID", number},
-	    {"OMPINST_INSPECT_CORE", question->target.core},
-	    {"OMPINST_INSPECT_ANSWER", question->answer},
-	    {"OMPINST_INSPECT_FOLDER", question->folder},
-	};
-	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-		setenv(variables[i][0], variables[i][1] != NULL ? variables[i][1] : "", 1);
-	/* What is preloaded for programs, or checks them, is not for gdb. */
-	unsetenv("LD_PRELOAD");
-	unsetenv("OMP_TOOL_LIBRARIES");
-}
-
-/* Runs gdb; returns its exit status, or -1 with errno. */
-static int run_debugger(struct process_watch *watch, const struct question *question)
-{
-	static const char *const settings[] = {"set auto-load no", "set debuginfod enabled off",
-	    "set pagination off", "set confirm off"};
-	struct words words = {0};
-	struct process_streams streams = {
-	    .input = open("/dev/null", O_RDONLY | O_CLOEXEC),
-	    .output = question->log_descriptor,
-	    .error = question->log_descriptor,
-	};
-
-	words_add(&words, question->debugger);
-	words_add(&words, "-nx");
-	words_add(&words, "-batch");
-	for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-		words_add(&words, "-iex");
-		words_add(&words, settings[i]);
+	if (answer != NULL && code == INSPECT_CANNOT) {
+		report_error(NULL, "%s", answer);
+	} else if (answer != NULL) {
+		fputs(answer, stdout);
+		if (fflush(stdout) != 0) {
+			report_error(NULL, "cannot write the answer: %s", strerror(errno));
+			code = INSPECT_CANNOT;
+		}
 	}
-	words_add(&words, "-ex");
-	words_add(&words, "python import os, sys; sys.dont_write_bytecode = True; "
-			  "sys.path.insert(0, os.environ['OMPINST_INSPECT_FOLDER']); "
-			  "import omp_inspect; omp_inspect.main()");
-	if (question->target.core != NULL)
-		words_add_format(&words, "--core=%s", question->target.core);
-	if (question->target.program != NULL)
-		words_add(&words, question->target.program);
-	int status = -1;
-	errno = ENOMEM;
-	if (words_vector(&words) != NULL && streams.input >= 0)
-		status = process_run(watch, question->debugger, words.items, streams);
-	int problem = errno;
-	words_finish(&words);
-	if (streams.input >= 0)
-		close(streams.input);
-	errno = problem;
-	return status;
-}
-
-/* Says why there is no answer, in the words of the commands or of gdb. */
-static void explain(const struct question *question)
-{
-	struct text_file why;
-	char *refusal = inspect_target_refusal(&question->target);
-
-	if (text_file_read(question->answer, &why) == 0 && why.length > 0)
-		report_error(NULL, "%s%s%s", why.bytes, refusal != NULL ? "; " : "",
-		    refusal != NULL ? refusal : "");
-	else if (text_file_read(question->log, &why) == 0)
-		report_error(NULL, "gdb gave no answer; it printed:\n%s", why.bytes);
-	else
-		report_error(NULL, "gdb gave no answer");
-	text_file_finish(&why);
-	free(refusal);
-}
-
-static int ask(struct process_watch *watch, const struct question *question)
-{
-	struct text_file answer;
-
-	tell(question);
-	int status = run_debugger(watch, question);
-	if (watch->interrupted != 0)
-		return CANNOT;
-	if (status < 0) {
-		report_not_run(question->debugger, errno);
-		return CANNOT;
-	}
-	if (status > DEADLOCK || text_file_read(question->answer, &answer) != 0) {
-		explain(question);
-		return CANNOT;
-	}
-	fwrite(answer.bytes, 1, answer.length, stdout);
-	text_file_finish(&answer);
-	if (fflush(stdout) != 0) {
-		report_error(NULL, "cannot write the answer: %s", strerror(errno));
-		return CANNOT;
-	}
-	return status;
-}
-
-/* Finds gdb and its commands, and makes the files; false with a message. */
-static bool prepare(struct question *question, const struct scratch *scratch)
-{
-	const char *name = question->options.debugger != NULL ? question->options.debugger : "gdb";
-
-	question->debugger = search_program(name, SEARCH_ALL, NULL);
-	if (question->debugger == NULL && errno == ENOENT) {
-		report_error(NULL,
-		    "'%s' was not found, by which this command looks at programs: "
-		    "install gdb",
-		    name);
-		return false;
-	}
-	question->folder = locate_debugger_commands();
-	if (question->debugger != NULL && question->folder == NULL) {
-		report_error(NULL, "gdb's commands are not where ompinst is installed; expected "
-				   "ompinst/gdb/omp_inspect.py beside its libraries");
-		return false;
-	}
-	question->answer = scratch_path(scratch, 0, "answer");
-	question->log = scratch_path(scratch, 0, "log");
-	if (question->log != NULL)
-		question->log_descriptor =
-		    open(question->log, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (question->answer != NULL && question->log_descriptor >= 0)
-		return true;
-	report_error(NULL, "cannot begin: %s", strerror(errno));
-	return false;
+	free(answer);
+	return code;
 }
 
 int inspect_main(const char *command, const char *const *words)
 {
-	struct question question = {.command = command, .log_descriptor = -1};
+	struct inspect_question question = {.command = command, .log_descriptor = -1};
 	struct process_watch watch;
-	struct scratch scratch;
 	char *error = NULL;
-	int code = CANNOT;
+	int code = INSPECT_CANNOT;
 	int count = inspect_options_read(words, &question.options, &error);
 
 	if (count < 0)
@@ -191,20 +50,14 @@ int inspect_main(const char *command, const char *const *words)
 		inspect_options_print_help(stdout, command);
 		return 0;
 	}
-	if (!inspect_target_read(words + count, &question.target, &error))
+	if (question.options.watch == 0 &&
+	    !inspect_target_read(words + count, &question.target, &error))
 		return fail(error);
 	process_watch_open(&watch);
-	if (scratch_init(&scratch) != 0)
-		report_error(NULL, "cannot make a temporary folder: %s", strerror(errno));
-	else if (prepare(&question, &scratch))
-		code = ask(&watch, &question);
-	if (question.log_descriptor >= 0)
-		close(question.log_descriptor);
-	scratch_finish(&scratch);
-	free(question.debugger);
-	free(question.folder);
-	free(question.answer);
-	free(question.log);
+	if (inspect_question_open(&question))
+		code = question.options.watch == 0 ? print_answer(&watch, &question)
+						   : watched_run(&watch, &question, words + count);
+	inspect_question_close(&question);
 	process_watch_close(&watch);
 	return code;
 }

@@ -2,6 +2,8 @@
 /* The options of `ompinst why` and `ompinst stacks`, which are the same. */
 #include "inspect-options.h"
 
+#include "option-numbers.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -13,6 +15,14 @@ static const struct option_row rows[] = {
 	option_set_choice, FIELD(form), .choices = "text|json", .constant = INSPECT_TEXT},
     {FOR_INSPECT, 0, "--gdb", "PROGRAM", "the gdb to use (gdb)", option_set_text, FIELD(debugger),
 	.expected = "a program's name"},
+    {FOR_INSPECT, 0, "--watch", "TIME",
+	"start PROGRAM, and say it whenever the program has not moved for so long: 90s, 10m, 2h",
+	option_set_seconds, FIELD(watch)},
+    {FOR_INSPECT, 0, "--end", NULL,
+	"with --watch: end the program then by SIGABRT, which leaves a core file where those are on",
+	option_set_flag, FIELD(ends)},
+    {FOR_INSPECT, 0, "--output", "FILE", "with --watch: add to FILE what was seen (standard error)",
+	option_set_text, FIELD(output), .expected = "a file name"},
     {FOR_INSPECT, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };
 
@@ -30,12 +40,14 @@ void inspect_options_print_help(FILE *out, const char *command)
 	fprintf(out,
 	    "usage: ompinst %s [options] PID\n"
 	    "       ompinst %s [options] CORE [PROGRAM]\n"
+	    "       ompinst %s --watch=TIME [options] PROGRAM ARGUMENT...\n"
 	    "\n"
 	    "%s\n"
 	    "The program has to run on ompinst's OpenMP runtime; it stops for about a second, and\n"
-	    "goes on. gdb looks at it.\n\n"
+	    "goes on. gdb looks at it.\n"
+	    "With --watch the exit status is that of the program.\n\n"
 	    "options:\n",
-	    command, command,
+	    command, command, command,
 	    strcmp(command, "why") == 0
 		? "Prints what each thread waits for in OpenMP, which threads have to act to end that,\n"
 		  "and deadlocks. The exit status is 0 without a deadlock, 1 with one, 2 if that could\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whole numbers as values of options. */
+/* Whole numbers and times as values of options. */
 #ifndef OPTION_NUMBERS_H
 #define OPTION_NUMBERS_H
 
@@ -12,5 +12,8 @@ bool option_read_number(
 /* Sets an unsigned to the value; false with "expected WHAT between LOW and HIGH". */
 bool option_set_number(void *field, const char *value, struct option_reading *reading, unsigned low,
     unsigned high, const char *what);
+
+/* A setter of the option table for an unsigned of seconds: "90", "90s", "5m", "2h". */
+bool option_set_seconds(void *field, const char *value, struct option_reading *reading);
 
 #endif

@@ -13,26 +13,6 @@ static bool set_runs(void *field, const char *value, struct option_reading *read
 	return option_set_number(field, value, reading, 1, RACE_MOST_RUNS, "a number of runs");
 }
 
-static bool set_seconds(void *field, const char *value, struct option_reading *reading)
-{
-	static const struct {
-		const char *unit;
-		unsigned seconds;
-	} units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}};
-	const unsigned most = INT_MAX / 1000;
-	const char *end;
-	unsigned number;
-
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-		if (option_read_number(value, 1, most / units[i].seconds, &end, &number) &&
-		    strcmp(end, units[i].unit) == 0) {
-			*(unsigned *)field = number * units[i].seconds;
-			return true;
-		}
-	return option_expected(
-	    reading, "seconds between 1 and %u, or a time such as 90s, 5m or 2h", most);
-}
-
 static bool set_seed(void *field, const char *value, struct option_reading *reading)
 {
 	return option_set_number(field, value, reading, 0, INT_MAX, "a whole number");
@@ -83,9 +63,9 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--seed", "N", "another choice of orders", set_seed, FIELD(seed)},
     {FOR_RACE, 0, "--time", "SECONDS",
 	"a budget, also as 90s or 5m: no new run after that, and the last one ends then",
-	set_seconds, FIELD(seconds)},
+	option_set_seconds, FIELD(seconds)},
     {FOR_RACE, 0, "--run-time", "SECONDS",
-	"a run that takes longer hangs (20 times the first run, 60 at least)", set_seconds,
+	"a run that takes longer hangs (20 times the first run, 60 at least)", option_set_seconds,
 	FIELD(run_seconds)},
     {FOR_RACE, 0, "--stop-at-first", NULL, "no more runs after one that showed a race",
 	option_set_flag, FIELD(stop_at_first)},

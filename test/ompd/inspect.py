@@ -7,9 +7,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from debugger import expect, failures, skip_without_tracing, states_of, wait_until
 
@@ -100,6 +102,33 @@ def check_why(deadlocks):
             failures.append("why --format=json: %s" % found)
 
 
+def watch(*words, code, policy="passive"):
+    """What `ompinst why --watch=1 WORDS` says, by the runtime under test."""
+    return inspect("why", "--watch=1", *words, code=code, env=dict(environment, OMP_WAIT_POLICY=policy))[1]
+
+
+def check_watch(deadlocks, sleeper):
+    """Programs that stand still, however long the machine takes to let them come to that."""
+    stays = r"^ompinst: '\S+' \(process \d+\) stands still:$"
+    expect("a deadlock", watch("--end", deadlocks, "lock-order", code=128 + signal.SIGABRT), stays, "^deadlock: each of these waits",
+           r"^ompinst: '\S+' is ended by SIGABRT\.$")
+    # Threads that wait without sleep use the processors, or not: the scene's locks are not waited for for ever without sleep.
+    expect("an active deadlock", watch("--end", deadlocks, "lock-order", code=128 + signal.SIGABRT, policy="active"),
+           "^deadlock: each of these waits", "stands still:|waits without sleep in a deadlock:")
+    expect("no OpenMP", watch("--end", "--", sleeper, code=128 + signal.SIGABRT), "^ompinst: '.*sleeper' has used 0\\.0. s of processor time in the last 1 s\\.$",
+           "none of its processes has an OpenMP runtime")
+    expect("a program that ends", watch("sh", "-c", "exit 5", code=5) + "nothing", "^nothing$")
+    # One that goes on moving is left alone, and what it is sent arrives.
+    process = subprocess.Popen([ompinst, "why", "--watch=1", "--output=said", "--end", "sh", "-c", "trap 'echo got; exit 7' TERM; echo there; while :; do :; done"],
+                               env=environment, stdout=subprocess.PIPE, text=True)
+    expect("it begins", process.stdout.readline(), "^there$")
+    time.sleep(2)  # nothing depends on how long: after more it is still left alone
+    process.terminate()
+    expect("a signal", process.communicate()[0], "^got$")
+    if process.returncode != 7 or os.path.getsize("said"):
+        failures.append("status %s, expected 7; said: %s" % (process.returncode, open("said", encoding="utf-8").read()))
+
+
 def check_many(crowd):
     """As many lines as there are different places."""
     with Running(crowd, "64", "0", "lock", says="there", threads=64) as pid:
@@ -117,6 +146,10 @@ def check_mistakes(foreign):
                         (["why", compiler], "is no core file"),
                         (["stacks", str(os.getpid()), "more"], "'more': expected nothing after the process number"),
                         (["why", "--formt=json", "1"], "--format"),
+                        (["why", "--watch=9x", "true"], "expected seconds between 1 and"),
+                        (["why", "--watch=9"], "expected a program to watch"),
+                        (["why", "--watch=9", "no-such-program"], "no-such-program"),
+                        (["why", "--watch=9", "--output=no-such-folder/x", "true"], "cannot write 'no-such-folder/x': No such file"),
                         (["why", "--gdb=no-such-gdb", str(os.getpid())], "'no-such-gdb' was not found")):
         expect(" ".join(words), inspect(*words, code=2)[1], re.escape(says))
     expect("help", inspect("stacks", "--help", code=0)[0], r"^usage: ompinst stacks \[options\] PID$", "--format")
@@ -147,7 +180,9 @@ def main():
         subprocess.run([compiler, sleeper + ".c", "-o", sleeper], check=True)
         check_mistakes(sleeper)
         check_stacks(build(folder, "stopped"), os.path.join(folder, "core file"))
-        check_why(build(folder, "deadlocks", os.path.join(sources, "scenes.c")))
+        deadlocks = build(folder, "deadlocks", os.path.join(sources, "scenes.c"))
+        check_why(deadlocks)
+        check_watch(deadlocks, sleeper)
         check_many(build(folder, "crowd"))
     for failure in failures:
         print("FAIL:", failure)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One question about a process or a core file, which gdb answers. */
+#ifndef INSPECT_QUESTION_H
+#define INSPECT_QUESTION_H
+
+#include "child-process.h"
+#include "inspect-options.h"
+#include "inspect-target.h"
+#include "scratch.h"
+
+#include <stdbool.h>
+
+/* What an answer says; also the exit status of the command. */
+enum { INSPECT_NO_DEADLOCK, INSPECT_DEADLOCK, INSPECT_CANNOT };
+
+struct inspect_question {
+	const char *command; /* "why" or "stacks" */
+	struct inspect_options options;
+	struct inspect_target target;
+	/* The rest is inspect_question_open()'s. */
+	struct scratch scratch;
+	char *debugger, *folder; /* gdb, and its commands */
+	char *answer, *log;      /* files */
+	int log_descriptor;      /* -1 before */
+};
+
+/* Finds gdb and its commands, and makes the files; false with a message. */
+bool inspect_question_open(struct inspect_question *question);
+void inspect_question_close(struct inspect_question *question);
+
+/*
+ * Asks about the target. Returns what the answer says, with its text (heap), or INSPECT_CANNOT with
+ * why there is none; *answer is NULL after a signal, and if that has been said already.
+ */
+int inspect_ask(
+    struct process_watch *watch, const struct inspect_question *question, char **answer);
+
+#endif

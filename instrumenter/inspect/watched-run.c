@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The processor time is read several times in each period. The program runs on while that is done;
+ * it stands still only while gdb looks at it: when it has not moved, and once in each period in
+ * which it has, because threads that wait with OMP_WAIT_POLICY=active move, too.
+ */
+#include "watched-run.h"
+
+#include "construct-report.h"
+#include "process-times.h"
+#include "program.h"
+#include "word-list.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { LOOKS = 8, GRACE_SECONDS = 10 };
+
+/* Of a processor, in a period in which nothing has moved. */
+#define STILL 0.01
+
+struct watched {
+	struct process_watch *watch;
+	struct inspect_question *question;
+	const char *name;
+	pid_t program;
+	FILE *out;
+	double seconds[LOOKS]; /* of the processor, at the looks of one period, the oldest first */
+	size_t looks;
+	bool is_said; /* that it stands still; until it moves */
+	char *said;   /* heap: the last answer with a deadlock */
+	bool has_ended;
+	int status;
+};
+
+static bool take_end(struct watched *watched)
+{
+	pid_t done = waitpid(watched->program, &watched->status, WNOHANG);
+
+	watched->has_ended |= done == watched->program || (done < 0 && errno != EINTR);
+	return watched->has_ended;
+}
+
+/* Passes on the signals that arrive in this time; true if the program has ended. */
+static bool wait_for(struct watched *watched, double seconds)
+{
+	struct timespec end, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += (time_t)seconds;
+	end.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
+	while (!take_end(watched)) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		double left =
+		    (double)(end.tv_sec - now.tv_sec) + 1e-9 * (double)(end.tv_nsec - now.tv_nsec);
+		if (left <= 0)
+			return false;
+		struct timespec rest = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+		int got = sigtimedwait(&watched->watch->waited, NULL, &rest);
+		if (got > 0 && got != SIGCHLD)
+			kill(watched->program, got);
+	}
+	return true;
+}
+
+/* Has the process an OpenMP runtime that gdb's commands may know? */
+static bool has_runtime(pid_t process)
+{
+	char path[64], *line = NULL;
+	size_t room = 0;
+	bool found = false;
+
+	snprintf(path, sizeof path, "/proc/%ld/maps", (long)process);
+	FILE *maps = fopen(path, "re");
+	while (maps != NULL && !found && getline(&line, &room, maps) > 0)
+		found = strstr(line, "/libgomp.so") != NULL || strstr(line, "/libomp.so") != NULL ||
+			strstr(line, "/libiomp5.so") != NULL;
+	if (maps != NULL)
+		fclose(maps);
+	free(line);
+	return found;
+}
+
+/* Says what the process waits for; if it moves, only that it is in a deadlock, and that once. */
+static void look_at(struct watched *watched, pid_t process, bool moves)
+{
+	char *answer;
+
+	watched->question->target = (struct inspect_target){.process = process};
+	int code = inspect_ask(watched->watch, watched->question, &answer);
+	int signal = watched->watch->interrupted;
+	bool is_new =
+	    answer != NULL && (watched->said == NULL || strcmp(answer, watched->said) != 0);
+
+	watched->watch->interrupted = 0;
+	if (signal != 0)
+		kill(watched->program, signal);
+	if (answer != NULL && (moves ? code == INSPECT_DEADLOCK && is_new : true)) {
+		fprintf(watched->out, "ompinst: '%s' (process %ld) %s\n%s", watched->name,
+		    (long)process,
+		    moves ? "waits without sleep in a deadlock:" : "stands still:", answer);
+		if (answer[strlen(answer) - 1] != '\n')
+			fputc('\n', watched->out);
+		fflush(watched->out);
+	}
+	if (code == INSPECT_DEADLOCK && answer != NULL) {
+		free(watched->said);
+		watched->said = answer;
+	} else {
+		free(answer);
+	}
+}
+
+/* At the end of a period, of which the times are known. Returns whether something was said. */
+static bool judge(struct watched *watched, const struct process_times *times, double used)
+{
+	bool moves = used >= STILL * watched->question->options.watch, said = false;
+	unsigned asked = 0;
+
+	if (moves)
+		watched->is_said = false;
+	else if (watched->is_said)
+		return false;
+	else
+		fprintf(watched->out,
+		    "ompinst: '%s' has used %.2f s of processor time in the last %u s.\n",
+		    watched->name, used, watched->question->options.watch);
+	for (size_t i = 0; i < times->count; i++) {
+		char *before = watched->said;
+		if (!has_runtime(times->processes[i]))
+			continue;
+		asked++;
+		look_at(watched, times->processes[i], moves);
+		said |= watched->said != before;
+	}
+	if (!moves && asked == 0)
+		fputs("ompinst: none of its processes has an OpenMP runtime.\n", watched->out);
+	fflush(watched->out);
+	watched->is_said |= !moves;
+	return !moves || said;
+}
+
+/* Ends the program so that it leaves a core file. */
+static void end(struct watched *watched)
+{
+	fprintf(watched->out, "ompinst: '%s' is ended by SIGABRT.\n", watched->name);
+	fflush(watched->out);
+	kill(watched->program, SIGABRT);
+	if (!wait_for(watched, GRACE_SECONDS)) {
+		kill(watched->program, SIGKILL);
+		while (waitpid(watched->program, &watched->status, 0) < 0 && errno == EINTR)
+			;
+		watched->has_ended = true;
+	}
+}
+
+static void follow(struct watched *watched)
+{
+	const unsigned period = watched->question->options.watch;
+	struct process_times *times = malloc(sizeof *times);
+
+	if (times == NULL)
+		return;
+	while (!wait_for(watched, (double)period / (LOOKS - 1))) {
+		process_times_read(watched->program, times);
+		if (watched->looks == LOOKS) {
+			memmove(watched->seconds, watched->seconds + 1,
+			    (LOOKS - 1) * sizeof watched->seconds[0]);
+			watched->looks--;
+		}
+		watched->seconds[watched->looks++] = times->seconds;
+		if (watched->looks < LOOKS)
+			continue;
+		double used = times->seconds - watched->seconds[0];
+		/* A period with movement is judged once, one without at each look. */
+		if (used >= STILL * period)
+			watched->looks = 1, watched->seconds[0] = times->seconds;
+		if (judge(watched, times, used) && watched->question->options.ends)
+			end(watched);
+	}
+	free(times);
+}
+
+int watched_run(
+    struct process_watch *watch, struct inspect_question *question, const char *const *words)
+{
+	struct watched watched = {.watch = watch, .question = question, .out = stderr};
+	struct program program;
+	struct words arguments = {0};
+	char *error = NULL;
+	int code = INSPECT_CANNOT;
+
+	if (words[0] != NULL && strcmp(words[0], "--") == 0)
+		words++;
+	if (words[0] == NULL) {
+		report_error(NULL, "expected a program to watch; see 'ompinst why --help'");
+		return INSPECT_CANNOT;
+	}
+	watched.name = words[0];
+	if (program_find(words[0], &program, &error) != 0) {
+		report_error(NULL, "%s", error != NULL ? error : "out of memory");
+		free(error);
+		program_finish(&program);
+		return INSPECT_CANNOT;
+	}
+	if (question->options.output != NULL)
+		watched.out = fopen(question->options.output, "ae");
+	words_add_all(&arguments, words);
+	const struct process_start start = {.program = program.path,
+	    .arguments = words_vector(&arguments),
+	    .streams = {-1, -1, -1},
+	    .may_be_traced = true};
+	if (watched.out == NULL) {
+		report_error(
+		    NULL, "cannot write '%s': %s", question->options.output, strerror(errno));
+	} else if (start.arguments == NULL) {
+		report_error(NULL, "out of memory");
+	} else if ((errno = process_start(watch, &start, &watched.program)) != 0) {
+		report_not_run(program.path, errno);
+	} else {
+		follow(&watched);
+		code = WIFSIGNALED(watched.status) ? 128 + WTERMSIG(watched.status)
+						   : WEXITSTATUS(watched.status);
+	}
+	if (watched.out != NULL && watched.out != stderr)
+		fclose(watched.out);
+	words_finish(&arguments);
+	program_finish(&program);
+	free(watched.said);
+	return code;
+}
