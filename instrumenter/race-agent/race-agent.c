@@ -8,6 +8,7 @@
  * would print. Nothing here allocates or waits. One write() writes a report to a file that is
  * opened for appending, so that the findings of a process remain even if it is killed next.
  */
+#include "order-clocks.h"
 #include "report-text.h"
 #include "tsan-report.h"
 
@@ -22,9 +23,10 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* Written by the constructor; on_report() writes `file` and `owner`. */
+/* Written by the constructor; `file` and `owner` under the lock. */
 static struct {
 	char folder[PATH_BYTES];
+	struct agent_lock lock;
 	int file;    /* -1: not open */
 	pid_t owner; /* the process to which the log belongs: a forked child has its own */
 } log_place = {.file = -1};
@@ -37,6 +39,8 @@ __attribute__((constructor)) static void begin(void)
 	if (folder != NULL)
 		snprintf(log_place.folder, sizeof(log_place.folder), "%.*s",
 		    (int)strcspn(folder, ","), folder);
+	if (folder != NULL)
+		order_clocks_begin();
 }
 
 /* Returns false if there is no log. */
@@ -63,6 +67,15 @@ static bool open_log(void)
 	return true;
 }
 
+bool report_write(const struct report_text *text)
+{
+	agent_lock_take(&log_place.lock);
+	bool is_open = open_log();
+	agent_lock_give(&log_place.lock);
+	return is_open &&
+	       syscall(SYS_write, log_place.file, text->bytes, text->length) == (long)text->length;
+}
+
 /*
  * The sanitizer's hook under its C++ name, because the hook with a C name is called after printing.
  */
@@ -75,7 +88,7 @@ __attribute__((visibility("default"))) bool on_report(const void *report, bool s
 
 	if (log_place.folder[0] == '\0')
 		return suppressed;
-	if (!suppressed && report_describe((void *)(uintptr_t)report, &text) && open_log())
-		(void)syscall(SYS_write, log_place.file, text.bytes, text.length);
+	if (!suppressed && report_describe((void *)(uintptr_t)report, &text))
+		(void)report_write(&text);
 	return true;
 }

@@ -69,6 +69,27 @@ struct race_findings {
 	size_t of_runtime;
 };
 
+/* Headers of the compiler and the system, mostly C++ templates. */
+bool race_is_system_header(const char *file);
+
+/* Is the file an OpenMP runtime or a tool? NULL: it is not. */
+bool race_module_is_runtime(const char *module);
+
+/*
+ * Fills in the user's line. Returns false if the code is not the user's: the innermost frame, apart
+ * from ThreadSanitizer's functions, belongs to the runtime.
+ */
+bool race_side_find(struct inst_arena *arena, struct race_code *code,
+    const struct race_stack *stack, const struct suppressions *suppressions,
+    struct race_side *side);
+
+/* Compares by function and line, or by address if there is no line. */
+int race_side_compare(const struct race_side *left, const struct race_side *right);
+
+/* Where the user's code allocated the object; file NULL: unknown. */
+struct race_line race_allocation_line(
+    struct inst_arena *arena, struct race_code *code, const struct race_place *place);
+
 /*
  * Makes one finding for each variable and pair of places, in source order. A race counts if two
  * native threads took part in some run. A race that was seen only between tasks on one thread may

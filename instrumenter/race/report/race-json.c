@@ -10,6 +10,7 @@ static const char *end_of(const struct race_run *run)
 	    [RACE_EXITED] = "exited",
 	    [RACE_KILLED] = "signal",
 	    [RACE_HUNG] = "hung",
+	    [RACE_DEADLOCKED] = "deadlock",
 	    [RACE_OUT_OF_TIME] = "out of time",
 	    [RACE_INTERRUPTED] = "interrupted"};
 
@@ -176,6 +177,7 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 			put_finding(
 			    &json, &input->findings->items[i], &input->words[i], input->options);
 	json_close_array(&json);
+	race_deadlocks_json(input, &json);
 	put_results(&json, input->results);
 	json_close_object(&json);
 	json_finish(&json);

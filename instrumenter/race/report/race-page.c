@@ -60,6 +60,14 @@ static const char *const explanations[RACE_RULE_COUNT] = {
     [RACE_RULE_THREADS] =
 	"OpenMP orders the threads of its own teams only. A thread that the program has made itself "
 	"needs a mutex, atomic accesses, or a join before the region begins.",
+    [RACE_RULE_LOCK_ORDER] =
+	"A thread that holds a lock and waits for another one keeps out all that want the first. If "
+	"one of them holds the second, both wait for ever (18.9). One order for all threads, or a lock "
+	"around both, prevents it.",
+    [RACE_RULE_LOCK_TWICE] =
+	"A lock is free for nobody until its owner unsets it: a task that sets a simple lock again, or "
+	"enters a critical of the same name, waits for itself (18.9, 15.2). A nestable lock may be set "
+	"again by its task.",
 };
 
 static void put_code(FILE *out, const char *text)

@@ -136,5 +136,6 @@ void race_report_sarif(const struct race_report_input *input, FILE *out)
 		if (input->findings->items[i].cause == i &&
 		    race_is_documented(&input->findings->items[i], input->options->all))
 			put_result(&sarif, input, i);
+	race_deadlocks_sarif(input, &sarif);
 	sarif_finish(&sarif);
 }

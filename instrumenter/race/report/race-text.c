@@ -231,12 +231,13 @@ void race_report_summary(const struct race_report_input *input, FILE *out)
 	    findings->count - number - race_standing_count(findings, RACE_OF_ONE_THREAD);
 
 	if (number == 0)
-		fprintf(out, "ompinst race: no %s in '%s' (%s)\n",
-		    taken_out > 0 ? "other races" : "races found", input->program,
-		    race_report_runs(input));
+		fprintf(out, "ompinst race: no %s", taken_out > 0 ? "other races" : "races found");
 	else
-		fprintf(out, "ompinst race: %s in '%s' (%s)\n", count_text(input), input->program,
-		    race_report_runs(input));
+		fprintf(out, "ompinst race: %s", count_text(input));
+	if (input->deadlocks->count > 0)
+		fprintf(out, "%s%zu possible deadlock%s", number == 0 ? ", but " : " and ",
+		    input->deadlocks->count, input->deadlocks->count == 1 ? "" : "s");
+	fprintf(out, " in '%s' (%s)\n", input->program, race_report_runs(input));
 	print_taken_out(input, out);
 	print_left_out(input, out);
 	print_results(input, out);
@@ -250,5 +251,6 @@ void race_report_text(const struct race_report_input *input, bool colour, FILE *
 		if (findings->items[i].cause == i &&
 		    (findings->items[i].standing == RACE_COUNTS || input->options->all))
 			print_finding(input, i, colour, out);
+	race_deadlocks_text(input, colour, out);
 	race_report_summary(input, out);
 }

@@ -213,6 +213,16 @@ static const char *log_folder(struct session *session, unsigned index)
 	return copy;
 }
 
+/* Could threads of the run wait for each other's locks? is_closed: did they? */
+static bool has_cycle(const struct session *session, unsigned index, bool is_closed)
+{
+	for (size_t i = 0; i < session->reports.cycle_count; i++)
+		if (session->reports.cycles[i].run == index &&
+		    (session->reports.cycles[i].is_closed || !is_closed))
+			return true;
+	return false;
+}
+
 /* Runs once. Returns 0, or an errno. */
 static int run_once(struct session *session, unsigned index, struct race_collected *collected)
 {
@@ -234,6 +244,8 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	if (problem == 0) {
 		*collected = race_collect(&session->reports, &session->names, folder, index);
 		session->runs[index].seen = collected->seen;
+		if (has_cycle(session, index, true))
+			session->runs[index].end = RACE_DEADLOCKED;
 		take_output(session, index);
 	}
 	return problem;
@@ -262,8 +274,16 @@ static void say_end(struct session *session, unsigned index)
 	else if (run->end == RACE_HUNG)
 		report_warning(NULL,
 		    "run %u, %s, did not end within %.0f s (the first took %.1f s): it was ended; "
-		    "--run-time=SECONDS gives it more",
-		    index + 1, which, limit_of(session, index), first->seconds);
+		    "%s",
+		    index + 1, which, limit_of(session, index), first->seconds,
+		    has_cycle(session, index, false)
+			? "threads of it took locks in a cycle, which the report names"
+			: "--run-time=SECONDS gives it more");
+	else if (run->end == RACE_DEADLOCKED)
+		report_warning(NULL,
+		    "run %u, %s, was ended: its threads waited for each other for ever, which the "
+		    "report explains",
+		    index + 1, which);
 	else if (run->end == RACE_OUT_OF_TIME)
 		report_note(NULL, "run %u, %s, was ended: the %u s of --time are over", index + 1,
 		    which, session->options.seconds);
@@ -343,8 +363,11 @@ static bool has_race(struct session *session)
 {
 	struct race_findings findings;
 
+	struct race_deadlocks deadlocks;
+
 	find_races(session, &findings);
-	return race_report_count(&findings) > 0;
+	race_deadlocks_make(&session->arena, session->code, &session->reports, &deadlocks);
+	return race_report_count(&findings) > 0 || deadlocks.count > 0;
 }
 
 static void run_all(struct session *session)
@@ -419,8 +442,21 @@ static void print_report(struct session *session, const struct race_report_input
 		race_report_text(input, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
 }
 
+static const struct race_deadlock_words *explain_deadlocks(
+    struct session *session, struct race_deadlocks *deadlocks)
+{
+	struct race_deadlock_words *words;
+
+	race_deadlocks_make(&session->arena, session->code, &session->reports, deadlocks);
+	words = arena_allocate(&session->arena, (deadlocks->count + 1) * sizeof *words);
+	for (size_t i = 0; i < deadlocks->count; i++)
+		words[i] = race_explain_deadlock(&session->sources, &deadlocks->items[i]);
+	return words;
+}
+
 static void report(struct session *session)
 {
+	struct race_deadlocks deadlocks;
 	struct race_findings findings;
 
 	/* Who has killed the process that was started expects no more of it. */
@@ -450,6 +486,8 @@ static void report(struct session *session)
 	struct race_report_input input = {
 	    .arena = &session->arena,
 	    .words = words,
+	    .deadlock_words = explain_deadlocks(session, &deadlocks),
+	    .deadlocks = &deadlocks,
 	    .results = &session->results,
 	    .program = session->words[0],
 	    .runs = session->runs,
@@ -463,11 +501,12 @@ static void report(struct session *session)
 		input.unused = race_allowances_unused(&session->sources, session->code,
 		    session->program.binary, &findings, &input.unused_count);
 	print_report(session, &input);
-	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
+	session->exit_code = race_report_count(&findings) > 0 || deadlocks.count > 0 ||
+				     session->results.variations != 0
 				 ? FOUND_RACES
 				 : FOUND_NONE;
 	if (session->options.fix && fixable && session->watch.interrupted == 0 &&
-	    race_fixes_offer(&request))
+	    race_fixes_offer(&request) && deadlocks.count == 0)
 		session->exit_code = FOUND_NONE;
 	words_finish(&program);
 	race_fixes_finish(&fixes);
@@ -589,6 +628,14 @@ static void finish(struct session *session)
 	program_finish(&session->program);
 }
 
+/* As a shell gives it. A process that was ended may be a child of a script, which says so. */
+static int program_status(const struct race_run *run)
+{
+	bool by_signal = run->end == RACE_KILLED || run->end == RACE_DEADLOCKED;
+
+	return by_signal && run->status < 128 ? run->status + 128 : run->status;
+}
+
 static void run_and_report(struct session *session)
 {
 	session->reports.arena = session->sources.arena = &session->arena;
@@ -602,8 +649,7 @@ static void run_and_report(struct session *session)
 	race_code_free(session->code);
 	if (session->options.program_status && session->run_count > 0 &&
 	    session->exit_code != NOT_FOUND_OUT)
-		session->exit_code =
-		    session->runs[0].status + (session->runs[0].end == RACE_KILLED ? 128 : 0);
+		session->exit_code = program_status(&session->runs[0]);
 	if (session->out != NULL && fclose(session->out) != 0)
 		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
 		    strerror(errno));

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Strands, their clocks, and the objects at which they release and acquire. All memory is static,
+ * and the kernel provides only the pages that are used: 2 KB for a strand and for an object. The
+ * code allocates nothing, and calls no function that ThreadSanitizer intercepts, such as memcpy():
+ * it would take these tables for the program's.
+ *
+ * Who sees what:
+ *   strand     only the thread that executes it, except what lock-cycles.c reads under its lock;
+ *              strand_count is stored with release after the strand is filled, and acquired before
+ *              strands are read
+ *   object     under the lock of its shard
+ *   counting   relaxed: a thread that misses it for a moment leaves out an order with what the
+ *              other thread did after it began to count. Orders that matter pass from a thread that
+ *              counts by the very release that is counted, and the program's own synchronization
+ *              then makes the word visible
+ */
+#include "order-clocks.h"
+
+#include "tsan-report.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
+
+enum { SHARDS = 64, OBJECTS = 512, BUCKETS = 512, NONE = 0 };
+
+static struct {
+	_Atomic bool is_on, is_counting;
+	_Atomic uint32_t strand_count, threads;
+	struct agent_lock lock; /* held while a strand is added */
+	struct order_strand strands[CLOCK_STRANDS];
+} all;
+
+/* An object at which something was released. */
+struct object {
+	const void *address;
+	uint16_t next; /* in its bucket or in the list of free ones: index + 1, or NONE */
+	struct order_clock clock;
+};
+
+static struct shard {
+	struct agent_lock lock;
+	uint16_t used, free; /* objects used once; the first free one of them: index + 1, or NONE */
+	uint16_t buckets[BUCKETS]; /* index + 1, or NONE */
+	struct object objects[OBJECTS];
+} shards[SHARDS];
+
+/* What a thread remembers: its strands by their fibers. */
+static _Thread_local struct {
+	bool is_away;
+	uint32_t thread;
+	uint32_t next;
+	struct {
+		void *fiber;
+		struct order_strand *strand;
+	} recent[THREAD_STRANDS];
+} own __attribute__((tls_model("initial-exec")));
+
+/* acquire and release: what the last holder wrote is seen. */
+void agent_lock_take(struct agent_lock *lock)
+{
+	while (exchange_acquire(&lock->is_taken, true))
+		sched_yield();
+}
+
+void agent_lock_give(struct agent_lock *lock)
+{
+	store_release(&lock->is_taken, false);
+}
+
+/* A child of fork() has one thread; what another one was changing cannot be continued. */
+static void stop_in_child(void)
+{
+	order_clocks_stop();
+}
+
+/* Are the functions of thread-calls.c the program's? */
+static bool sees_threads(void)
+{
+	const void *first = dlsym(RTLD_DEFAULT, "pthread_create");
+	Dl_info theirs, ours;
+
+	return first != NULL && dladdr(first, &theirs) != 0 &&
+	       dladdr((const void *)&all, &ours) != 0 && theirs.dli_fbase == ours.dli_fbase;
+}
+
+void order_clocks_begin(void)
+{
+	if (__tsan_get_current_fiber == NULL || !sees_threads() ||
+	    pthread_atfork(NULL, NULL, stop_in_child) != 0)
+		return;
+	store_relaxed(&all.is_on, true);
+}
+
+void order_clocks_stop(void)
+{
+	store_relaxed(&all.is_counting, false);
+	store_relaxed(&all.is_on, false);
+}
+
+void order_clocks_count(void)
+{
+	if (!order_clocks_are_counting())
+		store_relaxed(&all.is_counting, true);
+}
+
+bool order_clocks_are_counting(void)
+{
+	return load_relaxed(&all.is_counting);
+}
+
+uint32_t order_strand_count(void)
+{
+	return load_acquire(&all.strand_count);
+}
+
+struct order_strand *order_strand_at(uint32_t index)
+{
+	return &all.strands[index];
+}
+
+/* Finds the strand of the fiber, or adds it; NULL: there is no room. */
+static struct order_strand *find_strand(void *fiber)
+{
+	struct order_strand *strand = NULL;
+	uint32_t count;
+
+	agent_lock_take(&all.lock);
+	count = load_relaxed(&all.strand_count);
+	for (uint32_t i = 0; i < count && strand == NULL; i++)
+		if (all.strands[i].fiber == fiber)
+			strand = &all.strands[i];
+	if (strand == NULL && count < CLOCK_STRANDS) {
+		strand = &all.strands[count];
+		strand->fiber = fiber;
+		strand->index = count;
+		strand->clock.at[count] = 1;
+		store_release(&all.strand_count, count + 1);
+	}
+	agent_lock_give(&all.lock);
+	return strand;
+}
+
+struct order_strand *order_strand_of_thread(uint32_t number)
+{
+	struct order_strand *strand = own.recent[number].strand;
+
+	return strand != NULL && order_strand_thread(strand) == own.thread ? strand : NULL;
+}
+
+/*
+ * A new thread or fiber may have the address of one that has ended: then both are one strand, which
+ * hides some orders and invents none. What the old one held is not the new one's.
+ */
+static void adopt(struct order_strand *strand)
+{
+	if (own.thread == 0)
+		own.thread = 1 + add_relaxed(&all.threads, 1);
+	if (order_strand_thread(strand) == own.thread)
+		return;
+	store_relaxed(&strand->held_count, 0);
+	store_relaxed(&strand->wanted, NULL);
+	store_relaxed(&strand->thread, own.thread);
+}
+
+struct order_strand *order_strand_self(void)
+{
+	void *fiber;
+	struct order_strand *strand;
+
+	if (!load_relaxed(&all.is_on) || own.is_away)
+		return NULL;
+	fiber = __tsan_get_current_fiber();
+	for (uint32_t i = 0; i < THREAD_STRANDS; i++)
+		if (own.recent[i].fiber == fiber && order_strand_of_thread(i) != NULL)
+			return own.recent[i].strand;
+	if (fiber == NULL) /* before ThreadSanitizer has begun */
+		return NULL;
+	strand = find_strand(fiber);
+	if (strand == NULL) {
+		order_clocks_stop();
+		return NULL;
+	}
+	adopt(strand);
+	own.recent[own.next % THREAD_STRANDS].fiber = fiber;
+	own.recent[own.next++ % THREAD_STRANDS].strand = strand;
+	return strand;
+}
+
+void order_strand_leave(void)
+{
+	own.is_away = true;
+}
+
+void order_strand_return(void)
+{
+	own.is_away = false;
+}
+
+static uint64_t hash_of(const void *address)
+{
+	return (uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+}
+
+/* The link that leads to the object's index: NONE in it if there is no such object. */
+static uint16_t *find_link(struct shard *shard, uint64_t hash, const void *address)
+{
+	uint16_t *link = &shard->buckets[hash / SHARDS % BUCKETS];
+
+	while (*link != NONE && shard->objects[*link - 1].address != address)
+		link = &shard->objects[*link - 1].next;
+	return link;
+}
+
+/* Returns an object with an empty clock, or NULL. */
+static struct object *take_object(struct shard *shard, uint16_t *link, const void *address)
+{
+	struct object *object;
+	uint16_t number = shard->free;
+
+	if (number != NONE)
+		shard->free = shard->objects[number - 1].next;
+	else if (shard->used < OBJECTS)
+		number = ++shard->used;
+	else
+		return NULL;
+	object = &shard->objects[number - 1];
+	object->address = address;
+	object->next = NONE;
+	for (uint32_t i = 0; i < CLOCK_STRANDS; i++)
+		object->clock.at[i] = 0;
+	*link = number;
+	return object;
+}
+
+static void merge(struct order_clock *into, const struct order_clock *from)
+{
+	const uint32_t count = order_strand_count();
+
+	for (uint32_t i = 0; i < count; i++)
+		into->at[i] = into->at[i] > from->at[i] ? into->at[i] : from->at[i];
+}
+
+void ompinst_race_release(const void *address)
+{
+	struct order_strand *strand;
+	uint64_t hash = hash_of(address);
+	struct shard *shard = &shards[hash % SHARDS];
+
+	if (!order_clocks_are_counting() || (strand = order_strand_self()) == NULL)
+		return;
+	agent_lock_take(&shard->lock);
+	uint16_t *link = find_link(shard, hash, address);
+	struct object *object =
+	    *link != NONE ? &shard->objects[*link - 1] : take_object(shard, link, address);
+	if (object != NULL)
+		merge(&object->clock, &strand->clock);
+	agent_lock_give(&shard->lock);
+	if (object != NULL)
+		strand->clock.at[strand->index]++;
+	else
+		order_clocks_stop();
+}
+
+void ompinst_race_acquire(const void *address)
+{
+	struct order_strand *strand;
+	uint64_t hash = hash_of(address);
+	struct shard *shard = &shards[hash % SHARDS];
+
+	if (!order_clocks_are_counting() || (strand = order_strand_self()) == NULL)
+		return;
+	agent_lock_take(&shard->lock);
+	uint16_t *link = find_link(shard, hash, address);
+	if (*link != NONE)
+		merge(&strand->clock, &shard->objects[*link - 1].clock);
+	agent_lock_give(&shard->lock);
+}
+
+void ompinst_race_forget(const void *address)
+{
+	uint64_t hash = hash_of(address);
+	struct shard *shard = &shards[hash % SHARDS];
+
+	if (!order_clocks_are_counting())
+		return;
+	agent_lock_take(&shard->lock);
+	uint16_t *link = find_link(shard, hash, address), number = *link;
+	if (number != NONE) {
+		*link = shard->objects[number - 1].next;
+		shard->objects[number - 1].next = shard->free;
+		shard->free = number;
+	}
+	agent_lock_give(&shard->lock);
+}
