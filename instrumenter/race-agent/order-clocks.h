@@ -23,6 +23,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* gcc makes calls of memcpy() and memset() of loops, which ThreadSanitizer would intercept. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-distribute-patterns")
+#endif
+
 enum {
 	CLOCK_STRANDS = 512,
 	HELD_LOCKS = 12,  /* that a strand holds at once; further ones are not noted */
