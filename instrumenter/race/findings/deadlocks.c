@@ -126,6 +126,37 @@ static bool are_one(const struct race_deadlock *left, const struct race_deadlock
 	return one;
 }
 
+static bool fits_side(const struct suppression *suppression, const struct race_side *side)
+{
+	bool fits = suppression_fits(suppression, side->module);
+
+	for (size_t i = 0; i < side->caller_count && !fits; i++)
+		fits = suppression_fits(suppression, side->callers[i].function) ||
+		       suppression_fits(suppression, side->callers[i].file);
+	return fits;
+}
+
+static bool fits_deadlock(
+    const struct suppression *suppression, const struct race_deadlock *deadlock)
+{
+	bool fits = false;
+
+	for (size_t i = 0; i < deadlock->count && !fits; i++)
+		fits = fits_side(suppression, &deadlock->steps[i].at) ||
+		       fits_side(suppression, &deadlock->steps[i].since);
+	return fits && suppression->kind == SUPPRESSES_DEADLOCK;
+}
+
+/* The suppression that fits one of the stacks, or NULL. */
+static const struct suppression *suppression_of(
+    const struct suppressions *suppressions, const struct race_deadlock *deadlock)
+{
+	for (size_t i = 0; i < suppressions->count; i++)
+		if (fits_deadlock(&suppressions->all[i], deadlock))
+			return &suppressions->all[i];
+	return NULL;
+}
+
 static struct race_deadlock *find_same(
     const struct race_deadlocks *deadlocks, const struct race_deadlock *wanted)
 {
@@ -136,7 +167,8 @@ static struct race_deadlock *find_same(
 }
 
 void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
-    const struct race_reports *reports, struct race_deadlocks *deadlocks)
+    const struct race_reports *reports, const struct suppressions *suppressions,
+    struct race_deadlocks *deadlocks)
 {
 	struct race_deadlock one, *same;
 
@@ -144,6 +176,7 @@ void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
 	for (size_t i = 0; i < reports->cycle_count; i++) {
 		if (!describe(arena, code, &reports->cycles[i], &one))
 			continue;
+		one.verdict.suppression = suppression_of(suppressions, &one);
 		same = find_same(deadlocks, &one);
 		if (same == NULL) {
 			deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
@@ -151,6 +184,8 @@ void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
 			deadlocks->items[deadlocks->count++] = one;
 			continue;
 		}
+		if (one.verdict.suppression == NULL)
+			same->verdict.suppression = NULL;
 		same->run_count += same->last_run != one.last_run;
 		same->last_run = one.last_run;
 		same->closed_count += one.closed_count;

@@ -26,6 +26,8 @@ struct race_deadlock {
 	size_t threads; /* of the shortest cycle; 1: a thread waits for itself */
 	unsigned first_run, last_run, run_count;
 	unsigned closed_count; /* runs that ended in it */
+	struct race_verdict verdict;
+	size_t cause; /* index of the first one with the same locks; by race_judge_deadlocks() */
 };
 
 struct race_deadlocks {
@@ -35,6 +37,7 @@ struct race_deadlocks {
 
 /* Makes one finding for each set of places. Cycles in code that is not the user's are left out. */
 void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
-    const struct race_reports *reports, struct race_deadlocks *deadlocks);
+    const struct race_reports *reports, const struct suppressions *suppressions,
+    struct race_deadlocks *deadlocks);
 
 #endif

@@ -467,11 +467,11 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		finding = &findings->items[findings->count++];
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
-		    .suppression = suppression,
+		    .verdict.suppression = suppression,
 		    .first_run = report->run};
 	}
 	if (suppression == NULL)
-		finding->suppression = NULL;
+		finding->verdict.suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
 	finding->by_threads |= first != second || first < 0;
@@ -518,7 +518,7 @@ static int compare_findings(const void *left_item, const void *right_item)
  */
 static void complete(struct race_finding *finding)
 {
-	finding->standing = finding->by_threads ? RACE_COUNTS : RACE_OF_ONE_THREAD;
+	finding->verdict.standing = finding->by_threads ? RACE_COUNTS : RACE_OF_ONE_THREAD;
 	if (finding->one_place) {
 		merge_side(&finding->side[0], &finding->side[1]);
 		finding->side[1] = finding->side[0];

@@ -39,6 +39,17 @@ enum race_standing {
 	RACE_STANDING_COUNT,
 };
 
+/* Whether a finding counts, and what the user has said of it. */
+struct race_verdict {
+	/* One that fits all reports of it, perhaps with one of several; or NULL. */
+	const struct suppression *suppression;
+	enum race_standing standing;
+	/* From here on, set by race_judge(). */
+	const char *reason; /* comment, suppression, the baseline's file or commit; or NULL */
+	const char *fingerprint;
+	bool in_baseline;
+};
+
 struct race_finding {
 	struct race_side side[2]; /* the first one writes */
 	bool one_place;           /* both accesses are on the same line */
@@ -51,15 +62,8 @@ struct race_finding {
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */
 	struct race_line allocated;    /* heap memory; file NULL: unknown */
-	/* One that fits all reports of the race, perhaps with one of several; or NULL. */
-	const struct suppression *suppression;
-	enum race_standing standing;
-	/* From here on, set by race_judge(). */
-	const char
-	    *reason; /* the comment, the suppression the baseline's file or the commit; or NULL */
-	const char *fingerprint;
-	bool in_baseline;
-	size_t cause; /* index of the first finding that the same remedy fixes */
+	struct race_verdict verdict;
+	size_t cause; /* index of the first finding that the same remedy fixes; by race_judge() */
 };
 
 struct race_findings {

@@ -3,7 +3,6 @@
 #include "race-report.h"
 
 #include "common/sarif-writer.h"
-#include "shared/text-hash.h"
 
 #include <stdio.h>
 
@@ -34,14 +33,38 @@ static void print_place(FILE *out, const struct race_side *side, const char *pla
 	print_callers(out, side);
 }
 
+bool race_deadlock_is_shown(const struct race_report_input *input, size_t index)
+{
+	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
+
+	return deadlock->cause == index &&
+	       (deadlock->verdict.standing == RACE_COUNTS || input->options->all);
+}
+
+/* The other places at which the same locks are taken in a cycle. */
+static void print_further_places(const struct race_report_input *input, size_t index, FILE *out)
+{
+	for (size_t i = index + 1; i < input->deadlocks->count; i++) {
+		const struct race_deadlock *deadlock = &input->deadlocks->items[i];
+		for (size_t j = 0; j < deadlock->count && deadlock->cause == index; j++) {
+			const struct race_step_words *step = &input->deadlock_words[i].steps[j];
+			fprintf(out, "%s%s %s %s while %s is held", j == 0 ? "  also: " : ", ",
+			    step->at, step->wants, step->wanted, step->held);
+		}
+		fputs(deadlock->cause == index ? "\n" : "", out);
+	}
+}
+
 static void print_deadlock(
     const struct race_report_input *input, size_t index, bool colour, FILE *out)
 {
 	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
 	const struct race_deadlock_words *words = &input->deadlock_words[index];
+	const struct race_verdict *verdict = &deadlock->verdict;
 
-	fprintf(out, "%sdeadlock: %s%s\n", colour ? "\033[1m" : "", words->title,
-	    colour ? "\033[0m" : "");
+	fprintf(out, "%s%s: %s%s\n", colour ? "\033[1m" : "",
+	    verdict->standing == RACE_COUNTS ? "deadlock" : race_standing_names[verdict->standing],
+	    words->title, colour ? "\033[0m" : "");
 	for (size_t i = 0; i < deadlock->count; i++) {
 		const struct race_lock_step *step = &deadlock->steps[i];
 		const struct race_step_words *step_words = &words->steps[i];
@@ -54,6 +77,10 @@ static void print_deadlock(
 		fprintf(out, "  %s\n", words->objects[i]);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		fprintf(out, "  %s%s\n", i == 0 ? "fix: " : " or: ", words->remedies[i]);
+	if (verdict->standing == RACE_ALLOWED || verdict->standing == RACE_SUPPRESSED)
+		fprintf(
+		    out, "  %s at %s\n", race_standing_names[verdict->standing], verdict->reason);
+	print_further_places(input, index, out);
 	fprintf(out, "  seen in %u of %u run%s", deadlock->run_count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
 	if (deadlock->closed_count > 0)
@@ -64,7 +91,8 @@ static void print_deadlock(
 void race_deadlocks_text(const struct race_report_input *input, bool colour, FILE *out)
 {
 	for (size_t i = 0; i < input->deadlocks->count; i++)
-		print_deadlock(input, i, colour, out);
+		if (race_deadlock_is_shown(input, i))
+			print_deadlock(input, i, colour, out);
 }
 
 static void put_line(struct json_writer *json, const struct race_line *line)
@@ -107,11 +135,13 @@ static void put_texts(
 }
 
 static void put_deadlock(struct json_writer *json, const struct race_deadlock *deadlock,
-    const struct race_deadlock_words *words)
+    const struct race_deadlock_words *words, bool has_baseline)
 {
 	json_begin_line(json);
 	json_open_object(json, NULL);
 	json_put_text(json, "rule", race_rule_names[words->rule]);
+	race_verdict_json(json, &deadlock->verdict, has_baseline);
+	json_put_number(json, "cause", deadlock->cause + 1);
 	json_put_text(json, "title", words->title);
 	json_put_number(json, "threads", deadlock->threads);
 	json_put_number(json, "first_run", deadlock->first_run + 1);
@@ -138,15 +168,10 @@ void race_deadlocks_json(const struct race_report_input *input, struct json_writ
 	json_begin_line(json);
 	json_open_array(json, "deadlocks");
 	for (size_t i = 0; i < input->deadlocks->count; i++)
-		put_deadlock(json, &input->deadlocks->items[i], &input->deadlock_words[i]);
+		if (race_is_documented(&input->deadlocks->items[i].verdict, input->options->all))
+			put_deadlock(json, &input->deadlocks->items[i], &input->deadlock_words[i],
+			    input->options->baseline != NULL);
 	json_close_array(json);
-}
-
-static uint64_t hash_of(uint64_t hash, const struct race_side *side, const char *source)
-{
-	hash = text_hash(hash, side->line.file != NULL ? race_short_path(side->line.file) : "");
-	hash = text_hash(hash, side->line.function != NULL ? side->line.function : "");
-	return text_hash(hash, source);
 }
 
 static struct sarif_place sarif_place_of(const struct race_side *side, const char *message)
@@ -190,28 +215,24 @@ static void put_sarif(struct sarif_writer *sarif, const struct race_report_input
     const struct race_deadlock *deadlock, const struct race_deadlock_words *words)
 {
 	struct inst_buffer text = {.arena = input->arena};
-	uint64_t hash = TEXT_HASH_START;
-	char digits[32];
 
 	buffer_add_string(&text, words->title);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		buffer_format(&text, "; %s %s", i == 0 ? "fix:" : "or:", words->remedies[i]);
 	sarif_open_result(sarif, race_rule_names[words->rule], "error", text.data);
 	put_sarif_places(sarif, input->arena, deadlock, words);
-	for (size_t i = 0; i < deadlock->count; i++) {
-		const struct race_lock_step *step = &deadlock->steps[i];
-		hash = hash_of(hash, &step->since, words->steps[i].since_source);
-		hash = hash_of(hash, &step->at, words->steps[i].at_source);
-	}
-	snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
 	json_open_object(&sarif->json, "partialFingerprints");
-	json_put_text(&sarif->json, "deadlock/v1", digits);
+	json_put_text(&sarif->json, race_baseline_form.key, deadlock->verdict.fingerprint);
 	json_close_object(&sarif->json);
+	race_verdict_sarif(&sarif->json, &deadlock->verdict, input->options->baseline != NULL);
 	sarif_close_result(sarif);
 }
 
 void race_deadlocks_sarif(const struct race_report_input *input, struct sarif_writer *sarif)
 {
 	for (size_t i = 0; i < input->deadlocks->count; i++)
-		put_sarif(sarif, input, &input->deadlocks->items[i], &input->deadlock_words[i]);
+		if (input->deadlocks->items[i].cause == i &&
+		    race_is_documented(&input->deadlocks->items[i].verdict, input->options->all))
+			put_sarif(
+			    sarif, input, &input->deadlocks->items[i], &input->deadlock_words[i]);
 }

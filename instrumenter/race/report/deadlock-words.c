@@ -105,12 +105,16 @@ static const char *name_of(
 			    : arena_format(arena, "a %s", kinds[lock->kind].noun);
 }
 
+static const struct race_text *text_of(struct race_sources *sources, const struct race_side *side)
+{
+	return side->line.file != NULL ? race_source_text(sources, side->line.file) : NULL;
+}
+
 static const char *source_of(struct race_sources *sources, const struct race_side *side)
 {
-	return side->line.file != NULL
-		   ? race_source_line(
-			 sources, race_source_text(sources, side->line.file), side->line.line)
-		   : "";
+	const struct race_text *text = text_of(sources, side);
+
+	return text != NULL ? race_source_line(sources, text, side->line.line) : "";
 }
 
 static struct race_step_words words_of_step(
@@ -125,6 +129,8 @@ static struct race_step_words words_of_step(
 	    .holds = kinds[step->held.kind].has,
 	    .at_source = source_of(sources, &step->at),
 	    .since_source = source_of(sources, &step->since),
+	    .at_text = text_of(sources, &step->at),
+	    .since_text = text_of(sources, &step->since),
 	};
 }
 

@@ -8,9 +8,10 @@
 
 struct race_step_words {
 	const char *at, *since; /* "a.c:12": where a lock is wanted, where the held one was taken */
-	const char *wanted, *held;            /* "lock a", "critical (sum)" */
-	const char *wants, *holds;            /* "sets", "has set" */
-	const char *at_source, *since_source; /* the lines' texts, or "" */
+	const char *wanted, *held;                    /* "lock a", "critical (sum)" */
+	const char *wants, *holds;                    /* "sets", "has set" */
+	const char *at_source, *since_source;         /* the lines' texts, or "" */
+	const struct race_text *at_text, *since_text; /* the whole files; NULL: unknown */
 };
 
 struct race_deadlock_words {

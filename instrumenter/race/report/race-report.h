@@ -56,6 +56,15 @@ void race_report_json(const struct race_report_input *input, FILE *out);
 /* Prints SARIF 2.1.0, which code hosts and editors show next to the source. */
 void race_report_sarif(const struct race_report_input *input, FILE *out);
 
+/* What the user has said of a finding, as parts of its object. */
+void race_verdict_json(
+    struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
+void race_verdict_sarif(
+    struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
+
+/* Does the report for people show the cycles of locks that this one stands for? */
+bool race_deadlock_is_shown(const struct race_report_input *input, size_t index);
+
 /* The same of the cycles of locks, as parts of the report. */
 void race_deadlocks_text(const struct race_report_input *input, bool colour, FILE *out);
 void race_deadlocks_json(const struct race_report_input *input, struct json_writer *json);
