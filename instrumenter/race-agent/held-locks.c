@@ -13,6 +13,7 @@
 #include "call-stack.h"
 #include "lock-cycles.h"
 #include "order-clocks.h"
+#include "tsan-report.h"
 
 #include <stddef.h>
 
@@ -73,7 +74,7 @@ void held_lock_want(const struct race_lock *lock, const void *frame)
 		return;
 	struct held_lock *held = find_in_thread(lock);
 	drop_given(strand);
-	if (held == NULL && count_of(strand) == 0)
+	if (held == NULL && (count_of(strand) == 0 || strand->held_more > 0))
 		return;
 	call_stack_walk(strand, lock->caller, frame, frames, HELD_FRAMES);
 	if (held != NULL)
@@ -111,8 +112,10 @@ void held_lock_add(const struct race_lock *lock, const void *frame)
 	store_relaxed(&strand->wanted, NULL);
 	drop_given(strand);
 	uint32_t count = count_of(strand);
-	if (count == HELD_LOCKS)
+	if (count == HELD_LOCKS) {
+		strand->held_more++;
 		return;
+	}
 	struct held_lock *held = &strand->held[count];
 	held->variable = lock->variable;
 	held->kind = lock->kind;
@@ -152,11 +155,22 @@ void ompinst_race_lock_given(const void *identity)
 		remove_at(strand, held);
 		return;
 	}
+	if (strand->held_more > 0) {
+		strand->held_more--;
+		return;
+	}
 	for (uint32_t i = 0; i < order_strand_count(); i++) {
 		held = find(order_strand_at(i), identity);
 		if (held != NULL)
 			store_relaxed(&held->identity, NULL);
 	}
+}
+
+void held_lock_free(const volatile void *memory)
+{
+	if (order_clocks_are_counting() && memory != NULL)
+		lock_cycles_forget_range(
+		    (const void *)memory, __sanitizer_get_allocated_size(memory));
 }
 
 void ompinst_race_lock_new(const void *identity)

@@ -17,6 +17,9 @@ void held_lock_add(const struct race_lock *lock, const void *frame);
 /* It does not get the lock that it wanted. */
 void held_lock_want_none(void);
 
+/* The program frees the memory; __sanitizer_get_allocated_size() has to be there. */
+void held_lock_free(const volatile void *memory);
+
 /* Does the calling strand hold the lock? */
 bool held_lock_has(const void *identity);
 

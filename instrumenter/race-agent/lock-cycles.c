@@ -42,7 +42,10 @@ enum {
 	BUCKETS = 1024,
 	SITES = 1024, /* a power of two */
 	REPORTED = 64,
-	MOST_STEPS = 1024 /* of one search */
+	MOST_STEPS = 1024, /* of one search */
+	PAGES = 4096,
+	PAGE_BYTES = 4096,
+	LOCK_ALIGNMENT = 4
 };
 
 /* Two places in the code: where a lock was taken, and where another one is wanted. */
@@ -73,10 +76,12 @@ static struct {
 	struct agent_lock lock;
 	bool has_cycle; /* apart from strands, clocks and gates */
 	uint32_t lock_count, edge_count, search;
+	_Atomic bool pages[PAGES]; /* by hash: is a lock in it? Written under the lock */
 	uint32_t lock_buckets[BUCKETS], edge_buckets[BUCKETS];
 	struct lock locks[LOCKS];
 	struct edge edges[EDGES];
 	struct site sites[SITES];
+	uint32_t reached[LOCKS]; /* by the search */
 	uint64_t reported[REPORTED];
 	uint32_t reported_count;
 } all;
@@ -87,8 +92,15 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ hash >> 29;
 }
 
+static _Atomic bool *page_of(uintptr_t address)
+{
+	return &all.pages[mix(0, address / PAGE_BYTES) % PAGES];
+}
+
 static void forget_all(void)
 {
+	for (uint32_t i = 0; i < PAGES; i++)
+		store_relaxed(&all.pages[i], false);
 	for (uint32_t i = 0; i < BUCKETS; i++)
 		all.lock_buckets[i] = all.edge_buckets[i] = 0;
 	all.lock_count = all.edge_count = 0;
@@ -110,6 +122,7 @@ static uint32_t lock_of(const void *identity, bool is_added)
 	lock->edges = lock->seen = 0;
 	lock->next = *bucket;
 	*bucket = all.lock_count + 1;
+	store_relaxed(page_of((uintptr_t)identity), true);
 	return all.lock_count++;
 }
 
@@ -165,19 +178,24 @@ static const struct site *site_of(
 }
 
 /* Is there a way from one lock to another, whoever takes it? */
-static bool leads_to(uint32_t from, uint32_t to, uint32_t *steps)
+static bool leads_to(uint32_t from, uint32_t to)
 {
-	struct lock *lock = &all.locks[from];
+	uint32_t count = 0;
 
-	if (from == to)
-		return true;
-	if (lock->seen == all.search || ++*steps > MOST_STEPS)
-		return *steps > MOST_STEPS; /* perhaps */
-	lock->seen = all.search;
-	for (uint32_t i = lock->edges; i != 0; i = all.edges[i - 1].next_of_lock)
-		if (leads_to(all.edges[i - 1].wanted, to, steps))
-			return true;
-	return false;
+	all.search++;
+	all.locks[from].seen = all.search;
+	all.reached[count++] = from;
+	for (uint32_t done = 0; done < count && all.locks[to].seen != all.search; done++) {
+		uint32_t i = all.locks[all.reached[done]].edges;
+		for (; i != 0; i = all.edges[i - 1].next_of_lock) {
+			const uint32_t wanted = all.edges[i - 1].wanted;
+			if (all.locks[wanted].seen == all.search)
+				continue;
+			all.locks[wanted].seen = all.search;
+			all.reached[count++] = wanted;
+		}
+	}
+	return all.locks[to].seen == all.search;
 }
 
 static bool share_a_lock(const struct edge *left, const struct edge *right)
@@ -320,11 +338,7 @@ static struct edge *add_edge(const struct edge *like, uint32_t *bucket)
 	*bucket = held->edges = ++all.edge_count;
 	for (uint32_t i = 0; i < CLOCK_STRANDS; i++)
 		edge->clock.at[i] = 0;
-	if (!all.has_cycle) {
-		uint32_t steps = 0;
-		all.search++;
-		all.has_cycle = leads_to(edge->wanted, edge->held, &steps);
-	}
+	all.has_cycle = all.has_cycle || leads_to(edge->wanted, edge->held);
 	return edge;
 }
 
@@ -486,11 +500,49 @@ void lock_cycles_note_own(const struct order_strand *strand, const struct held_l
 }
 
 /* A later lock at the address gets another index: nothing finds an entry that is its own name. */
+static void forget(const void *identity)
+{
+	uint32_t lock = lock_of(identity, false);
+
+	if (lock != LOCKS)
+		all.locks[lock].identity = &all.locks[lock];
+}
+
 void lock_cycles_forget(const void *identity)
 {
 	agent_lock_take(&all.lock);
-	uint32_t lock = lock_of(identity, false);
-	if (lock != LOCKS)
-		all.locks[lock].identity = &all.locks[lock];
+	forget(identity);
+	agent_lock_give(&all.lock);
+}
+
+/* May there be a lock in the memory? */
+static bool has_lock_in(uintptr_t from, uintptr_t to)
+{
+	bool has = to - from >= PAGES * PAGE_BYTES;
+
+	for (uintptr_t at = from & ~(uintptr_t)(PAGE_BYTES - 1); at < to && !has; at += PAGE_BYTES)
+		has = load_relaxed(page_of(at));
+	return has;
+}
+
+/*
+ * Most memory that a program frees has no lock. That is seen without the lock here: one that
+ * another thread notes meanwhile is not in memory that this thread frees.
+ */
+void lock_cycles_forget_range(const void *begin, size_t size)
+{
+	const uintptr_t from = (uintptr_t)begin, to = from + size;
+
+	if (!has_lock_in(from, to))
+		return;
+	agent_lock_take(&all.lock);
+	if (size / LOCK_ALIGNMENT < all.lock_count) {
+		for (uintptr_t at = from; at < to; at += LOCK_ALIGNMENT)
+			forget((const void *)at); // NOLINT(performance-no-int-to-ptr)
+	} else {
+		for (uint32_t i = 0; i < all.lock_count; i++)
+			if ((uintptr_t)all.locks[i].identity - from < size)
+				all.locks[i].identity = &all.locks[i];
+	}
 	agent_lock_give(&all.lock);
 }

@@ -5,6 +5,8 @@
 
 #include "order-clocks.h"
 
+#include <stddef.h>
+
 enum { CYCLE_LOCKS = 8 };
 
 /* A strand that holds one lock and wants the next one of the cycle. */
@@ -36,6 +38,9 @@ void lock_cycles_note_own(const struct order_strand *strand, const struct held_l
 
 /* The lock at this address ends, or another one begins there. */
 void lock_cycles_forget(const void *identity);
+
+/* Memory is freed: locks in it end, such as those of C++ whose end is no call. */
+void lock_cycles_forget_range(const void *begin, size_t size);
 
 /*
  * Writes a cycle to the log. If it is closed and the log could be written, the process ends, as it

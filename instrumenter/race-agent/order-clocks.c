@@ -20,7 +20,6 @@
 #include "tsan-report.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
 
@@ -70,12 +69,6 @@ void agent_lock_give(struct agent_lock *lock)
 	store_release(&lock->is_taken, false);
 }
 
-/* A child of fork() has one thread; what another one was changing cannot be continued. */
-static void stop_in_child(void)
-{
-	order_clocks_stop();
-}
-
 /* Are the functions of thread-calls.c the program's? */
 static bool sees_threads(void)
 {
@@ -88,10 +81,8 @@ static bool sees_threads(void)
 
 void order_clocks_begin(void)
 {
-	if (__tsan_get_current_fiber == NULL || !sees_threads() ||
-	    pthread_atfork(NULL, NULL, stop_in_child) != 0)
-		return;
-	store_relaxed(&all.is_on, true);
+	if (__tsan_get_current_fiber != NULL && sees_threads())
+		store_relaxed(&all.is_on, true);
 }
 
 void order_clocks_stop(void)
@@ -162,6 +153,7 @@ static void adopt(struct order_strand *strand)
 		return;
 	store_relaxed(&strand->held_count, 0);
 	store_relaxed(&strand->wanted, NULL);
+	strand->held_more = 0;
 	store_relaxed(&strand->thread, own.thread);
 }
 

@@ -30,7 +30,11 @@
 
 enum {
 	CLOCK_STRANDS = 512,
-	HELD_LOCKS = 12,  /* that a strand holds at once; further ones are not noted */
+	/*
+	 * That a strand holds at once. While it holds more, it notes no order: one that is not
+	 * listed may keep others out.
+	 */
+	HELD_LOCKS = 32,
 	HELD_FRAMES = 6,  /* of the call that took a lock */
 	CYCLE_FRAMES = 32 /* of the call that wants another one */
 };
@@ -56,6 +60,7 @@ struct order_strand {
 	_Atomic uint32_t thread; /* the native thread that executes it, counted from 1 */
 	_Atomic uint32_t held_count;
 	struct held_lock held[HELD_LOCKS];
+	uint32_t held_more;           /* taken when the list was full */
 	_Atomic(const void *) wanted; /* see lock-cycles.c; null: it waits for none */
 	uintptr_t low, high;          /* a part of its stack that is known to be readable */
 	struct order_clock clock;

@@ -8,6 +8,7 @@
  * would print. Nothing here allocates or waits. One write() writes a report to a file that is
  * opened for appending, so that the findings of a process remain even if it is killed next.
  */
+#include "held-locks.h"
 #include "order-clocks.h"
 #include "report-text.h"
 #include "tsan-report.h"
@@ -15,6 +16,7 @@
 #include "shared/race-log.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,19 @@ static struct {
 	pid_t owner; /* the process to which the log belongs: a forked child has its own */
 } log_place = {.file = -1};
 
+static void ignore_new(const volatile void *memory, uintptr_t size)
+{
+	(void)memory;
+	(void)size;
+}
+
+/* A child of fork() has one thread; what another one was changing cannot be continued. */
+static void begin_child(void)
+{
+	order_clocks_stop();
+	agent_lock_give(&log_place.lock);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	const char *words = getenv(RACE_VARIABLE);
@@ -39,7 +54,9 @@ __attribute__((constructor)) static void begin(void)
 	if (folder != NULL)
 		snprintf(log_place.folder, sizeof(log_place.folder), "%.*s",
 		    (int)strcspn(folder, ","), folder);
-	if (folder != NULL)
+	if (folder != NULL && pthread_atfork(NULL, NULL, begin_child) == 0 &&
+	    __sanitizer_install_malloc_and_free_hooks != NULL &&
+	    __sanitizer_install_malloc_and_free_hooks(ignore_new, held_lock_free) != 0)
 		order_clocks_begin();
 }
 

@@ -5,6 +5,10 @@
  * the program itself, as clang may link it, its functions come first: then these are never called,
  * and orders of locks are not looked at.
  *
+ * What one thread does before it signals, posts or reaches a barrier comes before what another one
+ * does that waited there. If the other one did not have to wait for a condition, since it was true
+ * already, only a mutex orders both, and so nothing here does.
+ *
  * A wait with a limit and a try are no waits that can end a cycle, but what they take is held.
  */
 #include "held-locks.h"
@@ -13,6 +17,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -173,6 +178,104 @@ PUBLIC int pthread_join(pthread_t thread, void **value)
 	int result = next(thread, value);
 	if (result == 0)
 		ompinst_race_acquire(handle_of(thread));
+	return result;
+}
+
+/* The wait gives the mutex back, and takes it again with what else the thread holds. */
+static void begin_wait(const struct race_lock *lock, const void *frame)
+{
+	ompinst_race_lock_given(lock->identity);
+	held_lock_want(lock, frame);
+}
+
+static int end_wait(
+    const pthread_cond_t *condition, const struct race_lock *lock, const void *frame, int result)
+{
+	held_lock_add(lock, frame);
+	if (result == 0)
+		ompinst_race_acquire(condition);
+	return result;
+}
+
+PUBLIC int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	static int (*next)(pthread_cond_t *, pthread_mutex_t *);
+	const struct race_lock lock = LOCK_AT(mutex);
+
+	next_find((void **)&next, __func__);
+	begin_wait(&lock, __builtin_frame_address(0));
+	return end_wait(condition, &lock, __builtin_frame_address(0), next(condition, mutex));
+}
+
+PUBLIC int pthread_cond_timedwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+	static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+	const struct race_lock lock = LOCK_AT(mutex);
+
+	next_find((void **)&next, __func__);
+	begin_wait(&lock, __builtin_frame_address(0));
+	return end_wait(
+	    condition, &lock, __builtin_frame_address(0), next(condition, mutex, until));
+}
+
+PUBLIC int pthread_cond_signal(pthread_cond_t *condition)
+{
+	static int (*next)(pthread_cond_t *);
+
+	next_find((void **)&next, __func__);
+	ompinst_race_release(condition);
+	return next(condition);
+}
+
+PUBLIC int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+	static int (*next)(pthread_cond_t *);
+
+	next_find((void **)&next, __func__);
+	ompinst_race_release(condition);
+	return next(condition);
+}
+
+PUBLIC int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+	static int (*next)(pthread_barrier_t *);
+
+	next_find((void **)&next, __func__);
+	ompinst_race_release(barrier);
+	int result = next(barrier);
+	ompinst_race_acquire(barrier);
+	return result;
+}
+
+PUBLIC int sem_post(sem_t *semaphore)
+{
+	static int (*next)(sem_t *);
+
+	next_find((void **)&next, __func__);
+	ompinst_race_release(semaphore);
+	return next(semaphore);
+}
+
+PUBLIC int sem_wait(sem_t *semaphore)
+{
+	static int (*next)(sem_t *);
+
+	next_find((void **)&next, __func__);
+	int result = next(semaphore);
+	if (result == 0)
+		ompinst_race_acquire(semaphore);
+	return result;
+}
+
+PUBLIC int sem_trywait(sem_t *semaphore)
+{
+	static int (*next)(sem_t *);
+
+	next_find((void **)&next, __func__);
+	int result = next(semaphore);
+	if (result == 0)
+		ompinst_race_acquire(semaphore);
 	return result;
 }
 

@@ -1237,7 +1237,7 @@ def test_deadlocks_in_documents(place):
     run_race(place, '--format=sarif', '--output=report', './prog', code=1)
     (result,) = json.loads(place.read('report'))['runs'][0]['results']
     check_equal((result['ruleId'], result['level']), ('lock-order', 'error'))
-    check_equal([where['physicalLocation']['region']['startLine'] for where in result['locations'] + result['relatedLocations']], [7, 23])
+    check_equal([where['physicalLocation']['region']['startLine'] for where in result['locations'] + result['relatedLocations']], [7, 6, 23, 22])
 
 
 def test_a_run_that_waits_for_itself_is_ended(place):
@@ -1270,6 +1270,90 @@ int main(void)
     done = run_race(place, '--runs=2', '--run-time=600', './prog', code=1)
     check_in('lock locks[1 - omp_get_thread_num()] is set at prog.c:11 while lock locks[omp_get_thread_num()] is held', done.stderr)
     check_in('seen in 2 of 2 runs, of which 2 ended in it', done.stderr)
+
+
+def test_criticals_of_one_name_in_several_files(place):
+    """They are one: the cycle's two places are in different files."""
+    place.write('other.c', r'''static int value;
+static void inner_x(void)
+{
+#pragma omp critical(x)
+	value++;
+}
+void outer_y(void)
+{
+#pragma omp critical(y)
+	inner_x();
+}
+''')
+    place.write('main.c', r'''#include <omp.h>
+void outer_y(void);
+static int value;
+int main(void)
+{
+#pragma omp parallel
+	if (omp_get_thread_num() == 0) {
+#pragma omp critical(x)
+		{
+#pragma omp critical(y)
+			value++;
+		}
+	} else {
+		outer_y();
+	}
+	return 0;
+}
+''')
+    place.run('ompinst', 'race', 'gcc', '-fopenmp', '-g', 'main.c', 'other.c', '-o', 'prog')
+    done = run_race(place, './prog', code=1)
+    check_in('while critical (x) is held', done.stderr)
+    check_in('while critical (y) is held', done.stderr)
+    for line in ('main.c:8', 'main.c:10', 'other.c:9', 'other.c:4', 'called at main.c:14 in main'):
+        check_in(line, done.stderr)
+
+
+def test_a_forked_child_is_left_alone(place):
+    """Its orders are not looked at, and it does not wait for what other threads were about to do."""
+    build(place, r'''#include <omp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static omp_lock_t locks[2];
+static int failures;
+static void both(int first)
+{
+	omp_set_lock(&locks[first]);
+	omp_set_lock(&locks[1 - first]);
+	omp_unset_lock(&locks[1 - first]);
+	omp_unset_lock(&locks[first]);
+}
+static void make_child(void)
+{
+	int status = -1;
+	if (fork() == 0) {
+		omp_init_lock(&locks[0]);
+		omp_init_lock(&locks[1]);
+		both(0);
+		both(1);
+		_exit(0);
+	}
+	if (wait(&status) < 0 || status != 0)
+		failures++;
+}
+int main(void)
+{
+	omp_init_lock(&locks[0]);
+	omp_init_lock(&locks[1]);
+#pragma omp parallel num_threads(3)
+	for (int i = 0; i < 20; i++)
+		if (omp_get_thread_num() == 0)
+			make_child();
+		else
+			both(0);
+	return failures;
+}
+''')
+    done = run_race(place, '--program-status', './prog', code=0)
+    check_in("no races found in './prog'", done.stderr)
 
 
 def cycle_of(place, waits='2\t-', kinds=('lock', 'mutex'), tail='end\n'):
