@@ -48,10 +48,17 @@ static struct held_lock *find(struct order_strand *strand, const void *identity)
 static struct held_lock *find_in_thread(const struct race_lock *lock)
 {
 	struct held_lock *held = NULL;
+	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < THREAD_STRANDS && held == NULL; i++)
-		if (order_strand_of_thread(i) != NULL)
-			held = find(order_strand_of_thread(i), lock->identity);
+	for (uint32_t i = 0; i < THREAD_STRANDS && held == NULL; i++) {
+		struct order_strand *strand = order_strand_of_thread(i);
+		if (strand == NULL)
+			continue;
+		held = find(strand, lock->identity);
+		count += count_of(strand) + strand->held_more;
+	}
+	if (held == NULL)
+		order_own.held = count;
 	return held != NULL && held->variable == lock->variable ? held : NULL;
 }
 
@@ -70,10 +77,10 @@ void held_lock_want(const struct race_lock *lock, const void *frame)
 	struct order_strand *strand = order_strand_self();
 	uintptr_t frames[HELD_FRAMES];
 
-	if (strand == NULL)
+	if (strand == NULL || order_own.held == 0)
 		return;
-	struct held_lock *held = find_in_thread(lock);
 	drop_given(strand);
+	struct held_lock *held = find_in_thread(lock);
 	if (held == NULL && (count_of(strand) == 0 || strand->held_more > 0))
 		return;
 	call_stack_walk(strand, lock->caller, frame, frames, HELD_FRAMES);
@@ -112,6 +119,7 @@ void held_lock_add(const struct race_lock *lock, const void *frame)
 	store_relaxed(&strand->wanted, NULL);
 	drop_given(strand);
 	uint32_t count = count_of(strand);
+	order_own.held++;
 	if (count == HELD_LOCKS) {
 		strand->held_more++;
 		return;
@@ -151,6 +159,8 @@ void ompinst_race_lock_given(const void *identity)
 	if (strand == NULL)
 		return;
 	held = find(strand, identity);
+	if (held != NULL || strand->held_more > 0)
+		order_own.held -= order_own.held > 0;
 	if (held != NULL) {
 		remove_at(strand, held);
 		return;

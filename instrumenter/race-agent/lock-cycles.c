@@ -33,32 +33,25 @@
 #include "lock-cycles.h"
 
 #include "call-stack.h"
+#include "hash-mix.h"
+#include "lock-graph.h"
 
 #include <stddef.h>
 
 enum {
-	LOCKS = 1024,
 	EDGES = 2048,
 	BUCKETS = 1024,
 	SITES = 1024, /* a power of two */
 	REPORTED = 64,
 	MOST_STEPS = 1024, /* of one search */
-	PAGES = 4096,
-	PAGE_BYTES = 4096,
-	LOCK_ALIGNMENT = 4
+	NOTED = 4096,      /* of each thread; a power of two */
+	NOTED_THREADS = 64
 };
 
 /* Two places in the code: where a lock was taken, and where another one is wanted. */
 struct site {
 	uint64_t key; /* hash of both; 0: free */
 	uintptr_t held_at[HELD_FRAMES], wanted_at[CYCLE_FRAMES];
-};
-
-struct lock {
-	const void *identity;
-	uint32_t next;  /* in its bucket: index + 1 */
-	uint32_t edges; /* the first edge of a strand that held it: index + 1 */
-	uint32_t seen;  /* the search that has been here last */
 };
 
 struct edge {
@@ -74,56 +67,29 @@ struct edge {
 
 static struct {
 	struct agent_lock lock;
-	bool has_cycle; /* apart from strands, clocks and gates */
-	uint32_t lock_count, edge_count, search;
-	_Atomic bool pages[PAGES]; /* by hash: is a lock in it? Written under the lock */
-	uint32_t lock_buckets[BUCKETS], edge_buckets[BUCKETS];
-	struct lock locks[LOCKS];
+	_Atomic bool is_full; /* more edges have been seen than there is room for */
+	uint32_t edge_count;
+	uint32_t edge_buckets[BUCKETS];   /* index + 1 */
+	uint32_t lock_edges[GRAPH_LOCKS]; /* first edge of a strand that held it: index + 1 */
 	struct edge edges[EDGES];
 	struct site sites[SITES];
-	uint32_t reached[LOCKS]; /* by the search */
 	uint64_t reported[REPORTED];
 	uint32_t reported_count;
 } all;
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ hash >> 29;
-}
+/* What a thread noted last. Only this thread uses it. */
+static struct noted {
+	uint64_t key;
+	uint32_t epoch, era;
+} noted[NOTED_THREADS][NOTED];
 
-static _Atomic bool *page_of(uintptr_t address)
+static void forget_edges(void)
 {
-	return &all.pages[mix(0, address / PAGE_BYTES) % PAGES];
-}
-
-static void forget_all(void)
-{
-	for (uint32_t i = 0; i < PAGES; i++)
-		store_relaxed(&all.pages[i], false);
 	for (uint32_t i = 0; i < BUCKETS; i++)
-		all.lock_buckets[i] = all.edge_buckets[i] = 0;
-	all.lock_count = all.edge_count = 0;
-	all.has_cycle = false;
-}
-
-/* The lock's index; LOCKS: it is new, and there is no room. */
-static uint32_t lock_of(const void *identity, bool is_added)
-{
-	uint32_t *bucket = &all.lock_buckets[mix(0, (uintptr_t)identity) % BUCKETS];
-
-	for (uint32_t i = *bucket; i != 0; i = all.locks[i - 1].next)
-		if (all.locks[i - 1].identity == identity)
-			return i - 1;
-	if (!is_added || all.lock_count == LOCKS)
-		return LOCKS;
-	struct lock *lock = &all.locks[all.lock_count];
-	lock->identity = identity;
-	lock->edges = lock->seen = 0;
-	lock->next = *bucket;
-	*bucket = all.lock_count + 1;
-	store_relaxed(page_of((uintptr_t)identity), true);
-	return all.lock_count++;
+		all.edge_buckets[i] = 0;
+	for (uint32_t i = 0; i < GRAPH_LOCKS; i++)
+		all.lock_edges[i] = 0;
+	all.edge_count = 0;
 }
 
 /* Returns the free or equal entry; NULL: all are in use. */
@@ -137,16 +103,16 @@ static struct site *find_site(uint64_t key)
 	return NULL;
 }
 
-static uint64_t key_of(
+static uint64_t key_of_site(
     const uintptr_t held_at[static HELD_FRAMES], const uintptr_t wanted_at[static HELD_FRAMES])
 {
 	uint64_t key = 1;
 
 	for (unsigned i = 0; i < HELD_FRAMES && held_at[i] != 0; i++)
-		key = mix(key, held_at[i]);
-	key = mix(key, 0);
+		key = hash_mix(key, held_at[i]);
+	key = hash_mix(key, 0);
 	for (unsigned i = 0; i < HELD_FRAMES && wanted_at[i] != 0; i++)
-		key = mix(key, wanted_at[i]);
+		key = hash_mix(key, wanted_at[i]);
 	return key | 1;
 }
 
@@ -154,7 +120,7 @@ static uint64_t key_of(
 static const struct site *site_of(
     const struct held_lock *held, const struct race_lock *wanted, const uintptr_t *frames)
 {
-	const uint64_t key = key_of(held->frames, frames);
+	const uint64_t key = key_of_site(held->frames, frames);
 	uintptr_t stack[CYCLE_FRAMES];
 
 	agent_lock_take(&all.lock);
@@ -175,27 +141,6 @@ static const struct site *site_of(
 	}
 	agent_lock_give(&all.lock);
 	return site;
-}
-
-/* Is there a way from one lock to another, whoever takes it? */
-static bool leads_to(uint32_t from, uint32_t to)
-{
-	uint32_t count = 0;
-
-	all.search++;
-	all.locks[from].seen = all.search;
-	all.reached[count++] = from;
-	for (uint32_t done = 0; done < count && all.locks[to].seen != all.search; done++) {
-		uint32_t i = all.locks[all.reached[done]].edges;
-		for (; i != 0; i = all.edges[i - 1].next_of_lock) {
-			const uint32_t wanted = all.edges[i - 1].wanted;
-			if (all.locks[wanted].seen == all.search)
-				continue;
-			all.locks[wanted].seen = all.search;
-			all.reached[count++] = wanted;
-		}
-	}
-	return all.locks[to].seen == all.search;
 }
 
 static bool share_a_lock(const struct edge *left, const struct edge *right)
@@ -232,9 +177,9 @@ static bool can_go_on(const struct way *way, const struct edge *edge)
 /* Completes the way to a cycle; false if there is none. */
 static bool close_cycle(struct way *way)
 {
-	const struct lock *lock = &all.locks[way->edges[way->length - 1]->wanted];
+	uint32_t i = all.lock_edges[way->edges[way->length - 1]->wanted];
 
-	for (uint32_t i = lock->edges; i != 0; i = all.edges[i - 1].next_of_lock) {
+	for (; i != 0; i = all.edges[i - 1].next_of_lock) {
 		const struct edge *edge = &all.edges[i - 1];
 		if (++way->steps > MOST_STEPS)
 			return false;
@@ -301,8 +246,8 @@ static bool find_locks(const struct order_strand *strand, struct edge *edge)
 		const void *identity = load_relaxed(&strand->held[i].identity);
 		if (identity == NULL)
 			continue;
-		edge->held_locks[edge->holds] = lock_of(identity, true);
-		if (edge->held_locks[edge->holds++] == LOCKS)
+		edge->held_locks[edge->holds] = lock_graph_add(identity);
+		if (edge->held_locks[edge->holds++] == GRAPH_LOCKS)
 			return false;
 	}
 	return true;
@@ -323,7 +268,7 @@ static bool are_equal(const struct edge *left, const struct edge *right)
 static struct edge *add_edge(const struct edge *like, uint32_t *bucket)
 {
 	struct edge *edge = &all.edges[all.edge_count];
-	struct lock *held = &all.locks[like->held];
+	uint32_t *of_lock = &all.lock_edges[like->held];
 
 	edge->held = like->held;
 	edge->wanted = like->wanted;
@@ -334,19 +279,18 @@ static struct edge *add_edge(const struct edge *like, uint32_t *bucket)
 	for (uint32_t i = 0; i < like->holds; i++)
 		edge->held_locks[i] = like->held_locks[i];
 	edge->next_in_bucket = *bucket;
-	edge->next_of_lock = held->edges;
-	*bucket = held->edges = ++all.edge_count;
+	edge->next_of_lock = *of_lock;
+	*bucket = *of_lock = ++all.edge_count;
 	for (uint32_t i = 0; i < CLOCK_STRANDS; i++)
 		edge->clock.at[i] = 0;
-	all.has_cycle = all.has_cycle || leads_to(edge->wanted, edge->held);
 	return edge;
 }
 
 /* Notes an occurrence of the edge; NULL: there is no room. */
 static const struct edge *note_edge(const struct order_strand *strand, const struct edge *like)
 {
-	uint64_t hash =
-	    mix(mix(mix(like->held, like->wanted), like->strand), (uintptr_t)like->site);
+	uint64_t hash = hash_mix(
+	    hash_mix(hash_mix(like->held, like->wanted), like->strand), (uintptr_t)like->site);
 	uint32_t *bucket = &all.edge_buckets[hash % BUCKETS], i = *bucket;
 	const uint32_t strands = order_strand_count();
 
@@ -363,30 +307,46 @@ static const struct edge *note_edge(const struct order_strand *strand, const str
 	return edge;
 }
 
-/* Under the lock. Returns true if there is a new cycle, which is described. */
+/* Notes the edge, for which older ones are forgotten if there is no room. */
+static const struct edge *make_edge(const struct order_strand *strand, const struct edge *like)
+{
+	const struct edge *edge = note_edge(strand, like);
+
+	if (edge != NULL)
+		return edge;
+	store_relaxed(&all.is_full, true);
+	forget_edges();
+	return note_edge(strand, like);
+}
+
+/*
+ * Under the lock. Returns true if there is a new cycle, which is described. *is_plain is left true
+ * if the pair is on no cycle, whoever had the locks.
+ */
 static bool note(const struct order_strand *strand, const struct held_lock *held,
-    const struct race_lock *wanted, const struct site *site, struct lock_cycle *cycle)
+    const struct race_lock *wanted, const struct site *site, bool *is_plain,
+    struct lock_cycle *cycle)
 {
 	struct edge like;
-	const struct edge *edge = NULL;
 
 	like.variable = wanted->variable;
 	like.kind = wanted->kind;
 	like.site = site;
 	like.strand = strand->index;
 	like.thread = order_strand_thread(strand);
-	if (find_locks(strand, &like)) {
-		like.held = lock_of(load_relaxed(&held->identity), false);
-		like.wanted = lock_of(wanted->identity, true);
-		if (like.held != LOCKS && like.wanted != LOCKS)
-			edge = note_edge(strand, &like);
-	}
-	if (edge == NULL) {
-		forget_all();
+	like.wanted = lock_graph_add(wanted->identity);
+	if (!find_locks(strand, &like) || like.wanted == GRAPH_LOCKS) {
+		lock_graph_clear();
+		forget_edges();
 		return false;
 	}
-	struct way way = {.length = 1, .edges = {edge}};
-	if (!all.has_cycle || !close_cycle(&way) || !is_new(&way))
+	like.held = lock_graph_find(load_relaxed(&held->identity));
+	if (like.held == GRAPH_LOCKS)
+		return false;
+	const bool is_cyclic = lock_graph_add_pair(like.held, like.wanted);
+	struct way way = {.length = 1, .edges = {make_edge(strand, &like)}};
+	*is_plain &= !is_cyclic;
+	if (!is_cyclic || !close_cycle(&way) || !is_new(&way))
 		return false;
 	describe(&way, cycle);
 	return true;
@@ -411,8 +371,8 @@ static const struct order_strand *holder_of(const void *identity)
 static const struct edge *edge_between(
     const struct order_strand *strand, const void *held, const void *wanted)
 {
-	const uint32_t from = lock_of(held, false), to = lock_of(wanted, false);
-	uint32_t i = from != LOCKS ? all.locks[from].edges : 0;
+	const uint32_t from = lock_graph_find(held), to = lock_graph_find(wanted);
+	uint32_t i = from != GRAPH_LOCKS ? all.lock_edges[from] : 0;
 
 	while (
 	    i != 0 && (all.edges[i - 1].wanted != to || all.edges[i - 1].strand != strand->index))
@@ -436,7 +396,7 @@ static bool is_closed_by(const struct order_strand *strand, struct lock_cycle *c
 			break;
 		const void *held = wanted;
 		waits = holder;
-		wanted = load_relaxed(&waits->wanted);
+		wanted = load_acquire(&waits->wanted);
 		if (wanted == NULL || way.length == CYCLE_LOCKS)
 			return false;
 		way.edges[way.length] = edge_between(waits, held, wanted);
@@ -451,13 +411,47 @@ static bool is_closed_by(const struct order_strand *strand, struct lock_cycle *c
 	return true;
 }
 
-void lock_cycles_note(struct order_strand *strand, const struct race_lock *wanted,
+/* What is noted: the locks, and with `frames` also by whom and where. */
+static uint64_t key_of_order(
+    const struct order_strand *strand, const struct race_lock *wanted, const uintptr_t *frames)
+{
+	const uint32_t count = load_relaxed(&strand->held_count);
+	uint64_t key =
+	    hash_mix(frames != NULL ? strand->index + 1 : 0, (uintptr_t)wanted->identity);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct held_lock *held = &strand->held[i];
+		key = hash_mix(key, (uintptr_t)load_relaxed(&held->identity));
+		for (uint32_t j = 0; frames != NULL && j < HELD_FRAMES && held->frames[j] != 0; j++)
+			key = hash_mix(key, held->frames[j]);
+	}
+	for (uint32_t i = 0; frames != NULL && i < HELD_FRAMES && frames[i] != 0; i++)
+		key = hash_mix(key, frames[i]);
+	return key;
+}
+
+static struct noted *noted_of(const struct order_strand *strand, uint64_t key)
+{
+	const uint32_t thread = order_strand_thread(strand);
+
+	return thread < NOTED_THREADS ? &noted[thread][key % NOTED] : NULL;
+}
+
+/* Has the thread noted this, in this epoch, and has nothing changed since? */
+static bool is_noted(const struct noted *last, uint64_t key, uint32_t epoch)
+{
+	return last != NULL && last->key == key && last->epoch == epoch &&
+	       last->era == lock_graph_era();
+}
+
+/* The strand's wish is known to others, and orders with each of the locks that it holds. */
+static bool note_all(struct order_strand *strand, const struct race_lock *wanted,
     const uintptr_t frames[static HELD_FRAMES])
 {
 	const uint32_t count = load_relaxed(&strand->held_count);
 	struct lock_cycle cycle;
+	bool is_plain = true;
 
-	order_clocks_count();
 	for (uint32_t i = 0; i < count; i++) {
 		struct held_lock *held = &strand->held[i];
 		if (load_relaxed(&held->identity) == NULL)
@@ -466,20 +460,41 @@ void lock_cycles_note(struct order_strand *strand, const struct race_lock *wante
 		if (site == NULL)
 			continue;
 		agent_lock_take(&all.lock);
-		bool found = note(strand, held, wanted, site, &cycle);
+		bool found = note(strand, held, wanted, site, &is_plain, &cycle);
 		agent_lock_give(&all.lock);
 		if (found)
 			lock_cycle_write(&cycle);
 	}
-	/* Two locks of teams may share an identity by chance. */
-	if (wanted->identity != wanted->variable)
-		return;
+	if (is_plain)
+		return true;
 	agent_lock_take(&all.lock);
-	store_relaxed(&strand->wanted, wanted->identity);
-	bool is_closed = all.has_cycle && is_closed_by(strand, &cycle);
+	bool is_closed = load_relaxed(&strand->wanted) != NULL && is_closed_by(strand, &cycle);
 	agent_lock_give(&all.lock);
 	if (is_closed)
 		lock_cycle_write(&cycle);
+	return false;
+}
+
+/*
+ * What is on no cycle is noted once in each epoch of the strand: what it would be compared with is
+ * compared with it when that is noted. If there is no room for edges, even once in each era.
+ */
+void lock_cycles_note(struct order_strand *strand, const struct race_lock *wanted,
+    const uintptr_t frames[static HELD_FRAMES])
+{
+	const uint32_t era = lock_graph_era();
+	const bool is_full = load_relaxed(&all.is_full);
+	const uint64_t key = key_of_order(strand, wanted, is_full ? NULL : frames);
+	const uint32_t epoch = is_full ? 0 : strand->epoch;
+	struct noted *last = noted_of(strand, key);
+
+	order_clocks_count();
+	/* Two locks of teams may share an identity by chance. */
+	if (wanted->identity == wanted->variable)
+		store_release(&strand->wanted, wanted->identity);
+	if (is_noted(last, key, epoch) || !note_all(strand, wanted, frames) || last == NULL)
+		return;
+	*last = (struct noted){key, epoch, era};
 }
 
 void lock_cycles_note_own(const struct order_strand *strand, const struct held_lock *held,
@@ -499,30 +514,11 @@ void lock_cycles_note_own(const struct order_strand *strand, const struct held_l
 	lock_cycle_write(&cycle);
 }
 
-/* A later lock at the address gets another index: nothing finds an entry that is its own name. */
-static void forget(const void *identity)
-{
-	uint32_t lock = lock_of(identity, false);
-
-	if (lock != LOCKS)
-		all.locks[lock].identity = &all.locks[lock];
-}
-
 void lock_cycles_forget(const void *identity)
 {
 	agent_lock_take(&all.lock);
-	forget(identity);
+	lock_graph_forget(identity);
 	agent_lock_give(&all.lock);
-}
-
-/* May there be a lock in the memory? */
-static bool has_lock_in(uintptr_t from, uintptr_t to)
-{
-	bool has = to - from >= PAGES * PAGE_BYTES;
-
-	for (uintptr_t at = from & ~(uintptr_t)(PAGE_BYTES - 1); at < to && !has; at += PAGE_BYTES)
-		has = load_relaxed(page_of(at));
-	return has;
 }
 
 /*
@@ -531,18 +527,11 @@ static bool has_lock_in(uintptr_t from, uintptr_t to)
  */
 void lock_cycles_forget_range(const void *begin, size_t size)
 {
-	const uintptr_t from = (uintptr_t)begin, to = from + size;
+	const uintptr_t from = (uintptr_t)begin;
 
-	if (!has_lock_in(from, to))
+	if (!lock_graph_may_have(from, from + size))
 		return;
 	agent_lock_take(&all.lock);
-	if (size / LOCK_ALIGNMENT < all.lock_count) {
-		for (uintptr_t at = from; at < to; at += LOCK_ALIGNMENT)
-			forget((const void *)at); // NOLINT(performance-no-int-to-ptr)
-	} else {
-		for (uint32_t i = 0; i < all.lock_count; i++)
-			if ((uintptr_t)all.locks[i].identity - from < size)
-				all.locks[i].identity = &all.locks[i];
-	}
+	lock_graph_forget_range(from, from + size);
 	agent_lock_give(&all.lock);
 }

@@ -25,8 +25,10 @@
 
 enum { SHARDS = 64, OBJECTS = 512, BUCKETS = 512, NONE = 0 };
 
+_Atomic bool order_is_on;
+
 static struct {
-	_Atomic bool is_on, is_counting;
+	_Atomic bool is_counting;
 	_Atomic uint32_t strand_count, threads;
 	struct agent_lock lock; /* held while a strand is added */
 	struct order_strand strands[CLOCK_STRANDS];
@@ -46,16 +48,7 @@ static struct shard {
 	struct object objects[OBJECTS];
 } shards[SHARDS];
 
-/* What a thread remembers: its strands by their fibers. */
-static _Thread_local struct {
-	bool is_away;
-	uint32_t thread;
-	uint32_t next;
-	struct {
-		void *fiber;
-		struct order_strand *strand;
-	} recent[THREAD_STRANDS];
-} own __attribute__((tls_model("initial-exec")));
+_Thread_local struct order_thread order_own;
 
 /* acquire and release: what the last holder wrote is seen. */
 void agent_lock_take(struct agent_lock *lock)
@@ -82,13 +75,13 @@ static bool sees_threads(void)
 void order_clocks_begin(void)
 {
 	if (__tsan_get_current_fiber != NULL && sees_threads())
-		store_relaxed(&all.is_on, true);
+		store_relaxed(&order_is_on, true);
 }
 
 void order_clocks_stop(void)
 {
 	store_relaxed(&all.is_counting, false);
-	store_relaxed(&all.is_on, false);
+	store_relaxed(&order_is_on, false);
 }
 
 void order_clocks_count(void)
@@ -136,9 +129,9 @@ static struct order_strand *find_strand(void *fiber)
 
 struct order_strand *order_strand_of_thread(uint32_t number)
 {
-	struct order_strand *strand = own.recent[number].strand;
+	struct order_strand *strand = order_own.recent[number];
 
-	return strand != NULL && order_strand_thread(strand) == own.thread ? strand : NULL;
+	return strand != NULL && order_strand_thread(strand) == order_own.thread ? strand : NULL;
 }
 
 /*
@@ -147,48 +140,45 @@ struct order_strand *order_strand_of_thread(uint32_t number)
  */
 static void adopt(struct order_strand *strand)
 {
-	if (own.thread == 0)
-		own.thread = 1 + add_relaxed(&all.threads, 1);
-	if (order_strand_thread(strand) == own.thread)
+	if (order_own.thread == 0)
+		order_own.thread = 1 + add_relaxed(&all.threads, 1);
+	if (order_strand_thread(strand) == order_own.thread)
 		return;
 	store_relaxed(&strand->held_count, 0);
 	store_relaxed(&strand->wanted, NULL);
 	strand->held_more = 0;
-	store_relaxed(&strand->thread, own.thread);
+	store_relaxed(&strand->thread, order_own.thread);
 }
 
-struct order_strand *order_strand_self(void)
+struct order_strand *order_strand_find(void *fiber)
 {
-	void *fiber;
-	struct order_strand *strand;
+	struct order_strand *strand = NULL;
 
-	if (!load_relaxed(&all.is_on) || own.is_away)
-		return NULL;
-	fiber = __tsan_get_current_fiber();
-	for (uint32_t i = 0; i < THREAD_STRANDS; i++)
-		if (own.recent[i].fiber == fiber && order_strand_of_thread(i) != NULL)
-			return own.recent[i].strand;
-	if (fiber == NULL) /* before ThreadSanitizer has begun */
-		return NULL;
-	strand = find_strand(fiber);
+	for (uint32_t i = 0; i < THREAD_STRANDS && strand == NULL; i++)
+		if (order_own.recent[i] != NULL && order_own.recent[i]->fiber == fiber)
+			strand = order_strand_of_thread(i);
 	if (strand == NULL) {
-		order_clocks_stop();
-		return NULL;
+		strand = find_strand(fiber);
+		if (strand == NULL) {
+			order_clocks_stop();
+			return NULL;
+		}
+		adopt(strand);
+		order_own.recent[order_own.next++ % THREAD_STRANDS] = strand;
 	}
-	adopt(strand);
-	own.recent[own.next % THREAD_STRANDS].fiber = fiber;
-	own.recent[own.next++ % THREAD_STRANDS].strand = strand;
+	order_own.fiber = fiber;
+	order_own.strand = strand;
 	return strand;
 }
 
 void order_strand_leave(void)
 {
-	own.is_away = true;
+	order_own.is_away = true;
 }
 
 void order_strand_return(void)
 {
-	own.is_away = false;
+	order_own.is_away = false;
 }
 
 static uint64_t hash_of(const void *address)
@@ -227,12 +217,18 @@ static struct object *take_object(struct shard *shard, uint16_t *link, const voi
 	return object;
 }
 
-static void merge(struct order_clock *into, const struct order_clock *from)
+/* Returns whether something has changed. */
+static bool merge(struct order_clock *into, const struct order_clock *from)
 {
 	const uint32_t count = order_strand_count();
+	uint32_t change = 0;
 
-	for (uint32_t i = 0; i < count; i++)
-		into->at[i] = into->at[i] > from->at[i] ? into->at[i] : from->at[i];
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t later = into->at[i] > from->at[i] ? into->at[i] : from->at[i];
+		change |= into->at[i] ^ later;
+		into->at[i] = later;
+	}
+	return change != 0;
 }
 
 void ompinst_race_release(const void *address)
@@ -250,9 +246,9 @@ void ompinst_race_release(const void *address)
 	if (object != NULL)
 		merge(&object->clock, &strand->clock);
 	agent_lock_give(&shard->lock);
-	if (object != NULL)
-		strand->clock.at[strand->index]++;
-	else
+	strand->clock.at[strand->index]++;
+	strand->epoch++;
+	if (object == NULL)
 		order_clocks_stop();
 }
 
@@ -266,8 +262,8 @@ void ompinst_race_acquire(const void *address)
 		return;
 	agent_lock_take(&shard->lock);
 	uint16_t *link = find_link(shard, hash, address);
-	if (*link != NONE)
-		merge(&strand->clock, &shard->objects[*link - 1].clock);
+	if (*link != NONE && merge(&strand->clock, &shard->objects[*link - 1].clock))
+		strand->epoch++;
 	agent_lock_give(&shard->lock);
 }
 

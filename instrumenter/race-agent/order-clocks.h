@@ -19,6 +19,7 @@
 
 #include "agent-atomics.h"
 #include "shared/race-log.h"
+#include "tsan-report.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,6 +64,7 @@ struct order_strand {
 	uint32_t held_more;           /* taken when the list was full */
 	_Atomic(const void *) wanted; /* see lock-cycles.c; null: it waits for none */
 	uintptr_t low, high;          /* a part of its stack that is known to be readable */
+	uint32_t epoch;               /* changes with the clock */
 	struct order_clock clock;
 };
 
@@ -78,17 +80,43 @@ void agent_lock_give(struct agent_lock *lock);
 void order_clocks_begin(void);
 void order_clocks_stop(void);
 
-/* The calling strand, or NULL: there is nothing to do. */
-struct order_strand *order_strand_self(void);
+/* What a thread remembers: the strands that it executed last. */
+enum { THREAD_STRANDS = 8 };
+struct order_thread {
+	bool is_away;
+	uint32_t thread; /* 0: not counted yet */
+	uint32_t held;   /* locks that its strands hold, at least */
+	uint32_t next;
+	void *fiber; /* of `strand`, the last one */
+	struct order_strand *strand;
+	struct order_strand *recent[THREAD_STRANDS];
+};
+extern _Thread_local struct order_thread order_own __attribute__((tls_model("initial-exec")));
+extern _Atomic bool order_is_on;
 
 /* The strands of the calling thread by number; NULL: there is none. */
-enum { THREAD_STRANDS = 8 };
 struct order_strand *order_strand_of_thread(uint32_t number);
+
+/* The calling thread's strand with this fiber, or NULL. */
+struct order_strand *order_strand_find(void *fiber);
 
 /* The number of the thread that executes the strand, or executed it last. */
 static inline uint32_t order_strand_thread(const struct order_strand *strand)
 {
 	return load_relaxed(&strand->thread);
+}
+
+/* The calling strand, or NULL: there is nothing to do. */
+static inline struct order_strand *order_strand_self(void)
+{
+	if (!load_relaxed(&order_is_on) || order_own.is_away)
+		return NULL;
+	void *fiber = __tsan_get_current_fiber();
+	if (fiber == NULL) /* before ThreadSanitizer has begun */
+		return NULL;
+	if (fiber == order_own.fiber && order_strand_thread(order_own.strand) == order_own.thread)
+		return order_own.strand;
+	return order_strand_find(fiber);
 }
 
 /*
