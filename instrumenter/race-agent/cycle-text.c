@@ -4,6 +4,7 @@
  * happens a few times in a process, so it may take its time: the text is in memory of its own.
  */
 #include "lock-cycles.h"
+#include "report-log.h"
 #include "report-text.h"
 #include "tsan-report.h"
 

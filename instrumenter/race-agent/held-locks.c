@@ -50,7 +50,7 @@ static struct held_lock *find_in_thread(const struct race_lock *lock)
 	struct held_lock *held = NULL;
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < THREAD_STRANDS && held == NULL; i++) {
+	for (uint32_t i = 0; i < THREAD_STRANDS && i < order_own.next && held == NULL; i++) {
 		struct order_strand *strand = order_strand_of_thread(i);
 		if (strand == NULL)
 			continue;

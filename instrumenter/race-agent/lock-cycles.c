@@ -7,28 +7,33 @@
  *   - they belong to different strands, which different threads have executed;
  *   - neither comes before the other by their clocks. These have all that OpenMP and threads
  *     prescribe (the begin and end of regions, barriers, waits for tasks, dependences, ordered,
- *     creation and join), and not what locks do. So the two actions were concurrent in this very
- *     run, and only chance decided that they did not meet;
+ *     creation and join, conditions, barriers and semaphores of POSIX), and not what locks do. So
+ * the two actions were concurrent in this very run, and only chance decided that they did not meet;
  *   - their strands held no lock in common, which would keep one of them out: a gate.
  *
  * The argument is the one of Havelund's Goodlock (2000) with clocks in place of the order of
  * threads. It is about the run at hand: what a value that the program read made it do could be
- * different if the threads met. Atomic variables, condition variables and semaphores are no clock.
+ * different if the threads met. Atomic variables are no clock.
  *
  * For each edge only its last occurrence is kept by each strand: earlier ones of the strand come
  * before all that the last one comes before. An edge is compared when it occurs, with what others
  * have noted up to then. All tables are limited. If one is full, all edges are forgotten, so that
  * cycles with later ones are still found.
  *
- * A cycle is closed if each of its strands waits for what the next one holds. The argument: a
- * strand notes under the lock below what it wants, with what it holds, and clears that when it has
- * the lock, before it can give it back. If the calling strand holds what another one wants, that
- * one does not have it and waits, and so what it holds does not change; likewise whoever wants one
- * of those locks, from strand to strand. If the calling strand wants one of them, nothing can go
- * on.
+ * An edge that is on no cycle of lock-graph.h, whoever took the locks, is noted once in each epoch
+ * of its strand: until the clock changes, nothing new can be found by it, as whatever it could meet
+ * is compared with it when that is noted.
  *
- * One lock protects everything here. While it is held nothing else is called: the call stack and
- * the log are taken care of before and after.
+ * A cycle is closed if each of its strands waits for what the next one holds. The argument: a
+ * strand stores what it wants when its list has what it holds (release, pairs with is_closed_by()),
+ * and clears that when it has the lock, before it can give it back. Then it notes its edges under
+ * the lock below, and looks for a closed cycle if one of them is on a cycle. If the calling strand
+ * holds what another one wants, that one does not have it and waits, and so what it holds does not
+ * change; likewise whoever wants one of those locks, from strand to strand. If the calling strand
+ * wants one of them, nothing can go on.
+ *
+ * One lock protects everything here and in lock-graph.c. While it is held nothing else is called:
+ * the call stack and the log are taken care of before and after.
  */
 #include "lock-cycles.h"
 
@@ -174,26 +179,6 @@ static bool can_go_on(const struct way *way, const struct edge *edge)
 	return true;
 }
 
-/* Completes the way to a cycle; false if there is none. */
-static bool close_cycle(struct way *way)
-{
-	uint32_t i = all.lock_edges[way->edges[way->length - 1]->wanted];
-
-	for (; i != 0; i = all.edges[i - 1].next_of_lock) {
-		const struct edge *edge = &all.edges[i - 1];
-		if (++way->steps > MOST_STEPS)
-			return false;
-		if (!can_go_on(way, edge))
-			continue;
-		way->edges[way->length++] = edge;
-		if (edge->wanted == way->edges[0]->held ||
-		    (way->length < CYCLE_LOCKS && close_cycle(way)))
-			return true;
-		way->length--;
-	}
-	return false;
-}
-
 /* Is the cycle, by its places in the code, a new one? */
 static bool is_new(const struct way *way)
 {
@@ -213,6 +198,27 @@ static bool is_new(const struct way *way)
 		return false;
 	all.reported[all.reported_count++] = key;
 	return true;
+}
+
+/* Completes the way to a new cycle; false if there is none. */
+static bool close_cycle(struct way *way)
+{
+	uint32_t i = all.lock_edges[way->edges[way->length - 1]->wanted];
+
+	for (; i != 0; i = all.edges[i - 1].next_of_lock) {
+		const struct edge *edge = &all.edges[i - 1];
+		if (++way->steps > MOST_STEPS)
+			return false;
+		if (!can_go_on(way, edge))
+			continue;
+		way->edges[way->length++] = edge;
+		if (edge->wanted == way->edges[0]->held
+			? is_new(way)
+			: way->length < CYCLE_LOCKS && close_cycle(way))
+			return true;
+		way->length--;
+	}
+	return false;
 }
 
 static void copy_frames(struct cycle_wait *wait, const struct site *site)
@@ -346,7 +352,7 @@ static bool note(const struct order_strand *strand, const struct held_lock *held
 	const bool is_cyclic = lock_graph_add_pair(like.held, like.wanted);
 	struct way way = {.length = 1, .edges = {make_edge(strand, &like)}};
 	*is_plain &= !is_cyclic;
-	if (!is_cyclic || !close_cycle(&way) || !is_new(&way))
+	if (!is_cyclic || !close_cycle(&way))
 		return false;
 	describe(&way, cycle);
 	return true;
@@ -430,18 +436,23 @@ static uint64_t key_of_order(
 	return key;
 }
 
+/* The two places for the key; NULL: the thread has none. */
 static struct noted *noted_of(const struct order_strand *strand, uint64_t key)
 {
 	const uint32_t thread = order_strand_thread(strand);
 
-	return thread < NOTED_THREADS ? &noted[thread][key % NOTED] : NULL;
+	return thread < NOTED_THREADS ? &noted[thread][2 * (key % (NOTED / 2))] : NULL;
 }
 
 /* Has the thread noted this, in this epoch, and has nothing changed since? */
 static bool is_noted(const struct noted *last, uint64_t key, uint32_t epoch)
 {
-	return last != NULL && last->key == key && last->epoch == epoch &&
-	       last->era == lock_graph_era();
+	const uint32_t era = lock_graph_era();
+
+	for (uint32_t i = 0; last != NULL && i < 2; i++)
+		if (last[i].key == key && last[i].epoch == epoch && last[i].era == era)
+			return true;
+	return false;
 }
 
 /* The strand's wish is known to others, and orders with each of the locks that it holds. */
@@ -459,11 +470,14 @@ static bool note_all(struct order_strand *strand, const struct race_lock *wanted
 		const struct site *site = site_of(held, wanted, frames);
 		if (site == NULL)
 			continue;
-		agent_lock_take(&all.lock);
-		bool found = note(strand, held, wanted, site, &is_plain, &cycle);
-		agent_lock_give(&all.lock);
-		if (found)
-			lock_cycle_write(&cycle);
+		bool found;
+		do {
+			agent_lock_take(&all.lock);
+			found = note(strand, held, wanted, site, &is_plain, &cycle);
+			agent_lock_give(&all.lock);
+			if (found)
+				lock_cycle_write(&cycle);
+		} while (found);
 	}
 	if (is_plain)
 		return true;
@@ -494,7 +508,8 @@ void lock_cycles_note(struct order_strand *strand, const struct race_lock *wante
 		store_release(&strand->wanted, wanted->identity);
 	if (is_noted(last, key, epoch) || !note_all(strand, wanted, frames) || last == NULL)
 		return;
-	*last = (struct noted){key, epoch, era};
+	last[1] = last[0];
+	last[0] = (struct noted){key, epoch, era};
 }
 
 void lock_cycles_note_own(const struct order_strand *strand, const struct held_lock *held,

@@ -127,13 +127,6 @@ static struct order_strand *find_strand(void *fiber)
 	return strand;
 }
 
-struct order_strand *order_strand_of_thread(uint32_t number)
-{
-	struct order_strand *strand = order_own.recent[number];
-
-	return strand != NULL && order_strand_thread(strand) == order_own.thread ? strand : NULL;
-}
-
 /*
  * A new thread or fiber may have the address of one that has ended: then both are one strand, which
  * hides some orders and invents none. What the old one held is not the new one's.

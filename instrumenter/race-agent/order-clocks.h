@@ -94,9 +94,6 @@ struct order_thread {
 extern _Thread_local struct order_thread order_own __attribute__((tls_model("initial-exec")));
 extern _Atomic bool order_is_on;
 
-/* The strands of the calling thread by number; NULL: there is none. */
-struct order_strand *order_strand_of_thread(uint32_t number);
-
 /* The calling thread's strand with this fiber, or NULL. */
 struct order_strand *order_strand_find(void *fiber);
 
@@ -104,6 +101,14 @@ struct order_strand *order_strand_find(void *fiber);
 static inline uint32_t order_strand_thread(const struct order_strand *strand)
 {
 	return load_relaxed(&strand->thread);
+}
+
+/* A strand that the calling thread executed; NULL: none, or now one of another thread. */
+static inline struct order_strand *order_strand_of_thread(uint32_t number)
+{
+	struct order_strand *strand = order_own.recent[number];
+
+	return strand != NULL && order_strand_thread(strand) == order_own.thread ? strand : NULL;
 }
 
 /* The calling strand, or NULL: there is nothing to do. */

@@ -21,9 +21,6 @@ void report_add(struct report_text *text, const char *format, ...)
  */
 void report_add_frames(struct report_text *text, void *const *trace, int room);
 
-/* The text becomes one piece of the log; false: there is no log. By one thread or several. */
-bool report_write(const struct report_text *text);
-
 /*
  * Finds the file that contains the address, and the address in that file. False if no file contains
  * it.

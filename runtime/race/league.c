@@ -60,7 +60,7 @@ void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 	struct part part;
 
 	self->race->target = &target;
-	self->team->race_group = rt_race_new_number() + 1;
+	rt_race_begin_group(self);
 	begin(&part, fn, argument);
 	for (; target.team < target.teams; target.team++)
 		rt_strand_call(self, run_part, &part, RACE_STRAND_TEAM);

@@ -8,6 +8,7 @@
  * host the same lock serves them all; but it must not order them. So within a league or a target
  * region an address of its own stands for a lock, one for each team and region.
  */
+#include "race-thread.h"
 #include "race.h"
 #include "shared/precondition.h"
 #include "shared/race-log.h"
@@ -18,11 +19,22 @@
 enum { TEAM_LOCKS = 1 << 16 };
 static char team_locks[TEAM_LOCKS];
 
+/* Relaxed: the thread that executes a target region has set it itself, or begun after that. */
+static _Atomic bool has_groups;
+
+void rt_race_begin_group(struct rt_thread *self)
+{
+	self->team->race_group = rt_race_new_number() + 1;
+	store_relaxed(&has_groups, true);
+}
+
 const void *rt_race_lock_identity(const struct rt_thread *self, const void *lock)
 {
 	CHECK(rt_watched(RT_BY_RACE), "race detection is on");
 
-	const struct rt_team *initial = self != NULL ? self->team : NULL;
+	if (self == NULL || (self->teams_count <= 1 && !load_relaxed(&has_groups)))
+		return lock;
+	const struct rt_team *initial = self->team;
 
 	while (initial != NULL && initial->parent != NULL)
 		initial = initial->parent;
