@@ -224,16 +224,24 @@ static bool merge(struct order_clock *into, const struct order_clock *from)
 	return change != 0;
 }
 
+/* Takes the lock of the address's shard, and finds the link there. */
+static uint16_t *take_link(const void *address, struct shard **shard)
+{
+	const uint64_t hash = hash_of(address);
+
+	*shard = &shards[hash % SHARDS];
+	agent_lock_take(&(*shard)->lock);
+	return find_link(*shard, hash, address);
+}
+
 void ompinst_race_release(const void *address)
 {
 	struct order_strand *strand;
-	uint64_t hash = hash_of(address);
-	struct shard *shard = &shards[hash % SHARDS];
+	struct shard *shard;
 
 	if (!order_clocks_are_counting() || (strand = order_strand_self()) == NULL)
 		return;
-	agent_lock_take(&shard->lock);
-	uint16_t *link = find_link(shard, hash, address);
+	uint16_t *link = take_link(address, &shard);
 	struct object *object =
 	    *link != NONE ? &shard->objects[*link - 1] : take_object(shard, link, address);
 	if (object != NULL)
@@ -248,13 +256,11 @@ void ompinst_race_release(const void *address)
 void ompinst_race_acquire(const void *address)
 {
 	struct order_strand *strand;
-	uint64_t hash = hash_of(address);
-	struct shard *shard = &shards[hash % SHARDS];
+	struct shard *shard;
 
 	if (!order_clocks_are_counting() || (strand = order_strand_self()) == NULL)
 		return;
-	agent_lock_take(&shard->lock);
-	uint16_t *link = find_link(shard, hash, address);
+	const uint16_t *link = take_link(address, &shard);
 	if (*link != NONE && merge(&strand->clock, &shard->objects[*link - 1].clock))
 		strand->epoch++;
 	agent_lock_give(&shard->lock);
@@ -262,13 +268,11 @@ void ompinst_race_acquire(const void *address)
 
 void ompinst_race_forget(const void *address)
 {
-	uint64_t hash = hash_of(address);
-	struct shard *shard = &shards[hash % SHARDS];
+	struct shard *shard;
 
 	if (!order_clocks_are_counting())
 		return;
-	agent_lock_take(&shard->lock);
-	uint16_t *link = find_link(shard, hash, address), number = *link;
+	uint16_t *link = take_link(address, &shard), number = *link;
 	if (number != NONE) {
 		*link = shard->objects[number - 1].next;
 		shard->objects[number - 1].next = shard->free;

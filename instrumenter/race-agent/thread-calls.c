@@ -170,15 +170,20 @@ PUBLIC int pthread_create(
 	return result;
 }
 
+/* A call that waits for what another thread has released returns this result. */
+static int end_call(const void *object, int result)
+{
+	if (result == 0)
+		ompinst_race_acquire(object);
+	return result;
+}
+
 PUBLIC int pthread_join(pthread_t thread, void **value)
 {
 	static int (*next)(pthread_t, void **);
 
 	next_find((void **)&next, __func__);
-	int result = next(thread, value);
-	if (result == 0)
-		ompinst_race_acquire(handle_of(thread));
-	return result;
+	return end_call(handle_of(thread), next(thread, value));
 }
 
 /* The wait gives the mutex back, and takes it again with what else the thread holds. */
@@ -192,9 +197,7 @@ static int end_wait(
     const pthread_cond_t *condition, const struct race_lock *lock, const void *frame, int result)
 {
 	held_lock_add(lock, frame);
-	if (result == 0)
-		ompinst_race_acquire(condition);
-	return result;
+	return end_call(condition, result);
 }
 
 PUBLIC int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
@@ -262,10 +265,7 @@ PUBLIC int sem_wait(sem_t *semaphore)
 	static int (*next)(sem_t *);
 
 	next_find((void **)&next, __func__);
-	int result = next(semaphore);
-	if (result == 0)
-		ompinst_race_acquire(semaphore);
-	return result;
+	return end_call(semaphore, next(semaphore));
 }
 
 PUBLIC int sem_trywait(sem_t *semaphore)
@@ -273,10 +273,7 @@ PUBLIC int sem_trywait(sem_t *semaphore)
 	static int (*next)(sem_t *);
 
 	next_find((void **)&next, __func__);
-	int result = next(semaphore);
-	if (result == 0)
-		ompinst_race_acquire(semaphore);
-	return result;
+	return end_call(semaphore, next(semaphore));
 }
 
 #endif
