@@ -34,6 +34,20 @@
  *                         the later access
  *   frame OFFSET MODULE   after it: where heap memory was allocated
  *   end
+ *   order COUNT STATE     begins a cycle of COUNT locks, of which each thread holds one and waits
+ *                         for the next; 1: the thread holds the lock for which it waits. RACE_END
+ *                         ends it. STATE: closed if all of them wait, and the process was ended;
+ *                         else -: they could wait
+ *   wait KIND ADDRESS THREAD
+ *                         COUNT times: the lock for which a thread waits, which is what the next
+ *                         one holds. KIND: lock, nest, critical or mutex; THREAD: a number of the
+ *                         native thread within the process, other than that of `access`
+ *   frame OFFSET MODULE   where it waits
+ *   held                  what it holds, which is what the one before waits for
+ *   frame OFFSET MODULE   where it took that; some outer frames at most
+ *   place ...             as above: the object that is the lock, or contains it
+ *   frame OFFSET MODULE
+ *   end
  *
  * A reader must skip other lines (from later versions). If the last line of the last report is
  * missing, the process was killed meanwhile.
@@ -57,6 +71,16 @@
 #define RACE_FRAME   "frame"
 #define RACE_PLACE   "place"
 #define RACE_END     "end"
+
+#define RACE_ORDER  "order"
+#define RACE_WAIT   "wait"
+#define RACE_HELD   "held"
+#define RACE_CLOSED "closed"
+
+#define RACE_KIND_LOCK     "lock"
+#define RACE_KIND_NEST     "nest"
+#define RACE_KIND_CRITICAL "critical"
+#define RACE_KIND_MUTEX    "mutex"
 
 #define RACE_STRAND_THREAD "thread"
 #define RACE_STRAND_TASK   "task"
@@ -84,5 +108,44 @@ static inline const char *race_find_word(const char *words, const char *key)
 	}
 	return NULL;
 }
+
+/*
+ * What the runtime tells the library about locks and about what orders the program, so that the
+ * library finds locks that threads take in opposite orders. The functions are weak: in any other
+ * process they are null.
+ *
+ * A lock has an identity, an address that stands for it: that of its variable, or another one for
+ * each team of a league, which locks do not order. `caller`: where the program called.
+ */
+enum race_lock_kind {
+	RACE_LOCK_SIMPLE, /* omp_lock_t */
+	RACE_LOCK_NEST,   /* omp_nest_lock_t, at the first of several nested calls */
+	RACE_LOCK_CRITICAL,
+	RACE_LOCK_MUTEX, /* pthread_mutex_t, which the library sees by itself */
+	RACE_LOCK_KINDS
+};
+
+struct race_lock {
+	const void *identity, *variable, *caller;
+	enum race_lock_kind kind;
+};
+
+#define RACE_HOOK __attribute__((weak, visibility("default")))
+
+/*
+ * Order that does not depend on which thread is faster: what was done before a release at an object
+ * comes before what follows an acquire of it, until the object is forgotten. Locks do not count.
+ */
+RACE_HOOK void ompinst_race_release(const void *object);
+RACE_HOOK void ompinst_race_acquire(const void *object);
+RACE_HOOK void ompinst_race_forget(const void *object);
+
+/* Before the calling thread may wait for the lock, when it has it, and before it gives it back. */
+RACE_HOOK void ompinst_race_lock_wanted(const struct race_lock *lock);
+RACE_HOOK void ompinst_race_lock_taken(const struct race_lock *lock);
+RACE_HOOK void ompinst_race_lock_given(const void *identity);
+
+/* A lock begins or ends at the address: what was known of an earlier one there is not its. */
+RACE_HOOK void ompinst_race_lock_new(const void *identity);
 
 #endif

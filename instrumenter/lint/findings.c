@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct baseline_form lint_baseline_form = {"ompinst lint", "findings", "lint/v1"};
+const struct baseline_form lint_baseline_form = {"ompinst lint", {"findings"}, "lint/v1"};
 
 /* One of the user's files. */
 struct lint_source {

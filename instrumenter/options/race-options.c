@@ -125,10 +125,11 @@ void race_options_print_help(FILE *out)
 	    "runs the program several times, with other numbers of threads, schedules and orders,\n"
 	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
 	    "The first run has the program's input and output; what later ones print is dropped.\n"
+	    "Locks that threads can take in opposite orders, a deadlock, are reported as well.\n"
 	    "A comment on the line of a race, or on the one before, allows it:\n"
 	    "/* omp race: allow: REASON */.\n"
-	    "Exit status: 0 no race (with --results: and equal results), 1 races, 2 it could not\n"
-	    "be found out.\n\n"
+	    "Exit status: 0 no race and no deadlock (with --results: and equal results), 1 some,\n"
+	    "2 it could not be found out.\n\n"
 	    "options of ompinst race run:\n",
 	    out);
 	option_print_help(out, &race_options_table);

@@ -18,9 +18,7 @@
 
 enum { FRAMES = 64, KIND_BYTES = 16, FRAME_ROOM = 4096 };
 
-/* Adds the text only if all of it fits. */
-static __attribute__((format(printf, 2, 3))) void add(
-    struct report_text *text, const char *format, ...)
+void report_add(struct report_text *text, const char *format, ...)
 {
 	size_t room = sizeof(text->bytes) - text->length;
 	va_list arguments;
@@ -33,11 +31,7 @@ static __attribute__((format(printf, 2, 3))) void add(
 		text->length += (size_t)length;
 }
 
-/*
- * Finds the file that contains the address, and the address in that file. False if no file contains
- * it.
- */
-static bool find_module(const void *address, uintptr_t *offset, const char **module)
+bool report_find_module(const void *address, uintptr_t *offset, const char **module)
 {
 	struct link_map *map = NULL;
 	Dl_info information;
@@ -53,19 +47,19 @@ static bool find_module(const void *address, uintptr_t *offset, const char **mod
  * Inlined functions have the same address as the function that contains them: one line stands for
  * all.
  */
-static void add_frames(struct report_text *text, void *const *trace)
+void report_add_frames(struct report_text *text, void *const *trace, int room)
 {
 	const void *last = NULL;
 
-	for (int i = 0; i < FRAMES && trace[i] != NULL; i++) {
+	for (int i = 0; i < room && trace[i] != NULL; i++) {
 		const char *module = "-";
 		uintptr_t offset = (uintptr_t)trace[i];
 
 		if (trace[i] == last || text->length + FRAME_ROOM > sizeof(text->bytes))
 			continue;
 		last = trace[i];
-		find_module((char *)trace[i] - 1, &offset, &module);
-		add(text, RACE_FRAME "\t%lx\t%s\n", (unsigned long)offset + (*module != '-'),
+		report_find_module((char *)trace[i] - 1, &offset, &module);
+		report_add(text, RACE_FRAME "\t%lx\t%s\n", (unsigned long)offset + (*module != '-'),
 		    module);
 	}
 }
@@ -105,10 +99,10 @@ static bool add_access(struct report_text *text, void *report, int threads, int 
 	__tsan_get_report_mop(
 	    report, (uintptr_t)index, &tid, &address, &size, &write, &atomic, trace, FRAMES);
 	strand = find_strand(report, threads, tid);
-	add(text, RACE_ACCESS "\t%s\t%s\t%d\t%lx\t%u\t%s\n", write ? "write" : "read",
+	report_add(text, RACE_ACCESS "\t%s\t%s\t%d\t%lx\t%u\t%s\n", write ? "write" : "read",
 	    atomic ? "atomic" : "plain", size, (unsigned long)(uintptr_t)address, strand.thread,
 	    strand.kind);
-	add_frames(text, trace);
+	report_add_frames(text, trace, FRAMES);
 	return strcmp(strand.kind, RACE_STRAND_THREAD) != 0;
 }
 
@@ -137,13 +131,13 @@ static bool add_place(struct report_text *text, void *report)
 	 */
 	if (strcmp(type, "global") == 0) {
 		start = (uintptr_t)address;
-		if (!find_module(start != 0 ? address : accessed(report), &offset, &module))
+		if (!report_find_module(start != 0 ? address : accessed(report), &offset, &module))
 			offset = 0;
 	}
-	add(text, RACE_PLACE "\t%s\t%lx\t%lu\t%lx\t%s\n", type, (unsigned long)start,
+	report_add(text, RACE_PLACE "\t%s\t%lx\t%lu\t%lx\t%s\n", type, (unsigned long)start,
 	    (unsigned long)size, (unsigned long)offset, module);
 	if (strcmp(type, "heap") == 0)
-		add_frames(text, trace);
+		report_add_frames(text, trace, FRAMES);
 	return strcmp(type, "tls") != 0;
 }
 
@@ -161,13 +155,13 @@ bool report_describe(void *report, struct report_text *text)
 		return false;
 	if (accesses < 2 || strstr(kind, "race") == NULL)
 		return false;
-	add(text, RACE_REPORT "\n");
+	report_add(text, RACE_REPORT "\n");
 	for (int i = 0; i < 2; i++)
 		of_strands |= add_access(text, report, threads, i);
 	if (places > 0)
 		of_all = add_place(text, report);
 	else
-		add(text, RACE_PLACE "\tunknown\t0\t0\t0\t-\n");
-	add(text, RACE_END "\n");
+		report_add(text, RACE_PLACE "\tunknown\t0\t0\t0\t-\n");
+	report_add(text, RACE_END "\n");
 	return of_all || !of_strands;
 }

@@ -23,6 +23,21 @@ __attribute__((weak)) int __tsan_get_report_thread(void *report, uintptr_t index
     uint64_t *os_id, int *running, const char **name, int *parent_tid, void **trace,
     uintptr_t trace_size);
 
+/* What contains an address: "heap", "stack", "tls", "global". */
+__attribute__((weak)) const char *__tsan_locate_address(
+    void *address, char *name, uintptr_t name_size, void **start, uintptr_t *size);
+/* Returns the number of addresses. thread: the sanitizer's, as above. */
+__attribute__((weak)) int __tsan_get_alloc_stack(
+    void *address, void **trace, uintptr_t trace_size, int *thread, uint64_t *os_id);
+
+/* Returns 0 if there is no room for them. They are called before the memory is freed. */
+__attribute__((weak)) int __sanitizer_install_malloc_and_free_hooks(
+    void (*malloc_hook)(const volatile void *memory, uintptr_t size),
+    void (*free_hook)(const volatile void *memory));
+__attribute__((weak)) uintptr_t __sanitizer_get_allocated_size(const volatile void *memory);
+
+__attribute__((weak)) void __tsan_mutex_pre_lock(void *address, unsigned flags);
+__attribute__((weak)) int __tsan_mutex_post_lock(void *address, unsigned flags, int recursion);
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 __attribute__((weak)) void *__tsan_get_current_fiber(void);

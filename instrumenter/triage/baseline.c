@@ -20,7 +20,7 @@ struct reading {
 	const struct baseline_form *form;
 	struct words *prints;
 	struct words pending; /* of the finding that is being read */
-	size_t number;        /* of this finding */
+	size_t number, list;  /* of this finding, and the one with its list */
 	bool begun;           /* there is such a finding */
 	bool aside;           /* ... which did not count */
 	bool is_ours;         /* the document names the tool */
@@ -78,17 +78,20 @@ static void take_property(struct reading *reading, const char *key, const char *
 static void visit(void *context, const char *path, const char *text)
 {
 	struct reading *reading = context;
-	size_t number = 0;
-	const char *member = member_of(path, reading->form->list, &number);
+	size_t number = 0, list = 0;
+	const char *member = member_of(path, reading->form->lists[0], &number);
+	if (member == NULL && reading->form->lists[1] != NULL)
+		member = member_of(path, reading->form->lists[list = 1], &number);
 	const char *property = member == NULL ? member_of(path, "runs/0/results", &number) : NULL;
 
 	if (strcmp(path, "tool") == 0 || strcmp(path, "runs/0/tool/driver/name") == 0)
 		reading->is_ours |= strcmp(text, reading->form->tool) == 0;
 	if (member == NULL && property == NULL)
 		return;
-	if (reading->begun && number != reading->number)
+	if (reading->begun && (number != reading->number || list != reading->list))
 		end_finding(reading);
 	reading->number = number;
+	reading->list = list;
 	reading->begun = true;
 	if (member != NULL)
 		take_member(reading, member, text);

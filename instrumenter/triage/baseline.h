@@ -17,8 +17,9 @@
 /* Where a tool's reports have their findings. */
 struct baseline_form {
 	const char *tool; /* its name in both kinds of documents */
-	const char *list; /* the array of JSON; each element has "fingerprint" */
-	const char *key;  /* of partialFingerprints in SARIF; another key may have a suffix */
+	/* The arrays of JSON, the second one or NULL; each element has "fingerprint". */
+	const char *lists[2];
+	const char *key; /* of partialFingerprints in SARIF; another key may have a suffix */
 };
 
 struct baseline {

@@ -22,7 +22,7 @@ static const struct {
     {"mutex", SUPPRESSES_OTHERS},
     {"thread", SUPPRESSES_OTHERS},
     {"signal", SUPPRESSES_OTHERS},
-    {"deadlock", SUPPRESSES_OTHERS},
+    {"deadlock", SUPPRESSES_DEADLOCK},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

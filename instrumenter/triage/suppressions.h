@@ -14,7 +14,8 @@ enum suppression_kind {
 	SUPPRESSES_RACE,     /* a name of any level of one of the stacks, or of the variable */
 	SUPPRESSES_RACE_TOP, /* a name of the innermost level */
 	SUPPRESSES_LIBRARY,  /* the file that calls a function of the C library */
-	SUPPRESSES_OTHERS,   /* reports that are not about races */
+	SUPPRESSES_DEADLOCK, /* a name of any level of one of the stacks of a deadlock */
+	SUPPRESSES_OTHERS,   /* reports of other kinds */
 };
 
 struct suppression {

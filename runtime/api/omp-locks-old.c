@@ -74,13 +74,13 @@ OLD_VERSION(test_nest_lock);
 void old_init_lock(struct rt_mutex *lock)
 {
 	atomic_init(&lock->state, 0);
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_init_watched(lock, ompt_mutex_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_lock(struct rt_mutex *lock)
 {
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 
@@ -103,13 +103,13 @@ void old_init_nest_lock(struct old_nest_lock *lock)
 {
 	atomic_init(&lock->word, 0);
 	lock->count = 0;
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_init_watched(lock, ompt_mutex_nest_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_nest_lock(struct old_nest_lock *lock)
 {
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 }
 
@@ -156,7 +156,7 @@ static void take(struct old_nest_lock *lock, uint32_t mark)
 		if (self != NULL)
 			rt_waiting_end(self, &outer);
 	}
-	rt_tsan_acquire(lock);
+	rt_tsan_acquire_lock(lock);
 }
 
 static bool try_take(struct old_nest_lock *lock, uint32_t mark)
@@ -165,7 +165,7 @@ static bool try_take(struct old_nest_lock *lock, uint32_t mark)
 
 	if (!cas_acquire(&lock->word, &free, mark))
 		return false;
-	rt_tsan_acquire(lock);
+	rt_tsan_acquire_lock(lock);
 	return true;
 }
 
@@ -214,7 +214,7 @@ void old_unset_nest_lock(struct old_nest_lock *lock)
 	bool last = --lock->count == 0;
 
 	if (last) {
-		rt_tsan_release(lock);
+		rt_tsan_release_lock(lock);
 		if (exchange_release(&lock->word, 0) & WAITERS)
 			rt_futex_wake(&lock->word, 1);
 	}

@@ -30,7 +30,7 @@ static struct rt_nest_lock *nest(omp_nest_lock_t *lock)
 static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
 {
 	atomic_init(&simple(lock)->state, 0);
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_init_watched(lock, ompt_mutex_lock, hint, caller);
 }
 
@@ -46,7 +46,7 @@ ROUTINE(void, omp_init_lock_with_hint, (omp_lock_t * lock, omp_sync_hint_t hint)
 
 ROUTINE(void, omp_destroy_lock, (omp_lock_t * lock))
 {
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "atomics.h"
+#include "shared/race-log.h"
 
 #ifndef RT_TSAN_SILENT
 __attribute__((weak)) void __tsan_acquire(void *address);
@@ -67,6 +68,8 @@ static inline void rt_tsan_forget(const void *address)
 	rt_tsan_ignore_begin();
 	__tsan_mutex_destroy((void *)(uintptr_t)address, 0);
 	rt_tsan_ignore_end();
+	if (ompinst_race_forget != NULL)
+		ompinst_race_forget(address);
 }
 
 /* For runtime/race: threads of execution other than those of the system. */
@@ -82,11 +85,30 @@ static inline bool rt_tsan_is_present(void)
 	return __tsan_acquire != NULL;
 }
 
-/* What other threads released at `address` happened before what follows. */
-static inline void rt_tsan_acquire(const void *address)
+/*
+ * Acquire and release, as below, of a lock: which thread comes first is a matter of chance, so it
+ * does not count as an order of the program when lock orders are compared.
+ */
+static inline void rt_tsan_acquire_lock(const void *address)
 {
 	if (unlikely(__tsan_acquire != NULL))
 		__tsan_acquire((void *)(uintptr_t)address);
+}
+
+static inline void rt_tsan_release_lock(const void *address)
+{
+	if (unlikely(__tsan_release != NULL))
+		__tsan_release((void *)(uintptr_t)address);
+}
+
+/* What other threads released at `address` happened before what follows. */
+static inline void rt_tsan_acquire(const void *address)
+{
+	if (unlikely(__tsan_acquire != NULL)) {
+		__tsan_acquire((void *)(uintptr_t)address);
+		if (ompinst_race_acquire != NULL)
+			ompinst_race_acquire(address);
+	}
 }
 
 /* A fence of the program, in both directions. */
@@ -100,8 +122,11 @@ static inline void rt_tsan_fence(void)
 
 static inline void rt_tsan_release(const void *address)
 {
-	if (unlikely(__tsan_release != NULL))
+	if (unlikely(__tsan_release != NULL)) {
+		if (ompinst_race_release != NULL)
+			ompinst_race_release(address);
 		__tsan_release((void *)(uintptr_t)address);
+	}
 }
 
 #endif

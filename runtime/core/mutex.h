@@ -95,7 +95,7 @@ static inline bool rt_mutex_try(struct rt_mutex *mutex)
 {
 	if (!rt_mutex_try_unannounced(mutex))
 		return false;
-	rt_tsan_acquire(mutex);
+	rt_tsan_acquire_lock(mutex);
 	return true;
 }
 
@@ -103,13 +103,13 @@ static inline void rt_mutex_lock(struct rt_mutex *mutex)
 {
 	if (unlikely(!rt_mutex_try(mutex))) {
 		rt_mutex_lock_slow(mutex);
-		rt_tsan_acquire(mutex);
+		rt_tsan_acquire_lock(mutex);
 	}
 }
 
 static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
-	rt_tsan_release(mutex);
+	rt_tsan_release_lock(mutex);
 	rt_mutex_unlock_unannounced(mutex);
 }
 

@@ -13,6 +13,7 @@
 #include "race.h"
 #include "shared/precondition.h"
 #include "shared/race-log.h"
+#include "team.h"
 #include "tsan.h"
 
 /* One call. */
@@ -59,10 +60,12 @@ void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 	struct part part;
 
 	self->race->target = &target;
+	rt_race_begin_group(self);
 	begin(&part, fn, argument);
 	for (; target.team < target.teams; target.team++)
 		rt_strand_call(self, run_part, &part, RACE_STRAND_TEAM);
 	rt_tsan_acquire(&part.ended);
+	self->team->race_group = 0;
 	self->race->target = target.outer;
 }
 

@@ -9,6 +9,7 @@
 enum { RT_STRANDS = 4, RT_STRAND_NAME = 48 };
 
 struct rt_strand;
+struct rt_thread;
 
 /* A target region that the thread executes, on strands. */
 struct rt_race_target {
@@ -33,6 +34,10 @@ uint32_t rt_race_seed(void);
 bool rt_race_wants_strands(void);
 
 uint32_t rt_race_new_number(void);
+
+/* The thread's initial team begins a target region, in which other locks stand for the program's.
+ */
+void rt_race_begin_group(struct rt_thread *self);
 uint32_t rt_race_random(struct rt_race_thread *thread);
 
 /* Sets the name for ThreadSanitizer's reports; kind: of race-log.h. */

@@ -77,6 +77,19 @@ bool rt_race_is_in_target(const struct rt_thread *self);
 void rt_race_begin_teams(struct rt_thread *self, uint32_t teams);
 
 /*
+ * What stands for a lock of the program, or its critical construct, when the thread uses it. Before
+ * a thread waits for the lock, when it has it, and before it gives it back, call the following.
+ */
+struct race_lock;
+const void *rt_race_lock_identity(const struct rt_thread *self, const void *lock);
+void rt_race_lock_wanted(const struct race_lock *lock);
+void rt_race_lock_taken(const struct race_lock *lock);
+void rt_race_lock_given(const void *identity);
+
+/* A lock is initialized or destroyed: what was known of the one at its address is not its. */
+void rt_race_lock_new(const volatile void *lock);
+
+/*
  * Called where OpenMP leaves open which thread comes first: depending on the seed, the calling
  * thread lets others go first. It takes at most a millisecond, and becomes rarer with each call.
  */

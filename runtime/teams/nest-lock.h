@@ -54,13 +54,13 @@ static inline void rt_nest_lock_init(struct rt_nest_lock *lock, unsigned hint, c
 	atomic_init(&lock->mutex.state, 0);
 	lock->count = 0;
 	atomic_init(&lock->owner, NULL);
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_init_watched(lock, ompt_mutex_nest_lock, hint, caller);
 }
 
 static inline void rt_nest_lock_destroy(struct rt_nest_lock *lock, const void *caller)
 {
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, caller);
 }
 

@@ -4,6 +4,7 @@
 
 #include "initial-thread.h"
 #include "race.h"
+#include "shared/race-log.h"
 #include "wait-note.h"
 
 /*
@@ -42,6 +43,40 @@ static enum rt_waiting_state waiting_state(ompt_mutex_t kind)
 	}
 }
 
+/* For race detection. Atomic constructs hold nothing while they take another lock. */
+static struct race_lock race_lock_of(
+    const struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	struct race_lock lock = {
+	    rt_race_lock_identity(rt_current, mutex), mutex, codeptr, RACE_LOCK_SIMPLE};
+
+	if (kind == ompt_mutex_critical)
+		lock.kind = RACE_LOCK_CRITICAL;
+	else if (kind == ompt_mutex_nest_lock || kind == ompt_mutex_test_nest_lock)
+		lock.kind = RACE_LOCK_NEST;
+	return lock;
+}
+
+static RT_COLD void lock_for_race(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	const struct race_lock lock = race_lock_of(mutex, kind, codeptr);
+
+	rt_race_lock_wanted(&lock);
+	if (!rt_mutex_try_unannounced(mutex))
+		rt_mutex_lock_noted_slow(mutex, waiting_state(kind));
+	rt_race_lock_taken(&lock);
+}
+
+static RT_COLD bool try_for_race(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	const struct race_lock lock = race_lock_of(mutex, kind, codeptr);
+
+	if (!rt_mutex_try_unannounced(mutex))
+		return false;
+	rt_race_lock_taken(&lock);
+	return true;
+}
+
 void rt_mutex_lock_watched_with_hint(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
@@ -50,7 +85,10 @@ void rt_mutex_lock_watched_with_hint(
 		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_race_pause(rt_current);
-	rt_mutex_lock_noted(mutex, waiting_state(kind));
+	if (rt_watched(RT_BY_RACE))
+		lock_for_race(mutex, kind, codeptr);
+	else
+		rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 }
 
@@ -65,7 +103,7 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 	if (rt_watched(RT_BY_TOOL))
 		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
-	if (!rt_mutex_try(mutex))
+	if (!(rt_watched(RT_BY_RACE) ? try_for_race(mutex, kind, codeptr) : rt_mutex_try(mutex)))
 		return false;
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 	return true;
@@ -74,7 +112,12 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 /* Another thread may have freed the mutex when the event comes, so only its address is used. */
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
-	rt_mutex_unlock(mutex);
+	if (rt_watched(RT_BY_RACE)) {
+		rt_race_lock_given(rt_race_lock_identity(rt_current, mutex));
+		rt_mutex_unlock_unannounced(mutex);
+	} else {
+		rt_mutex_unlock(mutex);
+	}
 	rt_race_pause(rt_current);
 	rt_emit_mutex_released(kind, (uintptr_t)mutex, rt_tool_users_address(codeptr));
 }
@@ -83,6 +126,7 @@ RT_COLD void rt_lock_init_watched(
     const volatile void *lock, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
 	rt_tool_need_thread();
+	rt_race_lock_new(lock);
 	rt_emit_lock_init(
 	    kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, rt_tool_users_address(codeptr));
 }
@@ -91,5 +135,6 @@ RT_COLD void rt_lock_destroy_watched(
     const volatile void *lock, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_tool_need_thread();
+	rt_race_lock_new(lock);
 	rt_emit_lock_destroy(kind, (uintptr_t)lock, rt_tool_users_address(codeptr));
 }

@@ -13,7 +13,7 @@ static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_
 {
 	if (unlikely(!rt_mutex_try(mutex))) {
 		rt_mutex_lock_noted_slow(mutex, waiting_state);
-		rt_tsan_acquire(mutex);
+		rt_tsan_acquire_lock(mutex);
 	}
 }
 

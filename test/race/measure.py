@@ -10,7 +10,8 @@ one not (silent, else false alarm). A kernel without marks, as those of test/rac
 
 A report names the race when both of its places are lines of the kernel with a mark, `race: write x` or
 `race: read x`, in a comment at the line's end. A directive stands for the statement behind it, too: gcc
-gives it as the place of an atomic access. What `--lint 'ompinst lint'` warns of is counted beside.
+gives it as the place of an atomic access. A possible deadlock is named by its places, marked with
+`deadlock: lock a`, and by exactly those locks (with nothing in brackets). What `--lint 'ompinst lint'` warns of is counted beside.
 
 All of them: measure.py --build 'ompinst race' --run 'ompinst race run --quiet' kernels silent
 """
@@ -35,10 +36,11 @@ TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times s
 TSAN_STATUS = 66
 NOT_HERE = 77
 MARK = re.compile(r"race: (?:read|write)\b")
+LOCK = re.compile(r"\bdeadlock: (.*?)(?: \*/)?$")
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
 
-Pair = collections.namedtuple("Pair", "name path language group marks")
+Pair = collections.namedtuple("Pair", "name path language group marks locks")
 Verdict = collections.namedtuple("Verdict", "reported named places failure lint")
 
 
@@ -49,13 +51,14 @@ def read_pair(path):
     group = next((match.group(1) for match in map(GROUP.match, lines[1:]) if match), None)
     if group is None:
         sys.exit(f"{path}: expected a comment at its head that begins with 'GROUP: '")
-    marks = {number for number, line in enumerate(lines, 1) if MARK.search(line)}
+    locks = {number: LOCK.search(line).group(1) for number, line in enumerate(lines[3:], 4) if LOCK.search(line)}
+    marks = {number for number, line in enumerate(lines, 1) if MARK.search(line)} | set(locks)
     for number in sorted(marks):
         while number > 1 and DIRECTIVE.match(lines[number - 2]):
             number -= 1
             marks.add(number)
     stem, ending = os.path.splitext(os.path.basename(path))
-    return Pair(stem, path, LANGUAGES[ending], group, marks)
+    return Pair(stem, path, LANGUAGES[ending], group, marks, set(locks.values()))
 
 
 def find_pairs(folders, only):
@@ -129,9 +132,18 @@ def baseline(program, pair, options, fixed):
     return reports, failure
 
 
-def finder_reports(found, name):
-    """The races that count of a report of `ompinst race run`: the lines of both places of each, or 0."""
-    reports = set()
+def deadlock_reports(found, name, locks):
+    """The lines of the places of each deadlock, or 0; with 0 if its locks have other names."""
+    for deadlock in found["deadlocks"]:
+        places = [step[key] for step in deadlock["steps"] for key in ("holds", "wants")]
+        lines = {place["line"] or 0 if os.path.basename(place["file"] or "") == name else 0 for place in places}
+        names = {re.sub(r"\[.*?\]", "[]", place["lock"]) for place in places}
+        yield tuple(sorted(lines | ({0} if names != locks else set())))
+
+
+def finder_reports(found, name, locks):
+    """The races that count of a report of `ompinst race run`: the lines of both places of each, or 0; and deadlocks."""
+    reports = set(deadlock_reports(found, name, locks))
     for race in found["races"]:
         lines = [place["line"] or 0 if os.path.basename(place["file"] or "") == name else 0 for place in race["places"]]
         if race["counts"]:
@@ -152,8 +164,9 @@ def finder(program, pair, options, fixed):
         found = json.loads(report)
     except json.JSONDecodeError as error:
         return set(), f"exit status {status}, report: {error}: {text[-300:].strip()}"
-    wrong = [one for one in found["runs"] if one["end"] != "exited" or fixed and one["status"] != 0]
-    reports = finder_reports(found, os.path.basename(pair.path))
+    ends = {"exited"} if fixed or not pair.locks else {"exited", "deadlock"}
+    wrong = [one for one in found["runs"] if one["end"] not in ends or fixed and one["status"] != 0]
+    reports = finder_reports(found, os.path.basename(pair.path), pair.locks)
     if (status == 1) != bool(reports):
         return reports, f"exit status {status} with {len(reports)} races"
     return reports, f"a run failed: {wrong[0]}" if wrong else None

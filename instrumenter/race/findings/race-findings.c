@@ -39,6 +39,7 @@ static enum owner owner_of(const char *module)
 	    {"libarcher.so", OWNER_RUNTIME},
 	    {"libpomp", OWNER_RUNTIME},
 	    {"libompinst", OWNER_SANITIZER},
+	    {"ompinst-race.so", OWNER_LIBRARY},
 	};
 	const char *slash = strrchr(module, '/');
 	const char *name = slash != NULL ? slash + 1 : module;
@@ -47,6 +48,11 @@ static enum owner owner_of(const char *module)
 		if (strncmp(name, names[i].begin, strlen(names[i].begin)) == 0)
 			return names[i].owner;
 	return OWNER_USER;
+}
+
+bool race_module_is_runtime(const char *module)
+{
+	return module != NULL && owner_of(module) == OWNER_RUNTIME;
 }
 
 /* "memcpy" from the names that sanitizers give to its replacement. */
@@ -60,8 +66,7 @@ static const char *library_name(const char *symbol)
 	return symbol;
 }
 
-/* Headers of the compiler and the system, mostly C++ templates. */
-static bool is_system_header(const char *file)
+bool race_is_system_header(const char *file)
 {
 	return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/gcc/", 13) == 0 ||
 	       strstr(file, "/include/c++/") != NULL;
@@ -144,7 +149,7 @@ static size_t choose_level(const struct levels *levels)
 	}
 	for (size_t i = 0; i < levels->count; i++)
 		if (levels->items[i].line.file != NULL &&
-		    !is_system_header(levels->items[i].line.file))
+		    !race_is_system_header(levels->items[i].line.file))
 			return i;
 	if (with_line < levels->count)
 		return with_line;
@@ -205,11 +210,7 @@ static const struct suppression *find_variable_suppression(
 	return NULL;
 }
 
-/*
- * Finds the user's line. Returns false if the access is the runtime's own: the innermost frame,
- * apart from ThreadSanitizer's functions, is not the user's.
- */
-static bool find_place(struct inst_arena *arena, struct race_code *code,
+bool race_side_find(struct inst_arena *arena, struct race_code *code,
     const struct race_stack *stack, const struct suppressions *suppressions, struct race_side *side)
 {
 	if (stack->count == 0)
@@ -249,8 +250,7 @@ static int compare_texts(const char *left, const char *right)
 	return strcmp(left != NULL ? left : "", right != NULL ? right : "");
 }
 
-/* Compares by function and line, or by address if there is no line. */
-static int compare_sides(const struct race_side *left, const struct race_side *right)
+int race_side_compare(const struct race_side *left, const struct race_side *right)
 {
 	int order = (int)right->is_known - (int)left->is_known;
 
@@ -327,7 +327,7 @@ static bool can_be_one(const char *left, const char *right)
 /* Can both be the same side of one finding? */
 static bool are_one(const struct race_side *left, const struct race_side *right)
 {
-	return compare_sides(left, right) == 0 && can_be_one(left->variable, right->variable) &&
+	return race_side_compare(left, right) == 0 && can_be_one(left->variable, right->variable) &&
 	       can_be_one(left->expression, right->expression);
 }
 
@@ -369,6 +369,15 @@ static struct race_variable variable_of(struct race_code *code, const struct rac
 	return variable;
 }
 
+struct race_line race_allocation_line(
+    struct inst_arena *arena, struct race_code *code, const struct race_place *place)
+{
+	struct levels levels = levels_of(arena, code, &place->allocated);
+	size_t chosen = choose_level(&levels);
+
+	return chosen < levels.count ? levels.items[chosen].line : (struct race_line){0};
+}
+
 /* Records what is known about the object, from the first report that knows something. */
 static void note_place(struct inst_arena *arena, struct race_code *code,
     const struct race_place *place, const struct race_variable *variable,
@@ -378,10 +387,7 @@ static void note_place(struct inst_arena *arena, struct race_code *code,
 		return;
 	finding->place = *place;
 	finding->variable = *variable;
-	struct levels levels = levels_of(arena, code, &place->allocated);
-	size_t chosen = choose_level(&levels);
-	if (chosen < levels.count)
-		finding->allocated = levels.items[chosen].line;
+	finding->allocated = race_allocation_line(arena, code, place);
 }
 
 /* Reports come in the order of their runs. */
@@ -406,8 +412,8 @@ static struct race_finding *find_same(
 }
 
 /*
- * Fills both sides, in the order of compare_sides(); false if the report is not about a race of the
- * user's.
+ * Fills both sides, in the order of race_side_compare(); false if the report is not about a race of
+ * the user's.
  */
 static bool find_sides(struct race_sources *sources, struct race_code *code,
     const struct race_report *report, const struct race_variable *variable,
@@ -416,7 +422,7 @@ static bool find_sides(struct race_sources *sources, struct race_code *code,
 {
 	for (int i = 0; i < 2; i++) {
 		side[i] = side_of(&report->access[i]);
-		if (!find_place(
+		if (!race_side_find(
 			sources->arena, code, &report->access[i].stack, suppressions, &side[i]) ||
 		    is_of_simd_loop(sources, &side[i])) {
 			findings->of_runtime++;
@@ -424,12 +430,12 @@ static bool find_sides(struct race_sources *sources, struct race_code *code,
 		}
 		name_access(sources, &report->place, variable, &side[i]);
 	}
-	if (compare_sides(&side[0], &side[1]) > 0) {
+	if (race_side_compare(&side[0], &side[1]) > 0) {
 		struct race_side swap = side[0];
 		side[0] = side[1];
 		side[1] = swap;
 	}
-	if (compare_sides(&side[0], &side[1]) == 0)
+	if (race_side_compare(&side[0], &side[1]) == 0)
 		name_both(side);
 	return side[0].is_known || side[1].is_known;
 }
@@ -460,12 +466,12 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		    &findings->room, sizeof *findings->items);
 		finding = &findings->items[findings->count++];
 		*finding = (struct race_finding){.side = {side[0], side[1]},
-		    .one_place = compare_sides(&side[0], &side[1]) == 0,
-		    .suppression = suppression,
+		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
+		    .verdict.suppression = suppression,
 		    .first_run = report->run};
 	}
 	if (suppression == NULL)
-		finding->suppression = NULL;
+		finding->verdict.suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
 	finding->by_threads |= first != second || first < 0;
@@ -482,8 +488,8 @@ static bool is_known_better(const struct race_findings *findings, const struct r
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct race_finding *finding = &findings->items[i];
 		if (finding->side[1].is_known && finding->by_threads >= lesser->by_threads &&
-		    (compare_sides(&finding->side[0], &lesser->side[0]) == 0 ||
-			compare_sides(&finding->side[1], &lesser->side[0]) == 0))
+		    (race_side_compare(&finding->side[0], &lesser->side[0]) == 0 ||
+			race_side_compare(&finding->side[1], &lesser->side[0]) == 0))
 			return true;
 	}
 	return false;
@@ -491,9 +497,9 @@ static bool is_known_better(const struct race_findings *findings, const struct r
 
 static int compare_places(const struct race_finding *left, const struct race_finding *right)
 {
-	int order = compare_sides(&left->side[0], &right->side[0]);
+	int order = race_side_compare(&left->side[0], &right->side[0]);
 
-	return order != 0 ? order : compare_sides(&left->side[1], &right->side[1]);
+	return order != 0 ? order : race_side_compare(&left->side[1], &right->side[1]);
 }
 
 static int compare_findings(const void *left_item, const void *right_item)
@@ -512,7 +518,7 @@ static int compare_findings(const void *left_item, const void *right_item)
  */
 static void complete(struct race_finding *finding)
 {
-	finding->standing = finding->by_threads ? RACE_COUNTS : RACE_OF_ONE_THREAD;
+	finding->verdict.standing = finding->by_threads ? RACE_COUNTS : RACE_OF_ONE_THREAD;
 	if (finding->one_place) {
 		merge_side(&finding->side[0], &finding->side[1]);
 		finding->side[1] = finding->side[0];

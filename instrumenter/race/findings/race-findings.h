@@ -39,6 +39,17 @@ enum race_standing {
 	RACE_STANDING_COUNT,
 };
 
+/* Whether a finding counts, and what the user has said of it. */
+struct race_verdict {
+	/* One that fits all reports of it, perhaps with one of several; or NULL. */
+	const struct suppression *suppression;
+	enum race_standing standing;
+	/* From here on, set by race_judge(). */
+	const char *reason; /* comment, suppression, the baseline's file or commit; or NULL */
+	const char *fingerprint;
+	bool in_baseline;
+};
+
 struct race_finding {
 	struct race_side side[2]; /* the first one writes */
 	bool one_place;           /* both accesses are on the same line */
@@ -51,15 +62,8 @@ struct race_finding {
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */
 	struct race_line allocated;    /* heap memory; file NULL: unknown */
-	/* One that fits all reports of the race, perhaps with one of several; or NULL. */
-	const struct suppression *suppression;
-	enum race_standing standing;
-	/* From here on, set by race_judge(). */
-	const char
-	    *reason; /* the comment, the suppression the baseline's file or the commit; or NULL */
-	const char *fingerprint;
-	bool in_baseline;
-	size_t cause; /* index of the first finding that the same remedy fixes */
+	struct race_verdict verdict;
+	size_t cause; /* index of the first finding that the same remedy fixes; by race_judge() */
 };
 
 struct race_findings {
@@ -68,6 +72,27 @@ struct race_findings {
 	/* Reports only about code of the runtime, a tool or the compiler: left out. */
 	size_t of_runtime;
 };
+
+/* Headers of the compiler and the system, mostly C++ templates. */
+bool race_is_system_header(const char *file);
+
+/* Is the file an OpenMP runtime or a tool? NULL: it is not. */
+bool race_module_is_runtime(const char *module);
+
+/*
+ * Fills in the user's line. Returns false if the code is not the user's: the innermost frame, apart
+ * from ThreadSanitizer's functions, belongs to the runtime.
+ */
+bool race_side_find(struct inst_arena *arena, struct race_code *code,
+    const struct race_stack *stack, const struct suppressions *suppressions,
+    struct race_side *side);
+
+/* Compares by function and line, or by address if there is no line. */
+int race_side_compare(const struct race_side *left, const struct race_side *right);
+
+/* Where the user's code allocated the object; file NULL: unknown. */
+struct race_line race_allocation_line(
+    struct inst_arena *arena, struct race_code *code, const struct race_place *place);
 
 /*
  * Makes one finding for each variable and pair of places, in source order. A race counts if two

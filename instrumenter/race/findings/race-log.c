@@ -84,7 +84,7 @@ static bool read_access(const struct line *line, struct race_access *access)
 	return true;
 }
 
-/* The state while a report is read. */
+/* The state while a report of a race, or of a cycle of locks, is read. */
 struct reading {
 	struct inst_arena *arena;
 	const char *program; /* its path, or NULL */
@@ -92,7 +92,11 @@ struct reading {
 	struct race_stack *stack; /* the stack to which frames are added, or NULL */
 	unsigned accesses;
 	bool open;
+	struct race_cycle cycle; /* waits NULL: it is a race */
+	size_t waits;            /* that the cycle has */
 };
+
+enum { MOST_WAITS = 64 };
 
 /*
  * A module's path. A relative path with the program's file name becomes the program's own path,
@@ -140,13 +144,78 @@ static bool read_place(
 	return true;
 }
 
+static void begin(struct reading *reading, const struct line *line, unsigned run)
+{
+	int64_t waits;
+
+	*reading =
+	    (struct reading){.arena = reading->arena, .program = reading->program, .open = true};
+	reading->report.run = reading->cycle.run = run;
+	if (!is(line, 0, RACE_ORDER))
+		return;
+	reading->open = number(line, 1, 10, &waits) && waits > 0 && waits <= MOST_WAITS;
+	if (!reading->open)
+		return;
+	reading->waits = (size_t)waits;
+	reading->cycle.is_closed = is(line, 2, RACE_CLOSED);
+	reading->cycle.waits =
+	    arena_allocate(reading->arena, reading->waits * sizeof *reading->cycle.waits);
+}
+
+/* Reads "wait KIND ADDRESS THREAD". */
+static void begin_wait(struct reading *reading, const struct line *line)
+{
+	static const char *const kinds[] = {[RACE_LOCK] = RACE_KIND_LOCK,
+	    [RACE_NEST_LOCK] = RACE_KIND_NEST,
+	    [RACE_CRITICAL] = RACE_KIND_CRITICAL,
+	    [RACE_MUTEX] = RACE_KIND_MUTEX,
+	    NULL};
+	int kind = choice(line, 1, kinds);
+	int64_t address, thread;
+
+	reading->stack = NULL;
+	if (reading->cycle.count == reading->waits || kind < 0 || !number(line, 2, 16, &address) ||
+	    !number(line, 3, 10, &thread)) {
+		reading->open = false;
+		return;
+	}
+	struct race_wait *wait = &reading->cycle.waits[reading->cycle.count++];
+	*wait = (struct race_wait){.kind = (enum race_lock_type)kind,
+	    .address = (uint64_t)address,
+	    .thread = (unsigned)thread};
+	reading->stack = &wait->wanted;
+}
+
+/* Takes a line of a cycle of locks; true at its end, if it is complete. */
+static bool take_of_cycle(struct reading *reading, const struct line *line)
+{
+	struct race_wait *last =
+	    reading->cycle.count > 0 ? &reading->cycle.waits[reading->cycle.count - 1] : NULL;
+
+	if (is(line, 0, RACE_WAIT)) {
+		begin_wait(reading, line);
+	} else if (is(line, 0, RACE_HELD) && last != NULL) {
+		reading->stack = &last->held;
+	} else if (is(line, 0, RACE_PLACE) && last != NULL) {
+		reading->stack =
+		    read_place(reading, line, &last->place) ? &last->place.allocated : NULL;
+	} else if (is(line, 0, RACE_FRAME)) {
+		read_frame(reading, line);
+	} else if (is(line, 0, RACE_END)) {
+		bool complete = reading->open && reading->cycle.count == reading->waits;
+		reading->open = false;
+		return complete;
+	}
+	return false;
+}
+
 /* Reads one line; true at the end of a complete report. */
 static bool take(struct reading *reading, const struct line *line, unsigned run)
 {
-	if (is(line, 0, RACE_REPORT)) {
-		*reading = (struct reading){
-		    .arena = reading->arena, .program = reading->program, .open = true};
-		reading->report.run = run;
+	if (is(line, 0, RACE_REPORT) || is(line, 0, RACE_ORDER)) {
+		begin(reading, line, run);
+	} else if (reading->open && reading->cycle.waits != NULL) {
+		return take_of_cycle(reading, line);
 	} else if (is(line, 0, RACE_ACCESS) && reading->accesses < 2) {
 		struct race_access *access = &reading->report.access[reading->accesses];
 		reading->stack = NULL;
@@ -184,8 +253,12 @@ const char *race_log_read(
 		if (end == NULL)
 			break;
 		struct line line = split(text, (size_t)(end - text));
-		if (take(&reading, &line, run))
-			*race_reports_add(reports, run) = reading.report;
+		if (take(&reading, &line, run)) {
+			if (reading.cycle.waits != NULL)
+				race_reports_add_cycle(reports, &reading.cycle);
+			else
+				*race_reports_add(reports, run) = reading.report;
+		}
 		length -= (size_t)(end + 1 - text);
 		text = end + 1;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Data races as ThreadSanitizer reports them, of all runs, before anything is known about their
- * code. The arena owns all memory; if it runs out, the arena jumps to its out_of_memory.
+ * Data races as ThreadSanitizer reports them, and cycles of locks as the preloaded library finds
+ * them, of all runs, before anything is known about their code. The arena owns all memory; if it
+ * runs out, the arena jumps to its out_of_memory.
  */
 #ifndef RACE_REPORTS_H
 #define RACE_REPORTS_H
@@ -65,14 +66,43 @@ struct race_report {
 	struct race_place place;
 };
 
+enum race_lock_type {
+	RACE_LOCK,
+	RACE_NEST_LOCK,
+	RACE_CRITICAL,
+	RACE_MUTEX,
+};
+
+/* A thread that holds one lock and waits for another one. */
+struct race_wait {
+	enum race_lock_type kind; /* of the lock that it wants */
+	uint64_t address;
+	unsigned thread;
+	struct race_stack wanted, held; /* of the calls; held: outer frames may be missing */
+	struct race_place place;        /* of the wanted lock */
+};
+
+/* Each wait is for what the next one holds, the last for what the first holds; see race-log.h. */
+struct race_cycle {
+	unsigned run;
+	bool is_closed; /* all threads waited, and the process was ended */
+	struct race_wait *waits;
+	size_t count;
+};
+
 struct race_reports {
 	struct inst_arena *arena;
 	struct race_report *items;
 	size_t count, room;
+	struct race_cycle *cycles;
+	size_t cycle_count, cycle_room;
 };
 
 /* Adds one report, all zero, and returns it. */
 struct race_report *race_reports_add(struct race_reports *reports, unsigned run);
+
+/* Adds a cycle of locks. */
+void race_reports_add_cycle(struct race_reports *reports, const struct race_cycle *cycle);
 
 void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const char *module,
     size_t length, uint64_t offset);

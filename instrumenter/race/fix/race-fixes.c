@@ -44,7 +44,8 @@ static const char *common_name(const struct race_finding *finding, const struct 
 		one = other;
 		other = NULL;
 	}
-	if (finding->standing != RACE_COUNTS || one == NULL || finding->side[0].line.file == NULL)
+	if (finding->verdict.standing != RACE_COUNTS || one == NULL ||
+	    finding->side[0].line.file == NULL)
 		return NULL;
 	one += strspn(one, "*&(");
 	length = strcspn(one, "[(.->+*/ )");
@@ -81,7 +82,7 @@ static bool make_witnesses(
 			/* A race of tasks that one thread executed may be none; others are allowed.
 			 */
 			const bool counts =
-			    file != NULL && findings->items[i].standing == RACE_COUNTS;
+			    file != NULL && findings->items[i].verdict.standing == RACE_COUNTS;
 
 			witness->file[n] = counts ? path_base(file) : "";
 			witness->line[n] = counts ? side[which].line.line : 0;
@@ -186,7 +187,7 @@ static void add_fortran(struct race_fixes *fixes, const struct race_findings *fi
 	for (size_t i = 0; i < findings->count; i++) {
 		struct lint_finding *found = &report.findings[report.count];
 
-		if (findings->items[i].standing != RACE_COUNTS ||
+		if (findings->items[i].verdict.standing != RACE_COUNTS ||
 		    !fortran_remedy_find(
 			arena, &findings->items[i], &words[i], fixes->witnesses[i].name, found) ||
 		    is_known(report.findings, report.count, found))

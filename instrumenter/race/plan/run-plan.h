@@ -12,6 +12,7 @@ enum race_end {
 	RACE_EXITED,      /* status is the exit status */
 	RACE_KILLED,      /* status is the signal */
 	RACE_HUNG,        /* took longer than a run may */
+	RACE_DEADLOCKED,  /* a process was ended because its threads waited for each other */
 	RACE_OUT_OF_TIME, /* ended because the time for all runs was used up */
 	RACE_INTERRUPTED, /* ended because ompinst was interrupted */
 };

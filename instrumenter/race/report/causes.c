@@ -28,7 +28,8 @@ static bool have_one_cause(struct inst_arena *arena, const struct race_words *wo
 	if (left->relation.at[0].unit == NULL ||
 	    left->relation.at[0].unit != right->relation.at[0].unit || left->remedy_count == 0 ||
 	    right->remedy_count == 0 || strcmp(left->remedies[0], right->remedies[0]) != 0 ||
-	    !is_further_place(findings->items[one].standing, findings->items[other].standing))
+	    !is_further_place(
+		findings->items[one].verdict.standing, findings->items[other].verdict.standing))
 		return false;
 	const char *name = variable_of(arena, &findings->items[one], left);
 	const char *also = variable_of(arena, &findings->items[other], right);
@@ -41,13 +42,14 @@ static void spread_known(struct race_findings *findings, size_t first)
 	struct race_finding *known = NULL;
 
 	for (size_t i = first; i < findings->count && known == NULL; i++)
-		if (findings->items[i].cause == first && findings->items[i].standing == RACE_KNOWN)
+		if (findings->items[i].cause == first &&
+		    findings->items[i].verdict.standing == RACE_KNOWN)
 			known = &findings->items[i];
 	for (size_t i = first; i < findings->count && known != NULL; i++)
 		if (findings->items[i].cause == first) {
-			findings->items[i].standing = known->standing;
-			findings->items[i].reason = known->reason;
-			findings->items[i].in_baseline = true;
+			findings->items[i].verdict.standing = known->verdict.standing;
+			findings->items[i].verdict.reason = known->verdict.reason;
+			findings->items[i].verdict.in_baseline = true;
 		}
 }
 
@@ -71,7 +73,64 @@ size_t race_cause_count(const struct race_findings *findings, enum race_standing
 	size_t count = 0;
 
 	for (size_t i = 0; i < findings->count; i++)
-		count += findings->items[i].standing == standing && findings->items[i].cause == i;
+		count += findings->items[i].verdict.standing == standing &&
+			 findings->items[i].cause == i;
+	return count;
+}
+
+/* Is the lock one of the deadlock's, and has it a name that says which one it is? */
+static bool has_lock(
+    const struct race_deadlock *deadlock, const struct race_deadlock_words *words, const char *name)
+{
+	for (size_t i = 0; i < deadlock->count; i++) {
+		const struct race_lock_object *lock = &deadlock->steps[i].wanted;
+		if (strcmp(words->steps[i].wanted, name) == 0)
+			return lock->variable.name != NULL || lock->critical != NULL;
+	}
+	return false;
+}
+
+static bool has_locks_of(const struct race_deadlock *deadlock,
+    const struct race_deadlock_words *words, const struct race_deadlock *other,
+    const struct race_deadlock_words *others)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < other->count && all; i++)
+		all = has_lock(deadlock, words, others->steps[i].wanted);
+	return all;
+}
+
+static bool have_same_locks(const struct race_deadlock_words *words,
+    const struct race_deadlocks *deadlocks, size_t one, size_t other)
+{
+	const struct race_deadlock *left = &deadlocks->items[one],
+				   *right = &deadlocks->items[other];
+
+	return words[one].rule == words[other].rule &&
+	       left->verdict.standing == right->verdict.standing &&
+	       has_locks_of(left, &words[one], right, &words[other]) &&
+	       has_locks_of(right, &words[other], left, &words[one]);
+}
+
+void race_group_deadlocks(const struct race_deadlock_words *words, struct race_deadlocks *deadlocks)
+{
+	for (size_t i = 0; i < deadlocks->count; i++) {
+		size_t first = 0;
+		while (first < i && (deadlocks->items[first].cause != first ||
+					!have_same_locks(words, deadlocks, first, i)))
+			first++;
+		deadlocks->items[i].cause = first;
+	}
+}
+
+size_t race_deadlock_count(const struct race_deadlocks *deadlocks, enum race_standing standing)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < deadlocks->count; i++)
+		count += deadlocks->items[i].verdict.standing == standing &&
+			 deadlocks->items[i].cause == i;
 	return count;
 }
 
@@ -81,7 +140,7 @@ static bool is_earlier(
 {
 	for (size_t i = 0; i <= index; i++)
 		for (int j = 0; j < 2 && (i < index || j < side); j++)
-			if (findings->items[i].standing == RACE_COUNTS &&
+			if (findings->items[i].verdict.standing == RACE_COUNTS &&
 			    strcmp(words[i].place[j], words[index].place[side]) == 0)
 				return true;
 	return false;
@@ -93,7 +152,7 @@ size_t race_place_count(const struct race_findings *findings, const struct race_
 
 	for (size_t i = 0; i < findings->count; i++)
 		for (int side = 0; side < 2; side++)
-			count += findings->items[i].standing == RACE_COUNTS &&
+			count += findings->items[i].verdict.standing == RACE_COUNTS &&
 				 findings->items[i].side[side].is_known &&
 				 !is_earlier(findings, words, i, side);
 	return count;

@@ -6,6 +6,7 @@
 #ifndef RACE_CAUSES_H
 #define RACE_CAUSES_H
 
+#include "deadlock-words.h"
 #include "explanation.h"
 
 /*
@@ -16,8 +17,13 @@
 void race_group(
     struct inst_arena *arena, const struct race_words *words, struct race_findings *findings);
 
+/* Cycles of the same locks have one cause: the locks have no order. */
+void race_group_deadlocks(
+    const struct race_deadlock_words *words, struct race_deadlocks *deadlocks);
+
 /* The number of causes of the findings with this standing. */
 size_t race_cause_count(const struct race_findings *findings, enum race_standing standing);
+size_t race_deadlock_count(const struct race_deadlocks *deadlocks, enum race_standing standing);
 
 /* The number of source places of the findings that count. */
 size_t race_place_count(const struct race_findings *findings, const struct race_words *words);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *place_of(struct inst_arena *arena, const struct race_side *side)
+const char *race_place_text(struct inst_arena *arena, const struct race_side *side)
 {
 	if (!side->is_known)
 		return "a place that ThreadSanitizer has forgotten";
@@ -123,7 +123,7 @@ static const char *title_of(
 	    by_library(arena, &side[1]), words->place[1], order);
 }
 
-static const char *object_of(struct inst_arena *arena, const struct race_finding *finding)
+const char *race_object_text(struct inst_arena *arena, const struct race_finding *finding)
 {
 	static const char *const kinds[] = {[RACE_PLACE_UNKNOWN] = NULL,
 	    [RACE_PLACE_GLOBAL] = "a variable of static storage",
@@ -273,14 +273,14 @@ struct race_words race_explain(struct race_sources *sources, const struct race_f
 	struct race_words words = {.relation = race_relate(sources, finding)};
 
 	for (int i = 0; i < 2; i++) {
-		words.place[i] = place_of(sources->arena, &finding->side[i]);
+		words.place[i] = race_place_text(sources->arena, &finding->side[i]);
 		words.verb[i] = arena_format(sources->arena, "%s%s",
 		    verb_of(sources->arena, &finding->side[i], false),
 		    by_library(sources->arena, &finding->side[i]));
 	}
 	find_expressions(sources, finding, &words);
 	words.title = title_of(sources->arena, finding, &words);
-	words.object = object_of(sources->arena, finding);
+	words.object = race_object_text(sources->arena, finding);
 	words.sharing = sharing_of(sources, finding, &words);
 	race_add_remedies(sources, finding, &words);
 	return words;

@@ -33,6 +33,13 @@ struct race_words {
 
 struct race_words race_explain(struct race_sources *sources, const struct race_finding *finding);
 
+/* "a.c:12" or "program+0x1234" */
+const char *race_place_text(struct inst_arena *arena, const struct race_side *side);
+
+/* "sum, a variable of static storage declared at a.c:3", from place, variable, allocated; or NULL.
+ */
+const char *race_object_text(struct inst_arena *arena, const struct race_finding *finding);
+
 /* Does one line read another element than it writes, as in x[i] = x[i - 1]? */
 bool race_reads_another(const struct race_finding *finding, const struct race_words *words);
 

@@ -10,6 +10,7 @@ static const char *end_of(const struct race_run *run)
 	    [RACE_EXITED] = "exited",
 	    [RACE_KILLED] = "signal",
 	    [RACE_HUNG] = "hung",
+	    [RACE_DEADLOCKED] = "deadlock",
 	    [RACE_OUT_OF_TIME] = "out of time",
 	    [RACE_INTERRUPTED] = "interrupted"};
 
@@ -96,12 +97,7 @@ static void put_finding(struct json_writer *json, const struct race_finding *fin
 	json_begin_line(json);
 	json_open_object(json, NULL);
 	json_put_text(json, "rule", race_rule_names[words->relation.rule]);
-	json_put_boolean(json, "counts", finding->standing == RACE_COUNTS);
-	json_put_text(json, "standing", race_standing_names[finding->standing]);
-	json_put_text(json, "reason", finding->reason);
-	if (options->baseline != NULL)
-		json_put_text(json, "baseline_state", finding->in_baseline ? "unchanged" : "new");
-	json_put_text(json, "fingerprint", finding->fingerprint);
+	race_verdict_json(json, &finding->verdict, options->baseline != NULL);
 	json_put_number(json, "cause", finding->cause + 1);
 	json_put_text(json, "title", words->title);
 	json_put_text(json, "memory", words->object);
@@ -172,10 +168,11 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 	json_begin_line(&json);
 	json_open_array(&json, "races");
 	for (size_t i = 0; i < input->findings->count; i++)
-		if (race_is_documented(&input->findings->items[i], input->options->all))
+		if (race_is_documented(&input->findings->items[i].verdict, input->options->all))
 			put_finding(
 			    &json, &input->findings->items[i], &input->words[i], input->options);
 	json_close_array(&json);
+	race_deadlocks_json(input, &json);
 	put_results(&json, input->results);
 	json_close_object(&json);
 	json_finish(&json);

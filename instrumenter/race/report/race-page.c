@@ -60,6 +60,14 @@ static const char *const explanations[RACE_RULE_COUNT] = {
     [RACE_RULE_THREADS] =
 	"OpenMP orders the threads of its own teams only. A thread that the program has made itself "
 	"needs a mutex, atomic accesses, or a join before the region begins.",
+    [RACE_RULE_LOCK_ORDER] =
+	"A thread that holds a lock and waits for another one keeps out all that want the first. If "
+	"one of them holds the second, both wait for ever (18.9). One order for all threads, or a lock "
+	"around both, prevents it.",
+    [RACE_RULE_LOCK_TWICE] =
+	"A lock is free for nobody until its owner unsets it: a task that sets a simple lock again, or "
+	"enters a critical of the same name, waits for itself (18.9, 15.2). A nestable lock may be set "
+	"again by its task.",
 };
 
 static void put_code(FILE *out, const char *text)
@@ -151,17 +159,25 @@ static void put_item(FILE *out, const char *name, const char *text)
 	fputs("</dd>\n", out);
 }
 
-static void put_remedies(FILE *out, const struct race_words *words)
+static void put_remedies(FILE *out, const char *const *remedies, unsigned count)
 {
-	if (words->remedy_count == 0)
+	if (count == 0)
 		return;
-	fprintf(out, "<dt>fix%s</dt><dd><ul>", words->remedy_count > 1 ? ", one of" : "");
-	for (unsigned i = 0; i < words->remedy_count; i++) {
+	fprintf(out, "<dt>fix%s</dt><dd><ul>", count > 1 ? ", one of" : "");
+	for (unsigned i = 0; i < count; i++) {
 		fputs("<li>", out);
-		html_page_put(out, words->remedies[i]);
+		html_page_put(out, remedies[i]);
 		fputs("</li>", out);
 	}
 	fputs("</ul></dd>\n", out);
+}
+
+/* What the user has said of the finding. */
+static void put_verdict(FILE *out, const struct race_verdict *verdict)
+{
+	if (verdict->standing != RACE_COUNTS)
+		put_item(out, race_standing_names[verdict->standing],
+		    verdict->reason != NULL ? verdict->reason : "it does not count");
 }
 
 static void put_further_places(FILE *out, const struct race_report_input *input, size_t index)
@@ -185,30 +201,86 @@ static void put_further_places(FILE *out, const struct race_report_input *input,
 		fputs("</ul></dd>\n", out);
 }
 
+/* Opens the section of a finding, and the list of its places. kind: "race" or "deadlock". */
+static void open_finding(FILE *out, const char *kind, size_t index, const char *title,
+    enum race_rule rule, unsigned runs, unsigned all_runs)
+{
+	fprintf(out, "<section id='%s-%zu' aria-labelledby='%s-title-%zu'><h2 id='%s-title-%zu'>",
+	    kind, index + 1, kind, index + 1, kind, index + 1);
+	html_page_put(out, title);
+	fprintf(out, "</h2>\n<p class='quiet'><a href='#rule-%s'>%s</a>: %s", race_rule_names[rule],
+	    race_rule_names[rule], race_rule_texts[rule]);
+	fprintf(out, ". Seen in %u of %u run%s.</p>\n<div class='sides'>\n", runs, all_runs,
+	    all_runs == 1 ? "" : "s");
+}
+
 static void put_finding(FILE *out, const struct race_report_input *input, size_t index)
 {
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
-	const char *rule = race_rule_names[words->relation.rule];
 
-	fprintf(out, "<section id='race-%zu' aria-labelledby='title-%zu'><h2 id='title-%zu'>",
-	    index + 1, index + 1, index + 1);
-	html_page_put(out, words->title);
-	fprintf(out, "</h2>\n<p class='quiet'><a href='#rule-%s'>%s</a>: %s", rule, rule,
-	    race_rule_texts[words->relation.rule]);
-	fprintf(out, ". Seen in %u of %u run%s.</p>\n<div class='sides'>\n", finding->run_count,
-	    input->run_count, input->run_count == 1 ? "" : "s");
+	open_finding(out, "race", index, words->title, words->relation.rule, finding->run_count,
+	    input->run_count);
 	put_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
 		put_side(out, &finding->side[1], words, 1);
 	fputs("</div>\n<dl>\n", out);
-	if (finding->standing != RACE_COUNTS)
-		put_item(out, race_standing_names[finding->standing],
-		    finding->reason != NULL ? finding->reason : "it does not count");
+	put_verdict(out, &finding->verdict);
 	put_item(out, "the memory", words->object);
 	put_item(out, "shared", words->sharing);
-	put_remedies(out, words);
+	put_remedies(out, words->remedies, words->remedy_count);
 	put_further_places(out, input, index);
+	fputs("</dl></section>\n", out);
+}
+
+/* A place of a deadlock: what is done to which lock there. */
+static void put_lock_place(FILE *out, const struct race_side *side, const struct race_text *text,
+    const char *place, const char *verb, const char *lock)
+{
+	fputs("<h3>", out);
+	html_page_put(out, place);
+	fprintf(out, " %s ", verb);
+	html_page_put(out, lock);
+	fputs("</h3>\n", out);
+	if (side->line.function != NULL) {
+		fputs("<p class='quiet'>in ", out);
+		put_code(out, side->line.function);
+		fputs("</p>\n", out);
+	}
+	put_excerpt(out, text, side->line.line);
+	put_calls(out, side);
+}
+
+static void put_further_cycles(FILE *out, const struct race_report_input *input, size_t index)
+{
+	for (size_t i = index + 1; i < input->deadlocks->count; i++)
+		if (input->deadlocks->items[i].cause == index)
+			put_item(out, "the same locks", input->deadlock_words[i].title);
+}
+
+static void put_deadlock(FILE *out, const struct race_report_input *input, size_t index)
+{
+	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
+	const struct race_deadlock_words *words = &input->deadlock_words[index];
+
+	open_finding(out, "deadlock", index, words->title, words->rule, deadlock->run_count,
+	    input->run_count);
+	for (size_t i = 0; i < deadlock->count; i++) {
+		const struct race_lock_step *step = &deadlock->steps[i];
+		const struct race_step_words *step_words = &words->steps[i];
+		fputs("<div>", out);
+		put_lock_place(out, &step->since, step_words->since_text, step_words->since,
+		    step_words->holds, step_words->held);
+		put_lock_place(out, &step->at, step_words->at_text, step_words->at,
+		    step_words->wants, step_words->wanted);
+		fputs("</div>\n", out);
+	}
+	fputs("</div>\n<dl>\n", out);
+	put_verdict(out, &deadlock->verdict);
+	for (size_t i = 0; i < words->object_count; i++)
+		put_item(out, "the lock", words->objects[i]);
+	put_remedies(out, words->remedies, words->remedy_count);
+	put_further_cycles(out, input, index);
 	fputs("</dl></section>\n", out);
 }
 
@@ -216,7 +288,8 @@ static bool is_shown(const struct race_report_input *input, size_t index)
 {
 	const struct race_finding *finding = &input->findings->items[index];
 
-	return finding->cause == index && (finding->standing == RACE_COUNTS || input->options->all);
+	return finding->cause == index &&
+	       (finding->verdict.standing == RACE_COUNTS || input->options->all);
 }
 
 /* The last lines of the text report. */
@@ -239,15 +312,22 @@ static void put_summary(FILE *out, const struct race_report_input *input)
 	free(text);
 }
 
+static void put_link(FILE *out, const char *kind, size_t index, const char *title)
+{
+	fprintf(out, "<li><a href='#%s-%zu'>", kind, index + 1);
+	html_page_put(out, title);
+	fputs("</a></li>\n", out);
+}
+
 static void put_contents(FILE *out, const struct race_report_input *input)
 {
-	fputs("<nav aria-label='races'><ul>", out);
+	fputs("<nav aria-label='findings'><ul>", out);
 	for (size_t i = 0; i < input->findings->count; i++)
-		if (is_shown(input, i)) {
-			fprintf(out, "<li><a href='#race-%zu'>", i + 1);
-			html_page_put(out, input->words[i].title);
-			fputs("</a></li>\n", out);
-		}
+		if (is_shown(input, i))
+			put_link(out, "race", i, input->words[i].title);
+	for (size_t i = 0; i < input->deadlocks->count; i++)
+		if (race_deadlock_is_shown(input, i))
+			put_link(out, "deadlock", i, input->deadlock_words[i].title);
 	fputs("</ul></nav>\n", out);
 }
 
@@ -275,6 +355,9 @@ static void put_rules(FILE *out, const struct race_report_input *input)
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (is_shown(input, i))
 			any = used[input->words[i].relation.rule] = true;
+	for (size_t i = 0; i < input->deadlocks->count; i++)
+		if (race_deadlock_is_shown(input, i))
+			any = used[input->deadlock_words[i].rule] = true;
 	if (!any)
 		return;
 	fputs("<section aria-labelledby='rules'><h2 id='rules'>What the rules mean</h2>\n", out);
@@ -296,6 +379,9 @@ void race_report_page(const struct race_report_input *input, FILE *out)
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (is_shown(input, i))
 			put_finding(out, input, i);
+	for (size_t i = 0; i < input->deadlocks->count; i++)
+		if (race_deadlock_is_shown(input, i))
+			put_deadlock(out, input, i);
 	if (input->diff != NULL && input->diff[0] != '\0')
 		put_changes(out, input->diff);
 	put_rules(out, input);

@@ -4,6 +4,8 @@
 #define RACE_REPORT_H
 
 #include "causes.h"
+#include "common/sarif-writer.h"
+#include "deadlock-words.h"
 #include "explanation.h"
 #include "race-options.h"
 #include "results.h"
@@ -19,6 +21,8 @@ struct race_report_input {
 	unsigned run_count; /* of the runs that were started */
 	const struct race_findings *findings;
 	const struct race_words *words; /* one per finding */
+	const struct race_deadlocks *deadlocks;
+	const struct race_deadlock_words *deadlock_words; /* one per deadlock */
 	const struct race_results *results;
 	/* With --all: comments that allow a race at which none was found. */
 	const struct race_allowance *unused;
@@ -51,5 +55,19 @@ void race_report_json(const struct race_report_input *input, FILE *out);
 
 /* Prints SARIF 2.1.0, which code hosts and editors show next to the source. */
 void race_report_sarif(const struct race_report_input *input, FILE *out);
+
+/* What the user has said of a finding, as parts of its object. */
+void race_verdict_json(
+    struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
+void race_verdict_sarif(
+    struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
+
+/* Does the report for people show the cycles of locks that this one stands for? */
+bool race_deadlock_is_shown(const struct race_report_input *input, size_t index);
+
+/* The same of the cycles of locks, as parts of the report. */
+void race_deadlocks_text(const struct race_report_input *input, bool colour, FILE *out);
+void race_deadlocks_json(const struct race_report_input *input, struct json_writer *json);
+void race_deadlocks_sarif(const struct race_report_input *input, struct sarif_writer *sarif);
 
 #endif

@@ -69,24 +69,8 @@ static void put_fingerprints(
 			    number++ == 0 ? race_baseline_form.key
 					  : arena_format(input->arena, "%s/%u",
 						race_baseline_form.key, number),
-			    findings->items[i].fingerprint);
+			    findings->items[i].verdict.fingerprint);
 	json_close_object(json);
-}
-
-/* What the user says of the race. */
-static void put_standing(
-    struct json_writer *json, const struct race_finding *finding, bool has_baseline)
-{
-	if (has_baseline)
-		json_put_text(json, "baselineState", finding->in_baseline ? "unchanged" : "new");
-	if (finding->standing != RACE_ALLOWED && finding->standing != RACE_SUPPRESSED)
-		return;
-	json_open_array(json, "suppressions");
-	json_open_object(json, NULL);
-	json_put_text(json, "kind", finding->standing == RACE_ALLOWED ? "inSource" : "external");
-	json_put_text(json, "justification", finding->reason);
-	json_close_object(json);
-	json_close_array(json);
 }
 
 static void put_fix(struct sarif_writer *sarif, const struct race_words *words)
@@ -118,7 +102,7 @@ static void put_result(
 	    finding->by_threads ? "error" : "note", text.data);
 	put_places(sarif, input, index);
 	put_fingerprints(&sarif->json, input, index);
-	put_standing(&sarif->json, finding, input->options->baseline != NULL);
+	race_verdict_sarif(&sarif->json, &finding->verdict, input->options->baseline != NULL);
 	if (words->edit_count > 0)
 		put_fix(sarif, words);
 	sarif_close_result(sarif);
@@ -134,7 +118,8 @@ void race_report_sarif(const struct race_report_input *input, FILE *out)
 	sarif_open_results(&sarif);
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (input->findings->items[i].cause == i &&
-		    race_is_documented(&input->findings->items[i], input->options->all))
+		    race_is_documented(&input->findings->items[i].verdict, input->options->all))
 			put_result(&sarif, input, i);
+	race_deadlocks_sarif(input, &sarif);
 	sarif_finish(&sarif);
 }

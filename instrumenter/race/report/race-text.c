@@ -85,8 +85,8 @@ static void print_finding(
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
 
-	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "", heads[finding->standing], words->title,
-	    colour ? "\033[0m" : "");
+	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "", heads[finding->verdict.standing],
+	    words->title, colour ? "\033[0m" : "");
 	print_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
 		print_side(out, &finding->side[1], words, 1);
@@ -96,9 +96,10 @@ static void print_finding(
 		fprintf(out, "  shared: %s\n", words->sharing);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		fprintf(out, "  %s%s\n", i == 0 ? "fix: " : " or: ", words->remedies[i]);
-	if (finding->standing == RACE_ALLOWED || finding->standing == RACE_SUPPRESSED)
-		fprintf(
-		    out, "  %s at %s\n", race_standing_names[finding->standing], finding->reason);
+	if (finding->verdict.standing == RACE_ALLOWED ||
+	    finding->verdict.standing == RACE_SUPPRESSED)
+		fprintf(out, "  %s at %s\n", race_standing_names[finding->verdict.standing],
+		    finding->verdict.reason);
 	print_further_places(input, index, out);
 	fprintf(out, "  seen in %u of %u run%s\n\n", finding->run_count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
@@ -163,27 +164,41 @@ static void print_results(const struct race_report_input *input, FILE *out)
 		    results->responsible[i]);
 }
 
+/* "2 races and 1 deadlock" with this standing; NULL: there are none. */
+static const char *taken_out_text(
+    const struct race_report_input *input, enum race_standing standing, const char *adjective)
+{
+	const size_t races = race_cause_count(input->findings, standing);
+	const size_t deadlocks = race_deadlock_count(input->deadlocks, standing);
+	struct inst_buffer text = {.arena = input->arena};
+
+	if (races > 0 || deadlocks == 0)
+		buffer_format(&text, "%zu %srace%s", races, adjective, races == 1 ? "" : "s");
+	if (deadlocks > 0)
+		buffer_format(&text, "%s%zu %sdeadlock%s", races > 0 ? " and " : "", deadlocks,
+		    adjective, deadlocks == 1 ? "" : "s");
+	return races > 0 || deadlocks > 0 || standing == RACE_KNOWN ? text.data : NULL;
+}
+
 /* Prints which findings the user has taken out, and with --all which comments took out none. */
 static void print_taken_out(const struct race_report_input *input, FILE *out)
 {
-	const size_t allowed = race_cause_count(input->findings, RACE_ALLOWED);
-	const size_t suppressed = race_cause_count(input->findings, RACE_SUPPRESSED);
-	const size_t known = race_cause_count(input->findings, RACE_KNOWN);
-	const size_t unchanged = race_cause_count(input->findings, RACE_UNCHANGED);
+	const char *allowed = taken_out_text(input, RACE_ALLOWED, "");
+	const char *suppressed = taken_out_text(input, RACE_SUPPRESSED, "");
+	const char *known = taken_out_text(input, RACE_KNOWN, "known ");
+	const char *unchanged = taken_out_text(input, RACE_UNCHANGED, "");
 	const char *list = input->options->all ? "" : ": --all lists them";
 
-	if (allowed > 0)
-		fprintf(out, "%zu race%s allowed by comments%s\n", allowed, allowed == 1 ? "" : "s",
-		    list);
-	if (suppressed > 0)
-		fprintf(
-		    out, "%zu race%s suppressed%s\n", suppressed, suppressed == 1 ? "" : "s", list);
+	if (allowed != NULL)
+		fprintf(out, "%s allowed by comments%s\n", allowed, list);
+	if (suppressed != NULL)
+		fprintf(out, "%s suppressed%s\n", suppressed, list);
 	if (input->options->baseline != NULL)
-		fprintf(out, "%zu known race%s (of %s)%s\n", known, known == 1 ? "" : "s",
-		    input->options->baseline, known > 0 ? list : "");
-	if (unchanged > 0)
-		fprintf(out, "%zu race%s in lines that have not changed since %s%s\n", unchanged,
-		    unchanged == 1 ? "" : "s", input->options->since, list);
+		fprintf(out, "%s (of %s)%s\n", known, input->options->baseline,
+		    known[0] != '0' ? list : "");
+	if (unchanged != NULL)
+		fprintf(out, "%s in lines that have not changed since %s%s\n", unchanged,
+		    input->options->since, list);
 	for (size_t i = 0; i < input->unused_count; i++)
 		fprintf(out, "%s:%d: allows a race, and none was found there%s%s\n",
 		    race_short_path(input->unused[i].file), input->unused[i].line,
@@ -227,16 +242,18 @@ void race_report_summary(const struct race_report_input *input, FILE *out)
 {
 	const struct race_findings *findings = input->findings;
 	const size_t number = race_report_count(findings);
+	const size_t deadlocks = race_deadlock_count(input->deadlocks, RACE_COUNTS);
 	const size_t taken_out =
 	    findings->count - number - race_standing_count(findings, RACE_OF_ONE_THREAD);
 
 	if (number == 0)
-		fprintf(out, "ompinst race: no %s in '%s' (%s)\n",
-		    taken_out > 0 ? "other races" : "races found", input->program,
-		    race_report_runs(input));
+		fprintf(out, "ompinst race: no %s", taken_out > 0 ? "other races" : "races found");
 	else
-		fprintf(out, "ompinst race: %s in '%s' (%s)\n", count_text(input), input->program,
-		    race_report_runs(input));
+		fprintf(out, "ompinst race: %s", count_text(input));
+	if (deadlocks > 0)
+		fprintf(out, "%s%zu possible deadlock%s", number == 0 ? ", but " : " and ",
+		    deadlocks, deadlocks == 1 ? "" : "s");
+	fprintf(out, " in '%s' (%s)\n", input->program, race_report_runs(input));
 	print_taken_out(input, out);
 	print_left_out(input, out);
 	print_results(input, out);
@@ -248,7 +265,8 @@ void race_report_text(const struct race_report_input *input, bool colour, FILE *
 
 	for (size_t i = 0; i < findings->count; i++)
 		if (findings->items[i].cause == i &&
-		    (findings->items[i].standing == RACE_COUNTS || input->options->all))
+		    (findings->items[i].verdict.standing == RACE_COUNTS || input->options->all))
 			print_finding(input, i, colour, out);
+	race_deadlocks_text(input, colour, out);
 	race_report_summary(input, out);
 }

@@ -17,6 +17,8 @@ const char *const race_rule_names[RACE_RULE_COUNT] = {
     [RACE_RULE_TEAM] = "team",
     [RACE_RULE_TEAMS] = "league",
     [RACE_RULE_THREADS] = "threads",
+    [RACE_RULE_LOCK_ORDER] = "lock-order",
+    [RACE_RULE_LOCK_TWICE] = "lock-twice",
 };
 
 const char *const race_rule_texts[RACE_RULE_COUNT] = {
@@ -29,6 +31,8 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
     [RACE_RULE_TEAM] = "Threads of a team access the same memory",
     [RACE_RULE_TEAMS] = "Teams of a league access the same memory",
     [RACE_RULE_THREADS] = "Threads of which OpenMP orders at most one access the same memory",
+    [RACE_RULE_LOCK_ORDER] = "Threads that hold one lock each can wait for each other's",
+    [RACE_RULE_LOCK_TWICE] = "A thread waits for a lock that it holds",
 };
 
 /*
@@ -101,7 +105,7 @@ static struct race_position position_of(struct race_sources *sources, const stru
 	return position;
 }
 
-static const char *name_of_critical(const struct race_construct *critical)
+const char *race_critical_name(const struct race_construct *critical)
 {
 	const struct clause *name =
 	    critical != NULL && critical->clauses.count > 0 ? &critical->clauses.clauses[0] : NULL;
@@ -115,7 +119,7 @@ static bool differ_in_critical(const struct race_position *left, const struct ra
 	if ((left->critical == NULL) != (right->critical == NULL))
 		return true;
 	return left->critical != NULL &&
-	       strcmp(name_of_critical(left->critical), name_of_critical(right->critical)) != 0;
+	       strcmp(race_critical_name(left->critical), race_critical_name(right->critical)) != 0;
 }
 
 static bool is_task(const struct race_position *position, const struct race_side *side)

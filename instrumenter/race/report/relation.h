@@ -16,6 +16,9 @@ enum race_rule {
 	RACE_RULE_TEAM,    /* threads of a team */
 	RACE_RULE_TEAMS,   /* of a league */
 	RACE_RULE_THREADS, /* no construct is known */
+	/* Not of races, but of deadlocks: */
+	RACE_RULE_LOCK_ORDER,
+	RACE_RULE_LOCK_TWICE,
 	RACE_RULE_COUNT,
 };
 
@@ -48,6 +51,9 @@ struct race_relation race_relate(struct race_sources *sources, const struct race
 /* The construct around this one, or NULL. */
 const struct race_construct *race_parent(
     const struct race_text *text, const struct race_construct *construct);
+
+/* The name of a critical construct, "" if it has none; "" for NULL. */
+const char *race_critical_name(const struct race_construct *critical);
 
 /* Does one of its leaves have iterations? */
 bool race_is_loop(const struct race_construct *construct);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct baseline_form race_baseline_form = {"ompinst race", "races", "race/v2"};
+const struct baseline_form race_baseline_form = {"ompinst race", {"races", "deadlocks"}, "race/v2"};
 
 const char *const race_standing_names[RACE_STANDING_COUNT] = {
     [RACE_COUNTS] = "counts",
@@ -42,6 +42,18 @@ void race_triage_finish(struct race_triage *triage)
 	changed_lines_finish(&triage->changed);
 }
 
+static const char *print_of_place(struct inst_arena *arena, const struct race_side *side,
+    const char *variable, const char *source)
+{
+	const char *file = side->line.file, *function = side->line.function;
+
+	/* Without lines and symbols, only the address is left. */
+	if (file == NULL && function == NULL)
+		function = arena_format(arena, "%" PRIx64, side->offset);
+	return arena_format(arena, "%016" PRIx64,
+	    baseline_side(file != NULL ? file : side->module, function, variable, source));
+}
+
 /* The side of a fingerprint: "-" if ThreadSanitizer has forgotten the place. */
 static const char *print_of_side(struct inst_arena *arena, const struct race_finding *finding,
     const struct race_words *words, int index)
@@ -50,19 +62,13 @@ static const char *print_of_side(struct inst_arena *arena, const struct race_fin
 	/* On one line, the second expression is what a statement reads besides. */
 	const char *expression = words->expression[finding->one_place ? 0 : index];
 	const char *variable = finding->variable.whole;
-	const char *function = side->line.function;
 
 	if (!side->is_known)
 		return "-";
 	/* The text tells members apart; the name that an address has may be another element's. */
 	if (expression != NULL && expression != finding->variable.name)
 		variable = race_expression_shape(arena, expression, true);
-	/* Without lines and symbols, only the address is left. */
-	if (side->line.file == NULL && function == NULL)
-		function = arena_format(arena, "%" PRIx64, side->offset);
-	return arena_format(arena, "%016" PRIx64,
-	    baseline_side(side->line.file != NULL ? side->line.file : side->module, function,
-		variable, words->source[index]));
+	return print_of_place(arena, side, variable, words->source[index]);
 }
 
 const char *race_fingerprint(
@@ -74,6 +80,32 @@ const char *race_fingerprint(
 
 	return arena_format(arena, "%s:%s:%s", race_rule_names[words->relation.rule],
 	    swap ? other : one, swap ? one : other);
+}
+
+static int compare_prints(const void *left, const void *right)
+{
+	const char *const *left_print = left, *const *right_print = right;
+
+	return strcmp(*left_print, *right_print);
+}
+
+/* Of its rule and of each step, whose order depends on lines that may move. */
+static const char *fingerprint_of_deadlock(struct inst_arena *arena,
+    const struct race_deadlock *deadlock, const struct race_deadlock_words *words)
+{
+	const char **prints = arena_allocate(arena, deadlock->count * sizeof *prints);
+	struct inst_buffer text = {.arena = arena};
+
+	for (size_t i = 0; i < deadlock->count; i++)
+		prints[i] = arena_format(arena, "%s:%s",
+		    print_of_place(
+			arena, &deadlock->steps[i].since, NULL, words->steps[i].since_source),
+		    print_of_place(arena, &deadlock->steps[i].at, NULL, words->steps[i].at_source));
+	qsort(prints, deadlock->count, sizeof *prints, compare_prints);
+	buffer_add_string(&text, race_rule_names[words->rule]);
+	for (size_t i = 0; i < deadlock->count; i++)
+		buffer_format(&text, ":%s", prints[i]);
+	return text.data;
 }
 
 /* Is there a comment that allows a race in the line? */
@@ -92,26 +124,33 @@ static bool is_allowance(struct race_sources *sources, const struct race_text *t
 	return true;
 }
 
-/* Finds a comment at one of the places, or on the line before. */
-static bool find_allowance(struct race_sources *sources, const struct race_finding *finding,
-    struct race_allowance *allowance)
-{
-	for (int i = 0; i < 2; i++) {
-		const struct race_line *line = &finding->side[i].line;
-		if (line->file == NULL)
-			continue;
-		const struct race_text *text = race_source_text(sources, line->file);
-		if (is_allowance(sources, text, line->line, allowance) ||
-		    is_allowance(sources, text, line->line - 1, allowance))
-			return true;
-	}
-	return false;
-}
-
 static const char *allowance_text(struct inst_arena *arena, const struct race_allowance *allowance)
 {
 	return arena_format(arena, "%s:%d%s%s", race_short_path(allowance->file), allowance->line,
 	    allowance->reason[0] != '\0' ? ": " : "", allowance->reason);
+}
+
+/* Finds a comment at the place, or on the line before. */
+static bool find_allowance(
+    struct race_sources *sources, const struct race_line *line, struct race_allowance *allowance)
+{
+	if (line->file == NULL)
+		return false;
+	const struct race_text *text = race_source_text(sources, line->file);
+	return is_allowance(sources, text, line->line, allowance) ||
+	       is_allowance(sources, text, line->line - 1, allowance);
+}
+
+/* The text of a comment that allows the race, or NULL. */
+static const char *find_reason(
+    struct race_sources *sources, const struct race_line *const *places, size_t count)
+{
+	struct race_allowance allowance;
+
+	for (size_t i = 0; i < count; i++)
+		if (find_allowance(sources, places[i], &allowance))
+			return allowance_text(sources->arena, &allowance);
+	return NULL;
 }
 
 /* Has one of the accesses changed, or a directive around it, as when a clause was removed? */
@@ -134,40 +173,93 @@ static bool has_changed(const struct changed_lines *changed, const struct race_f
 	return false;
 }
 
+/* Has a line of the deadlock changed, or a call that leads to it? */
+static bool has_deadlock_changed(
+    const struct changed_lines *changed, const struct race_deadlock *deadlock)
+{
+	for (size_t i = 0; i < 2 * deadlock->count; i++) {
+		const struct race_lock_step *step = &deadlock->steps[i / 2];
+		const struct race_side *side = i % 2 == 0 ? &step->since : &step->at;
+		for (size_t j = 0; j < side->caller_count; j++) {
+			const struct race_line *line = &side->callers[j];
+			if (line->file != NULL &&
+			    changed_lines_have(changed, line->file, line->line))
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * What the user has said of a finding at these places. has_changed: since the commit, if there is
+ * one.
+ */
 static void judge(struct race_sources *sources, const struct race_triage *triage,
+    const struct race_line *const *places, size_t count, bool has_changed,
+    struct race_verdict *verdict)
+{
+	verdict->in_baseline =
+	    triage->baseline.path != NULL && baseline_has(&triage->baseline, verdict->fingerprint);
+	if (verdict->standing != RACE_COUNTS)
+		return;
+	verdict->reason = find_reason(sources, places, count);
+	if (verdict->reason != NULL) {
+		verdict->standing = RACE_ALLOWED;
+	} else if (verdict->suppression != NULL) {
+		verdict->standing = RACE_SUPPRESSED;
+		verdict->reason =
+		    arena_format(sources->arena, "%s:%d: %s", triage->suppressions.path,
+			verdict->suppression->line, verdict->suppression->text);
+	} else if (verdict->in_baseline) {
+		verdict->standing = RACE_KNOWN;
+		verdict->reason = triage->baseline.path;
+	} else if (!has_changed) {
+		verdict->standing = RACE_UNCHANGED;
+		verdict->reason = triage->changed.commit;
+	}
+}
+
+static void judge_race(struct race_sources *sources, const struct race_triage *triage,
     const struct race_words *words, struct race_finding *finding)
 {
-	struct race_allowance allowance;
+	const struct race_line *const places[] = {&finding->side[0].line, &finding->side[1].line};
 
-	finding->fingerprint = race_fingerprint(sources->arena, finding, words);
-	finding->in_baseline =
-	    triage->baseline.path != NULL && baseline_has(&triage->baseline, finding->fingerprint);
-	if (finding->standing != RACE_COUNTS)
-		return;
-	if (find_allowance(sources, finding, &allowance)) {
-		finding->standing = RACE_ALLOWED;
-		finding->reason = allowance_text(sources->arena, &allowance);
-	} else if (finding->suppression != NULL) {
-		finding->standing = RACE_SUPPRESSED;
-		finding->reason =
-		    arena_format(sources->arena, "%s:%d: %s", triage->suppressions.path,
-			finding->suppression->line, finding->suppression->text);
-	} else if (finding->in_baseline) {
-		finding->standing = RACE_KNOWN;
-		finding->reason = triage->baseline.path;
-	} else if (triage->changed.commit != NULL &&
-		   !has_changed(&triage->changed, finding, words)) {
-		finding->standing = RACE_UNCHANGED;
-		finding->reason = triage->changed.commit;
+	finding->verdict.fingerprint = race_fingerprint(sources->arena, finding, words);
+	judge(sources, triage, places, 2,
+	    triage->changed.commit == NULL || has_changed(&triage->changed, finding, words),
+	    &finding->verdict);
+}
+
+static void judge_deadlock(struct race_sources *sources, const struct race_triage *triage,
+    const struct race_deadlock_words *words, struct race_deadlock *deadlock)
+{
+	const struct race_line **places =
+	    arena_allocate(sources->arena, 2 * deadlock->count * sizeof *places);
+
+	for (size_t i = 0; i < deadlock->count; i++) {
+		places[2 * i] = &deadlock->steps[i].since.line;
+		places[2 * i + 1] = &deadlock->steps[i].at.line;
 	}
+	deadlock->verdict.fingerprint = fingerprint_of_deadlock(sources->arena, deadlock, words);
+	judge(sources, triage, places, 2 * deadlock->count,
+	    triage->changed.commit == NULL || has_deadlock_changed(&triage->changed, deadlock),
+	    &deadlock->verdict);
 }
 
 void race_judge(struct race_sources *sources, const struct race_triage *triage,
     const struct race_words *words, struct race_findings *findings)
 {
 	for (size_t i = 0; i < findings->count; i++)
-		judge(sources, triage, &words[i], &findings->items[i]);
+		judge_race(sources, triage, &words[i], &findings->items[i]);
 	race_group(sources->arena, words, findings);
+}
+
+void race_judge_deadlocks(struct race_sources *sources, const struct race_triage *triage,
+    const struct race_deadlock_words *words, struct race_deadlocks *deadlocks)
+{
+	for (size_t i = 0; i < deadlocks->count; i++)
+		judge_deadlock(sources, triage, &words[i], &deadlocks->items[i]);
+	race_group_deadlocks(words, deadlocks);
 }
 
 size_t race_standing_count(const struct race_findings *findings, enum race_standing standing)
@@ -175,32 +267,41 @@ size_t race_standing_count(const struct race_findings *findings, enum race_stand
 	size_t count = 0;
 
 	for (size_t i = 0; i < findings->count; i++)
-		count += findings->items[i].standing == standing;
+		count += findings->items[i].verdict.standing == standing;
 	return count;
 }
 
-bool race_is_documented(const struct race_finding *finding, bool all)
+bool race_is_documented(const struct race_verdict *verdict, bool all)
 {
 	return all ||
-	       (finding->standing != RACE_OF_ONE_THREAD && finding->standing != RACE_UNCHANGED);
+	       (verdict->standing != RACE_OF_ONE_THREAD && verdict->standing != RACE_UNCHANGED);
+}
+
+static bool is_at(const struct race_line *line, const struct race_allowance *allowance)
+{
+	return line->file != NULL && strcmp(line->file, allowance->file) == 0 &&
+	       (line->line == allowance->line || line->line == allowance->line + 1);
 }
 
 /* Is the comment at a place of some finding? */
-static bool is_used(const struct race_findings *findings, const char *file, int comment)
+static bool is_used(const struct race_findings *findings, const struct race_deadlocks *deadlocks,
+    const struct race_allowance *allowance)
 {
 	for (size_t i = 0; i < findings->count; i++)
-		for (int j = 0; j < 2; j++) {
-			const struct race_line *line = &findings->items[i].side[j].line;
-			if (line->file != NULL && strcmp(line->file, file) == 0 &&
-			    (line->line == comment || line->line == comment + 1))
+		for (int j = 0; j < 2; j++)
+			if (is_at(&findings->items[i].side[j].line, allowance))
 				return true;
-		}
+	for (size_t i = 0; i < deadlocks->count; i++)
+		for (size_t j = 0; j < deadlocks->items[i].count; j++)
+			if (is_at(&deadlocks->items[i].steps[j].at.line, allowance) ||
+			    is_at(&deadlocks->items[i].steps[j].since.line, allowance))
+				return true;
 	return false;
 }
 
 const struct race_allowance *race_allowances_unused(struct race_sources *sources,
     struct race_code *code, const char *program, const struct race_findings *findings,
-    size_t *count)
+    const struct race_deadlocks *deadlocks, size_t *count)
 {
 	const char *const *files = race_code_files(code, program);
 	struct race_allowance *unused = NULL, allowance;
@@ -211,7 +312,7 @@ const struct race_allowance *race_allowances_unused(struct race_sources *sources
 		const struct race_text *text = race_source_text(sources, files[i]);
 		for (int line = 1; line <= text->line_count; line++) {
 			if (!is_allowance(sources, text, line, &allowance) ||
-			    is_used(findings, text->path, line))
+			    is_used(findings, deadlocks, &allowance))
 				continue;
 			unused = arena_grow(sources->arena, unused, *count, &room, sizeof *unused);
 			unused[(*count)++] = allowance;

@@ -5,6 +5,7 @@
 
 #include "baseline.h"
 #include "changed-lines.h"
+#include "deadlock-words.h"
 #include "explanation.h"
 #include "race-options.h"
 
@@ -30,6 +31,10 @@ extern const char *const race_standing_names[RACE_STANDING_COUNT];
 void race_judge(struct race_sources *sources, const struct race_triage *triage,
     const struct race_words *words, struct race_findings *findings);
 
+/* The same of cycles of locks. */
+void race_judge_deadlocks(struct race_sources *sources, const struct race_triage *triage,
+    const struct race_deadlock_words *words, struct race_deadlocks *deadlocks);
+
 /*
  * The finding as baselines know it: its rule, and for both places the names of file, function and
  * variable and the line's text. Lines may move, and other findings may come and go.
@@ -41,7 +46,7 @@ const char *race_fingerprint(
 size_t race_standing_count(const struct race_findings *findings, enum race_standing standing);
 
 /* Do documents list the finding? Text lists only what counts. */
-bool race_is_documented(const struct race_finding *finding, bool all);
+bool race_is_documented(const struct race_verdict *verdict, bool all);
 
 /* A comment that allows a race. */
 struct race_allowance {
@@ -51,11 +56,11 @@ struct race_allowance {
 };
 
 /*
- * The comments in the program's source files (not in headers) at which no race was found. The
+ * The comments in the program's source files (not in headers) at which nothing was found. The
  * result is the arena's; *count is their number.
  */
 const struct race_allowance *race_allowances_unused(struct race_sources *sources,
     struct race_code *code, const char *program, const struct race_findings *findings,
-    size_t *count);
+    const struct race_deadlocks *deadlocks, size_t *count);
 
 #endif

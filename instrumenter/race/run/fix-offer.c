@@ -47,7 +47,7 @@ static size_t count_fixed_causes(const struct race_fix_request *request, bool al
 	size_t count = 0;
 
 	for (size_t i = 0; i < findings->count; i++)
-		count += findings->items[i].standing == RACE_COUNTS &&
+		count += findings->items[i].verdict.standing == RACE_COUNTS &&
 			 findings->items[i].cause == i &&
 			 (all || race_fixes_has(request->trial.fixes, i));
 	return count;

@@ -103,9 +103,14 @@ static bool add_build(
 	return complete;
 }
 
-/* How many races the report has that count, but for those that do not in the user's program. */
-static size_t count_races(const struct race_findings *findings, const char *path)
+/*
+ * How many races the report has that count, but for those that do not in the user's program; with
+ * deadlocks that the program does not have.
+ */
+static size_t count_races(const struct fix_trial *trial, const char *path)
 {
+	const struct race_findings *findings = trial->findings;
+	const struct race_deadlocks *deadlocks = trial->deadlocks;
 	struct baseline report, aside = {0};
 	size_t count = 0;
 	char *error;
@@ -115,8 +120,10 @@ static size_t count_races(const struct race_findings *findings, const char *path
 		return SIZE_MAX;
 	}
 	for (size_t i = 0; i < findings->count; i++)
-		if (findings->items[i].standing != RACE_COUNTS)
-			words_add(&aside.prints, findings->items[i].fingerprint);
+		if (findings->items[i].verdict.standing != RACE_COUNTS)
+			words_add(&aside.prints, findings->items[i].verdict.fingerprint);
+	for (size_t i = 0; i < deadlocks->count; i++)
+		words_add(&aside.prints, deadlocks->items[i].verdict.fingerprint);
 	for (size_t i = 0; i < report.prints.count; i++)
 		count += !baseline_has(&aside, report.prints.items[i]);
 	baseline_finish(&aside);
@@ -191,7 +198,7 @@ static const char *examine(
 	words_add(&command, program);
 	words_add_all(&command, (const char *const *)trial->program->items + 1);
 	status = run_command(trial, "/proc/self/exe", &command, (RUNS + 1) * run_limit(trial), -1);
-	races = count_races(trial->findings, report);
+	races = count_races(trial, report);
 	trial->left = races;
 	words_finish(&command);
 	if (status < 0 || status > 1 || races == SIZE_MAX)

@@ -4,6 +4,7 @@
 #define RACE_FIX_TRIAL_H
 
 #include "kept-input.h"
+#include "deadlocks.h"
 #include "race-fixes.h"
 
 struct fix_trial {
@@ -12,10 +13,11 @@ struct fix_trial {
 	const struct words *program; /* the user's program and its arguments */
 	const struct race_input *input;
 	const struct race_findings
-	    *findings;  /* of the program; those that do not count are no reason */
-	size_t races;   /* how many of them count */
-	size_t left;    /* how many the program has that was tried last */
-	double seconds; /* of its first run */
+	    *findings; /* of the program; those that do not count are no reason */
+	const struct race_deadlocks *deadlocks; /* of the program: no reason either */
+	size_t races;                           /* how many of them count */
+	size_t left;                            /* how many the program has that was tried last */
+	double seconds;                         /* of its first run */
 	struct scratch scratch;
 	const char *serial; /* what it prints with one thread; the arena's */
 	int serial_status;

@@ -11,11 +11,13 @@
 #include "run-environment.h"
 #include "examination.h"
 #include "fix-offer.h"
+#include "fixed-addresses.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
 #include "limited-run.h"
 #include "loader-path.h"
+#include "outcome.h"
 #include "program-search.h"
 #include "race-report.h"
 #include "scratch.h"
@@ -25,7 +27,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,7 +36,6 @@ enum {
 	NOT_FOUND_OUT = 2,
 	SHORTEST_LIMIT = 60, /* seconds that any run may take */
 	TIMES_THE_FIRST = 20,
-	MOST_MAPPING_BITS = 28, /* of vm.mmap_rnd_bits that ThreadSanitizer can do with */
 };
 
 struct session {
@@ -70,27 +70,6 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Libraries are laid out as without randomization; false where that is not allowed. */
-static bool fix_addresses(void)
-{
-	int old = personality(0xffffffff);
-
-	return old >= 0 && personality((unsigned long)old | ADDR_NO_RANDOMIZE) >= 0;
-}
-
-static void fix_addresses_if_needed(void)
-{
-	FILE *file = fopen("/proc/sys/vm/mmap_rnd_bits", "re");
-	int bits = 0;
-
-	if (file == NULL)
-		return;
-	/* Where it is not allowed, the program's own words say so. */
-	if (fscanf(file, "%d", &bits) == 1 && bits > MOST_MAPPING_BITS)
-		fix_addresses();
-	fclose(file);
 }
 
 /* The words with argv[0] as the user wrote it; in front of a text without "#!", the shell. */
@@ -213,6 +192,16 @@ static const char *log_folder(struct session *session, unsigned index)
 	return copy;
 }
 
+/* Could threads of the run wait for each other's locks? is_closed: did they? */
+static bool has_cycle(const struct session *session, unsigned index, bool is_closed)
+{
+	for (size_t i = 0; i < session->reports.cycle_count; i++)
+		if (session->reports.cycles[i].run == index &&
+		    (session->reports.cycles[i].is_closed || !is_closed))
+			return true;
+	return false;
+}
+
 /* Runs once. Returns 0, or an errno. */
 static int run_once(struct session *session, unsigned index, struct race_collected *collected)
 {
@@ -234,6 +223,8 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	if (problem == 0) {
 		*collected = race_collect(&session->reports, &session->names, folder, index);
 		session->runs[index].seen = collected->seen;
+		if (has_cycle(session, index, true))
+			session->runs[index].end = RACE_DEADLOCKED;
 		take_output(session, index);
 	}
 	return problem;
@@ -262,8 +253,16 @@ static void say_end(struct session *session, unsigned index)
 	else if (run->end == RACE_HUNG)
 		report_warning(NULL,
 		    "run %u, %s, did not end within %.0f s (the first took %.1f s): it was ended; "
-		    "--run-time=SECONDS gives it more",
-		    index + 1, which, limit_of(session, index), first->seconds);
+		    "%s",
+		    index + 1, which, limit_of(session, index), first->seconds,
+		    has_cycle(session, index, false)
+			? "threads of it took locks in a cycle, which the report names"
+			: "--run-time=SECONDS gives it more");
+	else if (run->end == RACE_DEADLOCKED)
+		report_warning(NULL,
+		    "run %u, %s, was ended: its threads waited for each other for ever, which the "
+		    "report explains",
+		    index + 1, which);
 	else if (run->end == RACE_OUT_OF_TIME)
 		report_note(NULL, "run %u, %s, was ended: the %u s of --time are over", index + 1,
 		    which, session->options.seconds);
@@ -309,7 +308,7 @@ static int run_first(struct session *session, struct race_collected *collected)
 {
 	int problem = run_once(session, 0, collected);
 
-	if (problem != 0 || !collected->wrong_mappings || !fix_addresses())
+	if (problem != 0 || !collected->wrong_mappings || !fixed_addresses_set())
 		return problem;
 	scratch_empty(&session->scratch);
 	return run_once(session, 0, collected);
@@ -324,27 +323,20 @@ static bool is_over(const struct session *session, unsigned index)
 	return session->options.seconds != 0 && now() - session->begin >= session->options.seconds;
 }
 
-/* What all runs have shown so far, in words: one for each finding. */
-static struct race_words *find_races(struct session *session, struct race_findings *findings)
+/* What all runs have shown so far. */
+static void find_all(struct session *session, struct race_outcome *outcome)
 {
-	race_findings_make(&session->sources, session->code, &session->reports,
-	    &session->triage.suppressions, findings);
-	struct race_words *words =
-	    arena_allocate(&session->arena, (findings->count + 1) * sizeof *words);
-
-	for (size_t i = 0; i < findings->count; i++)
-		words[i] = race_explain(&session->sources, &findings->items[i]);
-	race_judge(&session->sources, &session->triage, words, findings);
-	return words;
+	race_outcome_make(
+	    &session->sources, session->code, &session->reports, &session->triage, outcome);
 }
 
-/* Has the last run shown something that counts? */
+/* Have the runs shown something that counts? */
 static bool has_race(struct session *session)
 {
-	struct race_findings findings;
+	struct race_outcome outcome;
 
-	find_races(session, &findings);
-	return race_report_count(&findings) > 0;
+	find_all(session, &outcome);
+	return race_outcome_counts(&outcome);
 }
 
 static void run_all(struct session *session)
@@ -421,53 +413,56 @@ static void print_report(struct session *session, const struct race_report_input
 
 static void report(struct session *session)
 {
-	struct race_findings findings;
+	struct race_outcome outcome;
+	const struct race_findings *findings = &outcome.findings;
 
 	/* Who has killed the process that was started expects no more of it. */
 	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT ||
 	    getppid() != session->starter)
 		return;
 	say_failures(session);
-	struct race_words *words = find_races(session, &findings);
+	find_all(session, &outcome);
 	struct race_fixes fixes = {0};
 	struct words program = {0};
 	struct race_fix_request request = {.options = &session->options,
-	    .findings = &findings,
-	    .words = words,
+	    .findings = findings,
+	    .words = outcome.words,
 	    .arena = &session->arena,
-	    .trial = {&fixes, &session->watch, &program, &session->input, .findings = &findings,
-		.races = race_report_count(&findings), .seconds = session->runs[0].seconds,
-		.arena = &session->arena}};
+	    .trial = {&fixes, &session->watch, &program, &session->input, .findings = findings,
+		.deadlocks = &outcome.deadlocks, .races = race_report_count(findings),
+		.seconds = session->runs[0].seconds, .arena = &session->arena}};
 	add_command(session, &program);
-	bool fixable = race_report_count(&findings) > 0 && race_fixes_find(&request);
-	race_group(&session->arena, words, &findings);
+	bool fixable = race_report_count(findings) > 0 && race_fixes_find(&request);
+	race_group(&session->arena, outcome.words, &outcome.findings);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
 		race_results_compare(&session->arena, session->runs, session->outputs,
 		    session->run_count, &session->results);
 	race_results_explain(&session->sources, session->code, session->program.binary,
-	    race_report_count(&findings), &session->results);
+	    race_report_count(findings), &session->results);
 	struct race_report_input input = {
 	    .arena = &session->arena,
-	    .words = words,
+	    .words = outcome.words,
+	    .deadlocks = &outcome.deadlocks,
+	    .deadlock_words = outcome.deadlock_words,
 	    .results = &session->results,
 	    .program = session->words[0],
 	    .runs = session->runs,
 	    .run_count = session->run_count,
-	    .findings = &findings,
+	    .findings = findings,
 	    .options = &session->options,
 	    .diff = fixable && session->options.fix ? race_fixes_diff(&request) : NULL,
 	    .no_lines = session->examination.no_lines,
 	};
 	if (input.options->all)
 		input.unused = race_allowances_unused(&session->sources, session->code,
-		    session->program.binary, &findings, &input.unused_count);
+		    session->program.binary, findings, &outcome.deadlocks, &input.unused_count);
 	print_report(session, &input);
-	session->exit_code = race_report_count(&findings) > 0 || session->results.variations != 0
+	session->exit_code = race_outcome_counts(&outcome) || session->results.variations != 0
 				 ? FOUND_RACES
 				 : FOUND_NONE;
 	if (session->options.fix && fixable && session->watch.interrupted == 0 &&
-	    race_fixes_offer(&request))
+	    race_fixes_offer(&request) && race_deadlock_count(&outcome.deadlocks, RACE_COUNTS) == 0)
 		session->exit_code = FOUND_NONE;
 	words_finish(&program);
 	race_fixes_finish(&fixes);
@@ -589,11 +584,19 @@ static void finish(struct session *session)
 	program_finish(&session->program);
 }
 
+/* As a shell gives it. A process that was ended may be a child of a script, which says so. */
+static int program_status(const struct race_run *run)
+{
+	bool by_signal = run->end == RACE_KILLED || run->end == RACE_DEADLOCKED;
+
+	return by_signal && run->status < 128 ? run->status + 128 : run->status;
+}
+
 static void run_and_report(struct session *session)
 {
 	session->reports.arena = session->sources.arena = &session->arena;
 	if (keep_input(session)) {
-		fix_addresses_if_needed();
+		fixed_addresses_set_if_needed();
 		session->exit_code = FOUND_NONE;
 		if (guarded(session, run_all))
 			guarded(session, report);
@@ -602,8 +605,7 @@ static void run_and_report(struct session *session)
 	race_code_free(session->code);
 	if (session->options.program_status && session->run_count > 0 &&
 	    session->exit_code != NOT_FOUND_OUT)
-		session->exit_code =
-		    session->runs[0].status + (session->runs[0].end == RACE_KILLED ? 128 : 0);
+		session->exit_code = program_status(&session->runs[0]);
 	if (session->out != NULL && fclose(session->out) != 0)
 		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
 		    strerror(errno));

@@ -11,7 +11,7 @@
 static void init(struct rt_mutex *lock, unsigned hint, const void *caller)
 {
 	atomic_init(&lock->state, 0);
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_init_watched(lock, ompt_mutex_lock, hint, caller);
 }
 
@@ -30,7 +30,7 @@ KMP_ENTRY(void, __kmpc_init_lock_with_hint, struct rt_mutex *lock, uintptr_t hin
 KMP_ENTRY(void, __kmpc_destroy_lock, struct rt_mutex *lock)
 {
 	KMP_UNUSED();
-	if (rt_watched(RT_AT_ROUTINES))
+	if (rt_watched(RT_AT_LOCKS))
 		rt_lock_destroy_watched(lock, ompt_mutex_lock, CALLER);
 }
 

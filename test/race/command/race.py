@@ -1180,5 +1180,203 @@ def test_a_log_of_another_version(place):
     check_in("does not begin with 'ompinst-race 1'", done.stderr)
 
 
+LOCKS = r'''#include <omp.h>
+omp_lock_t a;
+static omp_lock_t b;
+static void both(omp_lock_t *first, omp_lock_t *second)
+{
+	omp_set_lock(first);
+	omp_set_lock(second);
+	omp_unset_lock(second);
+	omp_unset_lock(first);
+}
+int main(void)
+{
+	omp_init_lock(&a);
+	omp_init_lock(&b);
+#pragma omp parallel
+	if (omp_get_thread_num() == 0) {
+		both(&a, &b);
+	} else {
+#pragma omp critical(x)
+		omp_set_lock(&b);
+		omp_unset_lock(&b);
+		omp_set_lock(&b);
+		omp_set_lock(&a);
+		omp_unset_lock(&a);
+		omp_unset_lock(&b);
+	}
+	return 0;
+}
+'''
+
+
+def test_locks_in_opposite_orders(place):
+    build(place, LOCKS)
+    done = run_race(place, './prog', code=1)
+    for line in ('deadlock: lock b is set at prog.c:7 while lock a is held, and lock a is set at prog.c:23 while lock b is held: '
+                 'two threads can wait for each other',
+                 'prog.c:6', 'in both has set lock a', 'in both sets lock b', 'called at prog.c:17 in main',
+                 'in main has set lock b', 'in main sets lock a',
+                 'lock a, a variable of static storage declared at prog.c:2', 'lock b, a variable of static storage declared at prog.c:3',
+                 'fix: one order everywhere: at prog.c:22 first lock a, then lock b, as at prog.c:7',
+                 'no races found, but 1 possible deadlock in'):
+        check_in(line, done.stderr)
+    check_not_in('critical (x)', done.stderr)
+
+
+def test_deadlocks_in_documents(place):
+    build(place, LOCKS)
+    run_race(place, '--format=json', '--output=report', './prog', code=1)
+    report = json.loads(place.read('report'))
+    check_equal(report['races'], [])
+    (deadlock,) = report['deadlocks']
+    check_equal((deadlock['rule'], deadlock['threads']), ('lock-order', 2))
+    check_equal([(step['holds']['lock'], step['holds']['line'], step['wants']['lock'], step['wants']['line']) for step in deadlock['steps']],
+                [('lock a', 6, 'lock b', 7), ('lock b', 22, 'lock a', 23)])
+    run_race(place, '--format=sarif', '--output=report', './prog', code=1)
+    (result,) = json.loads(place.read('report'))['runs'][0]['results']
+    check_equal((result['ruleId'], result['level']), ('lock-order', 'error'))
+    check_equal([where['physicalLocation']['region']['startLine'] for where in result['locations'] + result['relatedLocations']], [7, 6, 23, 22])
+
+
+def test_a_run_that_waits_for_itself_is_ended(place):
+    """It would never end, and the limit of a run is a minute."""
+    build(place, LOCKS.replace('both(&a, &b);', 'both(&a, &a);'))
+    done = run_race(place, '--runs=1', '--threads=1', '--run-time=600', './prog', code=1)
+    check_in('its threads waited for each other for ever', done.stderr)
+    check_in('deadlock: the thread sets lock a at prog.c:7, which it holds since prog.c:6: it waits for itself', done.stderr)
+    check_in('fix: unset it before; a nestable lock may be set again by its task', done.stderr)
+    check_in('seen in 1 of 1 run, of which 1 ended in it', done.stderr)
+
+
+def test_threads_that_wait_for_each_other_are_ended(place):
+    """Each has its first lock before it wants the other one: no run comes to its end."""
+    build(place, r'''#include <omp.h>
+int main(void)
+{
+	omp_lock_t locks[2];
+	omp_init_lock(&locks[0]);
+	omp_init_lock(&locks[1]);
+#pragma omp parallel num_threads(2)
+	{
+		omp_set_lock(&locks[omp_get_thread_num()]);
+#pragma omp barrier
+		omp_set_lock(&locks[1 - omp_get_thread_num()]);
+	}
+	return 0;
+}
+''')
+    done = run_race(place, '--runs=2', '--run-time=600', './prog', code=1)
+    check_in('lock locks[1 - omp_get_thread_num()] is set at prog.c:11 while lock locks[omp_get_thread_num()] is held', done.stderr)
+    check_in('seen in 2 of 2 runs, of which 2 ended in it', done.stderr)
+
+
+def test_criticals_of_one_name_in_several_files(place):
+    """They are one: the cycle's two places are in different files."""
+    place.write('other.c', r'''static int value;
+static void inner_x(void)
+{
+#pragma omp critical(x)
+	value++;
+}
+void outer_y(void)
+{
+#pragma omp critical(y)
+	inner_x();
+}
+''')
+    place.write('main.c', r'''#include <omp.h>
+void outer_y(void);
+static int value;
+int main(void)
+{
+#pragma omp parallel
+	if (omp_get_thread_num() == 0) {
+#pragma omp critical(x)
+		{
+#pragma omp critical(y)
+			value++;
+		}
+	} else {
+		outer_y();
+	}
+	return 0;
+}
+''')
+    place.run('ompinst', 'race', 'gcc', '-fopenmp', '-g', 'main.c', 'other.c', '-o', 'prog')
+    done = run_race(place, './prog', code=1)
+    check_in('while critical (x) is held', done.stderr)
+    check_in('while critical (y) is held', done.stderr)
+    for line in ('main.c:8', 'main.c:10', 'other.c:9', 'other.c:4', 'called at main.c:14 in main'):
+        check_in(line, done.stderr)
+
+
+def test_a_forked_child_is_left_alone(place):
+    """Its orders are not looked at, and it does not wait for what other threads were about to do."""
+    build(place, r'''#include <omp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static omp_lock_t locks[2];
+static int failures;
+static void both(int first)
+{
+	omp_set_lock(&locks[first]);
+	omp_set_lock(&locks[1 - first]);
+	omp_unset_lock(&locks[1 - first]);
+	omp_unset_lock(&locks[first]);
+}
+static void make_child(void)
+{
+	int status = -1;
+	if (fork() == 0) {
+		omp_init_lock(&locks[0]);
+		omp_init_lock(&locks[1]);
+		both(0);
+		both(1);
+		_exit(0);
+	}
+	if (wait(&status) < 0 || status != 0)
+		failures++;
+}
+int main(void)
+{
+	omp_init_lock(&locks[0]);
+	omp_init_lock(&locks[1]);
+#pragma omp parallel num_threads(3)
+	for (int i = 0; i < 20; i++)
+		if (omp_get_thread_num() == 0)
+			make_child();
+		else
+			both(0);
+	return failures;
+}
+''')
+    done = run_race(place, '--program-status', './prog', code=0)
+    check_in("no races found in './prog'", done.stderr)
+
+
+def cycle_of(place, waits='2\t-', kinds=('lock', 'mutex'), tail='end\n'):
+    """A log with two locks between places of the program."""
+    log = log_of(place).split('race\n')[0]
+    main = int(re.search(r'^(\w+) T main$', place.run('nm', 'prog').stdout, re.M)[1], 16) + 5
+    body = ''.join(f'wait\t{kind}\t7f00{i}0\t{i}\nframe\t{main + 8 * i:x}\t%s\nheld\nframe\t{main + 8 * i + 4:x}\t%s\n'
+                   f'place\theap\t7f00{i}0\t64\t0\t-\n' for i, kind in enumerate(kinds))
+    return f'{log}order\t{waits}\n{body}{tail}'.replace('program\t%s\n', '')
+
+
+def test_a_log_of_locks_is_read(place):
+    done = run_race(place, with_log(place, cycle_of(place)), code=1)
+    check_in('1 possible deadlock', done.stderr)
+    check_in('memory from the heap', done.stderr)
+
+
+def test_a_log_of_locks_with_wrong_lines(place):
+    """A cycle of which a part is missing or wrong is none."""
+    for wrong in (dict(tail=''), dict(waits='3\t-'), dict(waits='1\t-'), dict(waits='x'), dict(waits='0'), dict(waits='-1'),
+                  dict(waits='99999999999'), dict(kinds=('lock', 'door'))):
+        check_not_in('deadlock', run_race(place, '--runs=1', with_log(place, cycle_of(place, **wrong)), code=0).stderr)
+
+
 if __name__ == '__main__':
     bench.main(globals())

@@ -302,6 +302,109 @@ def test_only_what_has_changed_since_a_commit(place):
     run_race(place, *RUNS, '--since=HEAD', '../prog', code=1, cwd='below')
 
 
+LOCKS = r'''#include <omp.h>
+static omp_lock_t a, b;
+static void forth(void)
+{
+	omp_set_lock(&a);
+	omp_set_lock(&b);
+	omp_unset_lock(&b);
+	omp_unset_lock(&a);
+}
+static void back(void)
+{
+	omp_set_lock(&b);
+	omp_set_lock(&a);
+	omp_unset_lock(&a);
+	omp_unset_lock(&b);
+}
+int main(void)
+{
+	omp_init_lock(&a);
+	omp_init_lock(&b);
+#pragma omp parallel
+	{
+		if (omp_get_thread_num() == 0)
+			forth();
+		else if (omp_get_thread_num() == 1)
+			back();
+	}
+	return 0;
+}
+'''
+
+
+def deadlocks_of(place, *words, code):
+    run_race(place, *RUNS, '--format=json', '--output=report.json', *words, './prog', code=code)
+    return [(deadlock['standing'], deadlock['reason']) for deadlock in json.loads(place.read('report.json'))['deadlocks']]
+
+
+def test_deadlocks_are_judged_as_races_are(place):
+    build(place, LOCKS)
+    check_equal(deadlocks_of(place, code=1), [('counts', None)])
+    os.rename(place.path('report.json'), place.path('base.json'))
+    check_not_in('baselineState', json.dumps(results_of(place, code=1)))
+    os.rename(place.path('report.sarif'), place.path('base.sarif'))
+    # Functions change places, and with them the cycle's first one.
+    begin, end = LOCKS.index('static void forth'), LOCKS.index('static void back')
+    build(place, LOCKS[:begin] + LOCKS[end:].replace('int main', LOCKS[begin:end] + 'int main'))
+    for base in ('base.json', 'base.sarif'):
+        check_equal(deadlocks_of(place, f'--baseline={base}', code=0), [('known', base)])
+    said = run_race(place, *RUNS, '--baseline=base.json', './prog', code=0).stderr
+    check_equal(said, "ompinst race: no races found in './prog' (2 runs with 8 and 3 threads)\n"
+                '1 known deadlock (of base.json): --all lists them\n')
+    check_in('known: lock ', run_race(place, *RUNS, '--all', '--baseline=base.json', './prog', code=0).stderr)
+    check_equal([result['baselineState'] for result in results_of(place, '--baseline=base.json', code=0)], ['unchanged'])
+    place.write('list', 'race:back\n')
+    check_equal(deadlocks_of(place, '--suppressions=list', code=1), [('counts', None)])
+    place.write('list', 'deadlock:main\n')
+    check_equal(deadlocks_of(place, '--suppressions=list', code=0), [('suppressed', 'list:1: deadlock:main')])
+    check_equal(results_of(place, '--suppressions=list', code=0)[0]['suppressions'],
+                [{'kind': 'external', 'justification': 'list:1: deadlock:main'}])
+    check_in('1 deadlock suppressed: --all lists them\n', run_race(place, *RUNS, '--suppressions=list', './prog', code=0).stderr)
+    build(place, LOCKS.replace('\tomp_set_lock(&a);\n\tomp_unset', '\tomp_set_lock(&a); // omp race: allow: never at once\n\tomp_unset'))
+    check_equal(deadlocks_of(place, code=0), [('allowed', 'prog.c:13: never at once')])
+    said = run_race(place, *RUNS, '--all', './prog', code=0).stderr
+    check_in('  allowed at prog.c:13: never at once\n', said)
+    check_in('1 deadlock allowed by comments\n', said)
+    check_not_in('was found there', said)
+
+
+def test_deadlocks_of_unchanged_lines(place):
+    git(place, 'init', '-q')
+    build(place, LOCKS)
+    git(place, 'add', '-f', 'prog.c')
+    git(place, 'commit', '-q', '-m', 'one')
+    check_equal(deadlocks_of(place, '--since=HEAD', code=0), [])
+    check_equal(deadlocks_of(place, '--since=HEAD', '--all', code=0), [('unchanged', 'HEAD')])
+    check_in('1 deadlock in lines that have not changed since HEAD', run_race(place, *RUNS, '--since=HEAD', './prog', code=0).stderr)
+    build(place, LOCKS.replace('\tback();', '\tback(); // here'))      # the call
+    check_equal(deadlocks_of(place, '--since=HEAD', code=1), [('counts', None)])
+
+
+def test_the_same_locks_are_one_deadlock(place):
+    build(place, LOCKS.replace('\tomp_unset_lock(&a);\n\tomp_unset_lock(&b);', '\tomp_unset_lock(&a);\n\tomp_set_lock(&a);\n'
+                   '\tomp_unset_lock(&a);\n\tomp_unset_lock(&b);'))
+    said = run_race(place, *RUNS, './prog', code=1).stderr
+    check_in('but 1 possible deadlock in', said)
+    check_equal(said.count('\n  also: prog.c:6 sets lock b while lock a is held, prog.c:15 sets lock a while lock b is held\n'), 1)
+    run_race(place, *RUNS, '--format=json', '--output=report.json', './prog', code=1)
+    check_equal([deadlock['cause'] for deadlock in json.loads(place.read('report.json'))['deadlocks']], [1, 1])
+    check_equal(len(results_of(place, code=1)), 1)
+
+
+def test_the_page_has_deadlocks(place):
+    build(place, LOCKS)
+    run_race(place, *RUNS, '--format=html', '--output=page.html', './prog', code=1)
+    reader = Page(place.read('page.html'))
+    check_equal((reader.open, reader.repeated, sorted(set(reader.links) - reader.ids)), ([], [], []))
+    check_equal(reader.words('h3'), ['prog.c:5 has set lock a', 'prog.c:6 sets lock b', 'prog.c:12 has set lock b',
+                                     'prog.c:13 sets lock a', 'lock-order'])
+    check_equal([line.split()[1] for line in reader.words('mark')],
+                ['omp_set_lock(&a);', 'omp_set_lock(&b);', 'omp_set_lock(&b);', 'omp_set_lock(&a);'])
+    check_in('main at prog.c:24', reader.words('li'))
+
+
 def test_no_commit_to_compare_with(place):
     build(place)
     git(place, 'init', '-q')

@@ -14,7 +14,7 @@ reports() {
 	rm -rf "$folder/log"
 	mkdir "$folder/log"
 	run env OMP_NUM_THREADS=1 OMPINST_RACE="seed=$3,strands=1,log=$folder/log" LD_PRELOAD="$agent" \
-		TSAN_OPTIONS="symbolize=0" "$program" "$1" "$2" || {
+		TSAN_OPTIONS="symbolize=0:atexit_sleep_ms=0" "$program" "$1" "$2" || {
 		cat "$said" >&2
 		echo "$1 $2, seed $3: exit status $status" >&2
 		exit 1

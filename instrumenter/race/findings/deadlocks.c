@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From cycles of locks to findings. Cycles with the same places are one: in a ring of threads that
+ * execute the same code, each number of threads has a cycle of its own.
+ */
+#include "deadlocks.h"
+
+#include <string.h>
+
+#define CRITICAL_SYMBOL ".gomp_critical_user_"
+
+/*
+ * The name of the critical construct whose lock has this symbol: gcc's begins so, clang's also ends
+ * with ".var". The lock of those without a name is the runtime's, or has no name between the two.
+ */
+static const char *critical_name(struct inst_arena *arena, const char *symbol)
+{
+	static const char prefix[] = CRITICAL_SYMBOL, suffix[] = ".var";
+
+	if (symbol == NULL || strncmp(symbol, prefix, strlen(prefix)) != 0)
+		return NULL;
+	symbol += strlen(prefix);
+	size_t length = strlen(symbol);
+	if (length >= strlen(suffix) && strcmp(symbol + length - strlen(suffix), suffix) == 0)
+		length -= strlen(suffix);
+	return arena_copy(arena, symbol, length);
+}
+
+/* "a[2]" of "a[2]._x[0]": names with an underscore in front belong to the lock's type. */
+static const char *without_inside(struct inst_arena *arena, const char *name)
+{
+	const char *inside = name != NULL ? strstr(name, "._") : NULL;
+
+	return inside != NULL ? arena_copy(arena, name, (size_t)(inside - name)) : name;
+}
+
+static struct race_lock_object object_of(
+    struct inst_arena *arena, struct race_code *code, const struct race_wait *wait)
+{
+	struct race_lock_object lock = {.kind = wait->kind, .place = wait->place};
+
+	lock.allocated = race_allocation_line(arena, code, &wait->place);
+	if (wait->place.kind == RACE_PLACE_GLOBAL && wait->place.module != NULL)
+		race_code_variable(code, wait->place.module, wait->place.offset, &lock.variable);
+	if (wait->kind == RACE_CRITICAL) {
+		lock.critical = race_module_is_runtime(wait->place.module)
+				    ? ""
+				    : critical_name(arena, lock.variable.whole);
+		lock.variable = (struct race_variable){0};
+	}
+	lock.variable.name = without_inside(arena, lock.variable.name);
+	return lock;
+}
+
+/* Fills in the step of a wait; the lock that it holds is what `before` waits for. */
+static bool find_step(struct inst_arena *arena, struct race_code *code,
+    const struct race_wait *wait, const struct race_wait *before, struct race_lock_step *step)
+{
+	static const struct suppressions none;
+
+	*step = (struct race_lock_step){
+	    .wanted = object_of(arena, code, wait), .held = object_of(arena, code, before)};
+	return race_side_find(arena, code, &wait->wanted, &none, &step->at) && step->at.is_known &&
+	       race_side_find(arena, code, &wait->held, &none, &step->since) &&
+	       step->since.is_known;
+}
+
+static int compare_steps(const struct race_lock_step *left, const struct race_lock_step *right)
+{
+	int order = race_side_compare(&left->at, &right->at);
+
+	return order != 0 ? order : race_side_compare(&left->since, &right->since);
+}
+
+static bool has_step(const struct race_deadlock *deadlock, const struct race_lock_step *step)
+{
+	for (size_t i = 0; i < deadlock->count; i++)
+		if (compare_steps(&deadlock->steps[i], step) == 0)
+			return true;
+	return false;
+}
+
+/* The first step in the source comes first. */
+static void rotate(struct inst_arena *arena, struct race_deadlock *deadlock)
+{
+	struct race_lock_step *steps = arena_allocate(arena, (deadlock->count + 1) * sizeof *steps);
+	size_t first = 0;
+
+	for (size_t i = 1; i < deadlock->count; i++)
+		if (compare_steps(&deadlock->steps[i], &deadlock->steps[first]) < 0)
+			first = i;
+	for (size_t i = 0; i < deadlock->count; i++)
+		steps[i] = deadlock->steps[(first + i) % deadlock->count];
+	deadlock->steps = steps;
+}
+
+/* False if a place of it is unknown. */
+static bool describe(struct inst_arena *arena, struct race_code *code,
+    const struct race_cycle *cycle, struct race_deadlock *deadlock)
+{
+	*deadlock = (struct race_deadlock){.threads = cycle->count,
+	    .steps = arena_allocate(arena, cycle->count * sizeof *deadlock->steps),
+	    .first_run = cycle->run,
+	    .last_run = cycle->run,
+	    .run_count = 1,
+	    .closed_count = cycle->is_closed};
+	for (size_t i = 0; i < cycle->count; i++) {
+		const struct race_wait *before =
+		    &cycle->waits[(i + cycle->count - 1) % cycle->count];
+		struct race_lock_step step;
+		if (!find_step(arena, code, &cycle->waits[i], before, &step))
+			return false;
+		if (!has_step(deadlock, &step))
+			deadlock->steps[deadlock->count++] = step;
+	}
+	rotate(arena, deadlock);
+	return true;
+}
+
+static bool are_one(const struct race_deadlock *left, const struct race_deadlock *right)
+{
+	bool one = left->count == right->count && (left->threads == 1) == (right->threads == 1);
+
+	for (size_t i = 0; one && i < left->count; i++)
+		one = has_step(right, &left->steps[i]);
+	return one;
+}
+
+static bool fits_side(const struct suppression *suppression, const struct race_side *side)
+{
+	bool fits = suppression_fits(suppression, side->module);
+
+	for (size_t i = 0; i < side->caller_count && !fits; i++)
+		fits = suppression_fits(suppression, side->callers[i].function) ||
+		       suppression_fits(suppression, side->callers[i].file);
+	return fits;
+}
+
+static bool fits_deadlock(
+    const struct suppression *suppression, const struct race_deadlock *deadlock)
+{
+	bool fits = false;
+
+	for (size_t i = 0; i < deadlock->count && !fits; i++)
+		fits = fits_side(suppression, &deadlock->steps[i].at) ||
+		       fits_side(suppression, &deadlock->steps[i].since);
+	return fits && suppression->kind == SUPPRESSES_DEADLOCK;
+}
+
+/* The suppression that fits one of the stacks, or NULL. */
+static const struct suppression *suppression_of(
+    const struct suppressions *suppressions, const struct race_deadlock *deadlock)
+{
+	for (size_t i = 0; i < suppressions->count; i++)
+		if (fits_deadlock(&suppressions->all[i], deadlock))
+			return &suppressions->all[i];
+	return NULL;
+}
+
+static struct race_deadlock *find_same(
+    const struct race_deadlocks *deadlocks, const struct race_deadlock *wanted)
+{
+	for (size_t i = 0; i < deadlocks->count; i++)
+		if (are_one(&deadlocks->items[i], wanted))
+			return &deadlocks->items[i];
+	return NULL;
+}
+
+void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
+    const struct race_reports *reports, const struct suppressions *suppressions,
+    struct race_deadlocks *deadlocks)
+{
+	struct race_deadlock one, *same;
+
+	*deadlocks = (struct race_deadlocks){0};
+	for (size_t i = 0; i < reports->cycle_count; i++) {
+		if (!describe(arena, code, &reports->cycles[i], &one))
+			continue;
+		one.verdict.suppression = suppression_of(suppressions, &one);
+		same = find_same(deadlocks, &one);
+		if (same == NULL) {
+			deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
+			    &deadlocks->room, sizeof *deadlocks->items);
+			deadlocks->items[deadlocks->count++] = one;
+			continue;
+		}
+		if (one.verdict.suppression == NULL)
+			same->verdict.suppression = NULL;
+		same->run_count += same->last_run != one.last_run;
+		same->last_run = one.last_run;
+		same->closed_count += one.closed_count;
+		if (one.threads < same->threads)
+			same->threads = one.threads;
+	}
+}
