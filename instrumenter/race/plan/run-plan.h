@@ -19,6 +19,7 @@ enum race_end {
 struct race_run {
 	unsigned threads;
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
+	unsigned chunk;       /* of loops without a schedule clause; 0: one part for each thread */
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
 	bool again;   /* also reports further races at the same address: slower */

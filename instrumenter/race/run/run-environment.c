@@ -124,8 +124,8 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	words_add(environment, "OMP_TOOL=disabled");
 	words_add(environment, "POMP_DISABLE=yes");
 	words_add_format(environment,
-	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_LOG "=%s", run->seed,
-	    run->strands, folder);
+	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u," RACE_LOG "=%s",
+	    run->seed, run->strands, run->chunk, folder);
 	add_tsan(run, folder, environment);
 	add_preload(preload, environment);
 }

@@ -317,6 +317,130 @@ def test_input_is_there_for_each_run(place):
     check_in('ended with exit status 3 in each run', done.stderr)
 
 
+PAIR = '''#include "mark.h"
+int	first[1001],   second[1001];	/* a comment */ int main(void)
+{
+#pragma omp parallel for \\
+    /* nothing */ // at all
+	for (int i = 0; i < 1000; i++) {
+		/* twice */ first[i]   =   i; if (i == MARK)  first[i + 1] = i; /* behind */
+	}
+	/* what the header has */ loop(second); return 0;
+}
+'''
+PAIR_HEADER = '''#define MARK 57
+static void loop(int *at)
+{
+#define LOOP _Pragma("omp parallel for")
+	LOOP for (int i = 0; i < 1000; i++) {
+		at[i] = i;
+		if (i == MARK) at[i + 1] = i;
+	}
+}
+'''
+
+
+def test_neighbours_of_one_part_are_found_at_their_columns(place):
+    """Also those that compilers always give to one thread, and in headers: nothing but the schedule is another text."""
+    place.write('include/mark.h', PAIR_HEADER)
+    for compiler in ('gcc', 'g++'):
+        build(place, PAIR, compiler=compiler, flags=('-fopenmp', '-O1', '-Iinclude'))
+        said = run_race(place, './prog', code=1).stderr
+        check_in("iterations of the loop at prog.c:4 write", said)
+        check_in("prog.c:7:62 in main writes first[i + 1], in 'parallel for' at prog.c:4", said)
+        check_in('include/mark.h:6:', said)
+        check_in('include/mark.h:7:', said)
+        check_in('2 races', said)
+
+
+DIVIDED = '''#include <omp.h>
+#include <stdio.h>
+int main(void)
+{
+	int of[12], same = 0;
+#pragma omp parallel
+	{
+#pragma omp for nowait
+		for (int i = 0; i < 12; i++)
+			of[i] = omp_get_thread_num();
+#pragma omp for reduction(+ : same)
+		for (long long i = 0; i < 12; i++)
+			same += of[i] == omp_get_thread_num();
+	}
+	for (int i = 0; i < 12; i++)
+		printf("%d", of[i]);
+	printf(" %d\\n", same);
+	return 0;
+}
+'''
+
+
+def test_the_run_says_how_loops_are_divided(place):
+    build(place, DIVIDED)
+    for chunk, expected in ((None, '000011112222'), (0, '000011112222'), (1, '012012012012'), (2, '001122001122'), (7, '000000011111')):
+        place.environment['OMP_NUM_THREADS'] = '3'
+        if chunk is not None:
+            place.environment['OMPINST_RACE'] = f'seed=0,strands=0,chunk={chunk},log=.'
+        check_equal(place.run('setarch', '-R', './prog').stdout, expected + ' 12\n')
+
+
+def test_messages_and_files_are_those_of_the_users_text(place):
+    need('gcc', 'gfortran')
+    place.write('include/mark.h', PAIR_HEADER)
+    place.write('prog.c', PAIR.replace('return 0', 'int   unused; return 0'))
+    place.write('part.f90', 'program p\n integer :: i, s(9)\n!$omp parallel do\n do i = 1, 9\n  s(i) = i\n end do\n'
+                " print '(i0)', s(9)\nend program\n")
+
+    def compile_it(*words, code=0):
+        return place.run('ompinst', 'race', 'gcc', '-fopenmp', '-Iinclude', '-Wall', *words, '-c', 'prog.c', code=code).stderr
+    said = compile_it('-MD', '-Wno-openmp')
+    check_equal(said.count('warning: '), 1)
+    check_in("prog.c:9:55: warning: unused variable ‘unused’", said.replace("'unused'", '‘unused’'))
+    check_equal([name for name in sorted(place.read('prog.d').replace('\\\n', '').split()) if name[0] != '/'],
+                ['include/mark.h', 'prog.c', 'prog.o:'])
+    os.remove(place.path('prog.o'))
+    check_equal(compile_it('-Werror', '-Wno-openmp', code=1).count('unused'), said.count('unused'))
+    assert not place.exists('prog.o')
+    compile_it('-g', '-o', 'c.o')
+    place.run('ompinst', 'race', 'g++', '-x', 'c++', '-fopenmp', '-Iinclude', '-c', 'prog.c', '-o', 'cxx.o')
+    place.run('ompinst', 'race', 'gfortran', '-fopenmp', '-c', 'part.f90')
+    for name in ('c.o', 'cxx.o', 'part.o'):
+        with open(place.path(name), 'rb') as file:
+            assert b'/ompinst-' not in file.read(), f'{name} names a temporary folder'
+
+
+def test_a_text_that_the_compiler_does_not_take(place):
+    need('gcc')
+    place.write('prog.c', PAIR.replace('#include "mark.h"', '#define MARK 57\n#define loop(x)'))
+    place.write('bin/gcc', '#!/bin/sh\ncase "$* " in *"-E "*) ;; *-fdirectives-only*) echo "error: no" >&2; exit 1 ;; esac\n'
+                'exec /usr/bin/gcc "$@"\n', 0o755)
+    done = place.run('ompinst', 'race', place.path('bin/gcc'), '-fopenmp', '-Wno-openmp', '-c', 'prog.c')
+    check_in('prog.c: warning: the compiler does not take its loops with another schedule; compiled as it is', done.stderr)
+    check_equal(done.stderr.count('\n'), 1)
+    assert place.exists('prog.o')
+
+
+def test_loops_of_fortran(place):
+    need('gfortran')
+    place.write('src/shared.inc', '  integer, parameter :: n = 1000\n')
+    place.write('src/mark.h', '#define MARK 57\n')
+    place.write('src/free.F90', 'subroutine free_form(a)\n  include "shared.inc"\n#include "mark.h"\n  integer :: a(n + 1), i\n'
+                '!$omp parallel do default(none) shared(a) private(i) if(n > 10 .and. n < 100000 .and. n /= 999 .and. n /= 9999) '
+                '&\n!$omp num_threads(4)\n  do i = 1, n\n     a(i) = i\n     if (i == MARK) a(i + 1) = i\n  end do\nend subroutine\n')
+    place.write('src/fixed.f', '      subroutine fixed_form(b)\n      integer b(1001), i, first, second\n'
+                'c$omp parallel do private(i, first, second) shared(b)\n      do 10 i = 1, 1000\n        b(i) = i\n'
+                '        if (i .eq. 57) b(i + 1) = i\n 10   continue\n      end\n')
+    place.write('main.f90', 'program p\n  integer :: a(1001), b(1001)\n  call free_form(a)\n  call fixed_form(b)\nend program\n')
+    if bench.is_emulated():
+        skip('needs ThreadSanitizer, which does not run in an emulator')
+    place.run('ompinst', 'race', 'gfortran', '-fopenmp', '-g', 'src/free.F90', 'src/fixed.f', 'main.f90', '-o', 'prog')
+    said = run_race(place, './prog', code=1).stderr
+    check_in("iterations of the loop at src/free.F90:5 write", said)
+    for line in ('src/free.F90:8:', 'src/free.F90:9:', 'src/fixed.f:5:', 'src/fixed.f:6:'):
+        check_in(line, said)
+    check_in("iterations of the loop at src/fixed.f:3 write", said)
+
+
 def test_the_programs_own_status(place):
     program = build(place, RACY.replace('return 0', 'return 5'))
     run_race(place, program, code=1)
@@ -496,7 +620,7 @@ def test_runs_and_numbers_of_threads(place):
     run_race(place, '--runs=4', '--threads=7,6', program, code=0, env={'OMP_NUM_THREADS': '3,2'})
     lines = place.read('seen').splitlines()
     check_equal([line.split()[0] for line in lines], ['7,2', '6,2', '7,2', '7,2'])
-    check_in('seed=0,strands=1,log=/', lines[0])
+    check_in('seed=0,strands=1,chunk=0,log=/', lines[0])
     check_in('strands=0', lines[3])
     check_equal(len(set(re.findall('seed=[0-9]+', '\n'.join(lines)))), 4)
 
