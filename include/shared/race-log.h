@@ -11,9 +11,10 @@
  *   strands=1   a task is a strand of execution of its own, whichever thread executes it: only the
  *               task graph orders it with others. 0: the program order of the executing thread
  *               does, too
- *   chunk=N     the chunk of loops that may be divided otherwise (loop-schedule.h); 0: none, one
- * part for each thread log=FOLDER  each process that has something to report writes it to
- * FOLDER/PID (no comma in FOLDER's path)
+ *   chunk=N     the chunk of loops that may be divided otherwise (loop-schedule.h). 0: none, so
+ *               that each thread has one part
+ *   log=FOLDER  each process that has something to report writes it to FOLDER/PID (no comma in
+ *               FOLDER's path)
  *
  * A log is text with one fact per line; tabs separate the words of a line:
  *

@@ -47,6 +47,11 @@ static const struct row c_rows[] = {
     {"#pragma omp for schedule(static)\n", NULL},
     {"#pragma omp parallel for schedule(static) firstprivate(first)\n", NULL},
     {"#pragma omp parallel for schedule(static) copyin(first)\n", NULL},
+    {"#pragma omp threadprivate(x)\n#pragma omp parallel for schedule(static)\n", NULL},
+    {"thread_local int x;\n#pragma omp parallel for schedule(static)\n", NULL},
+    {"int t = omp_get_thread_num ();\n#pragma omp parallel for schedule(static)\n", NULL},
+    {"int omp_get_thread_num(void);\n#pragma omp parallel for schedule(static)\n",
+	"int omp_get_thread_num(void);\n#pragma omp parallel for schedule(%)\n"},
     /* Clauses that want one schedule, and words that may hide one. */
     {"#pragma omp parallel for reduction(inscan, + : x)\n", NULL},
     {"#pragma omp for order(reproducible : concurrent)\n", NULL},
@@ -81,10 +86,31 @@ static const struct row free_rows[] = {
     {"x\n!$omp parallel do private(" LONG ")\ny\n",
 	"x\n!$omp parallel do private(" LONG ") &\n!$omp @\n# 3 \"FILE\"\ny\n"},
     {"!$omp do schedule(static)\n", NULL},
+    {"t = OMP_get_thread_num()\n!$omp parallel do schedule(static)\n", NULL},
     {"!$omp do schedule(dynamic)\n", NULL},
     {"!$omp end do\n", NULL},
     {"!$omp workshare\n", NULL},
     {"! $omp do\n", NULL},
+};
+
+/* Preprocessed texts: is the second the first but for schedules? */
+static const struct {
+	const char *text, *divided;
+	bool same;
+} pairs[] = {
+    {"# 1 \"x.c\"\n#pragma omp for\nx = 3;\n", "\n\n# 7 \"y.c\" 2\n#pragma omp for @\n x  =\n3;",
+	true},
+    {"#pragma omp for schedule(static), nowait\n", "#pragma omp for schedule(%), nowait\n", true},
+    {"#pragma omp for schedule(auto)\n", "#pragma omp for schedule(%)\n", true},
+    {"[[omp::directive(for)]] x;", "[[omp::directive(for @)]] x;", true},
+    {"", "", true},
+    {"x = 3;", "x = X;", false},
+    {"x = 3;", "x = 3;;", false},
+    {"x = 3;;", "x = 3;", false},
+    {"#pragma omp for\n", "\n", false},
+    {"#pragma omp for\n", "#pragma omp for schedule(dynamic, 4)\n", false},
+    {"#pragma omp for schedule(guided)\n", "#pragma omp for @\n", false},
+    {"print(\"omp for\");", "print(\"omp for @\");", false},
 };
 
 static const struct row fixed_rows[] = {
@@ -147,6 +173,20 @@ static void check_file(const struct row *row, const char *path)
 	unlink(path);
 }
 
+static void check_pairs(void)
+{
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		char *divided = expand(pairs[i].divided, NULL);
+		if (divided_loops_are_all(pairs[i].text, strlen(pairs[i].text), divided,
+			strlen(divided)) != pairs[i].same) {
+			fprintf(stderr, "\"%s\" and \"%s\": expected %s\n", pairs[i].text, divided,
+			    pairs[i].same ? "the same" : "not the same");
+			failures++;
+		}
+		free(divided);
+	}
+}
+
 int main(void)
 {
 	char folder[] = "/tmp/divided-XXXXXX", path[64];
@@ -156,6 +196,7 @@ int main(void)
 		char *found = divided_loops_in_c(c_rows[i].text, strlen(c_rows[i].text), &length);
 		check(&c_rows[i], NULL, found, length);
 	}
+	check_pairs();
 	if (mkdtemp(folder) == NULL)
 		return 1;
 	snprintf(path, sizeof path, "%s/x.f90", folder);

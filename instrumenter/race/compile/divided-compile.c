@@ -4,12 +4,17 @@
  * changed, too, but its macros are not expanded: columns stay those of the user's files, and so do
  * the compiler's messages.
  *
- *   gcc     -E -fdirectives-only; the result is preprocessed text in which macros are expanded.
- * With -fopenmp it would lack the lines of #pragma omp, so only OpenMP's macro is defined clang -E
- * -frewrite-includes; the result is a source file Fortran a copy of the file, which begins with a
- * marker with its name. What it includes is found in the file's folder, but not changed
+ * gcc: -E -fdirectives-only. The result is preprocessed text in which macros are expanded later.
+ * With -fopenmp it would lack the lines of #pragma omp, so only OpenMP's macro is defined.
  *
- * Markers in the texts say to debug information and messages which files they come from.
+ * clang: -E -frewrite-includes. The result is a source file.
+ *
+ * Fortran: a copy of the file, which begins with a marker with its name. What it includes is found
+ * in the file's folder, but not changed.
+ *
+ * Markers in the texts say to debug information and messages which files they come from. A text in
+ * C or C++ is compiled only if, with its macros expanded, it is what the user's file becomes with
+ * its macros expanded, but for the schedules.
  */
 #include "divided-compile.h"
 
@@ -39,7 +44,7 @@ enum {
 };
 
 /* What the command's sources are. */
-enum sources { NOT_DIVIDED, C_SOURCES, FORTRAN_SOURCES };
+enum sources { OTHER_SOURCES, C_SOURCES, FORTRAN_SOURCES, SEVERAL_SOURCES };
 
 struct division_run {
 	const struct compiler *compiler;
@@ -53,6 +58,8 @@ struct division_run {
 	int messages;       /* what the compiler says of the texts: a file in memory */
 };
 
+static const char no_file[] = "no temporary file can be written";
+
 static bool has_word(const struct command *command, const char *begin)
 {
 	for (size_t i = 0; i < command->words.count; i++)
@@ -61,37 +68,95 @@ static bool has_word(const struct command *command, const char *begin)
 	return false;
 }
 
-/* The language of all sources; NOT_DIVIDED if they differ, or come in a way that texts cannot. */
-static enum sources sources_of(const struct compiler *compiler, const struct command *command)
+static enum sources sources_of_language(enum language language)
 {
-	enum sources found = NOT_DIVIDED;
+	switch (language) {
+	case LANGUAGE_C:
+	case LANGUAGE_CXX:
+		return C_SOURCES;
+	case LANGUAGE_FORTRAN:
+		return FORTRAN_SOURCES;
+	default:
+		return OTHER_SOURCES;
+	}
+}
+
+/* The language of all sources. */
+static enum sources sources_of(const struct command *command)
+{
+	enum sources found = OTHER_SOURCES;
+	bool is_first = true;
 
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
-		enum sources own;
 
 		if (part->role != ARGUMENT_INPUT || part->language == LANGUAGE_LINKER)
 			continue;
-		own = part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ? C_SOURCES
-		      : part->language == LANGUAGE_FORTRAN ? FORTRAN_SOURCES
-							   : NOT_DIVIDED;
-		if (own == NOT_DIVIDED || strcmp(part->value, "-") == 0 ||
-		    (found != NOT_DIVIDED && found != own))
-			return NOT_DIVIDED;
+		const enum sources own = sources_of_language(part->language);
+		if (!is_first && found != own)
+			return SEVERAL_SOURCES;
 		found = own;
+		is_first = false;
 	}
-	/* clang would include the file a second time. */
-	if (found == C_SOURCES && compiler->kind == COMPILER_CLANG &&
-	    (has_word(command, "-include") || has_word(command, "-imacros")))
-		return NOT_DIVIDED;
-	if (found == C_SOURCES && compiler->kind == COMPILER_UNKNOWN)
-		return NOT_DIVIDED;
-	/* A dependency file would name the copy; the form would not be that of the name. */
-	if (found == FORTRAN_SOURCES &&
-	    ((command->roles & DEPENDENCIES) != 0 || has_word(command, "-ffree-form") ||
-		has_word(command, "-ffixed-form")))
-		return NOT_DIVIDED;
 	return found;
+}
+
+/* Are the sources in different folders? */
+static bool has_folders(const struct command *command)
+{
+	const char *first = NULL;
+	size_t folder = 0;
+
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+
+		if (part->role != ARGUMENT_INPUT || part->language == LANGUAGE_LINKER)
+			continue;
+		const size_t own = (size_t)(path_base(part->value) - part->value);
+		if (first != NULL && (own != folder || strncmp(first, part->value, own) != 0))
+			return true;
+		first = part->value;
+		folder = own;
+	}
+	return false;
+}
+
+/* Why no text can stand for a source; NULL if one can. */
+static const char *find_obstacle(const struct division_run *run)
+{
+	const struct command *command = run->command;
+
+	for (size_t i = 0; i < command->part_count; i++)
+		if (command->parts[i].role == ARGUMENT_INPUT &&
+		    strcmp(command->parts[i].value, "-") == 0)
+			return "the source is no file";
+	if ((command->roles & OTHER_STEPS) != 0)
+		return "a flag changes the steps of the compiler";
+	if (run->sources == SEVERAL_SOURCES)
+		return "sources of several languages are compiled in one command";
+	if (run->sources == C_SOURCES)
+		return run->compiler->kind == COMPILER_UNKNOWN
+			   ? "the compiler is neither gcc nor clang"
+			   : NULL;
+	if ((command->roles & DEPENDENCIES) != 0)
+		return "a dependency file would name a changed copy";
+	if (has_word(command, "-ffree-form") || has_word(command, "-ffixed-form"))
+		return "the form is not that of the file's name";
+	return has_folders(command) ? "files of several folders are compiled in one command" : NULL;
+}
+
+/* Adds the part's words if its role is in roles. clang's text has what -include names already. */
+static void add_part(const struct division_run *run, const struct command_part *part,
+    unsigned roles, bool for_text, struct words *words)
+{
+	const char *const *own = (const char *const *)run->command->words.items + part->first;
+
+	if ((part->role & roles) == 0 ||
+	    (for_text && run->compiler->kind == COMPILER_CLANG &&
+		(strcmp(own[0], "-include") == 0 || strcmp(own[0], "--include") == 0)))
+		return;
+	for (size_t i = 0; i < part->count; i++)
+		words_add(words, own[i]);
 }
 
 /* Messages go to a file, but should look as on the terminal. */
@@ -163,59 +228,99 @@ static bool preprocess(struct division_run *run, const struct command_part *inpu
 	return code == 0;
 }
 
-/* Pragmas that gcc executes while it preprocesses, and leaves out of the text. */
-static bool has_lost_pragmas(const char *path)
+/* The input, or the text that stands for it, with its macros expanded (heap); NULL: none. */
+static char *expand(struct division_run *run, const struct command_part *input, const char *text)
 {
-	struct text_file text;
+	const bool gcc = run->compiler->kind == COMPILER_GCC;
+	const char *language = NULL;
+	struct words words = {0};
+	char *expanded = NULL;
 
-	if (text_file_read(path, &text) != 0)
-		return true;
-	bool found = strstr(text.bytes, "push_macro") != NULL ||
-		     strstr(text.bytes, "redefine_extname") != NULL;
-	text_file_finish(&text);
-	return found;
+	words_add(&words, "-fopenmp");
+	words_add(&words, "-D__TIME__=now"); /* the same for both */
+	/* gcc's text begins with the definitions of all macros. */
+	if (text != NULL && gcc)
+		words_add(&words, "-undef");
+	for (size_t i = 0; i < run->command->part_count; i++)
+		add_part(run, &run->command->parts[i],
+		    text != NULL && gcc ? ARGUMENT_FLAG : ARGUMENT_FLAG | ARGUMENT_PREPROCESS,
+		    text != NULL, &words);
+	words_add_list(&words, &run->additions->behind);
+	words_add(&words, "-w");
+	words_add(&words, "-E");
+	if (text != NULL)
+		add_input(input->language == LANGUAGE_CXX ? "c++" : "c", &language, text, &words);
+	else
+		add_input(input->forced, &language, input->value, &words);
+	if (words_vector(&words) != NULL)
+		expanded =
+		    compiler_ask(&run->watch, run->compiler, (const char *const *)words.items);
+	words_finish(&words);
+	return expanded;
 }
 
-/* Makes the text of an input; false if it has none. */
-static bool make_text(struct division_run *run, size_t index)
+/* Whether the text is the input but for schedules. */
+static bool means_the_same(
+    struct division_run *run, const struct command_part *input, const char *text)
+{
+	char *original = expand(run, input, NULL);
+	char *divided = expand(run, input, text);
+
+	bool same = original != NULL && divided != NULL &&
+		    divided_loops_are_all(original, strlen(original), divided, strlen(divided));
+	free(original);
+	free(divided);
+	return same;
+}
+
+/* Writes the text of an input with other schedules, if it has such loops. Returns what is wrong. */
+static const char *make_text(struct division_run *run, size_t index)
 {
 	const struct command_part *input = &run->command->parts[index];
 	char *path = scratch_path(&run->scratch, index, path_base(input->value)), *edited = NULL;
+	const char *wrong = NULL;
 	struct text_file text;
 	size_t length;
 
 	if (path == NULL)
-		return false;
+		return no_file;
 	run->texts[index] = path;
 	if (run->sources == FORTRAN_SOURCES) {
 		edited = divided_loops_in_fortran(input->value, &length);
 	} else {
-		if (has_lost_pragmas(input->value) || !preprocess(run, input, path) ||
-		    text_file_read(path, &text) != 0)
-			return false;
+		if (!preprocess(run, input, path) || text_file_read(path, &text) != 0)
+			return "the text cannot be had without expanding macros";
 		edited = divided_loops_in_c(text.bytes, text.length, &length);
 		text_file_finish(&text);
 	}
-	if (edited == NULL && run->sources == FORTRAN_SOURCES) {
+	if (edited != NULL) {
+		run->edited = run->edited != NULL ? run->edited : input->value;
+		wrong = text_file_write(path, edited, length) != 0 ? no_file : NULL;
+		free(edited);
+	} else if (run->sources == FORTRAN_SOURCES) {
 		free(path);
 		run->texts[index] = NULL;
+	} else if (run->command->source_count == 1) {
+		return NULL;
 	}
-	if (edited == NULL)
-		return true;
-	run->edited = run->edited != NULL ? run->edited : input->value;
-	bool written = text_file_write(path, edited, length) == 0;
-	free(edited);
-	return written;
+	if (wrong == NULL && run->sources == C_SOURCES && !means_the_same(run, input, path))
+		wrong = "the text would then differ in more than schedules";
+	return wrong;
 }
 
-/* Makes all texts; false if one cannot be made, or none is changed. */
-static bool make_texts(struct division_run *run)
+/* Makes all texts. Returns what is wrong with the input at *wrong_input; NULL: nothing. */
+static const char *make_texts(struct division_run *run, const char **wrong_input)
 {
-	for (size_t i = 0; i < run->command->part_count; i++)
-		if (run->command->parts[i].role == ARGUMENT_INPUT &&
-		    run->command->parts[i].language != LANGUAGE_LINKER && !make_text(run, i))
-			return false;
-	return run->edited != NULL;
+	const char *wrong = NULL;
+
+	for (size_t i = 0; wrong == NULL && i < run->command->part_count; i++) {
+		const struct command_part *part = &run->command->parts[i];
+		if (part->role != ARGUMENT_INPUT || part->language == LANGUAGE_LINKER)
+			continue;
+		*wrong_input = part->value;
+		wrong = make_text(run, i);
+	}
+	return wrong;
 }
 
 /* The language of an input's text; NULL: its suffix says it. */
@@ -243,6 +348,22 @@ static void add_folder(const struct division_run *run, const struct command_part
 		words_add_format(words, "-I%.*s", folder > 0 ? folder : 1, folder > 0 ? name : ".");
 }
 
+/* How gcc reads its text; clang 14 does not know the warning of line markers. */
+static void add_form(struct division_run *run, struct words *words)
+{
+	static const char markers[] = "-Wno-gnu-line-marker";
+	char *answer = NULL;
+
+	if (run->compiler->kind == COMPILER_GCC)
+		words_add(words, "-fdirectives-only");
+	else if (has_word(run->command, "-pedantic"))
+		answer = compiler_ask(&run->watch, run->compiler,
+		    (const char *const[]){"-Werror", markers, "-E", "-x", "c", "/dev/null", NULL});
+	if (answer != NULL)
+		words_add(words, markers);
+	free(answer);
+}
+
 static int compile_texts(struct division_run *run)
 {
 	const struct command *command = run->command;
@@ -261,13 +382,13 @@ static int compile_texts(struct division_run *run)
 			add_input(text_language(run, part), &language, run->texts[i], &words);
 		else if (part->role == ARGUMENT_INPUT)
 			add_input(part->forced, &language, part->value, &words);
-		else if ((part->role & (DEPENDENCIES | ARGUMENT_LANGUAGE)) == 0)
-			for (size_t j = 0; j < part->count; j++)
-				words_add(&words, command->words.items[part->first + j]);
+		else
+			add_part(
+			    run, part, ~(unsigned)(DEPENDENCIES | ARGUMENT_LANGUAGE), true, &words);
 	}
 	words_add_list(&words, &run->additions->behind);
-	if (run->sources == C_SOURCES && run->compiler->kind == COMPILER_GCC)
-		words_add(&words, "-fdirectives-only");
+	if (run->sources == C_SOURCES)
+		add_form(run, &words);
 	int code = words_vector(&words) == NULL
 		       ? -1
 		       : process_run(&run->watch, run->compiler->program, words.items,
@@ -276,11 +397,18 @@ static int compile_texts(struct division_run *run)
 	return code;
 }
 
-static int compile_original(struct division_run *run)
+static void report_undivided(const char *file, const char *why)
+{
+	report_warning(file,
+	    "loops cannot get another schedule, because %s; compiled as they are: 'ompinst race "
+	    "run' divides their iterations in few ways, and may miss races between neighbours",
+	    why);
+}
+
+static int compile_original(struct division_run *run, const char *file, const char *wrong)
 {
 	struct words words = {0};
 
-	scratch_empty(&run->scratch);
 	words_add_list(&words, &run->compiler->words);
 	words_add_list(&words, &run->additions->front);
 	words_add_list(&words, &run->command->words);
@@ -291,10 +419,7 @@ static int compile_original(struct division_run *run)
 			     (struct process_streams){-1, -1, -1});
 	words_finish(&words);
 	if (code == 0)
-		report_warning(run->edited,
-		    "the compiler does not take its loops with another schedule; compiled as it "
-		    "is: 'ompinst race run' divides their iterations in few ways, and may miss "
-		    "races between neighbours");
+		report_undivided(file, wrong);
 	return code;
 }
 
@@ -310,31 +435,41 @@ static void show_messages(const struct division_run *run)
 
 static int run_steps(struct division_run *run)
 {
-	int code;
+	const char *file = NULL, *wrong = no_file;
 
-	if (run->texts == NULL || run->messages < 0 || scratch_init(&run->scratch) != 0 ||
-	    !make_texts(run))
+	if (run->texts != NULL && run->messages >= 0 && scratch_init(&run->scratch) == 0)
+		wrong = make_texts(run, &file);
+	if (run->watch.interrupted != 0 || (wrong == NULL && run->edited == NULL))
 		return -1;
-	code = compile_texts(run);
-	if (code == 0)
-		show_messages(run);
-	else if (run->watch.interrupted == 0)
-		code = compile_original(run);
-	return code;
+	if (wrong == NULL) {
+		int code = compile_texts(run);
+		if (code == 0)
+			show_messages(run);
+		if (code == 0 || run->watch.interrupted != 0)
+			return code;
+		file = run->edited;
+		wrong = "the compiler does not take them with it";
+	}
+	return compile_original(run, file, wrong);
 }
 
 int divided_compile(const struct compiler *compiler, const struct command *command,
     const struct race_additions *additions)
 {
-	struct division_run run = {
-	    .compiler = compiler, .command = command, .additions = additions};
+	struct division_run run = {.compiler = compiler,
+	    .command = command,
+	    .additions = additions,
+	    .sources = sources_of(command)};
 	int code;
 
-	run.sources = command->openmp && (command->roles & OTHER_STEPS) == 0
-			  ? sources_of(compiler, command)
-			  : NOT_DIVIDED;
-	if (run.sources == NOT_DIVIDED || decision_is_configure_check(command))
+	if (!command->openmp || run.sources == OTHER_SOURCES ||
+	    decision_is_configure_check(command))
 		return -1;
+	const char *obstacle = find_obstacle(&run);
+	if (obstacle != NULL) {
+		report_undivided(NULL, obstacle);
+		return -1;
+	}
 	process_watch_open(&run.watch);
 	run.texts = calloc(command->part_count, sizeof *run.texts);
 	run.messages = text_file_memory();
@@ -342,7 +477,8 @@ int divided_compile(const struct compiler *compiler, const struct command *comma
 	for (size_t i = 0; run.texts != NULL && i < command->part_count; i++)
 		free(run.texts[i]);
 	free(run.texts);
-	close(run.messages);
+	if (run.messages >= 0)
+		close(run.messages);
 	scratch_finish(&run.scratch);
 	process_watch_close(&run.watch);
 	return code;

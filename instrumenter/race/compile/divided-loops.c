@@ -7,10 +7,12 @@
  *                        same length give each thread the same iterations. schedule(auto) is the
  *                        same in other words.
  *   schedule(static)     Each thread gets at most one chunk, so a thread that has begun its chunk
- *                        may use what its iteration before has written (a scan made by hand). To
- *                        know that it has begun it needs a variable that it owns and that has a
- *                        value before the loop. So the clause stays unless the directive makes the
- *                        region, too, and hands no values to its threads by firstprivate or copyin.
+ *                        may use what its iteration before has written (a scan made by hand), and
+ *                        what it keeps for itself may belong to its iterations of another loop. For
+ *                        both it needs a variable that it owns and that lives longer than the loop.
+ *                        So the clause stays unless the directive makes the region, too, hands no
+ *                        values to its threads by firstprivate or copyin, and the text neither asks
+ *                        for numbers of threads nor has variables of threads.
  *
  * A directive with words that are no clauses is left alone, as they may be macros with a schedule;
  * so are clauses with which the schedule may not vary. Directives are read as text, wherever they
@@ -32,10 +34,12 @@
 /* What becomes of a directive. */
 enum change { LEAVE, ADD_CLAUSE, REPLACE_KIND };
 
-static enum change change_of(const struct directive_use *use, const struct clause_list *clauses)
+/* knows_threads: code of the text knows which thread executes it. */
+static enum change change_of(
+    const struct directive_use *use, const struct clause_list *clauses, bool knows_threads)
 {
 	const struct schedule_clause written = schedule_clause_read(clauses);
-	const bool owns_values = !directive_has(use, CONSTRUCT_PARALLEL) ||
+	const bool owns_values = knows_threads || !directive_has(use, CONSTRUCT_PARALLEL) ||
 				 find_clause(clauses, "firstprivate") != NULL ||
 				 find_clause(clauses, "copyin") != NULL;
 
@@ -62,6 +66,7 @@ struct division {
 	size_t length;
 	struct patch_edit *edits; /* by place; they and their texts are in the arena */
 	size_t count, room;
+	bool knows_threads;
 };
 
 static void add_edit(struct division *division, size_t first, size_t end, const char *new_text)
@@ -141,7 +146,7 @@ static void edit_directive(struct division *division, size_t first, size_t end)
 	const struct clause_list clauses = directive_has(&use, CONSTRUCT_FOR)
 					       ? clauses_read(&division->arena, use.clauses)
 					       : (struct clause_list){.error = NULL};
-	const enum change change = change_of(&use, &clauses);
+	const enum change change = change_of(&use, &clauses, division->knows_threads);
 
 	if (change == ADD_CLAUSE)
 		add_edit(division, words.end, words.end, " " DIVIDED_LOOP_CLAUSE);
@@ -220,9 +225,31 @@ static void edit_code(struct division *division, struct lexer lexer)
 	}
 }
 
+/* Headers declare omp_get_thread_num(void); code calls it with nothing in the brackets. */
+static bool names_threads(const char *text, size_t length)
+{
+	enum { CALL = 3 };
+	struct token last[CALL] = {{.kind = TOKEN_END}};
+	struct lexer lexer;
+
+	if (memmem(text, length, "threadprivate", strlen("threadprivate")) != NULL)
+		return true;
+	lexer_init(&lexer, text, length, 0);
+	while ((last[CALL - 1] = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (token_is(&lexer, &last[2], "thread_local") ||
+		    token_is(&lexer, &last[2], "_Thread_local") ||
+		    (token_is(&lexer, &last[0], "omp_get_thread_num") &&
+			last[1].punctuator == '(' && last[2].punctuator == ')'))
+			return true;
+		memmove(last, last + 1, sizeof last - sizeof *last);
+	}
+	return false;
+}
+
 char *divided_loops_in_c(const char *text, size_t length, size_t *new_length)
 {
-	struct division division = {.text = text, .length = length};
+	struct division division = {
+	    .text = text, .length = length, .knows_threads = names_threads(text, length)};
 	struct lexer lexer;
 
 	if (setjmp(division.arena.out_of_memory) != 0) {
@@ -316,7 +343,8 @@ static char *edit_fortran(
 
 	for (int i = 0; text->is_fortran && i < text->construct_count; i++) {
 		const struct race_construct *construct = &text->constructs[i];
-		const enum change change = change_of(&construct->use, &construct->clauses);
+		const enum change change =
+		    change_of(&construct->use, &construct->clauses, division->knows_threads);
 
 		if (change == ADD_CLAUSE)
 			add_clause(division, file, text, construct);
@@ -337,7 +365,80 @@ char *divided_loops_in_fortran(const char *path, size_t *new_length)
 		return NULL;
 	division.text = file.bytes;
 	division.length = file.length;
+	division.knows_threads = strcasestr(file.bytes, "omp_get_thread_num") != NULL ||
+				 strcasestr(file.bytes, "threadprivate") != NULL;
 	edited = edit_fortran(&division, &file, path, new_length);
 	text_file_finish(&file);
 	return edited;
+}
+
+/* The tokens of a preprocessed text, and those of its pragmas. */
+struct token_reader {
+	struct lexer lexer, pragma;
+	bool in_pragma;
+};
+
+static struct token read_token(struct token_reader *reader)
+{
+	struct token token;
+
+	if (reader->in_pragma && (token = lexer_next(&reader->pragma)).kind != TOKEN_END)
+		return token;
+	while ((token = lexer_next(&reader->lexer)).kind == TOKEN_DIRECTIVE) {
+		lexer_init(&reader->pragma, reader->lexer.text, token.end, token.begin + 1);
+		reader->pragma.line_start = false;
+		reader->in_pragma = true;
+		token = lexer_next(&reader->pragma);
+		if (token.kind != TOKEN_NUMBER && token.kind != TOKEN_END)
+			return token;
+	} /* a line marker */
+	reader->in_pragma = false;
+	return token;
+}
+
+/* Behind the word "schedule": is there a kind that is divided, or that a divided one replaces? */
+static bool skip_kind(struct token_reader *reader)
+{
+	const struct lexer *lexer = &reader->lexer;
+	bool opens = read_token(reader).punctuator == '(';
+	const struct token kind = read_token(reader), next = read_token(reader);
+
+	if (!opens || next.punctuator == ')')
+		return opens &&
+		       (token_is(lexer, &kind, "static") || token_is(lexer, &kind, "auto"));
+	const char *chunk = lexer->text + read_token(reader).begin;
+	return token_is(lexer, &kind, "dynamic") && next.punctuator == ',' &&
+	       strtoul(chunk, NULL, 10) == DIVIDED_LOOP_CHUNK &&
+	       read_token(reader).punctuator == ')';
+}
+
+static struct token read_other_token(struct token_reader *reader)
+{
+	struct token token = read_token(reader);
+
+	while (token_is(&reader->lexer, &token, "schedule")) {
+		struct token_reader behind = *reader;
+		if (!skip_kind(&behind))
+			break;
+		*reader = behind;
+		token = read_token(reader);
+	}
+	return token;
+}
+
+bool divided_loops_are_all(const char *text, size_t length, const char *divided, size_t new_length)
+{
+	struct token_reader one = {.in_pragma = false}, other = one;
+	struct token token, same;
+
+	lexer_init(&one.lexer, text, length, 0);
+	lexer_init(&other.lexer, divided, new_length, 0);
+	do {
+		token = read_other_token(&one);
+		same = read_other_token(&other);
+		if (token.kind != same.kind || token.end - token.begin != same.end - same.begin ||
+		    memcmp(text + token.begin, divided + same.begin, token.end - token.begin) != 0)
+			return false;
+	} while (token.kind != TOKEN_END);
+	return true;
 }

@@ -7,6 +7,7 @@
 #ifndef RACE_DIVIDED_LOOPS_H
 #define RACE_DIVIDED_LOOPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -17,5 +18,12 @@ char *divided_loops_in_c(const char *text, size_t length, size_t *new_length);
 
 /* The same for a file in Fortran, whose name says its form. Line markers in the text name it. */
 char *divided_loops_in_fortran(const char *path, size_t *new_length);
+
+/*
+ * Whether two texts, preprocessed with their macros expanded, are the same but for line markers and
+ * the schedules that the functions above add or replace. They differ, too, if the program prints a
+ * directive, or if a header depends on what preprocessing twice loses.
+ */
+bool divided_loops_are_all(const char *text, size_t length, const char *divided, size_t new_length);
 
 #endif
