@@ -354,11 +354,14 @@ static void add_form(struct division_run *run, struct words *words)
 	static const char markers[] = "-Wno-gnu-line-marker";
 	char *answer = NULL;
 
-	if (run->compiler->kind == COMPILER_GCC)
+	if (run->compiler->kind == COMPILER_GCC) {
 		words_add(words, "-fdirectives-only");
-	else if (has_word(run->command, "-pedantic"))
+		/* It would leave out the flag. */
+		setenv("CCACHE_DISABLE", "1", 0);
+	} else if (has_word(run->command, "-pedantic")) {
 		answer = compiler_ask(&run->watch, run->compiler,
 		    (const char *const[]){"-Werror", markers, "-E", "-x", "c", "/dev/null", NULL});
+	}
 	if (answer != NULL)
 		words_add(words, markers);
 	free(answer);

@@ -114,6 +114,15 @@ def test_a_text_that_the_compiler_does_not_take(place):
     assert place.exists('prog.o')
 
 
+def test_ccache_compiles_the_text(place):
+    """It drops -fdirectives-only, and what it compiles is then no C."""
+    need('gcc')
+    place.write('prog.c', 'int x[9];\nint main(void)\n{\n#pragma omp parallel for\n\tfor (int i = 0; i < 9; i++)\n\t\tx[i] = i;\n}\n')
+    place.write('bin/gcc', '#!/bin/sh\n[ "$CCACHE_DISABLE" ] && exec /usr/bin/gcc "$@"\ncase "$* " in *"-E "*) ;; *-fdirectives-only*) exit 1 ;; esac\n'
+                'exec /usr/bin/gcc "$@"\n', 0o755)
+    check_equal(place.run('ompinst', 'race', place.path('bin/gcc'), '-fopenmp', '-Wno-openmp', '-c', 'prog.c').stderr, '')
+
+
 # What preprocessing in two steps loses, and what the program sees of its directive.
 SEEN = ('''#include <stdio.h>
 #define VALUE 3
