@@ -65,6 +65,7 @@ struct race_run race_plan_run(const struct race_options *options, unsigned index
 	    .chunk = options->results ? 0 : rows[row].chunk,
 	    .strands = rows[row].strands,
 	    .again = rows[row].again,
+	    .asks = index == 0,
 	    /* A cancelled search may print another result that is just as correct. */
 	    .cancellation = rows[row].cancellation && !options->results,
 	    .seed = rows[row].seeded || round > 0 ? options->seed + index + (index == 0) : 0,

@@ -509,6 +509,12 @@ def test_the_table_of_runs(place):
         '8 static,7', '3 static,1', '2 dynamic,1', '8 dynamic,3', '5 guided', '3 static,7', '16 static,7', '8 static'])
 
 
+def test_threads_that_wait_sleep(place):
+    program = build(place, '#include <stdlib.h>\n' + SOUND.replace('puts("done")', 'puts(getenv("OMP_WAIT_POLICY"))'))
+    check_equal(run_race(place, '--runs=1', program, code=0).stdout, 'passive\n')
+    check_equal(run_race(place, '--runs=1', program, code=0, env={'OMP_WAIT_POLICY': 'active'}).stdout, 'active\n')
+
+
 def test_cancellation_is_on_in_one_run(place):
     program = build(place, '''#include <omp.h>
 #include <stdio.h>
