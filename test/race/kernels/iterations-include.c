@@ -19,7 +19,7 @@ int main(void)
 #else
 enum { N = 880, PLACE = 430 };
 
-static char included[N + 1];
+static int included[N + 1];
 
 static void fill(void)
 {
