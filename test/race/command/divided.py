@@ -4,6 +4,7 @@
 text changes, and what stays as it is.
 """
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -187,6 +188,21 @@ def test_what_clang_includes_by_flag(place):
     place.write('first.h', 'enum { FIRST = 3 };\n')
     place.write('prog.c', 'int x[9];\nint main(void)\n{\n#pragma omp parallel for\n\tfor (int i = 0; i < 9; i++)\n\t\tx[i] = FIRST;\n}\n')
     check_equal(place.run('ompinst', 'race', 'clang', '-fopenmp', '-pedantic', '-Wno-openmp', '-include', 'first.h', '-c', 'prog.c').stderr, '')
+
+
+def test_doacross_of_clang(place):
+    """Iterations that are not ordered are not, however near they are to ordered ones."""
+    clang = next((name for name in ('clang-19', 'clang-18', 'clang-17', 'clang') if shutil.which(name)), None)
+    if bench.is_emulated() or clang is None:
+        skip('needs clang, and ThreadSanitizer, which does not run in an emulator')
+    kernel = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'kernels', 'iterations-doacross.c')
+    for flags, races in ((), 1), (('-DFIXED',), 0):
+        if place.run('ompinst', 'race', clang, '-fopenmp', '-Wno-openmp', *flags, kernel, '-o', 'prog', code=None).returncode != 0:
+            skip('this clang has no ThreadSanitizer')
+        done = run_race(place, './prog', code=None)
+        if done.returncode == 2:
+            skip('the ThreadSanitizer of this clang does not run here')
+        check_equal(done.returncode, races)
 
 
 def test_loops_of_fortran(place):
