@@ -73,4 +73,15 @@ static inline enum loop_schedule_kind loop_schedule_find(const char *name, size_
 struct loop_marks;
 typedef void loop_schedule_routine(int kind, int chunk, struct loop_marks *marks);
 
+/*
+ * Loops whose iterations `ompinst race run` divides otherwise in each run. A loop without a
+ * schedule clause has def-sched-var's schedule, which is the implementation's choice
+ * (OpenMP 5.2, 11.5.3). `ompinst race` adds DIVIDED_LOOP_CLAUSE to it, with a chunk that nobody
+ * writes. For the bundled runtime such a loop is static, with the chunk of RACE_CHUNK (race-log.h),
+ * or with one part for each thread as compilers make it. For other runtimes it is a dynamic loop.
+ */
+#define DIVIDED_LOOP_CHUNK  1073741789
+#define DIVIDED_LOOP_KIND   "dynamic, 1073741789"
+#define DIVIDED_LOOP_CLAUSE "schedule(" DIVIDED_LOOP_KIND ")"
+
 #endif

@@ -11,6 +11,8 @@
  *   strands=1   a task is a strand of execution of its own, whichever thread executes it: only the
  *               task graph orders it with others. 0: the program order of the executing thread
  *               does, too
+ *   chunk=N     the chunk of loops that may be divided otherwise (loop-schedule.h). 0: none, so
+ *               that each thread has one part
  *   log=FOLDER  each process that has something to report writes it to FOLDER/PID (no comma in
  *               FOLDER's path)
  *
@@ -63,6 +65,7 @@
 
 #define RACE_SEED    "seed"
 #define RACE_STRANDS "strands"
+#define RACE_CHUNK   "chunk"
 #define RACE_LOG     "log"
 
 #define RACE_PROGRAM "program"

@@ -183,3 +183,32 @@ char *command_output_of(const struct command *command, const struct command_part
 		return strdup(command->output);
 	return asprintf(&output, "%.*s%s", stem, base, suffix) < 0 ? NULL : output;
 }
+
+/*
+ * When compiling and linking in one step, gcc and clang use the program's name; without one, gcc
+ * prefixes the file name with "a-".
+ */
+void command_add_dependency_defaults(const struct command *command, bool clang,
+    const struct command_part *input, const char *output, struct words *words)
+{
+	bool unnamed = command->mode == COMMAND_LINK && command->output == NULL;
+	const char *named = command->output != NULL ? command->output
+			    : unnamed               ? path_base(input->value)
+						    : output;
+	const char *dot = strrchr(path_base(named), '.');
+	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
+	/* clang, unlike gcc, uses the same target for -Wp,-MD as for -MD. */
+	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
+		      (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
+
+	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
+	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
+		words_add(words, "-MF");
+		words_add_format(words, "%s%.*s.d", unnamed && !clang ? "a-" : "", stem, named);
+	}
+	if (target && (command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
+		words_add(words, "-MQ");
+		words_add_format(words, "%.*s%s", unnamed ? stem : (int)strlen(named), named,
+		    unnamed ? ".o" : "");
+	}
+}

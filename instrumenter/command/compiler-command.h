@@ -70,6 +70,14 @@ bool command_add_language(const struct command *command, struct words *out);
  */
 char *command_output_of(const struct command *command, const struct command_part *input);
 
+/*
+ * For a step that only preprocesses `input`: adds the place of the dependency file and the name of
+ * its target, if the user left them to the compiler, which would choose them by an -o that this
+ * step does not have. output: as command_output_of(). clang: the compiler is clang.
+ */
+void command_add_dependency_defaults(const struct command *command, bool clang,
+    const struct command_part *input, const char *output, struct words *words);
+
 /* The last component of a path. */
 const char *path_base(const char *path);
 

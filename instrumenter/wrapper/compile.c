@@ -39,38 +39,6 @@ static struct compile_result original(const char *format, const char *detail)
 }
 
 /*
- * Adds the place of the dependency file and the name of its target, if the user left them to the
- * compiler: it would choose them by an -o that this step does not have. When compiling and linking
- * in one step, gcc and clang use the program's name; without one, gcc prefixes the file name with
- * "a-".
- */
-static void add_dependency_defaults(const struct job *job, struct words *words)
-{
-	const struct command *command = &job->wrapper->command;
-	bool clang = job->wrapper->compiler.kind == COMPILER_CLANG;
-	bool unnamed = command->mode == COMMAND_LINK && command->output == NULL;
-	const char *named = command->output != NULL ? command->output
-			    : unnamed               ? path_base(job->input->value)
-						    : job->output;
-	const char *dot = strrchr(path_base(named), '.');
-	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
-	/* clang, unlike gcc, uses the same target for -Wp,-MD as for -MD. */
-	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
-		      (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
-
-	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
-	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
-		words_add(words, "-MF");
-		words_add_format(words, "%s%.*s.d", unnamed && !clang ? "a-" : "", stem, named);
-	}
-	if (target && (command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
-		words_add(words, "-MQ");
-		words_add_format(words, "%.*s%s", unnamed ? stem : (int)strlen(named), named,
-		    unnamed ? ".o" : "");
-	}
-}
-
-/*
  * Runs `cc -E`, whose output is in the file job->preprocessed. Returns its exit code, or -1 with
  * errno. Dependency files belong to this step, because only here does the compiler see which
  * headers are included.
@@ -93,7 +61,8 @@ static int preprocess(struct job *job)
 		words_add(&words, "-g");
 	if (messages_depend_on_comments(job))
 		words_add(&words, "-C");
-	add_dependency_defaults(job, &words);
+	command_add_dependency_defaults(command, job->wrapper->compiler.kind == COMPILER_CLANG,
+	    job->input, job->output, &words);
 	job_add_header(&words);
 	words_add(&words, "-E");
 	job_add_input(&words, job->input);

@@ -9,9 +9,11 @@
 #include "initial-thread.h"
 #include "loops.h"
 #include "message.h"
+#include "race.h"
 #include "reduction.h"
 #include "work-end.h"
 #include "work-events.h"
+#include "shared/loop-schedule.h"
 
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
 {
@@ -23,6 +25,11 @@ struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, ui
 		args.nonmonotonic &= !monotonic;
 		return args;
 	case GFS_DYNAMIC:
+		if (unlikely(chunk == DIVIDED_LOOP_CHUNK)) {
+			args.kind = RT_LOOP_STATIC;
+			args.chunk = rt_race_loop_chunk();
+			return args;
+		}
 		args.kind = RT_LOOP_DYNAMIC;
 		args.nonmonotonic = !monotonic;
 		break;

@@ -9,6 +9,7 @@
  */
 #include "iteration-posts.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,9 @@ static void make_posts(struct rt_workshare *share, const struct rt_iteration_pos
 		if (__builtin_mul_overflow(bits, posts->extents[i].count, &bits))
 			out_of_memory();
 	}
+	/* For ThreadSanitizer each iteration has an address of its own. */
+	if (rt_tsan_is_present() && __builtin_mul_overflow(bits, CHAR_BIT, &bits))
+		out_of_memory();
 	share->posts = calloc(bits / BITS + 1, sizeof(*share->posts));
 	if (share->posts == NULL)
 		out_of_memory();
@@ -114,10 +118,10 @@ static inline bool find(
 	return true;
 }
 
-/* The address for ThreadSanitizer, one for eight iterations. */
+/* The iteration's address for ThreadSanitizer. */
 static void *place_of(struct rt_workshare *share, uint64_t number)
 {
-	return (char *)share->posts + number / 8;
+	return (char *)share->posts + number;
 }
 
 void rt_iteration_posts_post(struct rt_thread *self, const int64_t *iteration)

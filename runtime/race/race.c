@@ -17,6 +17,7 @@
 /* Constant after rt_race_begin(). */
 static struct {
 	uint32_t seed; /* 0: no order is forced */
+	uint32_t chunk;
 	bool strands;
 } wishes;
 
@@ -31,6 +32,8 @@ void rt_race_begin(void)
 	rt_watch(RT_BY_RACE);
 	word = race_find_word(words, RACE_SEED);
 	wishes.seed = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;
+	word = race_find_word(words, RACE_CHUNK);
+	wishes.chunk = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;
 	word = race_find_word(words, RACE_STRANDS);
 	wishes.strands = word != NULL && *word == '1';
 }
@@ -38,6 +41,11 @@ void rt_race_begin(void)
 uint32_t rt_race_seed(void)
 {
 	return wishes.seed;
+}
+
+uint32_t rt_race_loop_chunk(void)
+{
+	return wishes.chunk;
 }
 
 bool rt_race_wants_strands(void)

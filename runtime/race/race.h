@@ -28,6 +28,9 @@ void rt_race_thread_end(struct rt_thread *self);
  */
 bool rt_race_has_strands(const struct rt_thread *self);
 
+/* The chunk of loops that may be divided otherwise (shared/loop-schedule.h); 0: none. */
+uint32_t rt_race_loop_chunk(void);
+
 /*
  * A strand: code that its thread executes on a separate stack, and that is another thread for
  * ThreadSanitizer.

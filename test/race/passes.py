@@ -26,6 +26,7 @@ COMPILERS = {".c": "cc", ".cc": "cxx", ".F90": "fc"}
 CALL = re.compile(r"__tsan_(?:unaligned_)?(read|write)(?:\d+|_range)\b")
 PLACE = re.compile(r"^\s*\.loc\s+(\d+)\s+(\d+)")
 END = re.compile(r"^\s*(?:\}|end\b)", re.IGNORECASE)
+LOOP = re.compile(r"^\s*(?:#pragma|!\$)\s*omp\b.*\b(?:for|do)\b", re.IGNORECASE)
 FILE = re.compile(r'^\s*\.file\s+(\d+)\s+(?:"[^"]*"\s+)?"([^"]*)"')
 
 
@@ -38,15 +39,19 @@ def assembly(path, options, flags):
     return done.stdout if done.returncode == 0 else None
 
 
-def ends(path):
-    """The lines that end a block: what is passed to a region and taken from it is read and written there."""
+def hidden_lines(path):
+    """
+    The lines that end a block, where what is passed to a region and taken from it is read and written, and those of loops
+    behind a directive, where the bounds of a chunk are read.
+    """
     with open(path, encoding="utf-8") as file:
-        return {number for number, line in enumerate(file, 1) if END.match(line)}
+        lines = file.read().splitlines()
+    return {number for number, line in enumerate(lines, 1) if END.match(line) or number > 1 and LOOP.match(lines[number - 2])}
 
 
 def accesses(path, text):
     """The set of (line, "read" or "write") that the text has for the file."""
-    names, found, place, without = {}, set(), None, ends(path)
+    names, found, place, without = {}, set(), None, hidden_lines(path)
     for line in text.splitlines():
         if match := FILE.match(line):
             names[match[1]] = os.path.basename(match[2])

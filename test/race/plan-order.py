@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures which run of `ompinst race run` finds how many of the racy kernels, and in which order the runs find most in the
-shortest time: the next run is always the one that adds the most kernels for its time.
+"""Measures which run of `ompinst race run` finds how many of the racy kernels, how many the plan's order has found after which time, and in
+which order the runs would find most in the shortest time: behind the first run, which shows what the program prints, the next run is always
+the one that adds the most kernels for its time.
 
 plan-order.py --ompinst build/instrumenter/ompinst [--runs 8] [--only NAME...] [FOLDER...]
 """
@@ -42,7 +43,8 @@ def main():
     vars(options).update(build=options.ompinst + " race", cc="gcc", cxx="g++", fc="gfortran", flags="-fopenmp -O1 -g -Wno-openmp")
     pairs = [pair for pair in find_pairs(options.folders, options.only) if pair.marks]
     with tempfile.TemporaryDirectory(prefix="race-plan-") as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = [found for found in pool.map(lambda pair: measure(pair, options, folder), pairs) if found]
+        measured = [(pair.name, found) for pair, found in zip(pairs, pool.map(lambda pair: measure(pair, options, folder), pairs)) if found]
+    names, results = [name for name, _ in measured], [found for _, found in measured]
     kernels, seconds = collections.defaultdict(set), collections.Counter()
     for kernel, (runs, times) in enumerate(results):
         for number in runs:
@@ -53,15 +55,18 @@ def main():
     for number in range(1, options.runs + 1):
         rest = set().union(*(found for other, found in kernels.items() if other != number))
         print(f"{number:3}  {len(kernels[number]):5}  {seconds[number]:7.1f}  {len(kernels[number] - rest):13}")
-    print("\norder  finds so far  seconds so far")
-    known, time = set(), 0
-    left = set(range(1, options.runs + 1))
-    while left:
-        best = max(sorted(left), key=lambda number: len(kernels[number] - known) / max(seconds[number], 1e-9))
-        left.remove(best)
-        known |= kernels[best]
-        time += seconds[best]
-        print(f"{best:5}  {len(known):12}  {time:14.1f}")
+    for title, greedy in (("plan's order", False), ("best order", True)):
+        print(f"\n{title:12}  finds so far  seconds so far")
+        known, time, left = set(), 0, list(range(1, options.runs + 1))
+        while left:
+            best = left[0]
+            if greedy and known:
+                best = max(left, key=lambda number: len(kernels[number] - known) / max(seconds[number], 1e-9))
+            left.remove(best)
+            known |= kernels[best]
+            time += seconds[best]
+            print(f"{best:12}  {len(known):12}  {time:14.1f}")
+    print("\nnot found:", *sorted(names[kernel] for kernel in range(len(results)) if kernel not in every))
 
 
 if __name__ == "__main__":

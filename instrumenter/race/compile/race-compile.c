@@ -2,7 +2,8 @@
 /*
  * The compiler's wrapper for programs whose data races are to be found. It instruments nothing: it
  * prints what the text of a file shows already, and becomes the compiler, with flags behind the
- * user's own. Which, the table says. They have ThreadSanitizer see what the source says: an access
+ * user's own, or runs it on texts in which only schedules of loops are others (divided-compile.h).
+ * Which flags, the table says. They have ThreadSanitizer see what the source says: an access
  * that an optimization has removed is not seen, one that it has moved is seen at another line, and
  * one that a library function makes is not seen where GCC has put code in its place.
  * test/race/passes.py looks for passes that are to be in the table.
@@ -13,6 +14,7 @@
 #include "compiler-question.h"
 #include "compiler.h"
 #include "construct-report.h"
+#include "divided-compile.h"
 #include "installation.h"
 #include "link.h"
 #include "race-warnings.h"
@@ -263,36 +265,25 @@ static void ask_kind(struct compiler *compiler)
 }
 
 /*
- * Prints warnings and adds what the command needs before and behind the user's arguments; false
- * when it cannot be compiled so.
+ * Prints warnings, fills what the command needs before and behind the user's arguments, and
+ * compiles it if the loops of its texts can be divided. Returns the exit code, or -1: the compiler
+ * has still to be run.
  */
-static bool add_words(
-    struct compiler *compiler, struct words *arguments, lint_set checks, struct words *words)
+static int handle_command(struct compiler *compiler, const struct command *command, lint_set checks,
+    struct race_additions *additions)
 {
-	struct command command;
-	unsigned conditions = 0;
-	bool possible = true;
+	bool makes_code = (command->roles & ARGUMENT_UNTOUCHED) == 0 &&
+			  (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) != 0;
 
-	/* A command that cannot be read is the compiler's to complain of. */
-	if (words_vector(arguments) == NULL || command_read((const char *const *)arguments->items,
-						   compiler->cxx_driver, &command) != 0) {
-		words_add_list(words, arguments);
-		return true;
-	}
-	bool makes_code = (command.roles & ARGUMENT_UNTOUCHED) == 0 &&
-			  (command.roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) != 0;
-	if (makes_code && (command.roles & ARGUMENT_RELOCATABLE) == 0) {
-		possible = !is_excluded(&command);
-		if (possible)
-			race_warnings_print(compiler, &command, checks);
-		ask_kind(compiler);
-		conditions = conditions_of(compiler, &command);
-		add_libraries(compiler, &command, words);
-	}
-	words_add_list(words, arguments);
-	add_flags(compiler, conditions, words);
-	command_finish(&command);
-	return possible;
+	if (!makes_code || (command->roles & ARGUMENT_RELOCATABLE) != 0)
+		return -1;
+	if (is_excluded(command))
+		return USAGE;
+	race_warnings_print(compiler, command, checks);
+	ask_kind(compiler);
+	add_libraries(compiler, command, &additions->front);
+	add_flags(compiler, conditions_of(compiler, command), &additions->behind);
+	return divided_compile(compiler, command, additions);
 }
 
 /* Adds the arguments without the switches of checks, which no compiler gets. */
@@ -303,10 +294,31 @@ static void add_arguments(const char *const *arguments, lint_set *checks, struct
 			words_add(words, *arguments);
 }
 
+/* Becomes the compiler; returns only if that is not possible. */
+static int become_compiler(const struct compiler *compiler, const struct words *arguments,
+    const struct race_additions *additions)
+{
+	struct words words = {0};
+
+	words_add_list(&words, &compiler->words);
+	words_add_list(&words, &additions->front);
+	words_add_list(&words, arguments);
+	words_add_list(&words, &additions->behind);
+	process_log_command("becomes", compiler->program, words_vector(&words));
+	fflush(NULL);
+	if (words_vector(&words) != NULL)
+		execv(compiler->program, words.items);
+	report_not_run(compiler->program, errno);
+	words_finish(&words);
+	return NOT_RUN;
+}
+
 int race_compile_main(const char *const *vector)
 {
 	struct compiler compiler;
-	struct words words = {0}, arguments = {0};
+	struct command command;
+	struct race_additions additions = {.front = {0}};
+	struct words arguments = {0};
 	lint_set checks = lint_race_checks();
 	char *error = NULL;
 	int code = 127;
@@ -317,24 +329,23 @@ int race_compile_main(const char *const *vector)
 		free(error);
 		return code;
 	}
-	words_add_list(&words, &compiler.words);
 	add_arguments(vector + taken, &checks, &arguments);
 	/* A compiler that is a script around ompinst has the flags already. */
 	bool nested = getenv("OMPINST_ACTIVE") != NULL;
 	setenv("OMPINST_ACTIVE", "1", 1);
-	code = USAGE;
-	if (nested)
-		words_add_list(&words, &arguments);
-	if (nested || add_words(&compiler, &arguments, checks, &words)) {
-		process_log_command("becomes", compiler.program, words_vector(&words));
-		fflush(NULL);
-		if (words_vector(&words) != NULL)
-			execv(compiler.program, words.items);
-		report_not_run(compiler.program, errno);
-		code = NOT_RUN;
+	code = -1;
+	/* A command that cannot be read is the compiler's to complain of. */
+	if (!nested && words_vector(&arguments) != NULL &&
+	    command_read((const char *const *)arguments.items, compiler.cxx_driver, &command) ==
+		0) {
+		code = handle_command(&compiler, &command, checks, &additions);
+		command_finish(&command);
 	}
-	words_finish(&words);
+	if (code < 0)
+		code = become_compiler(&compiler, &arguments, &additions);
 	words_finish(&arguments);
+	words_finish(&additions.front);
+	words_finish(&additions.behind);
 	compiler_finish(&compiler);
 	return code;
 }

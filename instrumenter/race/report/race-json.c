@@ -27,6 +27,7 @@ static void put_runs(struct json_writer *json, const struct race_report_input *i
 		json_open_object(json, NULL);
 		json_put_number(json, "threads", run->threads);
 		json_put_text(json, "schedule", run->schedule);
+		json_put_number(json, "chunk", run->chunk);
 		json_put_number(json, "seed", run->seed);
 		json_put_boolean(json, "strands", run->strands);
 		json_put_boolean(json, "cancellation", run->cancellation);

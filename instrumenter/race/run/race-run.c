@@ -222,7 +222,6 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	words_finish(&environment);
 	if (problem == 0) {
 		*collected = race_collect(&session->reports, &session->names, folder, index);
-		session->runs[index].seen = collected->seen;
 		if (has_cycle(session, index, true))
 			session->runs[index].end = RACE_DEADLOCKED;
 		take_output(session, index);
@@ -232,9 +231,13 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 
 static const char *describe_run(struct session *session, const struct race_run *run)
 {
-	return arena_format(&session->arena, "with %u threads%s%s%s%s, seed %u", run->threads,
+	const char *chunk =
+	    run->chunk > 0 ? arena_format(&session->arena, ", loops in chunks of %u", run->chunk)
+			   : "";
+
+	return arena_format(&session->arena, "with %u threads%s%s%s%s%s, seed %u", run->threads,
 	    run->schedule != NULL ? ", OMP_SCHEDULE=" : "",
-	    run->schedule != NULL ? run->schedule : "",
+	    run->schedule != NULL ? run->schedule : "", chunk,
 	    run->cancellation ? ", OMP_CANCELLATION=true" : "",
 	    run->strands ? "" : ", tasks in the order of their thread", run->seed);
 }

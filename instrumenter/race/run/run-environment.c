@@ -29,12 +29,12 @@ extern char **environ;
 
 /*
  * These come after the user's options. A crash must end the program with its signal. With
- * verbosity=1 each process writes to its log that ThreadSanitizer runs in it; with exitcode=0 the
- * program keeps its own exit status.
+ * verbosity=1 (add_tsan()) each process writes to its log that ThreadSanitizer runs in it; with
+ * exitcode=0 the program keeps its own exit status.
  */
 #define TSAN_NEEDS                                                                                 \
 	"report_bugs=1:report_signal_unsafe=0:die_after_fork=0:halt_on_error=0:exitcode=0:"        \
-	"atexit_sleep_ms=0:print_suppressions=0:color=never:verbosity=1:"                          \
+	"atexit_sleep_ms=0:print_suppressions=0:color=never:"                                      \
 	"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"            \
 	"stack_trace_format='" RACE_TSAN_FRAME "'"
 
@@ -72,9 +72,9 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 	bool symbols = strstr(options, "suppressions=") != NULL;
 
 	words_add_format(environment,
-	    TSAN "=" TSAN_WISHES "%s%s:%s:%ssymbolize=%d:log_path='%s/tsan'",
+	    TSAN "=" TSAN_WISHES "%s%s:%s:%sverbosity=%d:symbolize=%d:log_path='%s/tsan'",
 	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS,
-	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", symbols, folder);
+	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", run->asks, symbols, folder);
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
@@ -122,12 +122,15 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	if (run->cancellation)
 		words_add(environment, "OMP_CANCELLATION=true");
 	words_add(environment, "OMP_DYNAMIC=false");
+	/* While one thread pauses, others would keep the processors busy. */
+	if (getenv("OMP_WAIT_POLICY") == NULL && getenv("GOMP_SPINCOUNT") == NULL)
+		words_add(environment, "OMP_WAIT_POLICY=passive");
 	/* Neither a tool nor libpomp, because they would only cost time. */
 	words_add(environment, "OMP_TOOL=disabled");
 	words_add(environment, "POMP_DISABLE=yes");
 	words_add_format(environment,
-	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_LOG "=%s", run->seed,
-	    run->strands, folder);
+	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u," RACE_LOG "=%s",
+	    run->seed, run->strands, run->chunk, folder);
 	add_tsan(run, folder, environment);
 	add_preload(preload, environment);
 }

@@ -9,9 +9,11 @@
 #include "kmp-work-left.h"
 #include "kmp.h"
 #include "loops.h"
+#include "race.h"
 #include "team.h"
 #include "watch.h"
 #include "work-events.h"
+#include "shared/loop-schedule.h"
 
 /* The compilers' numbers; those of ordered loops are 32 higher. */
 enum kmp_schedule {
@@ -97,6 +99,11 @@ static bool set_schedule(
 	if (kind == RUNTIME || kind == RUNTIME_SIMD) {
 		set_runtime_schedule(
 		    self, args, any_order && !ordered, kind == RUNTIME_SIMD ? chunk : 1);
+		return ordered;
+	}
+	if (kind == DYNAMIC && unlikely(given == DIVIDED_LOOP_CHUNK)) {
+		args->kind = RT_LOOP_STATIC;
+		args->chunk = rt_race_loop_chunk();
 		return ordered;
 	}
 	if (kind < 0 || kind >= SCHEDULES || schedules[kind].kind == RT_LOOP_NONE)

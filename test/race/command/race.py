@@ -495,9 +495,9 @@ def test_runs_and_numbers_of_threads(place):
                     'fprintf(f, "%s %s\\n", getenv("OMP_NUM_THREADS"), getenv("OMPINST_RACE")); return 0'))
     run_race(place, '--runs=4', '--threads=7,6', program, code=0, env={'OMP_NUM_THREADS': '3,2'})
     lines = place.read('seen').splitlines()
-    check_equal([line.split()[0] for line in lines], ['7,2', '6,2', '7,2', '7,2'])
-    check_in('seed=0,strands=1,log=/', lines[0])
-    check_in('strands=0', lines[3])
+    check_equal([line.split()[0] for line in lines], ['7,2', '6,2', '7,2', '6,2'])
+    check_in('seed=0,strands=1,chunk=0,log=/', lines[0])
+    check_in('strands=0,chunk=1,', lines[1])
     check_equal(len(set(re.findall('seed=[0-9]+', '\n'.join(lines)))), 4)
 
 
@@ -506,7 +506,13 @@ def test_the_table_of_runs(place):
                     'fprintf(f, "%s %s\\n", getenv("OMP_NUM_THREADS"), getenv("OMP_SCHEDULE"))'))
     run_race(place, program, code=0, env={'OMP_SCHEDULE': 'static,7'})
     check_equal(place.read('seen').splitlines(), [
-        '8 static,7', '3 static,1', '2 dynamic,1', '8 dynamic,3', '5 guided', '3 static,7', '16 static,7', '8 static'])
+        '8 static,7', '3 dynamic,3', '2 dynamic,1', '5 guided', '8 static,7', '16 static,7', '3 static,1', '8 static'])
+
+
+def test_threads_that_wait_sleep(place):
+    program = build(place, '#include <stdlib.h>\n' + SOUND.replace('puts("done")', 'puts(getenv("OMP_WAIT_POLICY"))'))
+    check_equal(run_race(place, '--runs=1', program, code=0).stdout, 'passive\n')
+    check_equal(run_race(place, '--runs=1', program, code=0, env={'OMP_WAIT_POLICY': 'active'}).stdout, 'active\n')
 
 
 def test_cancellation_is_on_in_one_run(place):
@@ -531,9 +537,9 @@ int main(void)
         said = run_race(place, *options, program, code=code, **rest).stderr
         return said, ' '.join(place.read('seen').split())
     said, values = seen('--format=json', '--output=r.json', code=1)
-    check_equal(values, '- - - - true - - -')
+    check_equal(values, '- - - true - - - -')
     document = json.loads(place.read('r.json'))
-    check_equal([run['cancellation'] for run in document['runs']], [False] * 4 + [True] + [False] * 3)
+    check_equal([run['cancellation'] for run in document['runs']], [False] * 3 + [True] + [False] * 4)
     check_equal(document['races'][0]['places'][0]['line'], 9)
     check_equal(seen(code=0, env={'OMP_CANCELLATION': 'false'})[1], ' '.join(['false'] * 8))
     check_equal(seen('--results', code=0)[1], ' '.join(['-'] * 11))

@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures what one run of `ompinst race run` costs against the same program with plain ThreadSanitizer.
+
+cost.py --ompinst build/instrumenter/ompinst --library build/runtime [--repeats 5] [--runs 1] [--only NAME...]
+
+Each program is compiled by `ompinst race gcc` and by `gcc -fsanitize=thread`, both with the flags. `ompinst race run`, as a whole, with its
+start and its report, and as many plain runs with the same numbers of threads on the same runtime take turns; each repeat gives one ratio, and
+the median of the ratios counts. Wall time, and processor time of all threads (user and system).
+"""
+
+import argparse
+import glob
+import json
+import math
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FLAGS = ["-fopenmp", "-O1", "-g", "-w"]
+# A loop with little work between two barriers, as solvers have them.
+STENCIL = """enum { N = 100000, STEPS = 5 };
+static double a[N], b[N];
+int main(void)
+{
+	double sum = 0;
+	for (int step = 0; step < STEPS; step++) {
+#pragma omp parallel for
+		for (int i = 1; i < N - 1; i++)
+			b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+#pragma omp parallel for
+		for (int i = 1; i < N - 1; i++)
+			a[i] = b[i] + 1;
+	}
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < N; i++)
+		sum += a[i];
+	return sum < 0;
+}
+"""
+
+
+def timed(commands, environment):
+    """Wall and processor time of the commands, one after the other."""
+    used, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    for words, more in commands:
+        subprocess.run(words, env=dict(environment, **more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=600)
+    wall, now = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, now.ru_utime - used.ru_utime + now.ru_stime - used.ru_stime
+
+
+def measure(path, options, folder):
+    """Medians of (wall, processor) of the race run, and of their ratios to the plain one."""
+    programs = {}
+    for kind, prefix in (("race", [options.ompinst, "race", "gcc"]), ("plain", ["gcc", "-fsanitize=thread"])):
+        programs[kind] = os.path.join(folder, kind)
+        subprocess.run([*prefix, *FLAGS, path, "-o", programs[kind], "-lm"], check=True)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "TSAN_"))}
+    run = [options.ompinst, "race", "run", "--quiet", f"--runs={options.runs}", programs["race"]]
+    report = os.path.join(folder, "report.json")
+    subprocess.run([*run[:-1], "--format=json", f"--output={report}", run[-1]], env=environment, capture_output=True, check=False)
+    with open(report, encoding="utf-8") as file:
+        threads = [str(run["threads"]) for run in json.load(file)["runs"]]
+    plain = [(["setarch", "-R", programs["plain"]], {"OMP_NUM_THREADS": number, "LD_LIBRARY_PATH": options.library,
+                                                     "TSAN_OPTIONS": "atexit_sleep_ms=0"}) for number in threads]
+    times = [(timed([(run, {})], environment), timed(plain, environment)) for _ in range(options.repeats)]
+    own = [statistics.median(race[which] for race, _ in times) for which in (0, 1)]
+    ratios = [statistics.median(race[which] / max(other[which], 1e-3) for race, other in times) for which in (0, 1)]
+    return own, ratios
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ompinst", required=True, type=os.path.abspath)
+    parser.add_argument("--library", required=True, type=os.path.abspath, help="folder of the bundled runtime")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--only", nargs="+", default=[])
+    options = parser.parse_args()
+    ratios = []
+    with tempfile.TemporaryDirectory(prefix="race-cost-") as folder:
+        stencil = os.path.join(folder, "stencil.c")
+        with open(stencil, "w", encoding="utf-8") as file:
+            file.write(STENCIL)
+        print(f"{'program':22} {'wall':>7} {'ratio':>6} {'cpu':>7} {'ratio':>6}")
+        for path in [stencil, *sorted(glob.glob(os.path.join(HERE, "silent", "*.c")))]:
+            name = os.path.splitext(os.path.basename(path))[0]
+            if options.only and name not in options.only:
+                continue
+            own, both = measure(path, options, folder)
+            ratios.append(both)
+            print(f"{name:22} {own[0]:7.3f} {both[0]:6.2f} {own[1]:7.3f} {both[1]:6.2f}", flush=True)
+    means = [math.exp(statistics.fmean(math.log(both[which]) for both in ratios)) for which in (0, 1)]
+    print(f"{'geometric mean':22} {'':7} {means[0]:6.2f} {'':7} {means[1]:6.2f}")
+
+
+if __name__ == "__main__":
+    main()
