@@ -83,11 +83,15 @@ void call_stack_walk(struct order_strand *strand, const void *caller, const void
 	unsigned count = 0;
 
 	frames[count++] = (uintptr_t)caller;
-	if (at != 0 && (at < strand->low || at >= strand->high)) {
+	if (at == 0) {
+		end(frames, count, room);
+		return;
+	}
+	if (at < strand->low || at >= strand->high) {
 		strand->low = at & ~(uintptr_t)(PAGE - 1);
 		strand->high = strand->low + PAGE;
 	}
-	while (at != 0 && count < room) {
+	while (count < room) {
 		if (at % sizeof(uintptr_t) != 0 || !reaches(strand, at))
 			break;
 		uintptr_t next = *(const uintptr_t *)at; // NOLINT(performance-no-int-to-ptr)

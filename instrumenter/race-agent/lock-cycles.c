@@ -350,9 +350,10 @@ static bool note(const struct order_strand *strand, const struct held_lock *held
 	if (like.held == GRAPH_LOCKS)
 		return false;
 	const bool is_cyclic = lock_graph_add_pair(like.held, like.wanted);
-	struct way way = {.length = 1, .edges = {make_edge(strand, &like)}};
+	const struct edge *edge = make_edge(strand, &like);
+	struct way way = {.length = 1, .edges = {edge}};
 	*is_plain &= !is_cyclic;
-	if (!is_cyclic || !close_cycle(&way))
+	if (!is_cyclic || edge == NULL || !close_cycle(&way))
 		return false;
 	describe(&way, cycle);
 	return true;

@@ -148,7 +148,7 @@ static void reach(uint64_t (*matrix)[WORDS], uint32_t from, uint64_t reached[sta
 		set_bit(reached, number);
 		for (uint32_t j = 0; j < WORDS; j++) {
 			waiting[j] |= matrix[number][j] & ~reached[j];
-			i = waiting[j] != 0 && j < i ? j : i;
+			i = j < i && waiting[j] != 0 ? j : i;
 		}
 	}
 }
