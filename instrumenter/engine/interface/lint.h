@@ -117,6 +117,18 @@ enum lint_change {
 	LINT_CHANGE_NAME,   /* the name of a critical construct becomes `text`; "": none */
 	LINT_CHANGE_OTHER,  /* the directive `text` in place of its name and clauses */
 	LINT_CHANGE_BEFORE, /* a line with the directive `text` before it */
+	LINT_CHANGE_DELETE, /* the directive is removed */
+	/* Of statements; `at` may be some words of one. `text` can have several lines. */
+	LINT_CHANGE_LINE,   /* lines with `text` before it */
+	LINT_CHANGE_BRANCH, /* the body `at` of a branch becomes a block that begins with `text` */
+	LINT_CHANGE_BODY,   /* the empty body of the loop `at` becomes a block with the lines */
+	LINT_CHANGE_AFTER,  /* a line with `text` behind the one with the words */
+	LINT_CHANGE_WORDS,  /* the words become `text` */
+	/*
+	 * They stay. But they must be there, and not in a conditional part (#if) that begins behind
+	 * the line with the number `text`.
+	 */
+	LINT_CHANGE_NOTHING,
 };
 
 /*

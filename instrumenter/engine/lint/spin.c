@@ -6,6 +6,7 @@
  */
 #include "checks.h"
 #include "fixes.h"
+#include "lexer.h"
 #include "reduction-form.h"
 
 #include <string.h>
@@ -43,7 +44,192 @@ static const struct tree *waiting_loop(const struct tree *name)
 	return effect ? NULL : loop;
 }
 
-static void check_wait(struct lint_unit *unit, const struct model_event *event)
+/* The type of a declaration that begins with words alone, and whether it is static. */
+struct declared_type {
+	const char *words; /* NULL: other forms */
+	bool is_static;
+};
+
+/* Appends a word of the declaration that is part of the type. */
+static void add_word(struct lint_unit *unit, struct declared_type *type, const struct token *token)
+{
+	static const char *const others[] = {"auto", "typeof", "__typeof__", "__auto_type",
+	    "decltype", "for", "if", "while", "return", "volatile", "extern", "else", "do"};
+	const char *text = unit->tree.input->text + token->begin;
+	const int length = (int)(token->end - token->begin);
+	const char *word = lint_text(unit, "%.*s", length, text);
+
+	if (strcmp(word, "static") == 0) {
+		type->is_static = true;
+		return;
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others && type->words != NULL; i++)
+		if (strcmp(word, others[i]) == 0)
+			type->words = NULL;
+	if (type->words != NULL)
+		type->words = lint_text(unit, "%s%s ", type->words, word);
+}
+
+/* Reads `static unsigned x`, also as `static unsigned a = 1, x`. */
+static struct declared_type declared_type(
+    struct lint_unit *unit, const struct tree_variable *variable)
+{
+	struct declared_type type = {"", false};
+	struct lexer lexer;
+	struct token token, last = {.kind = TOKEN_END};
+	bool begins = true, words = true;
+
+	lexer_init(&lexer, unit->tree.input->text, unit->tree.input->length, 0);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END && token.begin < variable->offset) {
+		if (token.kind == TOKEN_DIRECTIVE)
+			continue;
+		if (begins) {
+			type = (struct declared_type){"", false};
+			words = true;
+			last.kind = TOKEN_END;
+		}
+		begins = token.punctuator != 0 && strchr(";{}", token.punctuator) != NULL;
+		if (!words || begins)
+			continue;
+		if (last.kind == TOKEN_IDENTIFIER && token.kind == TOKEN_IDENTIFIER)
+			add_word(unit, &type, &last);
+		if (token.kind != TOKEN_IDENTIFIER) { /* `last` is the first variable */
+			words = false;
+			if (token.punctuator != '=' && token.punctuator != ',')
+				type.words = NULL;
+		}
+		last = token;
+	}
+	if (words && last.kind == TOKEN_IDENTIFIER)
+		add_word(unit, &type, &last);
+	if (begins || (type.words != NULL && type.words[0] == '\0'))
+		type.words = NULL;
+	return type;
+}
+
+static bool is_declared(const struct lint_unit *unit, const char *name)
+{
+	const size_t tables = sizeof unit->tree.variables / sizeof *unit->tree.variables;
+
+	for (size_t i = 0; i < tables; i++)
+		for (const struct tree_variable *at = unit->tree.variables[i]; at != NULL;
+		     at = at->next)
+			if (strcmp(at->name, name) == 0)
+				return true;
+	return false;
+}
+
+/* A name for what the loop reads that the text does not use yet. */
+static const char *free_name(struct lint_unit *unit)
+{
+	const char *name = "seen";
+
+	for (size_t number = 2; is_declared(unit, name); number++)
+		name = lint_text(unit, "seen%zu", number);
+	for (size_t i = 0, number = 1; i < unit->count; i++)
+		if (unit->findings[i].check == LINT_SPIN && unit->findings[i].fix_count > 0)
+			name = lint_text(unit, "seen_%zu", ++number);
+	return name;
+}
+
+/* Makes the writes atomic that may be at the same time as the loop; refuses what it cannot see. */
+static void fix_writes(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct model_event *spin,
+    const struct tree_construct *region)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct tree *form = event->object->parent;
+		const bool inside = region == NULL || event_is_in(event, region->node);
+		char operation;
+
+		if (event->variable != spin->variable || event->name == spin->name)
+			continue;
+		if ((event->kind & EVENT_ADDRESS) != 0)
+			lint_fix_refuse(fixes);
+		if (!inside || (event->kind & EVENT_DECLARE) != 0 ||
+		    (event->construct != NULL &&
+			construct_has(event->construct, CONSTRUCT_BIT(ATOMIC))))
+			continue;
+		if ((event->kind & EVENT_WRITE) == 0) {
+			if (region != NULL)
+				lint_fix_refuse(fixes);
+			continue;
+		}
+		if (!lint_allows_atomic(event->construct))
+			lint_fix_refuse(fixes);
+		if (form != NULL && form->kind == TREE_ASSIGN && strcmp(form->name, "=") == 0 &&
+		    form->children[0] == event->object &&
+		    lint_count_names(form->children[1], event->variable) == 0)
+			lint_fix_before(unit, fixes, form, "atomic write release", false);
+		else if ((form = lint_update_form(unit, event, &operation)) != NULL)
+			lint_fix_before(unit, fixes, form, "atomic update release", false);
+		else
+			lint_fix_refuse(fixes);
+	}
+}
+
+struct condition_search {
+	const struct model_event *spin;
+	bool other;
+};
+
+/* Is there anything else in the condition that another thread may change? */
+static bool visit_condition(struct tree *node, void *context)
+{
+	struct condition_search *search = context;
+
+	search->other |= node->kind == TREE_MEMBER || node->kind == TREE_INDEX ||
+			 (node->kind == TREE_UNARY && node->name[0] == '*') ||
+			 (node->kind == TREE_NAME && node != search->spin->name &&
+			     node->variable != NULL && !node->variable->constant);
+	return true;
+}
+
+static bool is_empty(const struct tree *body)
+{
+	while (body->kind == TREE_BLOCK && body->count == 1)
+		body = body->children[0];
+	return (body->kind == TREE_BLOCK || body->kind == TREE_OTHER) && body->count == 0;
+}
+
+/*
+ * The loop waits for a private variable, which an atomic read fills before the loop and in it. All
+ * that write the shared one must be in this text.
+ */
+static void fix_wait(struct lint_unit *unit, const struct model_function *function,
+    const struct model_event *event, const struct tree *loop, struct lint_fixes *fixes)
+{
+	const struct tree_construct *region =
+	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
+	const struct tree_variable *variable = event->variable;
+	const struct declared_type type = declared_type(unit, variable);
+	const char *name = free_name(unit), *read;
+	struct condition_search search = {event, false};
+
+	model_visit(loop->children[0], visit_condition, &search);
+	if (loop->kind != TREE_WHILE || !lint_has_braces(unit, loop->parent) || search.other ||
+	    !is_empty(loop->children[1]) || variable->reference || type.words == NULL ||
+	    (variable->scope != SCOPE_LOCAL && !type.is_static) ||
+	    variable->scope == SCOPE_PARAMETER || !lint_allows_atomic(event->construct) ||
+	    lint_is_captured(function, variable)) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	read = lint_text(unit, "#pragma omp atomic read acquire\n%s = %s;", name, variable->name);
+	lint_fix_keep(unit, fixes, function, loop, "while");
+	lint_fix_words(unit, fixes, LINT_CHANGE_LINE, loop, model_text(&unit->tree, loop),
+	    lint_text(unit, "%s%s;\n%s", type.words, name, read));
+	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, event->name, variable->name, name);
+	lint_fix_words(unit, fixes, LINT_CHANGE_BODY, loop, model_text(&unit->tree, loop), read);
+	for (size_t i = 0; i < unit->tree.function_count; i++)
+		if (&unit->functions[i] == function || variable->scope == SCOPE_FILE)
+			fix_writes(unit, fixes, &unit->functions[i], event,
+			    &unit->functions[i] == function ? region : NULL);
+}
+
+static void check_wait(
+    struct lint_unit *unit, const struct model_function *function, const struct model_event *event)
 {
 	const struct tree_construct *region =
 	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
@@ -61,6 +247,7 @@ static void check_wait(struct lint_unit *unit, const struct model_event *event)
 	    "read %s into a private variable by atomic read in the loop, and write it by atomic "
 	    "write",
 	    event->variable->name);
+	fix_wait(unit, function, event, loop, &remedy.fixes);
 	lint_report(unit, LINT_SPIN, event->name,
 	    lint_text(unit,
 		"the loop waits for %s, which nothing in it changes and no atomic or flush reads anew",
@@ -130,7 +317,7 @@ static void check_atomic(
 void lint_check_spin(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < function->count; i++) {
-		check_wait(unit, &function->events[i]);
+		check_wait(unit, function, &function->events[i]);
 		check_atomic(unit, function, &function->events[i]);
 	}
 }

@@ -315,6 +315,11 @@ void race_fixes_advise(
 		return;
 	for (size_t i = 0; i < finding->fix_count; i++) {
 		const char *more = change_text(arena, &finding->fixes[i]);
+
+		if (finding->fixes[i].change > LINT_CHANGE_BEFORE) { /* of statements */
+			text = finding->note;
+			break;
+		}
 		text = text == NULL ? more : arena_format(arena, "%s, %s", text, more);
 	}
 	words->remedies[0] = text;
