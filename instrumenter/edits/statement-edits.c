@@ -352,11 +352,68 @@ static bool edit_after(const struct text_file *file, const struct found_words *f
 		   line) >= 0;
 }
 
+/* Behind the `]` of the subscript that follows the offset; 0 if none does. */
+static size_t behind_subscript(const struct text_file *file, size_t offset)
+{
+	struct lexer lexer;
+	struct token token = source_token_from(file, offset, &lexer);
+	size_t depth = 0;
+
+	for (; token.kind != TOKEN_END; token = lexer_next(&lexer)) {
+		depth += token.punctuator == '[';
+		if (depth == 0)
+			return 0;
+		depth -= token.punctuator == ']';
+		if (depth == 0)
+			return token.end;
+	}
+	return 0;
+}
+
+/* Adds the text to each element of the array in the line, of which there must be as many. */
+static bool edit_elements(
+    const struct text_file *file, const struct lint_fix *fix, struct patch_edit *edit)
+{
+	enum { MOST = 16 };
+	const size_t line = source_find_line(file, fix->place.line),
+		     next = source_find_line(file, fix->place.line + 1);
+	struct lexer lexer;
+	struct token token = source_token_from(file, line, &lexer);
+	size_t places[MOST], count = 0, length;
+	FILE *out;
+
+	for (; token.kind != TOKEN_END && token.begin < next; token = lexer_next(&lexer)) {
+		size_t at = count, behind;
+
+		if (!token_is(&lexer, &token, fix->at))
+			continue;
+		behind = behind_subscript(file, token.end);
+		if (behind == 0 || count++ == MOST)
+			return false;
+		for (; at > 0 && places[at - 1] > behind; at--) /* a[a[i]] */
+			places[at] = places[at - 1];
+		places[at] = behind;
+	}
+	out = count > 0 && count == (size_t)fix->place.column ? open_memstream(&edit->text, &length)
+							      : NULL;
+	if (out == NULL)
+		return false;
+	edit->begin = places[0];
+	edit->end = places[count - 1];
+	for (size_t i = 0; i < count; i++) {
+		put(out, file, i > 0 ? places[i - 1] : places[0], places[i]);
+		fputs(fix->text, out);
+	}
+	return fclose(out) == 0;
+}
+
 bool statement_edit_make(
     const struct text_file *file, const struct lint_fix *fix, struct patch_edit *edit)
 {
 	struct found_words found = {.begin = 0};
 
+	if (fix->change == LINT_CHANGE_ELEMENT)
+		return edit_elements(file, fix, edit);
 	if (!find_words(file, fix, &found))
 		return false;
 	switch (fix->change) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""`ompinst lint --fix` for changes of statements: locks, waiting loops, barriers.
+"""`ompinst lint --fix` for changes of statements: locks, waiting loops, barriers, arrays.
 
 Each text is changed as expected, with LF and CRLF, or left as it is where the text does not decide.
 
@@ -74,6 +74,24 @@ BRANCH = '''#include <omp.h>
 	return x + v[n];
 }}
 '''
+SHARED = '''#include <omp.h>
+{before}
+int f(const int *v, int n)
+{{
+	int sum = 0;
+{body}
+	for (int i = 0; i < 4; i++)
+		sum += (int)hits[i];
+	return sum;
+}}
+'''
+COUNT = '''#pragma omp parallel num_threads(4)
+	{{
+		const int me = omp_get_thread_num();
+#pragma omp for
+		for (int i = 0; i < n; i++)
+			{}
+	}}'''
 # A form, what is before its function, its body, and what that becomes.
 CHANGED = [
     ('lock-kept', LOCKED, '', '	if (value < 0) return -1;', '	if (value < 0) { omp_unset_lock(&guard); return -1; }'),
@@ -111,6 +129,20 @@ CHANGED = [
 		#pragma omp barrier
 		v[omp_get_thread_num()] = x;'''),
 ]
+PADDED = [
+    # Before and after: declarations, blanks, several elements in a line.
+    ('static unsigned long  hits[4] = {0}; // of threads', 'hits[ me ]++;',
+     'static struct { _Alignas(64) unsigned long value; }  hits[4] = {0}; // of threads', 'hits[ me ].value++;'),
+    ('static int hits[4], *last;', 'hits[me]++;', None, None),
+    ('int hits[4];', 'hits[me]++;', None, None),
+    ('static int hits[4];', 'hits[me] = hits[hits[me] & 3] + 1;',
+     'static struct { _Alignas(64) int value; } hits[4];', 'hits[me].value = hits[hits[me].value & 3].value + 1;'),
+    ('#define HIT hits[me]\nstatic int hits[4];', 'HIT++;', None, None),
+    ('static int hits[4];\nint other(int *);\nint g(void) { return other(hits); }', 'hits[me]++;', None, None),
+    ('static int hits[4];\nint g(void) { return (int)sizeof(hits); }', 'hits[me]++;', None, None),
+    ('#ifdef _OPENMP\nstatic int hits[4];\n#endif', 'hits[me]++;', None, None),
+    ('typedef struct { int x; } cell;\nstatic cell cells[4];\nstatic int hits[4];', 'cells[me].x += v[i];', None, None),
+]
 WAITS = '				while (!ready)\n					;\n				value++;'
 # Texts with a finding and no change, and the name's end of the file.
 LEFT = [
@@ -119,6 +151,9 @@ LEFT = [
     ('lock-kept', LOCKED.replace('omp_set_lock(&guard)', 'SET'), '#define SET omp_set_lock(&guard)\n', '	if (value < 0)\n		return -1;', '.c'),
     ('lock-kept', LOCKED.replace('	omp_set_lock(&guard);', '#ifdef _OPENMP\n	omp_set_lock(&guard);\n#endif'), '',
      '	if (value < 0)\n		return -1;', '.c'),
+    # The function keeps the lock on purpose.
+    ('lock-kept', LOCKED.replace('	omp_unset_lock(&guard);\n	return 0;', '	return 0;'), '',
+     '	if (value < 0) {\n		omp_unset_lock(&guard);\n		return -1;\n	}', '.c'),
     # The value needs the lock.
     ('lock-kept', LOCKED, '', '	if (value < 0)\n		return total;', '.c'),
     ('lock-kept', LOCKED, 'int other(void);\n', '	if (value < 0)\n		return other();', '.c'),
@@ -178,12 +213,30 @@ def test_left():
         assert patch == '' and f'[-Wopenmp-{check}]' in errors, (body, patch, errors)
 
 
+def test_padded():
+    """The declaration and each element change, in C and C++, or nothing does."""
+    for before, body, declaration, element in PADDED:
+        for name in 'padded.c', 'padded.cc':
+            with open(name, 'w', encoding='utf-8') as file:
+                file.write(SHARED.format(before=before, body=COUNT.format(body)))
+            done = lint('--apply', '--verify', '--only=false-sharing', name, code=1 if element is None else 0)
+            with open(name, encoding='utf-8') as file:
+                found = file.read()
+            assert '[-Wopenmp-false-sharing]' in done[1], (body, done)
+            expected = SHARED.format(before=before, body=COUNT.format(body))
+            if element is not None:
+                declared = declaration if name.endswith('.c') else declaration.replace('_Alignas', 'alignas')
+                expected = SHARED.format(before=declared, body=COUNT.format(element)).replace('hits[i];', 'hits[i].value;')
+            assert found == expected, (found, done)
+
+
 def main():
     """Runs the tests in a folder of their own."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         test_changed()
         test_left()
+        test_padded()
         os.chdir('/')
     return 0
 

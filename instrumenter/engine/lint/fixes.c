@@ -153,9 +153,18 @@ void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const str
 }
 
 void lint_fix_words(struct lint_unit *unit, struct lint_fixes *fixes, enum lint_change change,
-    const struct tree *node, const char *at, const char *text)
+    size_t offset, const char *at, const char *text)
 {
-	push(unit, fixes, (struct lint_fix){change, place_of(unit, node->begin), false, at, text});
+	push(unit, fixes, (struct lint_fix){change, place_of(unit, offset), false, at, text});
+}
+
+void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *array, const char *text, int count)
+{
+	struct lint_place place = place_of(unit, node->begin);
+
+	place.column = count;
+	push(unit, fixes, (struct lint_fix){LINT_CHANGE_ELEMENT, place, false, array, text});
 }
 
 static const char *first_line(struct lint_unit *unit, const struct model_function *function)
@@ -166,7 +175,8 @@ static const char *first_line(struct lint_unit *unit, const struct model_functio
 void lint_fix_keep(struct lint_unit *unit, struct lint_fixes *fixes,
     const struct model_function *function, const struct tree *node, const char *at)
 {
-	lint_fix_words(unit, fixes, LINT_CHANGE_NOTHING, node, at, first_line(unit, function));
+	lint_fix_words(
+	    unit, fixes, LINT_CHANGE_NOTHING, node->begin, at, first_line(unit, function));
 }
 
 void lint_fix_move(struct lint_unit *unit, struct lint_fixes *fixes,

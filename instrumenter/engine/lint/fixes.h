@@ -45,9 +45,13 @@ void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
 void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
     const char *directive, bool alone);
 
-/* A change of statements at a node, with the words there that identify it. */
+/* A change of statements at an offset of the text, with the words there that identify it. */
 void lint_fix_words(struct lint_unit *unit, struct lint_fixes *fixes, enum lint_change change,
-    const struct tree *node, const char *at, const char *text);
+    size_t offset, const char *at, const char *text);
+
+/* Adds the text to each of the elements of the array in the node's line. */
+void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *array, const char *text, int count);
 
 /*
  * Refuses if the user's file has no such words at the node, or if they may be left out of the

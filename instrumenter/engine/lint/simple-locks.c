@@ -4,7 +4,6 @@
  * file take in opposite orders. The text of the argument identifies a lock, as long as no variable
  * in it changes.
  */
-#include "call-list.h"
 #include "checks.h"
 #include "fixes.h"
 
@@ -241,8 +240,9 @@ static bool has_object(
 }
 
 /*
- * The lock is unset in front of the return if the path has it set in any case, and if the returned
- * value does not depend on what the lock protects.
+ * The lock is unset in front of the return if the block that sets it also unsets it, behind the
+ * return: a function that keeps it on purpose unsets it only in branches. The path must have it set
+ * in any case, and the returned value must not depend on what it protects.
  */
 static void fix_kept(struct lint_unit *unit, const struct model_function *function,
     const struct tree *set, const struct tree *unset, struct tree *leaving,
@@ -263,11 +263,12 @@ static void fix_kept(struct lint_unit *unit, const struct model_function *functi
 	if (search.unknown || !lint_is_statement(leaving) || (!alone && block != leaving->parent) ||
 	    returns->count == RETURNS_MAX || !is_in_statements(function, leaving) ||
 	    !lint_is_statement(set) || !names_same(function, set, leaving->begin) ||
+	    unset->parent != set->parent || unset->begin < leaving->begin ||
 	    is_hidden(unit, function, set, leaving) || has_object(unit, set, leaving))
 		lint_fix_refuse(fixes);
 	lint_fix_keep(unit, fixes, function, set, "omp_set_lock");
 	lint_fix_keep(unit, fixes, function, unset, "omp_unset_lock");
-	lint_fix_words(unit, fixes, alone ? LINT_CHANGE_LINE : LINT_CHANGE_BRANCH, leaving,
+	lint_fix_words(unit, fixes, alone ? LINT_CHANGE_LINE : LINT_CHANGE_BRANCH, leaving->begin,
 	    "return",
 	    lint_text(unit, "omp_unset_lock(%s);", model_text(&unit->tree, set->children[1])));
 }
@@ -296,6 +297,12 @@ static void check_kept(struct lint_unit *unit, const struct model_function *func
 		if (unset)
 			continue;
 		remedy.text = "it is set here; unset it before each return";
+		for (size_t j = 0; j < calls->count; j++) /* the one of the same block */
+			if (action_of(calls->all[j]) == ACTION_UNSET &&
+			    calls->all[j]->parent == set->parent &&
+			    calls->all[j]->begin > leaving->begin &&
+			    same_lock(unit, function, set, calls->all[j]))
+				own = calls->all[j];
 		fix_kept(unit, function, set, own, leaving, returns, &remedy.fixes);
 		lint_report(unit, LINT_LOCK_KEPT, leaving,
 		    lint_text(unit,
@@ -353,10 +360,10 @@ static void fix_order(struct lint_unit *unit, const struct model_function *funct
 		lint_fix_refuse(fixes);
 	lint_fix_keep(unit, fixes, function, outer, model_text(&unit->tree, outer));
 	lint_fix_keep(unit, fixes, function, inner, model_text(&unit->tree, inner));
-	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, outer->children[1],
+	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, outer->children[1]->begin,
 	    model_text(&unit->tree, outer->children[1]),
 	    model_text(&unit->tree, inner->children[1]));
-	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, inner->children[1],
+	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, inner->children[1]->begin,
 	    model_text(&unit->tree, inner->children[1]),
 	    model_text(&unit->tree, outer->children[1]));
 }

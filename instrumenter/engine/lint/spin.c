@@ -5,8 +5,8 @@
  * protect.
  */
 #include "checks.h"
+#include "declared-type.h"
 #include "fixes.h"
-#include "lexer.h"
 #include "reduction-form.h"
 
 #include <string.h>
@@ -42,69 +42,6 @@ static const struct tree *waiting_loop(const struct tree *name)
 		return NULL;
 	model_visit((struct tree *)loop, visit_effect, &effect);
 	return effect ? NULL : loop;
-}
-
-/* The type of a declaration that begins with words alone, and whether it is static. */
-struct declared_type {
-	const char *words; /* NULL: other forms */
-	bool is_static;
-};
-
-/* Appends a word of the declaration that is part of the type. */
-static void add_word(struct lint_unit *unit, struct declared_type *type, const struct token *token)
-{
-	static const char *const others[] = {"auto", "typeof", "__typeof__", "__auto_type",
-	    "decltype", "for", "if", "while", "return", "volatile", "extern", "else", "do"};
-	const char *text = unit->tree.input->text + token->begin;
-	const int length = (int)(token->end - token->begin);
-	const char *word = lint_text(unit, "%.*s", length, text);
-
-	if (strcmp(word, "static") == 0) {
-		type->is_static = true;
-		return;
-	}
-	for (size_t i = 0; i < sizeof others / sizeof *others && type->words != NULL; i++)
-		if (strcmp(word, others[i]) == 0)
-			type->words = NULL;
-	if (type->words != NULL)
-		type->words = lint_text(unit, "%s%s ", type->words, word);
-}
-
-/* Reads `static unsigned x`, also as `static unsigned a = 1, x`. */
-static struct declared_type declared_type(
-    struct lint_unit *unit, const struct tree_variable *variable)
-{
-	struct declared_type type = {"", false};
-	struct lexer lexer;
-	struct token token, last = {.kind = TOKEN_END};
-	bool begins = true, words = true;
-
-	lexer_init(&lexer, unit->tree.input->text, unit->tree.input->length, 0);
-	while ((token = lexer_next(&lexer)).kind != TOKEN_END && token.begin < variable->offset) {
-		if (token.kind == TOKEN_DIRECTIVE)
-			continue;
-		if (begins) {
-			type = (struct declared_type){"", false};
-			words = true;
-			last.kind = TOKEN_END;
-		}
-		begins = token.punctuator != 0 && strchr(";{}", token.punctuator) != NULL;
-		if (!words || begins)
-			continue;
-		if (last.kind == TOKEN_IDENTIFIER && token.kind == TOKEN_IDENTIFIER)
-			add_word(unit, &type, &last);
-		if (token.kind != TOKEN_IDENTIFIER) { /* `last` is the first variable */
-			words = false;
-			if (token.punctuator != '=' && token.punctuator != ',')
-				type.words = NULL;
-		}
-		last = token;
-	}
-	if (words && last.kind == TOKEN_IDENTIFIER)
-		add_word(unit, &type, &last);
-	if (begins || (type.words != NULL && type.words[0] == '\0'))
-		type.words = NULL;
-	return type;
 }
 
 static bool is_declared(const struct lint_unit *unit, const char *name)
@@ -203,14 +140,15 @@ static void fix_wait(struct lint_unit *unit, const struct model_function *functi
 	const struct tree_construct *region =
 	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
 	const struct tree_variable *variable = event->variable;
-	const struct declared_type type = declared_type(unit, variable);
+	const struct model_declaration type = model_declaration_of(&unit->tree, variable);
 	const char *name = free_name(unit), *read;
 	struct condition_search search = {event, false};
 
 	model_visit(loop->children[0], visit_condition, &search);
 	if (loop->kind != TREE_WHILE || !lint_has_braces(unit, loop->parent) || search.other ||
-	    !is_empty(loop->children[1]) || variable->reference || type.words == NULL ||
+	    !is_empty(loop->children[1]) || variable->reference || type.type == NULL ||
 	    (variable->scope != SCOPE_LOCAL && !type.is_static) ||
+	    lint_around(region->parent, CONSTRUCT_BIT(PARALLEL)) != NULL ||
 	    variable->scope == SCOPE_PARAMETER || !lint_allows_atomic(event->construct) ||
 	    lint_is_captured(function, variable)) {
 		lint_fix_refuse(fixes);
@@ -218,10 +156,11 @@ static void fix_wait(struct lint_unit *unit, const struct model_function *functi
 	}
 	read = lint_text(unit, "#pragma omp atomic read acquire\n%s = %s;", name, variable->name);
 	lint_fix_keep(unit, fixes, function, loop, "while");
-	lint_fix_words(unit, fixes, LINT_CHANGE_LINE, loop, model_text(&unit->tree, loop),
-	    lint_text(unit, "%s%s;\n%s", type.words, name, read));
-	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, event->name, variable->name, name);
-	lint_fix_words(unit, fixes, LINT_CHANGE_BODY, loop, model_text(&unit->tree, loop), read);
+	lint_fix_words(unit, fixes, LINT_CHANGE_LINE, loop->begin, model_text(&unit->tree, loop),
+	    lint_text(unit, "%s %s;\n%s", type.type, name, read));
+	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, event->name->begin, variable->name, name);
+	lint_fix_words(
+	    unit, fixes, LINT_CHANGE_BODY, loop->begin, model_text(&unit->tree, loop), read);
 	for (size_t i = 0; i < unit->tree.function_count; i++)
 		if (&unit->functions[i] == function || variable->scope == SCOPE_FILE)
 			fix_writes(unit, fixes, &unit->functions[i], event,
