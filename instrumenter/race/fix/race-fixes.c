@@ -90,11 +90,14 @@ static bool make_witnesses(
 	return true;
 }
 
-/* Does the message begin with the variable, or an expression with it, or say what a task shares? */
+/*
+ * Does the message begin with the variable, or an expression with it, or say what a task shares or
+ * for what a loop waits?
+ */
 static bool is_about(const struct lint_finding *finding, const char *name)
 {
-	static const char *const begins[] = {
-	    "the task shares ", "the loop that generates the task changes ", ""};
+	static const char *const begins[] = {"the task shares ",
+	    "the loop that generates the task changes ", "the loop waits for ", ""};
 	const size_t length = strlen(name);
 
 	for (size_t i = 0; i < sizeof begins / sizeof *begins && length > 0; i++) {
@@ -307,6 +310,7 @@ void race_fixes_advise(
 	const struct race_words old = *words;
 	const struct lint_finding *finding;
 	const char *text = NULL;
+	bool others = true; /* other remedies stay */
 
 	if (!race_fixes_has(fixes, race))
 		return;
@@ -318,6 +322,7 @@ void race_fixes_advise(
 
 		if (finding->fixes[i].change > LINT_CHANGE_BEFORE) { /* of statements */
 			text = finding->note;
+			others = false;
 			break;
 		}
 		text = text == NULL ? more : arena_format(arena, "%s, %s", text, more);
@@ -326,7 +331,7 @@ void race_fixes_advise(
 	words->remedy_count = 1;
 	if (fixes->wanted)
 		add_edits(fixes, &fixes->run.findings.fixes[fixes->finding[race]], arena, words);
-	for (unsigned i = 0; i < old.remedy_count; i++)
+	for (unsigned i = 0; i < old.remedy_count && others; i++)
 		if (may_stay(old.remedies[i], text) && words->remedy_count < RACE_MOST_REMEDIES)
 			words->remedies[words->remedy_count++] = old.remedies[i];
 }
