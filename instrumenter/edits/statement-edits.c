@@ -407,6 +407,24 @@ static bool edit_elements(
 	return fclose(out) == 0;
 }
 
+/* How often the word is in the text, also in directives, whatever conditions the text depends on.
+ */
+static int count_words(const char *text, size_t begin, size_t end, const char *word)
+{
+	struct lexer lexer;
+	struct token token;
+	int count = 0;
+
+	lexer_init(&lexer, text, end, begin);
+	lexer.line_start = text[begin] != '#';
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (token.kind == TOKEN_DIRECTIVE)
+			count += count_words(text, token.begin, token.end, word);
+		count += token_is(&lexer, &token, word);
+	}
+	return count;
+}
+
 bool statement_edit_make(
     const struct text_file *file, const struct lint_fix *fix, struct patch_edit *edit)
 {
@@ -414,6 +432,10 @@ bool statement_edit_make(
 
 	if (fix->change == LINT_CHANGE_ELEMENT)
 		return edit_elements(file, fix, edit);
+	if (fix->change == LINT_CHANGE_COUNT)
+		return count_words(file->bytes, source_find_line(file, fix->place.line),
+			   source_find_line(file, atoi(fix->text) + 1),
+			   fix->at) == fix->place.column;
 	if (!find_words(file, fix, &found))
 		return false;
 	switch (fix->change) {

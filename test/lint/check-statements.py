@@ -141,6 +141,8 @@ PADDED = [
     ('static int hits[4];\nint other(int *);\nint g(void) { return other(hits); }', 'hits[me]++;', None, None),
     ('static int hits[4];\nint g(void) { return (int)sizeof(hits); }', 'hits[me]++;', None, None),
     ('#ifdef _OPENMP\nstatic int hits[4];\n#endif', 'hits[me]++;', None, None),
+    ('static int hits[4];\n#if LOUD\nint g(void) { return hits[0]; }\n#endif', 'hits[me]++;', None, None),
+    ('static int hits[4];\n#define FIRST hits[0]', 'hits[me]++;', None, None),
     ('typedef struct { int x; } cell;\nstatic cell cells[4];\nstatic int hits[4];', 'cells[me].x += v[i];', None, None),
 ]
 WAITS = '				while (!ready)\n					;\n				value++;'

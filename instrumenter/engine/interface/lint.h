@@ -136,6 +136,8 @@ enum lint_change {
 	 * the line with the number `text`.
 	 */
 	LINT_CHANGE_NOTHING,
+	/* They stay, and must be as often as the column says from the line to the one of `text`. */
+	LINT_CHANGE_COUNT,
 };
 
 /*

@@ -139,17 +139,22 @@ static const struct tree_construct *region_of(
 		   : NULL;
 }
 
+/* The end of the text in which the name means the variable. */
+static size_t end_of(const struct lint_unit *unit, const struct tree_variable *variable)
+{
+	return variable->scope == SCOPE_FILE || variable->scope_end == 0 ? unit->tree.input->length
+									 : variable->scope_end;
+}
+
 /* How often the text has the name behind its declaration; 0 if a directive has it. */
 static size_t count_words(const struct lint_unit *unit, const struct tree_variable *variable)
 {
 	const struct inst_input *input = unit->tree.input;
-	const bool whole = variable->scope == SCOPE_FILE;
-	const size_t end = whole || variable->scope_end == 0 ? input->length : variable->scope_end;
 	struct lexer lexer;
 	struct token token;
 	size_t count = 0;
 
-	lexer_init(&lexer, input->text, end, variable->offset);
+	lexer_init(&lexer, input->text, end_of(unit, variable), variable->offset);
 	lexer.line_start = false;
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
 		struct lexer words = lexer;
@@ -257,6 +262,8 @@ static void fix_padding(struct lint_unit *unit, const struct model_function *fun
 			add_elements(unit, fixes, &unit->functions[i], array, &elements);
 	if (elements.other || count_words(unit, array) != elements.words + 1)
 		lint_fix_refuse(fixes);
+	lint_fix_count(unit, fixes, declaration.begin, end_of(unit, array) - 1, array->name,
+	    elements.words + 1);
 }
 
 static void check_elements(

@@ -167,6 +167,20 @@ void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const s
 	push(unit, fixes, (struct lint_fix){LINT_CHANGE_ELEMENT, place, false, array, text});
 }
 
+void lint_fix_count(struct lint_unit *unit, struct lint_fixes *fixes, size_t begin, size_t end,
+    const char *word, size_t count)
+{
+	struct lint_place place = place_of(unit, begin);
+	const struct lint_place last = place_of(unit, end);
+
+	place.column = (int)count;
+	if (strcmp(place.file, last.file) != 0)
+		lint_fix_refuse(fixes);
+	push(unit, fixes,
+	    (struct lint_fix){
+		LINT_CHANGE_COUNT, place, false, word, lint_text(unit, "%d", last.line)});
+}
+
 static const char *first_line(struct lint_unit *unit, const struct model_function *function)
 {
 	return lint_text(unit, "%d", place_of(unit, function->function->begin).line);

@@ -53,6 +53,10 @@ void lint_fix_words(struct lint_unit *unit, struct lint_fixes *fixes, enum lint_
 void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
     const char *array, const char *text, int count);
 
+/* Refuses if the user's file has the word another number of times between two offsets. */
+void lint_fix_count(struct lint_unit *unit, struct lint_fixes *fixes, size_t begin, size_t end,
+    const char *word, size_t count);
+
 /*
  * Refuses if the user's file has no such words at the node, or if they may be left out of the
  * program while the rest of the function is not.
