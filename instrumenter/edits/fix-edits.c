@@ -8,6 +8,7 @@
 
 #include "fortran-edits.h"
 #include "lexer.h"
+#include "statement-edits.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -23,79 +24,23 @@ struct directive_text {
 	size_t name_end, end; /* of the name, and of the last word */
 };
 
-static size_t line_begin(const struct text_file *file, size_t at)
-{
-	while (at > 0 && file->bytes[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-/* The offset of a line, counted from 1; the length if there are fewer. */
-static size_t find_line(const struct text_file *file, int line)
-{
-	size_t at = 0;
-
-	for (; line > 1 && at < file->length; line--) {
-		const char *end = memchr(file->bytes + at, '\n', file->length - at);
-		at = end != NULL ? (size_t)(end - file->bytes) + 1 : file->length;
-	}
-	return at;
-}
-
-/* The first token at or behind the offset; the lexer continues behind it. */
-static struct token token_from(const struct text_file *file, size_t offset, struct lexer *lexer)
-{
-	struct token token;
-
-	lexer_init(lexer, file->bytes, file->length, 0);
-	do
-		token = lexer_next(lexer);
-	while (token.kind != TOKEN_END && token.begin < offset);
-	return token;
-}
-
-static bool same_token(
-    const char *one, const struct token *token, const char *other, const struct token *also)
-{
-	const size_t length = token->end - token->begin;
-
-	return token->kind == also->kind && length == also->end - also->begin &&
-	       memcmp(one + token->begin, other + also->begin, length) == 0;
-}
-
-/* Takes the words from the lexer; false if others are there. */
-static bool take_words(struct lexer *lexer, const char *words, size_t *end)
-{
-	struct lexer wanted;
-	struct token token, word;
-
-	lexer_init(&wanted, words, strlen(words), 0);
-	while ((word = lexer_next(&wanted)).kind != TOKEN_END) {
-		token = lexer_next(lexer);
-		if (!same_token(lexer->text, &token, words, &word))
-			return false;
-		*end = token.end;
-	}
-	return true;
-}
-
 /* Finds the directive of the line: `#pragma omp` and its name as written, or what it begins with.
  */
 static bool find_directive(
     const struct text_file *file, int number, const char *name, struct directive_text *directive)
 {
-	const size_t line = find_line(file, number);
+	const size_t line = source_find_line(file, number);
 	struct lexer lexer;
-	struct token token = token_from(file, line, &lexer);
+	struct token token = source_token_from(file, line, &lexer);
 
-	if (token.kind != TOKEN_DIRECTIVE || line_begin(file, token.begin) != line)
+	if (token.kind != TOKEN_DIRECTIVE || source_line_begin(file, token.begin) != line)
 		return false;
 	directive->text = file->bytes;
 	directive->begin = token.begin;
 	lexer_init(&directive->lexer, file->bytes, token.end, token.begin + 1);
 	directive->lexer.line_start = false;
-	if (!take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
-	    !take_words(&directive->lexer, name, &directive->name_end))
+	if (!source_take_words(&directive->lexer, "pragma omp", &directive->name_end) ||
+	    !source_take_words(&directive->lexer, name, &directive->name_end))
 		return false;
 	lexer = directive->lexer;
 	directive->end = directive->name_end;
@@ -294,73 +239,68 @@ static bool replace_directive(
 
 	lexer_init(&lexer, directive->text, directive->end, directive->begin + 1);
 	lexer.line_start = false;
-	take_words(&lexer, "pragma omp", &edit->begin);
+	source_take_words(&lexer, "pragma omp", &edit->begin);
 	edit->begin = lexer_next(&lexer).begin;
 	edit->end = directive->end;
 	edit->text = strdup(words);
 	return edit->text != NULL;
 }
 
-/* Does the file begin its pragmas at the left, as the one before the offset shows? */
-static bool pragmas_are_left(const struct text_file *file, size_t at)
+/* Removes the directive, and its line if nothing else is there. */
+static bool remove_directive(
+    const struct text_file *file, const struct directive_text *directive, struct patch_edit *edit)
 {
-	while (at > 0) {
-		size_t blanks = 0;
-
-		at = line_begin(file, at - 1);
-		while (file->bytes[at + blanks] == ' ' || file->bytes[at + blanks] == '\t')
-			blanks++;
-		if (strncmp(file->bytes + at + blanks, "#pragma", strlen("#pragma")) == 0)
-			return blanks == 0;
+	edit->begin = directive->begin;
+	edit->end = directive->end;
+	edit->end += strspn(file->bytes + edit->end, " \t");
+	if (strspn(file->bytes + edit->end, "\r\n") > 0) {
+		edit->begin = source_line_begin(file, edit->begin);
+		edit->end += (size_t)(file->bytes[edit->end] == '\r') + 1;
 	}
-	return true;
+	edit->text = strdup("");
+	return edit->text != NULL;
 }
 
-/* Puts a directive on a line of its own before `at`, which may be inside of a line. */
-static bool insert_before(
-    const struct text_file *file, size_t at, bool left, const char *words, struct patch_edit *edit)
+/* The edit of a directive that is found. */
+static bool edit_directive(const struct text_file *file, const struct directive_text *directive,
+    const struct lint_fix *fix, struct patch_edit *edit)
 {
-	const size_t line = line_begin(file, at);
-	size_t blanks = line, begin = at, length;
-	const char *end = memchr(file->bytes + at, '\n', file->length - at);
-	const char *newline = end != NULL && end > file->bytes && end[-1] == '\r' ? "\r\n" : "\n";
-	FILE *out;
-
-	while (file->bytes[blanks] == ' ' || file->bytes[blanks] == '\t')
-		blanks++;
-	while (begin > line && (file->bytes[begin - 1] == ' ' || file->bytes[begin - 1] == '\t'))
-		begin--;
-	edit->begin = begin;
-	edit->end = begin == line ? begin : at;
-	out = open_memstream(&edit->text, &length);
-	if (out == NULL)
+	switch (fix->change) {
+	case LINT_CHANGE_NOTHING:
+		return statement_is_always(file, directive->begin, atoi(fix->text));
+	case LINT_CHANGE_ADD:
+		return add_clause(directive, fix->text, edit);
+	case LINT_CHANGE_NAME:
+		return rename_critical(directive, fix->text, edit);
+	case LINT_CHANGE_OTHER:
+		return replace_directive(directive, fix->text, edit);
+	case LINT_CHANGE_REMOVE:
+		return remove_clause(directive, fix->text, edit);
+	case LINT_CHANGE_DELETE:
+		return remove_directive(file, directive, edit);
+	case LINT_CHANGE_LINE:
+		return statement_edit_before(file, directive->begin, false, fix->text, edit);
+	default:
 		return false;
-	fprintf(out, "%s%.*s#pragma omp %s%s", begin == line ? "" : newline,
-	    left ? 0 : (int)(blanks - line), file->bytes + line, words, newline);
-	if (begin != line)
-		fprintf(out, "%.*s", (int)(blanks - line), file->bytes + line);
-	return fclose(out) == 0;
+	}
 }
 
-/* Finds the statement in its line; it must be there once, as the preprocessed text has it. */
-static bool find_statement(const struct text_file *file, const struct lint_fix *fix, size_t *begin)
+/* As the change, with the directive `text` as a line of the file. */
+static bool edit_before(const struct text_file *file, const struct lint_fix *fix,
+    const struct directive_text *directive, struct patch_edit *edit)
 {
-	const size_t line = find_line(file, fix->place.line),
-		     next = find_line(file, fix->place.line + 1);
-	struct lexer lexer;
-	struct token token = token_from(file, line, &lexer);
-	size_t found = 0, end;
+	struct lint_fix line = *fix;
+	char *text;
+	bool made;
 
-	for (; token.kind != TOKEN_END && token.begin < next; token = lexer_next(&lexer)) {
-		struct lexer ahead = lexer;
-
-		ahead.at = token.begin;
-		if (token.kind == TOKEN_DIRECTIVE || !take_words(&ahead, fix->at, &end))
-			continue;
-		*begin = token.begin;
-		found++;
-	}
-	return found == 1;
+	if (asprintf(&text, "#pragma omp %s", fix->text) < 0)
+		return false;
+	line.change = LINT_CHANGE_LINE;
+	line.text = text;
+	made = directive != NULL ? edit_directive(file, directive, &line, edit)
+				 : statement_edit_make(file, &line, edit);
+	free(text);
+	return made;
 }
 
 bool fix_edit_make(
@@ -368,7 +308,6 @@ bool fix_edit_make(
 {
 	struct directive_text directive = {.text = NULL};
 	const struct text_file *file;
-	size_t begin;
 	bool fixed;
 
 	*edit = (struct patch_edit){0};
@@ -378,23 +317,12 @@ bool fix_edit_make(
 	file = &patch->files[*number].text;
 	if (fortran_edit_is_for(fix->place.file, &fixed))
 		return fortran_edit_make(file, fixed, fix, edit);
-	if (!fix->directive)
-		return find_statement(file, fix, &begin) &&
-		       insert_before(file, begin, pragmas_are_left(file, begin), fix->text, edit);
-	if (!find_directive(file, fix->place.line, fix->at, &directive))
+	if (fix->directive && !find_directive(file, fix->place.line, fix->at, &directive))
 		return false;
-	switch (fix->change) {
-	case LINT_CHANGE_ADD:
-		return add_clause(&directive, fix->text, edit);
-	case LINT_CHANGE_NAME:
-		return rename_critical(&directive, fix->text, edit);
-	case LINT_CHANGE_OTHER:
-		return replace_directive(&directive, fix->text, edit);
-	case LINT_CHANGE_REMOVE:
-		return remove_clause(&directive, fix->text, edit);
-	default:
-		return insert_before(file, directive.begin, false, fix->text, edit);
-	}
+	if (fix->change == LINT_CHANGE_BEFORE)
+		return edit_before(file, fix, fix->directive ? &directive : NULL, edit);
+	return fix->directive ? edit_directive(file, &directive, fix, edit)
+			      : statement_edit_make(file, fix, edit);
 }
 
 /* Is it a word of such a directive? Any other may be a macro with clauses. */

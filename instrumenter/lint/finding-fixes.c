@@ -70,6 +70,8 @@ static void make_edits(struct findings *findings, struct patch *patch, size_t nu
 		struct finding_edit edit;
 
 		fix->offered = make_edit(findings, patch, &finding->fixes[i], &edit);
+		if (finding->fixes[i].change >= LINT_CHANGE_NOTHING)
+			continue;
 		if (fix->offered && !ARRAY_PUSH(fix->edits, fix->count, fix->capacity, edit))
 			fix->offered = false;
 		if (!fix->offered)

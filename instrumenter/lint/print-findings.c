@@ -156,8 +156,8 @@ static void print_sarif(FILE *out, const struct findings *findings, const struct
 		if (!is_listed(findings, i))
 			continue;
 		struct sarif_place place = sarif_place_of(&finding->place);
-		sarif_open_result(
-		    &sarif, lint_checks[finding->check].name, "warning", finding->message);
+		sarif_open_result(&sarif, lint_checks[finding->check].name,
+		    LINT_PERFORMANCE(finding->check) ? "note" : "warning", finding->message);
 		sarif_put_place(&sarif, &place);
 		json_open_object(&sarif.json, "partialFingerprints");
 		json_put_text(&sarif.json, lint_baseline_form.key, findings->fixes[i].fingerprint);

@@ -87,10 +87,8 @@ class Tree:
             self.products |= OF_MPI
         self.programs = {"ompinst": [build + "/instrumenter/ompinst"], "ompreport": [build + "/reports/ompreport"]}
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
-        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["run"])
-        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["lint"])
-        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["race", "run"])
-        self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["tune"])
+        for words in ["run"], ["lint"], ["race", "run"], ["tune"], ["why"]:
+            self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + words)
         self.subcommands = self.read_subcommands()
         self.variables = self.read_variables()
         self.tests, self.suites = self.read_tests(top, build)

@@ -72,6 +72,8 @@
 	    "a return on which a lock stays set that other paths unset") \
 	CHECK(LOCK_ORDER, "openmp-lock-order", true, false, locks, \
 	    "two locks that functions of a file take in opposite orders") \
+	CHECK(FALSE_SHARING, "openmp-false-sharing", true, false, false_sharing, \
+	    "a loop that writes what shares a line of memory with what other threads write") \
 	CHECK(DEFAULT_NONE, "openmp-default-none", false, false, default_none, \
 	    "a proposal: default(none) for a parallel region, with what it shares")
 /* clang-format on */
@@ -81,6 +83,9 @@ enum lint_check {
 	LINT_CHECKS(CHECK) LINT_CHECK_COUNT
 #undef CHECK
 };
+
+/* A finding of these costs time, and is no error. */
+#define LINT_PERFORMANCE(check) ((check) == LINT_FALSE_SHARING || (check) == LINT_DEFAULT_NONE)
 
 /* A set of checks. */
 typedef uint64_t lint_set;
@@ -117,6 +122,22 @@ enum lint_change {
 	LINT_CHANGE_NAME,   /* the name of a critical construct becomes `text`; "": none */
 	LINT_CHANGE_OTHER,  /* the directive `text` in place of its name and clauses */
 	LINT_CHANGE_BEFORE, /* a line with the directive `text` before it */
+	LINT_CHANGE_DELETE, /* the directive is removed */
+	/* Of statements; `at` may be some words of one. `text` can have several lines. */
+	LINT_CHANGE_LINE,   /* lines with `text` before it */
+	LINT_CHANGE_BRANCH, /* the body `at` of a branch becomes a block that begins with `text` */
+	LINT_CHANGE_BODY,   /* the empty body of the loop `at` becomes a block with the lines */
+	LINT_CHANGE_AFTER,  /* a line with `text` behind the one with the words */
+	LINT_CHANGE_WORDS,  /* the words become `text` */
+	/* `text` is added to each element of the array `at` in the line; the column: how many */
+	LINT_CHANGE_ELEMENT,
+	/*
+	 * They stay. But they must be there, and not in a conditional part (#if) that begins behind
+	 * the line with the number `text`.
+	 */
+	LINT_CHANGE_NOTHING,
+	/* They stay, and must be as often as the column says from the line to the one of `text`. */
+	LINT_CHANGE_COUNT,
 };
 
 /*

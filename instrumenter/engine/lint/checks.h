@@ -19,6 +19,7 @@ lint_check_function lint_check_nowait;
 lint_check_function lint_check_spin;
 lint_check_function lint_check_locks;
 lint_check_function lint_check_declare_simd;
+lint_check_function lint_check_false_sharing;
 lint_check_function lint_check_default_none;
 
 /* Not in the list: looks for the remedies of races that a run has shown, after all checks. */

@@ -185,8 +185,79 @@ static const struct tree *branch_by_thread(
 	return NULL;
 }
 
+/* The barrier at the end of the block, or NULL. */
+static const struct tree_construct *last_barrier(const struct tree *block)
+{
+	const struct tree *last = block;
+
+	while (last != NULL && last->kind == TREE_BLOCK)
+		last = last->count > 0 ? last->children[last->count - 1] : NULL;
+
+	return last != NULL && last->kind == TREE_CONSTRUCT &&
+		       last->construct->leaves == BIT(BARRIER)
+		   ? last->construct
+		   : NULL;
+}
+
+static bool visit_for_team(struct tree *node, void *context)
+{
+	size_t *count = context;
+
+	*count += node->kind == TREE_CALL ||
+		  (node->kind == TREE_CONSTRUCT && construct_has(node->construct, rules[0].what));
+	return true;
+}
+
+/* The directives of the whole team in the node, and the calls, which may lead to some. */
+static size_t count_for_team(struct tree *node)
+{
+	size_t count = 0;
+
+	model_visit(node, visit_for_team, &count);
+	return count;
+}
+
+/*
+ * The barrier moves behind the branch if that is a statement of the region itself, and the barrier
+ * is the last statement in it, or in both of its parts. Then only what comes first changes: the
+ * threads of the branch have executed the same before the barrier, and the others wait for them.
+ */
+static void fix_branch(
+    const struct place *place, const struct tree *branch, struct lint_fixes *fixes)
+{
+	const struct tree_construct *barrier = place->construct, *also = NULL,
+				    *region = barrier->parent;
+	const struct tree *around = branch->parent;
+	size_t count;
+
+	if (place->call != NULL || branch->kind != TREE_IF || region == NULL ||
+	    region->leaves != BIT(PARALLEL) || place->function->jumps ||
+	    !lint_has_braces(place->unit, branch->parent) || lint_has_jump((struct tree *)branch)) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	while (around != NULL && around->kind == TREE_BLOCK)
+		around = around->parent;
+	also = last_barrier(branch->children[2]);
+	count = count_for_team(branch->children[1]) +
+		(branch->children[2] != NULL ? count_for_team(branch->children[2]) : 0);
+	if (around != region->node || last_barrier(branch->children[1]) == NULL ||
+	    (branch->children[2] != NULL && also == NULL) ||
+	    (last_barrier(branch->children[1]) != barrier && also != barrier) ||
+	    count != (also != NULL ? 2u : 1u)) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	lint_fix_keep(place->unit, fixes, place->function, branch, "if");
+	lint_fix_move(
+	    place->unit, fixes, place->function, last_barrier(branch->children[1]), branch);
+	if (also != NULL)
+		lint_fix_move(place->unit, fixes, place->function, also, branch);
+}
+
 static void check_branch(const struct place *place)
 {
+	struct lint_fixes fixes = {NULL};
 	const struct tree *at = place->call != NULL ? place->call : place->construct->node;
 	const struct tree *branch;
 
@@ -194,12 +265,14 @@ static void check_branch(const struct place *place)
 		return;
 	branch = branch_by_thread(place->function, at->parent != NULL ? at : NULL);
 	if (branch != NULL && branch != at)
+		fix_branch(place, branch, &fixes);
+	if (branch != NULL && branch != at)
 		report(place, LINT_BARRIER_BRANCH,
 		    lint_text(place->unit,
 			"in a branch that depends on the thread's number (line %d): all threads of "
 			"the team have to reach it, or none",
 			lint_line(place->unit, branch)),
-		    (struct lint_fixes){NULL});
+		    fixes);
 }
 
 static void check_place(const struct place *place)

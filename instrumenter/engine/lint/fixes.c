@@ -133,6 +133,11 @@ bool lint_is_statement(const struct tree *node)
 	}
 }
 
+bool lint_has_braces(const struct lint_unit *unit, const struct tree *block)
+{
+	return block->kind == TREE_BLOCK && unit->tree.input->text[block->begin] == '{';
+}
+
 void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
     const char *directive, bool alone)
 {
@@ -145,6 +150,59 @@ void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const str
 		    (struct lint_fix){LINT_CHANGE_BEFORE, place_of(unit, node->begin), false,
 			model_text(&unit->tree, node), directive});
 	}
+}
+
+void lint_fix_words(struct lint_unit *unit, struct lint_fixes *fixes, enum lint_change change,
+    size_t offset, const char *at, const char *text)
+{
+	push(unit, fixes, (struct lint_fix){change, place_of(unit, offset), false, at, text});
+}
+
+void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *array, const char *text, int count)
+{
+	struct lint_place place = place_of(unit, node->begin);
+
+	place.column = count;
+	push(unit, fixes, (struct lint_fix){LINT_CHANGE_ELEMENT, place, false, array, text});
+}
+
+void lint_fix_count(struct lint_unit *unit, struct lint_fixes *fixes, size_t begin, size_t end,
+    const char *word, size_t count)
+{
+	struct lint_place place = place_of(unit, begin);
+	const struct lint_place last = place_of(unit, end);
+
+	place.column = (int)count;
+	if (strcmp(place.file, last.file) != 0)
+		lint_fix_refuse(fixes);
+	push(unit, fixes,
+	    (struct lint_fix){
+		LINT_CHANGE_COUNT, place, false, word, lint_text(unit, "%d", last.line)});
+}
+
+static const char *first_line(struct lint_unit *unit, const struct model_function *function)
+{
+	return lint_text(unit, "%d", place_of(unit, function->function->begin).line);
+}
+
+void lint_fix_keep(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree *node, const char *at)
+{
+	lint_fix_words(
+	    unit, fixes, LINT_CHANGE_NOTHING, node->begin, at, first_line(unit, function));
+}
+
+void lint_fix_move(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *construct,
+    const struct tree *behind)
+{
+	const char *text = lint_text(unit, "#pragma omp %s", construct->use.name);
+	const struct lint_place end = place_of(unit, behind->end - 1);
+
+	change(unit, fixes, construct, LINT_CHANGE_NOTHING, first_line(unit, function));
+	change(unit, fixes, construct, LINT_CHANGE_DELETE, "");
+	push(unit, fixes, (struct lint_fix){LINT_CHANGE_AFTER, end, false, "}", text});
 }
 
 struct tree *lint_update_form(

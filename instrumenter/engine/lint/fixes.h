@@ -45,6 +45,30 @@ void lint_fix_list(struct lint_unit *unit, struct lint_fixes *fixes,
 void lint_fix_before(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
     const char *directive, bool alone);
 
+/* A change of statements at an offset of the text, with the words there that identify it. */
+void lint_fix_words(struct lint_unit *unit, struct lint_fixes *fixes, enum lint_change change,
+    size_t offset, const char *at, const char *text);
+
+/* Adds the text to each of the elements of the array in the node's line. */
+void lint_fix_elements(struct lint_unit *unit, struct lint_fixes *fixes, const struct tree *node,
+    const char *array, const char *text, int count);
+
+/* Refuses if the user's file has the word another number of times between two offsets. */
+void lint_fix_count(struct lint_unit *unit, struct lint_fixes *fixes, size_t begin, size_t end,
+    const char *word, size_t count);
+
+/*
+ * Refuses if the user's file has no such words at the node, or if they may be left out of the
+ * program while the rest of the function is not.
+ */
+void lint_fix_keep(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree *node, const char *at);
+
+/* Moves a stand-alone directive behind the statement, which ends with a brace. */
+void lint_fix_move(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *construct,
+    const struct tree *behind);
+
 /* Two statements of one block, in the text's order, and the barriers of the region around them. */
 struct lint_order {
 	const struct tree *block; /* NULL: no block has both */
@@ -104,6 +128,9 @@ void lint_fix_end(struct lint_unit *unit, struct lint_fixes *fixes,
 
 /* Is the node a whole statement? */
 bool lint_is_statement(const struct tree *node);
+
+/* Is it a block with braces? The bodies of branches and loops are blocks in any case. */
+bool lint_has_braces(const struct lint_unit *unit, const struct tree *block);
 
 /* Does the function change the variable inside the construct? */
 bool lint_changes_inside(const struct model_function *function,

@@ -163,3 +163,23 @@ bool lint_is_captured(const struct model_function *function, const struct tree_v
 	       (variable->offset < function->function->begin ||
 		   variable->offset >= function->function->end);
 }
+
+static bool visit_call(struct tree *node, void *context)
+{
+	struct lint_calls *calls = context;
+
+	if (node->kind == TREE_CALL && node->name != NULL) {
+		calls->all = arena_grow(
+		    calls->arena, calls->all, calls->count, &calls->room, sizeof *calls->all);
+		calls->all[calls->count++] = node;
+	}
+	return node->kind != TREE_LAMBDA;
+}
+
+struct lint_calls lint_collect_calls(struct lint_unit *unit, const struct model_function *function)
+{
+	struct lint_calls calls = {.arena = unit->tree.arena};
+
+	model_visit(function->function->body, visit_call, &calls);
+	return calls;
+}

@@ -55,6 +55,15 @@ int lint_line(const struct lint_unit *unit, const struct tree *node);
 /* "the loop's" or "the region's": the owner of the threads that execute a construct. */
 const char *lint_owner(const struct tree_construct *construct);
 
+/* The calls with names in a function's body, in text order; not those of lambdas. */
+struct lint_calls {
+	struct inst_arena *arena;
+	struct tree **all;
+	size_t count, room;
+};
+
+struct lint_calls lint_collect_calls(struct lint_unit *unit, const struct model_function *function);
+
 /* The unit's function whose tree_function has this offset; NULL if there is none. */
 struct model_function *lint_find_function(struct lint_unit *unit, size_t offset);
 

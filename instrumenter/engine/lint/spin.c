@@ -5,6 +5,7 @@
  * protect.
  */
 #include "checks.h"
+#include "declared-type.h"
 #include "fixes.h"
 #include "reduction-form.h"
 
@@ -43,7 +44,131 @@ static const struct tree *waiting_loop(const struct tree *name)
 	return effect ? NULL : loop;
 }
 
-static void check_wait(struct lint_unit *unit, const struct model_event *event)
+static bool is_declared(const struct lint_unit *unit, const char *name)
+{
+	const size_t tables = sizeof unit->tree.variables / sizeof *unit->tree.variables;
+
+	for (size_t i = 0; i < tables; i++)
+		for (const struct tree_variable *at = unit->tree.variables[i]; at != NULL;
+		     at = at->next)
+			if (strcmp(at->name, name) == 0)
+				return true;
+	return false;
+}
+
+/* A name for what the loop reads that the text does not use yet. */
+static const char *free_name(struct lint_unit *unit)
+{
+	const char *name = "seen";
+
+	for (size_t number = 2; is_declared(unit, name); number++)
+		name = lint_text(unit, "seen%zu", number);
+	for (size_t i = 0, number = 1; i < unit->count; i++)
+		if (unit->findings[i].check == LINT_SPIN && unit->findings[i].fix_count > 0)
+			name = lint_text(unit, "seen_%zu", ++number);
+	return name;
+}
+
+/* Makes the writes atomic that may be at the same time as the loop; refuses what it cannot see. */
+static void fix_writes(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct model_event *spin,
+    const struct tree_construct *region)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct tree *form = event->object->parent;
+		const bool inside = region == NULL || event_is_in(event, region->node);
+		char operation;
+
+		if (event->variable != spin->variable || event->name == spin->name)
+			continue;
+		if ((event->kind & EVENT_ADDRESS) != 0)
+			lint_fix_refuse(fixes);
+		if (!inside || (event->kind & EVENT_DECLARE) != 0 ||
+		    (event->construct != NULL &&
+			construct_has(event->construct, CONSTRUCT_BIT(ATOMIC))))
+			continue;
+		if ((event->kind & EVENT_WRITE) == 0) {
+			if (region != NULL)
+				lint_fix_refuse(fixes);
+			continue;
+		}
+		if (!lint_allows_atomic(event->construct))
+			lint_fix_refuse(fixes);
+		if (form != NULL && form->kind == TREE_ASSIGN && strcmp(form->name, "=") == 0 &&
+		    form->children[0] == event->object &&
+		    lint_count_names(form->children[1], event->variable) == 0)
+			lint_fix_before(unit, fixes, form, "atomic write release", false);
+		else if ((form = lint_update_form(unit, event, &operation)) != NULL)
+			lint_fix_before(unit, fixes, form, "atomic update release", false);
+		else
+			lint_fix_refuse(fixes);
+	}
+}
+
+struct condition_search {
+	const struct model_event *spin;
+	bool other;
+};
+
+/* Is there anything else in the condition that another thread may change? */
+static bool visit_condition(struct tree *node, void *context)
+{
+	struct condition_search *search = context;
+
+	search->other |= node->kind == TREE_MEMBER || node->kind == TREE_INDEX ||
+			 (node->kind == TREE_UNARY && node->name[0] == '*') ||
+			 (node->kind == TREE_NAME && node != search->spin->name &&
+			     node->variable != NULL && !node->variable->constant);
+	return true;
+}
+
+static bool is_empty(const struct tree *body)
+{
+	while (body->kind == TREE_BLOCK && body->count == 1)
+		body = body->children[0];
+	return (body->kind == TREE_BLOCK || body->kind == TREE_OTHER) && body->count == 0;
+}
+
+/*
+ * The loop waits for a private variable, which an atomic read fills before the loop and in it. All
+ * that write the shared one must be in this text.
+ */
+static void fix_wait(struct lint_unit *unit, const struct model_function *function,
+    const struct model_event *event, const struct tree *loop, struct lint_fixes *fixes)
+{
+	const struct tree_construct *region =
+	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
+	const struct tree_variable *variable = event->variable;
+	const struct model_declaration type = model_declaration_of(&unit->tree, variable);
+	const char *name = free_name(unit), *read;
+	struct condition_search search = {event, false};
+
+	model_visit(loop->children[0], visit_condition, &search);
+	if (loop->kind != TREE_WHILE || !lint_has_braces(unit, loop->parent) || search.other ||
+	    !is_empty(loop->children[1]) || variable->reference || type.type == NULL ||
+	    (variable->scope != SCOPE_LOCAL && !type.is_static) ||
+	    lint_around(region->parent, CONSTRUCT_BIT(PARALLEL)) != NULL ||
+	    variable->scope == SCOPE_PARAMETER || !lint_allows_atomic(event->construct) ||
+	    lint_is_captured(function, variable)) {
+		lint_fix_refuse(fixes);
+		return;
+	}
+	read = lint_text(unit, "#pragma omp atomic read acquire\n%s = %s;", name, variable->name);
+	lint_fix_keep(unit, fixes, function, loop, "while");
+	lint_fix_words(unit, fixes, LINT_CHANGE_LINE, loop->begin, model_text(&unit->tree, loop),
+	    lint_text(unit, "%s %s;\n%s", type.type, name, read));
+	lint_fix_words(unit, fixes, LINT_CHANGE_WORDS, event->name->begin, variable->name, name);
+	lint_fix_words(
+	    unit, fixes, LINT_CHANGE_BODY, loop->begin, model_text(&unit->tree, loop), read);
+	for (size_t i = 0; i < unit->tree.function_count; i++)
+		if (&unit->functions[i] == function || variable->scope == SCOPE_FILE)
+			fix_writes(unit, fixes, &unit->functions[i], event,
+			    &unit->functions[i] == function ? region : NULL);
+}
+
+static void check_wait(
+    struct lint_unit *unit, const struct model_function *function, const struct model_event *event)
 {
 	const struct tree_construct *region =
 	    lint_around(event->construct, CONSTRUCT_BIT(PARALLEL));
@@ -61,6 +186,7 @@ static void check_wait(struct lint_unit *unit, const struct model_event *event)
 	    "read %s into a private variable by atomic read in the loop, and write it by atomic "
 	    "write",
 	    event->variable->name);
+	fix_wait(unit, function, event, loop, &remedy.fixes);
 	lint_report(unit, LINT_SPIN, event->name,
 	    lint_text(unit,
 		"the loop waits for %s, which nothing in it changes and no atomic or flush reads anew",
@@ -130,7 +256,7 @@ static void check_atomic(
 void lint_check_spin(struct lint_unit *unit, struct model_function *function)
 {
 	for (size_t i = 0; i < function->count; i++) {
-		check_wait(unit, &function->events[i]);
+		check_wait(unit, function, &function->events[i]);
 		check_atomic(unit, function, &function->events[i]);
 	}
 }

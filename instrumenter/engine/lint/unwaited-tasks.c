@@ -4,7 +4,6 @@
  * may leave the scope of the variables that they share.
  */
 #include "array-access.h"
-#include "call-list.h"
 #include "checks.h"
 #include "fixes.h"
 #include "hand-over.h"

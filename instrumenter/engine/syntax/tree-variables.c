@@ -75,6 +75,21 @@ static enum variable_scope scope_of(CXCursor declaration)
 	}
 }
 
+/* 0: not known here. */
+static size_t element_of(CXType type)
+{
+	const enum variable_shape shape = shape_of(type);
+	long long size = -1;
+
+	if (shape == SHAPE_ARRAY)
+		size = clang_Type_getSizeOf(clang_getArrayElementType(type));
+	else if (shape == SHAPE_POINTER)
+		size = clang_Type_getSizeOf(clang_getPointeeType(type));
+	else if (shape == SHAPE_RECORD)
+		size = clang_Type_getSizeOf(type);
+	return size > 0 ? (size_t)size : 0;
+}
+
 static void describe_type(
     struct inst_arena *arena, CXCursor declaration, struct tree_variable *variable)
 {
@@ -86,6 +101,7 @@ static void describe_type(
 	if (variable->reference)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
 	variable->shape = shape_of(type);
+	variable->element = element_of(type);
 	variable->integer = is_integer(type.kind);
 	variable->atomic =
 	    strstr(spelling, "atomic") != NULL || strstr(spelling, "_Atomic") != NULL;

@@ -64,6 +64,7 @@ struct tree_variable {
 	size_t scope_end; /* local variables: the end of the block that declares it */
 	enum variable_scope scope;
 	enum variable_shape shape;
+	size_t element; /* bytes: of an array's element, of what a pointer points to, of a record */
 	bool integer;
 	bool reference;     /* a C++ reference; the fields below describe what it refers to */
 	bool constant;      /* declared const */

@@ -91,11 +91,14 @@ static bool make_witnesses(
 	return true;
 }
 
-/* Does the message begin with the variable, or an expression with it, or say what a task shares? */
+/*
+ * Does the message begin with the variable, or an expression with it, or say what a task shares or
+ * for what a loop waits?
+ */
 static bool is_about(const struct lint_finding *finding, const char *name)
 {
-	static const char *const begins[] = {
-	    "the task shares ", "the loop that generates the task changes ", ""};
+	static const char *const begins[] = {"the task shares ",
+	    "the loop that generates the task changes ", "the loop waits for ", ""};
 	const size_t length = strlen(name);
 
 	for (size_t i = 0; i < sizeof begins / sizeof *begins && length > 0; i++) {
@@ -308,6 +311,7 @@ void race_fixes_advise(
 	const struct race_words old = *words;
 	const struct lint_finding *finding;
 	const char *text = NULL;
+	bool others = true; /* other remedies stay */
 
 	if (!race_fixes_has(fixes, race))
 		return;
@@ -316,13 +320,19 @@ void race_fixes_advise(
 		return;
 	for (size_t i = 0; i < finding->fix_count; i++) {
 		const char *more = change_text(arena, &finding->fixes[i]);
+
+		if (finding->fixes[i].change > LINT_CHANGE_BEFORE) { /* of statements */
+			text = finding->note;
+			others = false;
+			break;
+		}
 		text = text == NULL ? more : arena_format(arena, "%s, %s", text, more);
 	}
 	words->remedies[0] = text;
 	words->remedy_count = 1;
 	if (fixes->wanted)
 		add_edits(fixes, &fixes->run.findings.fixes[fixes->finding[race]], arena, words);
-	for (unsigned i = 0; i < old.remedy_count; i++)
+	for (unsigned i = 0; i < old.remedy_count && others; i++)
 		if (may_stay(old.remedies[i], text) && words->remedy_count < RACE_MOST_REMEDIES)
 			words->remedies[words->remedy_count++] = old.remedies[i];
 }

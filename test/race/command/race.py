@@ -725,6 +725,28 @@ def test_fixes(place):
     run_race(place, program, code=0)
 
 
+def test_a_waiting_loop_has_the_remedy_of_lint(place):
+    """Not `private` or a barrier, with which the loop would not end."""
+    program = build(place, r'''#include <omp.h>
+int main(void)
+{
+	int ready = 0;
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0) {
+		ready = 1;
+	} else {
+		while (!ready)
+			;
+	}
+	return !ready;
+}
+''')
+    said = run_race(place, '--fix', '--quiet', program, code=1).stderr
+    check_in('fix: read ready into a private variable by atomic read in the loop, and write it by atomic write', said)
+    check_in('+#pragma omp atomic write release', said)
+    check_not_in('   or:', said)
+
+
 def test_changes_at_one_place_are_not_offered(place):
     """A barrier before a statement for one variable, and an atomic for another."""
     program = build(place, r'''#include <omp.h>
