@@ -84,7 +84,7 @@ enum lint_check {
 #undef CHECK
 };
 
-/* A finding of these costs time, and is no error. */
+/* A finding of these is no error: it costs time, or proposes a clause. */
 #define LINT_PERFORMANCE(check) ((check) == LINT_FALSE_SHARING || (check) == LINT_DEFAULT_NONE)
 
 /* A set of checks. */
