@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libompd.so reports beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences,
- * and which threads wait for which. Any debugger that has loaded the library may use it; the gdb
- * commands do.
+ * What libompd.so reports beyond OpenMP 5.2's OMPD: all threads and tasks of a process,
+ * dependences, and which threads wait for which. Any debugger that has loaded the library may use
+ * it; the gdb commands do.
  *
  * Objects are identified by the address of the runtime's record (a task, a region) or by the
  * kernel's number (a thread). All functions fill arrays of the caller: the first `room` elements,
@@ -69,6 +69,29 @@ typedef struct ompdx_task_t {
  */
 ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states, int with_implicit,
     ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count);
+
+/*
+ * What a thread that the runtime knows does. Meant for processes that run meanwhile: a record that
+ * changes while it is read costs one thread, not the whole answer.
+ */
+typedef struct ompdx_thread_t {
+	ompd_thread_id_t thread; /* the kernel's number */
+	ompd_addr_t region;    /* record of its innermost region, 0: a worker between two regions */
+	ompd_addr_t function;  /* the region's; 0: an initial thread's region, or none */
+	ompd_addr_t task;      /* record of its current task, 0: none */
+	ompd_wait_id_t object; /* as from ompd_get_state() */
+	uint64_t until;        /* differs between two waits of a task at the same team's barrier */
+	uint32_t state;        /* ompt_state_t */
+	uint32_t level;        /* nesting level of the region */
+	uint32_t number;       /* omp_get_thread_num() in the region */
+	uint32_t size;         /* the region's number of threads */
+	uint32_t problem;      /* ompd_rc_ok, or why all above except `thread` is 0 */
+	uint32_t padding;
+} ompdx_thread_t;
+
+/* Returns all threads that the runtime knows. */
+ompd_rc_t ompdx_get_threads(ompd_address_space_handle_t *process, ompdx_thread_t *threads,
+    ompd_size_t room, ompd_size_t *count);
 
 /* The number of explicit tasks with the same code, by state. */
 typedef struct ompdx_task_group_t {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What threads are doing. The runtime records a wait when it begins, together with the waiting
- * task: a thread that meanwhile executes another task is working. This does not need OMP_DEBUG.
+ * task: a thread that meanwhile executes another task is working. This does not need OMP_DEBUG. The
+ * extension that lists all threads is here, too.
  */
 #include <stddef.h>
 
 #include "handles.h"
 #include "debugger-text.h"
+#include "ompd-extensions.h"
 #include "walk.h"
 
 struct state {
@@ -132,4 +134,76 @@ ompd_rc_t ompd_get_state(
 	if (wait_id != NULL)
 		*wait_id = activity.wait_id;
 	return ompd_rc_ok;
+}
+
+/* Where the thread is: its region, and its number there. */
+static void read_place(struct reader *reader, ompd_addr_t thread, ompdx_thread_t *row)
+{
+	ompd_addr_t member;
+
+	row->region = walk_current_team(reader, thread);
+	if (row->region == 0)
+		return;
+	member = read_pointer(reader, thread, FIELD_rt_thread_member);
+	row->task = read_pointer(reader, thread, FIELD_rt_thread_task);
+	row->level = (uint32_t)read_field(reader, row->region, FIELD_rt_team_level);
+	row->size = (uint32_t)read_field(reader, row->region, FIELD_rt_team_size);
+	row->number = (uint32_t)read_field(reader, thread, FIELD_rt_thread_number);
+	row->function =
+	    walk_function(reader, field_address(reader, member, FIELD_rt_member_implicit));
+	reader_expect(reader, row->number < row->size);
+}
+
+static bool is_fault_of_record(ompd_rc_t rc)
+{
+	return rc == ompd_rc_error || rc == ompd_rc_device_read_error;
+}
+
+/*
+ * An error in the thread's own records is the row's; the reads continue unless they are used up.
+ */
+static ompdx_thread_t read_row(struct reader *reader, ompd_addr_t thread)
+{
+	ompdx_thread_t row = {.thread = read_field(reader, thread, FIELD_rt_thread_system_id)};
+	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
+	struct activity activity;
+
+	if (reader->rc != ompd_rc_ok)
+		return row;
+	read_place(reader, thread, &row);
+	activity = read_activity(reader, thread);
+	row.state = (uint32_t)activity.state;
+	row.object = activity.wait_id;
+	if (row.object != 0)
+		row.until = read_field(reader, note, FIELD_rt_waiting_until);
+	if (is_fault_of_record(reader->rc) && reader->budget > 0 && reader->fetches > 0) {
+		row = (ompdx_thread_t){.thread = row.thread, .problem = (uint32_t)reader->rc};
+		reader->rc = ompd_rc_ok;
+	}
+	return row;
+}
+
+ompd_rc_t ompdx_get_threads(ompd_address_space_handle_t *process, ompdx_thread_t *threads,
+    ompd_size_t room, ompd_size_t *count)
+{
+	struct thread_walk walk;
+	struct reader reader;
+	ompd_size_t found = 0;
+	ompd_rc_t rc;
+
+	if (process != NULL && (count == NULL || (threads == NULL && room != 0)))
+		return ompd_rc_bad_input;
+	rc = handle_open_space(process, &reader);
+	if (rc != ompd_rc_ok)
+		return rc;
+	for (ompd_addr_t thread = walk_threads(&walk, &reader); thread != 0;
+	     thread = walk_next_thread(&walk)) {
+		ompdx_thread_t row = read_row(&reader, thread);
+		if (reader.rc == ompd_rc_ok && found < room)
+			threads[found] = row;
+		found++;
+	}
+	if (reader.rc == ompd_rc_ok)
+		*count = found;
+	return reader.rc;
 }

@@ -233,6 +233,20 @@ COUNTS(tasks, ompdx_task_t, 8, ompdx_get_tasks(scene->space, ~0u, 1, rows, 8, &o
 COUNTS(task_groups, ompdx_task_group_t, 2, ompdx_get_task_groups(scene->space, rows, 2, &out))
 COUNTS(dependences, ompdx_dependence_t, 2, ompdx_get_dependences(scene->space, rows, 2, &out))
 
+/* What could not be read of one thread is that row's problem. */
+static ompd_rc_t threads(const struct scene *scene)
+{
+	enum { ROOM = 4 };
+	ompdx_thread_t rows[ROOM];
+	ompd_size_t count = (uintptr_t)POISON;
+	ompd_rc_t rc = ompdx_get_threads(scene->space, rows, ROOM, &count);
+
+	check_word("threads", rc, (ompd_word_t)count);
+	for (ompd_size_t i = 0; rc == ompd_rc_ok && i < count && i < ROOM; i++)
+		rc = (ompd_rc_t)rows[i].problem;
+	return rc;
+}
+
 static ompd_rc_t waits(const struct scene *scene)
 {
 	ompdx_wait_t rows[4];
@@ -258,7 +272,7 @@ const struct call calls[] = {ROW(process_initialize), ROW(omp_version), ROW(omp_
     ROW(idle_state), ROW(control_vars), ROW(enumerate_icvs), ROW(icv_of_process),
     ROW(icv_of_thread), ROW(icv_of_region), ROW(icv_of_task), ROW(icv_of_list), ROW(icv_text),
     ROW(icv_list), ROW(icv_schedule), ROW(icv_places), ROW(tasks), ROW(task_groups),
-    ROW(dependences), ROW(waits)};
+    ROW(dependences), ROW(waits), ROW(threads)};
 const size_t call_count = sizeof(calls) / sizeof(calls[0]);
 
 bool scene_open(struct scene *scene, struct fake_target *target)

@@ -53,6 +53,46 @@ static void test_task_list(const struct scene *scene)
 	EXPECT(row->state == ompdx_task_detached && row->flags == ompdx_task_detachable);
 }
 
+static const ompdx_thread_t *find_thread(
+    const ompdx_thread_t *rows, ompd_size_t count, uint64_t thread)
+{
+	for (ompd_size_t i = 0; i < count; i++)
+		if (rows[i].thread == thread)
+			return &rows[i];
+	fail("no thread %llu", (unsigned long long)thread);
+	return &rows[0];
+}
+
+/* Then number 1's record of its team is damaged, which leaves the others as they are. */
+static void test_threads(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	ompdx_thread_t rows[ROOM];
+	const ompdx_thread_t *row;
+	ompd_size_t count = 0;
+
+	EXPECT(ompdx_get_threads(scene->space, rows, ROOM, &count) == ompd_rc_ok && count == 3);
+	row = find_thread(rows, count, MAIN_ID + 100);
+	EXPECT(row->state == ompt_state_work_parallel && row->object == 0 && row->problem == 0);
+	EXPECT(row->region == target->team && row->function == REGION_FUNCTION);
+	EXPECT(row->level == 1 && row->number == 0 && row->size == 2);
+	EXPECT(row->task == target->explicit_task);
+	row = find_thread(rows, count, MAIN_ID + 101);
+	EXPECT(row->state == ompt_state_wait_lock && row->object == target->lock);
+	EXPECT(row->region == target->team && row->number == 1);
+	row = find_thread(rows, count, MAIN_ID + 102);
+	EXPECT(row->state == ompt_state_idle && row->region == 0 && row->task == 0);
+	rows[1].thread = 7;
+	EXPECT(ompdx_get_threads(scene->space, rows, 1, &count) == ompd_rc_ok && count == 3);
+	EXPECT(rows[1].thread == 7);
+	fake_put(target, target->worker, "rt_thread.team", 3);
+	EXPECT(ompdx_get_threads(scene->space, rows, ROOM, &count) == ompd_rc_ok && count == 3);
+	row = find_thread(rows, count, MAIN_ID + 101);
+	EXPECT(row->problem == ompd_rc_error && row->state == 0 && row->region == 0);
+	EXPECT(find_thread(rows, count, MAIN_ID + 100)->region == target->team);
+	fake_put(target, target->worker, "rt_thread.team", target->team);
+}
+
 /* Less is asked for, or there is less room than tasks. */
 static void test_choice(const struct scene *scene)
 {
@@ -98,6 +138,7 @@ static void test_bad_input(const struct scene *scene)
 {
 	ompdx_task_t row;
 	ompdx_task_group_t group;
+	ompdx_thread_t thread;
 	ompdx_dependence_t dependence;
 	ompd_size_t count = 7;
 	ompd_address_space_handle_t *stale = (ompd_address_space_handle_t *)scene->region;
@@ -106,6 +147,9 @@ static void test_bad_input(const struct scene *scene)
 	EXPECT(ompdx_get_tasks(stale, 1, 1, &row, 1, &count) == ompd_rc_stale_handle);
 	EXPECT(ompdx_get_tasks(scene->space, 1, 1, NULL, 1, &count) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_tasks(scene->space, 1, 1, &row, 1, NULL) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_threads(NULL, &thread, 1, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_threads(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_threads(scene->space, &thread, 1, NULL) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_task_groups(NULL, &group, 1, &count) == ompd_rc_stale_handle);
 	EXPECT(ompdx_get_task_groups(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_task_groups(scene->space, &group, 1, NULL) == ompd_rc_bad_input);
@@ -320,6 +364,7 @@ static void test_circle(struct scene *scene)
 static void test_scene(struct scene *scene)
 {
 	test_task_list(scene);
+	test_threads(scene);
 	test_choice(scene);
 	test_groups(scene);
 	test_dependences(scene);
