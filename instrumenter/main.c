@@ -12,6 +12,7 @@
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  *   ompinst race ...           finds data races: see race-command.c
  *   ompinst why|stacks PID     what a process, or a core file, is doing
+ *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
@@ -24,6 +25,7 @@
 #include "lint-main.h"
 #include "race-command.h"
 #include "source-mode.h"
+#include "top-command.h"
 #include "tune-command.h"
 #include "wrapper.h"
 
@@ -128,6 +130,12 @@ static int run_inspect(const char *const *words, const struct options *options)
 	return inspect_main(words[0], words + 1);
 }
 
+static int run_top(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return top_main(words + 1);
+}
+
 /* The first word of a command line, and what it does with all words. */
 static const struct {
 	const char *word;
@@ -139,6 +147,7 @@ static const struct {
     {"tune", run_tune},
     {"why", run_inspect},
     {"stacks", run_inspect},
+    {"top", run_top},
 };
 
 /* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Searches for libpomp.so, libpomp_tool.so, the bundled libgomp.so.1 and the engine's module, in
- * this order: in the folder OMPINST_LIBDIR, next to this executable as in the build tree, at the
- * installed place relative to this executable (so that an installed tree can be moved), and where
- * they were installed.
+ * Searches for libpomp.so, libpomp_tool.so, libpomp_names.so, the bundled libgomp.so.1 with its
+ * libompd.so, and the engine's module, in this order: in the folder OMPINST_LIBDIR, next to this
+ * executable as in the build tree, at the installed place relative to this executable (so that an
+ * installed tree can be moved), and where they were installed.
  */
 #include "installation.h"
 #include "engine-module.h"
+#include "shared/code-names.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -166,6 +167,24 @@ char *locate_debugger_commands(void)
 
 	free(own);
 	return folder;
+}
+
+char *locate_debugger_library(void)
+{
+	char *own = own_folder();
+	char *path = locate_file(own, "../ompd", "ompinst", "libompd.so");
+
+	free(own);
+	return path;
+}
+
+char *locate_names_library(void)
+{
+	char *own = own_folder();
+	char *path = locate_file(own, "../common/names", ".", CODE_NAMES_LIBRARY);
+
+	free(own);
+	return path;
 }
 
 void locate_libraries(struct locations *locations, const char *mpi_library)

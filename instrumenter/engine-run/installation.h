@@ -30,6 +30,12 @@ char *locate_header(void);
 /* The folder (heap) of gdb's `omp` commands, or NULL. */
 char *locate_debugger_commands(void);
 
+/* The path of the runtime's libompd.so (heap), or NULL. */
+char *locate_debugger_library(void);
+
+/* The path of the library that names code (heap), or NULL. */
+char *locate_names_library(void);
+
 /* The path of ompreport (heap), or NULL. */
 char *locate_reports(void);
 

@@ -9,6 +9,7 @@
 #include "lint-options.h"
 #include "options.h"
 #include "race-options.h"
+#include "top-options.h"
 #include "tune-options.h"
 
 #include <stdio.h>
@@ -90,6 +91,22 @@ static void print_inspect(void)
 	troff_print_options(&inspect_options_table);
 }
 
+/* Describes `ompinst top`. */
+static void print_top(void)
+{
+	fputs(
+	    ".SH WATCHING PROGRAMS\n"
+	    "\\fBompinst top\\fR shows what OpenMP programs of this user do while they run: how much\n"
+	    "of their threads' time is work on a processor, what the others wait for and for whom,\n"
+	    "regions, locks and queued tasks. Their memory is read from outside; they are not\n"
+	    "stopped and need not be prepared, but have to run on the bundled runtime. With\n"
+	    "\\fIPID\\fR or \\fINAME\\fR only those processes.\n.PP\n"
+	    "The exit status is 0, or 2 if there was nothing to see.\n"
+	    ".SS Options of ompinst top\n",
+	    stdout);
+	troff_print_options(&top_options_table);
+}
+
 /* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
@@ -129,6 +146,7 @@ static void print_manual(void)
 	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst tune\n[\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fICOMMAND ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst why\\fR|\\fBstacks\n[\\fIoptions\\fR] \\fIPID\\fR|\\fICORE\\fR [\\fIPROGRAM\\fR]\n.br\n"
+	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
@@ -157,6 +175,7 @@ static void print_manual(void)
 	print_race();
 	print_tune();
 	print_inspect();
+	print_top();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
@@ -217,6 +236,7 @@ static void print_completion(void)
 	print_program_completion("_ompinst_race_run", 3, &race_options_table);
 	print_program_completion("_ompinst_tune", 2, &tune_options_table);
 	print_program_completion("_ompinst_inspect", 2, &inspect_options_table);
+	print_program_completion("_ompinst_top", 2, &top_options_table);
 	print_lint_completion();
 	fputs(
 	    "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
@@ -227,6 +247,8 @@ static void print_completion(void)
 	    "\t\t\t_ompinst_tune\n\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ $i = 1 && ( ${COMP_WORDS[i]} = why || ${COMP_WORDS[i]} = stacks ) ]]; then\n"
 	    "\t\t\t_ompinst_inspect\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = top ]]; then\n"
+	    "\t\t\t_ompinst_top\n\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
 	    "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
 	    "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
@@ -243,7 +265,7 @@ static void print_completion(void)
 	completion_print_words(&options_table);
 	fputs(
 	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks top lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

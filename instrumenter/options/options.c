@@ -232,6 +232,7 @@ void options_print_help(FILE *out)
 	    "                                                   run a program and report its races\n"
 	    "       ompinst tune [options] PROGRAM ARGUMENT...  search settings that make it faster\n"
 	    "       ompinst why|stacks PID|CORE                 what each thread waits for, or does\n"
+	    "       ompinst top [options] [PID|NAME]            what programs do while they run\n"
 	    "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
 	    "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
 	    "\n"

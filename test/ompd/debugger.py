@@ -86,3 +86,33 @@ def skip_without_tracing():
     if ctypes.CDLL(None, use_errno=True).ptrace(attach, nobody, None, None) == -1 and ctypes.get_errno() == errno.ENOSYS:
         print("needs ptrace(2), which this system has not (an emulator)")
         sys.exit(77)
+
+
+class Running:
+    """A program that runs until the end of the block; its threads have come to rest. `says`: in its first line."""
+
+    def __init__(self, *command, environment, says=None, threads=None):
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        if says:
+            line = self.process.stdout.readline()
+            if says not in line:
+                failures.append("%s says %r" % (command, line))
+        wait_until(lambda: set(states_of(self.process.pid)) == {"S"} and
+                   (threads is None or len(states_of(self.process.pid)) >= threads))
+
+    def __enter__(self):
+        return self.process.pid
+
+    def __exit__(self, *_):
+        if self.process.poll() is not None:
+            failures.append("%s has ended while it was looked at" % self.process.args)
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def build(compiler, sources, folder, name, *more):
+    """The program of one of the sources here."""
+    program = os.path.join(folder, name)
+    subprocess.run([compiler, "-fopenmp", "-g", "-O1", "-pthread", os.path.join(sources, name + ".c"), *more, "-o", program, "-ldl"], check=True)
+    return program

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+import debugger
 from debugger import expect, failures, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
@@ -32,27 +33,11 @@ def inspect(*words, code, env=None):
     return done.stdout, done.stderr
 
 
-class Running:
-    """A program that runs until the end of the block; its threads have come to rest."""
+class Running(debugger.Running):
+    """With the runtime that the commands look at."""
 
-    def __init__(self, *command, says=None, threads=None):
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        if says:
-            line = self.process.stdout.readline()
-            if says not in line:
-                failures.append("%s says %r" % (command, line))
-        wait_until(lambda: set(states_of(self.process.pid)) == {"S"} and
-                   (threads is None or len(states_of(self.process.pid)) >= threads))
-
-    def __enter__(self):
-        return self.process.pid
-
-    def __exit__(self, *_):
-        if self.process.poll() is not None:
-            failures.append("%s has ended while it was looked at" % self.process.args)
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+    def __init__(self, *command, **expected):
+        super().__init__(*command, environment=environment, **expected)
 
 
 TREE = (r"^4 threads at 4 different places\n"
@@ -163,9 +148,7 @@ def check_mistakes(foreign):
 
 
 def build(folder, name, *more):
-    program = os.path.join(folder, name)
-    subprocess.run([compiler, "-fopenmp", "-g", "-O1", "-pthread", os.path.join(sources, name + ".c"), *more, "-o", program, "-ldl"], check=True)
-    return program
+    return debugger.build(compiler, sources, folder, name, *more)
 
 
 def main():

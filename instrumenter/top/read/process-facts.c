@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads status, cmdline and environ. */
+#include "process-facts.h"
+
+#include "shared/read-text.h"
+#include "thread-times.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { LONGEST_ENVIRONMENT = 1 << 18 };
+
+static void set_path(char *path, size_t room, pid_t process, const char *file)
+{
+	snprintf(path, room, "/proc/%ld/%s", (long)process, file);
+}
+
+/* The process of a thread; 0: there is none. */
+static pid_t leader_of(pid_t number)
+{
+	char path[64], text[1024];
+	long leader = 0;
+
+	set_path(path, sizeof path, number, "status");
+	if (!read_text(path, text, sizeof text))
+		return 0;
+	const char *line = strstr(text, "\nTgid:");
+	return line != NULL && sscanf(line, " Tgid: %ld", &leader) == 1 ? (pid_t)leader : 0;
+}
+
+/* "./a.out\0-n\0" becomes "a.out -n"; kernel threads and zombies have only a name. */
+static void read_command(struct process_facts *facts)
+{
+	char path[64], text[PROCESS_NAME_SIZE + 1024];
+	size_t length = 0;
+
+	set_path(path, sizeof path, facts->process, "cmdline");
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+	if (file >= 0)
+		close(file);
+	length = got > 0 ? (size_t)got : 0;
+	text[length] = '\0';
+	if (text[0] == '\0') {
+		set_path(path, sizeof path, facts->process, "comm");
+		read_text(path, text, sizeof text);
+		text[strcspn(text, "\n")] = '\0';
+		snprintf(facts->command, sizeof facts->command, "%.250s", text);
+		return;
+	}
+	const char *slash = strrchr(text, '/'); /* of the first word only: it ends with NUL */
+	size_t skip = slash != NULL ? (size_t)(slash + 1 - text) : 0;
+	while (length > skip && text[length - 1] == '\0')
+		length--;
+	for (size_t i = skip; i < length; i++)
+		if (text[i] == '\0')
+			text[i] = ' ';
+	text[length] = '\0';
+	snprintf(facts->command, sizeof facts->command, "%.250s", text + skip);
+}
+
+/* An mpirun that was started in a Slurm job leaves the job's variables, so its own come first. */
+static long read_rank(pid_t process)
+{
+	static const char *const variables[] = {"OMPI_COMM_WORLD_RANK=", "MV2_COMM_WORLD_RANK=",
+	    "PMIX_RANK=", "PMI_RANK=", "SLURM_PROCID="};
+	enum { VARIABLES = sizeof variables / sizeof variables[0] };
+	char path[64];
+	char *text = malloc(LONGEST_ENVIRONMENT);
+	long rank = -1;
+	size_t best = VARIABLES;
+
+	set_path(path, sizeof path, process, "environ");
+	FILE *file = text != NULL ? fopen(path, "re") : NULL;
+	size_t length = file != NULL ? fread(text, 1, LONGEST_ENVIRONMENT - 1, file) : 0;
+	if (file != NULL)
+		fclose(file);
+	if (text != NULL)
+		text[length] = '\0';
+	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
+		for (size_t i = 0; i < best; i++)
+			if (strncmp(text + at, variables[i], strlen(variables[i])) == 0) {
+				rank = strtol(text + at + strlen(variables[i]), NULL, 10);
+				best = i;
+			}
+	free(text);
+	return rank;
+}
+
+bool process_facts_read(pid_t number, struct process_facts *facts)
+{
+	char path[64];
+	struct stat status;
+
+	*facts = (struct process_facts){.process = leader_of(number)};
+	set_path(path, sizeof path, facts->process, ".");
+	if (facts->process == 0 || stat(path, &status) != 0)
+		return false;
+	facts->owner = status.st_uid;
+	facts->start = process_start_time(facts->process);
+	facts->rank = read_rank(facts->process);
+	read_command(facts);
+	return facts->start != 0;
+}
+
+bool process_has_name(const struct process_facts *facts, const char *name)
+{
+	char path[64], text[64];
+	size_t length = strlen(name);
+
+	if (strncmp(facts->command, name, length) == 0 &&
+	    (facts->command[length] == '\0' || facts->command[length] == ' '))
+		return true;
+	set_path(path, sizeof path, facts->process, "comm");
+	read_text(path, text, sizeof text);
+	text[strcspn(text, "\n")] = '\0';
+	return strcmp(text, name) == 0;
+}
+
+double process_age(const struct process_facts *facts)
+{
+	struct timespec now;
+	long rate = sysconf(_SC_CLK_TCK);
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9 -
+	       (double)facts->start / (double)(rate > 0 ? rate : 100);
+}
+
+void processes_visit(bool (*visit)(void *context, pid_t process), void *context)
+{
+	DIR *folder = opendir("/proc");
+	const struct dirent *entry;
+	bool continues = true;
+
+	while (folder != NULL && continues && (entry = readdir(folder)) != NULL) {
+		char *end;
+		long number = strtol(entry->d_name, &end, 10);
+		if (number > 0 && *end == '\0')
+			continues = visit(context, (pid_t)number);
+	}
+	if (folder != NULL)
+		closedir(folder);
+}

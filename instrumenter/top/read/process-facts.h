@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What /proc says of a process as a whole. */
+#ifndef PROCESS_FACTS_H
+#define PROCESS_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { PROCESS_NAME_SIZE = 256 };
+
+struct process_facts {
+	pid_t process;
+	uid_t owner;
+	uint64_t start; /* ticks after the machine's; with the number it identifies the process */
+	long rank;      /* of MPI, by the launcher's variable; -1: none */
+	char command[PROCESS_NAME_SIZE]; /* the file name of the program, then its words */
+};
+
+/* False: there is no such process. The number of a thread stands for its process. */
+bool process_facts_read(pid_t number, struct process_facts *facts);
+
+/* Returns whether the program is called so: its file's name, or the kernel's name of the process.
+ */
+bool process_has_name(const struct process_facts *facts, const char *name);
+
+/* Seconds since the process has started. */
+double process_age(const struct process_facts *facts);
+
+/* Calls the function with each process there is, until it returns false. */
+void processes_visit(bool (*visit)(void *context, pid_t process), void *context);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the kernel knows of a thread's time, in /proc/PID/task/TID. */
+#ifndef THREAD_TIMES_H
+#define THREAD_TIMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct thread_times {
+	uint64_t run;     /* ns on a processor */
+	uint64_t delay;   /* ns in which it could have run and had no processor */
+	uint64_t slices;  /* how often it got a processor */
+	bool has_details; /* false: this kernel counts neither `delay` nor `slices` */
+};
+
+/* False: there is no such thread, or it cannot be read. */
+bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times);
+
+/*
+ * When the process started, in clock ticks after the machine: with its number, this identifies it.
+ * 0: there is none.
+ */
+uint64_t process_start_time(pid_t process);
+
+#endif
