@@ -83,18 +83,25 @@ class Terminal:
 
 
 def check_view(first, second):
-    """`first` is stopped.c, `second` crowd.c with 4 threads that wait for a lock."""
-    name = os.path.commonprefix([os.path.basename(first), os.path.basename(second)])
+    """`first` is stopped.c, `second` crowd.c with 5 threads that wait for a lock."""
+    name = os.path.commonprefix([os.path.basename(first), os.path.basename(second)])  # "top123-"
     with debugger.Running(first, "stays", environment=environment, says="level 2") as one, \
-            debugger.Running(second, "4", "0", "lock", environment=environment, says="there", threads=4) as two:
+            debugger.Running(second, "5", "0", "lock", environment=environment, says="there", threads=5) as two:
         terminal = Terminal("-i", "0.2")
         terminal.step("programs", "", r"^ompinst top: \d+ programs", r"^processes", r" process .* work delayed", r"\b%d %s" % (one, name), r"\b%d %s" % (two, name))
         terminal.step("filter", F3 + name, r"^processes, filter: %s_$" % re.escape(name), r"\b%d " % one)
         frame = terminal.step("filter", "\n", r"^processes, filter: %s$" % re.escape(name), r"\b%d " % one, r"\b%d " % two)
         if len([line for line in frame if name in line]) != 3:  # with the filter's own
             failures.append("filter: %s" % "\n".join(frame))
-        terminal.step("sorted", ">" * 2, r", by age", r"\b%d " % one)
-        terminal.step("no order", "<" * 2, r"^processes, filter", r"^> +(%d|%d) " % (one, two))
+        terminal.step("filter", "/crowd\n", r"filter: %scrowd$" % re.escape(name), r"\b%d " % two)
+        if any(re.search(r"\b%d " % one, line) for line in terminal.frame()):
+            failures.append("filtered: %s" % "\n".join(terminal.frame()))
+        terminal.step("filter", "/" + "\x7f" * 5 + "\n", r", filter: %s$" % re.escape(name), r"\b%d " % one, r"\b%d " % two)
+        for keys, says, first_row in ((">" * 5, ", by threads,", two), ("I", r", by threads \(reversed\)", one)):
+            frame = terminal.step("sorted", keys, says, r"\b%d " % one, r"\b%d " % two)
+            if not re.search(r"\b%d " % first_row, frame[3]):
+                failures.append("sorted %s: %s" % (says, "\n".join(frame)))
+        terminal.step("no order", "I" + "<" * 5, r"^processes, filter", r"^>? +(%d|%d) " % (one, two))
         terminal.step("the last row", DOWN * 3, r"^> +%d " % max(one, two))
         terminal.step("the first row", UP * 3, r"^> +%d " % min(one, two))
         terminal.step("its threads", "\n", r"^threads of %d " % min(one, two), r"waits (for a lock|at a barrier)", r"\bworks, in ")

@@ -97,6 +97,37 @@ def check_crowd(crowd):
             same(mode + "'s holders", len([lock for lock in process["locks"] if lock["holder"]]), holders)
 
 
+def documents(stream):
+    """The processes of each interval, as they come."""
+    text = ""
+    for line in stream:
+        text += line
+        try:
+            document = json.loads(text) if line == "}\n" else None
+        except ValueError:  # only a part of it has ended
+            continue
+        if document:
+            yield document["processes"]
+            text = ""
+
+
+def check_changes(released):
+    """One `top` sees what changes meanwhile: threads wait for a lock, then at a barrier, then the program ends."""
+    program = subprocess.Popen([released], env=environment, stdin=subprocess.PIPE, text=True)
+    looking = subprocess.Popen([ompinst, "top", "--format=json", "-i", "0.1", "-n", "1200", str(program.pid)], env=PLAIN, stdout=subprocess.PIPE, text=True)
+    wanted = [["lock", "lock", "work"], ["barrier", "barrier", "work"]]
+    for processes in documents(looking.stdout):
+        if wanted and states(processes[0]) == wanted[0]:
+            same("locks", [lock["waiters"] for lock in processes[0]["locks"]], [2] if len(wanted) == 2 else [])
+            del wanted[0]
+            program.stdin.write("go on\n")
+            program.stdin.flush()
+    same("what was not seen", wanted, [])
+    same("both end", (program.wait(), looking.wait()), (0, 0))
+    program.stdin.close()
+    looking.stdout.close()
+
+
 def check_csv(crowd):
     with Running(crowd, "3", "0", says="there") as pid:
         lines = list(csv.DictReader(io.StringIO(top("--format=csv", "-i", "0.1", "--count=3", pid)[0])))
@@ -169,6 +200,7 @@ def main():
         stopped, crowd = (shutil.move(program, "%s-%d" % (program, os.getpid())) for program in (stopped, crowd))
         check_stopped(stopped)
         check_crowd(crowd)
+        check_changes(build(folder, "released"))
         check_csv(crowd)
         check_many(crowd)
         check_others(folder, stopped)

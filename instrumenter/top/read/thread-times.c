@@ -9,18 +9,25 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { UTIME = 14, STIME = 15, START_TIME = 22, LONGEST_STAT = 1024 };
+enum { STATE = 3, UTIME = 14, STIME = 15, THREADS = 20, START_TIME = 22, LONGEST_STAT = 1024 };
 
 /* Field `number` of stat, counted from 1 as in proc(5); the name before may contain anything. */
-static uint64_t stat_field(const char *text, int number)
+static const char *stat_text(const char *text, int number)
 {
 	const char *at = strrchr(text, ')');
-	uint64_t value = 0;
 
 	for (int i = 2; at != NULL && i < number; i++) {
 		at = strchr(at, ' ');
 		at = at != NULL ? at + 1 : NULL;
 	}
+	return at;
+}
+
+static uint64_t stat_field(const char *text, int number)
+{
+	const char *at = stat_text(text, number);
+	uint64_t value = 0;
+
 	return at != NULL && sscanf(at, "%" SCNu64, &value) == 1 ? value : 0;
 }
 
@@ -54,5 +61,10 @@ uint64_t process_start_time(pid_t process)
 	char path[64], text[LONGEST_STAT];
 
 	snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
-	return read_text(path, text, sizeof text) ? stat_field(text, START_TIME) : 0;
+	if (!read_text(path, text, sizeof text))
+		return 0;
+	const char *state = stat_text(text, STATE);
+	bool has_ended = state != NULL && (*state == 'Z' || *state == 'X') &&
+			 stat_field(text, THREADS) <= 1; /* else only its first thread has */
+	return has_ended ? 0 : stat_field(text, START_TIME);
 }

@@ -19,7 +19,7 @@ bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times);
 
 /*
  * When the process started, in clock ticks after the machine: with its number, this identifies it.
- * 0: there is none.
+ * 0: there is none, or it has ended and its parent has not asked for its status yet.
  */
 uint64_t process_start_time(pid_t process);
 
