@@ -91,6 +91,7 @@ char *code_lookup_lock(struct code_lookup *lookup, const struct loaded_modules *
 	lookup->table->limit(lookup->namer, MOST_SECONDS);
 	text = lookup->table->find_variable(lookup->namer, &place);
 	if (text == NULL || strncmp(text, prefix, sizeof prefix - 1) != 0)
+		// cppcheck-suppress returnDanglingLifetime ; it is on the heap, not in the place
 		return text;
 	int length = asprintf(&shown, "critical(%s)", text + sizeof prefix - 1);
 	free(text);

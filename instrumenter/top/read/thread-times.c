@@ -49,7 +49,7 @@ bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times)
 		return sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64, &times->run, &times->delay,
 			   &times->slices) == 3;
 	}
-	strcpy(strrchr(path, '/'), "/stat");
+	snprintf(path, sizeof path, "/proc/%ld/task/%ld/stat", (long)process, (long)thread);
 	if (!read_text(path, text, sizeof text))
 		return false;
 	times->run = (stat_field(text, UTIME) + stat_field(text, STIME)) * tick_nanoseconds();
