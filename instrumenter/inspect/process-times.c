@@ -8,6 +8,7 @@
 #include "shared/array.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,29 @@ static bool read_one(const char *entry, struct process *process)
 	return true;
 }
 
+/* How many threads of the process run, or wait for a processor. */
+static size_t count_runnable(pid_t process)
+{
+	char path[64], line[512];
+	size_t count = 0;
+
+	snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
+	DIR *folder = opendir(path);
+	for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+		snprintf(path, sizeof path, "%.20s/stat", entry->d_name);
+		int descriptor = openat(dirfd(folder), path, O_RDONLY | O_CLOEXEC);
+		ssize_t length = descriptor >= 0 ? read(descriptor, line, sizeof line - 1) : 0;
+		line[length > 0 ? length : 0] = '\0';
+		const char *bracket = strrchr(line, ')');
+		count += bracket != NULL && strncmp(bracket, ") R", 3) == 0;
+		if (descriptor >= 0)
+			close(descriptor);
+	}
+	if (folder != NULL)
+		closedir(folder);
+	return count;
+}
+
 static void read_all(struct processes *processes)
 {
 	DIR *folder = opendir("/proc");
@@ -88,5 +112,8 @@ void process_times_read(pid_t root, struct process_times *times)
 			if (processes.all[i].parent == times->processes[parent])
 				add(times, &processes.all[i], &ticks);
 	times->seconds = ticks / (double)sysconf(_SC_CLK_TCK);
+	times->runnable = 0;
+	for (size_t i = 0; i < times->count; i++)
+		times->runnable += count_runnable(times->processes[i]);
 	free(processes.all);
 }

@@ -12,6 +12,7 @@ struct process_times {
 	pid_t processes[PROCESS_TIMES_MOST]; /* the root first */
 	size_t count;                        /* more are not looked at */
 	double seconds; /* of the processor, by all of them and by their children that have ended */
+	size_t runnable; /* threads that run, or could run if they had a processor */
 };
 
 /* Without /proc, or when the root has ended, the count is 0. */

@@ -30,6 +30,7 @@ struct watched {
 	pid_t program;
 	FILE *out;
 	double seconds[LOOKS]; /* of the processor, at the looks of one period, the oldest first */
+	bool runnable[LOOKS];  /* a thread ran then, or could run */
 	size_t looks;
 	bool is_said; /* that it stands still; until it moves */
 	char *said;   /* heap: the last answer with a deadlock */
@@ -116,10 +117,11 @@ static void look_at(struct watched *watched, pid_t process, bool moves)
 }
 
 /* At the end of a period, of which the times are known. Returns whether something was said. */
-static bool judge(struct watched *watched, const struct process_times *times, double used)
+static bool judge(
+    struct watched *watched, const struct process_times *times, double used, bool moves)
 {
-	bool moves = used >= STILL * watched->question->options.watch, said = false;
 	unsigned asked = 0;
+	bool said = false;
 
 	if (moves)
 		watched->is_said = false;
@@ -158,6 +160,16 @@ static void end(struct watched *watched)
 	}
 }
 
+/* Forgets the oldest looks. */
+static void forget(struct watched *watched, size_t count)
+{
+	watched->looks -= count;
+	memmove(watched->seconds, watched->seconds + count,
+	    watched->looks * sizeof watched->seconds[0]);
+	memmove(watched->runnable, watched->runnable + count,
+	    watched->looks * sizeof watched->runnable[0]);
+}
+
 static void follow(struct watched *watched)
 {
 	const unsigned period = watched->question->options.watch;
@@ -167,19 +179,21 @@ static void follow(struct watched *watched)
 		return;
 	while (!wait_for(watched, (double)period / (LOOKS - 1))) {
 		process_times_read(watched->program, times);
-		if (watched->looks == LOOKS) {
-			memmove(watched->seconds, watched->seconds + 1,
-			    (LOOKS - 1) * sizeof watched->seconds[0]);
-			watched->looks--;
-		}
+		if (watched->looks == LOOKS)
+			forget(watched, 1);
+		watched->runnable[watched->looks] = times->runnable > 0;
 		watched->seconds[watched->looks++] = times->seconds;
 		if (watched->looks < LOOKS)
 			continue;
 		double used = times->seconds - watched->seconds[0];
+		bool moves = used >= STILL * period;
+		/* On a busy machine a thread may wait for a processor all the time. */
+		for (size_t i = 0; i < LOOKS; i++)
+			moves |= watched->runnable[i];
 		/* A period with movement is judged once, one without at each look. */
-		if (used >= STILL * period)
-			watched->looks = 1, watched->seconds[0] = times->seconds;
-		if (judge(watched, times, used) && watched->question->options.ends)
+		if (moves)
+			forget(watched, LOOKS - 1);
+		if (judge(watched, times, used, moves) && watched->question->options.ends)
 			end(watched);
 	}
 	free(times);
