@@ -13,6 +13,8 @@
  *               does, too
  *   chunk=N     the chunk of loops that may be divided otherwise (loop-schedule.h). 0: none, so
  *               that each thread has one part
+ *   memory=1    the program has AddressSanitizer or MemorySanitizer: there are no strands, but
+ *               orders are forced, and a task's memory is not used again for another one
  *   log=FOLDER  each process that has something to report writes it to FOLDER/PID (no comma in
  *               FOLDER's path)
  *
@@ -66,6 +68,7 @@
 #define RACE_SEED    "seed"
 #define RACE_STRANDS "strands"
 #define RACE_CHUNK   "chunk"
+#define RACE_MEMORY  "memory"
 #define RACE_LOG     "log"
 
 #define RACE_PROGRAM "program"

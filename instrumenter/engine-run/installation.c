@@ -203,6 +203,7 @@ void locate_libraries(struct locations *locations, const char *mpi_library)
 	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
 	locations->agent = locate_file(own, "agent", "ompinst", "ompinst-run.so");
 	locations->race_agent = locate_file(own, "race-agent", "ompinst", "ompinst-race.so");
+	locations->memory_agent = locate_file(own, "race-agent", "ompinst", "ompinst-memory.so");
 	free(own);
 }
 
@@ -213,6 +214,7 @@ void locations_finish(struct locations *locations)
 	free(locations->mpi);
 	free(locations->agent);
 	free(locations->race_agent);
+	free(locations->memory_agent);
 	free(locations->archive);
 	free(locations->runtime_folder);
 	free(locations->libpomp_run_path);

@@ -11,6 +11,7 @@ struct locations {
 	char *mpi;            /* path of the MPI's wrappers, or NULL */
 	char *agent;          /* path of ompinst-run.so, or NULL */
 	char *race_agent;     /* path of ompinst-race.so, or NULL */
+	char *memory_agent;   /* path of ompinst-memory.so, or NULL */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 	/*

@@ -92,6 +92,9 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--since", "COMMIT",
 	"only races count with a line, or a directive around it, that changed since then (by git)",
 	option_set_text, FIELD(since), .expected = "a commit"},
+    {FOR_RACE, 0, "--memory", NULL,
+	"PROGRAM starts one that was built with 'ompinst race --memory'; needed for scripts only",
+	option_set_flag, FIELD(memory)},
     {FOR_RACE, 0, "--all", NULL, "list, too, what does not count as a race", option_set_flag,
 	FIELD(all)},
     {FOR_RACE, 0, "--format", "text|json|sarif|html", "of the report", option_set_choice,
@@ -116,7 +119,7 @@ int race_options_read(const char *const *words, struct race_options *options, ch
 void race_options_print_help(FILE *out)
 {
 	fputs(
-	    "usage: ompinst race COMPILER ARGUMENT...\n"
+	    "usage: ompinst race [--memory|--memory=uninitialized] COMPILER ARGUMENT...\n"
 	    "       ompinst race run [options] PROGRAM ARGUMENT...\n"
 	    "\n"
 	    "The first form compiles and links with what finding data races needs, and warns of\n"
@@ -126,6 +129,9 @@ void race_options_print_help(FILE *out)
 	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
 	    "The first run has the program's input and output; what later ones print is dropped.\n"
 	    "Locks that threads can take in opposite orders, a deadlock, are reported as well.\n"
+	    "With --memory the first form compiles with AddressSanitizer, and the second finds what\n"
+	    "is used after it has ended; with --memory=uninitialized, for clang, with\n"
+	    "MemorySanitizer, and it finds what is read before it is written.\n"
 	    "A comment on the line of a race, or on the one before, allows it:\n"
 	    "/* omp race: allow: REASON */.\n"
 	    "Exit status: 0 no race and no deadlock (with --results: and equal results), 1 some,\n"

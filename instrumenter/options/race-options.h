@@ -37,6 +37,7 @@ struct race_options {
 	const char *suppressions; /* a file of ThreadSanitizer's; or NULL */
 	const char *since;        /* a commit; or NULL */
 	const char *compiler;     /* the command that makes the program, for the fixes; or NULL */
+	bool memory; /* the program has AddressSanitizer or MemorySanitizer, or starts such a one */
 	bool all;
 	bool program_status;
 	bool quiet;

@@ -23,24 +23,26 @@ int race_main(const char *const *words)
 		race_options_print_help(stdout);
 		return 0;
 	}
-	if (words[0] == NULL) {
+	const char *compiler =
+	    words[0] != NULL && race_compile_has_option(words[0]) ? words[1] : words[0];
+	if (compiler == NULL) {
 		report_error(NULL, "expected a compiler's command, or 'run' and a program, behind "
 				   "'race'; see 'ompinst race --help'");
 		return USAGE;
 	}
-	if (words[0][0] == '-') {
+	if (compiler[0] == '-') {
 		report_error(NULL,
 		    "unknown option '%s' for 'ompinst race' (options of 'ompinst race run' come "
 		    "behind 'run', those of a compiler behind the compiler); see 'ompinst race "
 		    "--help'",
-		    words[0]);
+		    compiler);
 		return USAGE;
 	}
-	if (!compiler_name_is_known(words[0]) && !compiler_exists(words[0])) {
+	if (!compiler_name_is_known(compiler) && !compiler_exists(compiler)) {
 		report_error(NULL,
 		    "expected a compiler or 'run' behind 'race', found '%s', which is no program; "
 		    "see 'ompinst race --help'",
-		    words[0]);
+		    compiler);
 		return USAGE;
 	}
 	return race_compile_main(words);

@@ -78,6 +78,14 @@ void rt_race_share_now(struct rt_thread *self)
 	thread->shared++;
 }
 
+void rt_race_begin_task_now(struct rt_thread *self)
+{
+	if (rt_race_is_for_memory())
+		rt_race_share_now(self);
+	else
+		rt_race_pause_now(self);
+}
+
 void rt_race_let_workers_go_now(struct rt_thread *self)
 {
 	if (rt_race_seed() % 2 != 0)

@@ -32,6 +32,7 @@ struct rt_race_thread {
 /* 0: no order is forced. */
 uint32_t rt_race_seed(void);
 bool rt_race_wants_strands(void);
+bool rt_race_is_for_memory(void);
 
 uint32_t rt_race_new_number(void);
 

@@ -18,7 +18,7 @@
 static struct {
 	uint32_t seed; /* 0: no order is forced */
 	uint32_t chunk;
-	bool strands;
+	bool strands, memory;
 } wishes;
 
 static _Atomic uint32_t threads_named;
@@ -27,7 +27,9 @@ void rt_race_begin(void)
 {
 	const char *words = rt_process.race_words, *word;
 
-	if (words[0] == '\0' || !rt_tsan_is_present())
+	word = race_find_word(words, RACE_MEMORY);
+	wishes.memory = word != NULL && *word == '1';
+	if (words[0] == '\0' || !(rt_tsan_is_present() || wishes.memory))
 		return;
 	rt_watch(RT_BY_RACE);
 	word = race_find_word(words, RACE_SEED);
@@ -35,7 +37,12 @@ void rt_race_begin(void)
 	word = race_find_word(words, RACE_CHUNK);
 	wishes.chunk = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;
 	word = race_find_word(words, RACE_STRANDS);
-	wishes.strands = word != NULL && *word == '1';
+	wishes.strands = word != NULL && *word == '1' && !wishes.memory;
+}
+
+bool rt_race_is_for_memory(void)
+{
+	return wishes.memory;
 }
 
 uint32_t rt_race_seed(void)

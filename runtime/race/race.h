@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Race detection: the program was built with -fsanitize=thread and `ompinst race run` started it.
+ * Race detection: the program was built with -fsanitize=thread and `ompinst race run` started it;
+ * or with another sanitizer, for memory errors, where each task has its own memory from the heap.
  * For the report see include/shared/race-log.h; RT_BY_RACE tells whether race detection is on.
  */
 #ifndef RT_RACE_H
@@ -104,6 +105,12 @@ void rt_race_pause_now(struct rt_thread *self);
 void rt_race_share_now(struct rt_thread *self);
 
 /*
+ * The same for a thread that is going to execute a task. For memory errors it waits longer, so that
+ * functions that do not wait for their tasks end first.
+ */
+void rt_race_begin_task_now(struct rt_thread *self);
+
+/*
  * For a forking thread, which is nearly always the first in a region: in some runs it waits here.
  */
 void rt_race_let_workers_go_now(struct rt_thread *self);
@@ -118,6 +125,12 @@ static inline void rt_race_pause(struct rt_thread *self)
 {
 	if (rt_watched(RT_BY_RACE) && self != NULL)
 		rt_race_pause_now(self);
+}
+
+static inline void rt_race_begin_task(struct rt_thread *self)
+{
+	if (rt_watched(RT_BY_RACE))
+		rt_race_begin_task_now(self);
 }
 
 static inline void rt_race_share(struct rt_thread *self)

@@ -114,7 +114,7 @@ static void execute_on_strand(void *task)
  */
 static RT_COLD void execute_watched(struct rt_thread *self, struct rt_task *task)
 {
-	rt_race_pause(self);
+	rt_race_begin_task(self);
 	if (rt_watched(RT_BY_RACE) && (task->flags & RT_TASK_COUNTED))
 		rt_strand_call(self, execute_on_strand, task, RACE_STRAND_TASK);
 	else

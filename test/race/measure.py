@@ -11,7 +11,8 @@ one not (silent, else false alarm). A kernel without marks, as those of test/rac
 A report names the race when both of its places are lines of the kernel with a mark, `race: write x` or
 `race: read x`, in a comment at the line's end. A directive stands for the statement behind it, too: gcc
 gives it as the place of an atomic access. A possible deadlock is named by its places, marked with
-`deadlock: lock a`, and by exactly those locks (with nothing in brackets). What `--lint 'ompinst lint'` warns of is counted beside.
+`deadlock: lock a`, and by exactly those locks (with nothing in brackets). A memory error (`--build 'ompinst race
+--memory'`) is named by where it happens and where the memory was freed or declared: `memory: read`. What `--lint 'ompinst lint'` warns of is counted beside.
 
 All of them: measure.py --build 'ompinst race' --run 'ompinst race run --quiet' kernels silent
 """
@@ -35,12 +36,13 @@ LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
 TSAN_STATUS = 66
 NOT_HERE = 77
-MARK = re.compile(r"race: (?:read|write)\b")
+MARK = re.compile(r"race: (?:read|write)\b|\bmemory: \w")
+CRASH = re.compile(r"\bmemory: \w")
 LOCK = re.compile(r"\bdeadlock: (.*?)(?: \*/)?$")
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
 
-Pair = collections.namedtuple("Pair", "name path language group marks locks")
+Pair = collections.namedtuple("Pair", "name path language group marks locks crashes")
 Verdict = collections.namedtuple("Verdict", "reported named places failure lint")
 
 
@@ -58,7 +60,8 @@ def read_pair(path):
             number -= 1
             marks.add(number)
     stem, ending = os.path.splitext(os.path.basename(path))
-    return Pair(stem, path, LANGUAGES[ending], group, marks, set(locks.values()))
+    return Pair(stem, path, LANGUAGES[ending], group, marks, set(locks.values()),
+                any(CRASH.search(line) for line in lines))
 
 
 def find_pairs(folders, only):
@@ -164,7 +167,7 @@ def finder(program, pair, options, fixed):
         found = json.loads(report)
     except json.JSONDecodeError as error:
         return set(), f"exit status {status}, report: {error}: {text[-300:].strip()}"
-    ends = {"exited"} if fixed or not pair.locks else {"exited", "deadlock"}
+    ends = {"exited"} | ({"deadlock"} if pair.locks and not fixed else set()) | ({"signal"} if pair.crashes and not fixed else set())
     wrong = [one for one in found["runs"] if one["end"] not in ends or fixed and one["status"] != 0]
     reports = finder_reports(found, os.path.basename(pair.path), pair.locks)
     if (status == 1) != bool(reports):

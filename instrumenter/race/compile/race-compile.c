@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The compiler's wrapper for programs whose data races are to be found. It instruments nothing: it
- * prints what the text of a file shows already, and becomes the compiler, with flags behind the
- * user's own, or runs it on texts in which only schedules of loops are others (divided-compile.h).
- * Which flags, the table says. They have ThreadSanitizer see what the source says: an access
- * that an optimization has removed is not seen, one that it has moved is seen at another line, and
- * one that a library function makes is not seen where GCC has put code in its place.
- * test/race/passes.py looks for passes that are to be in the table.
+ * The compiler's wrapper for programs whose data races, or memory errors, are to be found. It
+ * instruments nothing: it prints what the text of a file shows already, and becomes the compiler,
+ * with flags behind the user's own, or runs it on texts in which only schedules of loops are others
+ * (divided-compile.h). Which flags, the table says. They have ThreadSanitizer see what the source
+ * says: an access that an optimization has removed is not seen, one that it has moved is seen at
+ * another line, and one that a library function makes is not seen where GCC has put code in its
+ * place. test/race/passes.py looks for passes that are to be in the table.
  */
 #include "race-compile.h"
 
@@ -34,6 +34,10 @@ enum {
 	ONLY_GCC = 1 << 2, /* where the compiler knows the switch; clang has none of them */
 	ONLY_CLANG = 1 << 3,
 	ONLY_C = 1 << 4, /* not where Fortran is compiled, too */
+	FOR_RACES = 1 << 5,
+	FOR_ADDRESSES = 1 << 6,
+	FOR_VALUES = 1 << 7,
+	ALL_PURPOSES = FOR_RACES | FOR_ADDRESSES | FOR_VALUES,
 };
 
 /*
@@ -44,7 +48,13 @@ static const struct {
 	const char *flag;
 	unsigned when;
 } flags[] = {
-    {"-fsanitize=thread", FOR_COMPILING | FOR_LINKING},
+    {"-fsanitize=thread", FOR_COMPILING | FOR_LINKING | FOR_RACES},
+    {"-fsanitize=address", FOR_COMPILING | FOR_LINKING | FOR_ADDRESSES},
+    {"-fsanitize-recover=address", FOR_COMPILING | FOR_ADDRESSES},
+    {"-fsanitize-address-use-after-scope", FOR_COMPILING | FOR_ADDRESSES},
+    {"-fsanitize=memory", FOR_COMPILING | FOR_LINKING | FOR_VALUES},
+    {"-fsanitize-recover=memory", FOR_COMPILING | FOR_VALUES},
+    {"-fsanitize-memory-track-origins", FOR_COMPILING | FOR_VALUES},
     {"-g", FOR_COMPILING},
     {"-fno-omit-frame-pointer", FOR_COMPILING},
     {"-O0", FOR_COMPILING | ONLY_CLANG},
@@ -93,25 +103,42 @@ static const struct {
     {"-fno-builtin-strchr", FOR_COMPILING | ONLY_C},
 };
 
-/* Flags that ThreadSanitizer cannot go with, and why. */
+/* Flags that the sanitizer cannot go with, and why; `with`: the sanitizer's condition. */
 static const struct {
 	const char *begin, *why;
+	unsigned with;
 } excluded[] = {
-    {"-fsanitize=address", "AddressSanitizer and ThreadSanitizer exclude each other"},
-    {"-fsanitize=leak", "LeakSanitizer and ThreadSanitizer exclude each other"},
-    {"-fsanitize=hwaddress", "AddressSanitizer and ThreadSanitizer exclude each other"},
-    {"-static", "ThreadSanitizer needs a program that is linked dynamically"},
-    {"-m32", "ThreadSanitizer needs a 64-bit program"},
+    {"-fsanitize=address", "sanitizers exclude each other", FOR_RACES | FOR_VALUES},
+    {"-fsanitize=leak", "sanitizers exclude each other", FOR_RACES | FOR_VALUES},
+    {"-fsanitize=hwaddress", "sanitizers exclude each other", ALL_PURPOSES},
+    {"-fsanitize=thread", "sanitizers exclude each other", FOR_ADDRESSES | FOR_VALUES},
+    {"-fsanitize=memory", "sanitizers exclude each other", FOR_RACES | FOR_ADDRESSES},
+    {"-static", "the sanitizer needs a program that is linked dynamically", ALL_PURPOSES},
+    {"-m32", "the sanitizer needs a 64-bit program", ALL_PURPOSES},
 };
 
+/* What the option asks to find; 0: it is none. */
+static unsigned purpose_of(const char *word)
+{
+	if (strcmp(word, "--memory") == 0)
+		return FOR_ADDRESSES;
+	return strcmp(word, "--memory=uninitialized") == 0 ? FOR_VALUES : 0;
+}
+
+bool race_compile_has_option(const char *word)
+{
+	return purpose_of(word) != 0;
+}
+
 /* Says which word cannot be; false without one. -static-libgcc and the like can. */
-static bool is_excluded(const struct command *command)
+static bool is_excluded(const struct command *command, unsigned purpose)
 {
 	for (size_t i = 0; i < command->words.count; i++) {
 		const char *word = command->words.items[i];
 		for (size_t j = 0; j < sizeof excluded / sizeof excluded[0]; j++) {
 			size_t length = strlen(excluded[j].begin);
-			if (strncmp(word, excluded[j].begin, length) != 0 ||
+			if ((excluded[j].with & purpose) == 0 ||
+			    strncmp(word, excluded[j].begin, length) != 0 ||
 			    (word[length] != '\0' && word[length] != ','))
 				continue;
 			report_error(NULL,
@@ -125,7 +152,8 @@ static bool is_excluded(const struct command *command)
 }
 
 /* The kind of conditions of the table that hold for the command. */
-static unsigned conditions_of(const struct compiler *compiler, const struct command *command)
+static unsigned conditions_of(
+    const struct compiler *compiler, const struct command *command, unsigned purpose)
 {
 	bool fortran = compiler->fortran_driver;
 	unsigned conditions = command->mode == COMMAND_LINK ? FOR_LINKING : 0;
@@ -137,7 +165,7 @@ static unsigned conditions_of(const struct compiler *compiler, const struct comm
 	conditions |= command->source_count > 0 ? FOR_COMPILING : 0;
 	conditions |= compiler->kind == COMPILER_CLANG ? ONLY_CLANG : ONLY_GCC;
 	conditions |= !fortran ? ONLY_C : 0;
-	return conditions;
+	return conditions | purpose;
 }
 
 /* Whether GCC's list of switches (NULL: none) has the one that is switched off, "-fno-NAME". */
@@ -169,11 +197,13 @@ static char *ask_switches(const struct compiler *compiler)
 static void add_flags(const struct compiler *compiler, unsigned conditions, struct words *words)
 {
 	const unsigned steps = FOR_COMPILING | FOR_LINKING, for_gcc = FOR_COMPILING | ONLY_GCC;
+	const unsigned only = ONLY_GCC | ONLY_CLANG | ONLY_C;
 	char *switches = (conditions & for_gcc) == for_gcc ? ask_switches(compiler) : NULL;
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
 		unsigned when = flags[i].when;
-		if ((when & steps & conditions) == 0 || (when & ~steps & ~conditions) != 0 ||
+		if ((when & steps & conditions) == 0 || (when & only & ~conditions) != 0 ||
+		    ((when & ALL_PURPOSES) != 0 && (when & conditions & ALL_PURPOSES) == 0) ||
 		    ((when & ONLY_GCC) != 0 && !is_switch(switches, flags[i].flag)))
 			continue;
 		words_add(words, flags[i].flag);
@@ -227,8 +257,8 @@ static char *find_shared_sanitizer(const struct compiler *compiler)
  * The program finds the bundled runtime, which ThreadSanitizer can see into, without `ompinst race
  * run`, too.
  */
-static void add_libraries(
-    const struct compiler *compiler, const struct command *command, struct words *words)
+static void add_libraries(const struct compiler *compiler, const struct command *command,
+    unsigned purpose, struct words *words)
 {
 	struct locations locations;
 	char *sanitizer;
@@ -236,7 +266,7 @@ static void add_libraries(
 	if (command->mode != COMMAND_LINK)
 		return;
 	locate_libraries(&locations, NULL);
-	sanitizer = find_shared_sanitizer(compiler);
+	sanitizer = purpose == FOR_RACES ? find_shared_sanitizer(compiler) : NULL;
 	const char *runtime = link_is_openmp(command) ? locations.runtime_folder : NULL;
 	if (runtime != NULL)
 		link_add_runtime(words, runtime);
@@ -264,26 +294,38 @@ static void ask_kind(struct compiler *compiler)
 	free(macros);
 }
 
+static bool can_find(const struct compiler *compiler, unsigned purpose)
+{
+	if (purpose != FOR_VALUES || compiler->kind == COMPILER_CLANG)
+		return true;
+	report_error(NULL,
+	    "'%s' cannot find values that were never written: expected clang, which has "
+	    "MemorySanitizer, behind --memory=uninitialized; nothing is compiled",
+	    compiler->program);
+	return false;
+}
+
 /*
  * Prints warnings, fills what the command needs before and behind the user's arguments, and
  * compiles it if the loops of its texts can be divided. Returns the exit code, or -1: the compiler
  * has still to be run.
  */
 static int handle_command(struct compiler *compiler, const struct command *command, lint_set checks,
-    struct race_additions *additions)
+    unsigned purpose, struct race_additions *additions)
 {
 	bool makes_code = (command->roles & ARGUMENT_UNTOUCHED) == 0 &&
 			  (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) != 0;
 
 	if (!makes_code || (command->roles & ARGUMENT_RELOCATABLE) != 0)
 		return -1;
-	if (is_excluded(command))
-		return USAGE;
-	race_warnings_print(compiler, command, checks);
 	ask_kind(compiler);
-	add_libraries(compiler, command, &additions->front);
-	add_flags(compiler, conditions_of(compiler, command), &additions->behind);
-	return divided_compile(compiler, command, additions);
+	if (is_excluded(command, purpose) || !can_find(compiler, purpose))
+		return USAGE;
+	if (purpose == FOR_RACES)
+		race_warnings_print(compiler, command, checks);
+	add_libraries(compiler, command, purpose, &additions->front);
+	add_flags(compiler, conditions_of(compiler, command, purpose), &additions->behind);
+	return purpose == FOR_RACES ? divided_compile(compiler, command, additions) : -1;
 }
 
 /* Adds the arguments without the switches of checks, which no compiler gets. */
@@ -320,9 +362,14 @@ int race_compile_main(const char *const *vector)
 	struct race_additions additions = {.front = {0}};
 	struct words arguments = {0};
 	lint_set checks = lint_race_checks();
+	unsigned purpose = purpose_of(*vector);
 	char *error = NULL;
 	int code = 127;
 
+	if (purpose != 0)
+		vector++;
+	else
+		purpose = FOR_RACES;
 	size_t taken = compiler_find(vector, SEARCH_ALL, &compiler, &error, &code);
 	if (taken == 0) {
 		report_error(NULL, "%s", error ? error : "out of memory");
@@ -338,7 +385,7 @@ int race_compile_main(const char *const *vector)
 	if (!nested && words_vector(&arguments) != NULL &&
 	    command_read((const char *const *)arguments.items, compiler.cxx_driver, &command) ==
 		0) {
-		code = handle_command(&compiler, &command, checks, &additions);
+		code = handle_command(&compiler, &command, checks, purpose, &additions);
 		command_finish(&command);
 	}
 	if (code < 0)

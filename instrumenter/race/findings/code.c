@@ -94,8 +94,8 @@ static struct module *find_module(struct race_code *code, const char *path)
  */
 static const char *user_name(struct inst_arena *arena, const char *name)
 {
-	static const char *const marks[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined", ".isra.",
-	    ".part.", ".constprop.", ".cold"};
+	static const char *const marks[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
+	    ".omp_task_entry.", ".isra.", ".part.", ".constprop.", ".cold"};
 	size_t length = strlen(name);
 
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {

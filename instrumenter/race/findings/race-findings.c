@@ -26,7 +26,8 @@ static enum owner owner_of(const char *module)
 		enum owner owner;
 	} names[] = {
 	    {"libtsan.so", OWNER_SANITIZER},
-	    {"libclang_rt.tsan", OWNER_SANITIZER},
+	    {"libclang_rt.", OWNER_SANITIZER},
+	    {"libasan.so", OWNER_SANITIZER},
 	    {"libgomp.so", OWNER_RUNTIME},
 	    {"libc.so", OWNER_LIBRARY},
 	    {"libc-", OWNER_LIBRARY},
@@ -40,6 +41,7 @@ static enum owner owner_of(const char *module)
 	    {"libpomp", OWNER_RUNTIME},
 	    {"libompinst", OWNER_SANITIZER},
 	    {"ompinst-race.so", OWNER_LIBRARY},
+	    {"ompinst-memory.so", OWNER_LIBRARY},
 	};
 	const char *slash = strrchr(module, '/');
 	const char *name = slash != NULL ? slash + 1 : module;
@@ -58,7 +60,8 @@ bool race_module_is_runtime(const char *module)
 /* "memcpy" from the names that sanitizers give to its replacement. */
 static const char *library_name(const char *symbol)
 {
-	static const char *const prefixes[] = {"__interceptor_", "___interceptor_", "__tsan_"};
+	static const char *const prefixes[] = {
+	    "__interceptor_", "___interceptor_", "__tsan_", "__asan_", "__msan_"};
 
 	for (size_t i = 0; symbol != NULL && i < sizeof prefixes / sizeof prefixes[0]; i++)
 		if (strncmp(symbol, prefixes[i], strlen(prefixes[i])) == 0)
@@ -285,8 +288,9 @@ static void name_access(struct race_sources *sources, const struct race_place *p
 	struct inst_arena *arena = sources->arena;
 
 	if (variable->name != NULL)
-		side->variable = arena_format(arena, "%s:%s", place->module,
-		    race_expression_shape(arena, variable->name, false));
+		side->variable =
+		    arena_format(arena, "%s:%s", place->module != NULL ? place->module : "",
+			race_expression_shape(arena, variable->name, false));
 	if (side->line.file == NULL || side->called != NULL)
 		return;
 	const char *expression =
@@ -358,7 +362,9 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 static struct race_variable variable_of(struct race_code *code, const struct race_report *report)
 {
 	const struct race_place *place = &report->place;
-	struct race_variable variable = {0};
+	const struct race_memory *memory = &report->memory;
+	struct race_variable variable = {
+	    memory->variable, memory->variable, NULL, memory->file, memory->line};
 
 	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL) {
 		uint64_t inside = place->is_access || report->access[0].address < place->start
@@ -401,14 +407,87 @@ static void note_run(struct inst_arena *arena, unsigned run, struct race_finding
 }
 
 static struct race_finding *find_same(
-    struct race_findings *findings, const struct race_side side[2])
+    struct race_findings *findings, const struct race_side side[2], enum race_memory_kind memory)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		struct race_finding *finding = &findings->items[i];
-		if (are_one(&finding->side[0], &side[0]) && are_one(&finding->side[1], &side[1]))
+		if (finding->memory.kind == memory && are_one(&finding->side[0], &side[0]) &&
+		    are_one(&finding->side[1], &side[1]))
 			return finding;
 	}
 	return NULL;
+}
+
+/* Is it code of a construct, which compilers give names of their own? */
+static bool is_of_construct(struct race_code *code, const struct race_stack *stack)
+{
+	const char *symbol = stack->count > 0 ? race_code_symbol(code, stack->frames[0].module,
+						    stack->frames[0].offset)
+					      : NULL;
+
+	return symbol != NULL &&
+	       (strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL ||
+		   strstr(symbol, ".omp_task_entry.") != NULL);
+}
+
+/* What came before a memory error: where the memory was freed, or its variable is declared. */
+static bool find_earlier(struct race_sources *sources, struct race_code *code,
+    const struct race_report *report, struct race_side *side)
+{
+	static const struct suppressions none;
+	const struct race_memory *memory = &report->memory;
+
+	*side = (struct race_side){0};
+	/* Instead of the variable's line, only that of the code around it is known. */
+	if (memory->line == 0 && memory->variable != NULL &&
+	    (memory->kind == RACE_UNWRITTEN || is_of_construct(code, &report->access[1].stack)))
+		return false;
+	if (!race_side_find(sources->arena, code, &report->access[1].stack, &none, side))
+		return false;
+	if (memory->file != NULL)
+		side->line.file = memory->file;
+	if (memory->line > 0) {
+		side->line.line = memory->line;
+		side->line.column = 0;
+		side->is_known = side->line.file != NULL;
+	}
+	return side->is_known;
+}
+
+/*
+ * Templates of the C++ library call functions that MemorySanitizer does not see write, as those of
+ * trees: is the memory the library's?
+ */
+static bool is_of_library(
+    struct inst_arena *arena, struct race_code *code, const struct race_stack *stack)
+{
+	struct levels levels = levels_of(arena, code, stack);
+	size_t i = 0;
+
+	while (i < levels.count && levels.items[i].line.file == NULL)
+		i++;
+	return i < levels.count && race_is_system_header(levels.items[i].line.file);
+}
+
+/* The same for a memory error. */
+static bool find_memory_sides(struct race_sources *sources, struct race_code *code,
+    const struct race_report *report, const struct race_variable *variable,
+    const struct suppressions *suppressions, struct race_findings *findings,
+    struct race_side side[2])
+{
+	side[0] = side_of(&report->access[0]);
+	if (!race_side_find(
+		sources->arena, code, &report->access[0].stack, suppressions, &side[0]) ||
+	    (report->memory.kind == RACE_UNWRITTEN &&
+		(is_of_library(sources->arena, code, &report->access[0].stack) ||
+		    is_of_library(sources->arena, code, &report->place.allocated)))) {
+		findings->of_runtime++;
+		return false;
+	}
+	name_access(sources, &report->place, variable, &side[0]);
+	if (!find_earlier(sources, code, report, &side[1]))
+		side[1] = side[0];
+	return true;
 }
 
 /*
@@ -449,6 +528,40 @@ static const struct suppression *suppression_of(const struct race_side side[2],
 	return find_variable_suppression(suppressions, variable);
 }
 
+static bool is_in_text(struct race_sources *sources, const char *file, const char *name)
+{
+	const struct race_text *text = file != NULL ? race_source_text(sources, file) : NULL;
+
+	for (int i = 0; text != NULL && i < text->line_count; i++)
+		if (strstr(text->code[i], name) != NULL)
+			return true;
+	return false;
+}
+
+/* "sum" of "sum2", which clang may call a construct's copy of it. */
+static const char *name_in_source(
+    struct race_sources *sources, const struct race_side side[2], const char *name)
+{
+	size_t length = strlen(name);
+
+	while (length > 1 && strchr("0123456789", name[length - 1]) != NULL)
+		length--;
+	return is_in_text(sources, side[0].line.file, name) ||
+		       is_in_text(sources, side[1].line.file, name)
+		   ? name
+		   : arena_copy(sources->arena, name, length);
+}
+
+/* Has the runtime allocated the memory by itself? */
+static bool is_of_task(const struct race_stack *allocated)
+{
+	size_t i = 0;
+
+	while (i < allocated->count && owner_of(allocated->frames[i].module) == OWNER_SANITIZER)
+		i++;
+	return i < allocated->count && owner_of(allocated->frames[i].module) == OWNER_RUNTIME;
+}
+
 static void take_report(struct race_sources *sources, struct race_code *code,
     const struct race_report *report, const struct suppressions *suppressions,
     struct race_findings *findings)
@@ -457,24 +570,37 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 	struct race_variable variable = variable_of(code, report);
 	const int first = report->access[0].thread, second = report->access[1].thread;
 
-	if (!find_sides(sources, code, report, &variable, suppressions, findings, side))
+	const bool is_memory = report->memory.kind != RACE_NO_MEMORY_ERROR;
+	if (is_memory &&
+	    !find_memory_sides(sources, code, report, &variable, suppressions, findings, side))
 		return;
+	if (!is_memory &&
+	    !find_sides(sources, code, report, &variable, suppressions, findings, side))
+		return;
+	if (report->memory.line > 0 && variable.file == NULL)
+		variable.file = side[1].line.file;
+	if (report->memory.variable != NULL)
+		variable.name = variable.whole = name_in_source(sources, side, variable.whole);
 	const struct suppression *suppression = suppression_of(side, suppressions, &variable);
-	struct race_finding *finding = find_same(findings, side);
+	struct race_finding *finding = find_same(findings, side, report->memory.kind);
 	if (finding == NULL) {
 		findings->items = arena_grow(sources->arena, findings->items, findings->count,
 		    &findings->room, sizeof *findings->items);
 		finding = &findings->items[findings->count++];
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
+		    .memory = report->memory,
 		    .verdict.suppression = suppression,
 		    .first_run = report->run};
+		finding->memory.variable = variable.whole;
 	}
 	if (suppression == NULL)
 		finding->verdict.suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
 	finding->by_threads |= first != second || first < 0;
+	finding->of_construct |= is_memory && is_of_construct(code, &report->access[1].stack);
+	finding->of_task |= is_of_task(&report->place.allocated);
 	note_run(sources->arena, report->run, finding);
 	note_place(sources->arena, code, &report->place, &variable, finding);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The races of all runs, each once, with the source places of its two accesses. */
+/* The races, or memory errors, of all runs, each once, with the source places of its two accesses.
+ */
 #ifndef RACE_FINDINGS_H
 #define RACE_FINDINGS_H
 
@@ -62,6 +63,13 @@ struct race_finding {
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */
 	struct race_line allocated;    /* heap memory; file NULL: unknown */
+	/*
+	 * For a memory error, side[0] is the access and side[1] where the memory was freed or the
+	 * variable is declared; if that is not known, one_place holds.
+	 */
+	struct race_memory memory;
+	bool of_construct; /* the variable is of the code that a compiler makes of a construct */
+	bool of_task;      /* the memory was a task's: the runtime has allocated it */
 	struct race_verdict verdict;
 	size_t cause; /* index of the first finding that the same remedy fixes; by race_judge() */
 };

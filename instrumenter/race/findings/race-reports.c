@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The lists of reports, which both readers fill. */
+/* The lists of reports, which all readers fill, and what the readers of sanitizers' texts share. */
 #include "race-reports.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct race_report *race_reports_add(struct race_reports *reports, unsigned run)
@@ -28,4 +29,31 @@ void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const ch
 	    arena_grow(arena, stack->frames, stack->count, &stack->room, sizeof *stack->frames);
 	stack->frames[stack->count++] =
 	    (struct race_frame){arena_copy(arena, module, length), offset};
+}
+
+/* "0x55a9 0x1374 /path/of the/module" */
+void race_stack_read(struct inst_arena *arena, struct race_stack *stack, const char *words)
+{
+	char *end;
+
+	if (strncmp(words, "0x", 2) != 0)
+		return;
+	strtoull(words, &end, 16);
+	if (*end++ != ' ' || strncmp(end, "0x", 2) != 0)
+		return;
+	uint64_t offset = strtoull(end, &end, 16);
+	if (*end == ' ' && end[1] != '\0')
+		race_stack_add(arena, stack, end + 1, strlen(end + 1), offset);
+}
+
+void race_text_lines(struct inst_arena *arena, const char *text, size_t length,
+    void (*take)(void *context, const char *line), void *context)
+{
+	while (length > 0) {
+		const char *end = memchr(text, '\n', length);
+		size_t line = end != NULL ? (size_t)(end - text) : length;
+		take(context, arena_copy(arena, text, line));
+		length -= line + (end != NULL);
+		text += line + (end != NULL);
+	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Data races as ThreadSanitizer reports them, and cycles of locks as the preloaded library finds
- * them, of all runs, before anything is known about their code. The arena owns all memory; if it
- * runs out, the arena jumps to its out_of_memory.
+ * Data races and memory errors as sanitizers report them, and cycles of locks as the preloaded
+ * library finds them, of all runs, before anything is known about their code. The arena owns all
+ * memory; if it runs out, the arena jumps to its out_of_memory.
  */
 #ifndef RACE_REPORTS_H
 #define RACE_REPORTS_H
@@ -60,10 +60,34 @@ struct race_place {
 	struct race_stack allocated; /* heap: stack of the allocation */
 };
 
+enum race_memory_kind {
+	RACE_NO_MEMORY_ERROR, /* but a race */
+	RACE_ENDED_FRAME,     /* a variable of a function or a block that has ended */
+	RACE_FREED,
+	RACE_OUT_OF_BOUNDS,
+	RACE_NULL_POINTER,
+	RACE_UNWRITTEN,    /* a value that was never written */
+	RACE_OTHER_MEMORY, /* what the sanitizer calls otherwise */
+};
+
+/* What AddressSanitizer or MemorySanitizer says of one access. */
+struct race_memory {
+	enum race_memory_kind kind;
+	const char *error;    /* the sanitizer's word: "heap-use-after-free" */
+	const char *variable; /* that the memory is, or is next to; or NULL */
+	const char *file;     /* where it is declared; NULL: in the file of the second stack */
+	int line;             /* or 0 */
+};
+
+/*
+ * Of a memory error, the second access is what came before: the memory was freed, or its function
+ * was entered. It has a stack only.
+ */
 struct race_report {
 	unsigned run;                 /* from 0 */
 	struct race_access access[2]; /* the later one first */
 	struct race_place place;
+	struct race_memory memory;
 };
 
 enum race_lock_type {
@@ -108,6 +132,12 @@ void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const ch
     size_t length, uint64_t offset);
 
 /*
+ * Adds the frame that begins with these words: an address, the offset and the module. Other words
+ * are left out.
+ */
+void race_stack_read(struct inst_arena *arena, struct race_stack *stack, const char *words);
+
+/*
  * Reads a log of the preloaded library: see shared/race-log.h. Skips damaged lines, and reports
  * without an end. Returns NULL, or what is wrong with the whole log, of which nothing is then used.
  */
@@ -122,5 +152,13 @@ const char *race_log_read(
 #define RACE_TSAN_FRAME "    frame %p %o %m"
 void race_tsan_text_read(
     struct race_reports *reports, const char *text, size_t length, unsigned run);
+
+/* The same of AddressSanitizer and MemorySanitizer. */
+void race_memory_text_read(
+    struct race_reports *reports, const char *text, size_t length, unsigned run);
+
+/* Calls take(context, line) for each line; a line is the arena's. */
+void race_text_lines(struct inst_arena *arena, const char *text, size_t length,
+    void (*take)(void *context, const char *line), void *context);
 
 #endif

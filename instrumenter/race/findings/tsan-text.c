@@ -16,7 +16,7 @@ struct state {
 	struct race_reports *reports;
 	struct race_report report;
 	struct race_stack *stack;
-	unsigned accesses;
+	unsigned accesses, run;
 	bool open;
 };
 
@@ -133,22 +133,6 @@ static void read_place(struct state *state, const char *what)
 		place->start = strtoull(at + strlen(" at "), NULL, 16);
 }
 
-/* Reads "    frame 0x55a9 0x1374 /path/of the/module". */
-static void read_frame(struct state *state, const char *words)
-{
-	char *end;
-
-	if (state->stack == NULL || strncmp(words, "0x", 2) != 0)
-		return;
-	strtoull(words, &end, 16);
-	if (*end++ != ' ' || strncmp(end, "0x", 2) != 0)
-		return;
-	uint64_t offset = strtoull(end, &end, 16);
-	if (*end == ' ' && end[1] != '\0')
-		race_stack_add(
-		    state->reports->arena, state->stack, end + 1, strlen(end + 1), offset);
-}
-
 /* Completes the path of the file that contains a global, if the stacks name it. */
 static void complete_place(struct race_report *report)
 {
@@ -173,13 +157,14 @@ static void finish(struct state *state)
 	state->open = false;
 }
 
-static void take(struct state *state, const char *line, unsigned run)
+static void take(void *context, const char *line)
 {
+	struct state *state = context;
 	const char *rest;
 
 	if ((rest = skip(line, "WARNING: ThreadSanitizer: ")) != NULL) {
 		finish(state);
-		state->report = (struct race_report){.run = run};
+		state->report = (struct race_report){.run = state->run};
 		state->accesses = 0;
 		state->stack = NULL;
 		state->open = skip(rest, "data race") != NULL;
@@ -188,7 +173,8 @@ static void take(struct state *state, const char *line, unsigned run)
 	} else if (!state->open) {
 		return;
 	} else if ((rest = skip(line, "    frame ")) != NULL) {
-		read_frame(state, rest);
+		if (state->stack != NULL)
+			race_stack_read(state->reports->arena, state->stack, rest);
 	} else if ((rest = skip(line, "  Location is ")) != NULL) {
 		read_place(state, rest);
 	} else if (state->accesses < 2 &&
@@ -202,14 +188,8 @@ static void take(struct state *state, const char *line, unsigned run)
 void race_tsan_text_read(
     struct race_reports *reports, const char *text, size_t length, unsigned run)
 {
-	struct state state = {.reports = reports};
+	struct state state = {.reports = reports, .run = run};
 
-	while (length > 0) {
-		const char *end = memchr(text, '\n', length);
-		size_t line = end != NULL ? (size_t)(end - text) : length;
-		take(&state, arena_copy(reports->arena, text, line), run);
-		length -= line + (end != NULL);
-		text += line + (end != NULL);
-	}
+	race_text_lines(reports->arena, text, length, take, &state);
 	/* Without its last line, a report may be incomplete. */
 }

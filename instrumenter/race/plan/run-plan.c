@@ -40,11 +40,15 @@ static const struct {
     {0, "static", 4, false, true, false, false},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum {
+	ROWS = sizeof rows / sizeof rows[0],
+	ROWS_FOR_MEMORY = 3, /* such errors depend less on the order */
+};
 
 unsigned race_plan_count(const struct race_options *options)
 {
-	return options->runs != 0 ? options->runs : (unsigned)ROWS;
+	return options->runs != 0 ? options->runs
+				  : (unsigned)(options->memory ? ROWS_FOR_MEMORY : ROWS);
 }
 
 struct race_run race_plan_run(const struct race_options *options, unsigned index)
@@ -58,21 +62,23 @@ struct race_run race_plan_run(const struct race_options *options, unsigned index
 		count = options->thread_count;
 	}
 	/* The additional runs distinguish the effects of order and of the number of threads. */
-	if (index >= race_plan_count(options))
-		return (struct race_run){
-		    .threads = index == race_plan_count(options) ? threads[rows[0].threads] : 1,
+	const unsigned usual = race_plan_count(options);
+	if (index >= usual)
+		return (struct race_run){.threads = index == usual ? threads[rows[0].threads] : 1,
 		    .strands = rows[0].strands};
 	/* In a later round, a row has the next number of threads and another seed. */
 	return (struct race_run){
 	    .threads = threads[(rows[row].threads + round) % count],
 	    .schedule = rows[row].schedule,
 	    /* Sums may be rounded otherwise, which no compiler's own schedule would show. */
-	    .chunk = options->results ? 0 : rows[row].chunk,
-	    .strands = rows[row].strands,
-	    .again = rows[row].again,
+	    .chunk = options->results || options->memory ? 0 : rows[row].chunk,
+	    .strands = rows[row].strands && !options->memory,
+	    .again = rows[row].again && !options->memory,
 	    .asks = index == 0,
 	    /* A cancelled search may print another result that is just as correct. */
 	    .cancellation = rows[row].cancellation && !options->results,
-	    .seed = rows[row].seeded || round > 0 ? options->seed + index + (index == 0) : 0,
+	    .seed = rows[row].seeded || round > 0 || options->memory
+			? options->seed + index + (index == 0)
+			: 0,
 	};
 }

@@ -32,56 +32,6 @@ static const char *verb_of(struct inst_arena *arena, const struct race_side *sid
 			    : verbs[many][which];
 }
 
-/* One of the two concurrent executions; `many`: the verb is plural. */
-struct subject {
-	const char *text;
-	bool many;
-};
-
-static const char *words_of_loop(const struct race_construct *unit)
-{
-	if (race_construct_has(unit, CONSTRUCT_TASKLOOP))
-		return "tasks of the taskloop";
-	return "iterations of the loop";
-}
-
-/*
- * The execution of a construct as subject of a sentence. `same`: both executions are of the same
- * kind.
- */
-static struct subject subject_of(
-    struct inst_arena *arena, const struct race_position *position, bool same)
-{
-	const struct race_construct *unit = position->unit;
-	const char *where = unit != NULL ? arena_format(arena, "%s:%d",
-					       race_short_path(position->around->path), unit->line)
-					 : "";
-
-	if (position->is_outside)
-		return (struct subject){
-		    same ? "threads" : "a thread outside of all parallel regions", same};
-	if (unit == NULL)
-		return (struct subject){same ? "threads" : "code outside of constructs", same};
-	if (race_is_loop(unit))
-		return (struct subject){
-		    arena_format(arena, "%s at %s", words_of_loop(unit), where), true};
-	if (race_construct_has(unit, CONSTRUCT_TASK))
-		return (struct subject){
-		    arena_format(arena, "%s of 'task' at %s", same ? "tasks" : "a task", where),
-		    same};
-	if (race_construct_has(unit, CONSTRUCT_SECTION) ||
-	    race_construct_has(unit, CONSTRUCT_SECTIONS))
-		return (struct subject){arena_format(arena, "the section at %s", where), false};
-	if (directive_is(&unit->use, CONSTRUCT_TEAMS))
-		return (struct subject){
-		    arena_format(arena, "the teams of 'teams' at %s", where), true};
-	if (race_construct_has(unit, CONSTRUCT_PARALLEL))
-		return (struct subject){
-		    arena_format(arena, "threads of '%s' at %s", unit->name, where), true};
-	return (struct subject){
-	    arena_format(arena, "a thread in '%s' at %s", unit->name, where), false};
-}
-
 /* Returns " by memcpy()". */
 static const char *by_library(struct inst_arena *arena, const struct race_side *side)
 {
@@ -96,14 +46,14 @@ static const char *title_of(
 	const char *what = words->expression[0] != NULL ? words->expression[0] : "memory";
 	bool same =
 	    relation->same_unit || (relation->at[0].unit == NULL && relation->at[1].unit == NULL);
-	struct subject first = subject_of(arena, &relation->at[0], same);
-	struct subject second = {"others", true};
+	struct race_subject first = race_subject_of(arena, &relation->at[0], same);
+	struct race_subject second = {"others", true};
 	const char *order = finding->side[0].atomic != finding->side[1].atomic
 				? "only atomic accesses are ordered"
 				: "nothing orders them";
 
 	if (!same)
-		second = subject_of(arena, &relation->at[1], false);
+		second = race_subject_of(arena, &relation->at[1], false);
 	if (race_reads_another(finding, words))
 		return arena_format(arena, "%s %s %s at %s that others read as %s: %s", first.text,
 		    first.many ? "write" : "writes", what, words->place[0], words->expression[1],
@@ -149,28 +99,6 @@ const char *race_object_text(struct inst_arena *arena, const struct race_finding
 	return kind;
 }
 
-/* Does a clause of this name list the variable? */
-static bool lists(const struct race_construct *construct, const char *clause, const char *name)
-{
-	for (size_t i = 0; i < construct->clauses.count; i++)
-		if (strcmp(construct->clauses.clauses[i].name, clause) == 0 &&
-		    clause_lists(&construct->clauses.clauses[i], name))
-			return true;
-	return false;
-}
-
-/* The clause on this construct that lists the variable, or NULL. */
-static const char *listing_clause(const struct race_construct *construct, const char *name)
-{
-	static const char *const clauses[] = {"shared", "reduction", "in_reduction",
-	    "task_reduction", "firstprivate", "private", "lastprivate", "linear", "map", "copyin"};
-
-	for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++)
-		if (lists(construct, clauses[i], name))
-			return clauses[i];
-	return NULL;
-}
-
 /* Data-sharing attributes are determined at constructs that create a data environment. */
 static bool owns_data(const struct race_construct *construct)
 {
@@ -213,7 +141,7 @@ static const char *sharing_of(struct race_sources *sources, const struct race_fi
 	const char *name = race_expression_base(arena, words->expression[0]);
 	for (const struct race_construct *construct = at->innermost; construct != NULL;
 	     construct = race_parent(at->innermost_text, construct)) {
-		const char *clause = listing_clause(construct, name);
+		const char *clause = race_listing_clause(construct, name);
 		if (clause != NULL)
 			return sharing_by_clause(
 			    arena, at->innermost_text, construct, name, clause);
@@ -279,8 +207,12 @@ struct race_words race_explain(struct race_sources *sources, const struct race_f
 		    by_library(sources->arena, &finding->side[i]));
 	}
 	find_expressions(sources, finding, &words);
-	words.title = title_of(sources->arena, finding, &words);
 	words.object = race_object_text(sources->arena, finding);
+	if (finding->memory.kind != RACE_NO_MEMORY_ERROR) {
+		race_explain_memory(sources, finding, &words);
+		return words;
+	}
+	words.title = title_of(sources->arena, finding, &words);
 	words.sharing = sharing_of(sources, finding, &words);
 	race_add_remedies(sources, finding, &words);
 	return words;

@@ -50,6 +50,23 @@ const char *race_short_path(const char *path);
 const char *race_construct_text(
     struct inst_arena *arena, const struct race_text *text, const struct race_construct *construct);
 
+/* The execution of a construct as the subject of a sentence. */
+struct race_subject {
+	const char *text;
+	bool many; /* the verb is plural */
+};
+
+/* `same`: both executions of a race are of the same kind. */
+struct race_subject race_subject_of(
+    struct inst_arena *arena, const struct race_position *position, bool same);
+
+/* The clause on this construct that lists the variable, or NULL. */
+const char *race_listing_clause(const struct race_construct *construct, const char *name);
+
+/* For a memory error: fills all but relation, places, expressions and texts of the source. */
+void race_explain_memory(
+    struct race_sources *sources, const struct race_finding *finding, struct race_words *words);
+
 /* Fills the remedies; all other fields of words must be filled. */
 void race_add_remedies(
     struct race_sources *sources, const struct race_finding *finding, struct race_words *words);

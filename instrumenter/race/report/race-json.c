@@ -102,6 +102,8 @@ static void put_finding(struct json_writer *json, const struct race_finding *fin
 	json_put_number(json, "cause", finding->cause + 1);
 	json_put_text(json, "title", words->title);
 	json_put_text(json, "memory", words->object);
+	if (finding->memory.kind != RACE_NO_MEMORY_ERROR)
+		json_put_text(json, "memory_error", finding->memory.error);
 	json_put_text(json, "shared", words->sharing);
 	json_put_number(json, "first_run", finding->first_run + 1);
 	json_put_number(json, "runs", finding->run_count);

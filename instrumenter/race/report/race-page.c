@@ -68,6 +68,23 @@ static const char *const explanations[RACE_RULE_COUNT] = {
 	"A lock is free for nobody until its owner unsets it: a task that sets a simple lock again, or "
 	"enters a critical of the same name, waits for itself (18.9, 15.2). A nestable lock may be set "
 	"again by its task.",
+    [RACE_RULE_ENDED_FRAME] =
+	"A task may be executed after the function or block that generates it has ended, with the "
+	"variables that it shares. They have to live until the task has completed; a copy by "
+	"firstprivate is the task's own (12.5, 5.1).",
+    [RACE_RULE_FREED] =
+	"Memory has to live until the last thread or task that uses it has done so. A task's own "
+	"copies end with it (12.5, 5.4).",
+    [RACE_RULE_OUT_OF_BOUNDS] =
+	"An index or a section is outside of the array. In a reduction the copies have the section's "
+	"elements only (5.5).",
+    [RACE_RULE_NULL_POINTER] =
+	"Each thread has its own copy of a threadprivate variable. What one thread assigns is in its "
+	"copy only, unless copyin or copyprivate copies it (5.2, 5.7).",
+    [RACE_RULE_UNWRITTEN] =
+	"Copies by private and lastprivate begin without a value, and a loop without iterations gives "
+	"lastprivate variables none (5.4).",
+    [RACE_RULE_OTHER_MEMORY] = "The sanitizer's manual explains its word for the error.",
 };
 
 static void put_code(FILE *out, const char *text)

@@ -33,6 +33,7 @@ struct race_report_input {
 	 * not count are listed, too.
 	 */
 	const struct race_options *options;
+	bool memory;   /* the findings are memory errors, not races */
 	bool no_lines; /* the program has no debug information */
 };
 

@@ -32,6 +32,11 @@ const char *race_report_runs(const struct race_report_input *input)
 	return text.data;
 }
 
+static const char *noun_of(const struct race_report_input *input)
+{
+	return input->memory ? "memory error" : "race";
+}
+
 static void print_source(FILE *out, const char *source)
 {
 	if (source[0] != '\0')
@@ -85,8 +90,12 @@ static void print_finding(
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
 
-	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "", heads[finding->verdict.standing],
-	    words->title, colour ? "\033[0m" : "");
+	const bool memory = finding->memory.kind != RACE_NO_MEMORY_ERROR &&
+			    finding->verdict.standing == RACE_COUNTS;
+
+	fprintf(out, "%s%s%s%s\n", colour ? "\033[1m" : "",
+	    memory ? "memory: " : heads[finding->verdict.standing], words->title,
+	    colour ? "\033[0m" : "");
 	print_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
 		print_side(out, &finding->side[1], words, 1);
@@ -173,7 +182,8 @@ static const char *taken_out_text(
 	struct inst_buffer text = {.arena = input->arena};
 
 	if (races > 0 || deadlocks == 0)
-		buffer_format(&text, "%zu %srace%s", races, adjective, races == 1 ? "" : "s");
+		buffer_format(
+		    &text, "%zu %s%s%s", races, adjective, noun_of(input), races == 1 ? "" : "s");
 	if (deadlocks > 0)
 		buffer_format(&text, "%s%zu %sdeadlock%s", races > 0 ? " and " : "", deadlocks,
 		    adjective, deadlocks == 1 ? "" : "s");
@@ -230,7 +240,8 @@ static void print_left_out(const struct race_report_input *input, FILE *out)
 static const char *count_text(const struct race_report_input *input)
 {
 	const size_t races = race_cause_count(input->findings, RACE_COUNTS);
-	const char *text = arena_format(input->arena, "%zu race%s", races, races == 1 ? "" : "s");
+	const char *text =
+	    arena_format(input->arena, "%zu %s%s", races, noun_of(input), races == 1 ? "" : "s");
 
 	if (races == race_report_count(input->findings))
 		return text;
@@ -247,7 +258,8 @@ void race_report_summary(const struct race_report_input *input, FILE *out)
 	    findings->count - number - race_standing_count(findings, RACE_OF_ONE_THREAD);
 
 	if (number == 0)
-		fprintf(out, "ompinst race: no %s", taken_out > 0 ? "other races" : "races found");
+		fprintf(out, "ompinst race: no %s%ss%s", taken_out > 0 ? "other " : "",
+		    noun_of(input), taken_out > 0 ? "" : " found");
 	else
 		fprintf(out, "ompinst race: %s", count_text(input));
 	if (deadlocks > 0)

@@ -19,6 +19,12 @@ const char *const race_rule_names[RACE_RULE_COUNT] = {
     [RACE_RULE_THREADS] = "threads",
     [RACE_RULE_LOCK_ORDER] = "lock-order",
     [RACE_RULE_LOCK_TWICE] = "lock-twice",
+    [RACE_RULE_ENDED_FRAME] = "ended-frame",
+    [RACE_RULE_FREED] = "freed-memory",
+    [RACE_RULE_OUT_OF_BOUNDS] = "out-of-bounds",
+    [RACE_RULE_NULL_POINTER] = "null-pointer",
+    [RACE_RULE_UNWRITTEN] = "unwritten",
+    [RACE_RULE_OTHER_MEMORY] = "memory",
 };
 
 const char *const race_rule_texts[RACE_RULE_COUNT] = {
@@ -33,6 +39,12 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
     [RACE_RULE_THREADS] = "Threads of which OpenMP orders at most one access the same memory",
     [RACE_RULE_LOCK_ORDER] = "Threads that hold one lock each can wait for each other's",
     [RACE_RULE_LOCK_TWICE] = "A thread waits for a lock that it holds",
+    [RACE_RULE_ENDED_FRAME] = "A variable is used after its function or block has ended",
+    [RACE_RULE_FREED] = "Memory is used after it was freed",
+    [RACE_RULE_OUT_OF_BOUNDS] = "An access is outside of its variable or memory",
+    [RACE_RULE_NULL_POINTER] = "Memory is used through a null pointer",
+    [RACE_RULE_UNWRITTEN] = "A value is used that was never written",
+    [RACE_RULE_OTHER_MEMORY] = "The sanitizer reports an error of memory",
 };
 
 /*
@@ -194,9 +206,17 @@ static enum race_rule rule_of_unit(const struct race_construct *unit)
 
 static enum race_rule rule_of(const struct race_finding *finding, struct race_relation *relation)
 {
+	static const enum race_rule of_memory[] = {[RACE_ENDED_FRAME] = RACE_RULE_ENDED_FRAME,
+	    [RACE_FREED] = RACE_RULE_FREED,
+	    [RACE_OUT_OF_BOUNDS] = RACE_RULE_OUT_OF_BOUNDS,
+	    [RACE_NULL_POINTER] = RACE_RULE_NULL_POINTER,
+	    [RACE_UNWRITTEN] = RACE_RULE_UNWRITTEN,
+	    [RACE_OTHER_MEMORY] = RACE_RULE_OTHER_MEMORY};
 	const struct race_position *left = &relation->at[0], *right = &relation->at[1];
 	const struct race_side *side = finding->side;
 
+	if (finding->memory.kind != RACE_NO_MEMORY_ERROR)
+		return of_memory[finding->memory.kind];
 	if (side[0].is_known && side[1].is_known && side[0].atomic != side[1].atomic)
 		return RACE_RULE_ATOMIC;
 	/* A team's synchronization does not order other threads of the program. */

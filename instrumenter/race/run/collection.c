@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each process may leave two files: the preloaded library's, named by the process id, and
+ * Each process may leave a file of AddressSanitizer or MemorySanitizer, "memory." and the process
+ * id; or two files: the preloaded library's, named by the process id, and
  * ThreadSanitizer's output, "tsan." and the process id. Both contain the same reports. The
  * library's has more information, and is missing if the library could not be attached.
  */
@@ -15,7 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TSAN_PREFIX "tsan."
+#define TSAN_PREFIX   "tsan."
+#define MEMORY_PREFIX "memory."
 
 /* The line with ThreadSanitizer's fatal message, or NULL. */
 static const char *find_fatal(struct inst_arena *arena, const char *text)
@@ -54,6 +56,9 @@ static void take_file(struct race_reports *reports, const char *folder, const ch
 		if (problem != NULL)
 			collected->problem =
 			    arena_format(reports->arena, "the log '%s' %s", path, problem);
+	} else if (strncmp(name, MEMORY_PREFIX, strlen(MEMORY_PREFIX)) == 0) {
+		collected->seen = true;
+		race_memory_text_read(reports, text.bytes, text.length, run);
 	} else if (strncmp(name, TSAN_PREFIX, strlen(TSAN_PREFIX)) == 0) {
 		const char *log =
 		    arena_format(reports->arena, "%s/%s", folder, name + strlen(TSAN_PREFIX));

@@ -21,7 +21,8 @@ extern char **environ;
 
 /* The relevant contents of a file. */
 struct contents {
-	bool thread_sanitizer, address_sanitizer; /* linked into it, as clang does */
+	bool thread_sanitizer,
+	    memory_sanitizer; /* linked into it, as clang does; or the address one */
 	bool debug_information;
 };
 
@@ -39,7 +40,8 @@ static void look_at_symbols(
 		if (name == NULL)
 			continue;
 		contents->thread_sanitizer |= strcmp(name, "__tsan_init") == 0;
-		contents->address_sanitizer |= strcmp(name, "__asan_init") == 0;
+		contents->memory_sanitizer |=
+		    strcmp(name, "__asan_init") == 0 || strcmp(name, "__msan_init") == 0;
 	}
 }
 
@@ -132,20 +134,16 @@ static bool knows_addresses(
 static void judge_dynamic(const struct program *program, const struct contents *contents,
     const struct loader_answer *answer, struct race_examination *examination)
 {
-	bool address = contents->address_sanitizer || loader_has(answer, "libasan.so");
-
-	examination->is_certain = contents->thread_sanitizer || sanitizer_line(answer) != NULL;
+	examination->memory = contents->memory_sanitizer || loader_has(answer, "libasan.so");
+	examination->is_certain =
+	    contents->thread_sanitizer || examination->memory || sanitizer_line(answer) != NULL;
 	examination->no_lines = !contents->debug_information;
 	if (examination->is_certain && program->contains_runtime)
 		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "
-					  "synchronization ThreadSanitizer does not see; link it "
+					  "synchronization sanitizers do not see; link it "
 					  "without libgomp.a and -static-libgomp");
 	if (examination->is_certain || strcmp(program->path, program->binary) != 0)
 		return;
-	if (address)
-		set_obstacle(examination,
-		    "it was built with -fsanitize=address, and finding races needs "
-		    "-fsanitize=thread, which excludes it; " RACE_REBUILD);
 	/* A shell or an interpreter without OpenMP may start a program that was built for it. */
 	if (loader_has(answer, "libgomp.so") || loader_has(answer, "libomp.so") ||
 	    loader_has(answer, "libiomp5.so"))

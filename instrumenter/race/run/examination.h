@@ -11,11 +11,15 @@
 #define RACE_REBUILD                                                                               \
 	"build it with 'ompinst race gcc ...' in place of 'gcc ...', compiling and linking"
 
+#define RACE_REBUILD_FOR_MEMORY                                                                    \
+	"build it with 'ompinst race --memory gcc ...' in place of 'gcc ...', compiling and linking"
+
 /* The option for reporting a second race at an address. */
 #define RACE_TSAN_ADDRESSES "suppress_equal_addresses"
 
 struct race_examination {
-	bool is_certain;      /* the program contains ThreadSanitizer; else its child may do */
+	bool is_certain;      /* the program contains a sanitizer; else its child may do */
+	bool memory;          /* it is AddressSanitizer or MemorySanitizer */
 	bool no_lines;        /* no debug information */
 	bool knows_addresses; /* ThreadSanitizer's runtime supports RACE_TSAN_ADDRESSES */
 	char *obstacle;       /* heap: why running it makes no sense, with the remedy; or NULL */

@@ -239,7 +239,8 @@ static const char *describe_run(struct session *session, const struct race_run *
 	    run->schedule != NULL ? ", OMP_SCHEDULE=" : "",
 	    run->schedule != NULL ? run->schedule : "", chunk,
 	    run->cancellation ? ", OMP_CANCELLATION=true" : "",
-	    run->strands ? "" : ", tasks in the order of their thread", run->seed);
+	    run->strands || session->preload.memory ? "" : ", tasks in the order of their thread",
+	    run->seed);
 }
 
 /* Says how a run ended, where that is not as the first one did. */
@@ -301,8 +302,9 @@ static bool judge_first(struct session *session, const struct race_collected *co
 	else if (!collected->seen && run->end != RACE_INTERRUPTED)
 		give_up(session,
 		    "neither '%s' nor a program that it started was built with "
-		    "-fsanitize=thread; %s",
-		    RACE_REBUILD);
+		    "%s",
+		    session->preload.memory ? "a sanitizer; " RACE_REBUILD_FOR_MEMORY
+					    : "-fsanitize=thread; " RACE_REBUILD);
 	return session->exit_code != NOT_FOUND_OUT;
 }
 
@@ -435,7 +437,8 @@ static void report(struct session *session)
 		.deadlocks = &outcome.deadlocks, .races = race_report_count(findings),
 		.seconds = session->runs[0].seconds, .arena = &session->arena}};
 	add_command(session, &program);
-	bool fixable = race_report_count(findings) > 0 && race_fixes_find(&request);
+	bool fixable = !session->preload.memory && race_report_count(findings) > 0 &&
+		       race_fixes_find(&request);
 	race_group(&session->arena, outcome.words, &outcome.findings);
 	session->results.is_wanted = session->options.results;
 	if (session->options.results)
@@ -455,6 +458,7 @@ static void report(struct session *session)
 	    .findings = findings,
 	    .options = &session->options,
 	    .diff = fixable && session->options.fix ? race_fixes_diff(&request) : NULL,
+	    .memory = session->preload.memory,
 	    .no_lines = session->examination.no_lines,
 	};
 	if (input.options->all)
@@ -501,8 +505,10 @@ static bool find_preload(struct session *session)
 	struct locations locations;
 
 	locate_libraries(&locations, NULL);
-	if (locations.race_agent != NULL)
-		session->preload.agent = loader_path(locations.race_agent);
+	session->preload.memory = session->options.memory;
+	const char *agent = session->preload.memory ? locations.memory_agent : locations.race_agent;
+	if (agent != NULL)
+		session->preload.agent = loader_path(agent);
 	for (size_t i = 0; i < RUNTIME_PRELOADS; i++) {
 		char *path = locate_preload(&locations, i);
 		if (path != NULL)
@@ -680,8 +686,10 @@ int race_run_main(const char *const *words)
 	}
 	program_examine(&session.program);
 	race_examine(&session.program, &session.examination);
+	session.options.memory |= session.examination.memory;
 	if (session.examination.obstacle != NULL)
-		report_error(NULL, "no races can be found in '%s': %s", session.words[0],
+		report_error(NULL, "no %s can be found in '%s': %s",
+		    session.options.memory ? "memory errors" : "races", session.words[0],
 		    session.examination.obstacle);
 	else
 		have_it_run(&session);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sets the variables of OpenMP, of ThreadSanitizer and of the loader. The user's options for
- * ThreadSanitizer apply, except those for the place and form of its reports.
+ * Sets the variables of OpenMP, of the sanitizers and of the loader. The user's options for
+ * sanitizers apply, except those for the place and form of its reports.
  */
 #include "run-environment.h"
 
@@ -38,10 +38,26 @@ extern char **environ;
 	"handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"            \
 	"stack_trace_format='" RACE_TSAN_FRAME "'"
 
+/*
+ * A second error is reported as the first one is, but a crash ends the program with a signal. What
+ * the program has at its end is not looked at.
+ */
+#define ASAN "ASAN_OPTIONS"
+/* Else gfortran's handlers of signals take the place of AddressSanitizer's. */
+#define ASAN_WISHES "handle_segv=2"
+#define ASAN_NEEDS                                                                                 \
+	"halt_on_error=0:detect_stack_use_after_return=1:detect_leaks=0:abort_on_error=1:"         \
+	"handle_abort=0:verify_asan_link_order=0:color=never:verbosity=1:symbolize=0:"             \
+	"stack_trace_format='" RACE_TSAN_FRAME "'"
+#define MSAN "MSAN_OPTIONS"
+#define MSAN_NEEDS                                                                                 \
+	"halt_on_error=0:exitcode=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:"               \
+	"color=never:verbosity=1:symbolize=0:stack_trace_format='" RACE_TSAN_FRAME "'"
+
 /* Variables that the run sets or removes. */
-static const char *const replaced[] = {RACE_VARIABLE, TSAN, "LD_PRELOAD", "OMP_NUM_THREADS",
-    "OMP_DYNAMIC", "OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "OMP_TOOL", "POMP_DISABLE",
-    "OMP_DISPLAY_ENV"};
+static const char *const replaced[] = {RACE_VARIABLE, TSAN, ASAN, MSAN, "LD_PRELOAD",
+    "OMP_NUM_THREADS", "OMP_DYNAMIC", "OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "OMP_TOOL",
+    "POMP_DISABLE", "OMP_DISPLAY_ENV"};
 
 static bool is_variable(const char *entry, const char *name)
 {
@@ -75,6 +91,20 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 	    TSAN "=" TSAN_WISHES "%s%s:%s:%sverbosity=%d:symbolize=%d:log_path='%s/tsan'",
 	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS,
 	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", run->asks, symbols, folder);
+}
+
+static void add_memory_sanitizers(const char *folder, struct words *environment)
+{
+	static const struct {
+		const char *name, *wishes, *needs;
+	} sanitizers[] = {{ASAN, ASAN_WISHES, ASAN_NEEDS}, {MSAN, "handle_segv=0", MSAN_NEEDS}};
+
+	for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
+		const char *options = own(sanitizers[i].name);
+		words_add_format(environment, "%s=%s:%s%s%s:log_path='%s/memory'",
+		    sanitizers[i].name, sanitizers[i].wishes, options,
+		    options[0] != '\0' ? ":" : "", sanitizers[i].needs, folder);
+	}
 }
 
 static void add_preload(const struct race_preload *preload, struct words *environment)
@@ -129,8 +159,12 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	words_add(environment, "OMP_TOOL=disabled");
 	words_add(environment, "POMP_DISABLE=yes");
 	words_add_format(environment,
-	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u," RACE_LOG "=%s",
-	    run->seed, run->strands, run->chunk, folder);
-	add_tsan(run, folder, environment);
+	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u,%s" RACE_LOG
+			  "=%s",
+	    run->seed, run->strands, run->chunk, preload->memory ? RACE_MEMORY "=1," : "", folder);
+	if (preload->memory)
+		add_memory_sanitizers(folder, environment);
+	else
+		add_tsan(run, folder, environment);
 	add_preload(preload, environment);
 }

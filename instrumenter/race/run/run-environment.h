@@ -9,7 +9,8 @@
 
 /* The libraries to preload: paths in a form that LD_PRELOAD can contain, or NULL. */
 struct race_preload {
-	char *agent; /* ompinst-race.so */
+	char *agent; /* ompinst-race.so, or for memory errors ompinst-memory.so */
+	bool memory; /* of AddressSanitizer and MemorySanitizer, not of ThreadSanitizer */
 	char *runtime[RUNTIME_PRELOADS];
 };
 

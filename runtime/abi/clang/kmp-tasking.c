@@ -11,6 +11,7 @@
 #include "depend.h"
 #include "in-place.h"
 #include "kmp-task.h"
+#include "microtask.h"
 #include "race.h"
 #include "task-entry.h"
 
@@ -35,6 +36,8 @@ void kmp_task_run(void *argument)
 	}
 	if (rt_watched(RT_BY_TOOL))
 		rt_task_note_exit_frame(self->task);
+	if (rt_watched(RT_BY_RACE))
+		kmp_note_arguments(2);
 	do {
 		head->goes_on = 0;
 		call(gtid, task);

@@ -84,11 +84,35 @@ static inline __attribute__((always_inline)) void call(
 	}
 }
 
+/* MemorySanitizer's, in a program that has it. */
+__attribute__((weak)) void __msan_unpoison(const volatile void *address, size_t bytes);
+__attribute__((weak)) void __msan_unpoison_param(size_t count);
+
+enum { MSAN_ARGUMENTS = 100 }; /* for which it has room */
+
+RT_COLD void kmp_note_arguments(int32_t count)
+{
+	if (__msan_unpoison_param != NULL)
+		__msan_unpoison_param(count < MSAN_ARGUMENTS ? (size_t)count : MSAN_ARGUMENTS);
+}
+
+static RT_COLD void note_numbers(const int32_t *gtid, const int32_t *number, int32_t count)
+{
+	if (__msan_unpoison != NULL) {
+		__msan_unpoison(gtid, sizeof(*gtid));
+		__msan_unpoison(number, sizeof(*number));
+	}
+	kmp_note_arguments(count + 2);
+}
+
 void kmp_microtask_run(void *microtask)
 {
 	struct rt_thread *self = rt_current;
 	int32_t gtid = (int32_t)self->global_number, number = (int32_t)self->number;
 
+	/* An earlier function of the program may have had unwritten variables here. */
+	if (rt_watched(RT_BY_RACE))
+		note_numbers(&gtid, &number, ((const struct kmp_microtask *)microtask)->count);
 	if (rt_watched(RT_BY_TOOL))
 		rt_task_note_exit_frame(self->task);
 	call(microtask, &gtid, &number);

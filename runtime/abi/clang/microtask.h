@@ -27,4 +27,10 @@ void kmp_microtask_arguments(int32_t count, void **arguments, va_list list);
 /* Calls the function for the calling thread, as a member of its team; used as a region's code. */
 void kmp_microtask_run(void *microtask);
 
+/*
+ * For MemorySanitizer: the runtime, which it does not see, is going to call a function of the
+ * program with so many arguments, all of which have values.
+ */
+void kmp_note_arguments(int32_t count);
+
 #endif
