@@ -5,6 +5,7 @@
  */
 #include "deadlocks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define CRITICAL_SYMBOL ".gomp_critical_user_"
@@ -166,6 +167,20 @@ static struct race_deadlock *find_same(
 	return NULL;
 }
 
+/* By their places: which cycle a run sees first is chance. */
+static int compare_deadlocks(const void *left, const void *right)
+{
+	const struct race_deadlock *one = left, *other = right;
+	int order = 0;
+
+	for (size_t i = 0; order == 0 && i < one->count && i < other->count; i++)
+		order = compare_steps(&one->steps[i], &other->steps[i]);
+	if (order == 0)
+		order = (one->count > other->count) - (one->count < other->count);
+	return order != 0 ? order
+			  : (one->threads > other->threads) - (one->threads < other->threads);
+}
+
 void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
     const struct race_reports *reports, const struct suppressions *suppressions,
     struct race_deadlocks *deadlocks)
@@ -192,4 +207,7 @@ void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
 		if (one.threads < same->threads)
 			same->threads = one.threads;
 	}
+	if (deadlocks->count > 0)
+		qsort(deadlocks->items, deadlocks->count, sizeof deadlocks->items[0],
+		    compare_deadlocks);
 }

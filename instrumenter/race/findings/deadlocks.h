@@ -35,7 +35,8 @@ struct race_deadlocks {
 	size_t count, room;
 };
 
-/* Makes one finding for each set of places. Cycles in code that is not the user's are left out. */
+/* Makes one finding for each set of places, in the order of these. Cycles in code that is not the
+ * user's are left out. */
 void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
     const struct race_reports *reports, const struct suppressions *suppressions,
     struct race_deadlocks *deadlocks);
