@@ -49,12 +49,12 @@ sys.exit({status})
 '''
 
 
-def prepare(place, status=0, cut=''):
+def prepare(place, status=0, cut='', text=PROGRAM):
     """The program, and ompinst with such an ompreport beside it."""
     need('gcc')
     if not os.path.exists(os.path.join(BIN, '..', 'reports', 'ompreport')):
         skip('ompreport is not built')
-    place.write('loop.c', PROGRAM)
+    place.write('loop.c', text)
     place.run('ompinst', '--tunable-loops', 'gcc', '-O1', '-fopenmp', 'loop.c', '-o', 'loop')
     os.mkdir(place.path('bin'))
     shutil.copy(os.path.join(BIN, 'ompinst'), place.path('bin/ompinst'))
@@ -91,6 +91,12 @@ def test_the_most_promising_are_tried(place):
     check_equal(len(words), 4 + 10)
     check_in('traces.otf2', trace)
     check_equal(os.path.exists(words[-1]), False)
+
+
+def test_loops_that_take_chunks_are_not_predicted(place):
+    prepare(place, text=PROGRAM.replace('parallel for', 'parallel for schedule(dynamic)'))
+    check_equal(len(tried(tune(place))), 10)
+    check_equal(os.path.exists(place.path('log')), False)
 
 
 def test_all_are_tried_without_an_answer(place):
