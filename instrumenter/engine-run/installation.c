@@ -130,13 +130,29 @@ static char *locate_file(
 	return path;
 }
 
-char *locate_engine(void)
+/* locate_file() for a single one. */
+static char *locate_one(const char *built, const char *installed, const char *file)
 {
 	char *own = own_folder();
-	char *path = locate_file(own, "engine", "ompinst", INST_MODULE_FILE);
+	char *path = locate_file(own, built, installed, file);
 
 	free(own);
 	return path;
+}
+
+char *locate_engine(void)
+{
+	return locate_one("engine", "ompinst", INST_MODULE_FILE);
+}
+
+char *locate_debugger_library(void)
+{
+	return locate_one("../ompd", "ompinst", "libompd.so");
+}
+
+char *locate_names_library(void)
+{
+	return locate_one("../common/names", ".", CODE_NAMES_LIBRARY);
 }
 
 char *locate_reports(void)
@@ -151,40 +167,24 @@ char *locate_reports(void)
 	return path;
 }
 
-char *locate_header(void)
+/* locate_folder() for a single one. */
+static char *locate_one_folder(const char *built, const char *installed, const char *file)
 {
 	char *own = own_folder();
-	char *folder = locate_folder(own, "include", "ompinst/include", "pomp.h");
+	char *folder = locate_folder(own, built, installed, file);
 
 	free(own);
 	return folder;
+}
+
+char *locate_header(void)
+{
+	return locate_one_folder("include", "ompinst/include", "pomp.h");
 }
 
 char *locate_debugger_commands(void)
 {
-	char *own = own_folder();
-	char *folder = locate_folder(own, "../ompd/gdb", "ompinst/gdb", "omp_inspect.py");
-
-	free(own);
-	return folder;
-}
-
-char *locate_debugger_library(void)
-{
-	char *own = own_folder();
-	char *path = locate_file(own, "../ompd", "ompinst", "libompd.so");
-
-	free(own);
-	return path;
-}
-
-char *locate_names_library(void)
-{
-	char *own = own_folder();
-	char *path = locate_file(own, "../common/names", ".", CODE_NAMES_LIBRARY);
-
-	free(own);
-	return path;
+	return locate_one_folder("../ompd/gdb", "ompinst/gdb", "omp_inspect.py");
 }
 
 void locate_libraries(struct locations *locations, const char *mpi_library)

@@ -5,19 +5,16 @@
  */
 #include "process-times.h"
 
+#include "process-stat.h"
 #include "shared/array.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 struct process {
 	pid_t id, parent;
-	double ticks;
+	uint64_t ticks;
 };
 
 struct processes {
@@ -25,70 +22,33 @@ struct processes {
 	size_t count, room;
 };
 
-static bool read_one(const char *entry, struct process *process)
+static bool add_process(void *context, pid_t number)
 {
-	char path[64], line[512];
-	double ticks[4];
+	struct processes *processes = context;
+	struct process_stat stat;
 
-	if (entry[strspn(entry, "0123456789")] != '\0')
-		return false;
-	snprintf(path, sizeof path, "/proc/%.20s/stat", entry);
-	FILE *file = fopen(path, "re");
-	if (file == NULL)
-		return false;
-	size_t length = fread(line, 1, sizeof line - 1, file);
-	fclose(file);
-	line[length] = '\0';
-	/* "PID (NAME) STATE PARENT ...", where NAME may contain any characters. */
-	const char *bracket = strrchr(line, ')');
-	process->id = (pid_t)strtol(entry, NULL, 10);
-	/* Fields 14 to 17: user and system time, and those of children that were waited for. */
-	if (bracket == NULL ||
-	    sscanf(bracket + 1, " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lf %lf %lf %lf",
-		&process->parent, &ticks[0], &ticks[1], &ticks[2], &ticks[3]) != 5)
-		return false;
-	process->ticks = ticks[0] + ticks[1] + ticks[2] + ticks[3];
-	return true;
+	if (!process_stat_read(number, &stat))
+		return true;
+	const struct process process = {number, stat.parent, stat.time + stat.children_time};
+	return ARRAY_PUSH(processes->all, processes->count, processes->room, process);
 }
 
 /* How many threads of the process run, or wait for a processor. */
-static size_t count_runnable(pid_t process)
-{
-	char path[64], line[512];
-	size_t count = 0;
+struct runnable {
+	pid_t process;
+	size_t count;
+};
 
-	snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
-	DIR *folder = opendir(path);
-	for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-		snprintf(path, sizeof path, "%.20s/stat", entry->d_name);
-		int descriptor = openat(dirfd(folder), path, O_RDONLY | O_CLOEXEC);
-		ssize_t length = descriptor >= 0 ? read(descriptor, line, sizeof line - 1) : 0;
-		line[length > 0 ? length : 0] = '\0';
-		const char *bracket = strrchr(line, ')');
-		count += bracket != NULL && strncmp(bracket, ") R", 3) == 0;
-		if (descriptor >= 0)
-			close(descriptor);
-	}
-	if (folder != NULL)
-		closedir(folder);
-	return count;
+static bool count_runnable(void *context, pid_t thread)
+{
+	struct runnable *runnable = context;
+	struct process_stat stat;
+
+	runnable->count += thread_stat_read(runnable->process, thread, &stat) && stat.state == 'R';
+	return true;
 }
 
-static void read_all(struct processes *processes)
-{
-	DIR *folder = opendir("/proc");
-
-	for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-		struct process process;
-		if (read_one(entry->d_name, &process) &&
-		    !ARRAY_PUSH(processes->all, processes->count, processes->room, process))
-			break;
-	}
-	if (folder != NULL)
-		closedir(folder);
-}
-
-static void add(struct process_times *times, const struct process *process, double *ticks)
+static void add(struct process_times *times, const struct process *process, uint64_t *ticks)
 {
 	if (times->count == PROCESS_TIMES_MOST)
 		return;
@@ -99,10 +59,10 @@ static void add(struct process_times *times, const struct process *process, doub
 void process_times_read(pid_t root, struct process_times *times)
 {
 	struct processes processes = {.all = NULL};
-	double ticks = 0;
+	uint64_t ticks = 0;
 
 	times->count = 0;
-	read_all(&processes);
+	processes_visit(add_process, &processes);
 	for (size_t i = 0; i < processes.count; i++)
 		if (processes.all[i].id == root)
 			add(times, &processes.all[i], &ticks);
@@ -111,9 +71,12 @@ void process_times_read(pid_t root, struct process_times *times)
 		for (size_t i = 0; i < processes.count; i++)
 			if (processes.all[i].parent == times->processes[parent])
 				add(times, &processes.all[i], &ticks);
-	times->seconds = ticks / (double)sysconf(_SC_CLK_TCK);
+	times->seconds = ticks / process_tick_rate();
 	times->runnable = 0;
-	for (size_t i = 0; i < times->count; i++)
-		times->runnable += count_runnable(times->processes[i]);
+	for (size_t i = 0; i < times->count; i++) {
+		struct runnable runnable = {times->processes[i], 0};
+		threads_visit(runnable.process, count_runnable, &runnable);
+		times->runnable += runnable.count;
+	}
 	free(processes.all);
 }

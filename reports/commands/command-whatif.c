@@ -260,12 +260,12 @@ static int fill_each(struct table *table, const struct whatif *whatif,
 
 	for (size_t i = 0; i < count; i++)
 		trials[i] = (struct trial){.change = changes[i],
-		    .subject = (uint32_t)i,
+		    .given = i,
 		    .prediction = whatif_predict(whatif, &changes[i], 1)};
 	whatif_sort_trials(trials, count);
 	begin_trials(table, whatif);
 	for (size_t i = 0; i < count; i++) {
-		const struct option_change *option = &options->changes[trials[i].subject];
+		const struct option_change *option = &options->changes[trials[i].given];
 		char *name = memory_print("%s=%s", option->option, option->value);
 
 		put_trial(table, whatif, name, &trials[i]);

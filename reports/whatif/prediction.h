@@ -38,6 +38,7 @@ enum { WHATIF_TRIALS_MAX = 24 };
 struct trial {
 	struct change change;
 	uint32_t subject; /* construct, lock for CHANGE_UNLOCK, RECORDED_NONE for threads */
+	size_t given;     /* of --each: which option of the command line it is */
 	struct prediction prediction;
 };
 

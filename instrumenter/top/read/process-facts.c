@@ -2,10 +2,10 @@
 /* Reads status, cmdline and environ. */
 #include "process-facts.h"
 
+#include "process-stat.h"
 #include "shared/read-text.h"
 #include "thread-times.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,25 +124,8 @@ bool process_has_name(const struct process_facts *facts, const char *name)
 double process_age(const struct process_facts *facts)
 {
 	struct timespec now;
-	long rate = sysconf(_SC_CLK_TCK);
 
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9 -
-	       (double)facts->start / (double)(rate > 0 ? rate : 100);
-}
-
-void processes_visit(bool (*visit)(void *context, pid_t process), void *context)
-{
-	DIR *folder = opendir("/proc");
-	const struct dirent *entry;
-	bool continues = true;
-
-	while (folder != NULL && continues && (entry = readdir(folder)) != NULL) {
-		char *end;
-		long number = strtol(entry->d_name, &end, 10);
-		if (number > 0 && *end == '\0')
-			continues = visit(context, (pid_t)number);
-	}
-	if (folder != NULL)
-		closedir(folder);
+	       (double)facts->start / process_tick_rate();
 }

@@ -27,7 +27,4 @@ bool process_has_name(const struct process_facts *facts, const char *name);
 /* Seconds since the process has started. */
 double process_age(const struct process_facts *facts);
 
-/* Calls the function with each process there is, until it returns false. */
-void processes_visit(bool (*visit)(void *context, pid_t process), void *context);
-
 #endif

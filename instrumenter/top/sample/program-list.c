@@ -5,6 +5,7 @@
  */
 #include "program-list.h"
 
+#include "process-stat.h"
 #include "shared/array.h"
 
 #include <stdlib.h>

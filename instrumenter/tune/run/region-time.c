@@ -11,26 +11,6 @@
 
 enum { LISTED = 6 }; /* regions that a message names */
 
-void region_time_variables(const char *path, struct words *variables)
-{
-	words_add(variables, "POMP_DISABLE=no");
-	words_add(variables, "POMP_ENABLE_PROFILING=yes");
-	words_add(variables, "POMP_ENABLE_TRACING=no");
-	words_add(variables, "POMP_SAMPLING=off");
-	words_add(variables, "POMP_SUMMARY_FORMAT=csv");
-	words_add_format(variables, "POMP_SUMMARY=%s", path);
-}
-
-void region_time_trace_variables(const char *path, struct words *variables)
-{
-	words_add(variables, "POMP_DISABLE=no");
-	words_add(variables, "POMP_ENABLE_PROFILING=no");
-	words_add(variables, "POMP_ENABLE_TRACING=yes");
-	words_add(variables, "POMP_SAMPLING=off");
-	words_add(variables, "POMP_SUMMARY=off");
-	words_add_format(variables, "POMP_EXPERIMENT_DIRECTORY=%s", path);
-}
-
 /* Is it the text "FILE:LINE", with FILE or the end of its path? Returns what follows, or NULL. */
 static const char *match_place(const char *name, char *columns[])
 {

@@ -3,14 +3,6 @@
 #ifndef REGION_TIME_H
 #define REGION_TIME_H
 
-#include "word-list.h"
-
-/* Adds the variables with which a program built by ompinst writes its summary to the file. */
-void region_time_variables(const char *path, struct words *variables);
-
-/* The same for a trace in the folder `path` alone. */
-void region_time_trace_variables(const char *path, struct words *variables);
-
 /*
  * The seconds that a thread spent in the region, on average of the threads that executed it. The
  * name is "FILE:LINE", with the end of the file's path, "FILE:LINE CONSTRUCT", a construct's name,

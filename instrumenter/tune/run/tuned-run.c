@@ -90,6 +90,28 @@ static void make_command(
 	words_add_list(command, &runner->inputs[input]);
 }
 
+/* Those with which a program built by ompinst writes its summary to the file. */
+static void add_summary_variables(const char *path, struct words *variables)
+{
+	words_add(variables, "POMP_DISABLE=no");
+	words_add(variables, "POMP_ENABLE_PROFILING=yes");
+	words_add(variables, "POMP_ENABLE_TRACING=no");
+	words_add(variables, "POMP_SAMPLING=off");
+	words_add(variables, "POMP_SUMMARY_FORMAT=csv");
+	words_add_format(variables, "POMP_SUMMARY=%s", path);
+}
+
+/* Those with which it writes a trace in the folder `path` alone. */
+static void add_trace_variables(const char *path, struct words *variables)
+{
+	words_add(variables, "POMP_DISABLE=no");
+	words_add(variables, "POMP_ENABLE_PROFILING=no");
+	words_add(variables, "POMP_ENABLE_TRACING=yes");
+	words_add(variables, "POMP_SAMPLING=off");
+	words_add(variables, "POMP_SUMMARY=off");
+	words_add_format(variables, "POMP_EXPERIMENT_DIRECTORY=%s", path);
+}
+
 static void make_environment(
     const struct tuned_runner *runner, const struct words *variables, struct words *environment)
 {
@@ -97,9 +119,9 @@ static void make_environment(
 
 	words_add_list(&all, variables);
 	if (runner->archive != NULL)
-		region_time_trace_variables(runner->archive, &all);
+		add_trace_variables(runner->archive, &all);
 	else if (runner->summary != NULL)
-		region_time_variables(runner->summary, &all);
+		add_summary_variables(runner->summary, &all);
 	else if (getenv("POMP_DISABLE") == NULL)
 		words_add(&all, "POMP_DISABLE=yes");
 	tuned_variables_environment(&all, environment);

@@ -79,18 +79,14 @@ static void visit(void *context, const char *path, const char *text)
 		predicted->high = strtod(text, NULL);
 }
 
-size_t predicted_gains_read(struct tuned_settings *settings, const char *json, size_t length)
+void predicted_gains_read(struct tuned_settings *settings, const char *json, size_t length)
 {
 	struct reading reading = {.settings = settings};
-	size_t count = 0;
-	bool is_whole = json_read(json, length, visit, &reading) == 0;
 
-	for (unsigned i = 0; i < settings->count; i++) {
-		if (!is_whole)
-			settings->items[i].predicted = (struct predicted_gain){.high = 0};
-		count += settings->items[i].predicted.high > 0;
-	}
-	return count;
+	if (json_read(json, length, visit, &reading) == 0)
+		return;
+	for (unsigned i = 0; i < settings->count; i++)
+		settings->items[i].predicted = (struct predicted_gain){.high = 0};
 }
 
 /* What decides the order: of limits the better one, which may hold. */

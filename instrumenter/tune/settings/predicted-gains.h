@@ -14,11 +14,8 @@
 /* Adds the option of ompreport for each schedule of a loop. Returns how many there are. */
 size_t predicted_gains_ask(const struct tuned_settings *settings, struct words *options);
 
-/*
- * Reads the answer in JSON, and notes the prediction of each setting that has one. Returns how many
- * have one.
- */
-size_t predicted_gains_read(struct tuned_settings *settings, const char *json, size_t length);
+/* Reads the answer in JSON, and notes the prediction of each setting that has one. */
+void predicted_gains_read(struct tuned_settings *settings, const char *json, size_t length);
 
 /*
  * Of each loop with predictions, keeps the three schedules with the largest predicted gains, of
