@@ -127,7 +127,7 @@ static const char *sharing_by_clause(struct inst_arena *arena, const struct race
 
 /*
  * Why the memory is shared, according to the constructs around the first access, from the inside
- * out.
+ * out. Clauses say nothing of variables in functions that a construct calls.
  */
 static const char *sharing_of(struct race_sources *sources, const struct race_finding *finding,
     const struct race_words *words)
@@ -139,8 +139,8 @@ static const char *sharing_of(struct race_sources *sources, const struct race_fi
 	if (words->expression[0] == NULL || at->innermost == NULL || at->text != at->innermost_text)
 		return NULL;
 	const char *name = race_expression_base(arena, words->expression[0]);
-	for (const struct race_construct *construct = at->innermost; construct != NULL;
-	     construct = race_parent(at->innermost_text, construct)) {
+	for (const struct race_construct *construct = at->is_called ? NULL : at->innermost;
+	     construct != NULL; construct = race_parent(at->innermost_text, construct)) {
 		const char *clause = race_listing_clause(construct, name);
 		if (clause != NULL)
 			return sharing_by_clause(

@@ -112,8 +112,10 @@ static struct race_position position_of(struct race_sources *sources, const stru
 		return position;
 	for (size_t i = 0; i < side->caller_count; i++)
 		if (side->callers[i].file != NULL &&
-		    place_at(sources, &side->callers[i], &position))
+		    place_at(sources, &side->callers[i], &position)) {
+			position.is_called = true;
 			break;
+		}
 	return position;
 }
 

@@ -41,6 +41,8 @@ struct race_position {
 	/* The innermost construct with concurrent executions: neither critical nor atomic ... */
 	const struct race_construct *unit;
 	const struct race_construct *critical; /* around the access, or NULL */
+	bool
+	    is_called; /* the access is not in the text of `unit`, but in a function called there */
 	bool is_outside; /* no construct is around it, and the runtime did not call it */
 };
 

@@ -138,16 +138,60 @@ static const char *update_operator(const struct advice *advice)
 	return strncmp(line, "if", 2) == 0 && strpbrk(line, "<>") != NULL ? "max" : NULL;
 }
 
-/* Advises atomic, if OpenMP's atomic construct has a form for the update. */
-static void advise_atomic(struct advice *advice)
+/* Are both accesses updates of the same scalar, at two places? */
+static bool are_two_updates(const struct advice *advice)
+{
+	const struct race_side *side = advice->finding->side;
+
+	return !advice->finding->one_place && scalar(advice) != NULL && side[0].writes &&
+	       side[1].writes && has_update_operator(advice->words->statement[0]) &&
+	       has_update_operator(advice->words->statement[1]);
+}
+
+/* Has OpenMP's atomic construct a form for the update? */
+static bool has_atomic_form(const struct advice *advice)
 {
 	const char *operator= update_operator(advice);
 
-	if (operator!= NULL && strcmp(operator, "max") != 0 && strcmp(operator, "min") != 0)
+	return operator!= NULL && strcmp(operator, "max") != 0 && strcmp(operator, "min") != 0;
+}
+
+static void advise_atomic(struct advice *advice)
+{
+	if (are_two_updates(advice))
+		add(advice,
+		    "'%s atomic' in front of lines %d and %d, if the order of the updates does not "
+		    "matter",
+		    advice->omp, advice->finding->side[0].line.line,
+		    advice->finding->side[1].line.line);
+	else if (has_atomic_form(advice))
 		add(advice,
 		    "'%s atomic' in front of line %d, if the order of the updates does not "
 		    "matter",
 		    advice->omp, advice->finding->side[0].line.line);
+}
+
+/* For a function that a construct calls: clauses of the construct do not reach its variables. */
+static void advise_called(struct advice *advice)
+{
+	const char *name = scalar(advice), *whole = advice->finding->variable.whole;
+
+	if (has_atomic_form(advice) || are_two_updates(advice))
+		return;
+	if (!is_update(advice) && whole != NULL && strcmp(name, whole) == 0)
+		add(advice,
+		    "threadprivate(%s), or a local variable in its place, if each thread has a value "
+		    "of its own",
+		    name);
+	add(advice, "'%s critical' around %s, if the order does not matter", advice->omp,
+	    advice->finding->one_place ? "it" : "both");
+}
+
+static bool is_in_called_function(const struct advice *advice)
+{
+	const struct race_position *at = advice->words->relation.at;
+
+	return at[0].is_called || at[1].is_called;
 }
 
 static void advise_scalar(struct advice *advice, const struct race_construct *construct)
@@ -157,14 +201,29 @@ static void advise_scalar(struct advice *advice, const struct race_construct *co
 
 	if (name == NULL || construct == NULL)
 		return;
+	if (is_in_called_function(advice)) {
+		advise_called(advice);
+		return;
+	}
 	const char *where = race_construct_text(advice->arena, at->around, construct);
 	if (operator!= NULL)
 		add(advice, "reduction(%s: %s) on %s%s", operator, name, where,
 		    strcmp(operator, "max") == 0 ? ", or min" : "");
-	else if (!is_update(advice))
+	else if (!is_update(advice) && !are_two_updates(advice))
 		add(advice,
 		    "private(%s) on %s, or its declaration inside, if each %s has a value of its own",
 		    name, where, race_is_loop(construct) ? "iteration" : "thread");
+}
+
+/* Advises for memory that no index of the loop chooses: "p->n", "*p". */
+static void advise_object(struct advice *advice)
+{
+	const char *expression = advice->words->expression[0];
+
+	if (expression != NULL && strpbrk(expression, "[(%") == NULL)
+		add(advice, "'%s critical' around %s, if the order does not matter", advice->omp,
+		    advice->finding->one_place ? "what reads and writes it"
+					       : "both, with all that lies between them");
 }
 
 static void advise_iterations(struct advice *advice)
@@ -178,12 +237,15 @@ static void advise_iterations(struct advice *advice)
 	advise_atomic(advice);
 	if (scalar(advice) != NULL)
 		return;
+	advise_object(advice);
 	if (advice->finding->side[0].called != NULL) {
 		add(advice, "'%s critical' around the call%s, if the order does not matter",
 		    advice->omp, advice->finding->one_place ? "" : "s");
 		add(advice, "an object for each iteration or thread");
 		return;
 	}
+	if (operator!= NULL && is_in_called_function(advice))
+		return;
 	if (operator!= NULL && advice->words->expression[0] != NULL)
 		add(advice, "reduction(%s: %s%s) on the loop, over the whole array", operator,
 		    race_expression_base(advice->arena, advice->words->expression[0]),
