@@ -11,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'wrapper'))
 import bench  # noqa: E402
@@ -157,6 +158,16 @@ def test_what_hangs_is_ended(place):
     seconds = int(10 * bench.TIME_LIMITS)
     done = tune(place, *tries('FAST', 'HANGS'), f'--run-time={seconds}')
     check_in(f'HANGS=1: the program did not end within {seconds} s.', done.stdout)
+    check_in('env FAST=1', done.stdout)
+
+
+def test_an_unchanged_run_that_hangs_after_others_is_repeated(place):
+    seconds = int(10 * bench.TIME_LIMITS)
+    with tempfile.TemporaryDirectory() as folder:
+        runs = os.path.join(folder, 'runs')
+        hangs = f'[ -n "$FAST" ] || {{ echo run >> {runs}; [ $(grep -c run {runs}) -ne 5 ] || exec sleep 1000; }}'
+        done = tune(place, *tries('FAST'), f'--run-time={seconds}', text=FAKE.replace('n=100', f'{hangs}\nn=100'))
+    check_in('1 unchanged run did not end in time, and was repeated.', done.stdout)
     check_in('env FAST=1', done.stdout)
 
 

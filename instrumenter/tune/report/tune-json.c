@@ -167,6 +167,7 @@ void tune_report_json(const struct tune_report *report, FILE *out)
 	    : interrupted          ? "interrupted"
 				   : "budget");
 	json_put_text(&json, "different_output", report->runner->unsteady);
+	json_put_number(&json, "repeated_runs", report->runner->repeated);
 	json_begin_line(&json);
 	put_files(&json, report->runner, "written_files", false);
 	put_files(&json, report->runner, "different_files", true);

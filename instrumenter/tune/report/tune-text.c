@@ -256,6 +256,10 @@ static void print_notes(const struct tune_report *report, FILE *out)
 		      "lines out.\n",
 		    out);
 	}
+	if (report->runner->repeated > 0)
+		fprintf(out, "%u unchanged run%s did not end in time, and %s repeated.\n",
+		    report->runner->repeated, report->runner->repeated == 1 ? "" : "s",
+		    report->runner->repeated == 1 ? "was" : "were");
 	print_files(report, out);
 	if (report->others >= BUSY)
 		fprintf(out,

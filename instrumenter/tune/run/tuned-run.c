@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TIMES_THE_SLOWEST = 5, SHORTEST_LIMIT = 10, FIRST_LIMIT = 600 };
+enum { TIMES_THE_SLOWEST = 5, SHORTEST_LIMIT = 10, FIRST_LIMIT = 600, MOST_REPEATED = 3 };
 
 /* A setting that may help a program that overflows the stack of a thread. */
 #define LARGE_STACK "OMP_STACKSIZE=256M"
@@ -362,6 +362,21 @@ static char *take_problem(const struct tuned_runner *runner, struct outcome *out
 	return problem;
 }
 
+/*
+ * A busy machine may keep an unchanged run from ending in time though others did. It is repeated:
+ * without it the unchanged program seems faster, and no gain larger.
+ */
+static bool is_to_repeat(
+    struct tuned_runner *runner, gain_set set, size_t input, const struct outcome *outcome)
+{
+	if (set != 0 || outcome->problem == NULL || outcome->run.end != LIMITED_TOO_LONG ||
+	    runner->unchanged[input] == NULL || runner->repeated == MOST_REPEATED ||
+	    is_used_up(runner))
+		return false;
+	runner->repeated++;
+	return true;
+}
+
 /* Runs the set with one input; adds the logarithm of its value. */
 static enum gain_measured measure_input(
     struct tuned_runner *runner, gain_set set, size_t input, double *value)
@@ -374,6 +389,10 @@ static enum gain_measured measure_input(
 		return GAIN_ENDED;
 	tuned_settings_variables(runner->settings, set, &variables);
 	struct outcome outcome = run_once(runner, program_of(runner, set), &variables, input);
+	while (is_to_repeat(runner, set, input, &outcome)) {
+		finish_outcome(&outcome);
+		outcome = run_once(runner, program_of(runner, set), &variables, input);
+	}
 	if (outcome.is_over || (set == 0 && outcome.problem != NULL)) {
 		give_up(runner, &outcome, input);
 		measured = GAIN_ENDED;

@@ -36,8 +36,9 @@ struct tuned_runner {
 	char **unchanged; /* by input: what the unchanged program prints, as far as compared */
 	struct folder_state folder;    /* before what is not known to have been written */
 	struct written_files *written; /* by input */
-	char *unsteady; /* heap: how two unchanged runs differ; outputs are not compared */
-	double slowest; /* seconds of an unchanged run */
+	char *unsteady;    /* heap: how two unchanged runs differ; outputs are not compared */
+	double slowest;    /* seconds of an unchanged run */
+	unsigned repeated; /* unchanged runs that did not end in time, after others did */
 	double begin;
 	struct other_load others;
 	unsigned runs;
