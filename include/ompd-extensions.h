@@ -167,6 +167,22 @@ typedef struct ompdx_need_t {
 /* The runtime knows all threads of the process: no other thread can fulfill a task's event. */
 #define OMPDX_ALL_THREADS_KNOWN 1u
 
+/* The debugger has filled `blocked` and blocked_count, which are not read otherwise. */
+#define OMPDX_WITH_BLOCKED 2u
+
+/*
+ * A thread that is blocked in a call outside of OpenMP, for example in pthread_mutex_lock(), while
+ * it executes the program or a signal handler; the runtime need not know it. With
+ * OMPDX_ALL_THREADS_KNOWN all threads are known to the runtime or are among these.
+ */
+typedef struct ompdx_blocked_t {
+	ompd_thread_id_t thread; /* the kernel's number */
+	ompd_thread_id_t by;     /* the thread that must act; 0: any thread could; the same number
+				    as `thread`: none can */
+	uint32_t is_stuck;       /* set by the library: the call cannot end */
+	uint32_t padding;
+} ompdx_blocked_t;
+
 /*
  * What only the debugger can see, on the threads' stacks. An array may be NULL when its count is 0.
  */
@@ -176,6 +192,8 @@ typedef struct ompdx_observed_t {
 	const ompd_thread_id_t *acting; /* threads that execute the program in the middle of a wait,
 					   in a signal handler; the kernel's numbers */
 	ompd_size_t acting_count;
+	ompdx_blocked_t *blocked; /* at most one of each thread */
+	ompd_size_t blocked_count;
 } ompdx_observed_t;
 
 /*

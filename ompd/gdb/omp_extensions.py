@@ -11,7 +11,8 @@ STATE_NAMES = {number: name for name, number in TASK_STATES.items()}
 IMPLICIT, UNTIED, FINAL, DETACHABLE = 1, 2, 4, 8
 (NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN, NEED_ENDED, NEED_JUMPED, NEED_PASSED,
  NEED_NO_LOCK) = range(1, 10)
-ALL_THREADS_KNOWN = 1
+ALL_THREADS_KNOWN, WITH_BLOCKED = 1, 2
+ANY_THREAD = 0  # what a blocked thread waits for
 
 
 class Task(ctypes.Structure):
@@ -38,9 +39,13 @@ class Wait(ctypes.Structure):
                                  "is_stuck", "interrupted")] + [("padding", U8 * 2)]
 
 
+class BlockedThread(ctypes.Structure):
+    _fields_ = [("thread", U64), ("by", U64), ("is_stuck", U32), ("padding", U32)]
+
+
 class Observed(ctypes.Structure):
     _fields_ = [("jumped", ctypes.POINTER(U64)), ("jumped_count", U64), ("acting", ctypes.POINTER(U64)),
-                ("acting_count", U64)]
+                ("acting_count", U64), ("blocked", ctypes.POINTER(BlockedThread)), ("blocked_count", U64)]
 
 
 class Need(ctypes.Structure):
@@ -83,11 +88,14 @@ def dependences(session, most):
     return arrays(session, "get_dependences", kinds=[(Dependence, most)])[0]
 
 
-def waits(session, all_threads_known, jumped, acting):
-    """(waits, needs); `jumped`: records of tasks that their threads have left by longjmp; `acting`: threads, by the
-    kernel's numbers, that execute a signal handler in the middle of a wait."""
-    flags = ALL_THREADS_KNOWN if all_threads_known else 0
-    observed = Observed((U64 * len(jumped))(*jumped), len(jumped), (U64 * len(acting))(*acting), len(acting))
+def waits(session, all_threads_known, jumped, acting, blocked):
+    """(waits, needs, the numbers of the blocked threads that are stuck); `jumped`: records of tasks that their threads
+    have left by longjmp; `acting`: threads, by the kernel's numbers, that execute a signal handler in the middle of a
+    wait; `blocked`: (thread, the thread that it waits for, or ANY_THREAD, or itself: none can end the wait)."""
+    flags = WITH_BLOCKED | (ALL_THREADS_KNOWN if all_threads_known else 0)
+    outside = (BlockedThread * len(blocked))(*((thread, by, 0, 0) for thread, by in blocked))
+    observed = Observed((U64 * len(jumped))(*jumped), len(jumped), (U64 * len(acting))(*acting), len(acting),
+                        outside, len(blocked))
     (found, _), (needs, _) = arrays(session, "get_waits", U32(flags), ctypes.byref(observed),
                                     kinds=[(Wait, None), (Need, None)])
-    return found, needs
+    return found, needs, {row.thread for row in outside if row.is_stuck}

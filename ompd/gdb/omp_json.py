@@ -43,6 +43,12 @@ def wait_rows(graph):
                          for need in graph.needs_of(wait)]}
 
 
+def blocked_rows(graph):
+    for wait in sorted(graph.blocked.values(), key=graph.order):
+        yield {"lwp": wait.thread, "kind": wait.kind, "object": wait.object, "waits_for": graph.describe_wait(wait),
+               "holder": wait.owner, "by": wait.by or None, "stuck": bool(wait.is_stuck)}
+
+
 def text_of(session, graph):
     rank = rank_of_process()
     return json.dumps({
@@ -52,7 +58,8 @@ def text_of(session, graph):
             name: group.count[number] for name, number in extensions.TASK_STATES.items()})
             for group in extensions.task_groups(session)],
         "waits": list(wait_rows(graph)),
-        "deadlock": any(wait.is_stuck for wait in graph.waits) if not graph.is_running else None,
+        "blocked": list(blocked_rows(graph)),
+        "deadlock": any(wait.is_stuck for wait in graph.all_waits()) if not graph.is_running else None,
         "control_variables": dict(line.split("=", 1)
                                   for line in session.control_variables()),
         "icvs": {name: session.icv_text(session.space, scope, number)
@@ -64,7 +71,8 @@ class Json(Command):
     """Print what threads, tasks and waits there are as JSON: omp json [FILE]
 
     Keys: rank (number, size and where that is known from; null: it is not one of many), threads, tasks (sums by
-    construct), waits (with what they need, and whether they are stuck), deadlock (null: threads run), control_variables
+    construct), waits (with what they need, and whether they are stuck), blocked (waits outside of OpenMP: by is the thread
+    that must act, the waiting one itself if none can, null if it is unknown which), deadlock (null: threads run), control_variables
     (name -> value), icvs (of the process). Numbers of regions and tasks are addresses of the runtime's
     records. Without FILE the text is printed."""
     name = "json"

@@ -9,82 +9,64 @@ import os
 import re
 
 import gdb
+import omp_futex as futex
+from omp_library import living_threads
 from omp_words import frame_name, is_distributions, newest_frame
 
-MUTEX = "pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock"
-JOIN = "pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_join"
+MUTEX = frozenset("pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock".split())
+JOIN = frozenset("pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_join".split())
+CONDITION = frozenset("pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait".split())
+READ = frozenset("pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_clockrdlock".split())
+WRITE = frozenset("pthread_rwlock_wrlock pthread_rwlock_timedwrlock pthread_rwlock_clockwrlock".split())
+BARRIER = frozenset(["pthread_barrier_wait"])
 # A thread in the system call of one of these waits for another thread, for a signal or for time to pass.
-WAITING = frozenset((MUTEX + " " + JOIN + """
-    pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait pthread_barrier_wait
-    pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock
-    sem_wait sem_timedwait sem_clockwait nanosleep clock_nanosleep usleep sleep thrd_sleep pause sigsuspend sigwait
-    sigwaitinfo sigtimedwait wait waitpid wait4 waitid""").split())
+WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | BARRIER | frozenset("""
+    sem_wait sem_timedwait sem_clockwait nanosleep clock_nanosleep usleep sleep thrd_sleep pause sigsuspend sigwait sigwaitinfo
+    sigtimedwait wait waitpid wait4 waitid""".split())
 # It is unknown whether a thread in one of these waits.
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
+MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "root": "root",
+                 "tag": "tag", "sendtag": "tag", "recvtag": None}
+# CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
+TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
+    _PyEval_EvalFrameDefault""".split())
 # libc's internal names, and those of older and newer versions.
 PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
 MOST_FRAMES = 64
-MUTEX_OWNER = 8  # offset in glibc's mutexes, the same on all machines
+MOST_GIL_FRAMES = 4
 THREAD_BYTES = 4096  # size of glibc's record of a thread, which its handle points to
 
 
 class Call:
     """A library call by a thread. `lwp`: the thread that holds the mutex, or that must end; None: unknown,
-    or there is none."""
+    or there is none. `awaited`: what it waits for until another thread acts, None: that is not known, or it may end by
+    itself. `details`: arguments of an MPI call that can be read."""
 
-    def __init__(self, name, is_blocked, lwp):
-        self.name, self.is_blocked, self.lwp = name, is_blocked, lwp
+    def __init__(self, name, is_blocked, lwp=None, awaited=None, details=()):
+        self.name, self.is_blocked, self.lwp, self.awaited, self.details = name, is_blocked, lwp, awaited, details
 
     def words(self, name_thread):
         """"is blocked in pthread_mutex_lock (held by thread 1)"; name_thread: how a thread is named by its number."""
-        detail = "" if self.lwp is None else " (held by %s)" % name_thread(self.lwp) if self.name in MUTEX.split() \
-            else " (of %s)" % name_thread(self.lwp)
-        return "is %s %s%s" % ("blocked in" if self.is_blocked else "in", self.name, detail)
+        detail = ", ".join("%s %d" % argument for argument in self.details)
+        if self.lwp is not None:
+            detail = ("of %s" if self.name in JOIN else "held by %s") % name_thread(self.lwp)
+        return "is %s %s%s" % ("blocked in" if self.is_blocked else "in", self.name, " (%s)" % detail if detail else "")
 
 
-def system_call(frame):
-    """The first argument of the system call that the innermost frame is in; None: it is in none, or the
-    argument is unknown on this machine. On x86 the kernel keeps the number as long as the call lasts; on
-    Arm the kernel sets the thread back to before the instruction."""
-    machine = frame.architecture().name()
-    try:
-        around = bytes(gdb.selected_inferior().read_memory(frame.pc() - 4, 8))
-        if machine == "i386:x86-64" and around[2:4] == b"\x0f\x05" and int(frame.read_register("orig_rax")) >= 0:
-            return int(frame.read_register("rdi")) & (1 << 64) - 1
-        if machine == "aarch64" and b"\x01\0\0\xd4" in (around[:4], around[4:]):
-            return int(frame.read_register("x0")) & (1 << 64) - 1
-    except (gdb.error, ValueError):  # no such register, no memory there
-        pass
-    return None
-
-
-def awaited(address):
+def ended_by(address):
     """The thread whose end a wait at this address is for: the kernel clears the number there, which is in
     the thread's own record. None: it is not such an address. glibc's pthread_join() may have no name in
     its stack."""
-    number = number_at(address)
-    for thread in gdb.selected_inferior().threads():
-        if number == thread.ptid[1] and hasattr(thread, "handle"):
-            try:
-                handle = int.from_bytes(thread.handle(), "little")
-            except gdb.error:  # libthread_db is not there
-                return None
-            return number if 0 < address - handle < THREAD_BYTES else None
-    return None
+    number = futex.number_at(address)
+    handle = futex.handle_of(living_threads().get(number))
+    return number if handle is not None and 0 < address - handle < THREAD_BYTES else None
 
 
 def is_glibc(frame):
     return os.path.basename(gdb.solib_name(frame.pc()) or "").startswith(("libc.so.6", "libpthread.so.0"))
-
-
-def number_at(address):
-    try:
-        return int.from_bytes(bytes(gdb.selected_inferior().read_memory(address, 4)), "little") or None
-    except (gdb.error, OverflowError):
-        return None
 
 
 def plain_name(frame):
@@ -93,20 +75,86 @@ def plain_name(frame):
 
 
 def known_call(frame):
-    """The outermost known library function that the program has called."""
-    found = None
+    """(the outermost known library function that the program has called, or None; its frame)"""
+    found = None, None
     for _ in range(MOST_FRAMES):
         if frame is None:
             break
         name = plain_name(frame)
         if MPI.fullmatch(name):
-            return name.removeprefix("P")  # the name by which programs call it
+            return name.removeprefix("P"), frame  # the name by which programs call it
         if not is_distributions(frame):
             break
         if name in WAITING or name in OTHERS:
-            found = name
+            found = name, frame
         frame = frame.older()
     return found
+
+
+def takes_gil(frame):
+    """Returns whether CPython seems to wait there for the lock of the interpreter: its functions, of which inner ones may
+    have no name, follow after those of libc."""
+    while frame is not None and is_glibc(frame):
+        frame = frame.older()
+    library = frame is not None and gdb.solib_name(frame.pc())
+    for _ in range(MOST_GIL_FRAMES):
+        if frame is None or gdb.solib_name(frame.pc()) != library:
+            break
+        if frame_name(frame) in TAKES_GIL:
+            return True
+        frame = frame.older()
+    return False
+
+
+def beyond_python(frames):
+    """The frames outside of CPython of a thread that waits for its lock; all if there are no others."""
+    libraries = [gdb.solib_name(frame.pc()) for frame in frames]
+    python = next((library for library, frame in zip(libraries, frames) if not is_glibc(frame)), None)
+    return [frame for library, frame in zip(libraries, frames) if library != python and not is_glibc(frame)] or frames
+
+
+def mpi_arguments(frame):
+    """Those that say for whom an MPI call waits, where its function has debug information."""
+    if frame.function() is None:
+        return ()
+    found = {}
+    for symbol in frame.block() if frame.block().function is not None else ():
+        word = MPI_ARGUMENTS.get(symbol.name) if symbol.is_argument else None
+        try:
+            if word is not None:
+                found.setdefault(word, int(symbol.value(frame)))
+        except (gdb.error, TypeError, ValueError):  # optimised out, or a pointer to no memory
+            pass
+    return tuple(found.items())
+
+
+def name_of(call):
+    """That of a call which glibc's functions have left by a jump, so that none is on the stack; None: unknown."""
+    if ended_by(call.address) is not None:
+        return "pthread_join"
+    return "pthread_mutex_lock" if futex.is_for_owner(call) else None
+
+
+def awaited_of(name, call, own):
+    """What the thread with the number `own` waits for in a call of glibc's; None: no thread is known to have to act. A
+    semaphore may also be posted by a signal handler, which any thread may execute."""
+    if name in JOIN:
+        lwp = ended_by(call.address)
+        return futex.Awaited("join", call.address, lwp, lwp) if lwp is not None else None
+    if name in MUTEX:
+        return futex.of_mutex(call, own)
+    if name in CONDITION:
+        return futex.of_condition(call, own)
+    if name in READ | WRITE:
+        return futex.of_rwlock(call, own, name in WRITE)
+    return futex.of_any("barrier", call.address, call) if name in BARRIER else None
+
+
+def may_be_blocked(native):
+    """Returns whether the thread waits for a word of memory to change. Selects the thread."""
+    frame = newest_frame(native)
+    call = futex.system_call(frame) if frame is not None else None
+    return call is not None and call.is_futex
 
 
 def call_of(native):
@@ -115,14 +163,23 @@ def call_of(native):
     frame = newest_frame(native)
     if frame is None:
         return None
-    name, argument = known_call(frame), system_call(frame)
-    if argument is None:
-        return Call(name, False, None) if name is not None and name not in WAITING else None
-    lwp = None
-    if is_glibc(frame) and (name is None or name in JOIN.split()):
-        lwp = awaited(argument)
-    elif is_glibc(frame) and name in MUTEX.split():
-        lwp = number_at(argument + MUTEX_OWNER)
-    if name is None and lwp is not None:
-        name = "pthread_join"
-    return Call(name, name in WAITING, lwp) if name is not None else None
+    own, call = native.ptid[1] or native.ptid[0], futex.system_call(frame)
+    name, known = known_call(frame)
+    if name is not None and MPI.fullmatch(name):
+        return Call(name, False, details=mpi_arguments(known))
+    if call is None:
+        return Call(name, False) if name is not None and name not in WAITING else None
+    if not call.is_futex or not is_glibc(frame):
+        return Call(name, name in WAITING) if name is not None else None
+    if name in CONDITION and call.timeout and takes_gil(frame):
+        awaited = futex.of_gil(call)
+        if awaited is not None:
+            return Call("take_gil", True, awaited.owner, awaited)
+    name = name or name_of(call)
+    if name is None:
+        return None
+    awaited = awaited_of(name, call, own)
+    lwp = awaited.owner if awaited is not None else None
+    if awaited is not None and (awaited.by is None or call.timeout or call.is_over()):
+        awaited = None
+    return Call(name, name in WAITING, lwp, awaited)

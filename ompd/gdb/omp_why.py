@@ -5,14 +5,22 @@ The library reports the waits, their needs, and which waits cannot end; here the
 and become sentences.
 """
 import omp_extensions as extensions
+import omp_futex
 import omp_outside
 from omp_rank import print_rank
 from omp_words import (MOST_NAMED, Command, KeepSelection, code_name, executes_handler, frame_line, has_jumped,
                        innermost, listed, native_threads, object_name, print_running, users_frames)
 
 MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
+MOST_BLOCKED = 256  # the same, of those that may be blocked outside of OpenMP
+MOST_HANDLERS = 8  # rounds in which further threads are found to execute a signal handler
 MOST_REPORTED = 64  # tasks that the library reports for a wait for more
 MOST_TASKS = 100000  # that are looked at for those that no thread may begin
+
+WITHOUT_NAME = {"gil": "Python's lock of the interpreter (GIL)", "barrier": "the others at a pthread barrier"}
+UNKNOWN = {"condition": "who could signal it is not known",
+           "barrier": "which threads are missing is not known", "rwlock to write": "held by readers, which it does not name",
+           "rwlock to read": "held by readers and wanted by a writer"}
 
 GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
 THREADLESS = (extensions.NEED_PASSED, extensions.NEED_NO_LOCK)
@@ -21,26 +29,52 @@ LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_at
          "ompt_state_wait_mutex")
 
 
+class BlockedWait:
+    """A wait outside of OpenMP, as a wait of the graph: what is different has the values of a wait without it."""
+    task = region = state = above = interrupted = need_count = first_need = 0
+    is_over = executes_tasks = is_sink = is_unnamed = False
+
+    def __init__(self, lwp, awaited):
+        self.thread, self.kind, self.object, self.by, self.owner = lwp, awaited.kind, awaited.address, awaited.by, awaited.owner
+        self.is_stuck = False
+
+
 class WaitGraph:
-    """The waits of a process, with gdb's threads."""
+    """The waits of a process, with gdb's threads. `blocked`: by thread, its wait outside of OpenMP."""
 
     def __init__(self, session):
         self.session = session
         self.native = native_threads()
         self.known = session.threads(self.native)
-        self.all_known = None not in self.known.values()
         self.is_running = any(thread.is_running() for thread in self.native.values())
-        self.places, self.names, self.calls, self.acting = {}, {}, {}, []
+        self.places, self.names, self.calls, self.acting, self.blocked = {}, {}, {}, [], {}
         self.read_waits([])
         jumped = self.jumped()
-        if jumped:
+        self.find_blocked(lwp for lwp in self.native if not self.waits_now(lwp) and not self.is_idle(lwp))
+        if jumped or self.blocked:
             self.read_waits(jumped)
-        self.acting = self.find_acting()
-        if self.acting:
+        for _ in range(MOST_HANDLERS):  # a handler that is blocked can make more waits stuck
+            acting = [lwp for lwp in self.find_acting() if lwp not in self.acting]
+            if not acting:
+                break
+            self.acting += acting
+            self.find_blocked(acting)
             self.read_waits(jumped)
 
+    def find_blocked(self, lwps):
+        for lwp in list(lwps)[:MOST_BLOCKED]:
+            if not omp_outside.may_be_blocked(self.native[lwp]):
+                continue
+            self.calls[lwp] = call = omp_outside.call_of(self.native[lwp])
+            if call is not None and call.awaited is not None:
+                self.blocked[lwp] = BlockedWait(lwp, call.awaited)
+
     def read_waits(self, jumped):
-        self.waits, self.needs = extensions.waits(self.session, self.all_known, jumped, self.acting)
+        all_known = all(thread is not None or lwp in self.blocked for lwp, thread in self.known.items())
+        self.waits, self.needs, stuck = extensions.waits(
+            self.session, all_known, jumped, self.acting, [(wait.thread, wait.by) for wait in self.blocked.values()])
+        for wait in self.blocked.values():
+            wait.is_stuck = wait.thread in stuck
         self.by_task = {wait.task: wait for wait in self.waits if not wait.interrupted}
         self.on_thread = {}
         for wait in sorted(self.waits, key=lambda wait: (wait.above, wait.interrupted)):
@@ -83,7 +117,10 @@ class WaitGraph:
         thread = self.known.get(lwp)
         task = self.session.task(thread) if thread is not None else None
         is_waiting = self.waits_now(lwp) and lwp not in self.acting
-        frame = innermost(users_frames(self.native[lwp], is_waiting, self.bottom(lwp, task)))
+        frames = users_frames(self.native[lwp], is_waiting, self.bottom(lwp, task))
+        if lwp in self.blocked and self.blocked[lwp].kind == "gil":
+            frames = omp_outside.beyond_python(frames)
+        frame = innermost(frames)
         if frame is not None:
             return ", in " + frame_line(frame)
         function = self.session.function(task) if task is not None else None
@@ -120,11 +157,34 @@ class WaitGraph:
         if wait.object not in self.names:
             frames = []  # valid as long as gdb stays with the thread
             if wait.thread in self.native and len(self.names) < MOST_PLACES:
-                frames = users_frames(self.native[wait.thread], not self.is_below(wait) and wait.thread not in self.acting)
+                is_waiting = not self.is_below(wait) and wait.thread not in self.acting and wait.thread not in self.blocked
+                frames = users_frames(self.native[wait.thread], is_waiting)
             self.names[wait.object] = object_name(wait.object, frames[:8])
         return self.names[wait.object]
 
+    def condition_of(self, wait):
+        """Its waiters wait in the middle of it, where depends on the version of glibc; so it has a name only if one
+        begins before."""
+        for offset in omp_futex.CONDITION_SIGNALS:
+            begin = BlockedWait(wait.thread, omp_futex.Awaited(wait.kind, wait.object - wait.object % 8 - offset, 0))
+            name = self.object_of(begin)
+            if " (" in name and "+" not in name:
+                return name.split(" (")[0]
+        return "with the word %#x" % wait.object
+
+    def describe_blocked(self, wait):
+        if wait.kind == "join":
+            return "the end of %s (pthread_join)" % self.thread(wait.by)
+        if wait.kind in WITHOUT_NAME:
+            return WITHOUT_NAME[wait.kind]
+        if wait.kind == "condition":
+            return "condition variable " + self.condition_of(wait)
+        kind, _, purpose = wait.kind.partition(" ")
+        return "%s %s%s" % (kind, self.object_of(wait), purpose and ", " + purpose)
+
     def describe_wait(self, wait):
+        if isinstance(wait, BlockedWait):
+            return self.describe_blocked(wait)
         state = self.state(wait)
         if state == "ompt_state_wait_critical":
             return "critical (unnamed)" if wait.is_unnamed else "critical " + self.object_of(wait)
@@ -168,6 +228,12 @@ class WaitGraph:
             self.calls[lwp] = omp_outside.call_of(self.native[lwp]) if can_tell else None
         return self.calls[lwp]
 
+    def shown_blocked(self):
+        """Waits outside of OpenMP that concern others: stuck, for a known thread, or of a thread that one waits for."""
+        awaited = {need.thread for need in self.needs} | {wait.by for wait in self.blocked.values()}
+        return [wait for wait in self.blocked.values()
+                if wait.is_stuck or wait.by != extensions.ANY_THREAD or wait.thread in awaited]
+
     def outside(self):
         """Sentences about the calls outside of OpenMP that the threads which must act are in. If it is
         unknown which threads these are, or if nothing waits, about all threads."""
@@ -189,6 +255,8 @@ class WaitGraph:
 
     def reasons(self, wait):
         """Sentences about the threads and tasks that must act."""
+        if isinstance(wait, BlockedWait):
+            return [self.blocked_reason(wait)]
         needs, sentences = self.needs_of(wait), []
         for kind in (extensions.NEED_THREAD, extensions.NEED_LEFT, *GONE):
             named = [self.reason(wait, need) for need in needs if need.kind == kind]
@@ -213,6 +281,13 @@ class WaitGraph:
         if any(need.kind == extensions.NEED_UNKNOWN for need in needs):
             sentences.append(self.unknown(wait, needs))
         return sentences
+
+    def blocked_reason(self, wait):
+        if wait.by == extensions.ANY_THREAD:
+            return UNKNOWN[wait.kind]
+        if wait.kind == "join":
+            return "it has not ended"
+        return "held by " + self.thread(wait.owner)
 
     def reason(self, wait, need):
         """Why one thread is needed, or can no longer do what is needed."""
@@ -260,7 +335,12 @@ class WaitGraph:
 
     def next_stuck(self, wait):
         """(wait that keeps this one from ending, or None when something else does; the reason)"""
-        others = self.on_thread[wait.thread]
+        if isinstance(wait, BlockedWait):
+            return self.next_of_blocked(wait)
+        others, blocked = self.on_thread[wait.thread], self.blocked.get(wait.thread)
+        if blocked is not None and blocked.is_stuck and not wait.interrupted:
+            return blocked, "below a %s that its thread executes meanwhile" % (
+                "signal handler" if wait.above == 0 else "task")
         if self.is_below(wait) and others[0].is_stuck:
             return others[others.index(wait) - 1] if wait.interrupted else others[0], self.below(wait)
         for need in self.needs_of(wait):
@@ -286,6 +366,16 @@ class WaitGraph:
                 return None, "no thread is left that could fulfill its event"
         return None, "no thread is left that could act"
 
+    def next_of_blocked(self, wait):
+        reason = self.blocked_reason(wait)
+        if wait.by == extensions.ANY_THREAD:
+            return None, "no thread is left that could act"
+        if wait.by == wait.thread and wait.owner != wait.thread:
+            return None, reason  # which has ended
+        if self.is_idle(wait.by):
+            return None, reason + ", which is idle"
+        return self.top(wait.by), reason
+
     @staticmethod
     def is_below(wait):
         """Returns whether its thread meanwhile does something else, which must end first."""
@@ -297,23 +387,30 @@ class WaitGraph:
 
     def top(self, lwp):
         waits = self.on_thread.get(lwp)
-        return waits[0] if waits else None
+        return self.blocked.get(lwp) or (waits[0] if waits else None)
+
+    def all_waits(self):
+        return list(self.waits) + list(self.blocked.values())
+
+    @staticmethod
+    def identity(wait):
+        return wait.task or wait.thread, wait.task, wait.interrupted
 
     def circles(self):
         """Lists of (wait, reason), each a cycle or a chain that leads to no other wait; no wait is in two
         of them."""
         seen, found = set(), []
-        for wait in sorted(self.waits, key=self.order):
+        for wait in sorted(self.all_waits(), key=self.order):
             path = []
-            while wait is not None and wait.is_stuck and (wait.task, wait.interrupted) not in seen:
-                seen.add((wait.task, wait.interrupted))
+            while wait is not None and wait.is_stuck and self.identity(wait) not in seen:
+                seen.add(self.identity(wait))
                 following, reason = self.next_stuck(wait)
                 path.append((wait, reason))
                 wait = following
             if not path:
                 continue
             ends_here = [i for i, step in enumerate(path)
-                         if wait is not None and (step[0].task, step[0].interrupted) == (wait.task, wait.interrupted)]
+                         if wait is not None and self.identity(step[0]) == self.identity(wait)]
             if ends_here:
                 found.append((path[ends_here[0]:], True))
             elif wait is None:
@@ -332,6 +429,8 @@ class WaitGraph:
 
     def key(self, wait):
         """The same for waits with the same needs; each wait for a lock has needs of its own."""
+        if isinstance(wait, BlockedWait):
+            return (wait.object, wait.by)
         return tuple((need.kind, need.id) for need in self.needs_of(wait)) if wait.need_count == 1 \
             else (wait.first_need, wait.need_count)
 
@@ -390,9 +489,9 @@ class Why(Command):
     @staticmethod
     def show_waits(graph):
         groups = {}
-        for wait in sorted(graph.waits, key=graph.order):
+        for wait in sorted(list(graph.waits) + graph.shown_blocked(), key=graph.order):
             key = (graph.describe_wait(wait), graph.below(wait) if graph.is_below(wait) else "", wait.is_over,
-                   wait.is_stuck, wait.thread in graph.acting, graph.key(wait))
+                   wait.is_stuck, wait.thread in graph.acting and wait.task != 0, graph.key(wait))
             groups.setdefault(key, []).append(wait)
         if not groups:
             print("No thread waits for another.")
@@ -414,6 +513,8 @@ class Why(Command):
     @staticmethod
     def actors(graph, wait):
         """The first few threads that must act; those that execute the program come first."""
+        if isinstance(wait, BlockedWait):
+            return [wait.by] if wait.by in graph.native and wait.by != wait.thread else []
         lwps = list(dict.fromkeys(need.thread for need in graph.needs_of(wait)
                                   if need.thread and need.thread in graph.native))
         lwps.sort(key=lambda lwp: graph.top(lwp) is not None)
@@ -428,7 +529,7 @@ class Why(Command):
 
     @staticmethod
     def show_deadlocks(graph):
-        stuck = [wait for wait in graph.waits if wait.is_stuck]
+        stuck = [wait for wait in graph.all_waits() if wait.is_stuck]
         if not stuck:
             outside = graph.outside()
             if outside:

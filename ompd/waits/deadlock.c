@@ -5,6 +5,9 @@
  * proceed, until nothing changes. The remaining tasks wait in cycles, or for something that will
  * never happen. If it is unknown which task must act, that task is assumed to be able to: no task
  * is reported as stuck because of missing knowledge.
+ *
+ * A thread that the debugger has seen blocked outside of OpenMP executes the program once the
+ * thread that it waits for can proceed.
  */
 #include <stddef.h>
 
@@ -17,10 +20,20 @@ enum { NO_TASK = -1 };
 struct deadlock_search {
 	struct wait_graph *graph;
 	const ompdx_observed_t *observed; /* may be NULL */
+	ompd_size_t blocked_count;        /* number of the observed blocked threads */
 	bool all_threads_known;
 	bool *can_proceed; /* by begun task */
 	int64_t *targets;  /* by need: the begun task that it refers to, or NO_TASK */
 };
+
+/* Returns the call outside of OpenMP in which the thread is blocked; NULL: none. */
+static ompdx_blocked_t *blocked_of(const struct deadlock_search *search, uint64_t number)
+{
+	for (ompd_size_t i = 0; i < search->blocked_count; i++)
+		if (search->observed->blocked[i].thread == number)
+			return &search->observed->blocked[i];
+	return NULL;
+}
 
 static int64_t index_of(const struct wait_graph *graph, const struct begun_task *begun)
 {
@@ -126,20 +139,25 @@ static bool has_acting(const struct deadlock_search *search)
 }
 
 /*
- * Returns whether the thread with the kernel's number executes the program in the middle of a wait.
+ * Returns whether the thread with the kernel's number executes the program in the middle of a wait,
+ * and is not blocked there.
  */
 static bool is_acting(const struct deadlock_search *search, uint64_t number)
 {
 	for (ompd_size_t i = 0; has_acting(search) && i < search->observed->acting_count; i++)
 		if (search->observed->acting[i] == number)
-			return true;
+			return blocked_of(search, number) == NULL;
 	return false;
 }
 
 static bool some_task_can_proceed(const struct deadlock_search *search)
 {
-	if (has_acting(search))
-		return true;
+	for (ompd_size_t i = 0; has_acting(search) && i < search->observed->acting_count; i++)
+		if (is_acting(search, search->observed->acting[i]))
+			return true;
+	for (ompd_size_t i = 0; i < search->blocked_count; i++)
+		if (search->observed->blocked[i].is_stuck == 0)
+			return true;
 	for (ompd_size_t i = 0; i < stacks_count(&search->graph->stacks); i++)
 		if (search->can_proceed[i])
 			return true;
@@ -196,9 +214,15 @@ static bool task_can_proceed(struct deadlock_search *search, const struct begun_
 	const struct wait *wait = waits_find(graph, begun->task);
 	int64_t over =
 	    index_of(graph, begun->over != 0 ? stacks_find(&graph->stacks, begun->over) : NULL);
+	const ompdx_blocked_t *blocked = NULL;
 
 	if (begun->has_ended || (over != NO_TASK && !search->can_proceed[over]))
 		return false;
+	if (search->blocked_count != 0 && begun->over == 0)
+		blocked = blocked_of(
+		    search, read_field(graph->reader, begun->thread, FIELD_rt_thread_system_id));
+	if (blocked != NULL)
+		return blocked->is_stuck == 0;
 	if (wait == NULL || wait->begun != begun ||
 	    (begun->over == 0 && is_acting(search, wait->reported.thread)))
 		return true;
@@ -208,11 +232,33 @@ static bool task_can_proceed(struct deadlock_search *search, const struct begun_
 	return true;
 }
 
+/* Returns whether the thread for which a call outside of OpenMP waits can act. */
+static bool blocked_can_proceed(struct deadlock_search *search, const ompdx_blocked_t *blocked)
+{
+	const ompdx_blocked_t *other;
+	int64_t current;
+
+	if (blocked->by == 0)
+		return !search->all_threads_known || some_task_can_proceed(search);
+	other = blocked_of(search, blocked->by);
+	if (other != NULL)
+		return other->is_stuck == 0;
+	current = current_of(search->graph, blocked->by);
+	return current == NO_TASK || search->can_proceed[current];
+}
+
 static bool spread(struct deadlock_search *search)
 {
 	struct wait_graph *graph = search->graph;
 	bool changed = false;
 
+	for (ompd_size_t i = 0; i < search->blocked_count; i++) {
+		ompdx_blocked_t *blocked = &search->observed->blocked[i];
+		if (blocked->is_stuck == 0 || !blocked_can_proceed(search, blocked))
+			continue;
+		blocked->is_stuck = 0;
+		changed = true;
+	}
 	for (ompd_size_t i = 0; i < stacks_count(&graph->stacks); i++) {
 		if (search->can_proceed[i] ||
 		    !task_can_proceed(search, stacks_at(&graph->stacks, i)))
@@ -228,6 +274,8 @@ static void mark(struct deadlock_search *search)
 	struct wait_graph *graph = search->graph;
 
 	find_targets(search);
+	for (ompd_size_t i = 0; i < search->blocked_count; i++)
+		search->observed->blocked[i].is_stuck = 1;
 	while (spread(search))
 		;
 	for (ompd_size_t i = 0; i < waits_count(graph); i++) {
@@ -236,15 +284,16 @@ static void mark(struct deadlock_search *search)
 	}
 }
 
-void deadlock_mark(
-    struct wait_graph *graph, bool all_threads_known, const ompdx_observed_t *observed)
+void deadlock_mark(struct wait_graph *graph, uint32_t flags, const ompdx_observed_t *observed)
 {
-	struct deadlock_search search = {
-	    .graph = graph, .observed = observed, .all_threads_known = all_threads_known};
+	struct deadlock_search search = {.graph = graph,
+	    .observed = observed,
+	    .blocked_count = (flags & OMPDX_WITH_BLOCKED) != 0 ? observed->blocked_count : 0,
+	    .all_threads_known = (flags & OMPDX_ALL_THREADS_KNOWN) != 0};
 	ompd_size_t needs = graph->needs.count + 1, begun = stacks_count(&graph->stacks);
 	void *memory;
 
-	if (graph->reader->rc != ompd_rc_ok || begun == 0)
+	if (graph->reader->rc != ompd_rc_ok || (begun == 0 && search.blocked_count == 0))
 		return;
 	graph->reader->rc = library_alloc(needs * sizeof(*search.targets) + begun, &memory);
 	if (graph->reader->rc != ompd_rc_ok)

@@ -274,10 +274,14 @@ static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_
 	}
 }
 
-static bool is_sound(const ompdx_observed_t *observed)
+static bool is_sound(uint32_t flags, const ompdx_observed_t *observed)
 {
-	return observed == NULL || ((observed->jumped != NULL || observed->jumped_count == 0) &&
-				       (observed->acting != NULL || observed->acting_count == 0));
+	if (observed == NULL)
+		return (flags & OMPDX_WITH_BLOCKED) == 0;
+	return (observed->jumped != NULL || observed->jumped_count == 0) &&
+	       (observed->acting != NULL || observed->acting_count == 0) &&
+	       ((flags & OMPDX_WITH_BLOCKED) == 0 || observed->blocked != NULL ||
+		   observed->blocked_count == 0);
 }
 
 ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
@@ -290,7 +294,7 @@ ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
 
 	if (process != NULL &&
 	    (count == NULL || need_count == NULL || (waits == NULL && room != 0) ||
-		(needs == NULL && need_room != 0) || !is_sound(observed)))
+		(needs == NULL && need_room != 0) || !is_sound(flags, observed)))
 		return ompd_rc_bad_input;
 	rc = handle_open_space(process, &reader);
 	if (rc != ompd_rc_ok)
@@ -299,7 +303,7 @@ ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
 	stacks_read(&reader, &graph.stacks);
 	read_all_notes(&graph);
 	find_needs(&graph, observed);
-	deadlock_mark(&graph, (flags & OMPDX_ALL_THREADS_KNOWN) != 0, observed);
+	deadlock_mark(&graph, flags, observed);
 	if (reader.rc == ompd_rc_ok)
 		hand_over(&graph, waits, room, needs, need_room);
 	if (reader.rc == ompd_rc_ok) {

@@ -59,8 +59,8 @@ void needs_of_wait(struct wait_graph *graph, struct wait *wait);
 /* Finds the needs of all waits that are tasks. */
 void needs_of_tasks(struct wait_graph *graph);
 
-/* Marks the waits that cannot end. observed may be NULL. */
-void deadlock_mark(
-    struct wait_graph *graph, bool all_threads_known, const ompdx_observed_t *observed);
+/* Marks the waits and blocked calls that cannot end. observed may be NULL; flags: OMPDX_ constants.
+ */
+void deadlock_mark(struct wait_graph *graph, uint32_t flags, const ompdx_observed_t *observed);
 
 #endif

@@ -166,10 +166,15 @@ static void test_bad_input(const struct scene *scene)
 	       ompd_rc_bad_input);
 	EXPECT(ompdx_get_waits(scene->space, 0, NULL, NULL, 0, NULL, NULL, 0, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){NULL, 1, NULL, 0}, NULL, 0,
+	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){.jumped_count = 1}, NULL, 0,
 		   &count, NULL, 0, &count) == ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){NULL, 0, NULL, 1}, NULL, 0,
+	EXPECT(ompdx_get_waits(scene->space, 0, &(ompdx_observed_t){.acting_count = 1}, NULL, 0,
 		   &count, NULL, 0, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, OMPDX_WITH_BLOCKED,
+		   &(ompdx_observed_t){.blocked_count = 1}, NULL, 0, &count, NULL, 0,
+		   &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, OMPDX_WITH_BLOCKED, NULL, NULL, 0, &count, NULL, 0,
+		   &count) == ompd_rc_bad_input);
 	EXPECT(count == 7);
 }
 
@@ -233,6 +238,50 @@ static void test_waits(struct scene *scene)
 	EXPECT(count == 2 && need_count == 1 && !rows[0].is_stuck && !rows[1].is_stuck);
 	EXPECT(rows[first].is_over && !rows[!first].is_over);
 	fake_wait(target, target->main_thread, 0, 0);
+}
+
+/*
+ * Number 0 holds the lock that number 1 waits for, and is blocked outside of OpenMP until another
+ * thread acts: number 1, a thread that the runtime does not know, none, any.
+ */
+static void test_blocked(struct scene *scene)
+{
+	enum { FIRST = MAIN_ID + 100, SECOND, STRANGER = MAIN_ID + 500 };
+	static const struct {
+		ompd_thread_id_t by, stranger_by; /* 0: the stranger is not blocked */
+		uint32_t flags;
+		bool is_stuck, stranger_is_stuck;
+	} cases[] = {
+	    {SECOND, 0, 0, true, false},
+	    {STRANGER, 0, 0, false, false},
+	    {STRANGER, SECOND, 0, true, true},
+	    {STRANGER, STRANGER, 0, true, true},
+	    {FIRST, 0, 0, true, false},
+	    {0, 0, 0, false, false},
+	    {0, 0, OMPDX_ALL_THREADS_KNOWN, true, false},
+	    {0, FIRST, OMPDX_ALL_THREADS_KNOWN, true, true},
+	};
+	ompdx_wait_t rows[4];
+	ompdx_need_t needs[4];
+	ompd_size_t count = 0, need_count = 0;
+
+	fake_put(scene->target, scene->target->lock, "rt_mutex.state", FIRST << 2 | 3);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		ompdx_blocked_t blocked[] = {
+		    {FIRST, cases[i].by, 7, 0}, {STRANGER, cases[i].stranger_by, 7, 0}};
+		ompdx_observed_t observed = {
+		    .blocked = blocked, .blocked_count = cases[i].stranger_by != 0 ? 2 : 1};
+		EXPECT(ompdx_get_waits(scene->space, cases[i].flags | OMPDX_WITH_BLOCKED, &observed,
+			   rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+		EXPECT(count == 1 && rows[0].thread == SECOND);
+		EXPECT(rows[0].is_stuck == cases[i].is_stuck);
+		EXPECT(blocked[0].is_stuck == (uint32_t)cases[i].is_stuck);
+		EXPECT(cases[i].stranger_by == 0 ||
+		       blocked[1].is_stuck == (uint32_t)cases[i].stranger_is_stuck);
+		EXPECT(ompdx_get_waits(scene->space, cases[i].flags, &observed, rows, 4, &count,
+			   needs, 4, &need_count) == ompd_rc_ok);
+		EXPECT(count == 1 && !rows[0].is_stuck);
+	}
 }
 
 /* Number 0 holds the lock that number 1 waits for, and has ended: that wait is stuck, and nothing
@@ -369,6 +418,7 @@ static void test_scene(struct scene *scene)
 	test_groups(scene);
 	test_dependences(scene);
 	test_waits(scene);
+	test_blocked(scene);
 	test_ended_holder(scene);
 	test_missing_member(scene);
 	test_interrupted_wait(scene);

@@ -8,7 +8,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* Not within OpenMP alone, but hung: the mutex's holder waits at the barrier. */
+/* The mutex's holder waits at the barrier. */
 static void mutex_at_barrier(void)
 {
 #pragma omp parallel num_threads(2)

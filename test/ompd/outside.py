@@ -25,15 +25,17 @@ SCENES = {
         r"^thread 1 waits for the others at a barrier, in mutex_at_barrier\._omp_fn\.0 at outside\.c:\d+\n"
         r"    not there yet: thread 2\n"
         r"        thread 2 is blocked in pthread_mutex_lock \(held by thread 1\), in mutex_at_barrier\._omp_fn\.0 at outside\.c:",
-        r"^no deadlock within OpenMP; thread 2 is blocked in pthread_mutex_lock \(held by thread 1\)$"),
+        r"^deadlock: each of these waits for the next, the last for the first:\n"
+        r"    thread 1 waits for the others at a barrier, .*; not there yet: thread 2\n"
+        r"    thread 2 waits for mutex mutex \(0x\w+\), in mutex_at_barrier\._omp_fn\.0 at outside\.c:\d+; held by thread 1$"),
     "join-in-region": (
         r"^ +thread 2 is blocked in pthread_join \(of thread 3\), in join_in_region\._omp_fn\.0 at outside\.c:",
         r"^no deadlock within OpenMP; thread 2 is blocked in pthread_join \(of thread 3\) and thread 3 is blocked in "
         r"clock_nanosleep$"),
     "mutex-of-main": (
-        r"^No thread waits for another\.$",
-        r"^no deadlock within OpenMP; thread 1 is blocked in pthread_join \(of thread 2\) and thread 2 is blocked in "
-        r"pthread_mutex_lock \(held by thread 1\)$"),
+        r"^deadlock: each of these waits for the next, the last for the first:\n"
+        r"    thread 1 waits for the end of thread 2 \(pthread_join\), in mutex_of_main at .*; it has not ended\n"
+        r"    thread 2 waits for mutex mutex \(0x\w+\), in lock_again at .*; held by thread 1$",),
     "region-in-library": (
         r"^ +thread 2 is blocked in clock_nanosleep, in sleep_in_library at outside-library\.c:\d+$",
         r"^thread 1 waits for the others at the region's end, in region_in_library\._omp_fn\.0 at outside-library\.c:"),
