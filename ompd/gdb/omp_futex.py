@@ -22,7 +22,7 @@ MUTEX_SHARED = 128  # a bit of its kind: threads of other processes may hold it
 RWLOCK_PHASE, RWLOCK_WRITERS, RWLOCK_WRITER, RWLOCK_SHARED = 8, 12, 24, 28
 BY_READERS, BY_WRITER = 2, 3
 CONDITION_SIGNALS = (40, 32)  # the two words that a condition's waiters wait at; since glibc 2.41 the latter
-GIL_CONDITION = 32  # CPython's record of it: interval, last_holder, locked, switch_number, cond
+GIL_CONDITION, GIL_MUTEX = 32, 80  # CPython's record of it: interval, last_holder, locked, switch_number, cond, mutex
 GIL_LONGEST_INTERVAL = 100000000  # microseconds
 THREAD_STATE_WORDS = 64  # so many begin with a PyThreadState, among them its thread_id
 
@@ -85,10 +85,13 @@ def of_any(kind, address, call):
 
 
 def held(kind, address, owner, own, is_shared):
-    """The wait of the thread `own` for an object: no thread can release it if its owner has ended. That may be one of
-    another process if the object is shared."""
-    is_living = owner in living_threads()
-    by = owner if is_living else own if owner and not is_shared else None
+    """The wait of the thread `own` for an object: no thread can release it if its owner has ended. The owner may be one
+    of another process if the object is shared, or libpomp's observer, which the commands leave out."""
+    if owner in living_threads():
+        by = owner
+    else:
+        is_unseen = any(owner in thread.ptid for thread in gdb.selected_inferior().threads())
+        by = own if owner and not is_shared and not is_unseen else None
     return Awaited(kind, address, by, owner or None)
 
 
@@ -135,17 +138,19 @@ def handle_of(native):
         return None
 
 
-def of_gil(call):
+def of_gil(call, own):
     """CPython's lock of the interpreter. A waiting thread looks every few milliseconds whether to ask the holder to release it.
     Its record is before the condition that it waits at; the holder's PyThreadState contains its pthread_t. None: that
-    is not what is there."""
+    is not what is there, or the mutex that protects the record is taken, so that the holder may just be changing."""
     threads = {handle_of(native): lwp for lwp, native in living_threads().items()}
+    threads.pop(None, None)
     for offset in CONDITION_SIGNALS:
         gil = call.address - call.address % 8 - offset - GIL_CONDITION
         interval, state, locked = number_at(gil, 8), number_at(gil + 8, 8), number_at(gil + 16)
-        if interval and interval < GIL_LONGEST_INTERVAL and locked == 1 and state:
-            for i in range(THREAD_STATE_WORDS):
-                word = number_at(state + 8 * i, 8)
-                if word in threads:
-                    return Awaited("gil", gil, threads[word], threads[word])
+        if not interval or interval >= GIL_LONGEST_INTERVAL or locked != 1 or not state or number_at(gil + GIL_MUTEX) != 0:
+            continue
+        for i in range(THREAD_STATE_WORDS):
+            holder = threads.get(number_at(state + 8 * i, 8))
+            if holder is not None and holder != own:
+                return Awaited("gil", gil, holder, holder)
     return None

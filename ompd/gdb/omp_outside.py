@@ -28,7 +28,7 @@ OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept ac
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
 MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "root": "root",
-                 "tag": "tag", "sendtag": "tag", "recvtag": None}
+                 "tag": "tag", "sendtag": "tag to send", "recvtag": "tag to receive"}
 # CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
 TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
     _PyEval_EvalFrameDefault""".split())
@@ -114,18 +114,27 @@ def beyond_python(frames):
 
 
 def mpi_arguments(frame):
-    """Those that say for whom an MPI call waits, where its function has debug information."""
-    if frame.function() is None:
-        return ()
-    found = {}
-    for symbol in frame.block() if frame.block().function is not None else ():
+    """Those that say for whom an MPI call waits, where its function, or one around it (libpomp's), has debug information."""
+    found = arguments_of(frame)
+    while not found and frame.older() is not None and MPI.fullmatch(plain_name(frame.older())):
+        frame = frame.older()
+        found = arguments_of(frame)
+    return tuple(found.items())
+
+
+def arguments_of(frame):
+    """By its meaning: an argument's value."""
+    found, block = {}, frame.block() if frame.function() is not None else None
+    while block is not None and block.function is None:
+        block = block.superblock
+    for symbol in block or ():
         word = MPI_ARGUMENTS.get(symbol.name) if symbol.is_argument else None
         try:
             if word is not None:
-                found.setdefault(word, int(symbol.value(frame)))
+                found[word] = int(symbol.value(frame))
         except (gdb.error, TypeError, ValueError):  # optimised out, or a pointer to no memory
             pass
-    return tuple(found.items())
+    return found
 
 
 def name_of(call):
@@ -172,7 +181,7 @@ def call_of(native):
     if not call.is_futex or not is_glibc(frame):
         return Call(name, name in WAITING) if name is not None else None
     if name in CONDITION and call.timeout and takes_gil(frame):
-        awaited = futex.of_gil(call)
+        awaited = futex.of_gil(call, own)
         if awaited is not None:
             return Call("take_gil", True, awaited.owner, awaited)
     name = name or name_of(call)

@@ -2,10 +2,15 @@
 /*
  * A rank that stops within a region after it has overwritten what its launcher put into the
  * environment. Which rank it is, is then only in the memory of MPI and of those that asked MPI.
+ * Given an argument, two ranks that hang: one waits in a region for a message of the other, whose
+ * threads wait for a lock and a mutex of each other.
  */
 #include <mpi.h>
+#include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char *const variables[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE"};
@@ -16,13 +21,59 @@ static void __attribute__((noinline)) stop_here(int rank, int size)
 	fflush(stdout);
 }
 
+static omp_lock_t lock;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void receive(void)
+{
+	int value;
+
+#pragma omp parallel num_threads(2)
+	{
+		if (omp_get_thread_num() == 1)
+			MPI_Recv(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#pragma omp barrier
+	}
+}
+
+static void hang(void)
+{
+	omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+	{
+		if (omp_get_thread_num() == 0)
+			pthread_mutex_lock(&mutex);
+		else
+			omp_set_lock(&lock);
+#pragma omp barrier
+		if (omp_get_thread_num() == 0)
+			omp_set_lock(&lock);
+		else
+			pthread_mutex_lock(&mutex);
+	}
+}
+
+static void wait_for_ever(int rank)
+{
+	alarm(600);
+	printf("rank %d is %d\n", rank, (int)getpid());
+	fflush(stdout);
+	if (rank == 0)
+		receive();
+	else
+		hang();
+}
+
 int main(int count, char **arguments)
 {
 	int rank, size, provided;
 
-	MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &provided);
+	MPI_Init_thread(
+	    &count, &arguments, count > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED, &provided);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	if (count > 1)
+		wait_for_ever(rank);
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
 		if (getenv(variables[i]) != NULL)
 			getenv(variables[i])[0] =
