@@ -10,11 +10,11 @@ WORK = (WORDS["ompt_state_work_parallel"], WORDS["ompt_state_work_serial"])
 
 
 class Part:
-    """One thread's part of a path: `calls` from the innermost, None: the thread runs; `waits`: for what, only of the
-    first part; None: it does not wait."""
+    """One thread's part of a path: `calls` from the innermost, None: the thread runs; `levels`: gdb's numbers of their
+    frames; `waits`: for what, only of the first part; None: it does not wait."""
 
-    def __init__(self, native, calls, waits):
-        self.native, self.calls, self.waits = native, calls, waits
+    def __init__(self, native, calls, levels, waits):
+        self.native, self.calls, self.levels, self.waits = native, calls, levels, waits
 
 
 class Paths:
@@ -47,21 +47,22 @@ class Paths:
     def part(self, thread, native, below):
         """The calls of one thread, None: that OpenMP does not know; only those below the stack address if there is one.
         0: only those that called the runtime, which has begun a region that the thread is not in yet."""
-        frame, calls = newest_frame(native), []
+        frame, calls, levels = newest_frame(native), [], []
         state = activity(self.session, thread) if thread is not None else WORK[0]
         waits = state if below is None and state not in WORK else None
         if frame is None:
-            return Part(native, None, waits)
+            return Part(native, None, [], waits)
         is_part = below is None and waits is None
         while frame is not None:
             if is_part and is_users(frame) and not is_repetition(frame):
                 calls.append(frame_line(frame))
+                levels.append(frame.level())
             if waits is not None or below == 0:  # frames that the runtime called in order to wait are not the program's
                 is_part = is_part or is_runtimes(frame)
             else:
                 is_part = is_part or is_within(frame, below)
             frame = frame.older()
-        return Part(native, calls, waits)
+        return Part(native, calls, levels, waits)
 
     def is_forker(self, region, thread):
         forker = self.session.member(region, 0)

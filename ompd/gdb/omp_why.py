@@ -4,6 +4,7 @@
 The library reports the waits, their needs, and which waits cannot end; here they get the program's names
 and become sentences.
 """
+import gdb
 import omp_extensions as extensions
 import omp_futex
 import omp_outside
@@ -27,6 +28,9 @@ THREADLESS = (extensions.NEED_PASSED, extensions.NEED_NO_LOCK)
 ORDERED = "ompt_state_wait_ordered"
 LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_atomic",
          "ompt_state_wait_mutex")
+
+
+remembered = {}  # by process: what its threads did when `omp why` or `omp changes` looked last
 
 
 class BlockedWait:
@@ -219,6 +223,12 @@ class WaitGraph:
         call = self.call_of(lwp)
         what = "continues" if waits else call.words(self.outsider) if call is not None else "works"
         return what + self.place_of(lwp)
+
+    def remember(self):
+        """What each thread does, by its number, for `omp changes`."""
+        threads = sorted(self.native.items(), key=lambda item: item[1].num)
+        now = remembered[gdb.selected_inferior().pid] = {lwp: self.describe_thread(lwp) for lwp, _ in threads}
+        return now
 
     def call_of(self, lwp):
         """The library call that a thread is in while it executes the program; None: no known call."""
@@ -474,7 +484,9 @@ class Why(Command):
 
     def show(self, session):
         with KeepSelection():
-            self.show_graph(WaitGraph(session))
+            graph = WaitGraph(session)
+            self.show_graph(graph)
+            graph.remember()
 
     @staticmethod
     def show_graph(graph):

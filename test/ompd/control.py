@@ -165,7 +165,8 @@ def check_ahead():
 
 
 def check_help():
-    names = ["threads", "tree", "tasks", "why", "bt", "icvs", "env", "break", "step", "json", "profile"]
+    names = ["threads", "tree", "tasks", "why", "bt", "icvs", "env", "break", "step", "json", "profile", "next", "finish", "up", "changes",
+             "stacks", "print"]
     output = gdb([], "complete omp ", "complete omp tasks r", "complete omp break ",
                  "complete ompd ", *("help omp " + name for name in names))
     for name in names:
