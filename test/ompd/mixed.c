@@ -370,6 +370,23 @@ static void mutex_for_a_while(void)
 	}
 }
 
+static void condition_for_a_while(void)
+{
+	struct timespec late = {0};
+
+	clock_gettime(CLOCK_REALTIME, &late);
+	late.tv_sec += 1000;
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0) {
+		pthread_mutex_lock(&other_mutex);
+		pthread_mutex_lock(&mutex);
+		pthread_cond_timedwait(&ready, &mutex, &late);
+	} else {
+		let_others();
+		pthread_mutex_lock(&other_mutex);
+	}
+}
+
 /* Another process may release it. */
 static void shared_mutex(void)
 {
@@ -464,5 +481,5 @@ const struct scene scenes[] = {{"mutex-and-lock", mutex_and_lock},
     {"handler-with-own-mutex", handler_with_own_mutex}, {"handler-in-wait", handler_in_wait},
     {"mutex-busy", mutex_busy}, {"writer-busy", writer_busy}, {"join-busy", join_busy},
     {"condition-busy", condition_busy}, {"mutex-for-a-while", mutex_for_a_while},
-    {"shared-mutex", shared_mutex}, {"handler-busy", handler_busy},
-    {"busy-with-all", busy_with_all}, {NULL, NULL}};
+    {"condition-for-a-while", condition_for_a_while}, {"shared-mutex", shared_mutex},
+    {"handler-busy", handler_busy}, {"busy-with-all", busy_with_all}, {NULL, NULL}};

@@ -4,6 +4,7 @@
 mixed.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. All programs run at the same time, and gdb attaches to each in turn, without
 the debug information of libc. Exits 77 where gdb cannot attach, or cannot see what a system call waits for.
 """
+import json
 import os
 import platform
 import re
@@ -116,11 +117,12 @@ def is_at_rest(name, process):
         name != "gil" or len(states_of(process.pid)) == 2)
 
 
-def ask(processes):
+def ask(processes, facts):
     line = command_line(commands, before=["set debug-file-directory /nowhere"])
     for name, process in processes.items():
         for _ in range(STOPS.get(name, 1)):
-            for command in ("attach %d" % process.pid, "echo \\n=== %s\\n" % name, NUMBERS, "omp why", "echo \\n===\\n", "detach"):
+            for command in ("attach %d" % process.pid, "echo \\n=== %s\\n" % name, NUMBERS, "omp why", "echo \\n===\\n",
+                            *(["omp json %s" % facts] if name == "mutex-and-lock" else []), "detach"):
                 line += ["-ex", command]
         line += ["-ex", "add-inferior", "-ex", "inferior $_inferior + 1"]
     output = answers(line, environment)
@@ -143,6 +145,16 @@ def check(found):
             failures.append("%s: expected /%s/ and %d stuck threads in:\n%s" % (name, pattern, stuck, texts[0]))
 
 
+def check_json(name):
+    """What `omp json` says of mutex-and-lock."""
+    with open(name, encoding="utf-8") as text:
+        facts = json.load(text)
+    row = (facts["blocked"] or [{}])[0]
+    holder = facts["waits"][0]["lwp"]
+    if not facts["deadlock"] or [row.get(key) for key in ("kind", "by", "holder", "stuck")] != ["mutex", holder, holder, True]:
+        failures.append("omp json: %s" % facts)
+
+
 def main():
     if shutil.which("gdb") is None or platform.machine() not in ("x86_64", "aarch64") or platform.libc_ver()[0] != "glibc":
         print("needs gdb, and glibc on x86-64 or AArch64")
@@ -154,7 +166,9 @@ def main():
             for process in processes.values():
                 process.stdout.readline()
             wait_until(lambda: all(is_at_rest(*item) for item in processes.items()))
-            found, output = ask(processes)
+            found, output = ask(processes, folder + "/facts")
+            if os.path.exists(folder + "/facts"):  # else gdb may not attach
+                check_json(folder + "/facts")
         finally:
             for process in processes.values():
                 process.kill()
