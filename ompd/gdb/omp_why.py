@@ -478,6 +478,7 @@ def waiting(graph, waits):
 class Why(Command):
     """Show what each thread waits for, which threads have to act for that, and deadlocks: omp why
 
+    Waits in mutexes, rwlocks, joins, condition variables, barriers of pthreads and Python's lock count, too.
     A deadlock is only reported when no thread that could end it can act: threads that execute the
     program may still do so. Threads that wait for the same are shown together."""
     name = "why"
