@@ -84,4 +84,14 @@ typedef void loop_schedule_routine(int kind, int chunk, struct loop_marks *marks
 #define DIVIDED_LOOP_KIND   "dynamic, 1073741789"
 #define DIVIDED_LOOP_CLAUSE "schedule(" DIVIDED_LOOP_KIND ")"
 
+/*
+ * The same for the lanes of a simd loop. `ompinst race` makes it a loop in a region of one thread,
+ * with a chunk that is this number and that of its safelen clause, if it has one. For other
+ * runtimes the thread executes the loop in one piece. For the bundled one, when it looks for races,
+ * a region with these clauses is that of a simd loop.
+ */
+#define LANE_LOOP_CHUNK   1090000000
+#define LANE_LOOP_KIND    "dynamic,1090000000"
+#define LANE_LOOP_THREADS "num_threads(1) proc_bind(spread)"
+
 #endif

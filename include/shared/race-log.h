@@ -27,8 +27,8 @@
  *                         exactly two, the later one first. WHAT: read or write; KIND: plain or
  *                         atomic; SIZE: bytes; ADDRESS: hexadecimal; THREAD: the runtime's number
  *                         of the native thread within the process; threads unknown to the runtime
- *                         have numbers from RACE_OTHER_THREADS on; STRAND: thread, task or team:
- *                         what executed the code
+ *                         have numbers from RACE_OTHER_THREADS on; STRAND: thread, task, team
+ *                         or lane: what executed the code
  *   frame OFFSET MODULE   the call stack of the access, innermost first; OFFSET: hexadecimal, in
  *                         the file MODULE, of the following instruction. No frames: the stack was
  *                         forgotten
@@ -91,6 +91,7 @@
 #define RACE_STRAND_THREAD "thread"
 #define RACE_STRAND_TASK   "task"
 #define RACE_STRAND_TEAM   "team"
+#define RACE_STRAND_LANE   "lane"
 
 /*
  * The name that ThreadSanitizer gets for a thread of the runtime or a strand: thread number,

@@ -30,6 +30,12 @@ struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, ui
 			args.chunk = rt_race_loop_chunk();
 			return args;
 		}
+		if (unlikely(chunk >= LANE_LOOP_CHUNK && rt_watched(RT_BY_RACE))) {
+			args.kind = RT_LOOP_STATIC;
+			args.chunk = chunk - LANE_LOOP_CHUNK;
+			args.lanes = true;
+			return args;
+		}
 		args.kind = RT_LOOP_DYNAMIC;
 		args.nonmonotonic = !monotonic;
 		break;

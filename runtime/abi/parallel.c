@@ -28,7 +28,8 @@ static RT_COLD uint32_t parallel_watched(
 	struct rt_thread *self = rt_self();
 
 	if (!rt_watched(RT_BY_TOOL))
-		return rt_parallel(self, request);
+		return rt_watched(RT_BY_RACE) ? rt_parallel_for_race(self, request)
+					      : rt_parallel(self, request);
 	return rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
 }
 

@@ -25,6 +25,7 @@ RT_COLD bool rt_barrier_watched(ompt_sync_region_t kind, const void *caller, voi
 {
 	struct rt_thread *self = rt_self();
 
+	rt_race_lane_barrier(self);
 	if (!rt_watched(RT_BY_TOOL))
 		return rt_team_barrier(self);
 	return rt_team_barrier_with_tool(rt_tool_note_call(self, caller, frame), kind);
@@ -344,6 +345,7 @@ RT_COLD void rt_ordered_begin_watched(const void *caller)
 	caller = rt_tool_users_address(caller);
 	rt_emit_mutex_acquire(ompt_mutex_ordered, 0, RT_MUTEX_IMPL_TURN, id, caller);
 	rt_ordered_begin(self);
+	rt_race_lane_ordered(self, true);
 	rt_emit_mutex_acquired(ompt_mutex_ordered, id, caller);
 }
 
@@ -352,6 +354,7 @@ RT_COLD void rt_ordered_end_watched(const void *caller)
 	struct rt_thread *self = rt_self();
 	uintptr_t id = rt_ordered_wait_id(self);
 
+	rt_race_lane_ordered(self, false);
 	rt_ordered_end(self);
 	rt_emit_mutex_released(ompt_mutex_ordered, id, rt_tool_users_address(caller));
 }

@@ -61,6 +61,7 @@ struct rt_loop_args {
 	uint64_t chunk;           /* 0: the schedule's default */
 	bool nonmonotonic;        /* dynamic: a member's chunks need not rise */
 	bool is_sections;         /* the iterations are sections */
+	bool lanes;               /* a simd loop, whose safelen is in `chunk`; 0: it has none */
 	bool multiples;           /* guided: chunks except the last one are multiples of `chunk` */
 	struct loop_marks *marks; /* who notes its pieces, or NULL */
 };
@@ -71,6 +72,7 @@ enum rt_loop_unusual {
 	RT_LOOP_WATCHED = 2, /* a tool observes each chunk */
 	RT_LOOP_RACE = 4,    /* race detection: others get chunks, too */
 	RT_LOOP_MARKED = 8,  /* chunks are handed out in pieces, which are noted */
+	RT_LOOP_LANES = 16,  /* race detection: the iterations belong to lanes */
 };
 
 /* The values of one dimension of a doacross loop: `count` of them from `lower` on. */

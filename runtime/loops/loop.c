@@ -138,7 +138,7 @@ void rt_loop_begin(
 		loop->args.chunk = 1;
 	if (alone) {
 		loop->args.kind = RT_LOOP_STATIC;
-		loop->args.chunk = 0;
+		loop->args.chunk = args->lanes ? args->chunk : 0;
 	}
 	loop->low = loop->high = loop->trips = 0;
 	loop->ordered_done = 0;
@@ -146,6 +146,8 @@ void rt_loop_begin(
 	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
 	if (rt_watched(RT_BY_RACE) && loop->args.kind != RT_LOOP_STATIC)
 		loop->unusual |= RT_LOOP_RACE;
+	if (unlikely(loop->args.lanes))
+		loop->unusual |= RT_LOOP_LANES;
 	if (unlikely(loop->args.marks != NULL))
 		begin_marks(loop, self->team->size);
 	loop->dimensions = 0;
@@ -275,11 +277,23 @@ static void divide_chunk(struct rt_loop *loop)
 		loop->high = loop->low + loop->piece;
 }
 
+static bool next_lane(struct rt_thread *self, struct rt_loop *loop)
+{
+	struct rt_lane_loop lane = {loop->args.count, loop->args.chunk, loop->low, loop->high};
+	bool found = rt_race_next_lane(self, &lane);
+
+	loop->low = lane.low;
+	loop->high = lane.high;
+	return found;
+}
+
 /* The next chunk of a loop with unusual properties, enum rt_loop_unusual. */
 static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struct rt_loop *loop)
 {
 	bool found;
 
+	if (loop->unusual & RT_LOOP_LANES)
+		return next_lane(self, loop);
 	if (loop->unusual & RT_LOOP_MARKED && next_piece(loop))
 		return true;
 	if (loop->unusual & RT_LOOP_ORDERED)
@@ -307,7 +321,7 @@ void rt_loop_end(struct rt_thread *self)
 
 	if (loop->unusual & RT_LOOP_ORDERED)
 		rt_ordered_leave_chunk(self);
-	loop->unusual = 0;
+	loop->unusual &= RT_LOOP_LANES; /* other lanes may still be in the loop */
 	loop->dimensions = 0;
 	rt_workshare_leave(self);
 	loop->is_stealing = false;

@@ -6,8 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RT_STRANDS = 4, RT_STRAND_NAME = 48 };
+#include "race.h"
 
+enum { RT_STRANDS = 4, RT_STRAND_NAME = 48, RT_LANE_LOOPS = 64 };
+
+struct rt_race_lanes;
 struct rt_strand;
 struct rt_thread;
 
@@ -25,7 +28,10 @@ struct rt_race_thread {
 	uint32_t strand_count;
 	void *inside;                  /* a fiber, see rt_race_hide(); NULL: not made yet */
 	struct rt_race_target *target; /* the innermost target region, or NULL */
-	bool out_of_strands;           /* there was no memory for another strand */
+	struct rt_race_lanes *lanes;   /* of the simd loop that it executes, or NULL */
+	/* How often it went on with another lane, by loop; several loops may have one number. */
+	uint32_t lane_changes[RT_LANE_LOOPS];
+	bool out_of_strands; /* there was no memory for another strand */
 	struct rt_strand *strands[RT_STRANDS];
 };
 
@@ -44,6 +50,22 @@ uint32_t rt_race_random(struct rt_race_thread *thread);
 /* Sets the name for ThreadSanitizer's reports; kind: of race-log.h. */
 void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind);
 void rt_tsan_name_thread(const char *name);
+
+/* Can there be strands? */
+bool rt_strands_exist(const struct rt_thread *self);
+
+/*
+ * The steps of rt_strand_call(): take an idle strand (NULL: there is none), start a function on it,
+ * and give the strand back when the function has returned. rt_strand_resume() executes it until it
+ * returns or calls rt_strand_leave(), and rt_strand_back() makes the caller's fiber the current one
+ * again.
+ */
+struct rt_strand *rt_strand_take(struct rt_thread *self, const char *name);
+void rt_strand_start(struct rt_strand *strand, rt_strand_fn *fn, void *argument);
+void rt_strand_resume(struct rt_strand *strand);
+void rt_strand_leave(struct rt_strand *strand);
+void rt_strand_back(void *fiber);
+void rt_strand_give(struct rt_strand *strand);
 
 /* Frees all strands. */
 void rt_strands_free(struct rt_race_thread *thread);

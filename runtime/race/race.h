@@ -46,6 +46,26 @@ typedef void rt_strand_fn(void *argument);
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name);
 
 /*
+ * A simd loop: calls fn(argument), which contains the loop and nothing else, on several strands,
+ * which take turns with its iterations in the order of the loop. It is one call, without strands,
+ * if the loop is not to be divided. loop: the program's code, which tells loops apart.
+ */
+void rt_race_call_lanes(struct rt_thread *self, const void *loop, rt_strand_fn *fn, void *argument);
+
+/* The loop in it. low and high: at first 0. */
+struct rt_lane_loop {
+	uint64_t count, safelen; /* iterations; safelen 0: none is given */
+	uint64_t low, high;      /* those that the strand has */
+};
+
+/* The strand's next iterations; false: there are none. */
+bool rt_race_next_lane(struct rt_thread *self, struct rt_lane_loop *loop);
+
+/* A barrier in such a function, and the ends of an ordered region; outside they do nothing. */
+void rt_race_lane_barrier(struct rt_thread *self);
+void rt_race_lane_ordered(struct rt_thread *self, bool begins);
+
+/*
  * Code until rt_race_show() does not count as the program's: memory that is allocated, copied and
  * freed belongs to the runtime, and what was there before is forgotten. Acquire and release have no
  * effect meanwhile, so it should be only a few lines. Pass the result of rt_race_hide() to

@@ -35,15 +35,19 @@ enum { STACK_BYTES = 8 << 20, LARGEST_STACK = 256 << 20, SWITCH_NO_SYNC = 1 };
 /*
  * Strands need the C library to switch between stacks, and the sanitizer to switch between threads.
  */
-bool rt_race_has_strands(const struct rt_thread *self)
+bool rt_strands_exist(const struct rt_thread *self)
 {
 #ifdef HAS_CONTEXTS
-	return rt_race_wants_strands() && self->race != NULL && __tsan_create_fiber != NULL &&
-	       __tsan_switch_to_fiber != NULL;
+	return self->race != NULL && __tsan_create_fiber != NULL && __tsan_switch_to_fiber != NULL;
 #else
 	(void)self;
 	return false;
 #endif
+}
+
+bool rt_race_has_strands(const struct rt_thread *self)
+{
+	return rt_race_wants_strands() && rt_strands_exist(self);
 }
 
 void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind)
@@ -149,7 +153,7 @@ void rt_strands_free(struct rt_race_thread *thread)
 }
 
 /* Returns an idle strand, or NULL. Makes a new one as long as there are fewer than RT_STRANDS. */
-static struct rt_strand *take_strand(struct rt_thread *self)
+static struct rt_strand *find_strand(struct rt_thread *self)
 {
 	struct rt_race_thread *thread = self->race;
 	uint32_t first;
@@ -187,25 +191,59 @@ static void set_name(struct rt_strand *strand, uint32_t thread, const char *name
 	__tsan_set_fiber_name(strand->fiber, full);
 }
 
+struct rt_strand *rt_strand_take(struct rt_thread *self, const char *name)
+{
+	struct rt_strand *strand = find_strand(self);
+
+	if (strand == NULL)
+		return NULL;
+	if (strand->name != name)
+		set_name(strand, self->race->number, name);
+	strand->busy = true;
+	return strand;
+}
+
+void rt_strand_start(struct rt_strand *strand, rt_strand_fn *fn, void *argument)
+{
+	strand->fn = fn;
+	strand->argument = argument;
+}
+
+void rt_strand_resume(struct rt_strand *strand)
+{
+	__tsan_switch_to_fiber(strand->fiber, SWITCH_NO_SYNC);
+	swapcontext(&strand->caller, &strand->context);
+}
+
+void rt_strand_leave(struct rt_strand *strand)
+{
+	swapcontext(&strand->context, &strand->caller);
+}
+
+void rt_strand_back(void *fiber)
+{
+	__tsan_switch_to_fiber(fiber, SWITCH_NO_SYNC);
+}
+
+void rt_strand_give(struct rt_strand *strand)
+{
+	strand->busy = false;
+}
+
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name)
 {
-	struct rt_strand *strand = rt_race_has_strands(self) ? take_strand(self) : NULL;
+	struct rt_strand *strand = rt_race_has_strands(self) ? rt_strand_take(self, name) : NULL;
 	void *back;
 
 	if (strand == NULL) {
 		fn(argument);
 		return;
 	}
-	if (strand->name != name)
-		set_name(strand, self->race->number, name);
-	strand->busy = true;
-	strand->fn = fn;
-	strand->argument = argument;
 	back = __tsan_get_current_fiber();
-	__tsan_switch_to_fiber(strand->fiber, SWITCH_NO_SYNC);
-	swapcontext(&strand->caller, &strand->context);
-	__tsan_switch_to_fiber(back, SWITCH_NO_SYNC);
-	strand->busy = false;
+	rt_strand_start(strand, fn, argument);
+	rt_strand_resume(strand);
+	rt_strand_back(back);
+	rt_strand_give(strand);
 }
 
 #else
@@ -213,6 +251,41 @@ void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, co
 void rt_strands_free(struct rt_race_thread *thread)
 {
 	(void)thread;
+}
+
+struct rt_strand *rt_strand_take(struct rt_thread *self, const char *name)
+{
+	(void)self;
+	(void)name;
+	return NULL;
+}
+
+/* Without strands the rest is never called. */
+void rt_strand_start(struct rt_strand *strand, rt_strand_fn *fn, void *argument)
+{
+	(void)strand;
+	(void)fn;
+	(void)argument;
+}
+
+void rt_strand_resume(struct rt_strand *strand)
+{
+	(void)strand;
+}
+
+void rt_strand_leave(struct rt_strand *strand)
+{
+	(void)strand;
+}
+
+void rt_strand_back(void *fiber)
+{
+	(void)fiber;
+}
+
+void rt_strand_give(struct rt_strand *strand)
+{
+	(void)strand;
 }
 
 void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name)

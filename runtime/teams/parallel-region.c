@@ -388,6 +388,23 @@ uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *req
 	return size;
 }
 
+uint32_t rt_parallel_for_race(struct rt_thread *self, const struct rt_region_request *request)
+{
+	const uint32_t number = self->number;
+
+	if (request->num_threads != 1 || (request->flags & 7) != RT_BIND_SPREAD ||
+	    request->reductions != NULL)
+		return rt_parallel(self, request);
+	begin(self, request);
+	self->number = number;
+	rt_race_call_lanes(self,
+	    (const void *)(uintptr_t)(request->code != NULL ? request->code : request->fn),
+	    request->fn, request->data);
+	self->number = 0;
+	rt_parallel_end(self);
+	return 1;
+}
+
 uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request)
 {
 	CHECK(rt_watched(RT_BY_TOOL), "a tool is attached");

@@ -26,6 +26,12 @@ void rt_parallel_end(struct rt_thread *self);
 /* Begins the region, calls fn, ends it. Returns the number of threads. */
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request);
 
+/*
+ * The same by RT_BY_RACE: the region may be the lanes of a simd loop (shared/loop-schedule.h),
+ * which may have calls of omp_get_thread_num() in them.
+ */
+uint32_t rt_parallel_for_race(struct rt_thread *self, const struct rt_region_request *request);
+
 /* The same by RT_BY_TOOL, after rt_note_call(). */
 uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request);
 

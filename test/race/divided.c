@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the expected texts stands '@' for the clause and '%' for what is within its parentheses. */
+/*
+ * In the expected texts stands '@' for the clause, '%' for what is within its parentheses, and
+ * "LANES" for the clauses of a simd loop, up to where the number for safelen follows.
+ */
 struct row {
 	const char *text, *expected; /* expected NULL: as it is */
 };
@@ -55,14 +58,42 @@ static const struct row c_rows[] = {
     /* Clauses that want one schedule, and words that may hide one. */
     {"#pragma omp parallel for reduction(inscan, + : x)\n", NULL},
     {"#pragma omp for order(reproducible : concurrent)\n", NULL},
+    {"#pragma omp for order(concurrent)\n", "#pragma omp for  @\n"},
+    {"#pragma omp for private(order, x) order(unconstrained : concurrent), nowait\n",
+	"#pragma omp for private(order, x)  nowait @\n"},
+    {"#pragma omp simd order(concurrent)\nfor (;;) x();\n",
+	"#pragma omp parallel for simd  LANES)\nfor (;;) x();\n"},
     {"#pragma omp parallel for CLAUSES\n", NULL},
     {"#define EACH(clauses) PRAGMA(omp parallel for clauses)\n", NULL},
     /* No loops, or none whose iterations are divided so. */
     {"#pragma omp parallel\n", NULL},
     {"#pragma omp loop\n", NULL},
     {"#pragma omp taskloop\n", NULL},
-    {"#pragma omp simd\n", NULL},
     {"#pragma omp distribute\n", NULL},
+    /* Lanes. */
+    {"#pragma omp simd\nfor (;;) x();\n", "#pragma omp parallel for simd LANES)\nfor (;;) x();\n"},
+    {"#pragma omp distribute simd private(simd) // why\nfor (;;) x();\n",
+	"#pragma omp distribute parallel for simd private(simd) LANES) // why\nfor (;;) x();\n"},
+    {"#pragma omp simd safelen(n - 1) \\\n\tlinear(i)\nfor (;;) x();\n",
+	"#pragma omp parallel for simd safelen(n - 1) \\\n\tlinear(i) LANES+(n - 1))\nfor (;;) x();\n"},
+    {"#pragma omp simd\nfor (;;) {\n#pragma omp ordered simd\nx();\n}\n",
+	"#pragma omp parallel for simd LANES) ordered\nfor (;;) {\n#pragma omp ordered threads simd\nx();\n}\n"},
+    {"#pragma omp simd\nfor (;;)\n#pragma omp simd\nfor (;;) x();\n",
+	"#pragma omp parallel for simd LANES)\nfor (;;)\n#pragma omp simd\nfor (;;) x();\n"},
+    {"#pragma omp for simd\nfor (;;)\n#pragma omp ordered simd\nx();\n",
+	"#pragma omp for simd @\nfor (;;)\n#pragma omp ordered simd\nx();\n"},
+    {"#if X\n#pragma omp simd\n#else\n#pragma omp simd private(x)\n#endif\nfor (;;) x();\n",
+	"#if X\n#pragma omp parallel for simd LANES)\n#else\n#pragma omp parallel for simd private(x) "
+	"LANES)\n#endif\nfor (;;) x();\n"},
+    {"#pragma omp simd if(n)\nfor (;;) x();\n", NULL},
+    {"#pragma omp simd reduction(inscan, + : x)\nfor (;;) x();\n", NULL},
+    {"#pragma omp simd lastprivate(conditional : x)\nfor (;;) x();\n", NULL},
+    {"#pragma omp simd CLAUSES\nfor (;;) x();\n", NULL},
+    {"#pragma omp taskloop simd\nfor (;;) x();\n", NULL},
+    {"#pragma omp declare simd\nint f(void);\n", NULL},
+    {"_Pragma(\"omp simd\") for (;;) x();\n", NULL},
+    {"#define EACH PRAGMA(omp simd)\n", NULL},
+    {"#pragma omp simd\n", NULL},
     {"#pragma GCC omp for\n", NULL},
     {"#pragma omp declare reduction(+ : for : omp_out += omp_in)\n", NULL},
     {"/*\n#pragma omp for\n*/\n", NULL},
@@ -85,6 +116,26 @@ static const struct row free_rows[] = {
     {"!$omp parallel do &\n!$omp Schedule (Static)\n", "!$omp parallel do &\n!$omp Schedule (%)\n"},
     {"x\n!$omp parallel do private(" LONG ")\ny\n",
 	"x\n!$omp parallel do private(" LONG ") &\n!$omp @\n# 3 \"FILE\"\ny\n"},
+    {"!$omp simd\ndo i = 1, 2\nend do\n!$omp end simd\n",
+	"!$omp parallel do simd LANES) lastprivate(i)            \ndo i = 1, 2\nend do\n!!omp end simd\n"},
+    {"!$omp simd private(" LONG ") ! why\ndo i = 1, 2\nend do\n", NULL},
+    {"!$omp distribute simd safelen(4) private(i) ! why\ndo i = 1, 2\nend do\n",
+	"!$omp distribute parallel do simd safelen(4) private(i) LANES+(4))             ! why\n"
+	"do i = 1, 2\nend do\n"},
+    {"!$omp simd\n! why\n\nDO i2 = 1, 2\n!$omp ordered simd\nx = 1\n!$omp end ordered\nend do\n",
+	"!$omp parallel do simd LANES) lastprivate(i2) ordered            \n! why\n\nDO i2 = 1, 2\n"
+	"!$omp ordered threads simd\nx = 1\n!$omp end ordered\nend do\n"},
+    {"!$omp simd collapse(2)\ndo i = 1, 2\n!$omp simd\ndo j = 1, 2\nend do\nend do\n",
+	"!$omp parallel do simd collapse(2) LANES) lastprivate(i)            \ndo i = 1, 2\n!$omp simd\n"
+	"do j = 1, 2\nend do\nend do\n"},
+    {"!$omp simd private(" LONG ")\ndo i = 1, 2\nend do\n",
+	"!$omp parallel do simd private(" LONG ") &\n!$omp LANES) lastprivate(i)            \n"
+	"# 2 \"FILE\"\ndo i = 1, 2\nend do\n"},
+    {"!$omp simd\ndo while (x)\nend do\n", NULL},
+    {"!$omp simd if(x)\ndo i = 1, 2\nend do\n", NULL},
+    {"!$omp simd order(concurrent)\ndo i = 1, 2\nend do\n", NULL},
+    {"!$omp do order(concurrent)\n", NULL},
+    {"!$omp declare simd(f)\n", NULL},
     {"!$omp do schedule(static)\n", NULL},
     {"t = OMP_get_thread_num()\n!$omp parallel do schedule(static)\n", NULL},
     {"!$omp do schedule(dynamic)\n", NULL},
@@ -103,6 +154,16 @@ static const struct {
     {"#pragma omp for schedule(static), nowait\n", "#pragma omp for schedule(%), nowait\n", true},
     {"#pragma omp for schedule(auto)\n", "#pragma omp for schedule(%)\n", true},
     {"[[omp::directive(for)]] x;", "[[omp::directive(for @)]] x;", true},
+    {"#pragma omp for order(concurrent), nowait\n", "#pragma omp for nowait @\n", true},
+    {"#pragma omp for order(reproducible : concurrent)\n", "#pragma omp for @\n", false},
+    {"#pragma omp simd\nx;", "#pragma omp parallel for simd LANES)\nx;", true},
+    {"#pragma omp simd safelen(f(4))\nx;\n#pragma omp ordered simd\ny;",
+	"#pragma omp parallel for simd safelen(f(4)) LANES+(f(4))) ordered\nx;\n"
+	"#pragma omp ordered threads simd\ny;",
+	true},
+    {"#pragma omp simd\nx;", "#pragma omp parallel for simd LANES)\nx;;", false},
+    {"#pragma omp simd\nx;", "#pragma omp parallel simd LANES)\nx;", false},
+    {"x;", "parallel for x;", false},
     {"", "", true},
     {"x = 3;", "x = X;", false},
     {"x = 3;", "x = 3;;", false},
@@ -117,6 +178,10 @@ static const struct row fixed_rows[] = {
     {"c$omp do\n", "c$omp do @\n"},
     {"c$omp parallel do private(one,two,three,four)\n      do 10\n",
 	"c$omp parallel do private(one,two,three,four)\nc$omp& @\n# 2 \"FILE\"\n      do 10\n"},
+    {"c$omp simd\n      do i = 1, 2\n      end do\nc$omp end simd\n",
+	"c$omp parallel do simd\nc$omp& " LANE_LOOP_THREADS "\nc$omp& schedule(" LANE_LOOP_KIND ") "
+	"lastprivate(i)            \n# 2 \"FILE\"\n"
+	"      do i = 1, 2\n      end do\nc!omp end simd\n"},
     {"!$omp parallel do\n!$omp+ private(i)\n", "!$omp parallel do\n!$omp+ private(i) @\n"},
 };
 
@@ -134,6 +199,9 @@ static char *expand(const char *expected, const char *path)
 			fputs(DIVIDED_LOOP_CLAUSE, out);
 		else if (*expected == '%')
 			fputs(DIVIDED_LOOP_KIND, out);
+		else if (strncmp(expected, "LANES", 5) == 0)
+			expected +=
+			    fprintf(out, LANE_LOOP_THREADS " schedule(" LANE_LOOP_KIND) > 0 ? 4 : 0;
 		else if (strncmp(expected, "FILE", 4) == 0 && path != NULL)
 			expected += fprintf(out, "%s", path) > 0 ? 3 : 0;
 		else
@@ -168,7 +236,7 @@ static void check_file(const struct row *row, const char *path)
 
 	if (file == NULL || fputs(row->text, file) < 0 || fclose(file) != 0)
 		failures++;
-	char *found = divided_loops_in_fortran(path, &length);
+	char *found = divided_loops_in_fortran(path, ALL_LANES, &length);
 	check(row, path, found, length);
 	unlink(path);
 }
@@ -193,7 +261,8 @@ int main(void)
 	size_t length = 0;
 
 	for (size_t i = 0; i < sizeof c_rows / sizeof *c_rows; i++) {
-		char *found = divided_loops_in_c(c_rows[i].text, strlen(c_rows[i].text), &length);
+		char *found =
+		    divided_loops_in_c(c_rows[i].text, strlen(c_rows[i].text), ALL_LANES, &length);
 		check(&c_rows[i], NULL, found, length);
 	}
 	check_pairs();
@@ -205,7 +274,7 @@ int main(void)
 	snprintf(path, sizeof path, "%s/x.f", folder);
 	for (size_t i = 0; i < sizeof fixed_rows / sizeof *fixed_rows; i++)
 		check_file(&fixed_rows[i], path);
-	if (divided_loops_in_fortran(path, &length) != NULL)
+	if (divided_loops_in_fortran(path, ALL_LANES, &length) != NULL)
 		failures++; /* there is none */
 	rmdir(folder);
 	return failures != 0;

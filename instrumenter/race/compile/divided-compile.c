@@ -55,7 +55,8 @@ struct division_run {
 	struct scratch scratch;
 	char **texts;       /* by part: the file to compile in place of an input, or NULL */
 	const char *edited; /* the first input in which a loop has got the clause */
-	int messages;       /* what the compiler says of the texts: a file in memory */
+	enum lane_division lanes;
+	int messages; /* what the compiler says of the texts: a file in memory */
 };
 
 static const char no_file[] = "no temporary file can be written";
@@ -284,13 +285,14 @@ static const char *make_text(struct division_run *run, size_t index)
 
 	if (path == NULL)
 		return no_file;
+	free(run->texts[index]);
 	run->texts[index] = path;
 	if (run->sources == FORTRAN_SOURCES) {
-		edited = divided_loops_in_fortran(input->value, &length);
+		edited = divided_loops_in_fortran(input->value, run->lanes, &length);
 	} else {
 		if (!preprocess(run, input, path) || text_file_read(path, &text) != 0)
 			return "the text cannot be had without expanding macros";
-		edited = divided_loops_in_c(text.bytes, text.length, &length);
+		edited = divided_loops_in_c(text.bytes, text.length, run->lanes, &length);
 		text_file_finish(&text);
 	}
 	if (edited != NULL) {
@@ -436,24 +438,52 @@ static void show_messages(const struct division_run *run)
 	}
 }
 
+/*
+ * Makes the texts and compiles them. *code: of the compiler, -1 if there is nothing to compile.
+ * Returns what is wrong with *file; NULL: nothing, or the user has interrupted it.
+ */
+static const char *try_texts(struct division_run *run, int *code, const char **file)
+{
+	const char *wrong = no_file;
+
+	run->edited = NULL;
+	if (run->texts != NULL && run->messages >= 0 && run->scratch.folder != NULL &&
+	    ftruncate(run->messages, 0) == 0 && lseek(run->messages, 0, SEEK_SET) == 0)
+		wrong = make_texts(run, file);
+	*code = -1;
+	if (run->watch.interrupted != 0 || (wrong == NULL && run->edited == NULL))
+		return NULL;
+	if (wrong != NULL)
+		return wrong;
+	*code = compile_texts(run);
+	if (*code == 0)
+		show_messages(run);
+	if (*code == 0 || run->watch.interrupted != 0)
+		return NULL;
+	*file = run->edited;
+	return "the compiler does not take them with it";
+}
+
+/* Code around a simd loop may forbid the region that lanes need, so that they are left out then. */
 static int run_steps(struct division_run *run)
 {
-	const char *file = NULL, *wrong = no_file;
+	const char *file = NULL;
+	int code;
 
-	if (run->texts != NULL && run->messages >= 0 && scratch_init(&run->scratch) == 0)
-		wrong = make_texts(run, &file);
-	if (run->watch.interrupted != 0 || (wrong == NULL && run->edited == NULL))
-		return -1;
-	if (wrong == NULL) {
-		int code = compile_texts(run);
-		if (code == 0)
-			show_messages(run);
-		if (code == 0 || run->watch.interrupted != 0)
-			return code;
-		file = run->edited;
-		wrong = "the compiler does not take them with it";
-	}
-	return compile_original(run, file, wrong);
+	scratch_init(&run->scratch);
+	run->lanes = run->compiler->kind == COMPILER_CLANG ? LANES_WITHOUT_ORDER : ALL_LANES;
+	const char *wrong = try_texts(run, &code, &file);
+	if (wrong == NULL)
+		return code;
+	run->lanes = NO_LANES;
+	wrong = try_texts(run, &code, &file);
+	if (wrong != NULL)
+		return compile_original(run, file, wrong);
+	if (run->watch.interrupted == 0)
+		report_warning(file,
+		    "lanes of simd loops cannot be divided, because the compiler does not take the "
+		    "text with it; 'ompinst race run' does not see races between them");
+	return code;
 }
 
 int divided_compile(const struct compiler *compiler, const struct command *command,

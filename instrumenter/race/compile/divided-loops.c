@@ -21,7 +21,9 @@
 #include "divided-loops.h"
 
 #include "clause-table.h"
+#include "delimiter.h"
 #include "fortran-edits.h"
+#include "lane-loops.h"
 #include "lexer.h"
 #include "race-source.h"
 #include "schedule-clause.h"
@@ -30,6 +32,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* In front of `simd`, if its lanes are divided. */
+#define LANES_OPEN    "parallel for "
+#define LANES_OPEN_DO "parallel do "
 
 /* What becomes of a directive. */
 enum change { LEAVE, ADD_CLAUSE, REPLACE_KIND };
@@ -67,6 +73,9 @@ struct division {
 	struct patch_edit *edits; /* by place; they and their texts are in the arena */
 	size_t count, room;
 	bool knows_threads;
+	enum lane_division lanes;
+	size_t lanes_begin, lanes_end; /* the statement of the last simd loop in C */
+	bool lanes_in_order;           /* ... which was changed, and has ordered regions */
 };
 
 static void add_edit(struct division *division, size_t first, size_t end, const char *new_text)
@@ -78,9 +87,18 @@ static void add_edit(struct division *division, size_t first, size_t end, const 
 	division->edits[division->count++] = (struct patch_edit){first, end, text};
 }
 
+static int compare_edits(const void *left_item, const void *right_item)
+{
+	const struct patch_edit *left = left_item, *right = right_item;
+
+	return (left->begin > right->begin) - (left->begin < right->begin);
+}
+
 /* The edited text behind `heading` (heap), or NULL; frees the arena. */
 static char *finish(struct division *division, const char *heading, size_t *length)
 {
+	if (division->count > 1)
+		qsort(division->edits, division->count, sizeof *division->edits, compare_edits);
 	const struct patch_text text = {.bytes = division->text,
 	    .length = division->length,
 	    .edits = division->edits,
@@ -103,6 +121,8 @@ struct directive_words {
 	const char *words; /* on one line, without comments */
 	size_t end;        /* of the last word in the text */
 	struct token kind; /* of a schedule clause with this word alone; end 0: there is none */
+	size_t simd;       /* this word in front of all brackets; 0: there is none */
+	size_t order, order_end; /* this clause with the comma behind it; end 0: there is none */
 };
 
 /* Are the tokens "schedule", "(", a word, ")"? */
@@ -110,6 +130,18 @@ static bool is_schedule(const struct lexer *lexer, const struct token *tokens)
 {
 	return token_is(lexer, &tokens[0], "schedule") && tokens[1].punctuator == '(' &&
 	       tokens[2].kind == TOKEN_IDENTIFIER && tokens[3].punctuator == ')';
+}
+
+/* Finds the clause `order`; depth: of brackets before the token. */
+static void note_order(struct directive_words *words, const struct lexer *lexer,
+    const struct token *token, size_t depth)
+{
+	if (depth == 0 && token_is(lexer, token, "order"))
+		words->order = token->begin;
+	if (words->order == 0 || (words->order_end != 0 && token->punctuator != ','))
+		return;
+	if ((depth == 1 && token->punctuator == ')') || token->begin == words->order_end)
+		words->order_end = token->end;
 }
 
 static struct directive_words read_words(struct division *division, size_t first, size_t end)
@@ -120,6 +152,8 @@ static struct directive_words read_words(struct division *division, size_t first
 	struct token last[CLAUSE] = {{.kind = TOKEN_END}};
 	struct lexer lexer;
 	struct token token;
+	size_t depth = 0;
+	bool in_name = true;
 
 	lexer_init(&lexer, division->text, end, first);
 	lexer.line_start = false;
@@ -131,15 +165,72 @@ static struct directive_words read_words(struct division *division, size_t first
 		result.end = token.end;
 		memmove(last, last + 1, sizeof last - sizeof *last);
 		last[CLAUSE - 1] = token;
+		in_name &= token.punctuator == 0;
+		if (in_name && result.simd == 0 && token_is(&lexer, &token, "simd"))
+			result.simd = token.begin;
 		if (is_schedule(&lexer, last))
 			result.kind = last[2];
+		note_order(&result, &lexer, &token, depth);
+		depth += token.punctuator == '(';
+		depth -= token.punctuator == ')' && depth > 0;
 	}
 	result.words = words.data;
 	return result;
 }
 
-/* The directive's words [first, end) begin behind "omp". */
-static void edit_directive(struct division *division, size_t first, size_t end)
+/* With order(concurrent), gcc's code divides a dynamic loop by itself, and not rightly. */
+static void remove_order(struct division *division, const struct directive_words *words)
+{
+	if (words->order_end != 0)
+		add_edit(division, words->order, words->order_end, "");
+}
+
+/* Behind directives: there can be several for one loop, of which #if chooses one. */
+static size_t loop_begin(const char *text, size_t length, size_t at)
+{
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, text, length, at);
+	do
+		token = lexer_next(&lexer);
+	while (token.kind == TOKEN_DIRECTIVE);
+	return token.begin;
+}
+
+/* A directive on a line of its own, whose lanes may be divided. end: of the line. */
+static void edit_lanes(struct division *division, const struct directive_words *words,
+    const struct directive_use *use, size_t end)
+{
+	const char *text = division->text;
+	const bool is_inside = division->lanes_begin < end && end < division->lanes_end;
+
+	if (is_inside && division->lanes_in_order && directive_is(use, CONSTRUCT_ORDERED) &&
+	    words->simd != 0)
+		add_edit(division, words->simd, words->simd, "threads ");
+	if (is_inside || !directive_has(use, CONSTRUCT_SIMD))
+		return;
+	const struct clause_list clauses = clauses_read(&division->arena, use->clauses);
+	division->lanes_end = statement_end(text, division->length, end);
+	division->lanes_begin = loop_begin(text, division->length, end);
+	division->lanes_in_order = false;
+	if (words->simd == 0 || division->lanes_end == 0 || !lane_loop_fits(use, &clauses))
+		return;
+	division->lanes_in_order = lane_loop_is_ordered(text, division->lanes_end, end);
+	if (division->lanes_in_order && division->lanes == LANES_WITHOUT_ORDER) {
+		division->lanes_in_order = false;
+		return;
+	}
+	add_edit(division, words->simd, words->simd, LANES_OPEN);
+	remove_order(division, words);
+	add_edit(division, words->end, words->end,
+	    arena_format(&division->arena, " %s%s",
+		lane_loop_clauses(&division->arena, &clauses, " "),
+		division->lanes_in_order ? " ordered" : ""));
+}
+
+/* The directive's words [first, end) begin behind "omp". line: it is one of its own in the code. */
+static void edit_directive(struct division *division, size_t first, size_t end, bool line)
 {
 	const struct directive_words words = read_words(division, first, end);
 	const struct directive_use use = directive_read(&division->arena, words.words);
@@ -148,10 +239,14 @@ static void edit_directive(struct division *division, size_t first, size_t end)
 					       : (struct clause_list){.error = NULL};
 	const enum change change = change_of(&use, &clauses, division->knows_threads);
 
+	if (change != LEAVE)
+		remove_order(division, &words);
 	if (change == ADD_CLAUSE)
 		add_edit(division, words.end, words.end, " " DIVIDED_LOOP_CLAUSE);
 	else if (change == REPLACE_KIND && words.kind.end != 0)
 		add_edit(division, words.kind.begin, words.kind.end, DIVIDED_LOOP_KIND);
+	if (line && division->lanes != NO_LANES)
+		edit_lanes(division, &words, &use, end);
 }
 
 /* The offset of the bracket that closes the one behind which the lexer is; 0 if there is none. */
@@ -182,7 +277,7 @@ static void edit_operator(struct division *division, const struct token *string)
 	lexer_init(&lexer, text, string->end - 1, string->begin + 1);
 	word = lexer_next(&lexer);
 	if (token_is(&lexer, &word, "omp"))
-		edit_directive(division, word.end, string->end - 1);
+		edit_directive(division, word.end, string->end - 1, false);
 }
 
 /* A name and a bracket: does it make a pragma, or is it directive() of an attribute? */
@@ -195,9 +290,9 @@ static void edit_call(struct division *division, const struct token *name, struc
 	if (token_is(&lexer, name, "_Pragma"))
 		edit_operator(division, &first);
 	else if (token_is(&lexer, &first, "omp"))
-		edit_directive(division, first.end, find_close(inside));
+		edit_directive(division, first.end, find_close(inside), false);
 	else if (token_is(&lexer, name, "directive"))
-		edit_directive(division, open, find_close(inside));
+		edit_directive(division, open, find_close(inside), false);
 }
 
 /* Directives in code, or in the body of a macro. */
@@ -220,7 +315,8 @@ static void edit_code(struct division *division, struct lexer lexer)
 		} else if (token_is(&line, &word, "pragma")) {
 			word = lexer_next(&line);
 			if (token_is(&line, &word, "omp"))
-				edit_directive(division, word.end, token.end);
+				edit_directive(division, word.end, token.end,
+				    lexer.length == division->length);
 		}
 	}
 }
@@ -246,10 +342,13 @@ static bool names_threads(const char *text, size_t length)
 	return false;
 }
 
-char *divided_loops_in_c(const char *text, size_t length, size_t *new_length)
+char *divided_loops_in_c(
+    const char *text, size_t length, enum lane_division lanes, size_t *new_length)
 {
-	struct division division = {
-	    .text = text, .length = length, .knows_threads = names_threads(text, length)};
+	struct division division = {.text = text,
+	    .length = length,
+	    .knows_threads = names_threads(text, length),
+	    .lanes = lanes};
 	struct lexer lexer;
 
 	if (setjmp(division.arena.out_of_memory) != 0) {
@@ -278,6 +377,7 @@ static const char *find_kind(const struct race_text *text, int line, int *at)
 	return NULL;
 }
 
+/* Where the line begins. */
 static size_t line_offset(const struct division *division, int line)
 {
 	size_t at = 0;
@@ -290,36 +390,42 @@ static size_t line_offset(const struct division *division, int line)
 	return at;
 }
 
-/* The longer word must not go beyond the columns of the form. */
+/* A directive must not go beyond these. */
+static size_t columns_of(const struct race_text *text)
+{
+	enum { FREE_COLUMNS = 132, FIXED_COLUMNS = 72 };
+
+	return text->is_fixed ? FIXED_COLUMNS : FREE_COLUMNS;
+}
+
 static void replace_kind(
     struct division *division, const struct race_text *text, const struct race_construct *construct)
 {
-	enum { FREE_COLUMNS = 132, FIXED_COLUMNS = 72 };
-	const size_t columns = text->is_fixed ? FIXED_COLUMNS : FREE_COLUMNS;
 	int line;
 	const char *word = find_kind(text, construct->line, &line);
 	const size_t length = word != NULL ? strcspn(word, " \t)&") : 0;
 
 	if (length == 0 ||
-	    strlen(text->lines[line - 1]) + strlen(DIVIDED_LOOP_KIND) - length > columns)
+	    strlen(text->lines[line - 1]) + strlen(DIVIDED_LOOP_KIND) - length > columns_of(text))
 		return;
 	const size_t first = line_offset(division, line) + (size_t)(word - text->lines[line - 1]);
 	add_edit(division, first, first + length, DIVIDED_LOOP_KIND);
 }
 
 /* A clause on a line of its own is followed by a marker, which keeps the numbers of lines. */
-static void add_clause(struct division *division, const struct text_file *file,
-    const struct race_text *text, const struct race_construct *construct)
+static bool add_clause(struct division *division, const struct text_file *file,
+    const struct race_text *text, const struct race_construct *construct, const char *clause)
 {
 	const struct lint_fix fix = {.change = LINT_CHANGE_ADD,
 	    .place = {text->path, construct->line, 0},
 	    .directive = true,
 	    .at = construct->name,
-	    .text = DIVIDED_LOOP_CLAUSE};
+	    .text = clause};
 	struct patch_edit edit = {.text = NULL};
 	int next = 2;
 
-	if (fortran_edit_make(file, text->is_fixed, &fix, &edit)) {
+	const bool made = fortran_edit_make(file, text->is_fixed, &fix, &edit);
+	if (made) {
 		for (size_t i = 0; i < edit.begin; i++)
 			next += file->bytes[i] == '\n';
 		add_edit(division, edit.begin, edit.end,
@@ -329,6 +435,139 @@ static void add_clause(struct division *division, const struct text_file *file,
 			: edit.text);
 	}
 	free(edit.text);
+	return made;
+}
+
+/* Behind the sentinel: the word in the directive's line, or NULL. */
+static const char *find_word(const char *line, const char *word)
+{
+	const char *sentinel = strchr(line, '$');
+	const char *found = sentinel != NULL ? strcasestr(sentinel, word) : NULL;
+
+	return found != NULL && found[-1] == ' ' &&
+		       memchr(sentinel, '(', (size_t)(found - sentinel)) == NULL
+		   ? found
+		   : NULL;
+}
+
+static void insert_word(struct division *division, const struct race_text *text, int line,
+    const char *at, const char *word)
+{
+	const size_t offset = line_offset(division, line) + (size_t)(at - text->lines[line - 1]);
+
+	add_edit(division, offset, offset, word);
+}
+
+/* The variable of the do statement behind a directive; NULL if it is something else. */
+static const char *loop_variable(struct inst_arena *arena, const struct race_text *text, int line)
+{
+	const char *word;
+
+	/* Comments are blank in the code, and so are directives. */
+	do {
+		if (line == text->line_count)
+			return NULL;
+		word = text->code[line] + strspn(text->code[line], " \t");
+		line++;
+	} while (*word == '#' || *word == '\0');
+	if (strncasecmp(word, "do ", 3) != 0)
+		return NULL;
+	word += 3;
+	word += strspn(word, " \t");
+	const size_t length =
+	    strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+	return word[length + strspn(word + length, " \t")] == '='
+		   ? arena_copy(arena, word, length)
+		   : NULL; /* concurrent, while, or with a label */
+}
+
+/* The directive at the construct's end becomes a comment. */
+static void remove_end(struct division *division, const struct race_text *text, int line)
+{
+	const char *own = line <= text->line_count ? text->lines[line - 1] : "";
+	const char *sentinel = strchr(own, '$');
+	const size_t offset =
+	    line_offset(division, line) + (size_t)(sentinel != NULL ? sentinel - own : 0);
+
+	for (size_t i = 0; i < division->count; i++)
+		if (division->edits[i].begin == offset)
+			return; /* two directives, of which one is compiled, have one end */
+	if (sentinel != NULL && (size_t)(sentinel - own) == strspn(own, " \t!cC*") &&
+	    find_word(own, "end") != NULL && find_word(own, "simd") != NULL)
+		add_edit(division, offset, offset + 1, "!");
+}
+
+static bool is_in_lanes(const struct race_text *text, const struct race_construct *construct)
+{
+	while (construct->parent >= 0) {
+		construct = &text->constructs[construct->parent];
+		if (race_construct_has(construct, CONSTRUCT_SIMD))
+			return true;
+	}
+	return false;
+}
+
+/* Are there ordered regions in the loop? Their directives are changed. */
+static bool put_in_order(struct division *division, const struct race_text *text, int loop)
+{
+	bool found = false;
+
+	for (int i = loop + 1; i < text->construct_count; i++) {
+		const struct race_construct *inner = &text->constructs[i];
+		const char *simd =
+		    inner->parent == loop && directive_is(&inner->use, CONSTRUCT_ORDERED)
+			? find_word(text->lines[inner->line - 1], "simd")
+			: NULL;
+		if (simd == NULL)
+			continue;
+		insert_word(division, text, inner->line, simd, "threads ");
+		found = true;
+	}
+	return found;
+}
+
+/* Does a clause of its own decide on the last value of the loop variable? */
+static bool lists_variable(const struct clause_list *clauses, const char *name)
+{
+	static const char *const deciding[] = {"private", "lastprivate", "linear"};
+
+	for (size_t i = 0; i < sizeof deciding / sizeof *deciding; i++)
+		for (size_t j = 0; j < clauses->count; j++)
+			if (strcmp(clauses->clauses[j].name, deciding[i]) == 0 &&
+			    clause_lists(&clauses->clauses[j], name))
+				return true;
+	return false;
+}
+
+/*
+ * The loop variable has the loop's last value behind it. The clause may make its line longer only
+ * by what the words in front of simd leave.
+ */
+static void edit_fortran_lanes(
+    struct division *division, const struct text_file *file, const struct race_text *text, int loop)
+{
+	struct inst_arena *arena = &division->arena;
+	const struct race_construct *construct = &text->constructs[loop];
+	const char *line = text->lines[construct->line - 1], *simd = find_word(line, "simd");
+	const char *name = loop_variable(arena, text, construct->line);
+
+	if (simd == NULL || name == NULL || is_in_lanes(text, construct) ||
+	    !lane_loop_fits(&construct->use, &construct->clauses) ||
+	    strlen(line) + strlen(LANES_OPEN_DO) > columns_of(text))
+		return;
+	const size_t before = division->count;
+	insert_word(division, text, construct->line, simd, LANES_OPEN_DO);
+	const char *between = text->is_fixed ? "\nc$omp& " : " ";
+	const char *last = lists_variable(&construct->clauses, name)
+			       ? ""
+			       : arena_format(arena, " lastprivate(%s)", name);
+	const char *clauses = arena_format(arena, "%s%s%s%*s",
+	    lane_loop_clauses(arena, &construct->clauses, between), last,
+	    put_in_order(division, text, loop) ? " ordered" : "", (int)strlen(LANES_OPEN_DO), "");
+	if (add_clause(division, file, text, construct, clauses))
+		remove_end(division, text, construct->end);
+	else
+		division->count = before;
 }
 
 static char *edit_fortran(
@@ -343,20 +582,24 @@ static char *edit_fortran(
 
 	for (int i = 0; text->is_fortran && i < text->construct_count; i++) {
 		const struct race_construct *construct = &text->constructs[i];
+		if (find_clause(&construct->clauses, "order") != NULL)
+			continue; /* see remove_order() */
 		const enum change change =
 		    change_of(&construct->use, &construct->clauses, division->knows_threads);
 
 		if (change == ADD_CLAUSE)
-			add_clause(division, file, text, construct);
+			add_clause(division, file, text, construct, DIVIDED_LOOP_CLAUSE);
 		else if (change == REPLACE_KIND)
 			replace_kind(division, text, construct);
+		if (division->lanes != NO_LANES)
+			edit_fortran_lanes(division, file, text, i);
 	}
 	return finish(division, arena_format(&division->arena, "# 1 \"%s\"\n", path), new_length);
 }
 
-char *divided_loops_in_fortran(const char *path, size_t *new_length)
+char *divided_loops_in_fortran(const char *path, enum lane_division lanes, size_t *new_length)
 {
-	struct division division = {.text = NULL};
+	struct division division = {.lanes = lanes};
 	struct text_file file;
 	char *edited;
 
@@ -370,75 +613,4 @@ char *divided_loops_in_fortran(const char *path, size_t *new_length)
 	edited = edit_fortran(&division, &file, path, new_length);
 	text_file_finish(&file);
 	return edited;
-}
-
-/* The tokens of a preprocessed text, and those of its pragmas. */
-struct token_reader {
-	struct lexer lexer, pragma;
-	bool in_pragma;
-};
-
-static struct token read_token(struct token_reader *reader)
-{
-	struct token token;
-
-	if (reader->in_pragma && (token = lexer_next(&reader->pragma)).kind != TOKEN_END)
-		return token;
-	while ((token = lexer_next(&reader->lexer)).kind == TOKEN_DIRECTIVE) {
-		lexer_init(&reader->pragma, reader->lexer.text, token.end, token.begin + 1);
-		reader->pragma.line_start = false;
-		reader->in_pragma = true;
-		token = lexer_next(&reader->pragma);
-		if (token.kind != TOKEN_NUMBER && token.kind != TOKEN_END)
-			return token;
-	} /* a line marker */
-	reader->in_pragma = false;
-	return token;
-}
-
-/* Behind the word "schedule": is there a kind that is divided, or that a divided one replaces? */
-static bool skip_kind(struct token_reader *reader)
-{
-	const struct lexer *lexer = &reader->lexer;
-	bool opens = read_token(reader).punctuator == '(';
-	const struct token kind = read_token(reader), next = read_token(reader);
-
-	if (!opens || next.punctuator == ')')
-		return opens &&
-		       (token_is(lexer, &kind, "static") || token_is(lexer, &kind, "auto"));
-	const char *chunk = lexer->text + read_token(reader).begin;
-	return token_is(lexer, &kind, "dynamic") && next.punctuator == ',' &&
-	       strtoul(chunk, NULL, 10) == DIVIDED_LOOP_CHUNK &&
-	       read_token(reader).punctuator == ')';
-}
-
-static struct token read_other_token(struct token_reader *reader)
-{
-	struct token token = read_token(reader);
-
-	while (token_is(&reader->lexer, &token, "schedule")) {
-		struct token_reader behind = *reader;
-		if (!skip_kind(&behind))
-			break;
-		*reader = behind;
-		token = read_token(reader);
-	}
-	return token;
-}
-
-bool divided_loops_are_all(const char *text, size_t length, const char *divided, size_t new_length)
-{
-	struct token_reader one = {.in_pragma = false}, other = one;
-	struct token token, same;
-
-	lexer_init(&one.lexer, text, length, 0);
-	lexer_init(&other.lexer, divided, new_length, 0);
-	do {
-		token = read_other_token(&one);
-		same = read_other_token(&other);
-		if (token.kind != same.kind || token.end - token.begin != same.end - same.begin ||
-		    memcmp(text + token.begin, divided + same.begin, token.end - token.begin) != 0)
-			return false;
-	} while (token.kind != TOKEN_END);
-	return true;
 }

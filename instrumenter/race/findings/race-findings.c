@@ -278,6 +278,7 @@ static struct race_side side_of(const struct race_access *access)
 	    .atomic = access->atomic,
 	    .task = access->strand == RACE_AS_TASK,
 	    .team = access->strand == RACE_AS_TEAM,
+	    .lane = access->strand == RACE_AS_LANE,
 	};
 }
 
@@ -355,6 +356,7 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 	side->atomic &= more->atomic;
 	side->task |= more->task;
 	side->team |= more->team;
+	side->lane |= more->lane;
 	side->by_runtime |= more->by_runtime;
 }
 
@@ -598,7 +600,8 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		finding->verdict.suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
-	finding->by_threads |= first != second || first < 0;
+	/* The lanes of a simd loop are concurrent by themselves. */
+	finding->by_threads |= first != second || first < 0 || (side[0].lane && side[1].lane);
 	finding->of_construct |= is_memory && is_of_construct(code, &report->access[1].stack);
 	finding->of_task |= is_of_task(&report->place.allocated);
 	note_run(sources->arena, report->run, finding);

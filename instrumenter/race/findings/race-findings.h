@@ -21,7 +21,7 @@ struct race_side {
 	const char *called; /* the library function called there that made the access; or NULL */
 	bool reads, writes;
 	bool atomic;                           /* in all reports */
-	bool task, team;                       /* executed as a task or a team, at least once */
+	bool task, team, lane;                 /* executed as such, at least once */
 	const struct suppression *suppression; /* that fits the stack of the last report, or NULL */
 	bool by_runtime; /* the runtime called the code: for a team's thread or a task */
 	/* From the access outwards to the construct's code, which the runtime called. */

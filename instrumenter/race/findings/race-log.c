@@ -71,7 +71,7 @@ static bool read_access(const struct line *line, struct race_access *access)
 	static const char *const whats[] = {"read", "write", NULL};
 	static const char *const kinds[] = {"plain", "atomic", NULL};
 	static const char *const strands[] = {
-	    RACE_STRAND_THREAD, RACE_STRAND_TASK, RACE_STRAND_TEAM, NULL};
+	    RACE_STRAND_THREAD, RACE_STRAND_TASK, RACE_STRAND_TEAM, RACE_STRAND_LANE, NULL};
 	int what = choice(line, 1, whats), kind = choice(line, 2, kinds);
 	int strand = choice(line, 6, strands);
 	int64_t size, address, thread;

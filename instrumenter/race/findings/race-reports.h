@@ -31,6 +31,7 @@ enum race_strand {
 	RACE_AS_THREAD,
 	RACE_AS_TASK,
 	RACE_AS_TEAM,
+	RACE_AS_LANE,
 };
 
 struct race_access {

@@ -35,7 +35,8 @@ static void read_thread(const char *words, struct race_access *access)
 {
 	static const char *const strands[] = {[RACE_AS_THREAD] = RACE_STRAND_THREAD,
 	    [RACE_AS_TASK] = RACE_STRAND_TASK,
-	    [RACE_AS_TEAM] = RACE_STRAND_TEAM};
+	    [RACE_AS_TEAM] = RACE_STRAND_TEAM,
+	    [RACE_AS_LANE] = RACE_STRAND_LANE};
 	const char *quote = strchr(words, '\''), *number = skip(words, "thread T");
 	char strand[16];
 	unsigned thread;

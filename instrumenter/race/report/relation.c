@@ -48,15 +48,17 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
 };
 
 /*
- * Constructs with executions that can be concurrent with each other or with code outside. Not simd:
- * one thread executes its lanes one after the other, so a race belongs to the construct around it.
+ * Constructs with executions that can be concurrent with each other or with code outside. simd is
+ * one of them for an access that a lane has made: other races belong to the construct around it.
  */
 static const enum construct_id units[] = {CONSTRUCT_TASK, CONSTRUCT_TASKLOOP, CONSTRUCT_FOR,
     CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS, CONSTRUCT_SINGLE,
     CONSTRUCT_SCOPE, CONSTRUCT_MASTER, CONSTRUCT_MASKED, CONSTRUCT_PARALLEL, CONSTRUCT_TEAMS};
 
-static bool is_unit(const struct race_construct *construct)
+static bool is_unit(const struct race_construct *construct, bool lane)
 {
+	if (lane && race_construct_has(construct, CONSTRUCT_SIMD))
+		return true;
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (race_construct_has(construct, units[i]))
 			return true;
@@ -74,12 +76,13 @@ bool race_is_loop(const struct race_construct *construct)
 	return race_construct_has(construct, CONSTRUCT_FOR) ||
 	       race_construct_has(construct, CONSTRUCT_LOOP) ||
 	       race_construct_has(construct, CONSTRUCT_DISTRIBUTE) ||
-	       race_construct_has(construct, CONSTRUCT_TASKLOOP);
+	       race_construct_has(construct, CONSTRUCT_TASKLOOP) ||
+	       race_construct_has(construct, CONSTRUCT_SIMD);
 }
 
 /* Fills in the constructs around one line; true if the unit is among them. */
-static bool place_at(
-    struct race_sources *sources, const struct race_line *line, struct race_position *position)
+static bool place_at(struct race_sources *sources, const struct race_line *line, bool lane,
+    struct race_position *position)
 {
 	const struct race_text *text = race_source_text(sources, line->file);
 	int index = race_source_construct(text, line->line);
@@ -92,7 +95,7 @@ static bool place_at(
 	for (; at != NULL && position->unit == NULL; at = race_parent(text, at)) {
 		if (race_construct_has(at, CONSTRUCT_CRITICAL) && position->critical == NULL)
 			position->critical = at;
-		if (is_unit(at)) {
+		if (is_unit(at, lane)) {
 			position->unit = at;
 			position->around = text;
 		}
@@ -108,11 +111,11 @@ static struct race_position position_of(struct race_sources *sources, const stru
 	if (side->line.file == NULL)
 		return position;
 	position.text = race_source_text(sources, side->line.file);
-	if (place_at(sources, &side->line, &position))
+	if (place_at(sources, &side->line, side->lane, &position))
 		return position;
 	for (size_t i = 0; i < side->caller_count; i++)
 		if (side->callers[i].file != NULL &&
-		    place_at(sources, &side->callers[i], &position)) {
+		    place_at(sources, &side->callers[i], side->lane, &position)) {
 			position.is_called = true;
 			break;
 		}

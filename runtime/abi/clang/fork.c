@@ -70,6 +70,8 @@ static inline __attribute__((always_inline)) void fork_and_join(struct rt_thread
 {
 	if (rt_watched(RT_BY_TOOL))
 		rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
+	else if (rt_watched(RT_BY_RACE))
+		rt_parallel_for_race(self, request);
 	else
 		rt_parallel(self, request);
 }

@@ -106,6 +106,12 @@ static bool set_schedule(
 		args->chunk = rt_race_loop_chunk();
 		return ordered;
 	}
+	if (kind == DYNAMIC && unlikely(given >= LANE_LOOP_CHUNK && rt_watched(RT_BY_RACE))) {
+		args->kind = RT_LOOP_STATIC;
+		args->chunk = (uint64_t)given - LANE_LOOP_CHUNK;
+		args->lanes = true;
+		return ordered;
+	}
 	if (kind < 0 || kind >= SCHEDULES || schedules[kind].kind == RT_LOOP_NONE)
 		kind = STATIC;
 	args->kind = schedules[kind].kind;

@@ -11,8 +11,8 @@ struct series {
 #ifdef FIXED
 			terms[i + 1] = 2 * terms[i + 1];
 #else
-			terms[i + 1] =
-			    terms[i + 1] + terms[i]; // race: write terms; race: read terms
+			terms[i + 1] =               // race: write terms
+			    terms[i + 1] + terms[i]; // race: read terms
 #endif
 	}
 };
