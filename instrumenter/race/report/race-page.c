@@ -389,7 +389,7 @@ static void put_rules(FILE *out, const struct race_report_input *input)
 
 void race_report_page(const struct race_report_input *input, FILE *out)
 {
-	html_page_begin(out, "races", input->program, style);
+	html_page_begin(out, input->memory ? "memory errors" : "races", input->program, style);
 	put_summary(out, input);
 	fputs("<main>\n", out);
 	put_contents(out, input);
