@@ -396,16 +396,6 @@ static void note_place(struct inst_arena *arena, struct race_code *code,
 	finding->allocated = race_allocation_line(arena, code, place);
 }
 
-/* Reports come in the order of their runs. */
-static void note_run(struct inst_arena *arena, unsigned run, struct race_finding *finding)
-{
-	if (finding->run_count > 0 && finding->last_run == run)
-		return;
-	finding->runs = arena_grow(
-	    arena, finding->runs, finding->run_count, &finding->run_room, sizeof *finding->runs);
-	finding->runs[finding->run_count++] = finding->last_run = run;
-}
-
 static struct race_finding *find_same(
     struct race_findings *findings, const struct race_side side[2], enum race_memory_kind memory)
 {
@@ -590,8 +580,7 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
 		    .memory = report->memory,
-		    .verdict.suppression = suppression,
-		    .first_run = report->run};
+		    .verdict.suppression = suppression};
 		finding->memory.variable = variable.whole;
 	}
 	if (suppression == NULL)
@@ -601,7 +590,7 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 	finding->by_threads |= first != second || first < 0;
 	finding->of_construct |= is_memory && is_of_construct(code, &report->access[1].stack);
 	finding->of_task |= is_of_task(&report->place.allocated);
-	note_run(sources->arena, report->run, finding);
+	race_seen_add(sources->arena, &finding->seen, report->run);
 	note_place(sources->arena, code, &report->place, &variable, finding);
 }
 

@@ -18,6 +18,7 @@ enum race_end {
 };
 
 struct race_run {
+	unsigned input; /* with which of several inputs, from 0; not the plan's */
 	unsigned threads;
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
 	unsigned chunk;       /* of loops without a schedule clause; 0: one part for each thread */
