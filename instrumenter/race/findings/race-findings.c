@@ -366,7 +366,9 @@ static struct race_variable variable_of(struct race_code *code, const struct rac
 	struct race_variable variable = {
 	    memory->variable, memory->variable, NULL, memory->file, memory->line};
 
-	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL) {
+	/* What ompinst's own library has stands for something in another one. */
+	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL &&
+	    strstr(place->module, "/ompinst-race.so") == NULL) {
 		uint64_t inside = place->is_access || report->access[0].address < place->start
 				      ? 0
 				      : report->access[0].address - place->start;
