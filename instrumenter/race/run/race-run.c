@@ -222,6 +222,8 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 		return errno;
 	add_command(session, session->runs[index].input, &command);
 	session->runs[index].again &= session->examination.knows_addresses;
+	session->runs[index].asks_it =
+	    session->runs[index].asks && !session->examination.is_library;
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
 	fflush(NULL);
 	/* What an earlier run has written is not to be taken for this one's. */
