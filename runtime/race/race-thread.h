@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RT_STRANDS = 4, RT_STRAND_NAME = 48 };
+enum { RT_STRANDS = 3, RT_STRAND_NAME = 48 };
 
 struct rt_strand;
 struct rt_thread;
