@@ -15,6 +15,7 @@
  *               that each thread has one part
  *   memory=1    the program has AddressSanitizer or MemorySanitizer: there are no strands, but
  *               orders are forced, and a task's memory is not used again for another one
+ *   asks=1      each process that ThreadSanitizer is in begins its log at once
  *   log=FOLDER  each process that has something to report writes it to FOLDER/PID (no comma in
  *               FOLDER's path)
  *
@@ -69,6 +70,7 @@
 #define RACE_STRANDS "strands"
 #define RACE_CHUNK   "chunk"
 #define RACE_MEMORY  "memory"
+#define RACE_ASKS    "asks"
 #define RACE_LOG     "log"
 
 #define RACE_PROGRAM "program"

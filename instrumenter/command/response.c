@@ -5,50 +5,15 @@
  * options, and writes a response file itself when its own command lines grow too long.
  */
 #include "response.h"
+#include "quoted-words.h"
 #include "text-file.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Both compilers limit the nesting; no build needs this depth. */
 #define DEEPEST_NESTING 64
-
-/* Splits one file's text into words. */
-static struct words split(const char *text, size_t length)
-{
-	struct words words = {0};
-	char *word = malloc(length + 1);
-	size_t used = 0;
-	char quote = 0;
-	bool inside = false;
-
-	words.failed = word == NULL;
-	for (size_t i = 0; word != NULL && i < length; i++) {
-		char c = text[i];
-		if (quote == 0 && isspace((unsigned char)c)) {
-			if (inside)
-				words_add_bytes(&words, word, used);
-			inside = false;
-			used = 0;
-			continue;
-		}
-		inside = true;
-		if (c == '\\' && i + 1 < length)
-			word[used++] = text[++i];
-		else if (quote != 0 && c == quote)
-			quote = 0;
-		else if (quote == 0 && (c == '\'' || c == '"'))
-			quote = c;
-		else
-			word[used++] = c;
-	}
-	if (inside)
-		words_add_bytes(&words, word, used);
-	free(word);
-	return words;
-}
 
 static int expand(const char *const *vector, struct words *out, int depth)
 {
@@ -62,7 +27,8 @@ static int expand(const char *const *vector, struct words *out, int depth)
 			words_add(out, *vector);
 			continue;
 		}
-		struct words nested = split(file.bytes, file.length);
+		struct words nested = {0};
+		words_add_quoted(&nested, file.bytes, file.length);
 		text_file_finish(&file);
 		out->failed |= nested.failed;
 		if (nested.count > 0)

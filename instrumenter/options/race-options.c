@@ -67,6 +67,9 @@ static const struct option_row rows[] = {
     {FOR_RACE, 0, "--run-time", "SECONDS",
 	"a run that takes longer hangs (20 times the first run, 60 at least)", option_set_seconds,
 	FIELD(run_seconds)},
+    {FOR_RACE, 0, "--inputs", "FILE",
+	"run with each line's arguments added to the command; one report for all", option_set_text,
+	FIELD(inputs), .expected = "a file name"},
     {FOR_RACE, 0, "--stop-at-first", NULL, "no more runs after one that showed a race",
 	option_set_flag, FIELD(stop_at_first)},
     {FOR_RACE, 0, "--results", "FILE",
@@ -128,6 +131,7 @@ void race_options_print_help(FILE *out)
 	    "runs the program several times, with other numbers of threads, schedules and orders,\n"
 	    "and reports the races that ThreadSanitizer saw in the words of OpenMP.\n"
 	    "The first run has the program's input and output; what later ones print is dropped.\n"
+	    "With --inputs each line's first run prints, and one report says which lines show what.\n"
 	    "Locks that threads can take in opposite orders, a deadlock, are reported as well.\n"
 	    "With --memory the first form compiles with AddressSanitizer, and the second finds what\n"
 	    "is used after it has ended; with --memory=uninitialized, for clang, with\n"

@@ -28,6 +28,7 @@ struct race_options {
 	unsigned seed;
 	unsigned seconds;     /* for all runs; 0: no limit */
 	unsigned run_seconds; /* for one run; 0: derived from the first run's time */
+	const char *inputs;   /* a file with one list of arguments a line, or NULL */
 	bool stop_at_first;
 	bool results;
 	const char *results_file; /* the file that the program writes; NULL: standard output */

@@ -38,7 +38,8 @@ __attribute__((constructor)) static void begin(void)
 	const char *folder = words != NULL ? race_find_word(words, RACE_LOG) : NULL;
 
 	if (folder != NULL)
-		report_log_begin(folder, strcspn(folder, ","));
+		report_log_begin(folder, strcspn(folder, ","),
+		    race_find_word(words, RACE_ASKS) != NULL && __tsan_get_report_data != NULL);
 	if (folder != NULL && pthread_atfork(NULL, NULL, begin_child) == 0 &&
 	    __sanitizer_install_malloc_and_free_hooks != NULL &&
 	    __sanitizer_install_malloc_and_free_hooks(ignore_new, held_lock_free) != 0)

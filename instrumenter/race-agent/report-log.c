@@ -25,11 +25,6 @@ static struct {
 	pid_t owner; /* the process to which the log belongs: a forked child has its own */
 } log_place = {.file = -1};
 
-void report_log_begin(const char *folder, size_t length)
-{
-	snprintf(log_place.folder, sizeof(log_place.folder), "%.*s", (int)length, folder);
-}
-
 void report_log_begin_child(void)
 {
 	agent_lock_give(&log_place.lock);
@@ -62,6 +57,13 @@ static bool open_log(void)
 	    length > 0 ? (int)length : 1, length > 0 ? program : "?");
 	(void)syscall(SYS_write, log_place.file, first, (size_t)length);
 	return true;
+}
+
+void report_log_begin(const char *folder, size_t length, bool at_once)
+{
+	snprintf(log_place.folder, sizeof(log_place.folder), "%.*s", (int)length, folder);
+	if (at_once)
+		(void)open_log();
 }
 
 bool report_write(const struct report_text *text)

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In which folder the log is. Called once, while the process has one thread. */
-void report_log_begin(const char *folder, size_t length);
+/* In which folder the log is, and whether it is begun at once. Called once, while the process has
+ * one thread. */
+void report_log_begin(const char *folder, size_t length, bool at_once);
 
 /* In a child of fork(): another thread may have been writing. */
 void report_log_begin_child(void);

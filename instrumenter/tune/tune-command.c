@@ -127,7 +127,7 @@ static unsigned affordable(const struct session *session)
 
 	if (options->budget_seconds > 0)
 		runs = options->budget_seconds / fmax(runner->slowest, 1e-3);
-	runs = (runs - runner->runs) / (double)runner->input_count;
+	runs = (runs - runner->runs) / (double)runner->inputs.count;
 	return runs < 1 ? 1 : runs > 1e6 ? 0 : (unsigned)runs;
 }
 

@@ -8,7 +8,7 @@
 
 #include "race.h"
 
-enum { RT_STRANDS = 4, RT_STRAND_NAME = 48, RT_LANE_LOOPS = 64 };
+enum { RT_STRANDS = 3, RT_STRAND_NAME = 48, RT_LANE_LOOPS = 64 };
 
 struct rt_race_lanes;
 struct rt_strand;

@@ -6,7 +6,8 @@ cost.py --ompinst build/instrumenter/ompinst --library build/runtime [--repeats 
 
 Each program is compiled by `ompinst race gcc` and by `gcc -fsanitize=thread`, both with the flags. `ompinst race run`, as a whole, with its
 start and its report, and as many plain runs with the same numbers of threads on the same runtime take turns; each repeat gives one ratio, and
-the median of the ratios counts. Wall time, and processor time of all threads (user and system).
+the median of the ratios counts. Wall time, processor time of all threads (user and system), and the memory of the largest process (resident
+at its peak).
 """
 
 import argparse
@@ -14,7 +15,6 @@ import glob
 import json
 import math
 import os
-import resource
 import statistics
 import subprocess
 import tempfile
@@ -45,16 +45,19 @@ int main(void)
 
 
 def timed(commands, environment):
-    """Wall and processor time of the commands, one after the other."""
-    used, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    """Wall and processor time of the commands, one after the other, and the memory of the largest process in MiB."""
+    begin, processor, memory = time.monotonic(), 0, 0
     for words, more in commands:
-        subprocess.run(words, env=dict(environment, **more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=600)
-    wall, now = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, now.ru_utime - used.ru_utime + now.ru_stime - used.ru_stime
+        process = subprocess.Popen(words, env=dict(environment, **more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        processor += used.ru_utime + used.ru_stime
+        memory = max(memory, used.ru_maxrss / 1024)
+    return time.monotonic() - begin, processor, memory
 
 
 def measure(path, options, folder):
-    """Medians of (wall, processor) of the race run, and of their ratios to the plain one."""
+    """Medians of (wall, processor, memory) of the race run, and of their ratios to the plain one."""
     programs = {}
     for kind, prefix in (("race", [options.ompinst, "race", "gcc"]), ("plain", ["gcc", "-fsanitize=thread"])):
         programs[kind] = os.path.join(folder, kind)
@@ -68,8 +71,8 @@ def measure(path, options, folder):
     plain = [(["setarch", "-R", programs["plain"]], {"OMP_NUM_THREADS": number, "LD_LIBRARY_PATH": options.library,
                                                      "TSAN_OPTIONS": "atexit_sleep_ms=0"}) for number in threads]
     times = [(timed([(run, {})], environment), timed(plain, environment)) for _ in range(options.repeats)]
-    own = [statistics.median(race[which] for race, _ in times) for which in (0, 1)]
-    ratios = [statistics.median(race[which] / max(other[which], 1e-3) for race, other in times) for which in (0, 1)]
+    own = [statistics.median(race[which] for race, _ in times) for which in range(3)]
+    ratios = [statistics.median(race[which] / max(other[which], 1e-3) for race, other in times) for which in range(3)]
     return own, ratios
 
 
@@ -86,16 +89,20 @@ def main():
         stencil = os.path.join(folder, "stencil.c")
         with open(stencil, "w", encoding="utf-8") as file:
             file.write(STENCIL)
-        print(f"{'program':22} {'wall':>7} {'ratio':>6} {'cpu':>7} {'ratio':>6}")
+        print(f"{'program':22} {'wall':>7} {'ratio':>6} {'cpu':>7} {'ratio':>6} {'MiB':>7} {'ratio':>6}")
         for path in [stencil, *sorted(glob.glob(os.path.join(HERE, "silent", "*.c")))]:
             name = os.path.splitext(os.path.basename(path))[0]
             if options.only and name not in options.only:
                 continue
-            own, both = measure(path, options, folder)
-            ratios.append(both)
-            print(f"{name:22} {own[0]:7.3f} {both[0]:6.2f} {own[1]:7.3f} {both[1]:6.2f}", flush=True)
-    means = [math.exp(statistics.fmean(math.log(both[which]) for both in ratios)) for which in (0, 1)]
-    print(f"{'geometric mean':22} {'':7} {means[0]:6.2f} {'':7} {means[1]:6.2f}")
+            own, all_ratios = measure(path, options, folder)
+            with open(path, encoding="utf-8") as file:
+                ratios.append((" task" in file.read(), all_ratios))
+            print(f"{name:22} {own[0]:7.3f} {all_ratios[0]:6.2f} {own[1]:7.3f} {all_ratios[1]:6.2f} {own[2]:7.1f} {all_ratios[2]:6.2f}",
+                  flush=True)
+    for title, chosen in (("without tasks", [False]), ("with tasks", [True]), ("geometric mean", [False, True])):
+        group = [of for tasks, of in ratios if tasks in chosen]
+        means = [math.exp(statistics.fmean(math.log(of[which]) for of in group)) for which in range(3) if group]
+        print(f"{title:22}" + "".join(f" {'':7} {mean:6.2f}" for mean in means))
 
 
 if __name__ == "__main__":

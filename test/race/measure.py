@@ -14,6 +14,8 @@ gives it as the place of an atomic access. A possible deadlock is named by its p
 `deadlock: lock a`, and by exactly those locks (with nothing in brackets). A memory error (`--build 'ompinst race
 --memory'`) is named by where it happens and where the memory was freed or declared: `memory: read`. What `--lint 'ompinst lint'` warns of is counted beside.
 
+With `--levels` the racy sides are compared between levels of optimisation: the same places and variables should be named at each.
+
 All of them: measure.py --build 'ompinst race' --run 'ompinst race run --quiet' kernels silent
 """
 
@@ -43,7 +45,7 @@ DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
 
 Pair = collections.namedtuple("Pair", "name path language group marks locks crashes")
-Verdict = collections.namedtuple("Verdict", "reported named places failure lint")
+Verdict = collections.namedtuple("Verdict", "reported named places failure lint variables", defaults=((),))
 
 
 def read_pair(path):
@@ -114,7 +116,7 @@ def sanitizer_reports(text, name):
 
 def baseline(program, pair, options, fixed):
     """Runs the program itself, with several numbers of threads, until there is a report."""
-    reports, failure = set(), None
+    reports, failure = {}, None
     tries = [(threads, repeat) for repeat in range(options.repeats) for threads in options.threads]
     for threads, _ in tries:
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_CANCELLATION="true", OMP_DYNAMIC="false",
@@ -129,7 +131,7 @@ def baseline(program, pair, options, fixed):
             failure = f"did not end in {options.limit} s with {threads} threads"
         elif status not in (0, TSAN_STATUS) and (fixed or status < 0):
             failure = f"exit status {status} with {threads} threads"
-        reports.update(sanitizer_reports(text, os.path.basename(pair.path)))
+        reports.update(dict.fromkeys(sanitizer_reports(text, os.path.basename(pair.path)), set()))
         if reports and not options.all_runs:
             break
     return reports, failure
@@ -145,12 +147,13 @@ def deadlock_reports(found, name, locks):
 
 
 def finder_reports(found, name, locks):
-    """The races that count of a report of `ompinst race run`: the lines of both places of each, or 0; and deadlocks."""
-    reports = set(deadlock_reports(found, name, locks))
+    """The races that count of a report of `ompinst race run`: the lines of both places of each, or 0, with what is accessed; and deadlocks."""
+    reports = {lines: set(locks) for lines in deadlock_reports(found, name, locks)}
     for race in found["races"]:
         lines = [place["line"] or 0 if os.path.basename(place["file"] or "") == name else 0 for place in race["places"]]
         if race["counts"]:
-            reports.add(tuple(sorted((lines + [0, 0])[:2])))
+            variables = reports.setdefault(tuple(sorted((lines + [0, 0])[:2])), set())
+            variables.update(re.split(r"[\[.]|->", place["expression"] or "?")[0] for place in race["places"])
     return reports
 
 
@@ -162,11 +165,11 @@ def finder(program, pair, options, fixed):
         status, text = run(command, environment, options.limit)
         report = out.read().decode("utf-8", errors="replace")
     if status not in (0, 1):
-        return set(), f"did not end in {options.limit} s" if status is None else f"exit status {status}: {text[-300:].strip()}"
+        return {}, f"did not end in {options.limit} s" if status is None else f"exit status {status}: {text[-300:].strip()}"
     try:
         found = json.loads(report)
     except json.JSONDecodeError as error:
-        return set(), f"exit status {status}, report: {error}: {text[-300:].strip()}"
+        return {}, f"exit status {status}, report: {error}: {text[-300:].strip()}"
     ends = {"exited"} | ({"deadlock"} if pair.locks and not fixed else set()) | ({"signal"} if pair.crashes and not fixed else set())
     wrong = [one for one in found["runs"] if one["end"] not in ends or fixed and one["status"] != 0]
     reports = finder_reports(found, os.path.basename(pair.path), pair.locks)
@@ -194,8 +197,9 @@ def judge(pair, options, folder, fixed):
         return Verdict(False, False, [], "does not compile: " + said.strip()[-400:], [])
     reports, failure = (finder if options.run else baseline)(program, pair, options, fixed)
     os.unlink(program)
-    named = any(set(lines) <= pair.marks for lines in reports)
-    return Verdict(bool(reports), named, sorted(reports), failure, lint_lines(pair, options, fixed))
+    right = [lines for lines in reports if set(lines) <= pair.marks]
+    variables = sorted(set().union(*(reports[lines] for lines in right)))
+    return Verdict(bool(reports), bool(right), sorted(reports), failure, lint_lines(pair, options, fixed), variables)
 
 
 def measure(pair, options, folder):
@@ -280,6 +284,39 @@ def write_json(path, results, table):
         json.dump({"pairs": pairs, "rates": table}, file, indent=1)
 
 
+def describe_level(pair, racy):
+    """What a level says of a racy side: its marked lines, or what else, and the variables there."""
+    if racy.failure:
+        return f"FAILED: {racy.failure}"
+    lines = [places for places in racy.places if set(places) <= pair.marks] or racy.places
+    return f"{'named' if racy.named else 'found elsewhere'} at {lines}, {racy.variables}" if racy.reported else "missed"
+
+
+def are_same(racies):
+    """Is the race named in all of them, or in none, by a variable that all have? Which others the runs show is chance."""
+    common = set.intersection(*(set(racy.variables) for racy in racies))
+    return len({racy.named for racy in racies}) == 1 and not any(racy.failure for racy in racies) and (bool(common) or not racies[0].named)
+
+
+def compare_levels(pairs, options, folder, pool):
+    """Measures the racy sides at each level: prints those whose finding is not the same at all, and a table. Returns whether all are."""
+    by_level = {}
+    for level in options.levels:
+        options.flags = f"-fopenmp {level} -g"
+        by_level[level] = dict(zip([pair.name for pair in pairs], pool.map(lambda pair: judge(pair, options, folder, False), pairs)))
+        print(f"{level}: {sum(racy.named for racy in by_level[level].values())} of {len(pairs)} are named", flush=True)
+    same = {pair.name: are_same([racies[pair.name] for racies in by_level.values()]) for pair in pairs}
+    for pair in pairs:
+        if not same[pair.name] or not by_level[options.levels[0]][pair.name].named:
+            print(f"{pair.name}: " + "; ".join(f"{level} {describe_level(pair, racies[pair.name])}" for level, racies in by_level.items()))
+    print("\n" + " " * 16 + " kernels" + "".join(level.rjust(8) for level in by_level) + "    same")
+    for language in sorted({pair.language for pair in pairs}):
+        own = [pair.name for pair in pairs if pair.language == language]
+        named = (sum(racies[name].named for name in own) for racies in by_level.values())
+        print(f"{language:16}{len(own):8}" + "".join(str(number).rjust(8) for number in named) + f"{sum(same[name] for name in own):8}")
+    return all(same.values())
+
+
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="", metavar="PREFIX", help="before the compiler, such as 'ompinst race'")
@@ -289,6 +326,8 @@ def read_options():
     parser.add_argument("--cxx", default="g++", help="compiler of C++ (default: %(default)s)")
     parser.add_argument("--fc", default="gfortran", help="compiler of Fortran (default: %(default)s)")
     parser.add_argument("--flags", help="compiler's flags (default: -fopenmp -O1 -g, and -fsanitize=thread without --build)")
+    parser.add_argument("--levels", type=lambda text: text.split(","), metavar="-O0,...",
+                        help="compare what is found in the racy sides at these levels of optimisation, as in --levels=-O0,-O1,-O2,-O3")
     parser.add_argument("--library", metavar="FOLDER", help="the baseline's LD_LIBRARY_PATH: whose runtime to use")
     parser.add_argument("--threads", default="2,3,8", type=lambda text: [int(n) for n in text.split(",")], help="the baseline's numbers")
     parser.add_argument("--repeats", default=3, type=int, help="the baseline's runs with each of them (default: %(default)s)")
@@ -319,6 +358,8 @@ def main():
     pairs = find_pairs(options.folders, options.only)
     with tempfile.TemporaryDirectory(prefix="race-kernels-") as folder, \
          concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        if options.levels:
+            return 0 if compare_levels([pair for pair in pairs if pair.marks], options, folder, pool) else 1
         results = []
         for result in pool.map(lambda pair: measure(pair, options, folder), pairs):
             results.append(result)

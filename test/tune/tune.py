@@ -270,6 +270,11 @@ def test_inputs_are_all_run(place):
     done = tune(place, *tries('FAST'), '--inputs=inputs', text=text.replace('echo "$*"', '[ "$2" = small ] || exit 9; echo "$*"'),
                 command=('./fake', 'first'), code=WRONG)
     check_in("'./fake', unchanged with input 2, ended with exit status 9", done.stderr)
+    place.write('inputs', '"small one" \\"2\\"\n')
+    tune(place, *tries('FAST'), '--inputs=inputs', text=text.replace('"$*"', '"$1,$2,$3"'), command=('./fake', 'first'), code=1)
+    check_in('first,small one,"2"\n', place.read('words'))
+    place.write('inputs', "small 1\nit's\n")
+    check_in("inputs:2: a quotation that begins with ' has no end in 'it's'", tune(place, *tries('FAST'), '--inputs=inputs', code=WRONG).stderr)
     place.write('inputs', '')
     check_in("'inputs' has no line", tune(place, *tries('FAST'), '--inputs=inputs', code=WRONG).stderr)
 

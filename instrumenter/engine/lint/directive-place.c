@@ -128,21 +128,14 @@ static void report(
 	    remedy);
 }
 
-static const char *critical_name(const struct tree_construct *construct)
-{
-	const struct clause *name = find_clause(&construct->clauses, "");
-
-	return name != NULL && name->arguments != NULL ? name->arguments : "";
-}
-
 static void check_critical(const struct place *place)
 {
-	const char *name = critical_name(place->construct);
+	const char *name = lint_critical_name(place->construct);
 
 	for (const struct tree_construct *at = place->around; at != NULL; at = at->parent) {
 		if (construct_has(at, BIT(TASK) | BIT(TARGET)))
 			return;
-		if (construct_has(at, BIT(CRITICAL)) && strcmp(critical_name(at), name) == 0)
+		if (construct_has(at, BIT(CRITICAL)) && strcmp(lint_critical_name(at), name) == 0)
 			report(place, LINT_CRITICAL_NESTED,
 			    lint_text(place->unit,
 				"inside of the 'critical' of line %d, which has the same name: "

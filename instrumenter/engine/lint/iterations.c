@@ -8,7 +8,7 @@
  */
 #include "iterations.h"
 
-#include "schedule.h"
+#include "schedule-clause.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -359,6 +359,25 @@ static bool dimension_meets(struct meeting *meeting, size_t dimension)
 			return true;
 	}
 	return false;
+}
+
+/*
+ * Given two loops with equally many iterations: may iteration k of one be executed by another
+ * thread than iteration k of the other (OpenMP 5.2, 11.5.3)? A loop without the clause is assumed
+ * to be static, as in gcc and clang.
+ */
+static bool schedule_differs(const struct tree_construct *one, const struct tree_construct *other)
+{
+	const struct schedule_clause first = schedule_clause_read(&one->clauses),
+				     second = schedule_clause_read(&other->clauses);
+
+	if (!schedule_word_is(&first.kind, "static") || !schedule_word_is(&second.kind, "static"))
+		return true;
+	if (first.chunk.length == second.chunk.length &&
+	    strncmp(first.chunk.text, second.chunk.text, first.chunk.length) == 0)
+		return false;
+	/* Chunk expressions that are not numbers may have the same value. */
+	return schedule_word_is_number(&first.chunk) && schedule_word_is_number(&second.chunk);
 }
 
 /* Are iterations of the same number executed by the same thread, as far as is known? */

@@ -183,3 +183,10 @@ struct lint_calls lint_collect_calls(struct lint_unit *unit, const struct model_
 	model_visit(function->function->body, visit_call, &calls);
 	return calls;
 }
+
+const char *lint_critical_name(const struct tree_construct *construct)
+{
+	const struct clause *name = find_clause(&construct->clauses, "");
+
+	return name != NULL && name->arguments != NULL ? name->arguments : "";
+}

@@ -73,6 +73,9 @@ struct model_function *lint_find_function(struct lint_unit *unit, size_t offset)
  */
 const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves);
 
+/* The argument of a critical construct; "" without one. */
+const char *lint_critical_name(const struct tree_construct *construct);
+
 /* Has a run shown that the event, or another on its line, races? */
 bool lint_is_witnessed(const struct lint_unit *unit, const struct model_event *event);
 

@@ -6,6 +6,7 @@
  */
 #include "checks.h"
 #include "fixes.h"
+#include "lock-meeting.h"
 
 #include <string.h>
 
@@ -325,9 +326,13 @@ static const struct tree_variable *global_lock(const struct tree *call)
 		   : NULL;
 }
 
-/* The call by which a thread that holds `first` sets `second` in the function, or NULL. */
+/*
+ * The call by which a thread that holds `first` sets `second` in the function, or NULL. `opposite`:
+ * a pair of the same function, which must be able to meet it; or NULL.
+ */
 static struct tree *find_pair(struct lint_unit *unit, const struct model_function *function,
-    const struct tree_variable *first, const struct tree_variable *second)
+    const struct tree_variable *first, const struct tree_variable *second,
+    const struct lint_lock_pair *opposite)
 {
 	struct lint_calls calls = lint_collect_calls(unit, function);
 
@@ -339,7 +344,11 @@ static struct tree *find_pair(struct lint_unit *unit, const struct model_functio
 			    global_lock(calls.all[j]) == second &&
 			    same_thread(calls.all[i], calls.all[j]) &&
 			    model_precedes(calls.all[i], calls.all[j]) &&
-			    unset_between(unit, &calls, calls.all[i], calls.all[j]->begin) == NULL)
+			    unset_between(unit, &calls, calls.all[i], calls.all[j]->begin) ==
+				NULL &&
+			    (opposite == NULL ||
+				lint_locks_meet(unit, function, opposite,
+				    &(struct lint_lock_pair){calls.all[i], calls.all[j]})))
 				return calls.all[j];
 	return NULL;
 }
@@ -373,14 +382,16 @@ static void fix_order(struct lint_unit *unit, const struct model_function *funct
  * earlier in the file.
  */
 static void check_order(struct lint_unit *unit, const struct model_function *function,
-    const struct tree *outer, struct tree *inner)
+    struct tree *outer, struct tree *inner)
 {
+	const struct lint_lock_pair pair = {outer, inner};
 	const struct tree_variable *first = global_lock(outer), *second = global_lock(inner);
 
 	if (first == NULL || second == NULL || first == second)
 		return;
 	for (size_t i = 0; i < unit->tree.function_count; i++) {
-		struct tree *other = find_pair(unit, &unit->functions[i], second, first);
+		struct tree *other = find_pair(unit, &unit->functions[i], second, first,
+		    &unit->functions[i] == function ? &pair : NULL);
 		struct lint_remedy remedy = {.node = other};
 
 		if (other == NULL || other->begin > inner->begin)

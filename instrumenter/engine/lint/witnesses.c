@@ -54,13 +54,6 @@ static bool fix_half(struct pair *pair)
 	return true;
 }
 
-static const char *critical_name(const struct tree_construct *construct)
-{
-	const struct clause *name = find_clause(&construct->clauses, "");
-
-	return name != NULL && name->arguments != NULL ? name->arguments : "";
-}
-
 /* How many critical constructs of this name the text has. */
 static size_t count_criticals(const struct lint_unit *unit, const char *name)
 {
@@ -68,7 +61,7 @@ static size_t count_criticals(const struct lint_unit *unit, const char *name)
 
 	for (size_t i = 0; i < unit->tree.construct_count; i++)
 		count += construct_has(unit->tree.constructs[i], CONSTRUCT_BIT(CRITICAL)) &&
-			 strcmp(critical_name(unit->tree.constructs[i]), name) == 0;
+			 strcmp(lint_critical_name(unit->tree.constructs[i]), name) == 0;
 	return count;
 }
 
@@ -109,14 +102,14 @@ static bool fix_critical(struct pair *pair)
 		lint_fix_refuse(&pair->fixes);
 	else if (first == NULL || then == NULL)
 		lint_fix_before(pair->unit, &pair->fixes, form,
-		    critical_name(critical)[0] == '\0'
+		    lint_critical_name(critical)[0] == '\0'
 			? "critical"
-			: lint_text(pair->unit, "critical(%s)", critical_name(critical)),
+			: lint_text(pair->unit, "critical(%s)", lint_critical_name(critical)),
 		    false);
-	else if (count_criticals(pair->unit, critical_name(then)) > 1)
+	else if (count_criticals(pair->unit, lint_critical_name(then)) > 1)
 		lint_fix_refuse(&pair->fixes);
 	else
-		lint_fix_name(pair->unit, &pair->fixes, then, critical_name(first));
+		lint_fix_name(pair->unit, &pair->fixes, then, lint_critical_name(first));
 	return true;
 }
 

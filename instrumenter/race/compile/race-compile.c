@@ -18,6 +18,7 @@
 #include "installation.h"
 #include "link.h"
 #include "race-warnings.h"
+#include "text-file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,6 +38,9 @@ enum {
 	FOR_RACES = 1 << 5,
 	FOR_ADDRESSES = 1 << 6,
 	FOR_VALUES = 1 << 7,
+	ONLY_PLAIN_CXX = 1 << 8, /* GCC compiles C++, and does not optimize */
+	ONLY_WERROR = 1 << 9,    /* its warnings are errors */
+	ONLY_CLONES = 1 << 10,   /* GCC makes vector clones of `declare simd` functions */
 	ALL_PURPOSES = FOR_RACES | FOR_ADDRESSES | FOR_VALUES,
 };
 
@@ -58,6 +62,14 @@ static const struct {
     {"-g", FOR_COMPILING},
     {"-fno-omit-frame-pointer", FOR_COMPILING},
     {"-O0", FOR_COMPILING | ONLY_CLANG},
+    /*
+     * Without optimization, members of std::string are functions of the C++ library, where their
+     * accesses are not seen. The compiler then finds more to warn of.
+     */
+    {"-O1", FOR_COMPILING | ONLY_PLAIN_CXX | FOR_RACES},
+    {"-Wno-error", FOR_COMPILING | ONLY_PLAIN_CXX | ONLY_WERROR | FOR_RACES},
+    /* Clones tell ThreadSanitizer of a function's end for each lane, but of its begin only once. */
+    {"-fdisable-ipa-simdclone", FOR_COMPILING | ONLY_CLONES | FOR_RACES},
     /* Accesses that a pass removes because another one, nearby, gives the same value. */
     {"-fno-tree-fre", FOR_COMPILING | ONLY_GCC},
     {"-fno-tree-dse", FOR_COMPILING | ONLY_GCC},
@@ -151,20 +163,76 @@ static bool is_excluded(const struct command *command, unsigned purpose)
 	return false;
 }
 
+/* Conditions for the flags among the words of a command for GCC: the last level counts. */
+static unsigned conditions_of_words(const struct command *command)
+{
+	unsigned conditions = ONLY_PLAIN_CXX;
+
+	for (size_t i = 0; i < command->words.count; i++) {
+		const char *word = command->words.items[i];
+		if (strncmp(word, "-O", 2) == 0)
+			conditions = (conditions & ~(unsigned)ONLY_PLAIN_CXX) |
+				     (strcmp(word, "-O0") == 0 ? ONLY_PLAIN_CXX : 0);
+		else if (strncmp(word, "-Werror", strlen("-Werror")) == 0)
+			conditions |= ONLY_WERROR;
+	}
+	return conditions;
+}
+
+/* Has the file a `declare simd` directive, in whatever form? Its headers are not looked at. */
+static bool declares_simd(const char *path)
+{
+	static const char declare[] = "declare";
+	struct text_file file;
+	bool found = false;
+
+	if (text_file_read(path, &file) != 0)
+		return false;
+	for (const char *at = file.bytes; !found && (at = strcasestr(at, declare)) != NULL;) {
+		at += strlen(declare);
+		found = strncasecmp(at + strspn(at, " \t_"), "simd", 4) == 0;
+	}
+	text_file_finish(&file);
+	return found;
+}
+
+/* Does GCC have the pass that makes clones? */
+static bool makes_clones(const struct compiler *compiler)
+{
+	struct process_watch watch;
+
+	process_watch_open(&watch);
+	char *answer = compiler_ask(&watch, compiler,
+	    (const char *const[]){"-fdisable-ipa-simdclone", "-E", "-x",
+		compiler->fortran_driver ? "f95-cpp-input" : "c", "/dev/null", NULL});
+	process_watch_close(&watch);
+	const bool makes = answer != NULL;
+	free(answer);
+	return makes;
+}
+
 /* The kind of conditions of the table that hold for the command. */
 static unsigned conditions_of(
     const struct compiler *compiler, const struct command *command, unsigned purpose)
 {
-	bool fortran = compiler->fortran_driver;
+	const bool clang = compiler->kind == COMPILER_CLANG;
+	bool fortran = compiler->fortran_driver, cplusplus = false, clones = false;
 	unsigned conditions = command->mode == COMMAND_LINK ? FOR_LINKING : 0;
 
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
-		fortran |= part->role == ARGUMENT_INPUT && part->language == LANGUAGE_FORTRAN;
+		if (part->role != ARGUMENT_INPUT || part->language == LANGUAGE_LINKER)
+			continue;
+		fortran |= part->language == LANGUAGE_FORTRAN;
+		cplusplus |=
+		    part->language == LANGUAGE_CXX || part->language == LANGUAGE_CXX_PREPROCESSED;
+		clones |= !clang && purpose == FOR_RACES && declares_simd(part->value);
 	}
 	conditions |= command->source_count > 0 ? FOR_COMPILING : 0;
-	conditions |= compiler->kind == COMPILER_CLANG ? ONLY_CLANG : ONLY_GCC;
+	conditions |= clang ? ONLY_CLANG : ONLY_GCC;
 	conditions |= !fortran ? ONLY_C : 0;
+	conditions |= cplusplus && !clang ? conditions_of_words(command) : 0;
+	conditions |= clones && makes_clones(compiler) ? ONLY_CLONES : 0;
 	return conditions | purpose;
 }
 
@@ -197,7 +265,8 @@ static char *ask_switches(const struct compiler *compiler)
 static void add_flags(const struct compiler *compiler, unsigned conditions, struct words *words)
 {
 	const unsigned steps = FOR_COMPILING | FOR_LINKING, for_gcc = FOR_COMPILING | ONLY_GCC;
-	const unsigned only = ONLY_GCC | ONLY_CLANG | ONLY_C;
+	const unsigned only =
+	    ONLY_GCC | ONLY_CLANG | ONLY_C | ONLY_PLAIN_CXX | ONLY_WERROR | ONLY_CLONES;
 	char *switches = (conditions & for_gcc) == for_gcc ? ask_switches(compiler) : NULL;
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {

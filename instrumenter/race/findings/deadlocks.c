@@ -101,9 +101,6 @@ static bool describe(struct inst_arena *arena, struct race_code *code,
 {
 	*deadlock = (struct race_deadlock){.threads = cycle->count,
 	    .steps = arena_allocate(arena, cycle->count * sizeof *deadlock->steps),
-	    .first_run = cycle->run,
-	    .last_run = cycle->run,
-	    .run_count = 1,
 	    .closed_count = cycle->is_closed};
 	for (size_t i = 0; i < cycle->count; i++) {
 		const struct race_wait *before =
@@ -196,13 +193,13 @@ void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
 		if (same == NULL) {
 			deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
 			    &deadlocks->room, sizeof *deadlocks->items);
+			race_seen_add(arena, &one.seen, reports->cycles[i].run);
 			deadlocks->items[deadlocks->count++] = one;
 			continue;
 		}
 		if (one.verdict.suppression == NULL)
 			same->verdict.suppression = NULL;
-		same->run_count += same->last_run != one.last_run;
-		same->last_run = one.last_run;
+		race_seen_add(arena, &same->seen, reports->cycles[i].run);
 		same->closed_count += one.closed_count;
 		if (one.threads < same->threads)
 			same->threads = one.threads;

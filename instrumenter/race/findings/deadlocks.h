@@ -24,7 +24,7 @@ struct race_deadlock {
 	struct race_lock_step *steps; /* each pair of places once, in the order of the cycle */
 	size_t count;
 	size_t threads; /* of the shortest cycle; 1: a thread waits for itself */
-	unsigned first_run, last_run, run_count;
+	struct race_seen seen;
 	unsigned closed_count; /* runs that ended in it */
 	struct race_verdict verdict;
 	size_t cause; /* index of the first one with the same locks; by race_judge_deadlocks() */

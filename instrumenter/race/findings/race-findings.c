@@ -368,7 +368,9 @@ static struct race_variable variable_of(struct race_code *code, const struct rac
 	struct race_variable variable = {
 	    memory->variable, memory->variable, NULL, memory->file, memory->line};
 
-	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL) {
+	/* What ompinst's own library has stands for something in another one. */
+	if (place->kind == RACE_PLACE_GLOBAL && place->module != NULL &&
+	    strstr(place->module, "/ompinst-race.so") == NULL) {
 		uint64_t inside = place->is_access || report->access[0].address < place->start
 				      ? 0
 				      : report->access[0].address - place->start;
@@ -396,16 +398,6 @@ static void note_place(struct inst_arena *arena, struct race_code *code,
 	finding->place = *place;
 	finding->variable = *variable;
 	finding->allocated = race_allocation_line(arena, code, place);
-}
-
-/* Reports come in the order of their runs. */
-static void note_run(struct inst_arena *arena, unsigned run, struct race_finding *finding)
-{
-	if (finding->run_count > 0 && finding->last_run == run)
-		return;
-	finding->runs = arena_grow(
-	    arena, finding->runs, finding->run_count, &finding->run_room, sizeof *finding->runs);
-	finding->runs[finding->run_count++] = finding->last_run = run;
 }
 
 static struct race_finding *find_same(
@@ -592,8 +584,7 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
 		    .memory = report->memory,
-		    .verdict.suppression = suppression,
-		    .first_run = report->run};
+		    .verdict.suppression = suppression};
 		finding->memory.variable = variable.whole;
 	}
 	if (suppression == NULL)
@@ -604,7 +595,7 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 	finding->by_threads |= first != second || first < 0 || (side[0].lane && side[1].lane);
 	finding->of_construct |= is_memory && is_of_construct(code, &report->access[1].stack);
 	finding->of_task |= is_of_task(&report->place.allocated);
-	note_run(sources->arena, report->run, finding);
+	race_seen_add(sources->arena, &finding->seen, report->run);
 	note_place(sources->arena, code, &report->place, &variable, finding);
 }
 

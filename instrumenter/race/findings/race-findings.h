@@ -56,10 +56,7 @@ struct race_finding {
 	bool one_place;           /* both accesses are on the same line */
 	bool shares_places;       /* another finding has the same two lines */
 	bool by_threads;          /* two native threads made the accesses, in some run */
-	unsigned first_run;
-	unsigned run_count, last_run;
-	unsigned *runs; /* the numbers of these runs, from 0 */
-	size_t run_room;
+	struct race_seen seen;
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */
 	struct race_line allocated;    /* heap memory; file NULL: unknown */

@@ -57,3 +57,11 @@ void race_text_lines(struct inst_arena *arena, const char *text, size_t length,
 		text += line + (end != NULL);
 	}
 }
+
+void race_seen_add(struct inst_arena *arena, struct race_seen *seen, unsigned run)
+{
+	if (seen->count > 0 && seen->runs[seen->count - 1] == run)
+		return;
+	seen->runs = arena_grow(arena, seen->runs, seen->count, &seen->room, sizeof *seen->runs);
+	seen->runs[seen->count++] = run;
+}

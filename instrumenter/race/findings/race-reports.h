@@ -115,6 +115,16 @@ struct race_cycle {
 	size_t count;
 };
 
+/* The numbers of the runs that have shown a finding, from 0, each once. */
+struct race_seen {
+	unsigned *runs;
+	unsigned count;
+	size_t room;
+};
+
+/* Reports come in the order of their runs. */
+void race_seen_add(struct inst_arena *arena, struct race_seen *seen, unsigned run);
+
 struct race_reports {
 	struct inst_arena *arena;
 	struct race_report *items;

@@ -18,13 +18,16 @@ enum race_end {
 };
 
 struct race_run {
+	unsigned input; /* with which of several inputs, from 0; not the plan's */
 	unsigned threads;
 	const char *schedule; /* OMP_SCHEDULE, or NULL: the user's own */
 	unsigned chunk;       /* of loops without a schedule clause; 0: one part for each thread */
 	unsigned seed;
 	bool strands; /* tasks are concurrent by OpenMP's rules, whichever thread executes them */
 	bool again;   /* also reports further races at the same address: slower */
-	bool asks;    /* each process says whether ThreadSanitizer is in it, which takes time */
+	bool asks;    /* each process says whether ThreadSanitizer is in it */
+	bool
+	    asks_it; /* and ThreadSanitizer itself says so, too, which takes time; not the plan's */
 	bool cancellation; /* OMP_CANCELLATION=true; else the user's value */
 	enum race_end end;
 	int status;

@@ -81,11 +81,11 @@ static void print_deadlock(
 		fprintf(
 		    out, "  %s at %s\n", race_standing_names[verdict->standing], verdict->reason);
 	print_further_places(input, index, out);
-	fprintf(out, "  seen in %u of %u run%s", deadlock->run_count, input->run_count,
+	fprintf(out, "  seen in %u of %u run%s", deadlock->seen.count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
 	if (deadlock->closed_count > 0)
 		fprintf(out, ", of which %u ended in it", deadlock->closed_count);
-	fprintf(out, "\n\n");
+	race_seen_text(input, &deadlock->seen, out);
 }
 
 void race_deadlocks_text(const struct race_report_input *input, bool colour, FILE *out)
@@ -134,18 +134,20 @@ static void put_texts(
 	json_close_array(json);
 }
 
-static void put_deadlock(struct json_writer *json, const struct race_deadlock *deadlock,
-    const struct race_deadlock_words *words, bool has_baseline)
+static void put_deadlock(
+    struct json_writer *json, const struct race_report_input *input, size_t index)
 {
+	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
+	const struct race_deadlock_words *words = &input->deadlock_words[index];
+
 	json_begin_line(json);
 	json_open_object(json, NULL);
 	json_put_text(json, "rule", race_rule_names[words->rule]);
-	race_verdict_json(json, &deadlock->verdict, has_baseline);
+	race_verdict_json(json, &deadlock->verdict, input->options->baseline != NULL);
 	json_put_number(json, "cause", deadlock->cause + 1);
 	json_put_text(json, "title", words->title);
 	json_put_number(json, "threads", deadlock->threads);
-	json_put_number(json, "first_run", deadlock->first_run + 1);
-	json_put_number(json, "runs", deadlock->run_count);
+	race_seen_json(json, input, &deadlock->seen);
 	json_put_number(json, "ended_runs", deadlock->closed_count);
 	json_begin_line(json);
 	json_open_array(json, "steps");
@@ -169,8 +171,7 @@ void race_deadlocks_json(const struct race_report_input *input, struct json_writ
 	json_open_array(json, "deadlocks");
 	for (size_t i = 0; i < input->deadlocks->count; i++)
 		if (race_is_documented(&input->deadlocks->items[i].verdict, input->options->all))
-			put_deadlock(json, &input->deadlocks->items[i], &input->deadlock_words[i],
-			    input->options->baseline != NULL);
+			put_deadlock(json, input, i);
 	json_close_array(json);
 }
 
@@ -219,6 +220,7 @@ static void put_sarif(struct sarif_writer *sarif, const struct race_report_input
 	buffer_add_string(&text, words->title);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		buffer_format(&text, "; %s %s", i == 0 ? "fix:" : "or:", words->remedies[i]);
+	race_seen_message(input, &deadlock->seen, &text);
 	sarif_open_result(sarif, race_rule_names[words->rule], "error", text.data);
 	put_sarif_places(sarif, input->arena, deadlock, words);
 	json_open_object(&sarif->json, "partialFingerprints");

@@ -25,6 +25,8 @@ static void put_runs(struct json_writer *json, const struct race_report_input *i
 		const struct race_run *run = &input->runs[i];
 		json_begin_line(json);
 		json_open_object(json, NULL);
+		if (input->input_count > 0)
+			json_put_number(json, "input", run->input + 1);
 		json_put_number(json, "threads", run->threads);
 		json_put_text(json, "schedule", run->schedule);
 		json_put_number(json, "chunk", run->chunk);
@@ -92,9 +94,13 @@ static void put_edits(struct json_writer *json, const struct race_words *words)
 	json_close_array(json);
 }
 
-static void put_finding(struct json_writer *json, const struct race_finding *finding,
-    const struct race_words *words, const struct race_options *options)
+static void put_finding(
+    struct json_writer *json, const struct race_report_input *input, size_t index)
 {
+	const struct race_finding *finding = &input->findings->items[index];
+	const struct race_words *words = &input->words[index];
+	const struct race_options *options = input->options;
+
 	json_begin_line(json);
 	json_open_object(json, NULL);
 	json_put_text(json, "rule", race_rule_names[words->relation.rule]);
@@ -105,12 +111,7 @@ static void put_finding(struct json_writer *json, const struct race_finding *fin
 	if (finding->memory.kind != RACE_NO_MEMORY_ERROR)
 		json_put_text(json, "memory_error", finding->memory.error);
 	json_put_text(json, "shared", words->sharing);
-	json_put_number(json, "first_run", finding->first_run + 1);
-	json_put_number(json, "runs", finding->run_count);
-	json_open_array(json, "in_runs");
-	for (unsigned i = 0; i < finding->run_count; i++)
-		json_put_number(json, NULL, finding->runs[i] + 1);
-	json_close_array(json);
+	race_seen_json(json, input, &finding->seen);
 	json_begin_line(json);
 	json_open_array(json, "places");
 	put_side(json, &finding->side[0], words, 0);
@@ -167,13 +168,13 @@ void race_report_json(const struct race_report_input *input, FILE *out)
 	json_put_text(&json, "program", input->program);
 	if (input->options->baseline != NULL)
 		json_put_text(&json, "baseline", input->options->baseline);
+	race_inputs_json(&json, input);
 	put_runs(&json, input);
 	json_begin_line(&json);
 	json_open_array(&json, "races");
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (race_is_documented(&input->findings->items[i].verdict, input->options->all))
-			put_finding(
-			    &json, &input->findings->items[i], &input->words[i], input->options);
+			put_finding(&json, input, i);
 	json_close_array(&json);
 	race_deadlocks_json(input, &json);
 	put_results(&json, input->results);

@@ -236,7 +236,7 @@ static void put_finding(FILE *out, const struct race_report_input *input, size_t
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
 
-	open_finding(out, "race", index, words->title, words->relation.rule, finding->run_count,
+	open_finding(out, "race", index, words->title, words->relation.rule, finding->seen.count,
 	    input->run_count);
 	put_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
@@ -245,6 +245,7 @@ static void put_finding(FILE *out, const struct race_report_input *input, size_t
 	put_verdict(out, &finding->verdict);
 	put_item(out, "the memory", words->object);
 	put_item(out, "shared", words->sharing);
+	put_item(out, "inputs", race_seen_inputs(input, &finding->seen));
 	put_remedies(out, words->remedies, words->remedy_count);
 	put_further_places(out, input, index);
 	fputs("</dl></section>\n", out);
@@ -280,7 +281,7 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
 	const struct race_deadlock_words *words = &input->deadlock_words[index];
 
-	open_finding(out, "deadlock", index, words->title, words->rule, deadlock->run_count,
+	open_finding(out, "deadlock", index, words->title, words->rule, deadlock->seen.count,
 	    input->run_count);
 	for (size_t i = 0; i < deadlock->count; i++) {
 		const struct race_lock_step *step = &deadlock->steps[i];
@@ -296,6 +297,7 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 	put_verdict(out, &deadlock->verdict);
 	for (size_t i = 0; i < words->object_count; i++)
 		put_item(out, "the lock", words->objects[i]);
+	put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
 	put_remedies(out, words->remedies, words->remedy_count);
 	put_further_cycles(out, input, index);
 	fputs("</dl></section>\n", out);
@@ -389,7 +391,7 @@ static void put_rules(FILE *out, const struct race_report_input *input)
 
 void race_report_page(const struct race_report_input *input, FILE *out)
 {
-	html_page_begin(out, "races", input->program, style);
+	html_page_begin(out, input->memory ? "memory errors" : "races", input->program, style);
 	put_summary(out, input);
 	fputs("<main>\n", out);
 	put_contents(out, input);

@@ -19,6 +19,9 @@ struct race_report_input {
 	const char *program;
 	const struct race_run *runs;
 	unsigned run_count; /* of the runs that were started */
+	/* With --inputs, each one's arguments as a shell reads them; else there is none. */
+	const char *const *inputs;
+	size_t input_count;
 	const struct race_findings *findings;
 	const struct race_words *words; /* one per finding */
 	const struct race_deadlocks *deadlocks;
@@ -62,6 +65,21 @@ void race_verdict_json(
     struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
 void race_verdict_sarif(
     struct json_writer *json, const struct race_verdict *verdict, bool has_baseline);
+
+/*
+ * The inputs whose runs have shown a finding: "'small 3' (8 of 8 runs)", or NULL without --inputs.
+ * As the end of the text report's last line, of SARIF's message, and as parts of its object in
+ * JSON, with the runs.
+ */
+const char *race_seen_inputs(const struct race_report_input *input, const struct race_seen *seen);
+void race_seen_text(const struct race_report_input *input, const struct race_seen *seen, FILE *out);
+void race_seen_message(
+    const struct race_report_input *input, const struct race_seen *seen, struct inst_buffer *text);
+void race_seen_json(
+    struct json_writer *json, const struct race_report_input *input, const struct race_seen *seen);
+
+/* The list of inputs. */
+void race_inputs_json(struct json_writer *json, const struct race_report_input *input);
 
 /* Does the report for people show the cycles of locks that this one stands for? */
 bool race_deadlock_is_shown(const struct race_report_input *input, size_t index);

@@ -98,6 +98,7 @@ static void put_result(
 		buffer_format(&text, "; %s", words->sharing);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		buffer_format(&text, "; %s %s", i == 0 ? "fix:" : "or:", words->remedies[i]);
+	race_seen_message(input, &finding->seen, &text);
 	sarif_open_result(sarif, race_rule_names[words->relation.rule],
 	    finding->by_threads ? "error" : "note", text.data);
 	put_places(sarif, input, index);

@@ -29,6 +29,9 @@ const char *race_report_runs(const struct race_report_input *input)
 				     : ", ",
 		    numbers[i]);
 	buffer_format(&text, " thread%s", count == 1 && numbers[0] == 1 ? "" : "s");
+	if (input->input_count > 0)
+		buffer_format(&text, " and %zu input%s", input->input_count,
+		    input->input_count == 1 ? "" : "s");
 	return text.data;
 }
 
@@ -110,8 +113,9 @@ static void print_finding(
 		fprintf(out, "  %s at %s\n", race_standing_names[finding->verdict.standing],
 		    finding->verdict.reason);
 	print_further_places(input, index, out);
-	fprintf(out, "  seen in %u of %u run%s\n\n", finding->run_count, input->run_count,
+	fprintf(out, "  seen in %u of %u run%s", finding->seen.count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
+	race_seen_text(input, &finding->seen, out);
 }
 
 static void print_difference(const struct race_report_input *input, FILE *out)

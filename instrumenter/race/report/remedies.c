@@ -226,6 +226,18 @@ static void advise_object(struct advice *advice)
 					       : "both, with all that lies between them");
 }
 
+/* The iterations call a function of a library, which makes the accesses. */
+static void advise_call(struct advice *advice)
+{
+	if (strcmp(advice->finding->side[0].called, "strtok") == 0) {
+		add(advice, "strtok_r(), which keeps its position in a variable of the caller");
+		return;
+	}
+	add(advice, "'%s critical' around the call%s, if the order does not matter", advice->omp,
+	    advice->finding->one_place ? "" : "s");
+	add(advice, "an object for each iteration or thread");
+}
+
 static void advise_iterations(struct advice *advice)
 {
 	const struct race_construct *unit = advice->words->relation.at[0].unit;
@@ -239,9 +251,7 @@ static void advise_iterations(struct advice *advice)
 		return;
 	advise_object(advice);
 	if (advice->finding->side[0].called != NULL) {
-		add(advice, "'%s critical' around the call%s, if the order does not matter",
-		    advice->omp, advice->finding->one_place ? "" : "s");
-		add(advice, "an object for each iteration or thread");
+		advise_call(advice);
 		return;
 	}
 	if (operator!= NULL && is_in_called_function(advice))

@@ -137,6 +137,7 @@ static void judge_dynamic(const struct program *program, const struct contents *
 	examination->memory = contents->memory_sanitizer || loader_has(answer, "libasan.so");
 	examination->is_certain =
 	    contents->thread_sanitizer || examination->memory || sanitizer_line(answer) != NULL;
+	examination->is_library = sanitizer_line(answer) != NULL;
 	examination->no_lines = !contents->debug_information;
 	if (examination->is_certain && program->contains_runtime)
 		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "

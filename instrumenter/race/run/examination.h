@@ -19,6 +19,7 @@
 
 struct race_examination {
 	bool is_certain;      /* the program contains a sanitizer; else its child may do */
+	bool is_library;      /* and it is a shared library */
 	bool memory;          /* it is AddressSanitizer or MemorySanitizer */
 	bool no_lines;        /* no debug information */
 	bool knows_addresses; /* ThreadSanitizer's runtime supports RACE_TSAN_ADDRESSES */

@@ -12,6 +12,7 @@
 #include "examination.h"
 #include "fix-offer.h"
 #include "fixed-addresses.h"
+#include "input-list.h"
 #include "installation.h"
 #include "kept-input.h"
 #include "kept-output.h"
@@ -20,6 +21,7 @@
 #include "outcome.h"
 #include "program-search.h"
 #include "race-report.h"
+#include "run-ends.h"
 #include "scratch.h"
 #include "worker.h"
 
@@ -47,7 +49,9 @@ struct session {
 	struct scratch scratch;
 	struct process_watch watch;
 	pid_t starter; /* the process that the user has started, whose child does the work */
-	struct race_input input;
+	struct race_input input;  /* standard input */
+	struct input_list inputs; /* arguments behind those of the command; at least one list */
+	const char **input_texts; /* with --inputs: what each is called */
 	struct words names;
 	FILE *out; /* where the report goes, or NULL: standard streams */
 	struct inst_arena arena;
@@ -73,15 +77,21 @@ static double now(void)
 }
 
 /* The words with argv[0] as the user wrote it; in front of a text without "#!", the shell. */
-static void add_command(const struct session *session, struct words *command)
+static void add_command(const struct session *session, unsigned input, struct words *command)
 {
-	if (session->program.kind == PROGRAM_TEXT) {
+	const bool by_shell = session->program.kind == PROGRAM_TEXT;
+
+	if (by_shell)
 		words_add(command, "sh");
-		words_add(command, session->program.path);
-		words_add_all(command, session->words + 1);
-		return;
-	}
-	words_add_all(command, session->words);
+	words_add(command, by_shell ? session->program.path : session->words[0]);
+	words_add_all(command, session->words + 1);
+	words_add_list(command, &session->inputs.lines[input]);
+}
+
+/* Is it the first run with its input? Those come before all others. */
+static bool is_first(const struct session *session, unsigned index)
+{
+	return index == session->runs[index].input;
 }
 
 /* Opens what the program's later runs write to. */
@@ -114,11 +124,11 @@ static void take_output(struct session *session, unsigned index)
 /* How long the run may take; 0: as long as it wants. */
 static double limit_of(const struct session *session, unsigned index)
 {
-	double by_first = TIMES_THE_FIRST * session->runs[0].seconds;
+	double by_first = TIMES_THE_FIRST * session->runs[session->runs[index].input].seconds;
 
 	if (session->options.run_seconds != 0)
 		return session->options.run_seconds;
-	if (index == 0)
+	if (is_first(session, index))
 		return 0;
 	return by_first > SHORTEST_LIMIT ? by_first : SHORTEST_LIMIT;
 }
@@ -150,7 +160,7 @@ static int start(struct session *session, unsigned index, const struct words *co
     const struct words *environment)
 {
 	const double used = now() - session->begin, all = session->options.seconds;
-	int nowhere = index > 0 ? open_nowhere() : -1;
+	int nowhere = is_first(session, index) ? -1 : open_nowhere();
 	session->kept_output = keeps_output(session) ? race_output_open() : -1;
 	struct process_start program = {
 	    .program = session->program.kind == PROGRAM_TEXT ? "/bin/sh" : session->program.path,
@@ -210,8 +220,10 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 
 	if (folder == NULL)
 		return errno;
-	add_command(session, &command);
+	add_command(session, session->runs[index].input, &command);
 	session->runs[index].again &= session->examination.knows_addresses;
+	session->runs[index].asks_it =
+	    session->runs[index].asks && !session->examination.is_library;
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
 	fflush(NULL);
 	/* What an earlier run has written is not to be taken for this one's. */
@@ -229,51 +241,16 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	return problem;
 }
 
-static const char *describe_run(struct session *session, const struct race_run *run)
+static struct race_run_log log_of(struct session *session)
 {
-	const char *chunk =
-	    run->chunk > 0 ? arena_format(&session->arena, ", loops in chunks of %u", run->chunk)
-			   : "";
-
-	return arena_format(&session->arena, "with %u threads%s%s%s%s%s, seed %u", run->threads,
-	    run->schedule != NULL ? ", OMP_SCHEDULE=" : "",
-	    run->schedule != NULL ? run->schedule : "", chunk,
-	    run->cancellation ? ", OMP_CANCELLATION=true" : "",
-	    run->strands || session->preload.memory ? "" : ", tasks in the order of their thread",
-	    run->seed);
-}
-
-/* Says how a run ended, where that is not as the first one did. */
-static void say_end(struct session *session, unsigned index)
-{
-	const struct race_run *run = &session->runs[index], *first = &session->runs[0];
-	const char *which = describe_run(session, run);
-
-	if (session->options.quiet)
-		return;
-	if (run->end == RACE_KILLED && (index == 0 || first->end != RACE_KILLED))
-		report_warning(NULL, "run %u, %s, was ended by signal %d (%s)", index + 1, which,
-		    run->status, strsignal(run->status));
-	else if (run->end == RACE_HUNG)
-		report_warning(NULL,
-		    "run %u, %s, did not end within %.0f s (the first took %.1f s): it was ended; "
-		    "%s",
-		    index + 1, which, limit_of(session, index), first->seconds,
-		    has_cycle(session, index, false)
-			? "threads of it took locks in a cycle, which the report names"
-			: "--run-time=SECONDS gives it more");
-	else if (run->end == RACE_DEADLOCKED)
-		report_warning(NULL,
-		    "run %u, %s, was ended: its threads waited for each other for ever, which the "
-		    "report explains",
-		    index + 1, which);
-	else if (run->end == RACE_OUT_OF_TIME)
-		report_note(NULL, "run %u, %s, was ended: the %u s of --time are over", index + 1,
-		    which, session->options.seconds);
-	else if (run->end == RACE_EXITED && index > 0 && first->end == RACE_EXITED &&
-		 run->status != first->status)
-		report_warning(NULL, "run %u, %s, ended with exit status %d, the first with %d",
-		    index + 1, which, run->status, first->status);
+	return (struct race_run_log){.arena = &session->arena,
+	    .options = &session->options,
+	    .program = session->words[0],
+	    .memory = session->preload.memory,
+	    .inputs = session->input_texts,
+	    .input_count = session->inputs.count,
+	    .runs = session->runs,
+	    .count = session->run_count};
 }
 
 /* Not one race can be found; says why. */
@@ -344,18 +321,38 @@ static bool has_race(struct session *session)
 	return race_outcome_counts(&outcome);
 }
 
+/* With --inputs, each has its arguments as its name. */
+static void name_inputs(struct session *session)
+{
+	const struct input_list *inputs = &session->inputs;
+
+	if (session->options.inputs == NULL)
+		return;
+	session->input_texts =
+	    arena_allocate(&session->arena, inputs->count * sizeof *session->input_texts);
+	for (size_t i = 0; i < inputs->count; i++) {
+		char *text = input_list_text(inputs, i);
+		session->input_texts[i] =
+		    text != NULL ? arena_copy(&session->arena, text, strlen(text)) : "";
+		free(text);
+	}
+}
+
 static void run_all(struct session *session)
 {
-	unsigned count =
-	    race_plan_count(&session->options) + (session->options.results ? RACE_MORE_RUNS : 0);
+	const unsigned inputs = (unsigned)session->inputs.count;
+	const unsigned count = race_plan_count(&session->options) * inputs +
+			       (session->options.results ? RACE_MORE_RUNS : 0);
 
 	session->runs = arena_allocate(&session->arena, count * sizeof *session->runs);
 	session->outputs = arena_allocate(&session->arena, count * sizeof *session->outputs);
 	session->code = race_code_new(&session->arena);
+	name_inputs(session);
 	session->begin = now();
 	for (unsigned i = 0; i < count; i++) {
 		struct race_collected collected = {0};
-		session->runs[i] = race_plan_run(&session->options, i);
+		session->runs[i] = race_plan_run(&session->options, i / inputs);
+		session->runs[i].input = i % inputs;
 		session->runs[i].cancellation &= !race_environment_has_cancellation();
 		session->run_count = i + 1;
 		int problem =
@@ -369,36 +366,13 @@ static void run_all(struct session *session)
 		}
 		if (i == 0 && !judge_first(session, &collected))
 			return;
-		say_end(session, i);
+		const struct race_run_log log = log_of(session);
+		race_say_end(&log, limit_of(session, i), has_cycle(session, i, false));
 		if (collected.problem != NULL)
 			report_warning(NULL, "%s; it is left out", collected.problem);
 		if (is_over(session, i) || (session->options.stop_at_first && has_race(session)))
 			return;
 	}
-}
-
-/* All runs failed in the same way: then little of the program may have been executed. */
-static void say_failures(const struct session *session)
-{
-	const struct race_run *first = &session->runs[0];
-	bool failed =
-	    first->end == RACE_KILLED || (first->end == RACE_EXITED && first->status != 0);
-
-	for (unsigned i = 1; failed && i < session->run_count; i++)
-		failed =
-		    session->runs[i].end == first->end && session->runs[i].status == first->status;
-	if (!failed || session->run_count == 0 || session->options.quiet)
-		return;
-	if (first->end == RACE_KILLED)
-		report_warning(NULL,
-		    "'%s' was ended by signal %d (%s) in each run: what follows that was not looked "
-		    "at",
-		    session->words[0], first->status, strsignal(first->status));
-	else
-		report_warning(NULL,
-		    "'%s' ended with exit status %d in each run: if it failed, as without its "
-		    "arguments or input, little of it was looked at",
-		    session->words[0], first->status);
 }
 
 /* Standard output and error have the program's own, so that documents go to files only. */
@@ -425,7 +399,8 @@ static void report(struct session *session)
 	if (session->run_count == 0 || session->exit_code == NOT_FOUND_OUT ||
 	    getppid() != session->starter)
 		return;
-	say_failures(session);
+	const struct race_run_log log = log_of(session);
+	race_say_failures(&log);
 	find_all(session, &outcome);
 	struct race_fixes fixes = {0};
 	struct words program = {0};
@@ -436,7 +411,7 @@ static void report(struct session *session)
 	    .trial = {&fixes, &session->watch, &program, &session->input, .findings = findings,
 		.deadlocks = &outcome.deadlocks, .races = race_report_count(findings),
 		.seconds = session->runs[0].seconds, .arena = &session->arena}};
-	add_command(session, &program);
+	add_command(session, 0, &program);
 	bool fixable = !session->preload.memory && race_report_count(findings) > 0 &&
 		       race_fixes_find(&request);
 	race_group(&session->arena, outcome.words, &outcome.findings);
@@ -455,6 +430,8 @@ static void report(struct session *session)
 	    .program = session->words[0],
 	    .runs = session->runs,
 	    .run_count = session->run_count,
+	    .inputs = log.inputs,
+	    .input_count = log.inputs != NULL ? log.input_count : 0,
 	    .findings = findings,
 	    .options = &session->options,
 	    .diff = fixable && session->options.fix ? race_fixes_diff(&request) : NULL,
@@ -493,6 +470,18 @@ static bool read_triage(struct session *session)
 	char *error;
 
 	if (race_triage_read(&session->options, &session->triage, &error))
+		return true;
+	report_error(NULL, "%s; nothing is run", error != NULL ? error : "out of memory");
+	free(error);
+	return false;
+}
+
+/* Reads the arguments of --inputs; false after a message. */
+static bool read_inputs(struct session *session)
+{
+	char *error = NULL;
+
+	if (input_list_read(session->options.inputs, &session->inputs, &error))
 		return true;
 	report_error(NULL, "%s; nothing is run", error != NULL ? error : "out of memory");
 	free(error);
@@ -584,6 +573,7 @@ static void finish(struct session *session)
 		fclose(session->out);
 	scratch_finish(&session->scratch);
 	words_finish(&session->names);
+	input_list_finish(&session->inputs);
 	race_triage_finish(&session->triage);
 	arena_finish(&session->arena);
 	free(session->preload.agent);
@@ -645,8 +635,8 @@ static void have_it_run(struct session *session)
 {
 	char *problem;
 
-	if (!read_triage(session) || !find_preload(session) || !open_output(session) ||
-	    !make_scratch(session))
+	if (!read_triage(session) || !read_inputs(session) || !find_preload(session) ||
+	    !open_output(session) || !make_scratch(session))
 		return;
 	session->starter = getpid();
 	int code = process_worker_run(&session->watch, work, session, session->words[0], &problem);
@@ -674,6 +664,13 @@ int race_run_main(const char *const *words)
 	if (session.options.verify && session.options.compiler == NULL) {
 		report_error(NULL, "--verify needs --cc='COMMAND', the command that compiles and "
 				   "links the program; nothing is run");
+		return NOT_FOUND_OUT;
+	}
+	if (session.options.inputs != NULL && (session.options.results || session.options.verify)) {
+		report_error(NULL,
+		    "--inputs=%s and %s exclude each other: expected one input, whose arguments "
+		    "stand behind the program; nothing is run",
+		    session.options.inputs, session.options.results ? "--results" : "--verify");
 		return NOT_FOUND_OUT;
 	}
 	if (session.words[0] == NULL) {

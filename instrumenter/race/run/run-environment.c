@@ -90,7 +90,7 @@ static void add_tsan(const struct race_run *run, const char *folder, struct word
 	words_add_format(environment,
 	    TSAN "=" TSAN_WISHES "%s%s:%s:%sverbosity=%d:symbolize=%d:log_path='%s/tsan'",
 	    options[0] != '\0' ? ":" : "", options, TSAN_NEEDS,
-	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", run->asks, symbols, folder);
+	    run->again ? RACE_TSAN_ADDRESSES "=0:" : "", run->asks_it, symbols, folder);
 }
 
 static void add_memory_sanitizers(const char *folder, struct words *environment)
@@ -159,9 +159,10 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	words_add(environment, "OMP_TOOL=disabled");
 	words_add(environment, "POMP_DISABLE=yes");
 	words_add_format(environment,
-	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u,%s" RACE_LOG
+	    RACE_VARIABLE "=" RACE_SEED "=%u," RACE_STRANDS "=%d," RACE_CHUNK "=%u,%s%s" RACE_LOG
 			  "=%s",
-	    run->seed, run->strands, run->chunk, preload->memory ? RACE_MEMORY "=1," : "", folder);
+	    run->seed, run->strands, run->chunk, preload->memory ? RACE_MEMORY "=1," : "",
+	    run->asks ? RACE_ASKS "=1," : "", folder);
 	if (preload->memory)
 		add_memory_sanitizers(folder, environment);
 	else

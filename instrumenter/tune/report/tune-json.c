@@ -89,7 +89,7 @@ static void put_files(
 {
 	struct words names = {0};
 
-	written_files_list(runner->written, runner->input_count, differing, &names);
+	written_files_list(runner->written, runner->inputs.count, differing, &names);
 	json_open_array(json, key);
 	for (size_t i = 0; i < names.count; i++)
 		json_put_text(json, NULL, names.items[i]);

@@ -205,8 +205,8 @@ static void print_files(const struct tune_report *report, FILE *out)
 	const struct tuned_runner *runner = report->runner;
 	struct words all = {0}, differing = {0};
 
-	written_files_list(runner->written, runner->input_count, false, &all);
-	written_files_list(runner->written, runner->input_count, true, &differing);
+	written_files_list(runner->written, runner->inputs.count, false, &all);
+	written_files_list(runner->written, runner->inputs.count, true, &differing);
 	if (all.count > 0) {
 		fputs("The program writes files (", out);
 		print_names(&all, out);

@@ -87,7 +87,7 @@ static void make_command(
 		words_add(command, "sh");
 	words_add(command, by_shell || runner->built != NULL ? program : runner->words[0]);
 	words_add_all(command, runner->words + 1);
-	words_add_list(command, &runner->inputs[input]);
+	words_add_list(command, &runner->inputs.lines[input]);
 }
 
 /* Those with which a program built by ompinst writes its summary to the file. */
@@ -302,7 +302,7 @@ static bool needs_stack(struct tuned_runner *runner, const struct outcome *outco
 /* The unchanged program does not do what it should. */
 static void give_up(struct tuned_runner *runner, struct outcome *outcome, size_t input)
 {
-	char *of_input = runner->input_count > 1 ? text_of(" with input %zu", input + 1) : NULL;
+	char *of_input = runner->inputs.count > 1 ? text_of(" with input %zu", input + 1) : NULL;
 	bool is_first = runner->runs <= 1;
 	const char *advice = "";
 
@@ -415,9 +415,9 @@ enum gain_measured tuned_runner_measure(void *context, gain_set set, double *val
 	enum gain_measured measured = GAIN_MEASURED;
 
 	*value = 0;
-	for (size_t i = 0; i < runner->input_count && measured == GAIN_MEASURED; i++)
+	for (size_t i = 0; i < runner->inputs.count && measured == GAIN_MEASURED; i++)
 		measured = measure_input(runner, set, i, value);
-	*value /= (double)runner->input_count;
+	*value /= (double)runner->inputs.count;
 	runner->is_over |= measured == GAIN_ENDED;
 	return measured;
 }
@@ -428,35 +428,6 @@ const char *tuned_runner_refusal(const struct tuned_runner *runner, gain_set set
 		if (runner->refusals[i].set == set)
 			return runner->refusals[i].why;
 	return NULL;
-}
-
-/* Each line's words, with the quoting of none: blanks separate them. */
-static bool read_inputs(struct tuned_runner *runner)
-{
-	struct text_file file;
-	size_t room = 0;
-
-	if (text_file_read(runner->options->inputs, &file) != 0) {
-		runner->end = text_of("cannot read the inputs '%s': %s", runner->options->inputs,
-		    errno == EINVAL ? "it is not a regular file" : strerror(errno));
-		return false;
-	}
-	for (char *line = file.bytes, *next; line != NULL; line = next) {
-		struct words words = {0};
-		next = strchr(line, '\n');
-		if (next != NULL)
-			*next++ = '\0';
-		if (next == NULL && line[0] == '\0')
-			break;
-		words_add_text(&words, line);
-		if (!ARRAY_PUSH(runner->inputs, runner->input_count, room, words))
-			words_finish(&words);
-	}
-	text_file_finish(&file);
-	if (runner->input_count == 0)
-		runner->end = text_of("'%s' has no line, expected a list of arguments in each",
-		    runner->options->inputs);
-	return runner->input_count > 0;
 }
 
 /* A file in standard input is read by each run; anything else is not. */
@@ -536,15 +507,11 @@ bool tuned_runner_open(struct tuned_runner *runner)
 	runner->begin = now();
 	other_load_begin(&runner->others);
 	if (!open_input(runner) || (runner->options->region != NULL && !open_summary(runner)) ||
-	    (runner->options->inputs != NULL && !read_inputs(runner)))
+	    !input_list_read(runner->options->inputs, &runner->inputs, &runner->end))
 		return false;
-	if (runner->options->inputs == NULL) {
-		runner->inputs = calloc(1, sizeof runner->inputs[0]);
-		runner->input_count = 1;
-	}
-	runner->unchanged = calloc(runner->input_count, sizeof runner->unchanged[0]);
-	runner->written = calloc(runner->input_count, sizeof runner->written[0]);
-	if (runner->inputs == NULL || runner->unchanged == NULL || runner->written == NULL ||
+	runner->unchanged = calloc(runner->inputs.count, sizeof runner->unchanged[0]);
+	runner->written = calloc(runner->inputs.count, sizeof runner->written[0]);
+	if (runner->unchanged == NULL || runner->written == NULL ||
 	    !tuned_patterns_make(runner->options, &runner->patterns)) {
 		runner->end = text_of("out of memory");
 		return false;
@@ -565,9 +532,7 @@ void tuned_runner_close(struct tuned_runner *runner)
 {
 	if (runner->input >= 0)
 		close(runner->input);
-	for (size_t i = 0; i < runner->input_count; i++) {
-		if (runner->inputs != NULL)
-			words_finish(&runner->inputs[i]);
+	for (size_t i = 0; i < runner->inputs.count; i++) {
 		if (runner->unchanged != NULL)
 			free(runner->unchanged[i]);
 		if (runner->written != NULL)
@@ -576,7 +541,7 @@ void tuned_runner_close(struct tuned_runner *runner)
 	for (size_t i = 0; i < runner->refusal_count; i++)
 		free(runner->refusals[i].why);
 	free(runner->refusals);
-	free(runner->inputs);
+	input_list_finish(&runner->inputs);
 	free(runner->unchanged);
 	free(runner->written);
 	folder_state_finish(&runner->folder);

@@ -5,6 +5,7 @@
 
 #include "child-process.h"
 #include "gain-search.h"
+#include "input-list.h"
 #include "other-load.h"
 #include "program.h"
 #include "scratch.h"
@@ -27,12 +28,11 @@ struct tuned_runner {
 	char *const *built;       /* programs in the place of the command's: unchanged, patched */
 	struct process_watch *watch;
 	struct tuned_patterns patterns;
-	struct scratch scratch; /* has the summary of a run, if a region is measured */
-	char *summary;          /* heap: its path, or NULL */
-	char *archive;          /* heap: of the run that is traced just now, or NULL */
-	int input;              /* a file that each run reads from its beginning, or -1 */
-	struct words *inputs;   /* arguments that are added, one list for each input */
-	size_t input_count;     /* at least 1 */
+	struct scratch scratch;   /* has the summary of a run, if a region is measured */
+	char *summary;            /* heap: its path, or NULL */
+	char *archive;            /* heap: of the run that is traced just now, or NULL */
+	int input;                /* a file that each run reads from its beginning, or -1 */
+	struct input_list inputs; /* arguments that are added; at least one */
 	char **unchanged; /* by input: what the unchanged program prints, as far as compared */
 	struct folder_state folder;    /* before what is not known to have been written */
 	struct written_files *written; /* by input */

@@ -103,6 +103,7 @@ def test_documents(place):
     check_equal(result['ruleId'], 'freed-memory')
     run_race(place, '--format=html', '--output=all.html', program, code=1)
     check_in("href='#rule-freed-memory'", place.read('all.html'))
+    check_in('<title>memory errors', place.read('all.html'))
 
 
 def test_what_users_say_of_it(place):

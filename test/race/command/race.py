@@ -159,6 +159,46 @@ def test_flags_stand_behind_the_users_own(place):
     check_equal(flags_of(place, '--version'), ['--version'])
 
 
+def test_cxx_is_optimized_a_little(place):
+    for words, level in (((), ['-O1']), (('-O2', '-O0'), ['-O2', '-O0', '-O1']), (('-O0', '-Os'), ['-O0', '-Os'])):
+        given = flags_of(place, *words, '-c', 'x.cc')
+        check_equal([word for word in given if word.startswith('-O')], level)
+        check_not_in('-Wno-error', given)
+    check_not_in('-O1', flags_of(place, '-c', 'x.c'))
+    # The compiler then warns of more.
+    warns = 'int f(int given) { int value; if (given) value = 1; return value; }\n'
+    build(place, warns + 'int main() { return f(1) - 1; }\n', compiler='g++', flags=('-fopenmp', '-Wall', '-Werror'), source='x.cc')
+    check_in("-Wno-error", flags_of(place, '-Werror', '-c', 'x.cc'))
+    check_not_in('-Wno-error', flags_of(place, '-Werror', '-O2', '-c', 'x.cc'))
+
+
+CLONES = '''#include <stdio.h>
+#pragma omp declare simd
+__attribute__((noinline)) static int twice(int value)
+{
+	return 2 * value;
+}
+int main(void)
+{
+	int sum = 0;
+#pragma omp simd reduction(+ : sum)
+	for (int i = 0; i < 1000; i++)
+		sum += twice(i);
+	printf("%d\\n", sum);
+}
+'''
+
+
+def test_declare_simd_has_no_clones(place):
+    run_race(place, build(place, CLONES, flags=('-fopenmp', '-O3')), code=0)
+    place.write('x.f90', 'subroutine x\n!$omp Declare SIMD\nend\n')
+    place.write('plain.c', 'int declared, simd;\n')
+    for name, wanted in (('prog.c', True), ('x.f90', True), ('plain.c', False), ('missing.c', False)):
+        check_equal('-fdisable-ipa-simdclone' in flags_of(place, '-O3', '-c', name), wanted)
+    place.write('bin/gcc', '#!/bin/sh\nfor word; do [ "$word" = -E ] && exit 1; done\nprintf "%s\\n" "$@"\n', 0o755)
+    check_not_in('simdclone', place.run('ompinst', 'race', place.path('bin/gcc'), '-c', 'x.f90').stdout)
+
+
 def test_clang_does_not_optimize(place):
     place.write('bin/clang', '#!/bin/sh\nprintf "%s\\n" "$@"\n', 0o755)
     words = place.run('ompinst', 'race', place.path('bin/clang'), '-O3', '-c', 'x.c').stdout.split('\n')
