@@ -278,7 +278,6 @@ static struct race_side side_of(const struct race_access *access)
 	    .atomic = access->atomic,
 	    .task = access->strand == RACE_AS_TASK,
 	    .team = access->strand == RACE_AS_TEAM,
-	    .lane = access->strand == RACE_AS_LANE,
 	};
 }
 
@@ -356,7 +355,6 @@ static void merge_side(struct race_side *side, const struct race_side *more)
 	side->atomic &= more->atomic;
 	side->task |= more->task;
 	side->team |= more->team;
-	side->lane |= more->lane;
 	side->by_runtime |= more->by_runtime;
 }
 
@@ -562,8 +560,11 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 {
 	struct race_side side[2];
 	struct race_variable variable = variable_of(code, report);
-	const int first = report->access[0].thread, second = report->access[1].thread;
-
+	const struct race_access *access = report->access;
+	const bool of_thread = access[0].thread == access[1].thread && access[0].thread >= 0;
+	/* The lanes of a simd loop are concurrent by themselves. */
+	const bool of_lanes =
+	    of_thread && access[0].strand == RACE_AS_LANE && access[1].strand == RACE_AS_LANE;
 	const bool is_memory = report->memory.kind != RACE_NO_MEMORY_ERROR;
 	if (is_memory &&
 	    !find_memory_sides(sources, code, report, &variable, suppressions, findings, side))
@@ -584,6 +585,7 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
 		    .memory = report->memory,
+		    .of_lanes = true,
 		    .verdict.suppression = suppression};
 		finding->memory.variable = variable.whole;
 	}
@@ -591,8 +593,8 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 		finding->verdict.suppression = NULL;
 	merge_side(&finding->side[0], &side[0]);
 	merge_side(&finding->side[1], &side[1]);
-	/* The lanes of a simd loop are concurrent by themselves. */
-	finding->by_threads |= first != second || first < 0 || (side[0].lane && side[1].lane);
+	finding->by_threads |= !of_thread || of_lanes;
+	finding->of_lanes &= of_lanes;
 	finding->of_construct |= is_memory && is_of_construct(code, &report->access[1].stack);
 	finding->of_task |= is_of_task(&report->place.allocated);
 	race_seen_add(sources->arena, &finding->seen, report->run);

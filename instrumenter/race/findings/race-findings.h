@@ -21,7 +21,7 @@ struct race_side {
 	const char *called; /* the library function called there that made the access; or NULL */
 	bool reads, writes;
 	bool atomic;                           /* in all reports */
-	bool task, team, lane;                 /* executed as such, at least once */
+	bool task, team;                       /* executed as such, at least once */
 	const struct suppression *suppression; /* that fits the stack of the last report, or NULL */
 	bool by_runtime; /* the runtime called the code: for a team's thread or a task */
 	/* From the access outwards to the construct's code, which the runtime called. */
@@ -55,7 +55,8 @@ struct race_finding {
 	struct race_side side[2]; /* the first one writes */
 	bool one_place;           /* both accesses are on the same line */
 	bool shares_places;       /* another finding has the same two lines */
-	bool by_threads;          /* two native threads made the accesses, in some run */
+	bool by_threads;          /* two native threads, or lanes, made the accesses, in some run */
+	bool of_lanes;            /* two lanes of one thread made them, in all runs */
 	struct race_seen seen;
 	struct race_place place;       /* from the first report that knows it */
 	struct race_variable variable; /* a static variable; without a name: another place */

@@ -49,7 +49,7 @@ const char *const race_rule_texts[RACE_RULE_COUNT] = {
 
 /*
  * Constructs with executions that can be concurrent with each other or with code outside. simd is
- * one of them for an access that a lane has made: other races belong to the construct around it.
+ * one of them for a race of lanes: other races belong to the construct around it.
  */
 static const enum construct_id units[] = {CONSTRUCT_TASK, CONSTRUCT_TASKLOOP, CONSTRUCT_FOR,
     CONSTRUCT_LOOP, CONSTRUCT_DISTRIBUTE, CONSTRUCT_SECTION, CONSTRUCT_SECTIONS, CONSTRUCT_SINGLE,
@@ -104,18 +104,19 @@ static bool place_at(struct race_sources *sources, const struct race_line *line,
 }
 
 /* The access may be in a function that the construct calls. */
-static struct race_position position_of(struct race_sources *sources, const struct race_side *side)
+static struct race_position position_of(
+    struct race_sources *sources, const struct race_side *side, bool lane)
 {
 	struct race_position position = {0};
 
 	if (side->line.file == NULL)
 		return position;
 	position.text = race_source_text(sources, side->line.file);
-	if (place_at(sources, &side->line, side->lane, &position))
+	if (place_at(sources, &side->line, lane, &position))
 		return position;
 	for (size_t i = 0; i < side->caller_count; i++)
 		if (side->callers[i].file != NULL &&
-		    place_at(sources, &side->callers[i], side->lane, &position)) {
+		    place_at(sources, &side->callers[i], lane, &position)) {
 			position.is_called = true;
 			break;
 		}
@@ -248,7 +249,7 @@ struct race_relation race_relate(struct race_sources *sources, const struct race
 
 	for (int i = 0; i < 2; i++) {
 		const struct race_side *side = &finding->side[i];
-		relation.at[i] = position_of(sources, side);
+		relation.at[i] = position_of(sources, side, finding->of_lanes);
 		relation.at[i].is_outside =
 		    relation.at[i].unit == NULL && side->is_known && !side->by_runtime;
 	}

@@ -535,7 +535,7 @@ def test_runs_and_numbers_of_threads(place):
     run_race(place, '--runs=4', '--threads=7,6', program, code=0, env={'OMP_NUM_THREADS': '3,2'})
     lines = place.read('seen').splitlines()
     check_equal([line.split()[0] for line in lines], ['7,2', '6,2', '7,2', '6,2'])
-    check_in('seed=0,strands=1,chunk=0,log=/', lines[0])
+    check_in('seed=0,strands=1,chunk=0,asks=1,log=/', lines[0])
     check_in('strands=0,chunk=1,', lines[1])
     check_equal(len(set(re.findall('seed=[0-9]+', '\n'.join(lines)))), 4)
 
