@@ -3,7 +3,6 @@
 #include "sampled-program.h"
 
 #include "error-text.h"
-#include "inspect-target.h"
 #include "module-symbols.h"
 #include "program-parts.h"
 #include "shared/array.h"
@@ -48,21 +47,9 @@ static bool is_runtime_name(const char *file)
 	return false;
 }
 
-/* The kernel's refusal, in words. */
 static void close_reading(struct program *program, int problem)
 {
-	const struct inspect_target target = {.process = program->facts.process};
-	char *note = NULL, *refusal = NULL;
-
-	if (geteuid() != 0 && program->facts.owner != geteuid()) {
-		error_set(&note, "belongs to another user, number %ld", (long)program->facts.owner);
-	} else {
-		refusal = problem == EPERM ? inspect_target_refusal(&target) : NULL;
-		error_set(
-		    &note, "may not be read: %s", refusal != NULL ? refusal : strerror(problem));
-	}
-	free(refusal);
-	set_kind(program, PROGRAM_CLOSED, note);
+	set_kind(program, PROGRAM_CLOSED, process_refusal(&program->facts, problem));
 }
 
 /* The table is there: is it one that our library knows? */
