@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The functions by which other processes read this library's profile: common/live-profile.h. */
-#include "common/live-profile.h"
+#include "live-reader.h"
 
 #include "measured-copy.h"
 #include "merge-summaries.h"
@@ -20,7 +20,7 @@ static struct pomp_process_usage usage_of(
 	return pomp_process_usage_between(&copy->usage_at_start, &now);
 }
 
-static void release(struct live_profile *profile)
+void pomp_live_release(struct live_profile *profile)
 {
 	pomp_release_summary(&profile->summary);
 	measured_copy_free(profile->memory);
@@ -49,11 +49,11 @@ static enum live_result fill(struct live_profile *profile, const struct live_sou
 	profile->torn = copy->torn;
 	if (is_filled)
 		return LIVE_READ;
-	release(profile);
+	pomp_live_release(profile);
 	return LIVE_NO_MEMORY;
 }
 
-static enum live_result read_profile(const struct live_source *source, struct live_profile *profile)
+enum live_result pomp_live_read(const struct live_source *source, struct live_profile *profile)
 {
 	struct measured_copy *copy = malloc(sizeof(*copy));
 
@@ -71,5 +71,5 @@ static enum live_result read_profile(const struct live_source *source, struct li
 
 extern const struct live_profile_functions pomp_live_profile __attribute__((visibility("default")));
 
-const struct live_profile_functions pomp_live_profile = {LIVE_PROFILE_VERSION, read_profile,
-    release, pomp_rank_pack_summary, pomp_rank_unpack_summary, pomp_rank_free_unpacked};
+const struct live_profile_functions pomp_live_profile = {LIVE_PROFILE_VERSION, pomp_live_read,
+    pomp_live_release, pomp_rank_pack_summary, pomp_rank_unpack_summary, pomp_rank_free_unpacked};

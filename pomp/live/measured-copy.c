@@ -25,6 +25,7 @@
 enum {
 	TRIES = 16,
 	THREAD_TRIES = 128,
+	MOST_PAUSES = 256,
 	MOST_ITEMS = 1 << 20, /* regions, locks or threads */
 	MOST_FRAMES = 256,    /* of a stack, below its first parallel region */
 	LONGEST_TEXT = 4096,
@@ -43,6 +44,7 @@ struct copying {
 	const void *roots[PROFILE_ROOTS];
 	struct pomp_region **regions; /* the addresses there */
 	size_t bytes;
+	unsigned pauses;          /* so far, for all threads */
 	enum live_result problem; /* the first; LIVE_READ: none */
 };
 
@@ -323,8 +325,8 @@ static bool add_open_region(struct copying *copying, struct pomp_thread *thread)
 
 /* A thread and its sums for the known regions, which are read together. */
 struct thread_parts {
-	struct pomp_thread *thread, after; /* before and after the sums */
-	struct pomp_accumulator **chunk;   /* here */
+	struct pomp_thread *thread, *after; /* before and after the sums */
+	struct pomp_accumulator **chunk;    /* here */
 	struct live_part parts[LIVE_MOST_PARTS];
 	size_t count, chunks;
 };
@@ -342,7 +344,8 @@ static bool find_parts(
 	const size_t size = POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator);
 
 	all->thread = take(copying, there, sizeof(*all->thread));
-	if (all->thread == NULL)
+	all->after = keep(copying, sizeof(*all->after));
+	if (all->thread == NULL || all->after == NULL)
 		return false;
 	if (chunks > all->thread->region_limit >> POMP_CHUNK_SHIFT)
 		chunks = all->thread->region_limit >> POMP_CHUNK_SHIFT;
@@ -364,7 +367,7 @@ static bool find_parts(
 		else if (!read_at(copying, chunk[i], here, size))
 			return false;
 	}
-	add_part(all, there, &all->after, sizeof(*there));
+	add_part(all, there, all->after, sizeof(*there));
 	return chunk != NULL && all->chunk != NULL;
 }
 
@@ -372,20 +375,26 @@ static bool find_parts(
  * Reads them until the thread has no event meanwhile. One that is always in events is perhaps
  * without a processor in one: the last attempts give it time.
  */
-static bool read_parts(struct copying *copying, struct thread_parts *all, bool *is_whole)
+static bool read_parts(struct copying *copying, const struct pomp_thread *there,
+    struct thread_parts *all, bool *is_whole)
 {
+	const char *there_busy = (const char *)there + offsetof(struct pomp_thread, busy);
 	const struct timespec pause = {.tv_nsec = 200000};
 
 	for (int i = 0; i < THREAD_TRIES; i++) {
-		const struct pomp_thread *before = all->thread, *after = &all->after;
+		const struct pomp_thread *before = all->thread, *after = all->after;
+		uint32_t busy = 0;
+		bool is_last = i == THREAD_TRIES - 1;
+		if (i > THREAD_TRIES / 2 && copying->pauses++ < MOST_PAUSES)
+			nanosleep(&pause, NULL);
+		if (!is_last && try_read(copying, there_busy, &busy, sizeof(busy)) && busy != 0)
+			continue;
 		if (!copying->source->read(copying->source->context, all->parts, all->count))
 			return fail(copying, LIVE_UNREADABLE);
 		*is_whole = !load_relaxed(&before->busy) && !load_relaxed(&after->busy) &&
 			    before->calls == after->calls && before->time == after->time;
 		if (*is_whole)
 			break;
-		if (i > THREAD_TRIES / 2)
-			nanosleep(&pause, NULL);
 	}
 	return true;
 }
@@ -395,7 +404,7 @@ static struct pomp_thread *copy_thread(struct copying *copying, const struct pom
 	struct thread_parts all;
 	bool is_whole = false;
 
-	if (!find_parts(copying, there, &all) || !read_parts(copying, &all, &is_whole))
+	if (!find_parts(copying, there, &all) || !read_parts(copying, there, &all, &is_whole))
 		return NULL;
 	all.thread->chunk = all.chunk;
 	all.thread->region_limit = all.chunks << POMP_CHUNK_SHIFT;

@@ -3,7 +3,8 @@
  * Regions, a critical, a lock, tasks: busy.c THREADS [MODE]. Each number on standard input is a
  * number of rounds, after which it says "done"; without input it ends. While it waits for input, no
  * construct is open. "stays": it waits inside its parallel region instead, once. "forever": it
- * works until it is killed.
+ * works until it is killed. "closes" and "roots": it first closes all other descriptors, or changes
+ * its root.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -66,6 +67,11 @@ int main(int count, char **arguments)
 	long rounds;
 
 	omp_init_lock(&guard);
+	for (int file = 2; count > 2 && strcmp(arguments[2], "closes") == 0 && file < 1024; file++)
+		close(file);
+	if (count > 2 && strcmp(arguments[2], "roots") == 0 &&
+	    (chroot("/proc") != 0 || chdir("/") != 0))
+		return 1;
 	if (count > 2 && strcmp(arguments[2], "stays") == 0)
 		stay(threads);
 	do {

@@ -6,18 +6,24 @@ tick is a nanosecond and sums of intervals have to be equal to the end's, not ne
 """
 import collections
 import csv
+import glob
 import io
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 compiler, ompinst, sources, hostile, libpomp = sys.argv[1:6]
 SNAPSHOTS = int(sys.argv[6]) if len(sys.argv) > 6 else 1000
 failures = []
+BUSY_LINE = next(number for number, line in enumerate(open(os.path.join(sources, "busy.c"), encoding="utf-8"), 1) if "omp parallel" in line)
+NOTHING = {  # of a snapshot that there is not
+    "regions": [], "locks": [], "tasks": [], "thread_time_ns": {"useful": 0}, "parallel_ns": 0, "wall_ns": 0, "program": "", "note": "", "trace": ""}
 SAMPLED = {"samples", "hot", "team_paths", "serial_paths", "blocked", "lost_samples", "sample_note"}
 SUMS = ("visits", "time_ns", "self_ns", "body_sum_ns", "barrier_wait_ns", "imbalance_ns")
 
@@ -35,12 +41,13 @@ def contains(what, text, part):
 class Program:
     """A measured program, whose summary at the end is JSON."""
 
-    def __init__(self, path, *words, **settings):
+    def __init__(self, path, *words, cwd=None, preexec_fn=None, stderr=None, **settings):
         self.summary = path + ".json"
         environment = dict(os.environ, POMP_TIMER="clock_gettime", POMP_SUMMARY=self.summary, POMP_SUMMARY_FORMAT="json",
                            OMP_WAIT_POLICY="passive")
         environment.update(settings)
-        self.process = subprocess.Popen([path, *words], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([path, *words], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        cwd=cwd, preexec_fn=preexec_fn, stderr=stderr)
         self.pid = self.process.pid
 
     def says(self, expected):
@@ -75,7 +82,7 @@ def document(*words):
         return json.loads(text)
     except ValueError:
         failures.append("no JSON: " + text)
-        return {"regions": [], "locks": [], "tasks": [], "thread_time_ns": {"useful": 0}, "parallel_ns": 0, "wall_ns": 0, "program": "", "note": "", "trace": ""}
+        return NOTHING
 
 
 def sums(summary):
@@ -251,6 +258,150 @@ def check_killed(busy, folder):
         same("a reader of a killed program", (reader.returncode in (0, 2), error.count("\n") <= 1), (True, True))
 
 
+def check_top(busy):
+    """`ompinst top` shows what was left in each interval: all intervals together, what was measured in all."""
+    program = Program(busy, "2")
+    program.says("ready")
+    before = sums(document(program.pid))
+    looking = subprocess.Popen([ompinst, "top", "--format=json", "-i", "0.1", "-n", "600", str(program.pid)], stdout=subprocess.PIPE, text=True)
+    found, text, expected = collections.Counter(), "", None
+    for line in looking.stdout:
+        text += line
+        try:
+            processes = json.loads(text)["processes"] if line == "}\n" else None
+        except ValueError:  # only a part of it has ended
+            continue
+        if processes is None:
+            continue
+        if expected is None:
+            program.ask(40)
+            program.says("done")
+            expected = {key: value for key, value in (sums(document(program.pid)) - before).items() if key[-1] in ("visits", "time_ns")}
+        for process in processes:
+            same("is it measured", process["is_measured"], 1)
+            for region in process["measured"]:
+                for key in ("visits", "time_ns"):
+                    found[os.path.basename(region["file"]), region["begin_line"], region["name"], key] += region[key]
+        text = ""
+        if found["busy.c", BUSY_LINE, "parallel", "visits"] >= expected["busy.c", BUSY_LINE, "parallel", "visits"]:
+            break
+    looking.kill()
+    looking.communicate()
+    same("top", +found, collections.Counter(expected))
+    program.kill()
+
+
+def written(folder, number):
+    """The snapshot with that number, when the program has written it."""
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline:
+        for path in glob.glob(os.path.join(folder, "pomp-snapshots-*", "%04d.json" % number)):
+            with open(path, encoding="utf-8") as file:
+                return json.load(file)
+        time.sleep(0.1)
+    failures.append("no snapshot %d in %s: %s" % (number, folder, os.listdir(folder)))
+    return NOTHING
+
+
+def check_written(busy, folder):
+    """POMP_SNAPSHOT: the program writes them, whatever it does with its descriptors; and its end has the same sums."""
+    for mode in ("plain", "closes"):
+        place = os.path.join(folder, "written-" + mode)
+        os.mkdir(place)
+        program = Program(busy, "2", mode, cwd=place, POMP_SNAPSHOT="1s")
+        program.says("ready")
+        first = written(place, 2)  # the first one may have come before that
+        second = written(place, 3)
+        same("nothing new", sums(second), sums(first))
+        same("the end", sums(program.end()), sums(second))
+        same("its folder", os.listdir(place), ["pomp-snapshots-%d" % program.pid])
+        same("no parts", [name for name in os.listdir(glob.glob(place + "/*")[0]) if not name.endswith(".json")], [])
+    # Without the setting there is no such thread.
+    program = Program(busy, "2", cwd=folder)
+    program.says("ready")
+    names = set()
+    for thread in os.listdir("/proc/%d/task" % program.pid):
+        with open("/proc/%d/task/%s/comm" % (program.pid, thread), encoding="utf-8") as file:
+            names.add(file.read().strip())
+    same("threads", {name for name in names if name.startswith("pomp-snap")}, set())
+    program.kill()
+
+
+def check_unwritten(busy, folder):
+    """A disk without room, a folder that is gone, another root: one line, and a program that ends as ever."""
+    modes = [("plain", "File too large"), ("gone", "the folder of the start is not there any more")]
+    if os.geteuid() == 0:
+        modes.append(("roots", "the folder of the start is not there any more"))
+    for mode, why in modes:
+        place = os.path.join(folder, "unwritten-" + mode)
+        os.mkdir(place)
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))) if mode == "plain" else None
+        program = Program(busy, "2", mode, cwd=place, preexec_fn=limit, stderr=subprocess.PIPE, POMP_SNAPSHOT="1", POMP_SUMMARY="off")
+        program.says("ready")
+        if mode == "gone":
+            os.rename(place, place + "-now")
+        line = program.process.stderr.readline()
+        contains(mode, line, "pomp: POMP_SNAPSHOT: no snapshot ")
+        contains(mode, line, why)
+        program.ask(3)
+        program.says("done")
+        rest = program.process.communicate()[1]
+        same(mode + ": its end", (program.process.returncode, rest), (0, ""))
+        if mode != "gone":
+            same("what is left", sum(len(files) for _, _, files in os.walk(place)), 0)
+
+
+def check_ends(folder):
+    """A main that ends by pthread_exit(), a fork and an exec end as without snapshots."""
+    source, program = (os.path.join(folder, name) for name in ("ends.c", "ends"))
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(ENDS)
+    subprocess.run([ompinst, compiler, "-g", "-fopenmp", "-pthread", "-o", program, source], check=True)
+    for mode in ("thread", "fork", "exec"):
+        place = os.path.join(folder, "ends-" + mode)
+        os.mkdir(place)
+        done = subprocess.run([program, mode], cwd=place, env=dict(os.environ, POMP_SNAPSHOT="1", POMP_SUMMARY="off"),
+                              capture_output=True, text=True, check=False, timeout=200)
+        same(mode, (done.returncode, done.stdout, done.stderr), (0, "the end\n", ""))
+
+
+ENDS = """#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *last(void *unused)
+{
+	usleep(1500000);
+	puts("the end");
+	return unused;
+}
+int main(int count, char **words)
+{
+	pthread_t thread;
+	int status = 0;
+	#pragma omp parallel
+	{
+	}
+	if (count > 1 && strcmp(words[1], "thread") == 0) {
+		pthread_create(&thread, NULL, last, NULL);
+		pthread_exit(NULL);
+	}
+	if (count > 1 && strcmp(words[1], "fork") == 0) {
+		if (fork() == 0)
+			return 0;
+		wait(&status);
+	}
+	if (count > 1 && strcmp(words[1], "exec") == 0) {
+		usleep(1100000);
+		execl("/proc/self/exe", words[0], (char *)NULL);
+	}
+	puts("the end");
+	return status;
+}
+"""
+
+
 def check_hostile(busy):
     """Reads that are torn, random or fail: every read ends."""
     program = Program(busy, "4")
@@ -275,6 +426,10 @@ def main():
         check_version(folder)
         check_killed(busy, folder)
         check_hostile(busy)
+        check_top(busy)
+        check_written(busy, folder)
+        check_unwritten(busy, folder)
+        check_ends(folder)
     for failure in failures:
         print("FAIL:", failure)
     sys.exit(1 if failures else 0)
