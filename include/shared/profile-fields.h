@@ -13,9 +13,32 @@
 #include "debug-fields.h"
 
 #define POMP_DEBUG_ROOTS(ROOT)                                                                     \
-	ROOT(pomp_process) ROOT(pomp_regions) ROOT(pomp_threads) ROOT(pomp_rank)
+	ROOT(pomp_process)                                                                         \
+	ROOT(pomp_regions)                                                                         \
+	ROOT(pomp_threads)                                                                         \
+	ROOT(pomp_rank)                                                                            \
+	ROOT(pomp_locks)                                                                           \
+	ROOT(pomp_metrics)                                                                         \
+	ROOT(pomp_teams)                                                                           \
+	ROOT(pomp_state)                                                                           \
+	ROOT(pomp_usage_at_start)                                                                  \
+	ROOT(pomp_usage_refused)
 
-#define POMP_DEBUG_STRUCTS(STRUCT) STRUCT(pomp_accumulator)
+/* The sizes of what other processes copy as a whole: see live-profile.h. */
+#define POMP_DEBUG_STRUCTS(STRUCT)                                                                 \
+	STRUCT(pomp_accumulator)                                                                   \
+	STRUCT(pomp_process)                                                                       \
+	STRUCT(pomp_regions)                                                                       \
+	STRUCT(pomp_region)                                                                        \
+	STRUCT(pomp_code)                                                                          \
+	STRUCT(pomp_threads)                                                                       \
+	STRUCT(pomp_thread)                                                                        \
+	STRUCT(pomp_frame)                                                                         \
+	STRUCT(pomp_locks)                                                                         \
+	STRUCT(pomp_lock)                                                                          \
+	STRUCT(pomp_metrics)                                                                       \
+	STRUCT(pomp_metric)                                                                        \
+	STRUCT(pomp_process_usage)
 
 #define POMP_DEBUG_FIELDS(FIELD)                                                                   \
 	FIELD(pomp_process, clock)                                                                 \

@@ -23,22 +23,25 @@ double process_tick_rate(void)
 static bool read_stat(const char *path, struct process_stat *stat)
 {
 	char text[LONGEST_STAT];
-	uint64_t user, system, children_user, children_system;
+	uint64_t user, system, children_user, children_system, minor, major;
 	int parent, group;
 
 	if (!read_text(path, text, sizeof text))
 		return false;
 	/* "PID (NAME) STATE ...", where NAME may contain any characters. */
 	const char *bracket = strrchr(text, ')');
-	if (bracket == NULL || sscanf(bracket + 1,
-				   " %c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %" SCNu64 " %" SCNu64
-				   " %" SCNu64 " %" SCNu64 " %*d %*d %" SCNu64 " %*d %" SCNu64,
-				   &stat->state, &parent, &group, &user, &system, &children_user,
-				   &children_system, &stat->threads, &stat->start) != 9)
+	if (bracket == NULL ||
+	    sscanf(bracket + 1,
+		" %c %d %d %*d %*d %*d %*u %" SCNu64 " %*u %" SCNu64 " %*u %" SCNu64 " %" SCNu64
+		" %" SCNu64 " %" SCNu64 " %*d %*d %" SCNu64 " %*d %" SCNu64,
+		&stat->state, &parent, &group, &minor, &major, &user, &system, &children_user,
+		&children_system, &stat->threads, &stat->start) != 11)
 		return false;
 	stat->parent = parent;
 	stat->group = group;
+	stat->faults = minor + major;
 	stat->time = user + system;
+	stat->system_time = system;
 	stat->children_time = children_user + children_system;
 	return true;
 }

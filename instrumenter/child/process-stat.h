@@ -10,7 +10,9 @@
 struct process_stat {
 	char state; /* 'R': it runs or waits for a processor; 'Z': it has ended */
 	pid_t parent, group;
+	uint64_t faults;        /* of pages, minor and major */
 	uint64_t time;          /* of a processor, in ticks */
+	uint64_t system_time;   /* the part of it in the kernel */
 	uint64_t children_time; /* of children that were waited for, in ticks */
 	uint64_t threads;
 	uint64_t start; /* in ticks after the machine's */

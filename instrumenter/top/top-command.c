@@ -269,6 +269,14 @@ static bool open_readers(struct top *top, char **error)
 
 	if (is_open)
 		code_lookup_open(&top->readers.names, names);
+	if (is_open) {
+		struct locations locations;
+		char *why = NULL; /* without it, the rest is shown */
+		locate_libraries(&locations, NULL);
+		profile_library_open(&top->readers.profiles, locations.libpomp, &why);
+		locations_finish(&locations);
+		free(why);
+	}
 	free(library);
 	free(names);
 	return is_open;
@@ -295,6 +303,7 @@ int top_main(const char *const *words)
 	int code = run(&top);
 	program_list_finish(&top.list);
 	code_lookup_close(&top.readers.names);
+	profile_library_close(&top.readers.profiles);
 	debugger_library_close(&top.readers.debugger);
 	return code;
 }

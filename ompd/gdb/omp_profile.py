@@ -39,7 +39,7 @@ class Sums:
 
     def __init__(self, table):
         self.table = table
-        process, regions, threads, _ = table.roots
+        process, regions, threads = table.roots[:3]
         clock = process + table.fields["pomp_process.clock"][0]
         self.counts_ticks = table.field(clock, "pomp_clock.counter") != 0
         count = table.field(regions, "pomp_regions.count")

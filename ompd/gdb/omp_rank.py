@@ -62,7 +62,7 @@ def rank_of_libpomp():
     ranks."""
     try:
         table = Table("pomp_debug_table")
-        _, _, _, rank = table.roots
+        rank = table.roots[3]
         ranks = table.field(rank, "pomp_rank.ranks")
         return Rank(table.field(ranks, "pomp_ranks.rank"), table.field(ranks, "pomp_ranks.size"),
                     "MPI_COMM_WORLD") if ranks else None

@@ -71,6 +71,10 @@ static const struct setting {
 	"goes to stderr."),
     SETTING(
 	POMP_SUMMARY_FORMAT, CHOICE, format, "text", "text|json|csv", "form of the summary", NULL),
+    SETTING(POMP_SNAPSHOT, SECONDS, snapshot, "0", NULL,
+	"seconds from one file with the profile so far to the next, such as 60s; 0: none",
+	"The files are numbered in a folder `pomp-snapshots-PID`, in the folder in which the program was "
+	"started. See [snapshots](live.md#files-in-long-runs)."),
     SETTING(POMP_EXPERIMENT_DIRECTORY, TEXT, directory, "", NULL,
 	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid",
 	"An earlier run's archive there is renamed to `-1`, `-2` and so on. A folder with anything "
@@ -337,6 +341,8 @@ static bool parse(struct pomp_settings *settings, const struct setting *setting,
 	case PARSE_SIZE:
 		return parse_size(text, place);
 	case PARSE_SECONDS:
+		if (text[0] != '\0' && text[0] != 's' && text[strlen(text) - 1] == 's')
+			text[strlen(text) - 1] = '\0';
 		return parse_seconds(text, place);
 	case PARSE_RATE:
 		return parse_rate(text, place);

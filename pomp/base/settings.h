@@ -28,6 +28,7 @@ struct pomp_settings {
 	int format;               /* enum summary_format */
 	int convert;              /* enum pomp_convert */
 	uint64_t clock_sync;      /* seconds */
+	uint64_t snapshot;        /* seconds from one to the next; 0: none */
 	uint64_t sampling;        /* samples in a second of processor time; 0: none */
 	uint64_t sample_counters; /* a set: shared/sample-counters.h */
 	struct sample_event sample_event;

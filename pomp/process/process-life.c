@@ -16,6 +16,7 @@
 #include "region-threads.h"
 #include "task-grains.h"
 #include "run-end.h"
+#include "snapshot-thread.h"
 
 /*
  * The thread that ends the measurement has worked since its last event: accounts that interval, and
@@ -37,6 +38,7 @@ static void end_last_interval(void)
 
 static void stop(void)
 {
+	pomp_snapshots_stop();
 	end_last_interval();
 	pomp_process.stuck = pomp_measurement_stop();
 }
@@ -97,9 +99,11 @@ static void end_without_the_others(void)
 /* The initial thread is sampled from here on, and not only from its first event. */
 __attribute__((constructor)) static void library_loaded(void)
 {
-	if (pomp_measurement_start() && pomp_process.settings.sampling > 0 &&
-	    gettid() == pomp_process.pid)
+	if (!pomp_measurement_start())
+		return;
+	if (pomp_process.settings.sampling > 0 && gettid() == pomp_process.pid)
 		pomp_thread_attach_at(0);
+	pomp_snapshots_start();
 }
 
 __attribute__((destructor)) static void process_exits(void)

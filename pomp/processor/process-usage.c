@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 /* Written by the thread that starts, and by the one that ends, before any other reads them. */
-static struct pomp_process_usage at_start, at_end;
+struct pomp_process_usage pomp_usage_at_start;
+static struct pomp_process_usage at_end;
 static struct pomp_usage initial;
 static _Atomic pid_t initial_thread; /* 0: no figures, or taken; only that thread acts on it */
 
@@ -37,7 +38,7 @@ static bool read_process(struct pomp_process_usage *usage)
 
 void pomp_process_usage_start(void)
 {
-	read_process(&at_start);
+	read_process(&pomp_usage_at_start);
 	store_relaxed(&initial_thread, pomp_usage_begin(&initial) ? gettid() : 0);
 }
 
@@ -45,7 +46,7 @@ void pomp_process_usage_end(void)
 {
 	/* Without an end, nothing is known. */
 	if (pomp_calls_are_limited() || !read_process(&at_end)) {
-		at_end = at_start;
+		at_end = pomp_usage_at_start;
 		at_end.is_known = false;
 		return;
 	}
@@ -60,20 +61,26 @@ static uint64_t since(uint64_t start, uint64_t end)
 	return end > start ? end - start : 0;
 }
 
-struct pomp_process_usage pomp_process_usage(void)
+struct pomp_process_usage pomp_process_usage_between(
+    const struct pomp_process_usage *start, const struct pomp_process_usage *end)
 {
 	return (struct pomp_process_usage){
-	    .ran = at_end.ran - at_start.ran,
-	    .system = at_end.system - at_start.system,
-	    .faults = at_end.faults - at_start.faults,
-	    .quota = {.thousandths = at_end.quota.thousandths,
-		.throttled = since(at_start.quota.throttled, at_end.quota.throttled),
-		.stolen = since(at_start.quota.stolen, at_end.quota.stolen),
-		.idle = since(at_start.quota.idle, at_end.quota.idle)},
-	    .online = at_end.online,
-	    .bound = at_end.bound,
-	    .is_known = at_start.is_known && at_end.is_known,
+	    .ran = since(start->ran, end->ran),
+	    .system = since(start->system, end->system),
+	    .faults = since(start->faults, end->faults),
+	    .quota = {.thousandths = end->quota.thousandths,
+		.throttled = since(start->quota.throttled, end->quota.throttled),
+		.stolen = since(start->quota.stolen, end->quota.stolen),
+		.idle = since(start->quota.idle, end->quota.idle)},
+	    .online = end->online,
+	    .bound = end->bound,
+	    .is_known = start->is_known && end->is_known,
 	};
+}
+
+struct pomp_process_usage pomp_process_usage(void)
+{
+	return pomp_process_usage_between(&pomp_usage_at_start, &at_end);
 }
 
 bool pomp_process_usage_take_initial(struct pomp_usage *usage)

@@ -16,6 +16,13 @@ struct pomp_process_usage {
 	bool is_known;   /* the kernel said the first three at the start and at the end */
 };
 
+/* The reading at the start, also for other processes that read this one's memory. */
+extern struct pomp_process_usage pomp_usage_at_start __attribute__((visibility("hidden")));
+
+/* Returns what was counted between two readings. */
+struct pomp_process_usage pomp_process_usage_between(
+    const struct pomp_process_usage *start, const struct pomp_process_usage *end);
+
 /* Nothing of the process is known before the start, and nothing after the end changes it. */
 void pomp_process_usage_start(void);
 void pomp_process_usage_end(void);

@@ -20,11 +20,11 @@
 /* ns: a thread that has run for so long may have waited for processors. */
 #define LONG_PAST 1000000
 
-static _Atomic bool refused; /* set by any thread, read at the end */
+_Atomic bool pomp_usage_refused;
 
 bool pomp_usage_was_refused(void)
 {
-	return load_relaxed(&refused);
+	return load_relaxed(&pomp_usage_refused);
 }
 
 /* Reads everything except schedstat; false: the kernel refuses, nothing was changed. */
@@ -35,7 +35,7 @@ static bool read_counted(struct pomp_usage *usage)
 
 	if (pomp_calls_are_limited() || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran) != 0 ||
 	    getrusage(RUSAGE_THREAD, &counted) != 0) {
-		store_relaxed(&refused, true);
+		store_relaxed(&pomp_usage_refused, true);
 		return false;
 	}
 	usage->at = pomp_clock_monotonic();

@@ -54,6 +54,7 @@ static inline uint64_t pomp_usage_from_timeval(struct timeval time)
 
 /* Whether a thread's reading failed, so that sums of them are incomplete. */
 bool pomp_usage_was_refused(void);
+extern _Atomic bool pomp_usage_refused __attribute__((visibility("hidden"))); /* any thread */
 
 /* Takes the first reading of the calling thread; false: the kernel refuses. */
 bool pomp_usage_begin(struct pomp_usage *usage);

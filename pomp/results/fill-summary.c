@@ -39,9 +39,9 @@ static enum summary_code code_of(const struct pomp_region *region)
 
 /* Values that do not exist for a kind of construct are "not measured", not zero. */
 static void fill_region(const struct summary *summary, struct summary_region *row,
-    const struct pomp_region *region, double tick)
+    const struct pomp_region *region, const struct pomp_region_total *sums, double tick)
 {
-	struct pomp_region_total total = pomp_region_total(region);
+	const struct pomp_region_total total = *sums;
 	enum construct_kind kind = region->kind;
 	bool has_body = !construct_is_wait(kind);
 	bool compared = kind == CONSTRUCT_KIND_PARALLEL || construct_is_shared_work(kind);
@@ -75,9 +75,8 @@ static void fill_region(const struct summary *summary, struct summary_region *ro
 	};
 }
 
-static bool fill_metrics(struct summary *summary)
+static bool fill_metrics(struct summary *summary, const struct pomp_metrics *metrics)
 {
-	const struct pomp_metrics *metrics = &pomp_metrics;
 	struct summary_metric *rows = calloc(metrics->count + 1, sizeof(*rows));
 
 	summary->metrics = rows;
@@ -96,9 +95,9 @@ static bool fill_metrics(struct summary *summary)
 /*
  * Makes rows for all regions that were visited; for tasks, also for those that were only created.
  */
-static bool fill_regions(struct summary *summary, double tick)
+static bool fill_regions(struct summary *summary, const struct pomp_measured *measured, double tick)
 {
-	const struct pomp_regions *regions = &pomp_regions;
+	const struct pomp_regions *regions = measured->regions;
 	struct summary_region *rows = calloc(regions->count + 1, sizeof(*rows));
 	struct summary_task *tasks = calloc(regions->count + 1, sizeof(*tasks));
 
@@ -108,10 +107,11 @@ static bool fill_regions(struct summary *summary, double tick)
 		return false;
 	for (size_t i = 0; i < regions->count; i++) {
 		const struct pomp_region *region = regions->entry[i];
-		struct pomp_region_total total = pomp_region_total(region);
+		struct pomp_region_total total = pomp_region_total_in(measured->threads, region);
 		if (total.visits > 0) {
-			fill_region(summary, &rows[summary->region_count], region, tick);
-			rows[summary->region_count++].metrics = pomp_region_metrics(region);
+			fill_region(summary, &rows[summary->region_count], region, &total, tick);
+			rows[summary->region_count++].metrics = pomp_region_metrics_in(
+			    measured->threads, region, measured->metrics->count);
 			summary->mpi_calls += region->kind == CONSTRUCT_KIND_MPI ? total.visits : 0;
 		}
 		if (region->kind == CONSTRUCT_KIND_TASK && total.visits + total.created > 0)
@@ -153,9 +153,8 @@ static char *lock_name(const struct pomp_lock *lock)
 	return length < 0 ? NULL : name;
 }
 
-static bool fill_locks(struct summary *summary, double tick)
+static bool fill_locks(struct summary *summary, const struct pomp_locks *locks, double tick)
 {
-	const struct pomp_locks *locks = &pomp_locks;
 	struct summary_lock *rows = calloc(locks->count + 1, sizeof(*rows));
 
 	summary->locks = rows;
@@ -184,11 +183,11 @@ struct effort {
 	uint64_t calls, reads;
 };
 
-static void fill_usage(struct summary *summary)
+static void fill_usage(struct summary *summary, const struct pomp_measured *measured)
 {
-	struct pomp_process_usage usage = pomp_process_usage();
+	const struct pomp_process_usage usage = measured->usage;
 
-	summary->usage_refused = pomp_usage_was_refused() || !usage.is_known;
+	summary->usage_refused = measured->usage_refused || !usage.is_known;
 	summary->processor_time = counted(summary, usage.ran);
 	summary->system = counted(summary, usage.system);
 	summary->faults = counted(summary, usage.faults);
@@ -198,8 +197,7 @@ static void fill_usage(struct summary *summary)
 	summary->idle = usage.quota.idle;
 	summary->online = usage.online;
 	summary->bound = usage.bound;
-	summary->fault_cost =
-	    usage.faults > FAULTS_WORTH_EXPLAINING ? pomp_fault_cost() : SUMMARY_NOT_MEASURED;
+	summary->fault_cost = SUMMARY_NOT_MEASURED;
 }
 
 static void fill_absence(struct summary *summary, const struct pomp_threads *sum, double tick)
@@ -219,11 +217,12 @@ static void fill_absence(struct summary *summary, const struct pomp_threads *sum
 		*absences[i].value = counted(summary, nanoseconds(absences[i].ticks, tick));
 }
 
-static struct effort fill_process(struct summary *summary, double tick)
+static struct effort fill_process(
+    struct summary *summary, const struct pomp_measured *measured, double tick)
 {
 	uint64_t reads = 0;
-	const struct pomp_process *process = &pomp_process;
-	struct pomp_threads sum = pomp_threads;
+	const struct pomp_clock *clock = &measured->clock;
+	struct pomp_threads sum = *measured->threads;
 
 	for (const struct pomp_thread *thread = sum.alive; thread; thread = thread->next) {
 		pomp_thread_add_sums(&sum, thread);
@@ -231,8 +230,8 @@ static struct effort fill_process(struct summary *summary, double tick)
 			reads += thread->metric_memory->reads;
 	}
 	summary->program = program_invocation_name;
-	summary->wall = process->clock.end.monotonic - process->clock.start.monotonic;
-	summary->threads = load_relaxed(&pomp_teams.most_threads);
+	summary->wall = clock->end.monotonic - clock->start.monotonic;
+	summary->threads = measured->most_threads;
 	if (summary->threads == 0)
 		summary->threads = 1;
 	summary->locations = sum.locations;
@@ -250,50 +249,85 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->roots = sum.roots;
 	/* A trace also contains the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
-	summary->lost_events = sum.lost_events + load_relaxed(&pomp_threads.unmeasured);
+	summary->lost_events = sum.lost_events + load_relaxed(&measured->threads->unmeasured);
 	summary->untraced_events = sum.untraced_events;
 	return (struct effort){sum.calls, reads};
 }
 
 static const char *note_filter(size_t left_out)
 {
-	static char note[80]; /* the summary is filled in only once */
+	static char note[80]; /* one summary is made at a time: under the process lock */
 
 	snprintf(note, sizeof(note), "POMP_FILTERING_FILE leaves out %zu region%s.", left_out,
 	    left_out == 1 ? "" : "s");
 	return note;
 }
 
-bool pomp_fill_summary(struct summary *summary)
+static const char *note_of(const struct summary *summary, const struct pomp_regions *regions)
 {
-	double tick = pomp_clock_tick(&pomp_process.clock);
+	if (regions->count == 0)
+		return "nothing in this program is instrumented";
+	if (summary->region_count == 0)
+		return pomp_nothing_executed;
+	return regions->left_out > 0 ? note_filter(regions->left_out) : NULL;
+}
+
+/* Returns false when memory ran out. */
+static bool fill(
+    struct summary *summary, const struct pomp_measured *measured, struct effort *effort)
+{
+	double tick = pomp_clock_tick(&measured->clock);
 
 	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
-	fill_usage(summary);
-	struct effort effort = fill_process(summary, tick);
+	fill_usage(summary, measured);
+	*effort = fill_process(summary, measured, tick);
+	if (!fill_metrics(summary, measured->metrics) || !fill_regions(summary, measured, tick) ||
+	    !fill_locks(summary, measured->locks, tick)) {
+		summary->note = "out of memory while the results were put together";
+		return false;
+	}
+	pomp_join_same_places(summary);
+	summary->note = note_of(summary, measured->regions);
+	return true;
+}
+
+bool pomp_fill_summary_of(struct summary *summary, const struct pomp_measured *measured)
+{
+	struct effort effort;
+
+	return fill(summary, measured, &effort);
+}
+
+bool pomp_fill_summary(struct summary *summary)
+{
+	const struct pomp_measured measured = {
+	    .clock = pomp_process.clock,
+	    .threads = &pomp_threads,
+	    .regions = &pomp_regions,
+	    .locks = &pomp_locks,
+	    .metrics = &pomp_metrics,
+	    .most_threads = load_relaxed(&pomp_teams.most_threads),
+	    .usage = pomp_process_usage(),
+	    .usage_refused = pomp_usage_was_refused(),
+	};
+	double tick = pomp_clock_tick(&measured.clock);
+	struct effort effort;
+	bool is_filled = fill(summary, &measured, &effort);
 	double cost = pomp_cost_of_event(pomp_process.settings.tracing);
+
 	if (cost >= 0)
 		summary->event_cost =
 		    (uint64_t)((cost * (double)effort.calls +
 				   pomp_metrics_cost(pomp_self) * (double)effort.reads) *
 				   tick +
 			       0.5);
-	if (!fill_metrics(summary) || !fill_regions(summary, tick) || !fill_locks(summary, tick)) {
-		summary->note = "out of memory while the results were put together";
-		return false;
-	}
-	pomp_join_same_places(summary);
-	if (pomp_process.tells_serial)
+	if (measured.usage.faults > FAULTS_WORTH_EXPLAINING)
+		summary->fault_cost = pomp_fault_cost();
+	if (is_filled && pomp_process.tells_serial)
 		summary->note =
 		    "No OpenMP region ran in this program. Where its first thread spent "
 		    "processor time:";
-	else if (pomp_regions.count == 0)
-		summary->note = "nothing in this program is instrumented";
-	else if (summary->region_count == 0)
-		summary->note = pomp_nothing_executed;
-	else if (pomp_regions.left_out > 0)
-		summary->note = note_filter(pomp_regions.left_out);
-	return true;
+	return is_filled;
 }
 
 void pomp_release_summary(struct summary *summary)

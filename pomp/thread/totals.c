@@ -40,11 +40,11 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 	total->threads++;
 }
 
-static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
+static void add_counters(uint64_t *values, const struct pomp_accumulator *sums, unsigned count)
 {
 	const _Atomic uint64_t *metrics = pomp_accumulator_metrics(sums);
 
-	for (unsigned i = 0; metrics != NULL && i < pomp_metrics.count; i++)
+	for (unsigned i = 0; metrics != NULL && i < count; i++)
 		values[i] += load_relaxed(&metrics[i]);
 }
 
@@ -87,19 +87,20 @@ void pomp_thread_add_to_totals(struct pomp_thread *thread)
 			continue;
 		add_accumulator(&sums->region->total, sums);
 		if (sums->region->counters != NULL)
-			add_counters(sums->region->counted, sums);
+			add_counters(sums->region->counted, sums, pomp_metrics.count);
 	}
 	pomp_thread_add_sums(ended, thread);
 	pomp_thread_clear(thread);
 }
 
-struct pomp_region_total pomp_region_total(const struct pomp_region *region)
+struct pomp_region_total pomp_region_total_in(
+    const struct pomp_threads *threads, const struct pomp_region *region)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 
 	struct pomp_region_total total = region->total;
 
-	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next) {
+	for (struct pomp_thread *thread = threads->alive; thread; thread = thread->next) {
 		struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
 		if (sums != NULL)
 			add_accumulator(&total, sums);
@@ -107,19 +108,30 @@ struct pomp_region_total pomp_region_total(const struct pomp_region *region)
 	return total;
 }
 
-const uint64_t *pomp_region_metrics(const struct pomp_region *region)
+struct pomp_region_total pomp_region_total(const struct pomp_region *region)
+{
+	return pomp_region_total_in(&pomp_threads, region);
+}
+
+const uint64_t *pomp_region_metrics_in(
+    const struct pomp_threads *threads, const struct pomp_region *region, unsigned count)
 {
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
-	if (region->counters == NULL || pomp_metrics.count == 0)
+	if (region->counters == NULL || count == 0)
 		return NULL;
 	uint64_t *values = region->counters->value;
-	memcpy(values, region->counted, pomp_metrics.count * sizeof(*values));
-	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next) {
+	memcpy(values, region->counted, count * sizeof(*values));
+	for (struct pomp_thread *thread = threads->alive; thread; thread = thread->next) {
 		const struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
 		if (sums != NULL)
-			add_counters(values, sums);
+			add_counters(values, sums, count);
 	}
 	return values;
+}
+
+const uint64_t *pomp_region_metrics(const struct pomp_region *region)
+{
+	return pomp_region_metrics_in(&pomp_threads, region, pomp_metrics.count);
 }
 
 static uint64_t nanoseconds(uint64_t ticks, double tick)

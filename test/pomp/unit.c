@@ -323,8 +323,8 @@ static void settings_are_parsed(void)
 	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=", NULL},
 	    "pomp: POMP_TOTAL_MEMORY='': expected a number of bytes such as 64M; using 256M\n",
 	    standard, false);
-	expect_settings((char *[]){(char *)"POMP_CLOCK_SYNC=10s", NULL},
-	    "pomp: POMP_CLOCK_SYNC='10s': expected a number of seconds; using 10\n", standard,
+	expect_settings((char *[]){(char *)"POMP_CLOCK_SYNC=10x", NULL},
+	    "pomp: POMP_CLOCK_SYNC='10x': expected a number of seconds; using 10\n", standard,
 	    false);
 	expect_settings((char *[]){(char *)"POMP_ENABLE_TRACE=1", NULL},
 	    "pomp: POMP_ENABLE_TRACE is not a setting and is ignored; did you mean "

@@ -2,15 +2,19 @@
 /* Reads status, cmdline and environ. */
 #include "process-facts.h"
 
+#include "error-text.h"
+#include "inspect-target.h"
 #include "process-stat.h"
 #include "shared/read-text.h"
 #include "thread-times.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LONGEST_ENVIRONMENT = 1 << 18 };
 
@@ -105,6 +109,21 @@ bool process_facts_read(pid_t number, struct process_facts *facts)
 	facts->rank = read_rank(facts->process);
 	read_command(facts);
 	return facts->start != 0;
+}
+
+char *process_refusal(const struct process_facts *facts, int problem)
+{
+	const struct inspect_target target = {.process = facts->process};
+	char *words = NULL, *refusal = NULL;
+
+	if (geteuid() != 0 && facts->owner != geteuid()) {
+		error_set(&words, "belongs to another user, number %ld", (long)facts->owner);
+		return words;
+	}
+	refusal = problem == EPERM ? inspect_target_refusal(&target) : NULL;
+	error_set(&words, "may not be read: %s", refusal != NULL ? refusal : strerror(problem));
+	free(refusal);
+	return words;
 }
 
 bool process_has_name(const struct process_facts *facts, const char *name)

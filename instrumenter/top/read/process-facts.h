@@ -20,6 +20,9 @@ struct process_facts {
 /* False: there is no such process. The number of a thread stands for its process. */
 bool process_facts_read(pid_t number, struct process_facts *facts);
 
+/* What the kernel says when it may not be read (an errno), in words (heap or NULL). */
+char *process_refusal(const struct process_facts *facts, int problem);
+
 /* Returns whether the program is called so: its file's name, or the kernel's name of the process.
  */
 bool process_has_name(const struct process_facts *facts, const char *name);

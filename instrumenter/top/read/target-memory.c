@@ -64,6 +64,30 @@ static const struct target_page *find_page(struct target_memory *memory, uint64_
 	return page;
 }
 
+bool target_memory_read_now(
+    struct target_memory *memory, const struct live_part *parts, size_t count)
+{
+	struct iovec here[LIVE_MOST_PARTS], there[LIVE_MOST_PARTS];
+	size_t bytes = 0;
+	ssize_t got = -1;
+
+	for (size_t i = 0; i < count; i++) {
+		here[i] = (struct iovec){parts[i].buffer, parts[i].bytes};
+		there[i] = (struct iovec){(void *)(uintptr_t)parts[i].address, parts[i].bytes};
+		bytes += parts[i].bytes;
+	}
+	if (memory->fetch == fetch_from_process && bytes <= memory->left) {
+		memory->left -= bytes;
+		got = process_vm_readv(memory->process, here, count, there, count, 0);
+		memory->problem = got < 0 ? errno : (size_t)got == bytes ? 0 : EFAULT;
+		return memory->problem == 0;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!fetch(memory, parts[i].address, parts[i].buffer, parts[i].bytes))
+			return false;
+	return true;
+}
+
 bool target_memory_read(struct target_memory *memory, uint64_t address, void *buffer, size_t bytes)
 {
 	unsigned char *to = buffer;

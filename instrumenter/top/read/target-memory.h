@@ -8,6 +8,8 @@
 #ifndef TARGET_MEMORY_H
 #define TARGET_MEMORY_H
 
+#include "common/live-profile.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +45,10 @@ void target_memory_begin(struct target_memory *memory);
 
 /* False, with `problem`, if not all could be read. */
 bool target_memory_read(struct target_memory *memory, uint64_t address, void *buffer, size_t bytes);
+
+/* Reads what is there now, in one system call if possible; count is at most LIVE_MOST_PARTS. */
+bool target_memory_read_now(
+    struct target_memory *memory, const struct live_part *parts, size_t count);
 
 void target_memory_finish(struct target_memory *memory);
 

@@ -75,8 +75,10 @@ void interval_print_text(FILE *out, const struct interval_report *report)
 static void put_parts(
     struct json_writer *json, const struct interval_report *report, const struct program *program)
 {
-	static const char *const keys[TOP_TABLES] = {
-	    [TOP_THREADS] = "threads_seen", [TOP_REGIONS] = "regions", [TOP_LOCKS] = "locks"};
+	static const char *const keys[TOP_TABLES] = {[TOP_THREADS] = "threads_seen",
+	    [TOP_REGIONS] = "regions",
+	    [TOP_LOCKS] = "locks",
+	    [TOP_MEASURED] = "measured"};
 
 	for (enum top_table which = TOP_THREADS; which < TOP_TABLES; which++) {
 		struct top_rows rows = {.stuck_after = report->stuck_after};

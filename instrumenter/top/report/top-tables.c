@@ -5,6 +5,7 @@
  */
 #include "top-tables.h"
 
+#include "common/summary-figures.h"
 #include "shared/array.h"
 
 #include <stdlib.h>
@@ -111,6 +112,32 @@ static const struct table_column region_columns[] = {
     {"delayed", "delayed", CELL_FACTOR, 4, REGION_DOING + DOING_DELAYED},
     {"blocked", "blocked", CELL_FACTOR, 3, REGION_DOING + DOING_BLOCKED},
     {"waits", "waits", CELL_FACTOR, 6, REGION_DOING + DOING_WAIT},
+};
+
+enum measured_cell {
+	MEASURED_TITLE,
+	MEASURED_NAME,
+	MEASURED_SUB_NAME,
+	MEASURED_FILE,
+	MEASURED_LINE,
+	MEASURED_VISITS,
+	MEASURED_TIME,
+	MEASURED_THREADS,
+	MEASURED_MEAN,
+	MEASURED_WAIT,
+};
+
+static const struct table_column measured_columns[] = {
+    {NULL, "file:line construct", CELL_TEXT, 0, MEASURED_TITLE},
+    {"name", NULL, CELL_TEXT, 0, MEASURED_NAME},
+    {"sub_name", NULL, CELL_TEXT, 0, MEASURED_SUB_NAME},
+    {"file", NULL, CELL_TEXT, 0, MEASURED_FILE},
+    {"begin_line", NULL, CELL_COUNT, 0, MEASURED_LINE},
+    {"visits", "calls", CELL_COUNT, 5, MEASURED_VISITS},
+    {"time_ns", "time", CELL_TIME, 4, MEASURED_TIME},
+    {"threads", "threads", CELL_FACTOR, 6, MEASURED_THREADS},
+    {NULL, "mean", CELL_TIME, 2, MEASURED_MEAN},
+    {"wait_ns", "wait", CELL_TIME, 3, MEASURED_WAIT},
 };
 
 enum lock_cell { LOCK_TITLE, LOCK_OBJECT, LOCK_KIND, LOCK_WAITERS, LOCK_HOLDER };
@@ -340,6 +367,37 @@ static struct cell region_cell(
 	}
 }
 
+static struct cell measured_cell(
+    const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
+{
+	const struct top_rows *rows = context;
+	const struct summary_region *region = rows->items[row];
+
+	switch (measured_columns[column].member) {
+	case MEASURED_TITLE:
+		summary_format_region(buffer, TEXT_SIZE, region);
+		return text_cell(buffer);
+	case MEASURED_NAME:
+		return text_cell(region->name);
+	case MEASURED_SUB_NAME:
+		return text_cell(region->sub_name);
+	case MEASURED_FILE:
+		return text_cell(region->file);
+	case MEASURED_LINE:
+		return number_cell(region->begin_line > 0 ? (uint64_t)region->begin_line : 0);
+	case MEASURED_VISITS:
+		return number_cell(region->visits);
+	case MEASURED_TIME:
+		return number_cell(region->time);
+	case MEASURED_THREADS:
+		return threads_cell(rows->program, region->time);
+	case MEASURED_MEAN:
+		return number_cell(summary_mean(region->time, region->visits));
+	default:
+		return number_cell(summary_add(region->barrier_wait, region->enter_wait));
+	}
+}
+
 static struct cell lock_cell(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
 {
 	const struct top_rows *rows = context;
@@ -404,6 +462,11 @@ struct figure_table top_table_of(enum top_table which, const struct top_rows *ro
 		.columns = lock_columns,
 		.column_count = COUNT_OF(lock_columns),
 		.cell = lock_cell},
+	    [TOP_MEASURED] = {.title = "MEASURED by time of what was left in the interval",
+		.rest = " constructs",
+		.columns = measured_columns,
+		.column_count = COUNT_OF(measured_columns),
+		.cell = measured_cell},
 	};
 	struct figure_table table = tables[which];
 
@@ -429,11 +492,34 @@ static int by_loss(const void *first, const void *second)
 	return ((*one)->function > (*two)->function) - ((*one)->function < (*two)->function);
 }
 
+static int by_time(const void *first, const void *second)
+{
+	const struct summary_region *const *one = first, *const *two = second;
+
+	if ((*one)->time != (*two)->time)
+		return (*one)->time < (*two)->time ? 1 : -1;
+	return (*one > *two) - (*one < *two);
+}
+
+static bool add_measured(struct top_rows *rows, const struct measured_interval *measured)
+{
+	const struct summary *summary = &measured->profile.summary;
+	bool has_room = true;
+
+	for (size_t i = 0; measured->is_known && has_room && i < summary->region_count; i++)
+		has_room = top_rows_add(rows, &summary->regions[i]);
+	if (rows->count > 1)
+		qsort(rows->items, rows->count, sizeof *rows->items, by_time);
+	return has_room;
+}
+
 bool top_rows_of_program(struct top_rows *rows, enum top_table which, const struct program *program)
 {
 	bool has_room = true;
 
 	rows->program = program;
+	if (which == TOP_MEASURED)
+		return add_measured(rows, &program->measured);
 	for (size_t i = 0; which == TOP_THREADS && has_room && i < program->thread_count; i++)
 		has_room = top_rows_add(rows, &program->threads[i]);
 	for (size_t i = 0; which == TOP_LOCKS && has_room && i < program->lock_count; i++)

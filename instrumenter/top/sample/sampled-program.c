@@ -3,7 +3,6 @@
 #include "sampled-program.h"
 
 #include "error-text.h"
-#include "inspect-target.h"
 #include "module-symbols.h"
 #include "program-parts.h"
 #include "shared/array.h"
@@ -48,21 +47,9 @@ static bool is_runtime_name(const char *file)
 	return false;
 }
 
-/* The kernel's refusal, in words. */
 static void close_reading(struct program *program, int problem)
 {
-	const struct inspect_target target = {.process = program->facts.process};
-	char *note = NULL, *refusal = NULL;
-
-	if (geteuid() != 0 && program->facts.owner != geteuid()) {
-		error_set(&note, "belongs to another user, number %ld", (long)program->facts.owner);
-	} else {
-		refusal = problem == EPERM ? inspect_target_refusal(&target) : NULL;
-		error_set(
-		    &note, "may not be read: %s", refusal != NULL ? refusal : strerror(problem));
-	}
-	free(refusal);
-	set_kind(program, PROGRAM_CLOSED, note);
+	set_kind(program, PROGRAM_CLOSED, process_refusal(&program->facts, problem));
 }
 
 /* The table is there: is it one that our library knows? */
@@ -110,6 +97,8 @@ void program_check(struct program *program)
 	if (program->space != NULL)
 		program->library->ompd_rel_address_space_handle(program->space);
 	program->space = NULL;
+	measured_interval_close(&program->measured);
+	program->measured = (struct measured_interval){.library = NULL};
 	program->failed_in_row = 0;
 	program->checked_at = clock_now();
 	target_memory_begin(&program->target.memory);
@@ -120,6 +109,9 @@ void program_check(struct program *program)
 		close_reading(program, problem);
 	} else if (find_table(program, &foreign)) {
 		attach(program);
+		measured_interval_open(&program->measured, &program->readers->profiles,
+		    &program->target.memory, &program->modules);
+		program->is_measured |= program->measured.table != 0;
 	} else if (program->target.memory.problem == EPERM) {
 		close_reading(program, EPERM);
 	} else if (foreign != NULL) {
@@ -148,6 +140,7 @@ void program_close(struct program *program)
 {
 	if (program->space != NULL)
 		program->library->ompd_rel_address_space_handle(program->space);
+	measured_interval_close(&program->measured);
 	modules_finish(&program->modules);
 	target_memory_finish(&program->target.memory);
 	free(program->note);
@@ -302,6 +295,7 @@ void program_end_interval(struct program *program)
 		program_count_waiters(program);
 		program_count_tasks(program);
 		program_find_names(program);
+		measured_interval_end(&program->measured, &program->target.memory);
 	}
 }
 

@@ -11,6 +11,7 @@
 #include "code-lookup.h"
 #include "debugger-library.h"
 #include "loaded-modules.h"
+#include "measured-interval.h"
 #include "process-facts.h"
 #include "shared/hash-map.h"
 #include "thread-sample.h"
@@ -51,6 +52,7 @@ struct known_name {
 struct program_readers {
 	struct debugger_library debugger;
 	struct code_lookup names;
+	struct profile_library profiles; /* not loaded: programs show no profile */
 };
 
 struct program {
@@ -72,6 +74,7 @@ struct program {
 	size_t thread_count, thread_room;
 	struct region_sample *regions;
 	size_t region_count, region_room;
+	struct measured_interval measured; /* what libpomp has measured */
 	struct lock_sample *locks;
 	size_t lock_count, lock_room;
 

@@ -5,6 +5,8 @@
  */
 #include "program-view.h"
 
+#include "shared/text-hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -33,6 +35,14 @@ static const struct program *program_of(const struct program_view *view, pid_t p
 	return NULL;
 }
 
+static uint64_t hash_of(const struct summary_region *region)
+{
+	uint64_t hash = text_hash(TEXT_HASH_START + (uint64_t)region->begin_line, region->file);
+
+	return text_hash(text_hash(hash, region->name), region->sub_name);
+}
+
+/* What stays the same of a row in other intervals. */
 static uint64_t number_of(enum top_table which, const void *item)
 {
 	switch (which) {
@@ -42,6 +52,8 @@ static uint64_t number_of(enum top_table which, const void *item)
 		return ((const struct region_sample *)item)->function;
 	case TOP_LOCKS:
 		return ((const struct lock_sample *)item)->object;
+	case TOP_MEASURED:
+		return hash_of(item);
 	default:
 		return (uint64_t)((const struct program *)item)->facts.process;
 	}
@@ -131,6 +143,7 @@ static void put_subject(struct program_view *view)
 	    [TOP_THREADS] = "threads",
 	    [TOP_REGIONS] = "regions",
 	    [TOP_LOCKS] = "locks",
+	    [TOP_MEASURED] = "what was measured",
 	};
 	const struct view_table *shown = &view->tables[view->shown];
 	const struct program *program = program_of(view, view->process);

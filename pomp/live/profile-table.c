@@ -3,30 +3,18 @@
  * The table by which a debugger finds the sums of a running process, or of a core file. The
  * compiler makes it from the list in profile-fields.h; no code runs to maintain it.
  */
-#include "shared/profile-fields.h"
+#include "profile-table.h"
 
 #include "event.h"
+#include "process-usage.h"
 #include "rank-state.h"
 
 #include <assert.h>
 #include <stddef.h>
 
-enum {
-	ROOTS = 0 POMP_DEBUG_ROOTS(RT_DEBUG_COUNT),
-	ENTRIES = 0 POMP_DEBUG_STRUCTS(RT_DEBUG_COUNT) POMP_DEBUG_FIELDS(RT_DEBUG_COUNT)
-};
-
 static_assert((int)POMP_DEBUG_CHUNK_SHIFT == (int)POMP_CHUNK_SHIFT, "what the list says of chunks");
 
-struct pomp_debug_table {
-	struct rt_debug_header header;
-	const void *roots[ROOTS];
-	struct rt_debug_entry entries[ENTRIES];
-};
-
-extern const struct pomp_debug_table pomp_debug_table __attribute__((visibility("default")));
-
 /* Nothing here depends on OpenMP's version: 0. */
-const struct pomp_debug_table pomp_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, 0),
-    {POMP_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
+const struct pomp_debug_table pomp_debug_table = {
+    RT_DEBUG_MAKE_HEADER(PROFILE_ROOTS, PROFILE_ENTRIES, 0), {POMP_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
     {POMP_DEBUG_STRUCTS(RT_DEBUG_MAKE_STRUCT) POMP_DEBUG_FIELDS(RT_DEBUG_MAKE_FIELD)}};

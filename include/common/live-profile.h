@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a measured process has counted so far, read from its memory while it goes on: libpomp.so
+ * exports these functions, so that the same code makes the summary while the process runs and at
+ * its end. The process that is read has no part in it.
+ *
+ * A reader loads the libpomp.so of its own installation with POMP_DISABLE set. Only one thread at a
+ * time may read. Whatever the memory contains, a read ends, and its results are numbers and texts
+ * without meaning at worst.
+ */
+#ifndef COMMON_LIVE_PROFILE_H
+#define COMMON_LIVE_PROFILE_H
+
+#include "common/summary.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LIVE_PROFILE_SYMBOL  "pomp_live_profile"
+#define LIVE_PROFILE_VERSION 1
+
+enum live_result {
+	LIVE_READ,
+	LIVE_OTHER_VERSION, /* its libpomp is not laid out as the reader's */
+	LIVE_NOT_STARTED,   /* it has not begun to measure */
+	LIVE_OFF,           /* it measures nothing (POMP_DISABLE), or has no profile */
+	LIVE_OVER,          /* its measurement has ended */
+	LIVE_UNREADABLE,    /* its memory cannot be read, or makes no sense */
+	LIVE_NO_MEMORY,     /* of the reader */
+};
+
+/* Bytes of the process, and where they go. */
+struct live_part {
+	uint64_t address;
+	void *buffer;
+	size_t bytes;
+};
+enum { LIVE_MOST_PARTS = 256 }; /* of a read */
+
+/* A process, and how to read it. */
+struct live_source {
+	void *context;
+	/*
+	 * Reads the memory as it is now, part after part and as fast as possible; all bytes, or
+	 * false.
+	 */
+	bool (*read)(void *context, const struct live_part *parts, size_t count);
+	uint64_t table; /* address of its pomp_debug_table */
+	/* What the kernel has counted of the process since it began: ns, ns, faults. */
+	bool usage_is_known;
+	uint64_t ran, system, faults;
+};
+
+struct live_profile {
+	struct summary summary; /* its texts are in `memory` */
+	void *memory;
+	uint64_t torn; /* threads whose sums changed at each attempt to read them */
+};
+
+struct live_profile_functions {
+	uint64_t version; /* LIVE_PROFILE_VERSION */
+	/* LIVE_READ: release() must follow. */
+	enum live_result (*read)(const struct live_source *source, struct live_profile *profile);
+	void (*release)(struct live_profile *profile);
+	/* A summary as bytes (heap), and back; the texts of what was read stay in the bytes. */
+	void *(*pack)(struct summary *summary, size_t *bytes);
+	bool (*unpack)(struct summary *summary, char *packed, size_t bytes);
+	void (*release_unpacked)(struct summary *summary);
+};
+
+#endif
