@@ -13,6 +13,7 @@
  *   ompinst race ...           finds data races: see race-command.c
  *   ompinst why|stacks PID     what a process, or a core file, is doing
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
+ *   ompinst trace PID          makes a trace of a running program's last seconds
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
@@ -24,6 +25,7 @@
 #include "launch.h"
 #include "lint-main.h"
 #include "race-command.h"
+#include "recorder-command.h"
 #include "source-mode.h"
 #include "top-command.h"
 #include "tune-command.h"
@@ -136,6 +138,12 @@ static int run_top(const char *const *words, const struct options *options)
 	return top_main(words + 1);
 }
 
+static int run_recorder(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return recorder_main(words + 1);
+}
+
 /* The first word of a command line, and what it does with all words. */
 static const struct {
 	const char *word;
@@ -148,6 +156,7 @@ static const struct {
     {"why", run_inspect},
     {"stacks", run_inspect},
     {"top", run_top},
+    {"trace", run_recorder},
 };
 
 /* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */

@@ -233,6 +233,7 @@ void options_print_help(FILE *out)
 	    "       ompinst tune [options] PROGRAM ARGUMENT...  search settings that make it faster\n"
 	    "       ompinst why|stacks PID|CORE                 what each thread waits for, or does\n"
 	    "       ompinst top [options] [PID|NAME]            what programs do while they run\n"
+	    "       ompinst trace [options] PID                 trace the last seconds of a program\n"
 	    "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
 	    "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
 	    "\n"

@@ -22,6 +22,16 @@
  * nothing to log. A window has some words after limit, as room for the longest records. Its first
  * word is a PAD record, so that there is always a word before cursor.
  */
+struct pomp_ring {
+	char *base; /* the mapping of the whole file; NULL: the log is no ring */
+	size_t bytes, segment_bytes;
+	unsigned segments, most; /* reserved ones; how many there may be */
+	unsigned current;
+	uint64_t number;  /* of the current segment */
+	uint64_t *end;    /* behind `limit`: from here on there is no room for a record */
+	uint64_t *record; /* the current segment's first word behind its head */
+};
+
 struct pomp_log {
 	uint64_t *cursor, *limit;
 	uint64_t time;         /* ticks of the latest record */
@@ -34,6 +44,7 @@ struct pomp_log {
 	size_t window_bytes;
 	struct pomp_next next;
 	struct trace_log_thread *header; /* in a mapping of its own */
+	struct pomp_ring ring;           /* the window is then its current segment */
 };
 
 /*
