@@ -2,8 +2,9 @@
 /*
  * The program goes on meanwhile: segments that it overwrites are left out, and a thread whose file
  * has just been made, or removed, is left out as a whole. The copy has a thread's segments from the
- * one on that contains the wanted time. The definitions come last, so that they have all regions
- * that the events name, and the time of the copy is the end of the trace.
+ * one on that contains the wanted time. The time before the first copy is the end of the trace,
+ * since later events are not there of all threads. The definitions come last, so that they have all
+ * regions that the events name.
  */
 #include "ring-copy-files.h"
 
@@ -63,10 +64,10 @@ static struct trace_log_moment moment_of(const struct trace_log_process *process
 	return now;
 }
 
-/* Returns the ticks of that many seconds ago; 0: the program did not run then. */
-static uint64_t ticks_ago(const struct trace_log_process *process, unsigned seconds)
+/* Returns the ticks so many seconds before `now`; 0: the program did not run then. */
+static uint64_t ticks_before(
+    struct trace_log_moment now, const struct trace_log_process *process, unsigned seconds)
 {
-	struct trace_log_moment now = moment_of(process);
 	uint64_t run = now.monotonic - process->start.monotonic,
 		 ago = seconds * UINT64_C(1000000000);
 
@@ -197,7 +198,8 @@ static bool read_process(int from, struct trace_log_process *process)
 	return is_read;
 }
 
-static bool copy_definitions(int from, int to)
+/* The program's end is that moment. */
+static bool copy_definitions(int from, int to, struct trace_log_moment end)
 {
 	int source = ring_folder_open_file(from, TRACE_LOG_DEFINITIONS);
 	int file = openat(to, TRACE_LOG_DEFINITIONS, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -212,7 +214,7 @@ static bool copy_definitions(int from, int to)
 		offset += got;
 	}
 	if (fits && pread(source, &process, sizeof process, 0) == sizeof process) {
-		process.end = moment_of(&process);
+		process.end = end;
 		fits = write_at(file, &process, sizeof process, 0);
 	}
 	int error = errno;
@@ -232,8 +234,9 @@ bool ring_copy_files(int from, int to, struct ring_copy *copy, char **error)
 		return error_set(error,
 		    "'" TRACE_LOG_DEFINITIONS "' beside the events cannot be "
 		    "read: the program has just ended, or is of another version");
-	if (!copy_threads(from, to, ticks_ago(&process, copy->seconds), copy) ||
-	    !copy_definitions(from, to))
+	struct trace_log_moment now = moment_of(&process);
+	if (!copy_threads(from, to, ticks_before(now, &process, copy->seconds), copy) ||
+	    !copy_definitions(from, to, now))
 		return error_set(error, "cannot copy the events: %s", strerror(errno));
 	if (copy->threads == 0)
 		return error_set(error, "the program writes a whole trace; expected one that keeps "

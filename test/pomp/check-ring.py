@@ -68,7 +68,7 @@ def check_trace(folder):
         if done.stderr:
             fail(f"otf2-print: {done.stderr}")
     summary = json.loads(run([OMPREPORT, "summary", "--format=json", archive]).stdout)
-    return {region["line"]: region["visits"] for region in summary["regions"]}, summary
+    return {region["begin_line"]: region["visits"] for region in summary["regions"]}, summary
 
 
 def check_ring(folder):
@@ -76,7 +76,7 @@ def check_ring(folder):
     visits, summary = check_trace(folder)
     if visits.get(1) != 1:
         fail(f"visits by line: {visits}; expected one of the region that is open all the time")
-    if not all(visits.get(line, 0) > 10 for line in (10, 15, 20, 30, 40, 50, 60)):
+    if not all(visits.get(line, 0) > 10 for line in (10, 15, 20, 30, 40, 50)):
         fail(f"visits by line: {visits}; expected many of each region")
     return summary
 

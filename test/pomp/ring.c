@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Events for a ring (POMP_TRACE_RING), in rounds until the program is killed: argv[1] threads, with a
- * user region around all, nested regions, tasks, a critical and a lock. It prints the number of each
- * finished round. With argv[2] it ends by itself after so many.
+ * Events for a ring (POMP_TRACE_RING), in rounds until the program is killed: argv[1] threads, with
+ * a user region around all, nested regions, tasks, a critical and a lock. It prints the number of
+ * each finished round. With argv[2] it ends by itself after so many.
  */
 #include "regions.h"
 

@@ -400,6 +400,9 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
 	bool fits = head.segment_bytes == 0 || convert_ring_unroll(&log, head.segment_bytes);
+	/* Rings of a running program are copied one after the other, from that time on. */
+	if (log.unrolled != NULL && log.cut == 0)
+		log.cut = input->process.end.ticks;
 	input->logs[input->log_count++] = log;
 	return fits ? 0 : convert_fail(error, input->definitions_path, strerror(ENOMEM));
 }
@@ -580,7 +583,7 @@ uint64_t convert_events_behind_cut(const struct convert_log *log)
 	uint64_t events = 0;
 
 	cursor.cut = 0;
-	while (log->cut != 0 && convert_next(&cursor, &record))
+	while (log->cut != 0 && log->unrolled == NULL && convert_next(&cursor, &record))
 		if (record.time >= log->cut)
 			events += trace_log_events(record.kind);
 	return events;
