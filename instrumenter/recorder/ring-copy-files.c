@@ -9,9 +9,9 @@
 #include "ring-copy-files.h"
 
 #include "error-text.h"
+#include "ring-copy.h"
 #include "ring-folder.h"
 #include "shared/processor.h"
-#include "shared/ring-copy.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  * Copies a segment of a ring while the program goes on writing it: shared/trace-log.h says who
  * stores what, and in which order.
  */
-#ifndef SHARED_RING_COPY_H
-#define SHARED_RING_COPY_H
+#ifndef RING_COPY_H
+#define RING_COPY_H
 
 #include "shared/trace-log.h"
 
