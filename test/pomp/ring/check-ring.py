@@ -106,10 +106,12 @@ def traced():
             for number in range(TRACES):
                 words = ["--for=1s"] if number % 2 else []
                 run([OMPINST, "trace", *words, f"--output={folder / str(number)}", process.pid])
-                if number % 2 == 0:
+                if number % 5 == 0:  # OTF2's reader is slow
                     check_ring(folder / str(number))
-                else:
+                elif number % 5 == 1:
                     check_trace(folder / str(number))
+                else:
+                    run([OMPREPORT, "check", folder / str(number)])
                 shutil.rmtree(folder / str(number))
             taken = folder / "taken"
             taken.mkdir()
