@@ -14,6 +14,7 @@
  *   ompinst why|stacks PID     what a process, or a core file, is doing
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst snapshot PID|NAME  the profile so far of a running program
+ *   ompinst trace PID          makes a trace of a running program's last seconds
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
@@ -25,6 +26,7 @@
 #include "launch.h"
 #include "lint-main.h"
 #include "race-command.h"
+#include "recorder-command.h"
 #include "source-mode.h"
 #include "snapshot-command.h"
 #include "top-command.h"
@@ -144,6 +146,12 @@ static int run_snapshot(const char *const *words, const struct options *options)
 	return snapshot_main(words + 1);
 }
 
+static int run_recorder(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return recorder_main(words + 1);
+}
+
 /* The first word of a command line, and what it does with all words. */
 static const struct {
 	const char *word;
@@ -157,6 +165,7 @@ static const struct {
     {"stacks", run_inspect},
     {"top", run_top},
     {"snapshot", run_snapshot},
+    {"trace", run_recorder},
 };
 
 /* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */

@@ -24,6 +24,13 @@
  * the previous record; a TIME record, which carries the absolute time, bridges a longer distance.
  * Before the first record the time is trace_log_thread.start. Times never go back within a thread;
  * a SAMPLE has a time of its own, because the next event may have happened before it was taken.
+ *
+ * A ring (POMP_TRACE_RING) is an events log that keeps only the latest records: behind the head
+ * come segments of trace_log_thread.segment_bytes, each with a struct trace_log_segment at its
+ * begin. A thread fills them one after the other, and the oldest one again when there is no more.
+ * What is open on the thread when a segment begins stands before its first record, as records that
+ * open it again, so that each segment can be read alone. Nothing in a segment refers to an earlier
+ * one.
  */
 #ifndef SHARED_TRACE_LOG_H
 #define SHARED_TRACE_LOG_H
@@ -496,7 +503,28 @@ struct trace_log_thread {
 	uint64_t location; /* dense from 0 in the order of the threads' first events */
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
-	uint64_t lost_events; /* events that could no longer be logged */
+	uint64_t lost_events;   /* events that could no longer be logged */
+	uint64_t segment_bytes; /* of a ring; 0: this log is none */
+};
+
+/*
+ * The begin of a ring's segment. A reader in another process takes a copy while the owner writes:
+ *
+ *   number  the owner stores 0 before it changes anything of an older content, and the new number
+ *           (release) when `start` and the state are complete; every other word it stores with a
+ *           release, too. A reader that finds the same number, not 0, before (acquire) and after it
+ *           copies the words (acquire, ascending) has words of one content: had it read a word of
+ *           the next one, it would see the 0 or a later number behind it.
+ */
+struct trace_log_segment {
+	uint64_t number; /* from 1, in the order in which they were begun; 0: not complete */
+	uint64_t start;  /* ticks: as trace_log_thread.start */
+	uint64_t state;  /* words at the begin of the records that open again what was open */
+};
+
+enum {
+	TRACE_LOG_SEGMENT_WORDS = sizeof(struct trace_log_segment) / sizeof(uint64_t),
+	TRACE_LOG_SEGMENT_LEAST = 64 << 10 /* bytes of a segment */
 };
 
 /*

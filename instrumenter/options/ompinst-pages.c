@@ -10,6 +10,7 @@
 #include "options.h"
 #include "race-options.h"
 #include "snapshot-options.h"
+#include "recorder-options.h"
 #include "top-options.h"
 #include "tune-options.h"
 
@@ -122,6 +123,20 @@ static void print_snapshot(void)
 	troff_print_options(&snapshot_options_table);
 }
 
+/* Describes `ompinst trace`. */
+static void print_recorder(void)
+{
+	fputs(
+	    ".SH TRACING THE LAST SECONDS\n"
+	    "\\fBompinst trace\\fR makes an OTF2 archive of the last seconds of a running program\n"
+	    "that keeps them: one that was started with \\fBPOMP_TRACE_RING=64M\\fR. The program\n"
+	    "goes on, is not stopped and gets no signal.\n.PP\n"
+	    "The exit status is 0, or 2 if there is no trace.\n"
+	    ".SS Options of ompinst trace\n",
+	    stdout);
+	troff_print_options(&recorder_options_table);
+}
+
 /* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
@@ -163,6 +178,7 @@ static void print_manual(void)
 	    ".B ompinst why\\fR|\\fBstacks\n[\\fIoptions\\fR] \\fIPID\\fR|\\fICORE\\fR [\\fIPROGRAM\\fR]\n.br\n"
 	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
 	    ".B ompinst snapshot\n[\\fIoptions\\fR] \\fIPID\\fR|\\fINAME\\fR\n.br\n"
+	    ".B ompinst trace\n[\\fIoptions\\fR] \\fIPID\\fR\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
@@ -193,6 +209,7 @@ static void print_manual(void)
 	print_inspect();
 	print_top();
 	print_snapshot();
+	print_recorder();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
@@ -255,6 +272,7 @@ static void print_completion(void)
 	print_program_completion("_ompinst_inspect", 2, &inspect_options_table);
 	print_program_completion("_ompinst_top", 2, &top_options_table);
 	print_program_completion("_ompinst_snapshot", 2, &snapshot_options_table);
+	print_program_completion("_ompinst_trace", 2, &recorder_options_table);
 	print_lint_completion();
 	fputs(
 	    "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
@@ -269,6 +287,8 @@ static void print_completion(void)
 	    "\t\t\t_ompinst_top\n\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = snapshot ]]; then\n"
 	    "\t\t\t_ompinst_snapshot\n\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = trace ]]; then\n"
+	    "\t\t\t_ompinst_trace\n\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
 	    "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
 	    "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
@@ -285,7 +305,7 @@ static void print_completion(void)
 	completion_print_words(&options_table);
 	fputs(
 	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks top snapshot lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks top snapshot trace lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

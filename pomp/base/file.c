@@ -70,12 +70,12 @@ void pomp_file_close(struct pomp_file *file)
 	file->descriptor = -1;
 }
 
-bool pomp_folder_make(const char *path)
+bool pomp_folder_make(const char *path, mode_t mode)
 {
 	char above[PATH_MAX];
 	size_t length = strlen(path);
 
-	if (mkdir(path, 0777) == 0)
+	if (mkdir(path, mode) == 0)
 		return true;
 	if (errno != ENOENT)
 		return false;
@@ -90,5 +90,5 @@ bool pomp_folder_make(const char *path)
 			return false;
 		*slash = '/';
 	}
-	return mkdir(path, 0777) == 0;
+	return mkdir(path, mode) == 0;
 }

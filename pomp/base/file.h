@@ -25,8 +25,8 @@ bool pomp_file_make(struct pomp_file *file, const char *folder, const char *name
  */
 bool pomp_file_ready(struct pomp_file *file, const char *folder, const char *name);
 
-/* Makes a new folder and its missing parents. False with errno. */
-bool pomp_folder_make(const char *path);
+/* Makes a new folder of that mode and its missing parents. False with errno. */
+bool pomp_folder_make(const char *path, mode_t mode);
 
 /* Closes the descriptor if it still belongs to this file. */
 void pomp_file_close(struct pomp_file *file);

@@ -24,6 +24,7 @@ struct pomp_settings {
 	const char *filter;       /* a file's path or "" */
 	uint64_t total_memory;    /* bytes of mapped event windows, all threads */
 	uint64_t max_trace;       /* bytes of event logs, all threads; 0: no limit */
+	uint64_t ring;            /* bytes of the latest events of each thread; 0: no ring */
 	int timer;                /* enum pomp_timer */
 	int format;               /* enum summary_format */
 	int convert;              /* enum pomp_convert */

@@ -50,6 +50,11 @@ struct pomp_locks {
 	_Atomic(struct pomp_lock_table *) table; /* lock variables by address */
 	struct pomp_lock **entry;                /* all records, in order of number */
 	size_t count, capacity;
+	/*
+	 * Set when the measurement starts, if logs repeat each acquisition's number: an earlier
+	 * record may be lost.
+	 */
+	bool repeats_numbers;
 };
 
 extern struct pomp_locks pomp_locks __attribute__((visibility("hidden")));
@@ -137,7 +142,7 @@ static inline bool pomp_lock_again(struct pomp_lock *lock, uint64_t location)
 {
 	bool again = lock->holder == location + 1;
 
-	lock->holder = location + 1;
+	lock->holder = pomp_locks.repeats_numbers ? 0 : location + 1;
 	return again;
 }
 

@@ -9,6 +9,7 @@
 
 #include "experiment.h"
 #include "process-state.h"
+#include "ring.h"
 #include "window.h"
 #include "shared/debug-log.h"
 #include "shared/precondition.h"
@@ -185,7 +186,10 @@ static bool move_window(struct pomp_log *log)
 /* Opens the log or moves its window; if that fails, closes it for good. */
 static bool open_or_move(struct pomp_log *log, uint64_t location, uint64_t time)
 {
-	bool room = (log->header != NULL || open_log(log, location, time)) && move_window(log);
+	bool room =
+	    pomp_process.settings.ring != 0
+		? pomp_ring_open(log, location, time)
+		: (log->header != NULL || open_log(log, location, time)) && move_window(log);
 
 	if (!room) {
 		DEBUG_LOG(
@@ -200,6 +204,10 @@ static bool open_or_move(struct pomp_log *log, uint64_t location, uint64_t time)
 
 static bool make_room(struct pomp_log *log, uint64_t location, uint64_t time, bool is_locked)
 {
+	if (log->ring.base != NULL) {
+		pomp_ring_make_room(log);
+		return true;
+	}
 	int error = errno;
 	bool room = !load_relaxed(&log->failed) && log->window != NULL && take_next_window(log);
 
@@ -232,6 +240,10 @@ void pomp_log_close(struct pomp_log *log)
 {
 	if (log->header == NULL)
 		return;
+	if (log->ring.base != NULL) {
+		pomp_ring_close(log);
+		return;
+	}
 	size_t ordered = log->next.bytes;
 	char *next = pomp_ahead_take(log);
 	if (next != NULL)

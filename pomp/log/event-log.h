@@ -22,6 +22,16 @@
  * nothing to log. A window has some words after limit, as room for the longest records. Its first
  * word is a PAD record, so that there is always a word before cursor.
  */
+struct pomp_ring {
+	char *base; /* the mapping of the whole file; NULL: the log is no ring */
+	size_t bytes, segment_bytes;
+	unsigned segments, most; /* reserved ones; how many there may be */
+	unsigned current;
+	uint64_t number;  /* of the current segment */
+	uint64_t *end;    /* behind `limit`: from here on there is no room for a record */
+	uint64_t *record; /* the current segment's first word behind its head */
+};
+
 struct pomp_log {
 	uint64_t *cursor, *limit;
 	uint64_t time;         /* ticks of the latest record */
@@ -34,6 +44,7 @@ struct pomp_log {
 	size_t window_bytes;
 	struct pomp_next next;
 	struct trace_log_thread *header; /* in a mapping of its own */
+	struct pomp_ring ring;           /* the window is then its current segment */
 };
 
 /*
@@ -67,6 +78,16 @@ static inline void pomp_log_publish(uint64_t *place, uint64_t word)
 }
 
 /*
+ * Stores a payload, before the word that makes it valid. A reader that copies a ring reads the
+ * words behind the last record, too, and must see that the ring went on (shared/trace-log.h): hence
+ * a release here, too, which on x86-64 is a store like any other.
+ */
+static inline void pomp_log_store_payload(uint64_t *place, uint64_t value)
+{
+	pomp_log_publish(place, trace_log_payload(value));
+}
+
+/*
  * Returns the distance in time to the log's next record. If a record cannot hold it, a record with
  * the whole time is written first, and *cursor moves past it.
  */
@@ -77,7 +98,7 @@ static inline __attribute__((always_inline)) uint64_t pomp_log_distance(
 
 	if (likely(distance <= TRACE_LOG_TIME_MAX))
 		return distance;
-	(*cursor)[1] = trace_log_payload(now);
+	pomp_log_store_payload(*cursor + 1, now);
 	pomp_log_publish(*cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
 	*cursor += 2;
 	return 0;
@@ -88,7 +109,7 @@ static inline __attribute__((always_inline)) void pomp_log_append(struct pomp_lo
     uint64_t *cursor, uint64_t word, const uint64_t *payload, unsigned words, uint64_t now)
 {
 	for (unsigned i = 0; i < words; i++)
-		cursor[1 + i] = trace_log_payload(payload[i]);
+		pomp_log_store_payload(cursor + 1 + i, payload[i]);
 	pomp_log_publish(cursor, word);
 	log->cursor = cursor + 1 + words;
 	log->time = now;

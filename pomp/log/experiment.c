@@ -52,6 +52,9 @@ static char *wanted_path(void)
 	char *path = NULL;
 	int length;
 
+	if (settings->ring != 0 && settings->directory[0] == '\0')
+		return asprintf(&path, "/dev/shm/pomp-ring-%ld", (long)pomp_process.pid) < 0 ? NULL
+											     : path;
 	if (pomp_rank.folder != NULL)
 		return pomp_rank_own_folder();
 	if (settings->directory[0] == '\0') {
@@ -76,8 +79,9 @@ static char *wanted_path(void)
 		if (length < 0)
 			return NULL;
 	}
-	return pomp_rank.announced && pomp_rank.ranks == NULL ? pomp_rank_temporary_folder(path)
-							      : path;
+	return pomp_rank.announced && pomp_rank.ranks == NULL && settings->ring == 0
+		   ? pomp_rank_temporary_folder(path)
+		   : path;
 }
 
 /* Returns whether other processes may want the same name: the user's, without a number after it. */
@@ -217,13 +221,27 @@ static bool take_folder(const char *path, const struct trace_log_ranks *mark)
 	return pomp_file_make(&experiment->definitions, path, TRACE_LOG_DEFINITIONS);
 }
 
+/* Returns whether a folder is this user's alone, as one with rings must be. */
+static bool is_private(const char *path)
+{
+	struct stat status;
+
+	return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+	       (status.st_mode & 0077) == 0;
+}
+
 /* Makes that folder, or accepts an empty one, and claims it. False with errno. */
 static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
 {
-	bool made = pomp_folder_make(path);
+	bool has_rings = pomp_process.settings.ring != 0;
+	bool made = pomp_folder_make(path, has_rings ? 0700 : 0777);
 
 	if (!made && (errno != EEXIST || !is_empty_folder(path)))
 		return false;
+	if (!made && has_rings && !is_private(path)) {
+		errno = EEXIST;
+		return false;
+	}
 	if (take_folder(path, mark))
 		return true;
 	int error = errno;
@@ -470,7 +488,12 @@ bool pomp_experiment_open(void)
 		give_up();
 		return false;
 	}
-	if (pomp_process.settings.verbose)
+	if (pomp_process.settings.ring != 0 && !pomp_process.child)
+		fprintf(pomp_message_file(),
+		    "pomp: the latest events of each thread are kept in '%s'; if the program is "
+		    "killed, `ompreport recover %s` makes a trace of them\n",
+		    path, path);
+	else if (pomp_process.settings.verbose)
 		fprintf(pomp_message_file(), "pomp: recording events in '%s'\n", path);
 	define_program();
 	define_host();
@@ -540,6 +563,27 @@ void pomp_experiment_close(void)
 	if (!write_process(pomp_process.clock.end) || experiment->waiting_bytes > 0)
 		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
 	pomp_file_close(&experiment->definitions);
+}
+
+void pomp_experiment_discard(void)
+{
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+
+	struct pomp_experiment *experiment = &pomp_experiment;
+	const char *path = load_relaxed(&experiment->path);
+	DIR *folder = path != NULL ? opendir(path) : NULL;
+
+	if (folder == NULL)
+		return;
+	pomp_file_close(&experiment->definitions);
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		const char *suffix = strrchr(entry->d_name, '.');
+		if (suffix != NULL &&
+		    (strcmp(suffix, ".pomplog") == 0 || strcmp(entry->d_name, "pomp.cfg") == 0))
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	}
+	closedir(folder);
+	rmdir(path);
 }
 
 void pomp_experiment_after_fork(void)

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { POMP_ENDED_RINGS = 64 };
+
 struct pomp_experiment {
 	/*
 	 * Absolute, or NULL while there is no folder. Read and changed under the process lock,
@@ -31,6 +33,8 @@ struct pomp_experiment {
 	char problem[160]; /* why events were lost, or empty; for the report */
 	int late; /* errno that kept a rank without a folder before MPI_Init and was not reported;
 		     or 0 */
+	/* Locations of threads that ended and whose rings are kept, in turn; process lock. */
+	unsigned ended[POMP_ENDED_RINGS], ended_count;
 	_Atomic uint64_t bytes;  /* of all event logs, including reserved bytes */
 	_Atomic uint64_t used;   /* of the closed ones, without reserved bytes */
 	_Atomic uint64_t mapped; /* the part of `bytes` that is mapped now */
@@ -80,6 +84,9 @@ void pomp_experiment_note_cut(uint64_t time);
 
 /* Writes the end moment and closes the log. The folder's name stays known. */
 void pomp_experiment_close(void);
+
+/* Removes the folder of rings, with what this library has written into it. */
+void pomp_experiment_discard(void);
 
 /* In the child of a fork: leaves the parent's folder to the parent. */
 void pomp_experiment_after_fork(void);

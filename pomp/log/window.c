@@ -67,12 +67,12 @@ static bool fill(int file, uint64_t offset, uint64_t end)
 	return true;
 }
 
-void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
+bool pomp_window_reserve(int file, uint64_t offset, size_t bytes, size_t used)
 {
 	CHECK(used <= bytes, "the written part is in the window");
 	if (offset + bytes > pomp_largest_file()) {
 		errno = EFBIG;
-		return NULL;
+		return false;
 	}
 	int error;
 	do /* a signal of the program may interrupt it */
@@ -80,15 +80,25 @@ void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 	while (error == EINTR);
 	if (error != 0) {
 		errno = error;
-		return NULL;
+		return false;
 	}
-	if (!fill(file, offset + used, offset + bytes))
+	return fill(file, offset + used, offset + bytes);
+}
+
+void pomp_window_populate(void *place, size_t bytes)
+{
+	madvise(place, bytes, MADV_DONTFORK);
+	madvise(place, bytes, MADV_POPULATE_WRITE);
+}
+
+void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
+{
+	if (!pomp_window_reserve(file, offset, bytes, used))
 		return NULL;
 	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
 	if (place == MAP_FAILED)
 		return NULL;
-	madvise(place, bytes, MADV_DONTFORK); /* a child must not write to its parent's log */
-	madvise(place, bytes, MADV_POPULATE_WRITE);
+	pomp_window_populate(place, bytes);
 	return place;
 }
 

@@ -18,6 +18,18 @@ void pomp_window_name(const struct pomp_log *log, char name[POMP_LOG_NAME]);
 bool pomp_window_file_is_ready(struct pomp_log *log);
 
 /*
+ * Reserves `bytes` of a file, from `offset` on, and fills those behind the first `used` with zeros.
+ * False with errno.
+ */
+bool pomp_window_reserve(int file, uint64_t offset, size_t bytes, size_t used);
+
+/*
+ * Keeps a mapping from children, which must not write to their parent's log, and populates it for
+ * writing.
+ */
+void pomp_window_populate(void *place, size_t bytes);
+
+/*
  * Reserves, maps and populates `bytes` of a file, from `offset` on. The first `used` bytes have
  * been written, and nothing after them. NULL with errno.
  */

@@ -164,6 +164,10 @@ static void convert_trace(struct summary *summary)
 
 	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
+	if (pomp_process.settings.ring != 0) {
+		pomp_experiment_discard();
+		return;
+	}
 	const struct trace_log_processor processor = {.processors = summary->processors,
 	    .ran = summary->processor_time,
 	    .system = summary->system,
@@ -240,11 +244,16 @@ static void report_unknown_names(void)
 		    first->name, first->file, first->begin_first, regions->unknown);
 }
 
+/* Returns whether there is a trace that remains. */
+static bool has_trace(void)
+{
+	return load_relaxed(&pomp_experiment.path) != NULL && pomp_process.settings.ring == 0;
+}
+
 /* Names are needed for the profile, and for a trace that is converted now. */
 static bool needs_names(const struct pomp_settings *settings)
 {
-	return settings->profiling || (load_relaxed(&pomp_experiment.path) != NULL &&
-					  settings->convert == POMP_CONVERT_EXIT);
+	return settings->profiling || (has_trace() && settings->convert == POMP_CONVERT_EXIT);
 }
 
 /* Half a hundredth of the run. For a trace, which takes longer to convert, everything is read. */
@@ -252,9 +261,7 @@ static uint64_t allowed_for_lines(void)
 {
 	const struct pomp_clock *clock = &pomp_process.clock;
 
-	return load_relaxed(&pomp_experiment.path) != NULL
-		   ? UINT64_MAX
-		   : (clock->end.monotonic - clock->start.monotonic) / 200;
+	return has_trace() ? UINT64_MAX : (clock->end.monotonic - clock->start.monotonic) / 200;
 }
 
 /* Returns whether what is printed has the places of samples, which need names. */

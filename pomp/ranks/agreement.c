@@ -228,7 +228,7 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 	*seen = sees_mark(agreed.path, &agreed.mark);
 	DEBUG_LOG(rank, "%u: the folder of all is '%s', which this rank %s", ranks->number,
 	    agreed.path, *seen ? "sees" : "does not see");
-	if (!*seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
+	if (!*seen && (pomp_folder_make(agreed.path, 0777) || errno == EEXIST))
 		write_mark(agreed.path, &agreed.mark);
 	pomp_rank.folder = strdup(agreed.path);
 	return pomp_rank.folder != NULL ? move_in() : ENOMEM;
@@ -323,7 +323,9 @@ struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks)
 	struct pomp_rank *rank = &pomp_rank;
 	const struct pomp_settings *settings = &pomp_process.settings;
 	bool measures = load_acquire(&pomp_state) == POMP_STATE_ON;
-	bool traces = measures && settings->tracing, profiles = measures && settings->profiling;
+	/* A ring is each rank's own, and no trace is made of it here. */
+	bool traces = measures && settings->tracing && settings->ring == 0;
+	bool profiles = measures && settings->profiling;
 	uint64_t sums[3] = {measures, traces, profiles};
 
 	if (ranks->sum(ranks, sums, 3) != 0)

@@ -29,6 +29,9 @@
 #include "thread-log.h"
 #include "thread-stack.h"
 
+/* The segment of the thread's ring is full: begins the next one, with what is open now. */
+void pomp_event_turn_ring(struct pomp_thread *thread);
+
 /* Does what must precede an event: ends whatever is pending, and delays the thread for its work. */
 void pomp_event_prepare(struct pomp_thread *thread);
 
@@ -57,6 +60,8 @@ static inline struct pomp_thread *pomp_event_begin_pending(void)
 		store_release(&thread->busy, false);
 		return NULL;
 	}
+	if (unlikely(thread->log.cursor >= thread->log.limit) && thread->log.ring.base != NULL)
+		pomp_event_turn_ring(thread);
 	return thread;
 }
 

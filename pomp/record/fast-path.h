@@ -103,7 +103,7 @@ ALWAYS_INLINE void pomp_fast_record_with(
 	event->thread->time = event->now;
 	if (event->cursor == NULL)
 		return;
-	event->cursor[1] = trace_log_payload(payload);
+	pomp_log_store_payload(event->cursor + 1, payload);
 	pomp_log_publish(event->cursor, pomp_log_word(kind, event->id, event->distance));
 	log->cursor = event->cursor + 2;
 	log->time = event->now;

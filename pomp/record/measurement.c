@@ -77,6 +77,20 @@ static void define_all(void)
 		pomp_modules_define();
 }
 
+/* A ring is a trace of which only the end is kept. */
+static void choose_ring(struct pomp_settings *settings)
+{
+	if (settings->ring != 0 && settings->tracing) {
+		fprintf(pomp_message_file(),
+		    "pomp: POMP_TRACE_RING=%llu: has no effect, because POMP_ENABLE_TRACING=yes "
+		    "writes the whole trace\n",
+		    (unsigned long long)settings->ring);
+		settings->ring = 0;
+	}
+	pomp_locks.repeats_numbers = settings->ring != 0;
+	settings->tracing |= settings->ring != 0;
+}
+
 /*
  * A program with more rights than its user (set-user-ID) gets the defaults: no variable of the user
  * may make it write or read a file.
@@ -89,6 +103,7 @@ static void start(void)
 	process->pid = getpid();
 	pomp_settings_read(
 	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, pomp_message_file());
+	choose_ring(&process->settings);
 	pomp_loop_schedules_read(process->settings.loop_schedules, pomp_message_file());
 	pomp_region_threads_read(process->settings.region_threads, pomp_message_file());
 	pomp_task_grains_read(process->settings.task_grains, pomp_message_file());

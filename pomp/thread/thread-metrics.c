@@ -188,7 +188,8 @@ void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame
 uint64_t *pomp_metrics_append(
     const struct pomp_thread_metrics *metrics, uint64_t *cursor, uint64_t distance)
 {
-	memcpy(cursor + 1, metrics->now, metrics->count * sizeof(*cursor));
+	for (unsigned i = 0; i < metrics->count; i++)
+		pomp_log_publish(cursor + 1 + i, metrics->now[i]);
 	pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_METRICS, metrics->count, distance));
 	return cursor + 1 + metrics->count;
 }

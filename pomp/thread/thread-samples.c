@@ -131,7 +131,8 @@ static void trace_sample(struct pomp_thread *thread, bool in_event, uint64_t lea
 	    .faults = pomp_path_faults(leaf),
 	    .samples = samples < TRACE_LOG_SAMPLES_MAX ? samples : TRACE_LOG_SAMPLES_MAX};
 
-	if (!thread->log.enabled)
+	/* The nodes of paths are logged once, which a ring would lose. */
+	if (!thread->log.enabled || pomp_process.settings.ring != 0)
 		return;
 	if (node == 0 || !pomp_sample_add(&thread->paths->queue, sample, counts, counters))
 		add_own(&thread->paths->untraced, samples);

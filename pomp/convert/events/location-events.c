@@ -479,7 +479,7 @@ static void begin_program(struct convert_location *location)
 	for (uint32_t i = 0; i < count; i++)
 		words[i] = convert_string(location->archive,
 		    convert_take_text(&next, input->program + input->program_bytes));
-	location->time = convert_time(location->archive, input->process.start.ticks);
+	location->time = convert_time(location->archive, input->begin);
 	convert_location_check(
 	    location, OTF2_EvtWriter_ProgramBegin(location->writer, NULL, location->time, words[0],
 			  count > 0 ? count - 1 : 0, words + 1));

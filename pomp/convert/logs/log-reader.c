@@ -5,6 +5,8 @@
  */
 #include "log-reader.h"
 
+#include "ring-log.h"
+
 #include "shared/array.h"
 #include "shared/code-names.h"
 
@@ -397,8 +399,12 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.cut = input->process.cut;
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
+	bool fits = head.segment_bytes == 0 || convert_ring_unroll(&log, head.segment_bytes);
+	/* Rings of a running program are copied one after the other, from that time on. */
+	if (log.unrolled != NULL && log.cut == 0)
+		log.cut = input->process.end.ticks;
 	input->logs[input->log_count++] = log;
-	return 0;
+	return fits ? 0 : convert_fail(error, input->definitions_path, strerror(ENOMEM));
 }
 
 static int by_location(const void *left, const void *right)
@@ -415,6 +421,22 @@ bool convert_is_log(const char *name)
 
 	return sscanf(name, TRACE_LOG_THREAD_SCAN, &location, &length) == 1 && length > 0 &&
 	       name[length] == '\0';
+}
+
+/* Rings begin somewhere in the run, and nothing is known of the time before. */
+static uint64_t first_record(const struct convert_input *input)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (size_t i = 0; i < input->log_count; i++) {
+		const struct convert_log *log = &input->logs[i];
+		if (log->unrolled == NULL)
+			return input->process.start.ticks;
+		if (log->words < log->end && log->start < first)
+			first = log->start;
+	}
+	bool is_known = first != UINT64_MAX && first > input->process.start.ticks;
+	return is_known ? first : input->process.start.ticks;
 }
 
 static int read_logs(struct convert_input *input, const char *folder, char **error)
@@ -436,6 +458,7 @@ static int read_logs(struct convert_input *input, const char *folder, char **err
 	closedir(entries);
 	if (result == 0 && input->log_count > 0)
 		qsort(input->logs, input->log_count, sizeof(input->logs[0]), by_location);
+	input->begin = first_record(input);
 	return result;
 }
 
@@ -458,6 +481,7 @@ void convert_input_close(struct convert_input *input)
 	for (size_t i = 0; i < input->log_count; i++) {
 		munmap(input->logs[i].mapping, input->logs[i].mapping_bytes);
 		free(input->logs[i].path);
+		free(input->logs[i].unrolled);
 	}
 	for (size_t i = 0; i < input->text_count; i++)
 		free(input->texts[i]);
@@ -559,7 +583,7 @@ uint64_t convert_events_behind_cut(const struct convert_log *log)
 	uint64_t events = 0;
 
 	cursor.cut = 0;
-	while (log->cut != 0 && convert_next(&cursor, &record))
+	while (log->cut != 0 && log->unrolled == NULL && convert_next(&cursor, &record))
 		if (record.time >= log->cut)
 			events += trace_log_events(record.kind);
 	return events;

@@ -62,6 +62,7 @@ struct convert_log {
 	uint64_t lost_events;
 	uint64_t cut; /* ticks from which on records do not count; 0: all count */
 	const uint64_t *words, *end;
+	uint64_t *unrolled; /* the words of a ring in their order, heap; else NULL */
 	void *mapping;
 	size_t mapping_bytes;
 };
@@ -99,6 +100,8 @@ struct convert_input {
 	size_t lock_place_count, lock_place_capacity;
 	struct trace_log_sync *syncs;
 	size_t sync_count, sync_capacity;
+	uint64_t
+	    begin; /* ticks: when the records begin: at the process's start, or of rings later */
 	struct convert_log *logs; /* ascending by location */
 	size_t log_count, log_capacity;
 };

@@ -353,7 +353,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 		gethostname(host, sizeof(host) - 1);
 	words[SET_RANK_NUMBER] = rank->number;
 	words[SET_RANK_HOST] = convert_set_string(set, input->host != NULL ? input->host : host);
-	words[SET_RANK_BEGIN] = convert_time(archive, input->process.start.ticks);
+	words[SET_RANK_BEGIN] = convert_time(archive, input->begin);
 	words[SET_RANK_FINISH] = convert_time(archive, archive->end);
 	words[SET_RANK_CLOSED] = archive->closed;
 	words[SET_RANK_COMPLETE] = input->process.end.ticks != 0;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * `ompinst trace PID`: copies what a running program keeps of its latest events (POMP_TRACE_RING),
+ * and has `ompreport recover` make an archive of the copy. The program has no part in it.
+ */
+#include "recorder-command.h"
+
+#include "child-process.h"
+#include "construct-report.h"
+#include "error-text.h"
+#include "installation.h"
+#include "recorder-options.h"
+#include "ring-copy-files.h"
+#include "ring-folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DONE = 0, FAILED = 2 };
+
+static int fail(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return FAILED;
+}
+
+static bool read_process(const char *const *words, pid_t *process, char **error)
+{
+	char *end;
+
+	if (words[0] == NULL)
+		return error_set(error, "expected a process number; see 'ompinst trace --help'");
+	if (words[1] != NULL)
+		return error_set(
+		    error, "'%s': expected nothing after the process number", words[1]);
+	errno = 0;
+	long number = strtol(words[0], &end, 10);
+	if (words[0][0] < '0' || words[0][0] > '9' || *end != '\0' || errno != 0 || number <= 0 ||
+	    number != (pid_t)number)
+		return error_set(error, "'%s': expected a process number", words[0]);
+	*process = (pid_t)number;
+	return true;
+}
+
+/* Removes the files that were copied so far, and the folder. */
+static void remove_copy(int folder, const char *path)
+{
+	DIR *entries = fdopendir(folder);
+
+	if (entries == NULL)
+		return;
+	rewinddir(entries);
+	for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
+		unlinkat(folder, entry->d_name, 0);
+	closedir(entries);
+	rmdir(path);
+}
+
+/* Makes the archive of the copied logs, which are removed then. */
+static int convert(const char *path)
+{
+	char *ompreport = locate_reports();
+	char *arguments[] = {ompreport, (char *)"recover", (char *)path, NULL};
+	struct process_watch watch;
+
+	if (ompreport == NULL) {
+		report_error(NULL,
+		    "ompreport is not where ompinst is installed; 'ompreport recover %s' "
+		    "makes a trace of what was copied",
+		    path);
+		return FAILED;
+	}
+	process_watch_open(&watch);
+	int code = process_run(&watch, ompreport, arguments, (struct process_streams){-1, -1, -1});
+	process_watch_close(&watch);
+	free(ompreport);
+	return code == 0 ? DONE : FAILED;
+}
+
+static int copy_to(int from, const char *path, const struct recorder_options *options)
+{
+	struct ring_copy copy = {.seconds = options->seconds};
+	char *error = NULL;
+
+	if (mkdir(path, 0700) != 0) {
+		error_set(
+		    &error, "'%s': %s; expected a folder that can be made", path, strerror(errno));
+		return fail(error);
+	}
+	int to = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (to < 0) {
+		error_set(&error, "'%s': %s", path, strerror(errno));
+		return fail(error);
+	}
+	if (!ring_copy_files(from, to, &copy, &error)) {
+		remove_copy(to, path);
+		return fail(error);
+	}
+	close(to);
+	return convert(path);
+}
+
+int recorder_main(const char *const *words)
+{
+	struct recorder_options options;
+	char *error = NULL, name[64];
+	pid_t process = 0;
+	int count = recorder_options_read(words, &options, &error);
+
+	if (count < 0)
+		return fail(error);
+	if (options.help) {
+		recorder_options_print_help(stdout);
+		return DONE;
+	}
+	if (!read_process(words + count, &process, &error))
+		return fail(error);
+	signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails */
+	int from = ring_folder_open(process, &error);
+	if (from < 0)
+		return fail(error);
+	snprintf(name, sizeof name, "trace-%ld", (long)process);
+	int code = copy_to(from, options.output != NULL ? options.output : name, &options);
+	close(from);
+	return code;
+}

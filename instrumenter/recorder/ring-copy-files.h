@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies the rings of a running program into another folder, from which a trace can be made. */
+#ifndef RING_COPY_FILES_H
+#define RING_COPY_FILES_H
+
+#include <stdbool.h>
+
+/* What was copied. */
+struct ring_copy {
+	unsigned seconds; /* set by the caller: how far back; 0: everything */
+	unsigned long threads;
+};
+
+/*
+ * Copies from one folder (a descriptor) to another, which is empty. False with *error (heap, or
+ * NULL if memory ran out).
+ */
+bool ring_copy_files(int from, int to, struct ring_copy *copy, char **error);
+
+#endif

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The latest events of each thread (POMP_TRACE_RING), of running programs and of programs that were killed.
+
+check-ring.py RING ENDINGS OMPREPORT OMPINST
+
+RING is ring.c, ENDINGS endings.c. A trace of a ring must obey every rule of OTF2 although it begins in the middle
+of the run: what was open there is open in the trace, too. OTF2's own reader must have nothing to say about it.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+
+RING, ENDINGS, OMPREPORT, OMPINST = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:5])
+WRAPPED = 300  # rounds after which a ring of the least size was filled several times
+TRACES = 20
+
+
+def fail(text):
+    sys.exit(f"check-ring: {text}")
+
+
+def environment(folder, size="512K", **more):
+    return os.environ | {"POMP_TRACE_RING": size, "POMP_EXPERIMENT_DIRECTORY": str(folder / "ring"),
+                         "POMP_SUMMARY": "off"} | more
+
+
+def run(command, code=0, **more):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
+    if done.returncode != code:
+        fail(f"{command}: {done.returncode}, expected {code}: {done.stdout} {done.stderr}")
+    return done
+
+
+@contextlib.contextmanager
+def running(folder, words=("2",), rounds=WRAPPED, **more):
+    """The program after so many rounds; it is killed at the end."""
+    with tempfile.TemporaryFile("w+") as messages:
+        process = subprocess.Popen([RING, *words], stdout=subprocess.PIPE, stderr=messages, text=True, cwd=folder,
+                                   **({"env": environment(folder)} | more))
+        try:
+            for line in process.stdout:
+                if int(line) >= rounds:
+                    break
+            # Nobody reads what it prints from here on, and it must go on.
+            drain = subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
+            process.stdout.close()
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+            drain.wait()
+
+
+def check_trace(folder):
+    """The visits of the archive's regions by line, and its summary."""
+    archive = folder / "traces.otf2"
+    run([OMPREPORT, "check", archive])
+    if shutil.which("otf2-print"):
+        done = run(["otf2-print", archive])
+        if done.stderr:
+            fail(f"otf2-print: {done.stderr}")
+    summary = json.loads(run([OMPREPORT, "summary", "--format=json", archive]).stdout)
+    return {region["begin_line"]: region["visits"] for region in summary["regions"]}, summary
+
+
+def check_ring(folder):
+    """A ring that was filled several times: the region around all was entered long before."""
+    visits, summary = check_trace(folder)
+    if visits.get(1) != 1:
+        fail(f"visits by line: {visits}; expected one of the region that is open all the time")
+    if not all(visits.get(line, 0) > 10 for line in (10, 15, 20, 30, 40, 50)):
+        fail(f"visits by line: {visits}; expected many of each region")
+    return summary
+
+
+def killed():
+    """A ring survives whatever ends the program."""
+    for how in (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            with running(folder) as process:
+                process.send_signal(how)
+                process.wait()
+            if stat.S_IMODE((folder / "ring").stat().st_mode) != 0o700:
+                fail("the folder is not this user's alone")
+            size = max(path.stat().st_size for path in (folder / "ring").glob("thread-*"))
+            if not 512 << 10 <= size <= (512 << 10) + 4096:
+                fail(f"a ring of {size} bytes")
+            run([OMPREPORT, "recover", folder / "ring"])
+            check_ring(folder / "ring")
+
+
+def traced():
+    """Traces of a running program, which keeps running."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with running(folder) as process:
+            for number in range(TRACES):
+                words = ["--for=1s"] if number % 2 else []
+                run([OMPINST, "trace", *words, f"--output={folder / str(number)}", process.pid])
+                if number % 5 == 0:  # OTF2's reader is slow
+                    check_ring(folder / str(number))
+                elif number % 5 == 1:
+                    check_trace(folder / str(number))
+                else:
+                    run([OMPREPORT, "check", folder / str(number)])
+                shutil.rmtree(folder / str(number))
+            taken = folder / "taken"
+            taken.mkdir()
+            done = run([OMPINST, "trace", f"--output={taken}", process.pid], code=2)
+            if "File exists" not in done.stderr or list(taken.iterdir()):
+                fail(f"a folder that is there: {done.stderr}")
+            run([OMPINST, "trace", process.pid], cwd=folder)
+            check_ring(folder / f"trace-{process.pid}")
+            if process.poll() is not None:
+                fail(f"the program ended: {process.returncode}")
+
+
+def refused():
+    """Programs without a ring, and no program."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        plain = subprocess.Popen(["sleep", "1000"])
+        try:
+            done = run([OMPINST, "trace", plain.pid], code=2, cwd=folder)
+        finally:
+            plain.kill()
+            plain.wait()
+        if "keeps no events; expected" not in done.stderr or "POMP_TRACE_RING" not in done.stderr:
+            fail(f"a program without events: {done.stderr}")
+        done = run([OMPINST, "trace", plain.pid], code=2, cwd=folder)
+        if "there is no process" not in done.stderr:
+            fail(f"no program: {done.stderr}")
+        for words in (["trace"], ["trace", "1", "2"], ["trace", "x"], ["trace", "--for=x", "1"]):
+            run([OMPINST, *words], code=2, cwd=folder)
+        whole = environment(folder) | {"POMP_TRACE_RING": "0", "POMP_ENABLE_TRACING": "yes"}
+        with running(folder, rounds=1, env=whole) as process:
+            done = run([OMPINST, "trace", process.pid], code=2, cwd=folder)
+        if "writes a whole trace" not in done.stderr:
+            fail(f"a program that traces: {done.stderr}")
+        if [path.name for path in folder.iterdir()] != ["ring"]:
+            fail(f"left behind: {list(folder.iterdir())}")
+
+
+def no_room():
+    """No more disk: a ring stays small, and a trace that cannot be written leaves nothing."""
+    def limit(size):
+        return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with running(folder, preexec_fn=limit(200 << 10)) as process:
+            run([OMPINST, "trace", f"--output={folder / 'small'}", process.pid])
+            check_ring(folder / "small")
+            run([OMPINST, "trace", f"--output={folder / 'none'}", process.pid], code=2,
+                preexec_fn=limit(10 << 10))
+        if (folder / "none").exists():
+            fail("a trace that could not be written left its folder")
+
+
+def nothing_left():
+    """After a normal end, also of a child, and with very many threads."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for command in ([RING, "2", "50"], [RING, "100", "2"], [ENDINGS, "jump"], [ENDINGS, "cancel"],
+                        [ENDINGS, "fork"], [ENDINGS, "off"]):
+            done = run(command, env=environment(folder))
+            if list(folder.iterdir()):
+                fail(f"{command} left {list(folder.iterdir())}")
+            if "are kept in '" not in done.stderr:
+                fail(f"{command}: {done.stderr}")
+        default = environment(folder)
+        del default["POMP_EXPERIMENT_DIRECTORY"]
+        done = run([RING, "2", "10"], env=default)
+        place = pathlib.Path(done.stderr.partition("are kept in '")[2].partition("'")[0])
+        if place.parent != pathlib.Path("/dev/shm") or place.exists():
+            fail(f"by default the ring was in '{place}', or remained")
+        both = environment(folder, POMP_ENABLE_TRACING="yes")
+        done = run([RING, "2", "10"], env=both)
+        if "has no effect" not in done.stderr or not (folder / "ring" / "traces.otf2").exists():
+            fail(f"with a whole trace: {done.stderr}")
+
+
+def many():
+    """A hundred threads that are killed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with running(folder, words=("100",), rounds=3) as process:
+            run([OMPINST, "trace", f"--output={folder / 'live'}", process.pid])
+        for place in ("live", "ring"):
+            if place == "ring":
+                run([OMPREPORT, "recover", folder / place])
+            summary = check_trace(folder / place)[1]
+            if summary["threads"] != 100:
+                fail(f"{place}: {summary['threads']} threads")
+
+
+def main():
+    for test in (killed, traced, refused, no_room, nothing_left, many):
+        test()
+        print(test.__name__, "ok")
+
+
+main()
