@@ -159,6 +159,20 @@ static void print_lint(void)
 		    lint_checks[i].on ? "" : " (off by default)");
 }
 
+static void print_exit_status(void)
+{
+	fputs(
+	    ".SH EXIT STATUS\n"
+	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
+	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
+	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n"
+	    "Of ompinst tune 0 with a sure gain, 1 without one, 2 when it could not be found out.\n"
+	    "Of ompinst why 1 with a deadlock, 0 without one, 2 when it could not be found out.\n"
+	    "Of ompinst lint 0 when nothing is found, 1 when something is, 2 for a mistake or a\n"
+	    "file that cannot be read.\n",
+	    stdout);
+}
+
 static void print_manual(void)
 {
 	fputs(
@@ -213,16 +227,7 @@ static void print_manual(void)
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
-	fputs(
-	    ".SH EXIT STATUS\n"
-	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
-	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
-	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n"
-	    "Of ompinst tune 0 with a sure gain, 1 without one, 2 when it could not be found out.\n"
-	    "Of ompinst why 1 with a deadlock, 0 without one, 2 when it could not be found out.\n"
-	    "Of ompinst lint 0 when nothing is found, 1 when something is, 2 for a mistake or a\n"
-	    "file that cannot be read.\n",
-	    stdout);
+	print_exit_status();
 }
 
 /*

@@ -348,15 +348,6 @@ static enum relation relate(const struct dependence *dependence, const struct li
 	return all ? RELATION_ALL : RELATION_NONE;
 }
 
-/* The clause safelen: how far apart iterations in concurrent lanes may be; 0: unlimited. */
-static long long safe_length(const struct tree_construct *construct)
-{
-	const struct clause *clause = find_clause(&construct->clauses, "safelen");
-
-	return clause != NULL && clause->arguments != NULL ? strtoll(clause->arguments, NULL, 0)
-							   : 0;
-}
-
 /* Does the region around the loop change the pointer itself? */
 static bool is_moved(const struct dependence *dependence, const struct tree_variable *variable)
 {
@@ -425,6 +416,56 @@ static bool is_certain(const struct dependence *dependence, const struct model_e
 	       !model_is_locked(event->name, region != NULL ? region : construct);
 }
 
+/*
+ * The distance of which those of all pairs of the array's accesses are multiples. Iterations so far
+ * apart have to keep their order; 1 keeps that of all.
+ */
+static long long common_distance(
+    const struct dependence *dependence, const struct model_event *write)
+{
+	const struct model_function *function = dependence->function;
+	long long common = 0, distance;
+
+	for (size_t n = 0; n < function->count * function->count && common != 1; n++) {
+		const struct model_event *events[] = {
+		    &function->events[n / function->count], &function->events[n % function->count]};
+		struct lint_access one, other;
+
+		if (events[0]->variable != write->variable ||
+		    (events[0]->kind & EVENT_WRITE) == 0 ||
+		    events[1]->variable != write->variable || !events[0]->element ||
+		    !events[1]->element || !event_is_in(events[0], dependence->construct->node) ||
+		    !event_is_in(events[1], dependence->construct->node))
+			continue;
+		if (model_trip_count(&dependence->loops[0]) < 0 ||
+		    !read_access(dependence, events[0], &one) ||
+		    !read_access(dependence, events[1], &other))
+			return 1;
+		const enum relation relation = relate(dependence, &one, &other, &distance);
+		if (relation != RELATION_NONE && relation != RELATION_DISTANCE)
+			return 1;
+		for (distance = relation == RELATION_NONE ? 0 : llabs(distance); distance != 0;) {
+			const long long rest = common % distance;
+			common = distance;
+			distance = rest;
+		}
+	}
+	return common > 0 ? common : 1;
+}
+
+/* The one right change of a shared loop's iterations, if the text decides. */
+static void fix_iterations(const struct dependence *dependence, struct lint_fixes *fixes,
+    const struct model_event *write, enum relation relation)
+{
+	lint_fix_updates(
+	    dependence->unit, fixes, dependence->function, dependence->construct, write);
+	if (!fixes->refused || relation != RELATION_DISTANCE)
+		return;
+	*fixes = (struct lint_fixes){.all = NULL};
+	lint_fix_by_order(dependence->unit, fixes, dependence->function, dependence->construct,
+	    write, common_distance(dependence, write));
+}
+
 static void report(struct dependence *dependence, const struct model_event *write,
     const struct model_event *other, enum relation relation, long long distance)
 {
@@ -436,8 +477,7 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	if (write->variable != other->variable)
 		lint_fix_refuse(&remedy.fixes);
 	else if (!dependence->simd)
-		lint_fix_updates(
-		    unit, &remedy.fixes, dependence->function, dependence->construct, write);
+		fix_iterations(dependence, &remedy.fixes, write, relation);
 	else if (relation == RELATION_DISTANCE && distance > 0 && dependence->loop_count == 1 &&
 		 find_clause(&dependence->construct->clauses, "safelen") == NULL &&
 		 find_clause(&dependence->construct->clauses, "simdlen") == NULL)
@@ -459,8 +499,8 @@ static void report(struct dependence *dependence, const struct model_event *writ
 	    dependence->simd
 		? lint_text(
 		      unit, "safelen(%lld) allows what depends on that distance", llabs(distance))
-		: "the iterations cannot be shared out like this: write to another array, or "
-		  "keep their order by ordered";
+		: "the iterations depend on each other: write to another array, or keep their "
+		  "order by ordered, which makes them wait for each other";
 	lint_report(unit, dependence->simd ? LINT_SIMD_DEPENDENCE : LINT_LOOP_DEPENDENCE,
 	    write->object,
 	    llabs(distance) == 1
@@ -516,7 +556,7 @@ static bool check_pair(
     struct dependence *dependence, const struct lint_access *write, const struct lint_access *other)
 {
 	struct lint_unit *unit = dependence->unit;
-	const long long safe = safe_length(dependence->construct),
+	const long long safe = lint_safe_length(dependence->construct),
 			most = safe > 0 ? safe - 1 : MOST_DISTANCE;
 	struct lint_remedy remedy = {.directive = dependence->construct};
 	struct lint_iterations at;
@@ -546,7 +586,7 @@ static bool check_pair(
 static void check_write(struct dependence *dependence, const struct lint_access *write)
 {
 	const struct model_function *function = dependence->function;
-	long long distance = 0, safe = safe_length(dependence->construct);
+	long long distance = 0, safe = lint_safe_length(dependence->construct);
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];
@@ -576,19 +616,6 @@ static void check_write(struct dependence *dependence, const struct lint_access 
 			return;
 		}
 	}
-}
-
-/* May iterations of one chunk be executed concurrently under any schedule? */
-static bool is_concurrent(const struct tree_construct *construct)
-{
-	const struct clause *order = find_clause(&construct->clauses, "order");
-
-	if (construct_has(construct, CONSTRUCT_BIT(SIMD)) &&
-	    find_clause(&construct->clauses, "safelen") == NULL)
-		return true;
-	return construct_has(construct, CONSTRUCT_BIT(LOOP)) ||
-	       (order != NULL && order->arguments != NULL &&
-		   strstr(order->arguments, "concurrent") != NULL);
 }
 
 /*
@@ -626,7 +653,7 @@ static void check_quotient(struct dependence *dependence, const struct lint_acce
 	struct lint_remedy remedy = {.directive = dependence->construct};
 
 	if (dependence->loop_count != 1 || write->count != 1 ||
-	    !is_concurrent(dependence->construct) ||
+	    !lint_iterations_are_concurrent(dependence->construct) ||
 	    !is_shared_quotient(dependence, write->indices[0]))
 		return;
 	remedy.text = "this lets iterations of one chunk be executed at once: let each iteration "
@@ -638,18 +665,6 @@ static void check_quotient(struct dependence *dependence, const struct lint_acce
 	    remedy);
 }
 
-static bool is_unfit(const struct tree_construct *construct)
-{
-	const struct tree_construct *region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
-	const struct clause *reduction = find_clause(&construct->clauses, "reduction");
-
-	return find_clause(&construct->clauses, "ordered") != NULL ||
-	       (reduction != NULL && reduction->arguments != NULL &&
-		   strstr(reduction->arguments, "inscan") != NULL) ||
-	       (region != NULL && model_is_serial(region)) ||
-	       lint_around(construct, CONSTRUCT_BIT(TARGET) | CONSTRUCT_BIT(TASK)) != NULL;
-}
-
 static void check_construct(
     struct lint_unit *unit, struct model_function *function, struct tree_construct *construct)
 {
@@ -657,7 +672,7 @@ static void check_construct(
 
 	dependence.loop_count = model_associated_loops(construct, dependence.loops);
 	dependence.simd = !construct_has(construct, LINT_SHARED_LOOPS);
-	if (dependence.loop_count == 0 || is_unfit(construct))
+	if (dependence.loop_count == 0 || lint_iterations_have_order(construct))
 		return;
 	for (size_t i = 0; i < function->count; i++) {
 		const struct model_event *event = &function->events[i];

@@ -136,4 +136,14 @@ bool lint_has_braces(const struct lint_unit *unit, const struct tree *block);
 bool lint_changes_inside(const struct model_function *function,
     const struct tree_construct *construct, const struct tree_variable *variable);
 
+/*
+ * Puts the statements that access the event's array into the order of the iterations: an `ordered`
+ * region around the only one, or else a doacross dependence of each iteration on the one so many
+ * iterations before it. Refuses unless all accesses of the array are statements of the loop's body
+ * itself, and each iteration comes to its end.
+ */
+void lint_fix_by_order(struct lint_unit *unit, struct lint_fixes *fixes,
+    const struct model_function *function, const struct tree_construct *construct,
+    const struct model_event *event, long long distance);
+
 #endif

@@ -48,4 +48,13 @@ bool lint_meets_in_other_iteration(struct lint_unit *unit, const struct model_fu
     const struct tree_construct *construct, enum lint_apart apart,
     struct lint_iterations *iterations);
 
+/* The clause safelen: how far apart iterations in concurrent lanes may be; 0: unlimited. */
+long long lint_safe_length(const struct tree_construct *construct);
+
+/* May iterations of one chunk be executed concurrently under any schedule? */
+bool lint_iterations_are_concurrent(const struct tree_construct *construct);
+
+/* Do iterations have an order already, by a clause or because one thread executes them? */
+bool lint_iterations_have_order(const struct tree_construct *construct);
+
 #endif

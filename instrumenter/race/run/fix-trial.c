@@ -162,7 +162,7 @@ static const char *compare_results(struct fix_trial *trial, const char *path)
 	words_add_all(&program, (const char *const *)trial->program->items + 1);
 	if (trial->serial == NULL)
 		trial->serial = results_of(trial, trial->program, "1", true, &trial->serial_status);
-	if (trial->serial == NULL || trial->serial_status < 0)
+	if (trial->serial == NULL || trial->serial_status != 0)
 		problem = "has nothing to be compared with: with one thread the program fails";
 	for (int i = 0; i < COMPARED_RUNS && problem == NULL; i++) {
 		int status;
