@@ -53,16 +53,18 @@ def answers(line, environment, folder=None):
 
 
 # Prints how gdb has numbered the process's threads, for by_age(); without the one by which libpomp observes them.
-NUMBERS = ("python print('numbers: ' + ' '.join('%d=%d' % (t.num, t.ptid[1]) for t in gdb.selected_inferior().threads() "
+NUMBERS = ("python print('numbers of %d: ' % gdb.selected_inferior().pid + ' '.join('%d=%d' % (t.num, t.ptid[1]) for t in gdb.selected_inferior().threads() "
            "if t.name != 'pomp-observer'))")
 
 
 def by_age(text, numbers):
     """
-    The text as if gdb had numbered the threads by their LWPs: the order in which it numbers those of a process
-    that it attaches to differs between its versions. `numbers` is the line that NUMBERS prints.
+    The text as if gdb had numbered the threads by their LWPs, the process's own first: the order in which it numbers those
+    of a process that it attaches to differs between its versions. `numbers` is the line that NUMBERS prints. LWPs begin
+    anew when they have reached their limit.
     """
-    lwps = {number: int(lwp) for number, lwp in re.findall(r"(\d+)=(\d+)", numbers)}
+    process = int((re.search(r"of (\d+)", numbers) or [0, 0])[1])
+    lwps = {number: (int(lwp) < process, int(lwp)) for number, lwp in re.findall(r"(\d+)=(\d+)", numbers)}
     ages = {number: str(age) for age, number in enumerate(sorted(lwps, key=lwps.get), 1)}
     text = re.sub(r"\bthread (\d+)", lambda match: "thread " + ages.get(match[1], match[1]), text)
     return re.sub(r"thread \d+(?:, thread \d+)* and thread \d+", lambda match: sort_list(match[0]), text)
