@@ -6,23 +6,24 @@
 
 /*
  * ns that taking a chunk costs a thread: usually, and at most, for one thread and for each other
- * that competes. Out-of-order execution may hide all of it, so that the least is 0. Measured on a
- * machine with two processors: an atomic fetch-add takes 14 to 32 ns by one thread and 39 to 64 by
- * each of two that do nothing else; a loop with two threads whose iterations take 8 ns by blocks
- * takes 53 to 60 ns more for each chunk with static,1 (a call and a division), and 57 to 72 with
- * dynamic and dynamic,4. The most has room for slower machines.
+ * that competes. A processor that executes out of order may hide all of it, so that the least is 0.
+ * Measured on a virtual machine with two processors: an atomic fetch-add takes 14 to 32 ns by one
+ * thread and 39 to 64 by each of two that do nothing else. A loop with two threads, whose
+ * iterations take 1 to 8 ns, takes 7 to 14 ns more for each chunk with dynamic when little else
+ * runs, and beside other processes 57 to 72, or 53 to 60 with static,1 (a call and a division).
  */
 static const struct {
 	double usual, most, others;
 } costs[] = {
-    [LOOP_SCHEDULE_STATIC] = {10, 80, 0},
-    [LOOP_SCHEDULE_DYNAMIC] = {25, 90, 30},
-    [LOOP_SCHEDULE_GUIDED] = {25, 90, 30},
+    [LOOP_SCHEDULE_STATIC] = {10, 60, 0},
+    [LOOP_SCHEDULE_DYNAMIC] = {25, 60, 30},
+    [LOOP_SCHEDULE_GUIDED] = {25, 60, 30},
 };
 
-/* ns for the mark of a chunk, which reads the clock twice: usually, and at most. */
-#define NOTE      40
-#define NOTE_MOST 150
+/* ns for the mark of a chunk, which reads the clock twice: measured on that machine, and at most.
+ */
+#define NOTE      24
+#define NOTE_MOST 60
 
 /* Smaller parts of the work do not matter. */
 #define MATTERS 0.02

@@ -20,7 +20,7 @@
 #define UNMARKED_MOST 0.02
 
 /* A part of a loop has at least this share of its time if chunks took the rest. */
-#define WORK_LEAST 0.02
+#define WORK_LEAST 0.04
 
 /* About how many chunks are dealt one by one. */
 enum { DEALT_MOST = 8192 };

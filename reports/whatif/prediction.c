@@ -2,6 +2,7 @@
 /* From a replay with a change to a prediction with its error bounds. */
 #include "prediction.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -69,28 +70,28 @@ static void take_out_delays(struct recording *recording)
 	}
 }
 
-static uint64_t find_busy(const struct recording *recording, const struct replay *base)
+/* Adds the recording without delays, if there are any. */
+static void find_busy(struct whatif *whatif)
 {
-	struct recording *quiet;
+	const struct recording *recording = whatif->recording;
 	struct replay replay;
-	uint64_t busy;
 
-	if (recording->delayed + recording->wait_delayed == 0 || base->is_stuck)
-		return 0;
-	quiet = recording_copy(recording);
-	take_out_delays(quiet);
-	replay = replay_run(quiet);
-	busy = replay.is_stuck || replay.wall > base->wall ? 0 : base->wall - replay.wall;
+	if (recording->delayed + recording->wait_delayed == 0 || whatif->base.is_stuck)
+		return;
+	whatif->quiet = recording_copy(recording);
+	take_out_delays(whatif->quiet);
+	replay = replay_run(whatif->quiet);
+	if (!replay.is_stuck && replay.wall <= whatif->base.wall)
+		whatif->busy = whatif->base.wall - replay.wall;
 	replay_free(&replay);
-	recording_free(quiet);
-	return busy;
 }
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
 {
-	struct whatif whatif = {analysis, recording, replay_run(recording), 0, NULL};
+	struct whatif whatif = {
+	    .analysis = analysis, .recording = recording, .base = replay_run(recording)};
 
-	whatif.busy = find_busy(recording, &whatif.base);
+	find_busy(&whatif);
 	return whatif;
 }
 
@@ -102,6 +103,8 @@ bool whatif_is_busy(const struct whatif *whatif)
 void whatif_free(struct whatif *whatif)
 {
 	replay_free(&whatif->base);
+	if (whatif->quiet)
+		recording_free(whatif->quiet);
 	recording_free(whatif->recording);
 }
 
@@ -154,6 +157,18 @@ static struct interval find_interval(
 	return (struct interval){subtract(wall, less), wall + more};
 }
 
+/* The interval of an end: a wall time with the most extreme costs, which itself is an error. */
+static struct interval find_end(const struct change *changes, size_t count, double wall)
+{
+	double less = 0, more = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		less += errors[changes[i].kind].always_less;
+		more += errors[changes[i].kind].always_more;
+	}
+	return (struct interval){subtract(wall, less * wall), wall + more * wall};
+}
+
 /* Makes the change in the recording. Adds to *unknown what the result depends on. */
 static void apply(const struct whatif *whatif, struct recording *changed,
     const struct change *change, enum division division, unsigned *unknown)
@@ -167,10 +182,10 @@ static void apply(const struct whatif *whatif, struct recording *changed,
 }
 
 /* Replays the run with the changes. *unknown: what the result depends on (enum unknown). */
-static struct replay replay_changed(const struct whatif *whatif, const struct change *changes,
-    size_t count, enum division division, unsigned *unknown)
+static struct replay replay_changed(const struct whatif *whatif, const struct recording *recording,
+    const struct change *changes, size_t count, enum division division, unsigned *unknown)
 {
-	struct recording *changed = recording_copy(whatif->recording);
+	struct recording *changed = recording_copy(recording);
 	struct replay replay;
 
 	*unknown = 0;
@@ -202,9 +217,12 @@ static bool widen(const struct whatif *whatif, const struct change *changes, siz
     enum division division, struct limits *limits)
 {
 	unsigned unknown;
-	struct replay replay = replay_changed(whatif, changes, count, division, &unknown);
+	struct replay replay =
+	    replay_changed(whatif, whatif->recording, changes, count, division, &unknown);
 	double wall = corrected_wall(whatif, &replay);
-	struct interval other = find_interval(whatif, changes, count, wall);
+	struct interval other = division == DIVIDED_NOWHERE
+				    ? find_interval(whatif, changes, count, wall)
+				    : find_end(changes, count, wall);
 
 	if (other.low < limits->interval.low)
 		limits->interval.low = other.low;
@@ -222,6 +240,34 @@ static bool widen(const struct whatif *whatif, const struct change *changes, siz
 	return wall > 0;
 }
 
+/*
+ * Widens the interval by what the change brings if no thread lacks a processor: with chunks, others
+ * did the work of those that did. Returns what that depends on (enum unknown).
+ */
+static unsigned widen_quiet(
+    const struct whatif *whatif, const struct change *changes, size_t count, struct limits *limits)
+{
+	unsigned unknown = 0;
+
+	for (enum division division = DIVIDED_EVENLY; division <= DIVIDED_DEARLY; division++) {
+		unsigned found;
+		struct replay replay =
+		    replay_changed(whatif, whatif->quiet, changes, count, division, &found);
+		double wall = corrected_wall(whatif, &replay);
+
+		replay_free(&replay);
+		unknown |= found;
+		if (wall > 0) {
+			double low = find_end(changes, count, wall).low;
+
+			limits->interval.low = fmin(limits->interval.low, low);
+		}
+		if (!(unknown & UNKNOWN_CHUNKS))
+			break;
+	}
+	return unknown;
+}
+
 struct prediction whatif_predict(
     const struct whatif *whatif, const struct change *changes, size_t count)
 {
@@ -232,7 +278,8 @@ struct prediction whatif_predict(
 
 	if (!whatif_repeats(whatif))
 		return prediction;
-	prediction.replay = replay_changed(whatif, changes, count, DIVIDED_EVENLY, &unknown);
+	prediction.replay =
+	    replay_changed(whatif, whatif->recording, changes, count, DIVIDED_EVENLY, &unknown);
 	wall = limits.least = limits.most = corrected_wall(whatif, &prediction.replay);
 	if (wall <= 0)
 		return prediction;
@@ -244,6 +291,9 @@ struct prediction whatif_predict(
 		prediction.is_known &= widen(whatif, changes, count, DIVIDED_CHEAPLY, &limits) &&
 				       widen(whatif, changes, count, DIVIDED_DEARLY, &limits);
 	prediction.is_limit = limits.most > limits.least * LIMITS_LEAST;
+	if (whatif->busy > 0)
+		prediction.is_limit |=
+		    (widen_quiet(whatif, changes, count, &limits) & ~unknown & UNKNOWN_CHUNKS) != 0;
 	if (prediction.is_limit && limits.least < wall) {
 		replay_free(&prediction.replay);
 		prediction.replay = limits.shortest;

@@ -22,6 +22,7 @@ struct whatif {
 	struct replay base; /* without a change */
 	/* How much shorter the run would have been if threads had not lacked a processor. */
 	uint64_t busy;
+	struct recording *quiet;     /* without such delays; NULL: there are none */
 	const struct growth *growth; /* of work with the number of threads; NULL: unknown */
 };
 
