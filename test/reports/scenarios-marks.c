@@ -18,7 +18,8 @@ static void define_marks(struct writer *writer)
 }
 
 static const struct loop_schedule by_blocks = {LOOP_SCHEDULE_STATIC, 0},
-				  one_by_one = {LOOP_SCHEDULE_DYNAMIC, 1};
+				  one_by_one = {LOOP_SCHEDULE_DYNAMIC, 1},
+				  guided = {LOOP_SCHEDULE_GUIDED, 0};
 
 static void mark(struct writer *writer, int t, struct loop_schedule schedule, uint64_t begin,
     uint64_t end, uint64_t time, uint64_t grain)
@@ -50,10 +51,11 @@ static void do_block(struct writer *writer, int t, long n, int step)
 }
 
 /* Iterations that threads take as they are ready. */
-static void do_chunks(struct writer *writer, int t, uint64_t time)
+static void do_chunks(
+    struct writer *writer, int t, struct loop_schedule schedule, uint64_t iterations, uint64_t time)
 {
 	writer_work(writer, t, time);
-	mark(writer, t, one_by_one, 0, 1000, time, MS / 10);
+	mark(writer, t, schedule, 0, iterations, time, MS / 10);
 }
 
 /*
@@ -63,6 +65,7 @@ static void do_chunks(struct writer *writer, int t, uint64_t time)
  * and in the second one the first thread has 30 ms and the last one 10. For 5 both are in one
  * parallel region. For 6 the schedule is dynamic, and each thread has 15 ms. For 7 it is a loop
  * with nowait, after which the threads take iterations of 100 ms in all, so that they end together.
+ * For 8 and 9 it has 1,000,000 iterations, of 15 ms for each thread, dynamic and guided.
  */
 void scenario_marked(struct writer *writer, long n)
 {
@@ -79,9 +82,12 @@ void scenario_marked(struct writer *writer, long n)
 			}
 			writer_enter(writer, t, LOOP);
 			if (n == 7)
-				do_chunks(writer, t, (t == 3 ? 10 : 30) * MS);
+				do_chunks(writer, t, one_by_one, 1000, (t == 3 ? 10 : 30) * MS);
 			else if (n == 6)
-				do_chunks(writer, t, 15 * MS);
+				do_chunks(writer, t, one_by_one, 1000, 15 * MS);
+			else if (n > 7)
+				do_chunks(
+				    writer, t, n == 8 ? one_by_one : guided, 1000000, 15 * MS);
 			else
 				do_block(writer, t, n, step);
 		}
