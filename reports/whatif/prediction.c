@@ -291,7 +291,7 @@ struct prediction whatif_predict(
 		prediction.is_known &= widen(whatif, changes, count, DIVIDED_CHEAPLY, &limits) &&
 				       widen(whatif, changes, count, DIVIDED_DEARLY, &limits);
 	prediction.is_limit = limits.most > limits.least * LIMITS_LEAST;
-	if (whatif->busy > 0)
+	if (whatif->quiet)
 		prediction.is_limit |=
 		    (widen_quiet(whatif, changes, count, &limits) & ~unknown & UNKNOWN_CHUNKS) != 0;
 	if (prediction.is_limit && limits.least < wall) {
