@@ -242,30 +242,30 @@ static bool widen(const struct whatif *whatif, const struct change *changes, siz
 
 /*
  * Widens the interval by what the change brings if no thread lacks a processor: with chunks, others
- * did the work of those that did. Returns what that depends on (enum unknown).
+ * did the work of those that did. Returns whether what chunks cost leaves only limits of that.
  */
-static unsigned widen_quiet(
+static bool widen_quiet(
     const struct whatif *whatif, const struct change *changes, size_t count, struct limits *limits)
 {
-	unsigned unknown = 0;
+	double least = 0, most = 0;
+	unsigned unknown = UNKNOWN_CHUNKS;
 
-	for (enum division division = DIVIDED_EVENLY; division <= DIVIDED_DEARLY; division++) {
-		unsigned found;
+	for (enum division division = DIVIDED_EVENLY;
+	     division <= DIVIDED_DEARLY && (unknown & UNKNOWN_CHUNKS); division++) {
 		struct replay replay =
-		    replay_changed(whatif, whatif->quiet, changes, count, division, &found);
+		    replay_changed(whatif, whatif->quiet, changes, count, division, &unknown);
 		double wall = corrected_wall(whatif, &replay);
 
 		replay_free(&replay);
-		unknown |= found;
-		if (wall > 0) {
-			double low = find_end(changes, count, wall).low;
-
-			limits->interval.low = fmin(limits->interval.low, low);
-		}
-		if (!(unknown & UNKNOWN_CHUNKS))
-			break;
+		if (wall <= 0)
+			continue;
+		least = least > 0 ? fmin(least, wall) : wall;
+		most = fmax(most, wall);
 	}
-	return unknown;
+	if (least > 0)
+		limits->interval.low =
+		    fmin(limits->interval.low, find_end(changes, count, least).low);
+	return most > least * LIMITS_LEAST;
 }
 
 struct prediction whatif_predict(
@@ -292,8 +292,7 @@ struct prediction whatif_predict(
 				       widen(whatif, changes, count, DIVIDED_DEARLY, &limits);
 	prediction.is_limit = limits.most > limits.least * LIMITS_LEAST;
 	if (whatif->quiet)
-		prediction.is_limit |=
-		    (widen_quiet(whatif, changes, count, &limits) & ~unknown & UNKNOWN_CHUNKS) != 0;
+		prediction.is_limit |= widen_quiet(whatif, changes, count, &limits);
 	if (prediction.is_limit && limits.least < wall) {
 		replay_free(&prediction.replay);
 		prediction.replay = limits.shortest;
