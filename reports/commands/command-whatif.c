@@ -146,6 +146,7 @@ static void add_note_of_limits(struct table *table)
 	table_add_note(table,
 	    "No event shows how the work that one thread has of a construct can be divided. Where "
 	    "that decides, only the limits are known: none of it can be, or all of it anywhere. "
+	    "The same holds for what taking the chunks of a loop costs. "
 	    "Loops of a program that 'ompinst --tunable-loops' built have marks that show it.");
 }
 

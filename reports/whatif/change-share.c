@@ -21,7 +21,7 @@ struct shared {
 	size_t *begins, *ends;
 	uint64_t *work;
 	enum division division;
-	bool divides; /* the division makes a difference for some execution */
+	unsigned unknown; /* what makes a difference for some execution */
 	struct loop_shapes *shapes;
 };
 
@@ -197,8 +197,8 @@ static void balance(struct shared *shared, const struct change *change)
 	for (uint32_t i = 0; i < size; i++)
 		sum += shared->work[i];
 	if ((double)load.least > EVEN_ENOUGH * (double)sum / size)
-		shared->divides = true;
-	if (shared->division == DIVIDED_EVENLY || load.least < sum / size)
+		shared->unknown |= UNKNOWN_PARTS;
+	if (shared->division != DIVIDED_NOWHERE || load.least < sum / size)
 		load.least = sum / size;
 	others = (sum - load.least) / (size - 1);
 	for (uint32_t i = 0; i < size; i++)
@@ -393,7 +393,7 @@ static bool deal_by_marks(struct shared *shared, const struct change *change)
 	if (shape == NULL)
 		return false;
 	loads = memory_new(shared->team->size, sizeof(loads[0]));
-	shared->divides |= loop_shape_deal(
+	shared->unknown |= loop_shape_deal(
 	    shape, shared->work, change, shared->team->size, shared->division, nanosecond, loads);
 	for (uint32_t i = 0; i < shared->team->size; i++) {
 		double work = loads[i];
@@ -420,11 +420,11 @@ static void share_execution(struct shared *shared, const struct change *change)
 		balance(shared, change);
 }
 
-bool change_share(struct recording *recording, const struct analysis *analysis,
+unsigned change_share(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division)
 {
 	struct loop_shapes shapes = loop_shapes_new(recording->construct_count);
-	bool divides = false;
+	unsigned unknown = 0;
 
 	for (size_t i = 0; i < recording->team_count; i++) {
 		const struct recorded_team *team = &recording->teams[i];
@@ -441,11 +441,11 @@ bool change_share(struct recording *recording, const struct analysis *analysis,
 
 		while (team->size > 1 && find_execution(&shared, change->subjects))
 			share_execution(&shared, change);
-		divides |= shared.divides;
+		unknown |= shared.unknown;
 		free(shared.begins);
 		free(shared.ends);
 		free(shared.work);
 	}
 	loop_shapes_free(&shapes);
-	return divides;
+	return unknown;
 }

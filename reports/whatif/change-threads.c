@@ -43,7 +43,7 @@ struct respread {
 	struct layout *layouts; /* by item */
 	struct loop_shapes *shapes;
 	enum division division;
-	bool divides; /* something was cut */
+	unsigned unknown; /* UNKNOWN_PARTS: something was cut */
 };
 
 /* Where a loop's work is, if marks show it. */
@@ -322,10 +322,13 @@ static struct layout lay_blocks(struct respread *respread, const struct loop_sha
 	struct layout layout = {blocks, loop_layout_new(shape, execution->work, DIVIDED_EVENLY)};
 	struct layout other = {blocks, loop_layout_new(shape, execution->work, DIVIDED_NOWHERE)};
 
-	respread->divides |= loop_layout_longest(&other.of, respread->threads) >
-			     EVEN_ENOUGH * loop_layout_longest(&layout.of, respread->threads);
-	loop_layout_free(respread->division == DIVIDED_EVENLY ? &other.of : &layout.of);
-	return respread->division == DIVIDED_EVENLY ? layout : other;
+	respread->unknown |=
+	    loop_layout_longest(&other.of, respread->threads) >
+		    EVEN_ENOUGH * loop_layout_longest(&layout.of, respread->threads)
+		? UNKNOWN_PARTS
+		: 0;
+	loop_layout_free(respread->division == DIVIDED_NOWHERE ? &layout.of : &other.of);
+	return respread->division == DIVIDED_NOWHERE ? other : layout;
 }
 
 /* The layout for any other schedule, which stays the same. */
@@ -337,7 +340,7 @@ static struct layout lay_chunks(struct respread *respread, const struct loop_sha
 	struct layout layout = {.ends = memory_new(respread->threads, sizeof(layout.ends[0]))};
 	double nanosecond = (double)respread->analysis->archive->ticks_per_second / 1e9, sum = 0;
 
-	respread->divides |= loop_shape_deal(shape, execution->work, &change, respread->threads,
+	respread->unknown |= loop_shape_deal(shape, execution->work, &change, respread->threads,
 	    respread->division, nanosecond, layout.ends);
 	for (uint32_t i = 0; i < respread->threads; i++)
 		sum = layout.ends[i] += sum;
@@ -420,8 +423,8 @@ static void put_shared(struct respread *respread, const struct recorded_team *te
 		if (from >= 1 - 1e-9 || to <= 1e-9)
 			continue;
 		if (is_cut && !is_known && work[i] > 0)
-			respread->divides = true;
-		if (!is_cut || is_known || respread->division == DIVIDED_EVENLY)
+			respread->unknown |= UNKNOWN_PARTS;
+		if (!is_cut || is_known || respread->division != DIVIDED_NOWHERE)
 			put_slice(builder, strand, item, work_until(from, slope),
 			    to >= 1 ? 1 : work_until(to, slope));
 		else if (inherits(respread, i, number, busiest))
@@ -650,7 +653,7 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 				    !is_of(
 					respread, strand->actions[k].subject, CONSTRUCT_TASKLOOP))
 					continue;
-				respread->divides = true;
+				respread->unknown |= UNKNOWN_PARTS;
 				if (respread->division == DIVIDED_NOWHERE)
 					continue;
 				strand = strand_edit(recording, team->strands[j]);
@@ -661,8 +664,8 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 	}
 }
 
-bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,
-    enum division division)
+unsigned change_threads(struct recording *recording, const struct analysis *analysis,
+    uint32_t threads, enum division division)
 {
 	struct loop_shapes shapes = loop_shapes_new(recording->construct_count);
 	struct respread respread = {.recording = recording,
@@ -695,5 +698,5 @@ bool change_threads(struct recording *recording, const struct analysis *analysis
 	free(is_first);
 	free(is_changed);
 	loop_shapes_free(&shapes);
-	return respread.divides;
+	return respread.unknown;
 }

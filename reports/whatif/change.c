@@ -109,7 +109,7 @@ bool change_suits(enum change_kind kind, const struct construct *construct)
 	return false;
 }
 
-bool change_apply(struct recording *recording, const struct analysis *analysis,
+unsigned change_apply(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division)
 {
 	switch (change->kind) {
@@ -135,5 +135,5 @@ bool change_apply(struct recording *recording, const struct analysis *analysis,
 	case CHANGE_KINDS:
 		break;
 	}
-	return false;
+	return 0;
 }

@@ -19,12 +19,20 @@ struct change {
 };
 
 /*
- * How a change treats work that it divides although no event shows the parts, such as the
- * iterations of a loop that one thread executed.
+ * How a change treats what no event shows: the parts of work that it divides, such as the
+ * iterations of a loop that one thread executed, and what the chunks of loops cost.
  */
 enum division {
 	DIVIDED_EVENLY,  /* anywhere: the best that the change can achieve */
+	DIVIDED_CHEAPLY, /* anywhere, and chunks cost nothing */
+	DIVIDED_DEARLY,  /* anywhere, and chunks cost the most that is likely */
 	DIVIDED_NOWHERE, /* all of it stays with one thread, in the worst place */
+};
+
+/* What a result depends on: each a bit. */
+enum unknown {
+	UNKNOWN_PARTS = 1, /* whether work can be divided: DIVIDED_NOWHERE */
+	UNKNOWN_CHUNKS = 2 /* what chunks cost: DIVIDED_CHEAPLY, DIVIDED_DEARLY */
 };
 
 /* Work that is at most this many times longer counts as the same. */
@@ -33,15 +41,15 @@ enum division {
 /* Whether the change is meaningful for the construct; CHANGE_UNLOCK is not meaningful for any. */
 bool change_suits(enum change_kind kind, const struct construct *construct);
 
-/* Returns whether the change divides such work; only then do the two divisions differ. */
-bool change_apply(struct recording *recording, const struct analysis *analysis,
+/* Returns what the result depends on (enum unknown); only in that do the divisions differ. */
+unsigned change_apply(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division);
 
 /* The function of each kind. */
-bool change_share(struct recording *recording, const struct analysis *analysis,
+unsigned change_share(struct recording *recording, const struct analysis *analysis,
     const struct change *change, enum division division); /* balance, schedule */
-bool change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads,
-    enum division division);
+unsigned change_threads(struct recording *recording, const struct analysis *analysis,
+    uint32_t threads, enum division division);
 void change_grain(struct recording *recording, const bool *constructs, double tasks);
 
 /*

@@ -2,10 +2,13 @@
 /* From marks to the work of any part of a loop, and how schedules divide it. */
 #include "loop-shape.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chunk-costs.h"
 #include "memory.h"
+#include "shared/loop-marks.h"
 
 /*
  * An execution whose members lacked a processor for more than this share of their time gives no
@@ -16,9 +19,8 @@
 /* A member without marks has no more than this share of the work. */
 #define UNMARKED_MOST 0.02
 
-/* ns that taking a chunk costs: usually, and when threads compete for them. */
-#define CLAIM      25
-#define CLAIM_MOST 60
+/* A part of a loop has at least this share of its time if chunks took the rest. */
+#define WORK_LEAST 0.04
 
 /* About how many chunks are dealt one by one. */
 enum { DEALT_MOST = 8192 };
@@ -36,6 +38,7 @@ struct loop_shape {
 	uint32_t size;
 	uint64_t iterations;
 	struct loop_schedule schedule;
+	bool is_own; /* of the execution that it was taken for, which notes made longer */
 };
 
 struct loop_shapes loop_shapes_new(size_t constructs)
@@ -114,12 +117,15 @@ struct loop_shape *loop_shapes_take(
     struct loop_shapes *shapes, uint32_t construct, const struct loop_execution *execution)
 {
 	struct loop_shape *own = read_shape(execution);
+	bool is_own = own != NULL;
 
-	if (own != NULL) {
+	if (is_own) {
 		free_shape(shapes->of[construct]);
 		shapes->of[construct] = own;
 	}
 	own = shapes->of[construct];
+	if (own != NULL)
+		own->is_own = is_own;
 	return own != NULL && own->size == execution->team->size ? own : NULL;
 }
 
@@ -295,7 +301,7 @@ static void deal_blocks(const struct loop_layout *layout, uint32_t size, double 
 
 /* In turns. Of many chunks, each member gets an equal part of some rounds. */
 static void deal_turns(
-    const struct loop_layout *layout, uint64_t chunk, uint32_t size, double *loads)
+    const struct loop_layout *layout, uint64_t chunk, uint32_t size, double claim, double *loads)
 {
 	uint64_t iterations = layout->iterations, chunks = (iterations + chunk - 1) / chunk;
 	uint64_t rounds = chunks / size / DEALT_MOST, turn = 0;
@@ -306,9 +312,9 @@ static void deal_turns(
 		double work = loop_layout_work(layout, (struct loop_block){begin, end});
 
 		for (uint32_t i = 0; rounds > 0 && i < size; i++)
-			loads[i] += work / size;
+			loads[i] += work / size + claim * (double)rounds;
 		if (rounds == 0)
-			loads[turn % size] += work;
+			loads[turn % size] += work + claim;
 	}
 }
 
@@ -379,7 +385,7 @@ void loop_layout_deal(const struct loop_layout *layout, const struct change *cha
 	else if (change->schedule == LOOP_SCHEDULE_STATIC && chunk == 0)
 		deal_blocks(layout, size, loads);
 	else if (change->schedule == LOOP_SCHEDULE_STATIC)
-		deal_turns(layout, chunk, size, loads);
+		deal_turns(layout, chunk, size, claim, loads);
 	else
 		deal_chunks(layout, chunk > 0 ? chunk : 1, size, claim, loads);
 }
@@ -424,17 +430,58 @@ static void give_to_first(double work, uint32_t size, double *loads)
 	}
 }
 
+/* The loop as it was recorded. */
+static struct chunked_loop recorded_loop(const struct loop_shape *shape)
+{
+	return (struct chunked_loop){
+	    shape->schedule, shape->iterations, shape->size, shape->is_own};
+}
+
+/* The loop with the change; of loops that only balance changes the chunks stay. */
+static struct chunked_loop changed_loop(const struct loop_shape *shape, const struct change *change)
+{
+	struct chunked_loop loop = recorded_loop(shape);
+
+	if (change->kind == CHANGE_SCHEDULE) {
+		double chunk = fmin(change->number, LOOP_MARK_CHUNK_MOST);
+
+		loop.schedule = (struct loop_schedule){change->schedule, (int)chunk};
+		loop.has_marks = false;
+	}
+	return loop;
+}
+
+/* Takes out of the work what the chunks cost, which is the same for each of the iterations. */
+static void take_out_chunks(struct loop_layout *layout, double ticks)
+{
+	double each = ticks / (double)layout->iterations, before = 0, sum = 0;
+
+	for (size_t i = 1; i < layout->count; i++) {
+		double work = layout->before[i] - before;
+		double rest = work - each * (layout->at[i] - layout->at[i - 1]);
+
+		before = layout->before[i];
+		sum += rest > WORK_LEAST * work ? rest : WORK_LEAST * work;
+		layout->before[i] = sum;
+	}
+}
+
 /* The longest load under that division; sets the loads. */
 static double deal_as(const struct loop_shape *shape, const uint64_t *work,
     const struct change *change, uint32_t size, enum division division, double nanosecond,
     double *loads)
 {
 	struct loop_layout layout = loop_layout_new(shape, work, division);
-	double claim = 0;
+	struct chunked_loop before = recorded_loop(shape), after = changed_loop(shape, change);
 
-	if (!loop_shape_is_taken(shape)) /* else the recorded work has the claims already */
-		claim = nanosecond * (division == DIVIDED_EVENLY ? CLAIM : CLAIM_MOST);
-	loop_layout_deal(&layout, change, size, claim, loads);
+	/* Undivided work of members that took chunks is as it was recorded, claims included. */
+	enum division costs =
+	    division == DIVIDED_NOWHERE && loop_shape_is_taken(shape) ? DIVIDED_CHEAPLY : division;
+
+	if (change->kind == CHANGE_SCHEDULE)
+		take_out_chunks(
+		    &layout, nanosecond * chunk_count(&before) * chunk_cost(&before, costs));
+	loop_layout_deal(&layout, change, size, nanosecond * chunk_cost(&after, costs), loads);
 	loop_layout_free(&layout);
 	if (division == DIVIDED_NOWHERE && change->kind == CHANGE_SCHEDULE &&
 	    change->schedule == LOOP_SCHEDULE_STATIC && change->number >= 1)
@@ -443,16 +490,23 @@ static double deal_as(const struct loop_shape *shape, const uint64_t *work,
 	return longest(loads, size);
 }
 
-bool loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
+unsigned loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
     const struct change *change, uint32_t size, enum division division, double nanosecond,
     double *loads)
 {
 	double *others = memory_new(size, sizeof(others[0]));
 	double even = deal_as(shape, work, change, size, DIVIDED_EVENLY, nanosecond, others);
 	double whole = deal_as(shape, work, change, size, DIVIDED_NOWHERE, nanosecond, loads);
+	struct chunked_loop before = recorded_loop(shape), after = changed_loop(shape, change);
+	double sum = 0;
 
+	for (uint32_t i = 0; i < shape->size; i++)
+		sum += (double)work[i];
 	if (division == DIVIDED_EVENLY)
 		memcpy(loads, others, size * sizeof(loads[0]));
+	else if (division != DIVIDED_NOWHERE)
+		deal_as(shape, work, change, size, division, nanosecond, loads);
 	free(others);
-	return whole > EVEN_ENOUGH * even;
+	return (whole > EVEN_ENOUGH * even ? UNKNOWN_PARTS : 0U) |
+	       (chunk_costs_matter(&before, &after, sum / nanosecond) ? UNKNOWN_CHUNKS : 0U);
 }

@@ -70,9 +70,10 @@ void loop_layout_deal(const struct loop_layout *layout, const struct change *cha
 
 /*
  * The same for an execution with that work of its members. nanosecond: ticks. Returns whether the
- * longest load would be noticeably longer if work that was not divided is not divisible.
+ * longest load would be noticeably longer if work that was not divided is not divisible, and
+ * whether the chunks' costs matter (enum unknown).
  */
-bool loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
+unsigned loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
     const struct change *change, uint32_t size, enum division division, double nanosecond,
     double *loads);
 

@@ -2,6 +2,7 @@
 /* From a replay with a change to a prediction with its error bounds. */
 #include "prediction.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -34,8 +35,8 @@ static const struct error from_one_thread = {0.20, 0.90, 0.04, 0.04};
 #define OFF_MOST 0.1
 
 /*
- * If the wall time with undivided work is longer by more than this factor, only limits are known;
- * else the interval contains both.
+ * If the wall times with undivided work, or with cheap and with dear chunks, differ by more than
+ * this factor, only limits are known; else the interval contains both.
  */
 #define LIMITS_LEAST 1.1
 
@@ -69,28 +70,28 @@ static void take_out_delays(struct recording *recording)
 	}
 }
 
-static uint64_t find_busy(const struct recording *recording, const struct replay *base)
+/* Adds the recording without delays, if there are any. */
+static void find_busy(struct whatif *whatif)
 {
-	struct recording *quiet;
+	const struct recording *recording = whatif->recording;
 	struct replay replay;
-	uint64_t busy;
 
-	if (recording->delayed + recording->wait_delayed == 0 || base->is_stuck)
-		return 0;
-	quiet = recording_copy(recording);
-	take_out_delays(quiet);
-	replay = replay_run(quiet);
-	busy = replay.is_stuck || replay.wall > base->wall ? 0 : base->wall - replay.wall;
+	if (recording->delayed + recording->wait_delayed == 0 || whatif->base.is_stuck)
+		return;
+	whatif->quiet = recording_copy(recording);
+	take_out_delays(whatif->quiet);
+	replay = replay_run(whatif->quiet);
+	if (!replay.is_stuck && replay.wall <= whatif->base.wall)
+		whatif->busy = whatif->base.wall - replay.wall;
 	replay_free(&replay);
-	recording_free(quiet);
-	return busy;
 }
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
 {
-	struct whatif whatif = {analysis, recording, replay_run(recording), 0, NULL};
+	struct whatif whatif = {
+	    .analysis = analysis, .recording = recording, .base = replay_run(recording)};
 
-	whatif.busy = find_busy(recording, &whatif.base);
+	find_busy(&whatif);
 	return whatif;
 }
 
@@ -102,6 +103,8 @@ bool whatif_is_busy(const struct whatif *whatif)
 void whatif_free(struct whatif *whatif)
 {
 	replay_free(&whatif->base);
+	if (whatif->quiet)
+		recording_free(whatif->quiet);
 	recording_free(whatif->recording);
 }
 
@@ -154,28 +157,40 @@ static struct interval find_interval(
 	return (struct interval){subtract(wall, less), wall + more};
 }
 
-/* Makes the change in the recording. Sets *divides if the result depends on the division. */
+/* The interval of an end: a wall time with the most extreme costs, which itself is an error. */
+static struct interval find_end(const struct change *changes, size_t count, double wall)
+{
+	double less = 0, more = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		less += errors[changes[i].kind].always_less;
+		more += errors[changes[i].kind].always_more;
+	}
+	return (struct interval){subtract(wall, less * wall), wall + more * wall};
+}
+
+/* Makes the change in the recording. Adds to *unknown what the result depends on. */
 static void apply(const struct whatif *whatif, struct recording *changed,
-    const struct change *change, enum division division, bool *divides)
+    const struct change *change, enum division division, unsigned *unknown)
 {
 	bool grows = change->kind == CHANGE_THREADS && whatif->growth;
 	uint32_t before = grows ? growth_threads(changed) : 0;
 
-	*divides |= change_apply(changed, whatif->analysis, change, division);
+	*unknown |= change_apply(changed, whatif->analysis, change, division);
 	if (before > 0)
 		growth_apply(whatif->growth, changed, before, (uint32_t)change->number);
 }
 
-/* Replays the run with the changes. *divides: whether the result depends on the division. */
-static struct replay replay_changed(const struct whatif *whatif, const struct change *changes,
-    size_t count, enum division division, bool *divides)
+/* Replays the run with the changes. *unknown: what the result depends on (enum unknown). */
+static struct replay replay_changed(const struct whatif *whatif, const struct recording *recording,
+    const struct change *changes, size_t count, enum division division, unsigned *unknown)
 {
-	struct recording *changed = recording_copy(whatif->recording);
+	struct recording *changed = recording_copy(recording);
 	struct replay replay;
 
-	*divides = false;
+	*unknown = 0;
 	for (size_t i = 0; i < count; i++)
-		apply(whatif, changed, &changes[i], division, divides);
+		apply(whatif, changed, &changes[i], division, unknown);
 	replay = replay_run(changed);
 	recording_free(changed);
 	return replay;
@@ -190,47 +205,103 @@ static double corrected_wall(const struct whatif *whatif, const struct replay *r
 			 (double)whatif->base.wall;
 }
 
-/* Widens the interval by the result with undivided work. Returns its wall time; 0: unknown. */
-static double widen(const struct whatif *whatif, const struct change *changes, size_t count,
-    struct interval *interval)
-{
-	bool divides;
-	struct replay replay = replay_changed(whatif, changes, count, DIVIDED_NOWHERE, &divides);
-	double wall = corrected_wall(whatif, &replay);
-	struct interval other = find_interval(whatif, changes, count, wall);
+/* The results of several divisions. */
+struct limits {
+	struct interval interval; /* contains those of all */
+	double least, most;       /* wall times */
+	struct replay shortest;   /* of the least */
+};
 
-	replay_free(&replay);
-	if (other.low < interval->low)
-		interval->low = other.low;
-	if (other.high > interval->high)
-		interval->high = other.high;
-	return wall;
+/* Adds the result of that division. Returns whether its wall time is known. */
+static bool widen(const struct whatif *whatif, const struct change *changes, size_t count,
+    enum division division, struct limits *limits)
+{
+	unsigned unknown;
+	struct replay replay =
+	    replay_changed(whatif, whatif->recording, changes, count, division, &unknown);
+	double wall = corrected_wall(whatif, &replay);
+	struct interval other = division == DIVIDED_NOWHERE
+				    ? find_interval(whatif, changes, count, wall)
+				    : find_end(changes, count, wall);
+
+	if (other.low < limits->interval.low)
+		limits->interval.low = other.low;
+	if (other.high > limits->interval.high)
+		limits->interval.high = other.high;
+	if (wall > limits->most)
+		limits->most = wall;
+	if (wall < limits->least && wall > 0) {
+		limits->least = wall;
+		replay_free(&limits->shortest);
+		limits->shortest = replay;
+	} else {
+		replay_free(&replay);
+	}
+	return wall > 0;
+}
+
+/*
+ * Widens the interval by what the change brings if no thread lacks a processor: with chunks, others
+ * did the work of those that did. Returns whether what chunks cost leaves only limits of that.
+ */
+static bool widen_quiet(
+    const struct whatif *whatif, const struct change *changes, size_t count, struct limits *limits)
+{
+	double least = 0, most = 0;
+	unsigned unknown = UNKNOWN_CHUNKS;
+
+	for (enum division division = DIVIDED_EVENLY;
+	     division <= DIVIDED_DEARLY && (unknown & UNKNOWN_CHUNKS); division++) {
+		struct replay replay =
+		    replay_changed(whatif, whatif->quiet, changes, count, division, &unknown);
+		double wall = corrected_wall(whatif, &replay);
+
+		replay_free(&replay);
+		if (wall <= 0)
+			continue;
+		least = least > 0 ? fmin(least, wall) : wall;
+		most = fmax(most, wall);
+	}
+	if (least > 0)
+		limits->interval.low =
+		    fmin(limits->interval.low, find_end(changes, count, least).low);
+	return most > least * LIMITS_LEAST;
 }
 
 struct prediction whatif_predict(
     const struct whatif *whatif, const struct change *changes, size_t count)
 {
 	struct prediction prediction = {0};
-	struct interval interval;
+	struct limits limits = {0};
 	double wall;
-	bool divides;
+	unsigned unknown;
 
 	if (!whatif_repeats(whatif))
 		return prediction;
-	prediction.replay = replay_changed(whatif, changes, count, DIVIDED_EVENLY, &divides);
-	wall = corrected_wall(whatif, &prediction.replay);
+	prediction.replay =
+	    replay_changed(whatif, whatif->recording, changes, count, DIVIDED_EVENLY, &unknown);
+	wall = limits.least = limits.most = corrected_wall(whatif, &prediction.replay);
 	if (wall <= 0)
 		return prediction;
-	interval = find_interval(whatif, changes, count, wall);
+	limits.interval = find_interval(whatif, changes, count, wall);
 	prediction.is_known = true;
-	if (divides) {
-		double undivided = widen(whatif, changes, count, &interval);
-
-		prediction.is_known = undivided > 0;
-		prediction.is_limit = undivided > wall * LIMITS_LEAST;
+	if (unknown & UNKNOWN_PARTS)
+		prediction.is_known = widen(whatif, changes, count, DIVIDED_NOWHERE, &limits);
+	if (unknown & UNKNOWN_CHUNKS)
+		prediction.is_known &= widen(whatif, changes, count, DIVIDED_CHEAPLY, &limits) &&
+				       widen(whatif, changes, count, DIVIDED_DEARLY, &limits);
+	prediction.is_limit = limits.most > limits.least * LIMITS_LEAST;
+	if (whatif->quiet)
+		prediction.is_limit |= widen_quiet(whatif, changes, count, &limits);
+	if (prediction.is_limit && limits.least < wall) {
+		replay_free(&prediction.replay);
+		prediction.replay = limits.shortest;
+		wall = limits.least;
+	} else {
+		replay_free(&limits.shortest);
 	}
 	prediction.wall = (uint64_t)wall;
-	prediction.low = (uint64_t)interval.low;
-	prediction.high = (uint64_t)interval.high;
+	prediction.low = (uint64_t)limits.interval.low;
+	prediction.high = (uint64_t)limits.interval.high;
 	return prediction;
 }

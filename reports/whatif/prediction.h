@@ -5,8 +5,9 @@
  * programs that the errors were measured with (test/bench/whatif). All times are ticks.
  *
  * If a change divides work and no event shows the parts, there are two replays: one divides the
- * work evenly, and one does not divide it. The interval contains both; if they are far apart, the
- * prediction is only that the wall time lies between the two.
+ * work evenly, and one does not divide it. If chunks of loops may cost a noticeable part of the
+ * work, one replay more has cheap ones, and one dear ones. The interval contains all; if they are
+ * far apart, the prediction is only that the wall time lies between them.
  */
 #ifndef PREDICTION_H
 #define PREDICTION_H
@@ -21,12 +22,13 @@ struct whatif {
 	struct replay base; /* without a change */
 	/* How much shorter the run would have been if threads had not lacked a processor. */
 	uint64_t busy;
+	struct recording *quiet;     /* without such delays; NULL: there are none */
 	const struct growth *growth; /* of work with the number of threads; NULL: unknown */
 };
 
 struct prediction {
 	bool is_known; /* false: a replay got stuck or differs too much; nothing else is set */
-	bool is_limit; /* wall is the time with an even division, not a prediction */
+	bool is_limit; /* wall is the least time of these replays, not a prediction */
 	uint64_t wall, low, high; /* nine of ten runs are between low and high */
 	struct replay replay;     /* the one that gave the wall time */
 };

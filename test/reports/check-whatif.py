@@ -210,9 +210,58 @@ def check_marks(folder):
         expect_near(predicted(path, f"--schedule=solver.c:17 for={schedule}"), wall, f"{schedule} before a dynamic loop")
 
 
+def limits_of(path, schedule):
+    data = whatif(path, f"--schedule=solver.c:12 for={schedule}")
+    expect(data["predicted_ns"] is None and data["speedup"] is None, f"{schedule}: a point: {data}")
+    expect_interval(schedule, data, data["wall_ns"])
+    return data
+
+
+def check_chunks(folder):
+    """What chunks cost is part of the work, and only its range is known: from nothing to more than an iteration of 60 ns has."""
+    # A thousand chunks of 60 us cost nothing that matters.
+    path = make(folder, "marked", 6)
+    wall = whatif(path)["wall_ns"]
+    for schedule in ("static", "guided", "dynamic,2"):
+        expect_near(predicted(path, f"--schedule=solver.c:12 for={schedule}"), wall, f"{schedule}, long chunks")
+    # A million: without them the loop may take next to nothing, or as long as it did. The other 4 ms are no loop's.
+    path = make(folder, "marked", 8)
+    wall = whatif(path)["wall_ns"]
+    outside = wall - 2 * 15 * MS
+    for schedule in ("static", "guided", "dynamic,64"):
+        data = limits_of(path, schedule)
+        expect(data["low_ns"] <= data["limit_ns"] < outside + 2 * 2 * MS, f"{schedule} takes what the chunks did: {data}")
+        expect(wall <= data["high_ns"] < 1.2 * wall, f"{schedule}, and chunks cost nothing: {data}")
+    # The same chunks cost the same, and a quarter of them at most a quarter of the loop.
+    data = limits_of(path, "dynamic,4")
+    expect(outside + 2 * 3 * MS < data["limit_ns"] < wall - 15 * MS and data["high_ns"] >= wall, f"a quarter of the chunks: {data}")
+    expect_near(predicted(path, "--balance=solver.c:12 for"), wall, "what is only divided better keeps its chunks")
+    # More chunks only add to the work.
+    path = make(folder, "marked", 9)
+    wall = whatif(path)["wall_ns"]
+    most = {}
+    for schedule in ("dynamic", "dynamic,4", "static,1"):
+        data = limits_of(path, schedule)
+        most[schedule] = data["high_ns"]
+        expect(abs(data["limit_ns"] - wall) < MS / 5 and data["low_ns"] < wall, f"{schedule}, and chunks cost nothing: {data}")
+        expect(data["high_ns"] > 1.5 * wall, f"{schedule}, and they cost much: {data}")
+    expect(most["dynamic"] > most["dynamic,4"], f"more chunks cost more: {most}")
+    expect_near(predicted(path, "--schedule=solver.c:12 for=static"), wall, "guided has few chunks")
+
+
+def check_delayed_chunks(folder):
+    """Threads took the iterations of one without a processor: the run was no longer for it, but is shorter where none lacks one."""
+    path = make(folder, "marked", 10)
+    wall = whatif(path)["wall_ns"]
+    for schedule in ("static", "guided"):
+        data = whatif(path, f"--schedule=solver.c:12 for={schedule}")
+        expect(data["low_ns"] < wall - 2 * 6 * MS, f"{schedule}: 24 ms of 30, without delays: {data}")
+        expect(data["high_ns"] > wall + 2 * 15 * MS, f"{schedule}: 48 ms with them: {data}")
+
+
 def check_schedules(folder):
     """Any schedule of loops with marks has an interval."""
-    for number in range(1, 8):
+    for number in range(1, 11):
         path = make(folder, "marked", number)
         for schedule in ("static", "static,1", "static,7", "static,5000", "dynamic", "dynamic,5000", "guided", "guided,300"):
             data = whatif(path, f"--schedule=*for={schedule}")
@@ -304,4 +353,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_marks, check_schedules, check_growth, check_tasks, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_pieces, check_off, check_waits, check_delays, check_marks, check_chunks, check_delayed_chunks, check_schedules, check_growth, check_tasks, check_ranks, check_advice, check_broken, check_errors)

@@ -2,6 +2,7 @@
 /* Loops with marks, which say how their work is spread over iterations. */
 #include "scenarios.h"
 #include "shared/loop-marks.h"
+#include "shared/trace-usage.h"
 
 /* The class of marks of loops (shared/loop-marks.h). */
 static void define_marks(struct writer *writer)
@@ -17,8 +18,43 @@ static void define_marks(struct writer *writer)
 	    OTF2_RECORDER_KIND_CPU);
 }
 
+/* And that of the kernel's figures, of which only the first one is not 0. */
+static void define_marks_and_usage(struct writer *writer)
+{
+#define NAME(id, name, unit, meaning) name,
+	static const char *const names[] = {TRACE_USAGE(NAME)};
+#undef NAME
+	OTF2_MetricMemberRef members[TRACE_USAGE_VALUES];
+
+	define_marks(writer);
+	for (uint32_t i = 0; i < TRACE_USAGE_VALUES; i++) {
+		OTF2_StringRef name = writer_string(writer, names[i]);
+
+		members[i] = LOOP_MARK_VALUES + i;
+		OTF2_GlobalDefWriter_WriteMetricMember(writer->definitions, members[i], name, name,
+		    OTF2_METRIC_TYPE_OTHER, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+		    OTF2_BASE_DECIMAL, 0, name);
+	}
+	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, 1, TRACE_USAGE_VALUES, members,
+	    OTF2_METRIC_ASYNCHRONOUS, OTF2_RECORDER_KIND_CPU);
+}
+
+/* The thread has had no processor for so long. */
+static void delay(struct writer *writer, int t, uint64_t sum)
+{
+	OTF2_Type types[TRACE_USAGE_VALUES];
+	OTF2_MetricValue values[TRACE_USAGE_VALUES] = {{0}};
+
+	for (int i = 0; i < TRACE_USAGE_VALUES; i++)
+		types[i] = OTF2_TYPE_UINT64;
+	values[TRACE_USAGE_DELAYED].unsigned_int = sum;
+	OTF2_EvtWriter_Metric(
+	    writer->events[t], NULL, writer->now[t], 1, TRACE_USAGE_VALUES, types, values);
+}
+
 static const struct loop_schedule by_blocks = {LOOP_SCHEDULE_STATIC, 0},
-				  one_by_one = {LOOP_SCHEDULE_DYNAMIC, 1};
+				  one_by_one = {LOOP_SCHEDULE_DYNAMIC, 1},
+				  guided = {LOOP_SCHEDULE_GUIDED, 0};
 
 static void mark(struct writer *writer, int t, struct loop_schedule schedule, uint64_t begin,
     uint64_t end, uint64_t time, uint64_t grain)
@@ -50,10 +86,22 @@ static void do_block(struct writer *writer, int t, long n, int step)
 }
 
 /* Iterations that threads take as they are ready. */
-static void do_chunks(struct writer *writer, int t, uint64_t time)
+static void do_chunks(
+    struct writer *writer, int t, struct loop_schedule schedule, uint64_t iterations, uint64_t time)
 {
 	writer_work(writer, t, time);
-	mark(writer, t, one_by_one, 0, 1000, time, MS / 10);
+	mark(writer, t, schedule, 0, iterations, time, MS / 10);
+}
+
+/* In the first thread only 6 ms of them. */
+static void do_delayed_chunks(struct writer *writer, int t, int step)
+{
+	uint64_t lost = t == 0 ? 24 * MS : 0;
+
+	delay(writer, t, (uint64_t)step * lost);
+	writer_work(writer, t, 30 * MS);
+	delay(writer, t, (uint64_t)(step + 1) * lost);
+	mark(writer, t, one_by_one, 0, 1000, 30 * MS - lost, MS / 10);
 }
 
 /*
@@ -63,10 +111,12 @@ static void do_chunks(struct writer *writer, int t, uint64_t time)
  * and in the second one the first thread has 30 ms and the last one 10. For 5 both are in one
  * parallel region. For 6 the schedule is dynamic, and each thread has 15 ms. For 7 it is a loop
  * with nowait, after which the threads take iterations of 100 ms in all, so that they end together.
+ * For 8 and 9 it has 1,000,000 iterations, of 15 ms for each thread, dynamic and guided.
+ * For 10 it is dynamic; each thread is in it for 30 ms, the first one without a processor for 24.
  */
 void scenario_marked(struct writer *writer, long n)
 {
-	writer->define_more = define_marks;
+	writer->define_more = n == 10 ? define_marks_and_usage : define_marks;
 	scenario_begin(writer);
 	for (int step = 0; step < 2; step++) {
 		if (n != 5 || step == 0)
@@ -79,9 +129,14 @@ void scenario_marked(struct writer *writer, long n)
 			}
 			writer_enter(writer, t, LOOP);
 			if (n == 7)
-				do_chunks(writer, t, (t == 3 ? 10 : 30) * MS);
+				do_chunks(writer, t, one_by_one, 1000, (t == 3 ? 10 : 30) * MS);
 			else if (n == 6)
-				do_chunks(writer, t, 15 * MS);
+				do_chunks(writer, t, one_by_one, 1000, 15 * MS);
+			else if (n == 10)
+				do_delayed_chunks(writer, t, step);
+			else if (n > 7)
+				do_chunks(
+				    writer, t, n == 8 ? one_by_one : guided, 1000000, 15 * MS);
 			else
 				do_block(writer, t, n, step);
 		}

@@ -49,7 +49,7 @@ sys.exit({status})
 '''
 
 
-def prepare(place, status=0, cut='', text=PROGRAM):
+def prepare(place, status=0, cut='', text=PROGRAM, answers=ANSWERS):
     """The program, and ompinst with such an ompreport beside it."""
     need('gcc')
     if not os.path.exists(os.path.join(BIN, '..', 'reports', 'ompreport')):
@@ -58,7 +58,7 @@ def prepare(place, status=0, cut='', text=PROGRAM):
     place.run('ompinst', '--tunable-loops', 'gcc', '-O1', '-fopenmp', 'loop.c', '-o', 'loop')
     os.mkdir(place.path('bin'))
     shutil.copy(os.path.join(BIN, 'ompinst'), place.path('bin/ompinst'))
-    rows = [(f'loop.c:{line} ={schedule}', *gains) for (line, schedule), gains in ANSWERS.items()]
+    rows = [(f'loop.c:{line} ={schedule}', *gains) for (line, schedule), gains in answers.items()]
     script = place.write('bin/ompreport', OMPREPORT.format(answers=rows, log=place.path('log'), cut=cut, status=status))
     os.chmod(place.path('bin/ompreport'), 0o755)
     return script
@@ -93,10 +93,14 @@ def test_the_most_promising_are_tried(place):
     check_equal(os.path.exists(words[-1]), False)
 
 
-def test_loops_that_take_chunks_are_not_predicted(place):
-    prepare(place, text=PROGRAM.replace('parallel for', 'parallel for schedule(dynamic)'))
-    check_equal(len(tried(tune(place))), 10)
-    check_equal(os.path.exists(place.path('log')), False)
+def test_loops_that_take_chunks_are_predicted(place):
+    """Limits keep a schedule as far as the better one is a gain. Those without a prediction are all tried."""
+    limits = {(UNEVEN, 'static'): (None, .9, 8.0), (UNEVEN, 'guided'): (None, .9, 7.0), (UNEVEN, 'dynamic,128'): (None, .9, 6.0),
+              (UNEVEN, 'dynamic,16'): (None, .9, 3.0), (UNEVEN, 'static,1'): (None, .3, 1.02)}
+    prepare(place, text=PROGRAM.replace('parallel for', 'parallel for schedule(dynamic)', 1), answers=limits)
+    settings = tried(tune(place, '--try=POMP_LOOP_SCHEDULES=loop.c:6=static,1'))
+    of_loop = [setting for setting in settings if f'loop.c:{UNEVEN}=' in setting]
+    check_equal(sorted(of_loop), sorted([f'loop.c:{UNEVEN}={kind}' for kind in ('static', 'guided', 'dynamic,128')] + ['POMP_LOOP_SCHEDULES=loop.c:6=static,1']))
 
 
 def test_all_are_tried_without_an_answer(place):

@@ -23,7 +23,7 @@ static char *option_of(const struct tuned_setting *setting)
 	const char *name = variable + strlen(LOOP_SCHEDULE_SETTING "=");
 	char *option = NULL;
 
-	if (!setting->is_predictable ||
+	if (setting->place == 0 ||
 	    strncmp(variable, LOOP_SCHEDULE_SETTING "=", (size_t)(name - variable)) != 0)
 		return NULL;
 	name = slash != NULL ? slash + 1 : name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What `ompreport whatif` predicts for schedules of single loops, from the trace of one run, and
- * which of them are worth trying. A loop with another schedule than static has none, because what
- * taking its chunks costs is part of the work that the trace shows. Nor have other settings: a
+ * which of them are worth trying. What taking chunks costs is part of the work that the trace
+ * shows: where it matters, a loop has limits and no gain. Other settings have no prediction: a
  * trace of one run does not show what other numbers of threads do to each other in caches and
  * memory.
  */

@@ -259,8 +259,6 @@ static void add_loop(
 {
 	const char *loop = machine->listed.items[number];
 	const char *written = strrchr(loop, '=') + 1;
-	const bool is_static = strncmp(written, "static", strlen("static")) == 0;
-	const unsigned first = settings->count;
 
 	for (size_t i = 0; i < sizeof schedules / sizeof schedules[0]; i++) {
 		struct words variables = {0};
@@ -273,8 +271,6 @@ static void add_loop(
 		add(settings, machine, group_names[TUNE_SCHEDULE],
 		    variables.count > 0 ? variables.items[0] + name : "", number + 1, &variables);
 	}
-	for (unsigned i = first; i < settings->count; i++)
-		settings->items[i].is_predictable = is_static;
 }
 
 /* Adds the first loops of the list, except for those whose schedule the program leaves to us. */

@@ -18,7 +18,6 @@ struct tuned_setting {
 	char *title;            /* heap: short, for a table */
 	struct words variables; /* "NAME=VALUE" */
 	size_t place;           /* of one loop or region: a number of its own, from 1; else 0 */
-	bool is_predictable;    /* of a loop that is written as static */
 	struct predicted_gain predicted;
 };
 
