@@ -20,11 +20,12 @@ static inline uint64_t ring_load_acquire(const uint64_t *place)
  * Copies the words of a segment. False: it is not complete, or was overwritten meanwhile; the copy
  * is then of no use.
  *
- *   the number, before  acquire, pairs with the owner's release of the number: `start` and the
- * state are those of this content each word           acquire, pairs with the owner's release of a
- * word: after a word of a later content, the load of the number below sees the 0 stored before it,
- * or what came after. In ascending order, because the owner stores the payload of a record before
- * its header. the number, after   not before the loads of the words, which are acquires
+ * The first load of the number is an acquire: it pairs with the owner's release of the number, so
+ * that `start` and the state are those of this content. Each word is an acquire, which pairs with
+ * the owner's release of the word: after a word of a later content, the last load of the number
+ * sees the 0 that was stored before that word, or what came after. Words are copied in ascending
+ * order, because the owner stores the payload of a record before its header. The last load of the
+ * number is not before the loads of the words, which are acquires.
  */
 static inline bool ring_copy_segment(uint64_t *copy, const uint64_t *segment, size_t words)
 {
