@@ -2,6 +2,7 @@
 /* The options of `ompinst trace`. */
 #include "recorder-options.h"
 
+#include "one-operand.h"
 #include "option-numbers.h"
 
 #include <stddef.h>
@@ -21,10 +22,11 @@ static const struct option_row rows[] = {
 const struct option_table recorder_options_table = {
     rows, sizeof rows / sizeof rows[0], FOR_TRACE, .program = "ompinst", .subcommand = "trace"};
 
-int recorder_options_read(const char *const *words, struct recorder_options *options, char **error)
+bool recorder_options_read(const char *const *words, struct recorder_options *options, char **error)
 {
 	*options = (struct recorder_options){.seconds = 0};
-	return option_read_leading(&recorder_options_table, words, options, error);
+	return options_read_around(&recorder_options_table, words, options, &options->help,
+	    &options->process, "one process number", error);
 }
 
 void recorder_options_print_help(FILE *out)

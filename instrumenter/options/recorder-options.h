@@ -9,16 +9,18 @@
 #include <stdio.h>
 
 struct recorder_options {
-	unsigned seconds;   /* 0: everything that the program keeps */
-	const char *output; /* NULL: the default */
+	const char *process; /* its number; NULL only if `help` */
+	unsigned seconds;    /* 0: everything that the program keeps */
+	const char *output;  /* NULL: the default */
 	bool help;
 };
 
 /*
- * Reads the options at the front of the words (NULL-terminated). Returns how many words were read,
- * or -1 with *error (heap, or NULL if memory ran out).
+ * Reads the words (NULL-terminated): options and the process. False with *error (heap, or NULL if
+ * memory ran out).
  */
-int recorder_options_read(const char *const *words, struct recorder_options *options, char **error);
+bool recorder_options_read(
+    const char *const *words, struct recorder_options *options, char **error);
 
 void recorder_options_print_help(FILE *out);
 

@@ -3,6 +3,7 @@
 #include "snapshot-options.h"
 
 #include "error-text.h"
+#include "one-operand.h"
 
 #include <stddef.h>
 
@@ -26,27 +27,11 @@ static const struct option_row rows[] = {
 const struct option_table snapshot_options_table = {rows, sizeof rows / sizeof rows[0],
     FOR_SNAPSHOT, .program = "ompinst", .subcommand = "snapshot"};
 
-/* Options may stand before and after the process. */
-static bool read_words(const char *const *words, struct snapshot_options *options, char **error)
-{
-	int count = option_read_leading(&snapshot_options_table, words, options, error);
-
-	if (count < 0 || options->help)
-		return count >= 0;
-	words += count;
-	if (words[0] == NULL)
-		return error_set(error, "expected a process: its number or name");
-	options->process = *words++;
-	count = option_read_leading(&snapshot_options_table, words, options, error);
-	if (count >= 0 && words[count] != NULL && !options->help)
-		return error_set(error, "'%s': expected one process only", words[count]);
-	return count >= 0;
-}
-
 bool snapshot_options_read(const char *const *words, struct snapshot_options *options, char **error)
 {
 	*options = (struct snapshot_options){.form = SUMMARY_TEXT};
-	if (!read_words(words, options, error))
+	if (!options_read_around(&snapshot_options_table, words, options, &options->help,
+		&options->process, "the number or name of one process", error))
 		return false;
 	if (options->reset && options->since != NULL)
 		return error_set(

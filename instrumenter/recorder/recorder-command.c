@@ -32,20 +32,15 @@ static int fail(char *error)
 	return FAILED;
 }
 
-static bool read_process(const char *const *words, pid_t *process, char **error)
+static bool read_process(const char *word, pid_t *process, char **error)
 {
 	char *end;
 
-	if (words[0] == NULL)
-		return error_set(error, "expected a process number; see 'ompinst trace --help'");
-	if (words[1] != NULL)
-		return error_set(
-		    error, "'%s': expected nothing after the process number", words[1]);
 	errno = 0;
-	long number = strtol(words[0], &end, 10);
-	if (words[0][0] < '0' || words[0][0] > '9' || *end != '\0' || errno != 0 || number <= 0 ||
+	long number = strtol(word, &end, 10);
+	if (word[0] < '0' || word[0] > '9' || *end != '\0' || errno != 0 || number <= 0 ||
 	    number != (pid_t)number)
-		return error_set(error, "'%s': expected a process number", words[0]);
+		return error_set(error, "'%s': expected a process number", word);
 	*process = (pid_t)number;
 	return true;
 }
@@ -113,15 +108,14 @@ int recorder_main(const char *const *words)
 	struct recorder_options options;
 	char *error = NULL, name[64];
 	pid_t process = 0;
-	int count = recorder_options_read(words, &options, &error);
 
-	if (count < 0)
+	if (!recorder_options_read(words, &options, &error))
 		return fail(error);
 	if (options.help) {
 		recorder_options_print_help(stdout);
 		return DONE;
 	}
-	if (!read_process(words + count, &process, &error))
+	if (!read_process(options.process, &process, &error))
 		return fail(error);
 	signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails */
 	int from = ring_folder_open(process, &error);

@@ -182,8 +182,8 @@ def check_refusals(busy, folder):
     silent.wait()
     contains("ended", snapshot(silent.pid, code=2), "there is no process %d" % silent.pid)
     contains("no name", snapshot("no-such-program-here", code=2), "there is no process of this user called 'no-such-program-here'")
-    contains("nothing", snapshot(code=2), "expected a process")
-    contains("two", snapshot("1", "2", code=2), "'2': expected one process only")
+    contains("nothing", snapshot(code=2), "expected the number or name of one process")
+    contains("two", snapshot("1", "2", code=2), "'2': expected the number or name of one process and nothing else")
     contains("both", snapshot("1", "--reset", "--since=x", code=2), "--reset and --since='x': expected one of them")
     for settings, what in (({"POMP_DISABLE": "yes"}, "has no profile"), ({"POMP_ENABLE_PROFILING": "no"}, "has no profile")):
         program = Program(busy, "2", **settings)
