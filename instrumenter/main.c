@@ -21,6 +21,7 @@
 #include "compiler-command.h"
 #include "mistake.h"
 #include "options.h"
+#include "own-words.h"
 #include "construct-report.h"
 #include "inspect-command.h"
 #include "launch.h"
@@ -76,6 +77,33 @@ static int print_version(const struct options *options, char **rest)
 	return 0;
 }
 
+static int run_lint(const char *const *words, const struct options *options)
+{
+	return lint_main(words + 1, default_compiler(options));
+}
+
+static int run_inspect(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return inspect_main(words[0], words + 1);
+}
+
+/* What a command does: with the words behind it, or with all of them and ompinst's own options. */
+static const struct {
+	int (*run)(const char *const *words);
+	int (*run_with)(const char *const *words, const struct options *options);
+} commands[OWN_WORDS] = {
+    [OWN_RUN] = {launch_main, NULL},
+    [OWN_RACE] = {race_main, NULL},
+    [OWN_TUNE] = {tune_main, NULL},
+    [OWN_WHY] = {NULL, run_inspect},
+    [OWN_STACKS] = {NULL, run_inspect},
+    [OWN_TOP] = {top_main, NULL},
+    [OWN_SNAPSHOT] = {snapshot_main, NULL},
+    [OWN_TRACE] = {recorder_main, NULL},
+    [OWN_LINT] = {NULL, run_lint},
+};
+
 /* Prints an error (heap, NULL if memory ran out); returns the exit code. */
 static int refuse(char *error)
 {
@@ -105,77 +133,16 @@ static int run_mode(const struct options *options, char **arguments)
 	return command ? wrapper_main(options, words) : source_main(options, words);
 }
 
-static int run_program(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return launch_main(words + 1);
-}
-
-static int run_lint(const char *const *words, const struct options *options)
-{
-	return lint_main(words + 1, default_compiler(options));
-}
-
-static int run_race(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return race_main(words + 1);
-}
-
-static int run_tune(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return tune_main(words + 1);
-}
-
-static int run_inspect(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return inspect_main(words[0], words + 1);
-}
-
-static int run_top(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return top_main(words + 1);
-}
-
-static int run_snapshot(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return snapshot_main(words + 1);
-}
-
-static int run_recorder(const char *const *words, const struct options *options)
-{
-	(void)options;
-	return recorder_main(words + 1);
-}
-
-/* The first word of a command line, and what it does with all words. */
-static const struct {
-	const char *word;
-	int (*run)(const char *const *words, const struct options *options);
-} commands[] = {
-    {"run", run_program},
-    {"lint", run_lint},
-    {"race", run_race},
-    {"tune", run_tune},
-    {"why", run_inspect},
-    {"stacks", run_inspect},
-    {"top", run_top},
-    {"snapshot", run_snapshot},
-    {"trace", run_recorder},
-};
-
 /* Runs as ompinst itself: options first, then a compiler, its arguments or a source file. */
 static int run_as_ompinst(struct options *options, char **arguments)
 {
+	const char *const *words = (const char *const *)arguments;
+	enum own_word own = *words != NULL ? own_word_find(*words) : OWN_WORDS;
 	char *error = NULL;
 
-	for (size_t i = 0; *arguments != NULL && i < sizeof commands / sizeof commands[0]; i++)
-		if (strcmp(*arguments, commands[i].word) == 0)
-			return commands[i].run((const char *const *)arguments, options);
+	if (own != OWN_WORDS)
+		return commands[own].run != NULL ? commands[own].run(words + 1)
+						 : commands[own].run_with(words, options);
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

@@ -8,6 +8,7 @@
 #include "mistake.h"
 #include "compiler-command.h"
 #include "compiler.h"
+#include "own-words.h"
 #include "common/nearest-word.h"
 
 #include <stdio.h>
@@ -19,16 +20,9 @@ static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu"
     "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3",
     "perl"};
 
-/* ompinst's own commands, which come before all other words. */
 static bool is_own_word(const char *word)
 {
-	static const char *const own_words[] = {
-	    "run", "lint", "race", "tune", "why", "stacks", "top", "snapshot", "trace"};
-
-	for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
-		if (strcmp(word, own_words[i]) == 0)
-			return true;
-	return false;
+	return own_word_find(word) != OWN_WORDS;
 }
 
 static bool is_builder(const char *word)
@@ -108,13 +102,14 @@ static char *find_wrong_option(const char *const *words)
 /* If no program has this name: the misspelt command or compiler, or NULL. */
 static char *find_misspelling(const char *word)
 {
-	static const char *const names[] = {"run", "lint", "race", "tune", "why", "stacks", "top",
-	    "snapshot", "trace", "gcc", "g++", "gfortran", "clang", "clang++", "flang", "mpicc",
-	    "mpicxx", "mpif90", "help", "version"};
+	static const char *const names[] = {"gcc", "g++", "gfortran", "clang", "clang++", "flang",
+	    "mpicc", "mpicxx", "mpif90", "help", "version"};
 	struct nearest_word nearest = {.written = word, .length = strlen(word)};
 
 	if (strchr(word, '/') != NULL || access(word, F_OK) == 0 || compiler_exists(word))
 		return NULL;
+	for (size_t i = 0; i < OWN_WORDS; i++)
+		nearest_word_offer(&nearest, own_words[i]);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		nearest_word_offer(&nearest, names[i]);
 	if (nearest.name == NULL)

@@ -8,6 +8,7 @@
 #include "launch-options.h"
 #include "lint-options.h"
 #include "options.h"
+#include "own-words.h"
 #include "race-options.h"
 #include "snapshot-options.h"
 #include "recorder-options.h"
@@ -267,52 +268,62 @@ static void print_lint_completion(void)
 	    stdout);
 }
 
+/* Each command, with the function that completes its words; race's are a compiler's, or `run`. */
+static const struct {
+	const char *function;
+	const struct option_table *options; /* NULL: printed elsewhere */
+} completions[OWN_WORDS] = {
+    [OWN_RUN] = {"_ompinst_run", &launch_options_table},
+    [OWN_RACE] = {"_ompinst_race", NULL},
+    [OWN_TUNE] = {"_ompinst_tune", &tune_options_table},
+    [OWN_WHY] = {"_ompinst_why", &inspect_options_table},
+    [OWN_STACKS] = {"_ompinst_stacks", &inspect_options_table},
+    [OWN_TOP] = {"_ompinst_top", &top_options_table},
+    [OWN_SNAPSHOT] = {"_ompinst_snapshot", &snapshot_options_table},
+    [OWN_TRACE] = {"_ompinst_trace", &recorder_options_table},
+    [OWN_LINT] = {"_ompinst_lint", NULL},
+};
+
+static void print_race_completion(void)
+{
+	print_program_completion("_ompinst_race_run", 3, &race_options_table);
+	fputs("_ompinst_race()\n{\n"
+	      "\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
+	      "\t\t_ompinst_race_run\n\t\treturn\n\tfi\n"
+	      "\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n}\n",
+	    stdout);
+}
+
 static void print_completion(void)
 {
 	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompinst\n", stdout);
 	completion_print_function("ompinst");
-	print_program_completion("_ompinst_run", 2, &launch_options_table);
-	print_program_completion("_ompinst_race_run", 3, &race_options_table);
-	print_program_completion("_ompinst_tune", 2, &tune_options_table);
-	print_program_completion("_ompinst_inspect", 2, &inspect_options_table);
-	print_program_completion("_ompinst_top", 2, &top_options_table);
-	print_program_completion("_ompinst_snapshot", 2, &snapshot_options_table);
-	print_program_completion("_ompinst_trace", 2, &recorder_options_table);
+	for (size_t i = 0; i < OWN_WORDS; i++)
+		if (completions[i].options != NULL)
+			print_program_completion(
+			    completions[i].function, 2, completions[i].options);
+	print_race_completion();
 	print_lint_completion();
-	fputs(
-	    "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
-	    "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
-	    "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = tune ]]; then\n"
-	    "\t\t\t_ompinst_tune\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ( ${COMP_WORDS[i]} = why || ${COMP_WORDS[i]} = stacks ) ]]; then\n"
-	    "\t\t\t_ompinst_inspect\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = top ]]; then\n"
-	    "\t\t\t_ompinst_top\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = snapshot ]]; then\n"
-	    "\t\t\t_ompinst_snapshot\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = trace ]]; then\n"
-	    "\t\t\t_ompinst_trace\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = race ]]; then\n"
-	    "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
-	    "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
-	    "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
-	    "\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = lint ]]; then\n"
-	    "\t\t\t_ompinst_lint\n\t\t\treturn\n\t\tfi\n"
-	    "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
-	    "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
-	    "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
-	    "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
-	    "\t\t_ompinst_words ",
+	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	      "\tif [[ $COMP_CWORD -gt 1 ]]; then\n\t\tcase ${COMP_WORDS[1]} in\n",
+	    stdout);
+	for (size_t i = 0; i < OWN_WORDS; i++)
+		printf("\t\t%s) %s; return ;;\n", own_words[i], completions[i].function);
+	fputs("\t\tesac\n\tfi\n"
+	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
+	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
+	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
+	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+	      "\t\t_ompinst_words ",
 	    stdout);
 	completion_print_words(&options_table);
-	fputs(
-	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks top snapshot trace lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
-	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
-	    "complete -o filenames -F _ompinst ompinst\n",
+	fputs("\n\telse\n\t\tCOMPREPLY=($(compgen -W '", stdout);
+	for (size_t i = 0; i < OWN_WORDS; i++)
+		printf("%s%s", i > 0 ? " " : "", own_words[i]);
+	fputs("' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	      "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
+	      "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);
 }
 
