@@ -15,10 +15,12 @@
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst snapshot PID|NAME  the profile so far of a running program
  *   ompinst trace PID          makes a trace of a running program's last seconds
+ *   ompinst machine            measures what this machine can do
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
 #include "compiler-command.h"
+#include "machine-command.h"
 #include "mistake.h"
 #include "options.h"
 #include "own-words.h"
@@ -102,6 +104,7 @@ static const struct {
     [OWN_SNAPSHOT] = {snapshot_main, NULL},
     [OWN_TRACE] = {recorder_main, NULL},
     [OWN_LINT] = {NULL, run_lint},
+    [OWN_MACHINE] = {machine_main, NULL},
 };
 
 /* Prints an error (heap, NULL if memory ran out); returns the exit code. */

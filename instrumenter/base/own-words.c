@@ -14,6 +14,7 @@ const char *const own_words[OWN_WORDS] = {
     [OWN_SNAPSHOT] = "snapshot",
     [OWN_TRACE] = "trace",
     [OWN_LINT] = "lint",
+    [OWN_MACHINE] = "machine",
 };
 
 enum own_word own_word_find(const char *word)

@@ -7,6 +7,7 @@
 #include "inspect-options.h"
 #include "launch-options.h"
 #include "lint-options.h"
+#include "machine-options.h"
 #include "options.h"
 #include "own-words.h"
 #include "race-options.h"
@@ -138,6 +139,20 @@ static void print_recorder(void)
 	troff_print_options(&recorder_options_table);
 }
 
+/* Describes `ompinst machine`. */
+static void print_machine(void)
+{
+	fputs(
+	    ".SH MEASURING THE MACHINE\n"
+	    "\\fBompinst machine\\fR measures once what 1, 2, 4, ... processors of this machine can do\n"
+	    "at the same time: the bandwidth of memory by a triad, and the clock by a chain of\n"
+	    "dependent instructions. The figures are kept in\n"
+	    "\\fI~/.cache/ompinst/machine.json\\fR for \\fBompreport scaling \\-\\-growth\\fR.\n"
+	    ".SS Options of ompinst machine\n",
+	    stdout);
+	troff_print_options(&machine_options_table);
+}
+
 /* Describes `ompinst lint` and its checks. */
 static void print_lint(void)
 {
@@ -194,6 +209,7 @@ static void print_manual(void)
 	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
 	    ".B ompinst snapshot\n[\\fIoptions\\fR] \\fIPID\\fR|\\fINAME\\fR\n.br\n"
 	    ".B ompinst trace\n[\\fIoptions\\fR] \\fIPID\\fR\n.br\n"
+	    ".B ompinst machine\n[\\fIoptions\\fR]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
@@ -225,6 +241,7 @@ static void print_manual(void)
 	print_top();
 	print_snapshot();
 	print_recorder();
+	print_machine();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
@@ -282,6 +299,7 @@ static const struct {
     [OWN_SNAPSHOT] = {"_ompinst_snapshot", &snapshot_options_table},
     [OWN_TRACE] = {"_ompinst_trace", &recorder_options_table},
     [OWN_LINT] = {"_ompinst_lint", NULL},
+    [OWN_MACHINE] = {"_ompinst_machine", &machine_options_table},
 };
 
 static void print_race_completion(void)

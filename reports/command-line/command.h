@@ -84,6 +84,7 @@ struct options {
 	bool matrix;       /* print messages by sender and receiver */
 	bool no_source;    /* omit the program's source from the page */
 	bool regions;      /* print scaling by region */
+	bool growth;       /* print the work that has grown with the threads */
 	/* Folders with debug files, terminated by NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	struct option_change changes[OPTION_CHANGES_MOST];
@@ -122,6 +123,7 @@ enum option_bit {
 	OPTION_JOBS = 1 << 22, /* for all commands that read events */
 	OPTION_HOT = 1 << 23,
 	OPTION_TRIED = 1 << 24,
+	OPTION_GROWTH = 1 << 25,
 };
 
 /* Runs the command and returns the exit status. */

@@ -2,13 +2,15 @@
 /*
  * ompreport scaling A B C ...: runs of one program with different numbers of threads. Everything is
  * relative to the run with the fewest threads, which is assumed to be as fast as its threads allow.
- * With --regions: what limits scaling to more threads, region by region.
+ * With --regions: what limits scaling to more threads, region by region. With --growth: which work
+ * has grown.
  */
 #include <stdlib.h>
 
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
+#include "scaling-growth.h"
 #include "scaling-regions.h"
 
 static const struct table_column columns[] = {
@@ -33,8 +35,8 @@ struct run {
 	struct summary_figures figures;
 };
 
-static int read_run(struct run *run, struct scaling_regions *regions, const char *path,
-    const struct options *options)
+static int read_run(struct run *run, struct scaling_regions *regions, struct scaling_growth *growth,
+    const char *path, const struct options *options)
 {
 	struct report report;
 	int result = report_read(&report, path, options);
@@ -54,6 +56,8 @@ static int read_run(struct run *run, struct scaling_regions *regions, const char
 		};
 		if (options->regions)
 			scaling_regions_add(regions, &report);
+		if (options->growth)
+			scaling_growth_add(growth, &report);
 	}
 	report_finish(&report);
 	return result;
@@ -101,15 +105,19 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 int command_scaling(const struct options *options)
 {
 	struct scaling_regions regions = {0};
+	struct scaling_growth growth = {0};
 	struct run *runs = memory_new(options->path_count, sizeof(runs[0]));
 	struct table table;
 	int status = 0;
 
 	for (size_t i = 0; i < options->path_count && status == 0; i++)
-		status = read_run(&runs[i], &regions, options->paths[i], options) == 0 ? 0 : 1;
+		status =
+		    read_run(&runs[i], &regions, &growth, options->paths[i], options) == 0 ? 0 : 1;
 	if (status == 0) {
 		qsort(runs, options->path_count, sizeof(runs[0]), compare_runs);
-		if (options->regions)
+		if (options->growth)
+			scaling_growth_fill(&table, &growth);
+		else if (options->regions)
 			scaling_regions_fill(&table, &regions);
 		else
 			fill(&table, runs, options->path_count);
@@ -117,6 +125,7 @@ int command_scaling(const struct options *options)
 		table_finish(&table);
 	}
 	scaling_regions_finish(&regions);
+	scaling_growth_finish(&growth);
 	free(runs);
 	return status;
 }

@@ -467,6 +467,39 @@ def check_scaling_regions(folder):
     expect("cannot tell" in run("scaling", "--regions", *paths[:3]), "scaling --regions: three runs")
 
 
+def check_scaling_growth(folder):
+    """Three threads have 300 ms of work in the loop where one has 240."""
+    (folder / "again").mkdir(exist_ok=True)
+    paths = [make(folder, "scaled", n) for n in (3, 2, 1)]
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+
+    def grown(*archives):
+        data = json.loads(run("scaling", "--growth", "--format=json", *archives))
+        return {row["region"]: row for row in data["scaling_growth"]}, " ".join(data["notes"])
+
+    rows, notes = grown(*paths)
+    expect(set(rows) == {"serial part", "solver.c:12 for"}, f"scaling --growth: {list(rows)}")
+    expect_values("growth of the loop", rows["solver.c:12 for"], {
+        "work_ns": 240 * MS, "grown_work_ns": 300 * MS, "growth": 1.25, "more_ns": 60 * MS,
+        "growth_low": None, "more_by_clock_ns": None, "most_by_bandwidth_ns": None, "instructions_growth": None, "tasks_growth": None})
+    expect_values("growth of the serial part", rows["serial part"], {"work_ns": 60 * MS, "growth": 1.0, "more_ns": 0})
+    expect("is not known" in notes, f"scaling --growth: {notes}")
+    # Two runs of each: the smallest and the largest ratio of two of them, which are the same here.
+    rows, _ = grown(*paths, make(folder / "again", "scaled", 1), make(folder / "again", "scaled", 3))
+    expect_values("growth of several", rows["solver.c:12 for"], {"growth": 1.25, "growth_low": 1.25, "growth_high": 1.25})
+    # Three threads have half as much bandwidth each as one alone, and a clock that is a tenth slower.
+    (folder / "cache/ompinst").mkdir(parents=True)
+    (folder / "cache/ompinst/machine.json").write_text(json.dumps({"format": "ompinst-machine", "version": 1, "processor": "p", "processors": 3,
+        "rows": [{"threads": 1, "triad_bytes_per_s": 10e9, "chain_step_ns": 1.0}, {"threads": 3, "triad_bytes_per_s": 15e9, "chain_step_ns": 1.1}]}))
+    rows, notes = grown(*paths)
+    expect_values("limits", rows["solver.c:12 for"], {"more_by_clock_ns": 24 * MS, "most_by_bandwidth_ns": 240 * MS})
+    expect("grow 2.00 times" in notes and "1.10 times" in notes, f"scaling --growth: {notes}")
+    (folder / "cache/ompinst/machine.json").write_text('{"format": "ompinst-machine", "rows": [{"threads": 1, "triad_bytes_per_s": -1')
+    expect("is not known" in grown(*paths)[1], "scaling --growth: a broken file of the machine")
+    del os.environ["XDG_CACHE_HOME"]
+    expect("nothing can have grown" in run("scaling", "--growth", paths[0], paths[0]), "scaling --growth: equal threads")
+
+
 def check_window(folder):
     """The first loop alone: 40 ms, of which thread t works (t + 1) x 10 and waits the rest."""
     path = make(folder, "uneven")
@@ -750,5 +783,5 @@ def check_patch(folder):
 
 finish(check_patch, check_tried, check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
        check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
-       check_filters, check_scaling, check_scaling_regions, check_window, check_parts, check_whole, check_chosen,
+       check_filters, check_scaling, check_scaling_regions, check_scaling_growth, check_window, check_parts, check_whole, check_chosen,
        check_formats, check_options)
