@@ -32,6 +32,7 @@ struct printing {
 void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
+void summary_print_metrics(FILE *out, const struct printing *printing);
 
 /* The tables, in printing order; `context` of each is the printing. */
 struct figure_table printing_regions(const struct printing *printing);

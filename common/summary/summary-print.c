@@ -10,6 +10,7 @@ static void (*const printers[])(FILE *out, const struct printing *printing) = {
     [SUMMARY_TEXT] = summary_print_text,
     [SUMMARY_JSON] = summary_print_json,
     [SUMMARY_CSV] = summary_print_csv,
+    [SUMMARY_OPENMETRICS] = summary_print_metrics,
 };
 
 static size_t *order_of(
@@ -39,7 +40,7 @@ int summary_print(FILE *out, const struct summary *summary, enum summary_format 
 	};
 
 	summary_compute(summary, &printing.figures);
-	if (format != SUMMARY_CSV)
+	if (format == SUMMARY_TEXT || format == SUMMARY_JSON)
 		summary_advise_with_proof(summary, &printing.advice);
 	summary_choose_rows(&printing);
 	printers[format](out, &printing);

@@ -287,7 +287,7 @@ struct summary {
 	const char *note;       /* why there is nothing to show, or NULL */
 };
 
-enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
+enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_OPENMETRICS };
 
 /* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
 #define SUMMARY_ROWS_SCREEN SIZE_MAX

@@ -13,8 +13,9 @@
 static const struct option_row rows[] = {
     {FOR_SNAPSHOT, 'o', "--output", "FILE", "write to FILE, which is replaced at once",
 	option_set_text, FIELD(output)},
-    {FOR_SNAPSHOT, 0, "--format", "text|json|csv", "the form, as of the summary at the end (text)",
-	option_set_choice, FIELD(form), .choices = "text|json|csv", .constant = SUMMARY_TEXT},
+    {FOR_SNAPSHOT, 0, "--format", "text|json|csv|openmetrics",
+	"the form, as of the summary at the end (text)", option_set_choice, FIELD(form),
+	.choices = "text|json|csv|openmetrics", .constant = SUMMARY_TEXT},
     {FOR_SNAPSHOT, 0, "--reset", NULL,
 	"what was measured since the last --reset of this process, or its start", option_set_flag,
 	FIELD(reset)},

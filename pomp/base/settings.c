@@ -69,8 +69,8 @@ static const struct setting {
 	"where the summary goes",
 	"A forked child adds `-PID` to the file's name. If it cannot be written there, it "
 	"goes to stderr."),
-    SETTING(
-	POMP_SUMMARY_FORMAT, CHOICE, format, "text", "text|json|csv", "form of the summary", NULL),
+    SETTING(POMP_SUMMARY_FORMAT, CHOICE, format, "text", "text|json|csv|openmetrics",
+	"form of the summary", NULL),
     SETTING(POMP_SNAPSHOT, SECONDS, snapshot, "0", NULL,
 	"seconds from one file with the profile so far to the next, such as 60s; 0: none",
 	"The files are numbered in a folder `pomp-snapshots-PID`, in the folder in which the program was "

@@ -42,6 +42,8 @@ static const struct option_row rows[] = {
 	option_set_constant, FIELD(target), .constant = TARGET_FLAMEGRAPH},
     {OPTION_TARGET, 0, "--csv", NULL, "a line for each visit of a thread to a region",
 	option_set_constant, FIELD(target), .constant = TARGET_CSV},
+    {OPTION_TARGET, 0, "--openmetrics", NULL, "the summary as text for Prometheus",
+	option_set_constant, FIELD(target), .constant = TARGET_OPENMETRICS},
     {OPTION_TARGET, 0, "--pprof", NULL, "samples as a profile of pprof, gzip", option_set_constant,
 	FIELD(target), .constant = TARGET_PPROF},
     {OPTION_TARGET, 0, "--speedscope", NULL, "samples as JSON for speedscope, thread by thread",

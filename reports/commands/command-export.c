@@ -75,13 +75,41 @@ static void write_samples(struct archive *archive, const struct options *options
 		    archive->context_count > 0 ? " in the chosen part" : " in this archive");
 }
 
+/* The summary, of the threads that were chosen. */
+static int write_metrics(const struct options *options)
+{
+	struct report report;
+	int status = 1;
+
+	if (report_read(&report, options->path, options) == 0) {
+		FILE *out = command_open_output(options->output);
+
+		if (out) {
+			summary_print(out, &report.summary, SUMMARY_OPENMETRICS, 0, 0);
+			status = command_close_output(out, options->output) ? 1 : 0;
+		}
+	}
+	report_finish(&report);
+	return status;
+}
+
 /* Returns whether the options for choosing apply to the format; otherwise it says why not. */
 static bool check_choice(const struct options *options)
 {
-	if (options->target == TARGET_FLAMEGRAPH && (options->region || options->min_duration)) {
-		fputs("ompreport export: --flamegraph sums up whole stacks; --region and "
-		      "--min-duration do not apply\n",
-		    stderr);
+	static const struct {
+		enum export_target target;
+		const char *whole;
+	} sums[] = {
+	    {TARGET_FLAMEGRAPH, "--flamegraph sums up whole stacks"},
+	    {TARGET_OPENMETRICS, "--openmetrics has all constructs"},
+	};
+
+	for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
+		if (options->target != sums[i].target ||
+		    !(options->region || options->min_duration))
+			continue;
+		fprintf(stderr, "ompreport export: %s; --region and --min-duration do not apply\n",
+		    sums[i].whole);
 		return false;
 	}
 	if (sample_format_of(options->target) && options->min_duration) {
@@ -100,13 +128,15 @@ int command_export(const struct options *options)
 
 	if (options->target == TARGET_NONE) {
 		fputs(
-		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph or --csv, or "
-		    "--pprof, --speedscope or --folded for samples; nothing was written\n",
+		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --csv or "
+		    "--openmetrics, or --pprof, --speedscope or --folded for samples; nothing was written\n",
 		    stderr);
 		return 2;
 	}
 	if (!check_choice(options))
 		return 2;
+	if (options->target == TARGET_OPENMETRICS)
+		return write_metrics(options);
 	archive = command_open(options->path, options);
 	if (!archive)
 		return 1;

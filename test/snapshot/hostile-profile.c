@@ -78,7 +78,7 @@ static uint64_t look(
 	check(fetches < 1 << 22, "reads", fetches);
 	for (size_t i = 0; i < profile.summary.region_count; i++)
 		visits += profile.summary.regions[i].visits;
-	for (enum summary_format form = SUMMARY_TEXT; form <= SUMMARY_CSV; form++)
+	for (enum summary_format form = SUMMARY_TEXT; form <= SUMMARY_OPENMETRICS; form++)
 		summary_print(nowhere, &profile.summary, form, 80, 0);
 	library->functions->release(&profile);
 	fclose(nowhere);

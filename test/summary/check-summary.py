@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import unicodedata
@@ -105,6 +106,55 @@ def check_csv():
     expect(wall == ["1000000000"], f"plain: CSV wall {wall}")
 
 
+def read_metrics(text, case):
+    """{family: {labels: value}}, by the rules of OpenMetrics 1.0 that the printer has to keep."""
+    families, current, seen = {}, None, set()
+    lines = text.split("\n")
+    expect(lines[-2:] == ["# EOF", ""], f"{case}: metrics end with {lines[-2:]}")
+    for line in lines[:-2]:
+        if line.startswith("# "):
+            _, what, name, value = line.split(" ", 3)
+            if what == "TYPE":
+                expect(name not in families, f"{case}: the family {name} comes twice")
+                current, kind = name, value
+                families[name] = {}
+            expect(name == current, f"{case}: {line} is in the family {current}")
+            expect(what != "UNIT" or name.endswith("_" + value), f"{case}: {line}")
+            continue
+        sample = re.fullmatch(r'(\w+)(?:\{((?:\w+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\d+(?:\.\d+)?)', line)
+        expect(sample, f"{case}: no sample: {line!r}")
+        if sample:
+            suffix = {"counter": "_total", "info": "_info", "gauge": ""}[kind]
+            expect(sample[1] == current + suffix, f"{case}: {line} in the family {current}")
+            expect((sample[1], sample[2]) not in seen, f"{case}: comes twice: {line}")
+            seen.add((sample[1], sample[2]))
+            families[current][sample[2] or ""] = sample[3]
+    return families
+
+
+def check_metrics():
+    for case in CASES + ["crowd"]:
+        text = run(case, "openmetrics").decode("utf-8")
+        families = read_metrics(text, case)
+        data = json.loads(run(case, "json").decode("utf-8"))
+        expect(all(line.isprintable() for line in text.split("\n")), f"{case}: control characters")
+        expect(families["ompinst_wall_seconds"][""] == f"{data['wall_ns'] // 10**9}.{data['wall_ns'] % 10**9:09}", f"{case}: wall")
+        if case != "huge":
+            visits = sum(int(value) for value in families.get("ompinst_region_visits", {}).values())
+            expect(visits == sum(row["visits"] or 0 for row in data["regions"]), f"{case}: {visits} visits")
+        try:
+            from prometheus_client.openmetrics import parser
+        except ImportError:
+            continue
+        expect(len(list(parser.text_string_to_metric_families(text))) == len(families), f"{case}: families by Prometheus' parser")
+    plain = read_metrics(run("plain", "openmetrics").decode(), "plain")
+    expect(plain["ompinst_efficiency"]['of="total"'] == "0.575000", f"plain: {plain['ompinst_efficiency']}")
+    [loop] = [labels for labels in plain["ompinst_region_visits"] if 'construct="for"' in labels]
+    expect('file="' in loop and 'line="' in loop, loop)
+    odd = run("odd", "openmetrics").decode()
+    expect('größe \\"a\\\\b\\"\\n\ufffd[31m' in odd, "odd: labels are escaped wrongly")
+
+
 def check_screen():
     """Whatever a program has, the exit summary is 60 lines at most, the tables by what matters."""
     for case in CASES + ["crowd", "locks"]:
@@ -145,6 +195,7 @@ for golden in (("plain", 80, 0), ("plain", 60, 3), ("plain", 120, 0), ("huge", 8
 check_text_widths()
 check_json()
 check_csv()
+check_metrics()
 check_screen()
 check_rounding()
 check_full_device()

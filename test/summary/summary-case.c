@@ -308,7 +308,7 @@ static const struct {
     {"locks", &crowd},
 };
 
-static const char *const formats[] = {"text", "json", "csv"};
+static const char *const formats[] = {"text", "json", "csv", "openmetrics"};
 
 int main(int argc, char **argv)
 {
@@ -319,7 +319,7 @@ int main(int argc, char **argv)
 	make_crowd(strcmp(argv[1], "locks") == 0 ? 3 : CROWD);
 	rows = strcmp(argv[4], "screen") == 0 ? SUMMARY_ROWS_SCREEN : (size_t)atol(argv[4]);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		for (int format = 0; format < 3; format++) {
+		for (int format = 0; format < (int)COUNT_OF(formats); format++) {
 			if (strcmp(argv[1], cases[i].name) == 0 &&
 			    strcmp(argv[2], formats[format]) == 0)
 				return summary_print(stdout, cases[i].summary,
