@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define LIVE_PROFILE_SYMBOL  "pomp_live_profile"
-#define LIVE_PROFILE_VERSION 1
+#define LIVE_PROFILE_VERSION 2
 
 enum live_result {
 	LIVE_READ,
@@ -55,7 +55,8 @@ struct live_source {
 struct live_profile {
 	struct summary summary; /* its texts are in `memory` */
 	void *memory;
-	uint64_t torn; /* threads whose sums changed at each attempt to read them */
+	uint64_t start; /* of the measurement, on CLOCK_MONOTONIC in ns: which one it is */
+	uint64_t torn;  /* threads whose sums changed at each attempt to read them */
 };
 
 struct live_profile_functions {

@@ -227,6 +227,9 @@ static bool copy_locks(struct copying *copying)
 		struct pomp_lock *lock = take(copying, there[i], sizeof(*lock));
 		if (lock == NULL)
 			return false;
+		/* The array of addresses may have been freed meanwhile, because it grew. */
+		if (lock->number != (i < TRACE_LOG_ARGUMENT_MAX ? i + 1 : 0))
+			return fail(copying, LIVE_UNREADABLE);
 		store_relaxed(&lock->module, NULL);
 		store_relaxed(&lock->init_module, NULL);
 		lock->name = take_text(copying, lock->name, NULL);
