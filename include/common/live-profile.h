@@ -28,6 +28,7 @@ enum live_result {
 	LIVE_OVER,          /* its measurement has ended */
 	LIVE_UNREADABLE,    /* its memory cannot be read, or makes no sense */
 	LIVE_NO_MEMORY,     /* of the reader */
+	LIVE_UNSTEADY,      /* at each attempt a thread ended, and its sums moved meanwhile */
 };
 
 /* Bytes of the process, and where they go. */
