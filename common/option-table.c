@@ -260,7 +260,9 @@ bool option_set_choice(void *field, const char *value, struct option_reading *re
 bool option_set_text(void *field, const char *value, struct option_reading *reading)
 {
 	if (value[0] == '\0')
-		return option_expected(reading, "expected %s", reading->row->expected);
+		return option_expected(reading, "expected %s",
+		    reading->row->expected != NULL ? reading->row->expected
+						   : "a value that is not empty");
 	*(const char **)field = value;
 	return true;
 }

@@ -10,9 +10,14 @@
 
 typedef void change(uint64_t *later, uint64_t earlier);
 
-/* Sums of a row or of all; `text` members make out which row it is. */
+/*
+ * Sums of a row or of all. Its number makes out which row it is, because several may look the same,
+ * and the earlier summary need not have the first of them. Where rows that look the same are one
+ * row, its number may be another one's: then the texts do.
+ */
 struct row_kind {
 	size_t size;
+	size_t number; /* a uint64_t */
 	const size_t *sums;
 	size_t sum_count;
 	const size_t *texts;
@@ -42,8 +47,8 @@ static const size_t task_sums[] = {
 static const size_t task_texts[] = {TASK(file)};
 
 #define KIND(row)                                                                                  \
-	sizeof(struct summary_##row), row##_sums, COUNT_OF(row##_sums), row##_texts,               \
-	    COUNT_OF(row##_texts)
+	sizeof(struct summary_##row), offsetof(struct summary_##row, number), row##_sums,          \
+	    COUNT_OF(row##_sums), row##_texts, COUNT_OF(row##_texts)
 static const struct row_kind regions = {KIND(region), REGION(begin_line)};
 static const struct row_kind locks = {KIND(lock), SIZE_MAX};
 static const struct row_kind tasks = {KIND(task), TASK(begin_line)};
@@ -82,16 +87,26 @@ static bool is_same(const struct row_kind *kind, const char *one, const char *ot
 	return true;
 }
 
+static uint64_t number_of(const struct row_kind *kind, const char *row)
+{
+	return *(const uint64_t *)(row + kind->number);
+}
+
 /* Rows have the same order in both; `hint` is where the next one is unless there are new ones. */
 static size_t find(
     const struct row_kind *kind, const char *rows, size_t count, const char *wanted, size_t hint)
 {
+	uint64_t number = number_of(kind, wanted);
+	size_t same = count;
+
 	for (size_t i = 0; i < count; i++) {
 		size_t at = (hint + i) % count;
-		if (is_same(kind, rows + at * kind->size, wanted))
+		if (number != 0 && number_of(kind, rows + at * kind->size) == number)
 			return at;
+		if (same == count && is_same(kind, rows + at * kind->size, wanted))
+			same = at;
 	}
-	return count;
+	return same;
 }
 
 /* Changes a region's metrics; all other rows have none. */
@@ -102,10 +117,6 @@ static void change_metrics(
 		apply((uint64_t *)&later->metrics[i], earlier->metrics[i]);
 }
 
-/*
- * Several rows may look the same: they follow each other in both summaries, and the hint tells them
- * apart.
- */
 static void change_rows(const struct row_kind *kind, void *later, size_t later_count,
     const void *earlier, size_t earlier_count, size_t metrics, change *apply)
 {

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define LIVE_PROFILE_SYMBOL  "pomp_live_profile"
-#define LIVE_PROFILE_VERSION 1
+#define LIVE_PROFILE_VERSION 2
 
 enum live_result {
 	LIVE_READ,
@@ -28,6 +28,7 @@ enum live_result {
 	LIVE_OVER,          /* its measurement has ended */
 	LIVE_UNREADABLE,    /* its memory cannot be read, or makes no sense */
 	LIVE_NO_MEMORY,     /* of the reader */
+	LIVE_UNSTEADY,      /* at each attempt a thread ended, and its sums moved meanwhile */
 };
 
 /* Bytes of the process, and where they go. */
@@ -55,7 +56,8 @@ struct live_source {
 struct live_profile {
 	struct summary summary; /* its texts are in `memory` */
 	void *memory;
-	uint64_t torn; /* threads whose sums changed at each attempt to read them */
+	uint64_t start; /* of the measurement, on CLOCK_MONOTONIC in ns: which one it is */
+	uint64_t torn;  /* threads whose sums changed at each attempt to read them */
 };
 
 struct live_profile_functions {

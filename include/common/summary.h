@@ -55,6 +55,7 @@ struct summary_region {
 	uint64_t system;       /* ran in the kernel */
 	uint64_t faults;       /* page faults */
 	uint64_t wait_delayed; /* part of barrier_wait: the waiting thread had no processor */
+	uint64_t number; /* which one it is in its process, whatever it is called; 0: unknown */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */
@@ -72,6 +73,7 @@ struct summary_dropped {
 struct summary_lock {
 	const char *name; /* "critical(name) file:line" or "lock 0x..." */
 	uint64_t acquisitions, contended, wait, hold;
+	uint64_t number; /* which one it is in its process; 0: unknown */
 };
 
 /* The tasks of one task construct. */
@@ -81,6 +83,7 @@ struct summary_task {
 	uint64_t created, executed, undeferred;
 	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
 	uint64_t execute_max;               /* the longest of them */
+	uint64_t number;                    /* which one it is in its process; 0: unknown */
 };
 
 /* A place in the code where threads spent processor time, by samples. */

@@ -25,7 +25,7 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, 
 
 void process_watch_open(struct process_watch *watch)
 {
-	watch->interrupted = 0;
+	watch->interrupted = watch->passed_on = 0;
 	/* A parent can pass on an ignored SIGCHLD, with which waitpid() would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&watch->waited);
@@ -65,7 +65,7 @@ bool process_wait_status(struct process_watch *watch, pid_t child, int *status)
 		int got = sigwaitinfo(&watch->waited, NULL);
 		if (got > 0 && got != SIGCHLD) {
 			watch->interrupted = got;
-			kill(child, got);
+			kill(child, watch->passed_on != 0 ? watch->passed_on : got);
 		}
 	}
 }

@@ -18,6 +18,7 @@ struct process_watch {
 	sigset_t waited;   /* SIGCHLD and the signals that end programs */
 	sigset_t original; /* the mask for children and for exec */
 	int interrupted;   /* the signal that arrived, or 0 */
+	int passed_on;     /* what a child gets in place of it; 0: the same */
 	sigset_t ignored;  /* signals that this process ignores; children get the default */
 };
 

@@ -38,7 +38,7 @@ static int print_answer(struct process_watch *watch, const struct inspect_questi
 
 int inspect_main(const char *command, const char *const *words)
 {
-	struct inspect_question question = {.command = command, .log_descriptor = -1};
+	struct inspect_question question = {.command = command, .answer = -1, .log = -1};
 	struct process_watch watch;
 	char *error = NULL;
 	int code = INSPECT_CANNOT;

@@ -1,36 +1,50 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Has gdb load the `omp` commands, ask and write the answer to a file (ompd/gdb/omp_inspect.py),
- * because gdb itself prints much else. What gdb prints is shown only if there is no answer.
+ * because gdb itself prints much else. What gdb prints is shown only if there is no answer. Both
+ * files are in memory: they need no disk, and nothing of them is left behind.
+ *
+ * A process that gdb is attached to must go on, whatever ends gdb or this program. gdb is in a
+ * process group of its own: signals to this program's group, and those of a terminal, do not reach
+ * it while it attaches, and if this program is killed, gdb ends as ever. Of other signals it learns
+ * by SIGTERM, with which the commands detach; a SIGINT it would pass on to the process. If gdb is
+ * killed, the process is continued: the signal that was to stop it may have been left.
  */
 #include "inspect-question.h"
 
 #include "construct-report.h"
 #include "installation.h"
+#include "process-stat.h"
 #include "program-search.h"
 #include "text-file.h"
 #include "word-list.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* What omp_inspect.py adds to the answer's status. */
+enum { ANSWERED = 100 };
 
 /* Sets the variables that omp_inspect.py reads. */
 static void tell(const struct inspect_question *question)
 {
-	char number[32] = "";
+	char number[32] = "", answer[64];
 
 	if (question->target.process != 0)
 		snprintf(number, sizeof number, "%ld", (long)question->target.process);
+	snprintf(answer, sizeof answer, "/proc/self/fd/%d", question->answer);
 	const char *const variables[][2] = {
 	    {"OMPINST_INSPECT_COMMAND", question->command},
 	    {"OMPINST_INSPECT_FORM", question->options.form == INSPECT_JSON ? "json" : NULL},
 	    {"OMPINST_INSPECT_PID", number},
 	    {"OMPINST_INSPECT_CORE", question->target.core},
-	    {"OMPINST_INSPECT_ANSWER", question->answer},
+	    {"OMPINST_INSPECT_ANSWER", answer},
 	    {"OMPINST_INSPECT_FOLDER", question->folder},
 	};
 	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
@@ -40,17 +54,54 @@ static void tell(const struct inspect_question *question)
 	unsetenv("OMP_TOOL_LIBRARIES");
 }
 
-/* Runs gdb; returns its exit status, or -1 with errno. */
+static bool is_stopped(pid_t process)
+{
+	struct process_stat stat;
+
+	return process_stat_read(process, &stat) && stat.state == 'T';
+}
+
+/*
+ * Runs gdb, which inherits the answer; returns its exit status, 128 + n for signal n, or -1 with
+ * errno. The process goes on however gdb ends.
+ */
+static int run_words(
+    struct process_watch *watch, const struct inspect_question *question, char *const *words)
+{
+	const struct process_start start = {
+	    .program = question->debugger,
+	    .arguments = words,
+	    .streams = {open("/dev/null", O_RDONLY | O_CLOEXEC), question->log, question->log},
+	    .group = PROCESS_GROUP_OF_ITS_OWN,
+	};
+	pid_t child = -1, process = question->target.process;
+	bool was_stopped = process != 0 && is_stopped(process);
+	int status;
+
+	if (words == NULL || start.streams.input < 0)
+		return -1;
+	process_log_command("runs", start.program, words);
+	watch->passed_on = SIGTERM;
+	fcntl(question->answer, F_SETFD, 0);
+	int problem = process_start(watch, &start, &child);
+	fcntl(question->answer, F_SETFD, FD_CLOEXEC);
+	close(start.streams.input);
+	if (problem == 0 && !process_wait_status(watch, child, &status))
+		problem = errno;
+	watch->passed_on = 0;
+	errno = problem;
+	if (problem != 0)
+		return -1;
+	if (process != 0 && !was_stopped && (WIFSIGNALED(status) || is_stopped(process)))
+		kill(process, SIGCONT);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 static int run_debugger(struct process_watch *watch, const struct inspect_question *question)
 {
 	static const char *const settings[] = {"set auto-load no", "set debuginfod enabled off",
 	    "set pagination off", "set confirm off"};
 	struct words words = {0};
-	struct process_streams streams = {
-	    .input = open("/dev/null", O_RDONLY | O_CLOEXEC),
-	    .output = question->log_descriptor,
-	    .error = question->log_descriptor,
-	};
 
 	words_add(&words, question->debugger);
 	words_add(&words, "-nx");
@@ -67,14 +118,10 @@ static int run_debugger(struct process_watch *watch, const struct inspect_questi
 		words_add_format(&words, "--core=%s", question->target.core);
 	if (question->target.program != NULL)
 		words_add(&words, question->target.program);
-	int status = -1;
 	errno = ENOMEM;
-	if (words_vector(&words) != NULL && streams.input >= 0)
-		status = process_run(watch, question->debugger, words.items, streams);
+	int status = run_words(watch, question, words_vector(&words));
 	int problem = errno;
 	words_finish(&words);
-	if (streams.input >= 0)
-		close(streams.input);
 	errno = problem;
 	return status;
 }
@@ -86,10 +133,10 @@ static char *explain(const struct inspect_question *question)
 	char *refusal = inspect_target_refusal(&question->target), *text = NULL;
 	int made;
 
-	if (text_file_read(question->answer, &why) == 0 && why.length > 0)
+	if (text_file_read_descriptor(question->answer, &why) == 0 && why.length > 0)
 		made = asprintf(&text, "%s%s%s", why.bytes, refusal != NULL ? "; " : "",
 		    refusal != NULL ? refusal : "");
-	else if (text_file_read(question->log, &why) == 0)
+	else if (text_file_read_descriptor(question->log, &why) == 0)
 		made = asprintf(&text, "gdb gave no answer; it printed:\n%s", why.bytes);
 	else
 		made = asprintf(&text, "gdb gave no answer");
@@ -103,7 +150,11 @@ int inspect_ask(struct process_watch *watch, const struct inspect_question *ques
 	struct text_file file;
 
 	*answer = NULL;
-	text_file_remove(question->answer);
+	if (ftruncate(question->answer, 0) != 0 || ftruncate(question->log, 0) != 0 ||
+	    lseek(question->log, 0, SEEK_SET) != 0) {
+		report_error(NULL, "cannot begin: %s", strerror(errno));
+		return INSPECT_CANNOT;
+	}
 	tell(question);
 	int status = run_debugger(watch, question);
 	if (watch->interrupted != 0)
@@ -112,13 +163,15 @@ int inspect_ask(struct process_watch *watch, const struct inspect_question *ques
 		report_not_run(question->debugger, errno);
 		return INSPECT_CANNOT;
 	}
-	if (status > INSPECT_DEADLOCK || text_file_read(question->answer, &file) != 0) {
+	bool is_answered =
+	    status == ANSWERED + INSPECT_NO_DEADLOCK || status == ANSWERED + INSPECT_DEADLOCK;
+	if (!is_answered || text_file_read_descriptor(question->answer, &file) != 0) {
 		*answer = explain(question);
 		return INSPECT_CANNOT;
 	}
 	*answer = strdup(file.bytes);
 	text_file_finish(&file);
-	return *answer != NULL ? status : INSPECT_CANNOT;
+	return *answer != NULL ? status - ANSWERED : INSPECT_CANNOT;
 }
 
 bool inspect_question_open(struct inspect_question *question)
@@ -139,16 +192,9 @@ bool inspect_question_open(struct inspect_question *question)
 				   "ompinst/gdb/omp_inspect.py beside its libraries");
 		return false;
 	}
-	if (question->folder == NULL || scratch_init(&question->scratch) != 0) {
-		report_error(NULL, "cannot begin: %s", strerror(errno));
-		return false;
-	}
-	question->answer = scratch_path(&question->scratch, 0, "answer");
-	question->log = scratch_path(&question->scratch, 0, "log");
-	if (question->log != NULL)
-		question->log_descriptor =
-		    open(question->log, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (question->answer != NULL && question->log_descriptor >= 0)
+	question->answer = text_file_memory();
+	question->log = text_file_memory();
+	if (question->folder != NULL && question->answer >= 0 && question->log >= 0)
 		return true;
 	report_error(NULL, "cannot begin: %s", strerror(errno));
 	return false;
@@ -156,11 +202,10 @@ bool inspect_question_open(struct inspect_question *question)
 
 void inspect_question_close(struct inspect_question *question)
 {
-	if (question->log_descriptor >= 0)
-		close(question->log_descriptor);
-	scratch_finish(&question->scratch);
+	if (question->answer >= 0)
+		close(question->answer);
+	if (question->log >= 0)
+		close(question->log);
 	free(question->debugger);
 	free(question->folder);
-	free(question->answer);
-	free(question->log);
 }

@@ -6,7 +6,6 @@
 #include "child-process.h"
 #include "inspect-options.h"
 #include "inspect-target.h"
-#include "scratch.h"
 
 #include <stdbool.h>
 
@@ -18,10 +17,8 @@ struct inspect_question {
 	struct inspect_options options;
 	struct inspect_target target;
 	/* The rest is inspect_question_open()'s. */
-	struct scratch scratch;
 	char *debugger, *folder; /* gdb, and its commands */
-	char *answer, *log;      /* files */
-	int log_descriptor;      /* -1 before */
+	int answer, log;         /* files in memory; -1 before */
 };
 
 /* Finds gdb and its commands, and makes the files; false with a message. */

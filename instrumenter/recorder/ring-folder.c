@@ -60,6 +60,32 @@ static char *find_folder(pid_t process, char **error)
 	return found;
 }
 
+/* Has the process its own view of the file systems, as in a container? */
+static bool has_own_files(pid_t process)
+{
+	char path[64];
+	struct stat its, ours;
+
+	snprintf(path, sizeof path, "/proc/%ld/ns/mnt", (long)process);
+	return stat(path, &its) == 0 && stat("/proc/self/ns/mnt", &ours) == 0 &&
+	       its.st_ino != ours.st_ino;
+}
+
+/* Opens the folder by the process's name for it: ours may be another folder. */
+static int open_folder(pid_t process, const char *path)
+{
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+	char *there = NULL;
+
+	if (!has_own_files(process))
+		return open(path, flags);
+	if (asprintf(&there, "/proc/%ld/root%s", (long)process, path) < 0)
+		return -1;
+	int folder = open(there, flags);
+	free(there);
+	return folder;
+}
+
 static bool is_private(int folder)
 {
 	struct stat status;
@@ -81,7 +107,7 @@ int ring_folder_open(pid_t process, char **error)
 			    (long)process);
 		return -1;
 	}
-	int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int folder = open_folder(process, path);
 	if (folder < 0) {
 		error_set(error, "'%s', where process %ld keeps its events: %s", path,
 		    (long)process, strerror(errno));

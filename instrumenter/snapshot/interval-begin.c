@@ -4,11 +4,11 @@
 
 #include "error-text.h"
 #include "process-stat.h"
+#include "text-file.h"
 #include "thread-times.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +18,21 @@
 
 enum { HEAD_BYTES = 128, MOST_BYTES = 1 << 28 };
 
-/* What the file begins with: padded, so that its size is known. */
-static void write_head(char head[HEAD_BYTES], const struct process_facts *facts)
+static const char first_words[] = "ompinst interval ";
+
+/*
+ * What the file begins with: padded, so that its size is known. Returns the length of the part that
+ * says which process it is; the other says which of its measurements.
+ */
+static size_t write_head(
+    char head[HEAD_BYTES], const struct process_facts *facts, const struct live_profile *profile)
 {
 	memset(head, 0, HEAD_BYTES);
-	snprintf(head, HEAD_BYTES, "ompinst interval %zu %zu %ld %" PRIu64 "\n",
+	int length = snprintf(head, HEAD_BYTES, "%s%zu %zu %ld %" PRIu64 " ", first_words,
 	    sizeof(struct summary), sizeof(struct summary_region), (long)facts->process,
 	    facts->start);
+	snprintf(head + length, HEAD_BYTES - (size_t)length, "%" PRIu64 "\n", profile->start);
+	return (size_t)length;
 }
 
 /* Only this user may read it or write there; anybody may have made it in /tmp. */
@@ -63,17 +71,27 @@ static char *make_folder(char **error)
 	return NULL;
 }
 
+/* Processes have the same numbers in each of the kernel's spaces of numbers, which /tmp may serve.
+ */
+static uint64_t number_space(void)
+{
+	struct stat status;
+
+	return stat("/proc/self/ns/pid", &status) == 0 ? (uint64_t)status.st_ino : 0;
+}
+
+/* Of this space; of the processes in others nothing is known. */
 static void remove_ended(const char *path)
 {
 	DIR *folder = opendir(path);
 	const struct dirent *entry;
-	uint64_t start;
+	uint64_t start, space;
 	long process;
-	int end;
 
 	while (folder != NULL && (entry = readdir(folder)) != NULL)
-		if (sscanf(entry->d_name, "%ld-%" SCNu64 "%n", &process, &start, &end) == 2 &&
-		    process_start_time((pid_t)process) != start)
+		if (sscanf(entry->d_name, "%ld-%" SCNu64 "-%" SCNu64, &process, &start, &space) ==
+			3 &&
+		    space == number_space() && process_start_time((pid_t)process) != start)
 			unlinkat(dirfd(folder), entry->d_name, 0);
 	if (folder != NULL)
 		closedir(folder);
@@ -86,84 +104,90 @@ static char *own_path(const struct process_facts *facts, char **error)
 	if (folder == NULL)
 		return NULL;
 	remove_ended(folder);
-	if (asprintf(&path, "%s/%ld-%" PRIu64, folder, (long)facts->process, facts->start) < 0)
+	if (asprintf(&path, "%s/%ld-%" PRIu64 "-%" PRIu64, folder, (long)facts->process,
+		facts->start, number_space()) < 0)
 		path = NULL;
 	free(folder);
 	return path;
 }
 
-/* The rest of the file (heap), or NULL. */
-static char *read_bytes(FILE *file, size_t *bytes)
-{
-	char *read = NULL;
-	struct stat status;
-
-	if (fstat(fileno(file), &status) != 0 || status.st_size < HEAD_BYTES ||
-	    status.st_size > MOST_BYTES)
-		return NULL;
-	*bytes = (size_t)status.st_size - HEAD_BYTES;
-	read = malloc(*bytes + 1);
-	if (read != NULL && fread(read, 1, *bytes, file) != *bytes) {
-		free(read);
-		read = NULL;
-	}
-	return read;
-}
-
-static bool read_begin(
-    struct interval_begin *begin, FILE *file, const struct process_facts *facts, char **error)
-{
-	char head[HEAD_BYTES] = "", expected[HEAD_BYTES];
-	size_t bytes = 0;
-
-	write_head(expected, facts);
-	if (fread(head, 1, HEAD_BYTES, file) != HEAD_BYTES ||
-	    strncmp(head, "ompinst interval ", strlen("ompinst interval ")) != 0)
-		return error_set(error,
-		    "'%s' is no begin of an interval; expected a file that "
-		    "--since has written, or none",
-		    begin->path);
-	if (memcmp(head, expected, HEAD_BYTES) != 0)
-		return error_set(error,
-		    "'%s' is the begin of an interval of another process or version; "
-		    "expected one of process %ld, or no such file",
-		    begin->path, (long)facts->process);
-	begin->bytes = read_bytes(file, &bytes);
-	if (begin->bytes == NULL)
-		return error_set(
-		    error, "'%s' cannot be read; remove it to begin anew", begin->path);
-	begin->is_known = begin->functions->unpack(&begin->summary, begin->bytes, bytes);
-	if (!begin->is_known) {
-		begin->functions->release_unpacked(&begin->summary);
-		return error_set(error, "'%s' is damaged; remove it to begin anew", begin->path);
-	}
-	return true;
-}
-
-bool interval_begin_read(struct interval_begin *begin, const char *path,
+bool interval_begin_open(struct interval_begin *begin, const char *path,
     const struct process_facts *facts, const struct live_profile_functions *functions, char **error)
 {
-	*begin = (struct interval_begin){.functions = functions};
-	begin->path = path != NULL ? strdup(path) : own_path(facts, error);
-	if (begin->path == NULL)
-		return false;
-	FILE *file = fopen(begin->path, "re");
-	if (file == NULL && errno == ENOENT)
-		return true;
-	if (file == NULL)
-		return error_set(error, "cannot read '%s': %s", begin->path, strerror(errno));
-	bool is_read = read_begin(begin, file, facts, error);
-	fclose(file);
-	return is_read;
+	*begin = (struct interval_begin){.facts = facts, .functions = functions};
+	char *own = path == NULL ? own_path(facts, error) : NULL;
+	bool is_open = (path != NULL || own != NULL) &&
+		       replaced_file_open(&begin->file, path != NULL ? path : own, error);
+	free(own);
+	return is_open;
 }
 
-bool interval_begin_write(const struct interval_begin *begin, const struct process_facts *facts,
+/* Reads the file into memory; one that is not there has no bytes. */
+static bool read_file(const char *path, struct text_file *file, char **error)
+{
+	struct stat status;
+
+	*file = (struct text_file){NULL, 0};
+	if (stat(path, &status) != 0)
+		return errno == ENOENT ||
+		       error_set(error, "cannot read '%s': %s", path, strerror(errno));
+	if (!S_ISREG(status.st_mode) || status.st_size > MOST_BYTES)
+		return error_set(error,
+		    "'%s' is no begin of an interval; expected a file that --since has written, or "
+		    "none",
+		    path);
+	return text_file_read(path, file) == 0 ||
+	       error_set(error, "cannot read '%s': %s", path, strerror(errno));
+}
+
+/* The bytes are an interval's begin of this process and version. */
+static bool check_head(const struct interval_begin *begin, const struct text_file *file,
+    const char *expected, size_t length, char **error)
+{
+	if (file->length < HEAD_BYTES ||
+	    strncmp(file->bytes, first_words, strlen(first_words)) != 0)
+		return error_set(error,
+		    "'%s' is no begin of an interval; expected a file that --since has written, or "
+		    "none",
+		    begin->file.path);
+	return memcmp(file->bytes, expected, length) == 0 ||
+	       error_set(error,
+		   "'%s' is the begin of an interval of another process or version; "
+		   "expected one of process %ld, or no such file",
+		   begin->file.path, (long)begin->facts->process);
+}
+
+bool interval_begin_read(
+    struct interval_begin *begin, const struct live_profile *profile, char **error)
+{
+	char expected[HEAD_BYTES];
+	size_t length = write_head(expected, begin->facts, profile);
+	struct text_file file;
+
+	if (!read_file(begin->file.path, &file, error))
+		return false;
+	begin->bytes = file.bytes;
+	if (file.bytes == NULL)
+		return true;
+	if (!check_head(begin, &file, expected, length, error))
+		return false;
+	if (memcmp(file.bytes, expected, HEAD_BYTES) != 0)
+		return true;
+	begin->is_known = begin->functions->unpack(
+	    &begin->summary, file.bytes + HEAD_BYTES, file.length - HEAD_BYTES);
+	if (begin->is_known)
+		return true;
+	begin->functions->release_unpacked(&begin->summary);
+	return error_set(error, "'%s' is damaged; remove it to begin anew", begin->file.path);
+}
+
+bool interval_begin_write(struct interval_begin *begin, const struct live_profile *profile,
     const void *packed, size_t bytes, char **error)
 {
 	char head[HEAD_BYTES];
 
-	write_head(head, facts);
-	return replace_file(begin->path, head, sizeof head, packed, bytes, error);
+	write_head(head, begin->facts, profile);
+	return replaced_file_write(&begin->file, head, sizeof head, packed, bytes, error);
 }
 
 void interval_begin_finish(struct interval_begin *begin)
@@ -171,29 +195,5 @@ void interval_begin_finish(struct interval_begin *begin)
 	if (begin->is_known)
 		begin->functions->release_unpacked(&begin->summary);
 	free(begin->bytes);
-	free(begin->path);
-}
-
-bool replace_file(const char *path, const char *head, size_t head_bytes, const void *data,
-    size_t bytes, char **error)
-{
-	char *other = NULL;
-	bool is_written = false;
-
-	if (asprintf(&other, "%s.%ld", path, (long)getpid()) < 0)
-		return false;
-	FILE *file = fopen(other, "we");
-	if (file != NULL) {
-		is_written = fwrite(head, 1, head_bytes, file) == head_bytes &&
-			     fwrite(data, 1, bytes, file) == bytes;
-		is_written = fclose(file) == 0 && is_written && rename(other, path) == 0;
-	}
-	if (!is_written) {
-		int problem = errno;
-		if (file != NULL)
-			unlink(other);
-		error_set(error, "cannot write '%s': %s", path, strerror(problem));
-	}
-	free(other);
-	return is_written;
+	replaced_file_close(&begin->file);
 }

@@ -14,14 +14,17 @@
 #include "process-stat.h"
 #include "shared/read-text.h"
 #include "snapshot-options.h"
+#include "text-file.h"
 #include "thread-times.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { DONE = 0, NO_PROFILE = 2, WIDTH_DEFAULT = 80, WIDTH_MIN = 60 };
@@ -156,6 +159,24 @@ static int width_of(const struct snapshot *snapshot)
 	return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
 }
 
+/*
+ * A plain file is replaced. What is none (/dev/stdout, a pipe), and a link, is written to: nobody
+ * wants a device replaced.
+ */
+static bool write_output(const char *path, const char *text, size_t length, char **error)
+{
+	struct replaced_file file;
+	struct stat status;
+
+	if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
+		return text_file_write(path, text, length) == 0 ||
+		       error_set(error, "cannot write '%s': %s", path, strerror(errno));
+	bool is_written = replaced_file_open(&file, path, error) &&
+			  replaced_file_write(&file, "", 0, text, length, error);
+	replaced_file_close(&file);
+	return is_written;
+}
+
 static bool print(const struct snapshot *snapshot, char **error)
 {
 	const struct snapshot_options *options = &snapshot->options;
@@ -172,40 +193,50 @@ static bool print(const struct snapshot *snapshot, char **error)
 	if (out != NULL)
 		is_printed = fclose(out) == 0 && is_printed;
 	if (is_printed && options->output != NULL)
-		is_printed = replace_file(options->output, "", 0, text, length, error);
+		is_printed = write_output(options->output, text, length, error);
 	else if (is_printed && (fwrite(text, 1, length, stdout) != length || fflush(stdout) != 0))
 		is_printed = error_set(error, "cannot write: %s", strerror(errno));
 	free(text);
 	return is_printed;
 }
 
-static bool print_interval(struct snapshot *snapshot, char **error)
+static bool print_since(struct snapshot *snapshot, struct interval_begin *begin, char **error)
 {
 	struct summary *now = &snapshot->profile.summary;
-	struct interval_begin begin;
 	size_t bytes = 0;
-	void *packed = NULL;
-	bool is_done = interval_begin_read(
-	    &begin, snapshot->options.since, &snapshot->facts, snapshot->library.functions, error);
 
-	if (is_done) {
-		if (begin.is_known)
-			summary_raise(now, &begin.summary);
-		packed = snapshot->library.functions->pack(now, &bytes);
-		if (begin.is_known)
-			summary_subtract(now, &begin.summary);
-		is_done = packed != NULL && print(snapshot, error) &&
-			  interval_begin_write(&begin, &snapshot->facts, packed, bytes, error);
-	}
+	if (!interval_begin_read(begin, &snapshot->profile, error))
+		return false;
+	if (begin->is_known)
+		summary_raise(now, &begin->summary);
+	void *packed = snapshot->library.functions->pack(now, &bytes);
+	if (begin->is_known)
+		summary_subtract(now, &begin->summary);
+	bool is_done = packed != NULL && print(snapshot, error) &&
+		       interval_begin_write(begin, &snapshot->profile, packed, bytes, error);
 	free(packed);
-	interval_begin_finish(&begin);
+	return is_done;
+}
+
+/* Reads the profile and prints it, or what is new since the begin. */
+static bool print_profile(struct snapshot *snapshot, struct interval_begin *begin, char **error)
+{
+	if (!read_profile(snapshot, error))
+		return false;
+	bool is_done = begin != NULL ? print_since(snapshot, begin, error) : print(snapshot, error);
+	if (snapshot->profile.torn > 0)
+		report_note(NULL,
+		    "%" PRIu64
+		    " threads had events all the time; their sums may lack the last of them",
+		    snapshot->profile.torn);
+	snapshot->library.functions->release(&snapshot->profile);
 	return is_done;
 }
 
 static bool take(struct snapshot *snapshot, char **error)
 {
+	struct interval_begin begin;
 	struct locations locations;
-	bool is_done = false;
 
 	locate_libraries(&locations, NULL);
 	if (!target_memory_init(&snapshot->memory, snapshot->facts.process) ||
@@ -214,18 +245,12 @@ static bool take(struct snapshot *snapshot, char **error)
 		return false;
 	}
 	locations_finish(&locations);
-	if (!read_profile(snapshot, error))
-		return false;
-	if (snapshot->options.reset || snapshot->options.since != NULL)
-		is_done = print_interval(snapshot, error);
-	else
-		is_done = print(snapshot, error);
-	if (snapshot->profile.torn > 0)
-		report_note(NULL,
-		    "%" PRIu64
-		    " threads had events all the time; their sums may lack the last of them",
-		    snapshot->profile.torn);
-	snapshot->library.functions->release(&snapshot->profile);
+	if (!snapshot->options.reset && snapshot->options.since == NULL)
+		return print_profile(snapshot, NULL, error);
+	bool is_done = interval_begin_open(&begin, snapshot->options.since, &snapshot->facts,
+			   snapshot->library.functions, error) &&
+		       print_profile(snapshot, &begin, error);
+	interval_begin_finish(&begin);
 	return is_done;
 }
 
@@ -239,6 +264,7 @@ int snapshot_main(const char *const *words)
 		snapshot_options_print_help(stdout);
 		return DONE;
 	}
+	signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails */
 	is_done = is_done && find_process(&snapshot, &error) && take(&snapshot, &error);
 	if (!is_done)
 		report_error(NULL, "%s", error != NULL ? error : "out of memory");

@@ -131,10 +131,10 @@ def of_rwlock(call, own, writes):
 
 
 def handle_of(native):
-    """The pthread_t of a thread, None: unknown, as without libthread_db."""
+    """The pthread_t of a thread, None: unknown, as without libthread_db, or while the thread begins or ends."""
     try:
         return int.from_bytes(native.handle(), "little")
-    except (gdb.error, AttributeError):
+    except (RuntimeError, AttributeError):
         return None
 
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `ompinst why` and `ompinst stacks` have gdb do. They give the question in variables of the environment and get
-the answer in a file, because gdb prints much else; the exit status is theirs."""
+the answer in a file, because gdb prints much else; the exit status says that it is there, and what it says."""
 import contextlib
 import io
 import os
 import re
+import signal
 
 import gdb
 import omp_json
@@ -14,6 +15,7 @@ from omp_library import Session, in_c
 from omp_words import native_threads
 
 CANNOT = 2
+ANSWERED = 100  # gdb's exit status, less the answer's: gdb itself ends with small numbers
 
 
 def asked(name):
@@ -35,6 +37,8 @@ def program_of_core():
 def open_target():
     if asked("PID"):
         gdb.execute("attach " + asked("PID"), to_string=True)
+        if gdb.current_progspace().filename is None:  # removed, or replaced by a newer one
+            gdb.execute("file /proc/%s/exe" % asked("PID"), to_string=True)
     elif gdb.current_progspace().filename is None:
         program = program_of_core()
         if program is None:
@@ -60,7 +64,15 @@ def answer():
         return 1 if any(wait.is_stuck for wait in graph.waits) else 0
 
 
-def main():
+def end_early(*_):
+    """A signal that ends gdb must not do so while it is attached: the process would stay stopped."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def ask():
+    """Writes the answer; returns its status."""
     text, status = io.StringIO(), CANNOT
     try:
         open_target()
@@ -70,6 +82,15 @@ def main():
         text = io.StringIO(re.sub(r"^omp: ", "", str(problem)).strip())
     with open(asked("ANSWER"), "w", encoding="utf-8") as out:
         out.write(text.getvalue())
-    if asked("PID") and gdb.selected_inferior().pid:
-        gdb.execute("detach", to_string=True)
-    gdb.execute("quit %d" % status)
+    return status
+
+
+def main():
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end_early)
+    try:
+        status = ask()
+    finally:
+        if asked("PID") and gdb.selected_inferior().pid:
+            gdb.execute("detach", to_string=True)
+    gdb.execute("quit %d" % (ANSWERED + status))

@@ -46,6 +46,7 @@ static enum live_result fill(struct live_profile *profile, const struct live_sou
 	pomp_lock_process();
 	bool is_filled = pomp_fill_summary_of(&profile->summary, &measured);
 	pomp_unlock_process();
+	profile->start = copy->process.clock.start.monotonic;
 	profile->torn = copy->torn;
 	if (is_filled)
 		return LIVE_READ;

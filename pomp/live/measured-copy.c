@@ -10,8 +10,10 @@
  *                     `calls` and `time` are the same before and after. A thread that has events
  *                     all the time is taken as it is after some attempts; the next copy has what
  *                     this one lacks, because sums only grow.
- *   ended threads     move their sums to the regions under the process's lock. The lock is free,
- *                     and what ended threads have counted is the same, before and after all else.
+ *   ended threads     move their sums to the regions, and leave the list of threads, under the
+ *                     process's lock. The lock is free, and the number of ends is the same, before
+ *                     and after all else. A thread that begins meanwhile is before the first one
+ *                     of the list that is copied: the next copy has it.
  */
 #include "measured-copy.h"
 
@@ -23,8 +25,9 @@
 #include <time.h>
 
 enum {
-	TRIES = 16,
+	TRIES = 64,
 	THREAD_TRIES = 128,
+	LOCK_TRIES = 64,
 	MOST_PAUSES = 256,
 	MOST_ITEMS = 1 << 20, /* regions, locks or threads */
 	MOST_FRAMES = 256,    /* of a stack, below its first parallel region */
@@ -44,7 +47,7 @@ struct copying {
 	const void *roots[PROFILE_ROOTS];
 	struct pomp_region **regions; /* the addresses there */
 	size_t bytes;
-	unsigned pauses;          /* so far, for all threads */
+	unsigned pauses;          /* so far */
 	enum live_result problem; /* the first; LIVE_READ: none */
 };
 
@@ -227,6 +230,9 @@ static bool copy_locks(struct copying *copying)
 		struct pomp_lock *lock = take(copying, there[i], sizeof(*lock));
 		if (lock == NULL)
 			return false;
+		/* The array of addresses may have been freed meanwhile, because it grew. */
+		if (lock->number != (i < TRACE_LOG_ARGUMENT_MAX ? i + 1 : 0))
+			return fail(copying, LIVE_UNREADABLE);
 		store_relaxed(&lock->module, NULL);
 		store_relaxed(&lock->init_module, NULL);
 		lock->name = take_text(copying, lock->name, NULL);
@@ -371,6 +377,15 @@ static bool find_parts(
 	return chunk != NULL && all->chunk != NULL;
 }
 
+/* Gives the process a little time, at most so often for all of a copy. */
+static void pause_reading(struct copying *copying)
+{
+	const struct timespec pause = {.tv_nsec = 200000};
+
+	if (copying->pauses++ < MOST_PAUSES)
+		nanosleep(&pause, NULL);
+}
+
 /*
  * Reads them until the thread has no event meanwhile. One that is always in events is perhaps
  * without a processor in one: the last attempts give it time.
@@ -379,14 +394,13 @@ static bool read_parts(struct copying *copying, const struct pomp_thread *there,
     struct thread_parts *all, bool *is_whole)
 {
 	const char *there_busy = (const char *)there + offsetof(struct pomp_thread, busy);
-	const struct timespec pause = {.tv_nsec = 200000};
 
 	for (int i = 0; i < THREAD_TRIES; i++) {
 		const struct pomp_thread *before = all->thread, *after = all->after;
 		uint32_t busy = 0;
 		bool is_last = i == THREAD_TRIES - 1;
-		if (i > THREAD_TRIES / 2 && copying->pauses++ < MOST_PAUSES)
-			nanosleep(&pause, NULL);
+		if (i > THREAD_TRIES / 2)
+			pause_reading(copying);
 		if (!is_last && try_read(copying, there_busy, &busy, sizeof(busy)) && busy != 0)
 			continue;
 		if (!copying->source->read(copying->source->context, all->parts, all->count))
@@ -447,50 +461,48 @@ static bool read_process(struct copying *copying)
 	return true;
 }
 
-/* What changes when a thread begins or ends, and whether one is at it. */
-struct guarded {
-	struct pomp_threads threads;
-	bool is_locked;
-};
-
-static bool read_guarded(struct copying *copying, struct guarded *guarded)
+/*
+ * Reads what changes when a thread ends, after a moment at which none was at it; *is_free: there
+ * was such a moment. An end that begins later raises the number of ends after it has been read
+ * here.
+ */
+static bool read_guarded(struct copying *copying, struct pomp_threads *threads, bool *is_free)
 {
 	static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
 	struct pomp_process *process = &copying->copy->process;
 
-	if (!read_process(copying) || !read_root(copying, PROFILE_ROOT_pomp_threads,
-					  &guarded->threads, sizeof(guarded->threads)))
-		return false;
-	guarded->is_locked = memcmp(&process->lock, &unlocked, sizeof(unlocked)) != 0;
+	*is_free = false;
+	for (int i = 0; i < LOCK_TRIES && !*is_free; i++) {
+		if (i > LOCK_TRIES / 2)
+			pause_reading(copying);
+		if (!read_process(copying) ||
+		    !read_root(copying, PROFILE_ROOT_pomp_threads, threads, sizeof(*threads)))
+			return false;
+		*is_free = memcmp(&process->lock, &unlocked, sizeof(unlocked)) == 0;
+	}
 	return true;
 }
 
-static bool is_same(const struct guarded *before, const struct guarded *after)
-{
-	return !before->is_locked && !after->is_locked &&
-	       memcmp(&before->threads, &after->threads,
-		   offsetof(struct pomp_threads, unmeasured)) == 0;
-}
-
-/* One attempt; *is_whole: no thread began or ended meanwhile. */
+/* One attempt; *is_whole: no thread ended meanwhile. */
 static bool try_copy(struct copying *copying, bool *is_whole)
 {
 	struct measured_copy *copy = copying->copy;
-	struct guarded before, after;
+	struct pomp_threads before, after;
+	bool was_free, is_free;
 
 	copy->torn = 0;
 	copying->bytes = 0;
-	if (!read_guarded(copying, &before))
+	if (!read_guarded(copying, &before, &was_free))
 		return false;
 	struct pomp_process *process = &copy->process;
 	process->clock.end = pomp_clock_moment(&process->clock);
 	struct trace_log_moment end = process->clock.end;
-	copy->threads = before.threads;
+	copy->threads = before;
 	if (!copy_metrics(copying) || !copy_regions(copying) || !copy_threads(copying) ||
-	    !copy_locks(copying) || !read_guarded(copying, &after))
+	    !copy_locks(copying) || !read_guarded(copying, &after, &is_free))
 		return false;
 	process->clock.end = end;
-	*is_whole = is_same(&before, &after);
+	*is_whole = was_free && is_free && before.ends == after.ends;
 	return true;
 }
 
@@ -563,7 +575,9 @@ enum live_result measured_copy_make(struct measured_copy *copy, const struct liv
 			result = copying.problem;
 	}
 	struct trace_log_moment end = copy->process.clock.end;
-	if (result == LIVE_READ && check_state(&copying) == LIVE_OVER)
+	if (result == LIVE_READ && !is_whole)
+		result = LIVE_UNSTEADY;
+	if ((result == LIVE_READ || result == LIVE_UNSTEADY) && check_state(&copying) == LIVE_OVER)
 		result = LIVE_OVER;
 	if (result == LIVE_READ)
 		result = read_rest(&copying);

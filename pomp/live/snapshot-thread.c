@@ -45,7 +45,7 @@ enum { COLUMNS = 80, UNSHARE = 1 << 1 /* CLOSE_RANGE_UNSHARE */ };
 
 static struct {
 	pthread_mutex_t lock;
-	pthread_cond_t changed; /* it shall end */
+	pthread_cond_t changed; /* it shall end; by CLOCK_MONOTONIC, because the time may be set */
 	pthread_t thread;
 	bool runs, ends;  /* under the lock */
 	sigset_t signals; /* blocked by the thread that made this one */
@@ -58,7 +58,7 @@ static struct {
 	int error;              /* of the latest file; 0: it is there */
 	const char *problem;    /* the same, if it has no errno */
 	bool is_made, has_told; /* the folder; a failure */
-} snapshots = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} snapshots = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /*
  * Own memory may disappear while it is read: the kernel then says so. It is that of this thread,
@@ -220,7 +220,7 @@ static bool is_alone(void)
 	return is_alone;
 }
 
-/* Sleeps a while or until the end, by the time of day: see wait_for_order(). Lock held. */
+/* Sleeps a while or until the end. Lock held. */
 static void sleep_until(uint64_t due)
 {
 	uint64_t now = pomp_clock_monotonic();
@@ -228,7 +228,7 @@ static void sleep_until(uint64_t due)
 	struct timespec limit;
 
 	length = length < SLICE ? length : SLICE;
-	clock_gettime(CLOCK_REALTIME, &limit);
+	clock_gettime(CLOCK_MONOTONIC, &limit);
 	limit.tv_sec += (time_t)((uint64_t)limit.tv_nsec + length) / 1000000000;
 	limit.tv_nsec = (long)(((uint64_t)limit.tv_nsec + length) % 1000000000);
 	pthread_cond_timedwait(&snapshots.changed, &snapshots.lock, &limit);
@@ -273,6 +273,7 @@ static void forget_in_child(void)
 
 void pomp_snapshots_start(void)
 {
+	pthread_condattr_t attributes;
 	struct stat status;
 	sigset_t all;
 
@@ -281,6 +282,10 @@ void pomp_snapshots_start(void)
 		return;
 	snapshots.device = status.st_dev;
 	snapshots.file = status.st_ino;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&snapshots.changed, &attributes);
+	pthread_condattr_destroy(&attributes);
 	pthread_atfork(NULL, NULL, forget_in_child);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &snapshots.signals);
@@ -298,7 +303,8 @@ void pomp_snapshots_stop(void)
 	pthread_mutex_lock(&snapshots.lock);
 	bool runs = snapshots.runs;
 	snapshots.ends = true;
-	pthread_cond_broadcast(&snapshots.changed);
+	if (runs)
+		pthread_cond_broadcast(&snapshots.changed);
 	pthread_mutex_unlock(&snapshots.lock);
 	if (runs)
 		pthread_join(snapshots.thread, NULL);

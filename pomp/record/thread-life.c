@@ -73,6 +73,7 @@ static void retire(struct pomp_thread *thread)
 		*link = thread->next;
 	thread->next = threads->spare;
 	threads->spare = thread;
+	threads->ends++;
 }
 
 static void thread_ends(void *block)

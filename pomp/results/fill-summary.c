@@ -72,6 +72,7 @@ static void fill_region(const struct summary *summary, struct summary_region *ro
 	    .faults = counted(summary, total.figures[POMP_FIGURE_FAULTS]),
 	    .wait_delayed =
 		counted(summary, nanoseconds(total.figures[POMP_FIGURE_WAIT_DELAYED], tick)),
+	    .number = region->id,
 	};
 }
 
@@ -125,6 +126,7 @@ static bool fill_regions(struct summary *summary, const struct pomp_measured *me
 			    .execute_time = nanoseconds(total.time, tick),
 			    .execute_max = total.visits > 0 ? nanoseconds(total.longest, tick)
 							    : SUMMARY_NOT_MEASURED,
+			    .number = region->id,
 			};
 	}
 	return true;
@@ -173,6 +175,7 @@ static bool fill_locks(struct summary *summary, const struct pomp_locks *locks, 
 		    .contended = load_relaxed(&lock->contended),
 		    .wait = nanoseconds(load_relaxed(&lock->wait), tick),
 		    .hold = nanoseconds(load_relaxed(&lock->hold), tick),
+		    .number = i + 1,
 		};
 	}
 	return true;

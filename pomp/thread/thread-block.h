@@ -255,6 +255,7 @@ struct pomp_threads {
 	struct pomp_thread *alive;
 	struct pomp_thread *spare;
 	uint64_t locations; /* how many threads ever had events */
+	uint64_t ends;      /* how often a block has left `alive` */
 
 	/* Sums over threads that have ended. */
 	uint64_t waited, mpi, management, useful, imbalance, held;

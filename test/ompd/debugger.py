@@ -107,7 +107,7 @@ class Running:
 
     def __exit__(self, *_):
         if self.process.poll() is not None:
-            failures.append("%s has ended while it was looked at" % self.process.args)
+            failures.append("%s has ended while it was looked at" % (self.process.args,))
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()

@@ -95,7 +95,7 @@ def watch(*words, code, policy="passive"):
 def check_watch(deadlocks, sleeper):
     """Programs that stand still, however long the machine takes to let them come to that."""
     stays = r"^ompinst: '\S+' \(process \d+\) stands still:$"
-    expect("a deadlock", watch("--end", deadlocks, "lock-order", code=128 + signal.SIGABRT), stays, "^deadlock: each of these waits",
+    expect("a deadlock", watch("--end", deadlocks, "lock-order", code=128 + signal.SIGABRT), stays + "|waits without sleep in a deadlock:$", "^deadlock: each of these waits",
            r"^ompinst: '\S+' is ended by SIGABRT\.$")
     # Threads that wait without sleep use the processors, or not: the scene's locks are not waited for for ever without sleep.
     expect("an active deadlock", watch("--end", deadlocks, "lock-order", code=128 + signal.SIGABRT, policy="active"),
@@ -122,6 +122,50 @@ def check_many(crowd):
                r"= members 1-63 of 64 \(threads .*\): waits for lock locks(\[0\])? \(0x\w+\)\n +held by thread \d+$")
         if len(text.splitlines()) > 12:
             failures.append("64 threads take more than 12 lines:\n" + text)
+
+
+STOPS = """#!/bin/sh
+kill -STOP "$OMPINST_INSPECT_PID"
+kill -KILL $$
+"""
+
+
+def check_ended_early(crowd):
+    """The process goes on, whatever ends the command or its gdb; and only a complete answer is one."""
+    for name, script in (("stops", STOPS), ("fails", "#!/bin/sh\nexit 1\n")):
+        with open(name, "w", encoding="utf-8") as out:
+            out.write(script)
+        os.chmod(name, 0o755)
+    with Running(crowd, "64", "0", "lock", says="there", threads=64) as pid:
+        expect("a gdb that is killed", inspect("why", "--gdb=./stops", pid, code=2)[1], "gdb gave no answer")
+        wait_until(lambda: "T" not in states_of(pid))
+        expect("a gdb that fails", inspect("why", "--gdb=./fails", pid, code=2)[1], "gdb gave no answer")
+        os.kill(pid, signal.SIGSTOP)
+        wait_until(lambda: set(states_of(pid)) == {"T"})
+        inspect("why", "--gdb=./stops", pid, code=2)
+        if set(states_of(pid)) != {"T"}:
+            failures.append("a process that was stopped before goes on: %s" % states_of(pid))
+        os.kill(pid, signal.SIGCONT)
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL):
+            for _ in range(50):  # until the signal has met the command, and not its end
+                asking = subprocess.Popen([ompinst, "stacks", str(pid)], env=dict(PLAIN, TMPDIR=os.getcwd()), stdout=subprocess.DEVNULL,
+                                          stderr=subprocess.DEVNULL, start_new_session=True)
+                while "t" not in states_of(pid) and asking.poll() is None:
+                    pass
+                if asking.poll() is None:
+                    os.killpg(asking.pid, number)
+                if asking.wait() == -number:
+                    break
+            wait_until(lambda: not set("tT") & set(states_of(pid)))
+            if set("tT") & set(states_of(pid)) or asking.returncode != -number:
+                failures.append("after %s: status %s, states %s" % (number.name, asking.returncode, states_of(pid)))
+        left = [name for name in os.listdir(".") if name.startswith("ompinst-")]
+        if left:
+            failures.append("left behind: %s" % left)
+        os.rename(crowd, crowd + ".old")
+        shutil.copy(crowd + ".old", crowd)
+        os.remove(crowd + ".old")
+        expect("a program that was replaced", inspect("why", pid, code=0)[0], "^no deadlock")
 
 
 def check_mistakes(foreign):
@@ -167,6 +211,7 @@ def main():
         check_why(deadlocks)
         check_watch(deadlocks, sleeper)
         check_many(build(folder, "crowd"))
+        check_ended_early(build(folder, "crowd"))
     for failure in failures:
         print("FAIL:", failure)
     sys.exit(1 if failures else 0)

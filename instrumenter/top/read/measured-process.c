@@ -102,6 +102,9 @@ const char *measured_problem(enum live_result result)
 		return "has ended its measurement; its summary is where POMP_SUMMARY says";
 	case LIVE_NO_MEMORY:
 		return "cannot be read: out of memory";
+	case LIVE_UNSTEADY:
+		return "cannot be read now: its threads end all the time; expected a moment in which "
+		       "none does";
 	default:
 		return "cannot be read: its memory makes no sense, or it is ending";
 	}

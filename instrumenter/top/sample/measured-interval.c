@@ -50,6 +50,9 @@ void measured_interval_end(struct measured_interval *interval, struct target_mem
 		return;
 	}
 	interval->is_known = true;
+	if (interval->profile.start != interval->start) /* the process is another program now */
+		forget_begin(interval);
+	interval->start = interval->profile.start;
 	bool is_interval = subtract_begin(interval, &next, &interval->begin_size);
 	forget_begin(interval);
 	interval->begin = next;

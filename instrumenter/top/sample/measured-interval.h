@@ -10,6 +10,7 @@ struct measured_interval {
 	uint64_t table;    /* libpomp's, in the program; 0: it is not measured */
 	char *begin;       /* the packed profile at the interval's begin (heap); NULL: unknown */
 	size_t begin_size; /* bytes */
+	uint64_t start;    /* of the measurement that `begin` is of */
 	bool is_known;     /* `profile` is that of the last interval */
 	struct live_profile profile;
 };

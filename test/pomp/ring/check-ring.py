@@ -40,10 +40,10 @@ def run(command, code=0, **more):
 
 
 @contextlib.contextmanager
-def running(folder, words=("2",), rounds=WRAPPED, **more):
-    """The program after so many rounds; it is killed at the end."""
+def running(folder, words=("2",), rounds=WRAPPED, before=(), **more):
+    """The program, started by the words `before`, after so many rounds; it is killed at the end."""
     with tempfile.TemporaryFile("w+") as messages:
-        process = subprocess.Popen([RING, *words], stdout=subprocess.PIPE, stderr=messages, text=True, cwd=folder,
+        process = subprocess.Popen([*before, RING, *words], stdout=subprocess.PIPE, stderr=messages, text=True, cwd=folder,
                                    **({"env": environment(folder)} | more))
         try:
             for line in process.stdout:
@@ -217,8 +217,23 @@ def many():
                 fail(f"{place}: {summary['threads']} threads")
 
 
+def elsewhere():
+    """A program with a file system of its own, as in a container, whose folder has the same name as another program's."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        apart = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"', folder]
+        if os.geteuid() != 0 or subprocess.run([*apart, "true"], stderr=subprocess.DEVNULL, check=False).returncode:
+            return
+        with running(folder, ("3",), before=apart) as inside, running(folder, ("2",)) as outside:
+            for process, threads in ((inside, 3), (outside, 2)):
+                run([OMPINST, "trace", process.pid, f"--output={folder / str(threads)}"])
+                found = check_trace(folder / str(threads))[1]["threads"]
+                if found != threads:
+                    fail(f"a trace of {found} threads; expected {threads}")
+
+
 def main():
-    for test in (killed, traced, refused, no_room, nothing_left, many):
+    for test in (killed, traced, refused, no_room, nothing_left, many, elsewhere):
         test()
         print(test.__name__, "ok")
 
