@@ -110,7 +110,7 @@ void program_check(struct program *program)
 	} else if (find_table(program, &foreign)) {
 		attach(program);
 		measured_interval_open(&program->measured, &program->readers->profiles,
-		    &program->target.memory, &program->modules);
+		    &program->readers->names, &program->target.memory, &program->modules);
 		program->is_measured |= program->measured.table != 0;
 	} else if (program->target.memory.problem == EPERM) {
 		close_reading(program, EPERM);
