@@ -3,27 +3,21 @@
 #include "place-names.h"
 
 #include "shared/array.h"
+#include "thread-times.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_PLACES = 1 << 12 };
 
 struct named_place {
 	char *module, *construct;
+	char *path; /* of the module as it is mapped; NULL: unknown */
 	uint64_t offset;
 	enum code_at at;
 	struct code_name name;
 };
-
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 void place_names_init(struct place_names *names, struct code_lookup *lookup, double seconds)
 {
@@ -32,7 +26,7 @@ void place_names_init(struct place_names *names, struct code_lookup *lookup, dou
 
 void place_names_begin(struct place_names *names)
 {
-	names->until = now() + (uint64_t)(names->seconds * 1e9);
+	names->until = clock_now() + (uint64_t)(names->seconds * 1e9);
 }
 
 static char *copy(const char *text)
@@ -71,38 +65,45 @@ static bool is_among(const struct loaded_modules *modules, const char *path)
 	return false;
 }
 
-/* The process may name it through links, and may have loaded it since the last look. */
-static bool is_mapped(struct place_names *names, pid_t process, const char *module)
+/*
+ * The path of the module as it is mapped (heap), or NULL. The process may name it through links,
+ * and may have loaded it since the last look.
+ */
+static char *find_mapped(struct place_names *names, pid_t process, const char *module)
 {
 	char *path = module[0] == '/' ? realpath(module, NULL) : NULL;
-	bool is_there = path != NULL && is_among(&names->modules, path);
 
-	if (path != NULL && !is_there) {
-		modules_finish(&names->modules);
-		is_there =
-		    modules_read(process, &names->modules) == 0 && is_among(&names->modules, path);
-	}
+	if (path == NULL || is_among(&names->modules, path))
+		return path;
+	modules_finish(&names->modules);
+	if (modules_read(process, &names->modules) == 0 && is_among(&names->modules, path))
+		return path;
 	free(path);
-	return is_there;
+	return NULL;
 }
 
-static void look_up(struct place_names *names, pid_t process, const struct code_question *question,
+/* Returns the module's path. */
+static char *look_up(struct place_names *names, pid_t process, const struct code_question *question,
     struct code_name *name)
 {
 	struct code_lookup *lookup = names->lookup;
-	uint64_t time = now();
+	uint64_t time = clock_now();
 
-	if (lookup == NULL || lookup->namer == NULL || time >= names->until ||
-	    !is_mapped(names, process, question->place.module))
-		return;
+	if (lookup == NULL || lookup->namer == NULL || time >= names->until)
+		return NULL;
+	char *path = find_mapped(names, process, question->place.module);
+	if (path == NULL)
+		return NULL;
 	lookup->table->limit(lookup->namer, (double)(names->until - time) / 1e9);
 	lookup->table->find(lookup->namer, question, name);
+	return path;
 }
 
 static void free_place(struct named_place *place)
 {
 	free(place->module);
 	free(place->construct);
+	free(place->path);
 	code_name_free(&place->name);
 }
 
@@ -115,8 +116,8 @@ void place_names_find(struct place_names *names, pid_t process,
 		copy_name(name, &known->name);
 		return;
 	}
-	look_up(names, process, question, name);
-	struct named_place place = {.module = strdup(question->place.module),
+	struct named_place place = {.path = look_up(names, process, question, name),
+	    .module = strdup(question->place.module),
 	    .construct = strdup(question->construct),
 	    .offset = question->place.offset,
 	    .at = question->place.at};
@@ -124,6 +125,23 @@ void place_names_find(struct place_names *names, pid_t process,
 	if (place.module == NULL || place.construct == NULL || names->count >= MOST_PLACES ||
 	    !ARRAY_PUSH(names->places, names->count, names->room, place))
 		free_place(&place);
+}
+
+char *place_names_function(const struct place_names *names, const char *path, uint64_t offset)
+{
+	char *text = NULL;
+
+	for (size_t i = 0; i < names->count; i++) {
+		const struct named_place *place = &names->places[i];
+		if (place->offset == offset && place->at == CODE_ENTRY &&
+		    place->name.function != NULL && place->path != NULL &&
+		    strcmp(place->path, path) == 0)
+			return asprintf(&text, "%s %s+0x%llx", place->name.function,
+				   code_file_name(path), (unsigned long long)offset) >= 0
+				   ? text
+				   : NULL;
+	}
+	return NULL;
 }
 
 void place_names_finish(struct place_names *names)

@@ -34,6 +34,13 @@ void place_names_begin(struct place_names *names);
 void place_names_find(struct place_names *names, pid_t process,
     const struct code_question *question, struct code_name *name);
 
+/*
+ * "step libsolver.so+0x1234" (heap) if code that begins there was named before by its function;
+ * NULL: it was not. libpomp knows of which call the code is, so more is known than of its address
+ * alone.
+ */
+char *place_names_function(const struct place_names *names, const char *path, uint64_t offset);
+
 void place_names_finish(struct place_names *names);
 
 #endif

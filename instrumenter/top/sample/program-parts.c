@@ -168,7 +168,8 @@ void program_find_names(struct program *program)
 			continue;
 		find_module(program, function);
 		keep_name(program, function,
-		    code_lookup_region(lookup, &program->modules, memory, function));
+		    code_lookup_region(
+			lookup, &program->measured.names, &program->modules, memory, function));
 	}
 	for (size_t i = 0; i < program->lock_count && clock_now() < until; i++) {
 		uint64_t object = program->locks[i].object;
