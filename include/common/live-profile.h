@@ -12,6 +12,7 @@
 #define COMMON_LIVE_PROFILE_H
 
 #include "common/summary.h"
+#include "shared/code-names.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,6 +48,11 @@ struct live_source {
 	 * false.
 	 */
 	bool (*read)(void *context, const struct live_part *parts, size_t count);
+	/*
+	 * Names code that was not instrumented, as the program itself does at its end; the same at
+	 * each read. The module is what the memory says. NULL: all is known by file and offset.
+	 */
+	void (*name)(void *context, const struct code_question *question, struct code_name *name);
 	uint64_t table; /* address of its pomp_debug_table */
 	/* What the kernel has counted of the process since it began: ns, ns, faults. */
 	bool usage_is_known;

@@ -4,6 +4,7 @@
 
 #include "construct-report.h"
 #include "inspect-question.h"
+#include "process-stat.h"
 #include "watched-run.h"
 
 #include <errno.h>
@@ -16,6 +17,18 @@ static int fail(char *error)
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
 	free(error);
 	return INSPECT_CANNOT;
+}
+
+/* What its threads do is what they did when it was stopped; the answer does not say so. */
+static void note_stop(const struct inspect_target *target)
+{
+	struct process_stat stat;
+
+	if (target->process != 0 && process_stat_read(target->process, &stat) && stat.state == 'T')
+		report_note(NULL,
+		    "process %ld is stopped by a signal (SIGSTOP, or Ctrl-Z in its terminal); "
+		    "'kill -CONT %ld' lets it go on",
+		    (long)target->process, (long)target->process);
 }
 
 static int print_answer(struct process_watch *watch, const struct inspect_question *question)
@@ -53,6 +66,8 @@ int inspect_main(const char *command, const char *const *words)
 	if (question.options.watch == 0 &&
 	    !inspect_target_read(words + count, &question.target, &error))
 		return fail(error);
+	if (question.options.watch == 0)
+		note_stop(&question.target);
 	process_watch_open(&watch);
 	if (inspect_question_open(&question))
 		code = question.options.watch == 0 ? print_answer(&watch, &question)

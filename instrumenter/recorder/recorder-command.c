@@ -23,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DONE = 0, FAILED = 2 };
+enum { DONE = 0, FAILED = 2, MENTIONED_GAP = 10000000 /* ns */ };
 
 static int fail(char *error)
 {
@@ -100,7 +100,13 @@ static int copy_to(int from, const char *path, const struct recorder_options *op
 		return fail(error);
 	}
 	close(to);
-	return convert(path);
+	int code = convert(path);
+	if (code == DONE && copy.gap > MENTIONED_GAP)
+		report_note(NULL,
+		    "earlier events of some threads are overwritten or left out; `ompreport summary "
+		    "--from=%.2fs %s` counts from when on all are there",
+		    (double)copy.gap / 1e9, path);
+	return code;
 }
 
 int recorder_main(const char *const *words)

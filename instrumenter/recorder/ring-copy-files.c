@@ -114,9 +114,37 @@ static bool ends_before(
 	return false;
 }
 
-/* Writes those segments that can be copied. False with errno. */
-static bool write_segments(int file, const struct mapped *ring, size_t bytes, uint64_t since)
+/* From when on the copy has a thread's events, in ticks, and how much of it. */
+struct kept {
+	uint64_t first, first_number; /* its first segment, if there is one */
+	uint64_t earliest;            /* of all threads; 0: there is none */
+	uint64_t latest;              /* of those threads that lack earlier events */
+};
+
+static void note_first(struct kept *kept, const struct trace_log_segment *head)
 {
+	if (kept->first != 0 && kept->first_number < head->number)
+		return;
+	kept->first = head->start;
+	kept->first_number = head->number;
+}
+
+static void note_thread(struct kept *kept)
+{
+	if (kept->first == 0)
+		return;
+	if (kept->earliest == 0 || kept->first < kept->earliest)
+		kept->earliest = kept->first;
+	if (kept->first_number > 1 && kept->first > kept->latest)
+		kept->latest = kept->first;
+	kept->first = 0;
+}
+
+/* Writes those segments that can be copied. False with errno. */
+static bool write_segments(
+    int file, const struct mapped *ring, size_t bytes, uint64_t since, struct kept *kept)
+{
+	struct trace_log_segment head;
 	size_t count = (ring->length - TRACE_LOG_HEADER_BYTES) / bytes;
 	uint64_t *copy = malloc(bytes);
 	off_t offset = TRACE_LOG_HEADER_BYTES;
@@ -128,9 +156,12 @@ static bool write_segments(int file, const struct mapped *ring, size_t bytes, ui
 			copy, (const uint64_t *)(const void *)place, bytes / sizeof *copy) ||
 		    (since != 0 && ends_before(ring, bytes, count, copy[0], since)))
 			continue;
+		memcpy(&head, copy, sizeof head);
+		note_first(kept, &head);
 		fits = write_at(file, copy, bytes, offset);
 		offset += (off_t)bytes;
 	}
+	note_thread(kept);
 	free(copy);
 	return fits;
 }
@@ -143,7 +174,8 @@ static bool is_ring(const struct trace_log_thread *head, size_t length)
 }
 
 /* Copies one thread's ring. False with errno: the copy could not be written. */
-static bool copy_thread(int from, int to, const char *name, uint64_t since, struct ring_copy *copy)
+static bool copy_thread(
+    int from, int to, const char *name, uint64_t since, struct ring_copy *copy, struct kept *kept)
 {
 	char head[TRACE_LOG_HEADER_BYTES];
 	struct trace_log_thread thread;
@@ -157,7 +189,7 @@ static bool copy_thread(int from, int to, const char *name, uint64_t since, stru
 	if (is_ring(&thread, ring.length)) {
 		int file = openat(to, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 		is_written = file >= 0 && write_at(file, head, sizeof head, 0) &&
-			     write_segments(file, &ring, thread.segment_bytes, since);
+			     write_segments(file, &ring, thread.segment_bytes, since, kept);
 		int error = errno;
 		if (file >= 0)
 			close(file);
@@ -170,7 +202,8 @@ static bool copy_thread(int from, int to, const char *name, uint64_t since, stru
 	return is_written;
 }
 
-static bool copy_threads(int from, int to, uint64_t since, struct ring_copy *copy)
+static bool copy_threads(
+    int from, int to, uint64_t since, struct ring_copy *copy, struct kept *kept)
 {
 	DIR *entries = fdopendir(dup(from));
 	bool fits = entries != NULL;
@@ -180,7 +213,7 @@ static bool copy_threads(int from, int to, uint64_t since, struct ring_copy *cop
 		int length = 0;
 		if (sscanf(entry->d_name, TRACE_LOG_THREAD_SCAN, &location, &length) == 1 &&
 		    length > 0 && entry->d_name[length] == '\0')
-			fits = copy_thread(from, to, entry->d_name, since, copy);
+			fits = copy_thread(from, to, entry->d_name, since, copy, kept);
 	}
 	if (entries != NULL)
 		closedir(entries);
@@ -226,18 +259,32 @@ static bool copy_definitions(int from, int to, struct trace_log_moment end)
 	return fits;
 }
 
+/* The program's ticks as ns: both have grown at the same rate since it began. */
+static uint64_t gap_of(
+    const struct kept *kept, struct trace_log_moment now, const struct trace_log_process *process)
+{
+	uint64_t ticks = now.ticks - process->start.ticks;
+
+	if (kept->latest <= kept->earliest || ticks == 0)
+		return 0;
+	return (uint64_t)((double)(kept->latest - kept->earliest) / (double)ticks *
+			  (double)(now.monotonic - process->start.monotonic));
+}
+
 bool ring_copy_files(int from, int to, struct ring_copy *copy, char **error)
 {
 	struct trace_log_process process;
+	struct kept kept = {0};
 
 	if (!read_process(from, &process))
 		return error_set(error,
 		    "'" TRACE_LOG_DEFINITIONS "' beside the events cannot be "
 		    "read: the program has just ended, or is of another version");
 	struct trace_log_moment now = moment_of(&process);
-	if (!copy_threads(from, to, ticks_before(now, &process, copy->seconds), copy) ||
+	if (!copy_threads(from, to, ticks_before(now, &process, copy->seconds), copy, &kept) ||
 	    !copy_definitions(from, to, now))
 		return error_set(error, "cannot copy the events: %s", strerror(errno));
+	copy->gap = gap_of(&kept, now, &process);
 	if (copy->threads == 0)
 		return error_set(error, "the program writes a whole trace; expected one that keeps "
 					"only its latest events (POMP_TRACE_RING=64M)");

@@ -4,11 +4,17 @@
 #define RING_COPY_FILES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What was copied. */
 struct ring_copy {
 	unsigned seconds; /* set by the caller: how far back; 0: everything */
 	unsigned long threads;
+	/*
+	 * ns from the first event of the copy to the time from which on it has the events of all
+	 * threads; 0 if it has them from the first one on.
+	 */
+	uint64_t gap;
 };
 
 /*

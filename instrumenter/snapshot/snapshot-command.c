@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 enum { DONE = 0, NO_PROFILE = 2, WIDTH_DEFAULT = 80, WIDTH_MIN = 60 };
+#define NAME_SECONDS 10.0 /* as at the end of a program */
 
 struct snapshot {
 	struct snapshot_options options;
@@ -35,6 +36,8 @@ struct snapshot {
 	struct process_facts facts;
 	struct target_memory memory;
 	struct live_profile profile;
+	struct code_lookup lookup;
+	struct place_names names;
 	char program[PATH_MAX]; /* its first word */
 };
 
@@ -131,8 +134,8 @@ static bool read_profile(struct snapshot *snapshot, char **error)
 
 	if (table == 0)
 		return false;
-	enum live_result result =
-	    measured_read(&snapshot->library, &snapshot->memory, table, &snapshot->profile);
+	enum live_result result = measured_read(
+	    &snapshot->library, &snapshot->memory, &snapshot->names, table, &snapshot->profile);
 	if (result == LIVE_READ) {
 		snprintf(path, sizeof path, "/proc/%ld/cmdline", (long)snapshot->facts.process);
 		read_text(path, snapshot->program, sizeof snapshot->program);
@@ -245,6 +248,10 @@ static bool take(struct snapshot *snapshot, char **error)
 		return false;
 	}
 	locations_finish(&locations);
+	char *names = locate_names_library();
+	code_lookup_open(&snapshot->lookup, names);
+	free(names);
+	place_names_init(&snapshot->names, &snapshot->lookup, NAME_SECONDS);
 	if (!snapshot->options.reset && snapshot->options.since == NULL)
 		return print_profile(snapshot, NULL, error);
 	bool is_done = interval_begin_open(&begin, snapshot->options.since, &snapshot->facts,
@@ -269,6 +276,8 @@ int snapshot_main(const char *const *words)
 	if (!is_done)
 		report_error(NULL, "%s", error != NULL ? error : "out of memory");
 	free(error);
+	place_names_finish(&snapshot.names);
+	code_lookup_close(&snapshot.lookup);
 	target_memory_finish(&snapshot.memory);
 	profile_library_close(&snapshot.library);
 	return is_done ? DONE : NO_PROFILE;

@@ -27,8 +27,8 @@ WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | BARRIER | frozenset("""
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
-MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "root": "root",
-                 "tag": "tag", "sendtag": "tag to send", "recvtag": "tag to receive"}
+MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "destination": "destination",
+                 "root": "root", "tag": "tag", "sendtag": "tag to send", "send_tag": "tag to send", "recvtag": "tag to receive"}
 # CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
 TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
     _PyEval_EvalFrameDefault""".split())

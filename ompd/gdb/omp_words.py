@@ -24,6 +24,7 @@ WORDS = {
 
 
 MOST_NAMED = 6    # threads, tasks named one by one
+LONGEST_NAME = 60  # of a function with the types of its parameters
 
 
 def listed(words):
@@ -151,9 +152,41 @@ def object_name(address, frames=()):
     return "%s (%#x)" % (global_element(name, address), address)
 
 
+def shortened(name):
+    """A long C++ name without the types of the parameters: "do_force(...)"."""
+    end, depth = name.rfind(")"), 0
+    if len(name) <= LONGEST_NAME:
+        return name
+    for begin in range(end, -1, -1):
+        depth += (name[begin] == ")") - (name[begin] == "(")
+        if depth == 0:
+            return name[:begin] + "(...)" + name[end + 1:]
+    return name
+
+
+begins = {}  # where libraries begin in a process, by both
+
+
+def begin_of(library):
+    """None: gdb cannot say."""
+    key = gdb.selected_inferior().pid, library
+    if key not in begins:
+        try:
+            mappings = gdb.execute("info proc mappings", to_string=True)
+        except gdb.error:
+            mappings = ""
+        path = re.escape(os.path.realpath(library))
+        first = re.search(r"^ *(0x\w+) +0x\w+ +0x\w+ +0x0 +(?:\S+ +)?(?:%s|%s)$" % (re.escape(library), path), mappings, re.M)
+        begins[key] = int(first[1], 16) if first else None
+    return begins[key]
+
+
 def unnamed(address):
-    """Code without a name in debug information and symbol table: "0x5555 in libm.so.6"."""
+    """Code without a name in debug information and symbol table: "libm.so.6+0x1234", as in profiles and in `ompinst top`."""
     library = gdb.solib_name(address)
+    begin = begin_of(library) if library else None
+    if begin is not None and begin <= address:
+        return "%s+%#x" % (os.path.basename(library), address - begin)
     return "%#x in %s" % (address, os.path.basename(library)) if library else "%#x" % address
 
 
@@ -161,7 +194,7 @@ def code_name(address):
     """An outlined function with its place: 'main._omp_fn.0 at a.c:8'."""
     if not address:
         return "the program"
-    name = symbol_at(address) or unnamed(address)
+    name = shortened(symbol_at(address) or unnamed(address))
     place = gdb.find_pc_line(address)
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
@@ -263,7 +296,7 @@ def is_repetition(frame):
 def frame_line(frame):
     place = frame.find_sal()
     name = frame_name(frame)
-    name = in_words(name) if name else unnamed(frame.pc())
+    name = shortened(in_words(name)) if name else unnamed(frame.pc())
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
     return name

@@ -152,8 +152,9 @@ static void barrier(struct wait_graph *graph, struct wait *wait)
 }
 
 /*
- * A worker that has arrived there needs the forking thread to continue; the forking thread needs
- * all members.
+ * A worker that is idle needs the forking thread to continue. Any other member needs all that are
+ * neither idle nor at the same barrier: the forking thread, and with a tool each member, waits
+ * there.
  */
 static void region_end(struct wait_graph *graph, struct wait *wait)
 {
@@ -162,18 +163,19 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
 	ompd_addr_t region = field_address(reader, team, FIELD_rt_team_region);
 
+	if (shares(graph, wait))
+		return;
 	if (wait->is_idle) {
-		if (!shares(graph, wait))
-			need_member(graph, wait, implicit_of(graph, team, 0));
+		need_member(graph, wait, implicit_of(graph, team, 0));
 		return;
 	}
 	if (wait->reported.object != region &&
 	    read_field(reader, wait->reported.object, FIELD_rt_barrier_generation) != wait->until)
 		wait->reported.is_over = 1;
-	for (uint64_t number = 1;
+	for (uint64_t number = 0;
 	     number < size && !wait->reported.is_over && reader->rc == ompd_rc_ok; number++) {
 		ompd_addr_t implicit = implicit_of(graph, team, number);
-		if (!is_idle(graph, implicit))
+		if (!is_idle(graph, implicit) && !waits_at_barrier(graph, implicit, wait))
 			need_member(graph, wait, implicit);
 	}
 }

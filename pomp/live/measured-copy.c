@@ -134,7 +134,7 @@ static void clean_flag(bool *flag)
 	*flag = byte != 0;
 }
 
-/* The parts of the place that make a name, if none was found yet. */
+/* The place, and the function if it was found already. */
 static struct pomp_code *take_code(struct copying *copying, const struct pomp_code *there)
 {
 	struct pomp_code *code = take(copying, there, sizeof(*code));
@@ -142,8 +142,10 @@ static struct pomp_code *take_code(struct copying *copying, const struct pomp_co
 	if (code == NULL)
 		return NULL;
 	code->place.module = take_text(copying, code->place.module, "");
-	code->place.build_id = "";
+	code->place.build_id = take_text(copying, code->place.build_id, "");
+	code->place.at = code->place.at == CODE_ENTRY ? CODE_ENTRY : CODE_RETURN;
 	clean_flag(&code->place.is_gnu);
+	clean_flag(&code->named);
 	code->function = take_text(copying, code->function, NULL);
 	return code;
 }
@@ -559,6 +561,48 @@ static enum live_result read_rest(struct copying *copying)
 	return LIVE_READ;
 }
 
+static char *keep_text(struct copying *copying, const char *text, char *missing)
+{
+	char *kept = text != NULL ? keep(copying, strlen(text) + 1) : NULL;
+
+	return kept != NULL ? strcpy(kept, text) : missing;
+}
+
+static void name_region(struct copying *copying, struct pomp_region *region)
+{
+	const struct live_source *source = copying->source;
+	struct pomp_code *code = region->code;
+	const struct code_question question = {
+	    .construct = region->name, .place = code->place, .lock_offset = code->lock_offset};
+	struct code_name name = {0};
+	char *place = NULL;
+
+	if (source->name != NULL)
+		source->name(source->context, &question, &name);
+	code->function = keep_text(copying, name.function, NULL);
+	region->sub_name = keep_text(copying, name.sub_name, "");
+	if (name.file != NULL && name.begin > 0) {
+		region->file = keep_text(copying, name.file, "");
+		region->begin_first = region->begin_last = name.begin;
+		region->end_first = region->end_last = name.end;
+	} else {
+		place = code_place_short(&code->place);
+		region->file = keep_text(copying, place, "");
+	}
+	free(place);
+	code_name_free(&name);
+}
+
+/* The process names such regions when it ends. */
+static void name_regions(struct copying *copying)
+{
+	struct pomp_regions *regions = &copying->copy->regions;
+
+	for (size_t i = 0; i < regions->count; i++)
+		if (regions->entry[i]->code != NULL && !regions->entry[i]->code->named)
+			name_region(copying, regions->entry[i]);
+}
+
 enum live_result measured_copy_make(struct measured_copy *copy, const struct live_source *source)
 {
 	struct copying copying = {.copy = copy, .source = source};
@@ -581,6 +625,8 @@ enum live_result measured_copy_make(struct measured_copy *copy, const struct liv
 		result = LIVE_OVER;
 	if (result == LIVE_READ)
 		result = read_rest(&copying);
+	if (result == LIVE_READ)
+		name_regions(&copying);
 	copy->process.clock.end = end;
 	copy->process.settings = (struct pomp_settings){.disable = false};
 	return result;

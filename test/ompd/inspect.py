@@ -87,6 +87,18 @@ def check_why(deadlocks):
             failures.append("why --format=json: %s" % found)
 
 
+def check_stopped(stopped):
+    """A program that a signal has stopped: the answer says so, and it stays stopped."""
+    with Running(stopped, "stays", says="level 2") as pid:
+        expect("running", inspect("why", pid, code=0)[1] + "nothing", "^nothing$")
+        os.kill(pid, signal.SIGSTOP)
+        wait_until(lambda: set(states_of(pid)) == {"T"})
+        for command in ("why", "stacks"):
+            expect(command + " of a stopped process", inspect(command, pid, code=0)[1],
+                   r"note: process %d is stopped by a signal .*; 'kill -CONT %d' lets it go on$" % (pid, pid))
+        expect("its state", "".join(set(states_of(pid))), "^T$")
+
+
 def watch(*words, code, policy="passive"):
     """What `ompinst why --watch=1 WORDS` says, by the runtime under test."""
     return inspect("why", "--watch=1", *words, code=code, env=dict(environment, OMP_WAIT_POLICY=policy))[1]
@@ -206,6 +218,7 @@ def main():
             out.write("#include <unistd.h>\nint main(void)\n{\n\tfor (;;)\n\t\tpause();\n}\n")
         subprocess.run([compiler, sleeper + ".c", "-o", sleeper], check=True)
         check_mistakes(sleeper)
+        check_stopped(build(folder, "stopped"))
         check_stacks(build(folder, "stopped"), os.path.join(folder, "core file"))
         deadlocks = build(folder, "deadlocks", os.path.join(sources, "scenes.c"))
         check_why(deadlocks)

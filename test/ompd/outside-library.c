@@ -20,8 +20,10 @@ void region_in_library(void)
 }
 
 /* As MPI's libraries wait: the thread polls. */
-int MPI_Recv(volatile int *flag)
+int MPI_Send(volatile int *flag, int destination, int send_tag)
 {
+	(void)destination; /* a debugger reads them */
+	(void)send_tag;
 	while (*flag == 0)
 		;
 	return 0;

@@ -9,6 +9,6 @@ void sleep_in_library(void);
 void region_in_library(void);
 
 /* Waits until the flag is set. */
-int MPI_Recv(volatile int *flag);
+int MPI_Send(volatile int *flag, int destination, int send_tag);
 
 #endif

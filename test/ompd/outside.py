@@ -40,8 +40,8 @@ SCENES = {
         r"^ +thread 2 is blocked in clock_nanosleep, in sleep_in_library at outside-library\.c:\d+$",
         r"^thread 1 waits for the others at the region's end, in region_in_library\._omp_fn\.0 at outside-library\.c:"),
     "receive-in-region": (
-        r"^ +thread 2 is in MPI_Recv, in MPI_Recv at outside-library\.c:\d+$",
-        r"^no deadlock within OpenMP; thread 2 is in MPI_Recv$"),
+        r"^ +thread 2 is in MPI_Send \(destination 3, tag to send 7\), in MPI_Send at outside-library\.c:\d+$",
+        r"^no deadlock within OpenMP; thread 2 is in MPI_Send \(destination 3, tag to send 7\)$"),
 }
 WAYS = {"attached": [], "without libc's debug information": ["set debug-file-directory /nowhere"]}
 

@@ -207,6 +207,25 @@ VARIANTS = {"optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler, 
 BY_CLANG = tuple(name for name in AGAIN if name != "sink-never-posted") + (
     "lock-twice", "critical-in-itself", "barrier-in-critical", "taskgroup-with-lock", "dependence-on-stuck",
     "sink-with-lock", "ordered-dynamic-with-lock", "region-end-without-ended", "sink-skipped-of-many")
+# And with a tool of OMPT, for which all members wait for each other at a region's end, as under `ompinst run`.
+TOOL = """
+#include <omp-tools.h>
+static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+	return 1;
+}
+static void end(ompt_data_t *data)
+{
+}
+ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime)
+{
+	static ompt_start_tool_result_t result = {begin, end, {0}};
+
+	return &result;
+}
+"""
+WITH_TOOL = tuple(name for name in AGAIN if name != "barrier-missed-of-two")  # there both wait, each for the other
+HEALTHY_WITH_TOOL = ("region-end", "region-end-of-many", "barrier-of-three", "in-single", "task-above", "inner-busy")
 if shutil.which(CLANG):
     VARIANTS["by clang"] = [CLANG, "-O1", "-w", "-L" + runtime + "/link"]
 
@@ -218,9 +237,16 @@ def build(folder, name, *command):
     return program
 
 
-def start(program, runtime_folder, names=None):
+def build_tool(folder):
+    with open(folder + "/tool.c", "w", encoding="utf-8") as out:
+        out.write(TOOL)
+    subprocess.run([compiler, "-shared", "-fPIC", "-I", sources + "/../../include", "tool.c", "-o", "tool.so"], check=True, cwd=folder)
+    return folder + "/tool.so"
+
+
+def start(program, runtime_folder, names=None, **more):
     settings = dict(environment, LD_LIBRARY_PATH=runtime_folder,
-                    POMP_ENABLE_TRACING="no")
+                    POMP_ENABLE_TRACING="no", **more)
     if names is None:
         names = subprocess.run([program], env=settings, text=True, check=True,
                                stdout=subprocess.PIPE).stdout.split()
@@ -351,6 +377,11 @@ def main():
                 deadlocks.update({"%s %s" % (name, variant): process
                                   for name, process in again.items()})
                 processes.update(deadlocks)
+            tool = build_tool(folder)
+            for group, program, names in ((deadlocks, "deadlocks-0", WITH_TOOL), (healthy, "healthy-0", HEALTHY_WITH_TOOL)):
+                again = start("%s/%s" % (folder, program), runtime, names, OMP_TOOL_LIBRARIES=tool)
+                group.update({name + " with a tool": process for name, process in again.items()})
+                processes.update(group)
             wait_until_at_rest(processes.values())
             ended = {name: process.returncode for name, process in processes.items() if process.poll() is not None}
             answers, output = ask_all(processes)

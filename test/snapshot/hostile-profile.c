@@ -65,11 +65,15 @@ static uint64_t look(
     const struct profile_library *library, struct target_memory *memory, uint64_t table)
 {
 	struct live_profile profile;
+	struct place_names names;
 	uint64_t visits = 0;
 	FILE *nowhere = fopen("/dev/null", "w");
 
 	fetches = 0;
-	if (nowhere == NULL || measured_read(library, memory, table, &profile) != LIVE_READ) {
+	place_names_init(&names, NULL, 1);
+	enum live_result result = measured_read(library, memory, &names, table, &profile);
+	place_names_finish(&names);
+	if (nowhere == NULL || result != LIVE_READ) {
 		check(nowhere != NULL && fetches < 1 << 22, "reads without a result", fetches);
 		if (nowhere != NULL)
 			fclose(nowhere);

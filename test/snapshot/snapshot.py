@@ -41,12 +41,12 @@ def contains(what, text, part):
 class Program:
     """A measured program, whose summary at the end is JSON."""
 
-    def __init__(self, path, *words, cwd=None, preexec_fn=None, stderr=None, **settings):
+    def __init__(self, path, *words, starter=(), cwd=None, preexec_fn=None, stderr=None, **settings):
         self.summary = path + ".json"
         environment = dict(os.environ, POMP_TIMER="clock_gettime", POMP_SUMMARY=self.summary, POMP_SUMMARY_FORMAT="json",
                            OMP_WAIT_POLICY="passive")
         environment.update(settings)
-        self.process = subprocess.Popen([path, *words], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        self.process = subprocess.Popen([*starter, path, *words], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         cwd=cwd, preexec_fn=preexec_fn, stderr=stderr)
         self.pid = self.process.pid
 
@@ -258,9 +258,9 @@ def check_killed(busy, folder):
         same("a reader of a killed program", (reader.returncode in (0, 2), error.count("\n") <= 1), (True, True))
 
 
-def check_top(busy):
+def check_top(path, **how):
     """`ompinst top` shows what was left in each interval: all intervals together, what was measured in all."""
-    program = Program(busy, "2")
+    program = Program(path, "2", **how)
     program.says("ready")
     before = sums(document(program.pid))
     looking = subprocess.Popen([ompinst, "top", "--format=json", "-i", "0.1", "-n", "600", str(program.pid)], stdout=subprocess.PIPE, text=True)
@@ -301,6 +301,29 @@ def written(folder, number):
         time.sleep(0.1)
     failures.append("no snapshot %d in %s: %s" % (number, folder, os.listdir(folder)))
     return NOTHING
+
+
+def check_as_it_is(folder):
+    """Code that was not instrumented has the names that it has at the end, also in intervals; in files of its own, its place."""
+    plain = os.path.join(folder, "plain-%d" % os.getpid())
+    subprocess.run([compiler, "-g", "-O1", "-fopenmp", "-o", plain, os.path.join(sources, "busy.c")], check=True)
+    program = Program(plain, "3", starter=(ompinst, "run", "--quiet"), cwd=folder, POMP_SNAPSHOT="1s")
+    program.says("ready")
+    program.ask(100)
+    program.says("done")
+    first = document(program.pid, "--since=" + folder + "/plain-begin")
+    program.ask(100)
+    program.says("done")
+    live, second = document(program.pid), document(program.pid, "--since=" + folder + "/plain-begin")
+    while not glob.glob(folder + "/pomp-snapshots-%d/*.json" % program.pid):
+        time.sleep(0.1)
+    end = program.end()
+    same("as it is", sums(live), sums(end))
+    same("as it is, in intervals", sums(first) + sums(second), sums(end))
+    same("the line of the region", {region["begin_line"] for region in live["regions"] if region["name"] == "parallel"} >= {BUSY_LINE}, True)
+    with open(sorted(glob.glob(folder + "/pomp-snapshots-%d/*.json" % program.pid))[-1], encoding="utf-8") as file:
+        same("by itself", {region["file"].split("+0x")[0] for region in json.load(file)["regions"]}, {os.path.basename(plain)})
+    check_top(plain, starter=(ompinst, "run", "--quiet"))
 
 
 def check_written(busy, folder):
@@ -427,6 +450,7 @@ def main():
         check_killed(busy, folder)
         check_hostile(busy)
         check_top(busy)
+        check_as_it_is(folder)
         check_written(busy, folder)
         check_unwritten(busy, folder)
         check_ends(folder)

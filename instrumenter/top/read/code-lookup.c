@@ -3,6 +3,7 @@
 #include "code-lookup.h"
 
 #include "module-symbols.h"
+#include "place-names.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static bool find_place(struct code_place *place, struct module_identity *identit
 	return true;
 }
 
-static char *format_region(const struct code_name *name, const struct code_place *place)
+static char *format_region(
+    const struct code_name *name, const struct code_place *place, const struct place_names *names)
 {
 	char *text = NULL;
 	int length;
@@ -53,14 +55,16 @@ static char *format_region(const struct code_name *name, const struct code_place
 		    name->function != NULL ? name->function : "parallel");
 	else if (name->function != NULL)
 		length = asprintf(&text, "%s", name->function);
+	else if ((text = place_names_function(names, place->module, place->offset)) != NULL)
+		return text;
 	else
 		length = asprintf(&text, "%s+0x%llx", code_file_name(place->module),
 		    (unsigned long long)place->offset);
 	return length >= 0 ? text : NULL;
 }
 
-char *code_lookup_region(struct code_lookup *lookup, const struct loaded_modules *modules,
-    struct target_memory *memory, uint64_t function)
+char *code_lookup_region(struct code_lookup *lookup, const struct place_names *names,
+    const struct loaded_modules *modules, struct target_memory *memory, uint64_t function)
 {
 	struct code_question question = {.construct = "parallel"};
 	struct code_name name = {0};
@@ -73,7 +77,7 @@ char *code_lookup_region(struct code_lookup *lookup, const struct loaded_modules
 		lookup->table->limit(lookup->namer, MOST_SECONDS);
 		lookup->table->find(lookup->namer, &question, &name);
 	}
-	char *text = format_region(&name, &question.place);
+	char *text = format_region(&name, &question.place, names);
 	code_name_free(&name);
 	return text;
 }

@@ -21,12 +21,14 @@ void code_lookup_open(struct code_lookup *lookup, const char *path);
 
 void code_lookup_close(struct code_lookup *lookup);
 
+struct place_names;
+
 /*
- * "solver.c:41 step", "step" without lines, or "libfoo.so+0x1234" without symbols (heap); NULL:
- * nothing is known.
+ * "solver.c:41 step", "step" without lines, or "libfoo.so+0x1234" without symbols, with the
+ * function before it that `names` have (heap); NULL: nothing is known.
  */
-char *code_lookup_region(struct code_lookup *lookup, const struct loaded_modules *modules,
-    struct target_memory *memory, uint64_t function);
+char *code_lookup_region(struct code_lookup *lookup, const struct place_names *names,
+    const struct loaded_modules *modules, struct target_memory *memory, uint64_t function);
 
 /* The name of a lock in static storage, such as "guard" or "critical(door)" (heap), or NULL. */
 char *code_lookup_lock(struct code_lookup *lookup, const struct loaded_modules *modules,

@@ -52,9 +52,23 @@ uint64_t measured_table(struct target_memory *memory, const struct loaded_module
 	return 0;
 }
 
+struct reading {
+	struct target_memory *memory;
+	struct place_names *names;
+};
+
 static bool read_memory(void *context, const struct live_part *parts, size_t count)
 {
-	return target_memory_read_now(context, parts, count);
+	const struct reading *reading = context;
+
+	return target_memory_read_now(reading->memory, parts, count);
+}
+
+static void find_name(void *context, const struct code_question *question, struct code_name *name)
+{
+	const struct reading *reading = context;
+
+	place_names_find(reading->names, reading->memory->process, question, name);
 }
 
 static void set_usage(struct live_source *source, pid_t process)
@@ -71,11 +85,14 @@ static void set_usage(struct live_source *source, pid_t process)
 }
 
 enum live_result measured_read(const struct profile_library *library, struct target_memory *memory,
-    uint64_t table, struct live_profile *profile)
+    struct place_names *names, uint64_t table, struct live_profile *profile)
 {
-	struct live_source source = {.context = memory, .read = read_memory, .table = table};
+	struct reading reading = {memory, names};
+	struct live_source source = {
+	    .context = &reading, .read = read_memory, .name = find_name, .table = table};
 	cpu_set_t processors;
 
+	place_names_begin(names);
 	target_memory_begin(memory);
 	set_usage(&source, memory->process);
 	enum live_result result = library->functions->read(&source, profile);

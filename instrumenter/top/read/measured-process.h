@@ -9,6 +9,7 @@
 #include "loaded-modules.h"
 #include "process-facts.h"
 #include "common/live-profile.h"
+#include "place-names.h"
 #include "target-memory.h"
 
 /* The library that reads profiles. */
@@ -26,10 +27,10 @@ uint64_t measured_table(struct target_memory *memory, const struct loaded_module
 
 /*
  * Reads the profile. LIVE_READ: the functions' release() must follow, and the summary has no name
- * of the program.
+ * of the program. Code that was not instrumented is named as at the end.
  */
 enum live_result measured_read(const struct profile_library *library, struct target_memory *memory,
-    uint64_t table, struct live_profile *profile);
+    struct place_names *names, uint64_t table, struct live_profile *profile);
 
 /* What a result other than LIVE_READ says of a process, as in "process 12 ...". */
 const char *measured_problem(enum live_result result);

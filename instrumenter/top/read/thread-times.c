@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times)
 {
@@ -35,4 +36,12 @@ uint64_t process_start_time(pid_t process)
 	bool has_ended = (stat.state == 'Z' || stat.state == 'X') &&
 			 stat.threads <= 1; /* else only its first thread has */
 	return has_ended ? 0 : stat.start;
+}
+
+uint64_t clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the kernel knows of a thread's time, in /proc/PID/task/TID. */
+/* What the kernel knows of a thread's time, in /proc/PID/task/TID, and of the time. */
 #ifndef THREAD_TIMES_H
 #define THREAD_TIMES_H
 
@@ -22,5 +22,8 @@ bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times);
  * 0: there is none, or it has ended and its parent has not asked for its status yet.
  */
 uint64_t process_start_time(pid_t process);
+
+/* CLOCK_MONOTONIC in ns. */
+uint64_t clock_now(void);
 
 #endif

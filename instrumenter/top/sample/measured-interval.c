@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#define NAME_SECONDS 0.5 /* a view that stands still helps nobody */
+
 static void forget_profile(struct measured_interval *interval)
 {
 	if (interval->is_known)
@@ -44,8 +46,8 @@ void measured_interval_end(struct measured_interval *interval, struct target_mem
 	forget_profile(interval);
 	if (interval->table == 0)
 		return;
-	if (measured_read(interval->library, memory, interval->table, &interval->profile) !=
-	    LIVE_READ) {
+	if (measured_read(interval->library, memory, &interval->names, interval->table,
+		&interval->profile) != LIVE_READ) {
 		forget_begin(interval);
 		return;
 	}
@@ -61,10 +63,11 @@ void measured_interval_end(struct measured_interval *interval, struct target_mem
 }
 
 void measured_interval_open(struct measured_interval *interval,
-    const struct profile_library *library, struct target_memory *memory,
+    const struct profile_library *library, struct code_lookup *names, struct target_memory *memory,
     const struct loaded_modules *modules)
 {
 	*interval = (struct measured_interval){.library = library};
+	place_names_init(&interval->names, names, NAME_SECONDS);
 	if (library->functions != NULL)
 		interval->table = measured_table(memory, modules);
 	measured_interval_end(interval, memory);
@@ -76,4 +79,5 @@ void measured_interval_close(struct measured_interval *interval)
 		return;
 	forget_profile(interval);
 	forget_begin(interval);
+	place_names_finish(&interval->names);
 }

@@ -13,11 +13,12 @@ struct measured_interval {
 	uint64_t start;    /* of the measurement that `begin` is of */
 	bool is_known;     /* `profile` is that of the last interval */
 	struct live_profile profile;
+	struct place_names names;
 };
 
 /* Begins the first interval, if libpomp is among the modules and `library` was loaded. */
 void measured_interval_open(struct measured_interval *interval,
-    const struct profile_library *library, struct target_memory *memory,
+    const struct profile_library *library, struct code_lookup *names, struct target_memory *memory,
     const struct loaded_modules *modules);
 
 /* Ends an interval; its end is the next one's begin. */

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOCKS = 1 << 12, MOST_GROUPS = 256, TRIES = 3, NAMES_AT_ONCE = 4 };
+enum { MOST_LOCKS = 1 << 12, MOST_GROUPS = 256, TRIES = 3 };
+static const uint64_t naming_time =
+    500000000; /* ns in an interval: a view that stands still helps nobody */
 
 /* What one thread at a time has; a wait for a barrier or for tasks has no holder. */
 static bool is_exclusive(uint32_t state)
@@ -142,26 +144,38 @@ static void keep_name(struct program *program, uint64_t address, char *text)
 		free(text);
 }
 
+/* The program may have loaded the function's library since its modules were read. */
+static void find_module(struct program *program, uint64_t function)
+{
+	struct loaded_modules modules;
+
+	if (modules_find(&program->modules, function) != NULL ||
+	    modules_read(program->facts.process, &modules) != 0)
+		return;
+	modules_finish(&program->modules);
+	program->modules = modules;
+}
+
 void program_find_names(struct program *program)
 {
 	struct code_lookup *lookup = &program->readers->names;
 	struct target_memory *memory = &program->target.memory;
-	int asked = 0;
+	uint64_t until = clock_now() + naming_time;
 
-	for (size_t i = 0; i < program->region_count && asked < NAMES_AT_ONCE; i++) {
+	for (size_t i = 0; i < program->region_count && clock_now() < until; i++) {
 		uint64_t function = program->regions[i].function;
 		if (is_known(program, function))
 			continue;
+		find_module(program, function);
 		keep_name(program, function,
-		    code_lookup_region(lookup, &program->modules, memory, function));
-		asked++;
+		    code_lookup_region(
+			lookup, &program->measured.names, &program->modules, memory, function));
 	}
-	for (size_t i = 0; i < program->lock_count && asked < NAMES_AT_ONCE; i++) {
+	for (size_t i = 0; i < program->lock_count && clock_now() < until; i++) {
 		uint64_t object = program->locks[i].object;
 		if (is_known(program, object))
 			continue;
 		keep_name(
 		    program, object, code_lookup_lock(lookup, &program->modules, memory, object));
-		asked++;
 	}
 }

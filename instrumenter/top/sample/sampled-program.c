@@ -12,18 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TRIES = 4, MOST_THREADS = 1 << 16, MOST_REGIONS = 1 << 12, FIRST_RECORDS = 64 };
-
-uint64_t clock_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static void set_kind(struct program *program, enum program_kind kind, char *note)
 {
@@ -110,7 +101,7 @@ void program_check(struct program *program)
 	} else if (find_table(program, &foreign)) {
 		attach(program);
 		measured_interval_open(&program->measured, &program->readers->profiles,
-		    &program->target.memory, &program->modules);
+		    &program->readers->names, &program->target.memory, &program->modules);
 		program->is_measured |= program->measured.table != 0;
 	} else if (program->target.memory.problem == EPERM) {
 		close_reading(program, EPERM);
@@ -294,8 +285,8 @@ void program_end_interval(struct program *program)
 	if (program->kind == PROGRAM_READABLE && !program->has_ended) {
 		program_count_waiters(program);
 		program_count_tasks(program);
-		program_find_names(program);
 		measured_interval_end(&program->measured, &program->target.memory);
+		program_find_names(program);
 	}
 }
 

@@ -113,7 +113,4 @@ const char *program_name(const struct program *program, uint64_t address);
 /* How many threads have waited unchanged for so many ns. */
 uint32_t program_stuck(const struct program *program, uint64_t least);
 
-/* CLOCK_MONOTONIC in ns. */
-uint64_t clock_now(void);
-
 #endif

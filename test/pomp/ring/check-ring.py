@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import signal
@@ -139,6 +140,20 @@ def traced():
                 fail(f"the program ended: {process.returncode}")
 
 
+def gaps():
+    """A thread that is idle keeps events that are older than those of a busy one; a line says from when on both have theirs."""
+    for threads, has_note in (("2-1", True), ("1", False)):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            with running(folder, words=(threads,)) as process:
+                said = run([OMPINST, "trace", process.pid, f"--output={folder / 'taken'}"]).stderr
+            note = re.search(r"`ompreport summary (--from=\d+\.\d+s) ", said)
+            if bool(note) != has_note:
+                fail(f"{threads} threads: {said!r}")
+            if note:
+                run([OMPREPORT, "summary", note[1], folder / "taken"])
+
+
 def refused():
     """Programs without a ring, and no program."""
     with tempfile.TemporaryDirectory() as name:
@@ -233,7 +248,7 @@ def elsewhere():
 
 
 def main():
-    for test in (killed, traced, refused, no_room, nothing_left, many, elsewhere):
+    for test in (killed, traced, gaps, refused, no_room, nothing_left, many, elsewhere):
         test()
         print(test.__name__, "ok")
 

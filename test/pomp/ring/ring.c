@@ -2,11 +2,13 @@
 /*
  * Events for a ring (POMP_TRACE_RING), in rounds until the program is killed: argv[1] threads, with
  * a user region around all, nested regions, tasks, a critical and a lock. It prints the number of
- * each finished round. With argv[2] it ends by itself after so many.
+ * each finished round. With argv[2] it ends by itself after so many. "2-1": 2 threads in the first
+ * round, then 1.
  */
 #include "regions.h"
 
 #include <omp.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { MAIN, PARALLEL, INNER, LOOP, USER, CRITICAL, GROUP, TASK, COUNT };
@@ -89,6 +91,7 @@ static void member(uint64_t fork)
 
 int main(int argc, char **argv)
 {
+	char *later = argc > 1 ? strchr(argv[1], '-') : NULL;
 	int threads = argc > 1 ? atoi(argv[1]) : 2;
 	long rounds = argc > 2 ? atol(argv[2]) : -1;
 
@@ -100,6 +103,8 @@ int main(int argc, char **argv)
 #pragma omp parallel num_threads(threads)
 		member(fork);
 		pomp_parallel_join(&regions[PARALLEL], fork);
+		if (later != NULL)
+			threads = atoi(later + 1);
 		dprintf(STDOUT_FILENO, "%ld\n", round + 1);
 	}
 	pomp_end(&regions[MAIN]);

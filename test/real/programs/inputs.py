@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes what the programs of table.py read, made up from fixed seeds: inputs.py FOLDER
+"""Writes what the programs of table.py read, made up from fixed seeds: inputs.py FOLDER [simulation]
 
 Sequences of proteins and of nucleotides that descend from each other by mutation, reads of a genome, a picture, a page
-of text, a circuit, points that span a cone, molecules of water. Every run writes the same files.
+of text, a circuit, points that span a cone, molecules of water. Every run writes the same files. "simulation": only the water for GROMACS.
 """
 import os
 import random
@@ -93,6 +93,9 @@ def run(command):
 def main():
     os.makedirs(sys.argv[1], exist_ok=True)
     os.chdir(sys.argv[1])
+    if sys.argv[2:] == ['simulation']:
+        write_simulation()
+        return
     write_family('proteins.fa', 200, 300, AMINO_ACIDS, 0.2)
     write_family('few-proteins.fa', 12, 300, AMINO_ACIDS, 0.2)
     write_family('some-proteins.fa', 40, 300, AMINO_ACIDS, 0.2)
