@@ -4,7 +4,6 @@
 mixed.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. All programs run at the same time, and gdb attaches to each in turn, without
 the debug information of libc. Exits 77 where gdb cannot attach, or cannot see what a system call waits for.
 """
-import glob
 import json
 import os
 import platform
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
+from debugger import NUMBERS, answers, by_age, command_line, failures, is_at_rest, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -112,30 +111,11 @@ def start(folder):
     return {name: subprocess.Popen(line, env=environment, stdout=subprocess.PIPE) for name, line in lines.items()}
 
 
-def switches_of(pid):
-    """How often each thread has begun or ended to sleep, or lost its processor."""
-    found = {}
-    for path in glob.glob("/proc/%d/task/*/status" % pid):
-        try:
-            with open(path, encoding="utf-8") as text:
-                found[path] = re.findall(r"ctxt_switches:\s*(\d+)", text.read())
-        except (FileNotFoundError, ProcessLookupError):
-            pass
-    return found
-
-
-last_switches = {}
-
-
-def is_at_rest(name, process):
-    """All threads sleep, and have slept since the last look: one that lets others go does not for long. Of Python's threads
-    that wait for its lock, one wakes up every few milliseconds."""
+def has_come(name, process):
+    """Of Python's threads that wait for its lock, one wakes up every few milliseconds."""
     if process.poll() is not None or name == "busy-with-all":
         return True
-    if name == "gil":
-        return states_of(process.pid) == ["S", "S"]
-    before, last_switches[name] = last_switches.get(name), switches_of(process.pid)
-    return set(states_of(process.pid)) == {"S"} and before == last_switches[name]
+    return states_of(process.pid) == ["S", "S"] if name == "gil" else is_at_rest(process.pid)
 
 
 def ask(processes, facts):
@@ -186,7 +166,7 @@ def main():
             processes = start(folder)
             for process in processes.values():
                 process.stdout.readline()
-            wait_until(lambda: all(is_at_rest(*item) for item in processes.items()))
+            wait_until(lambda: all([has_come(*item) for item in processes.items()]))
             found, output = ask(processes, folder + "/facts")
             if os.path.exists(folder + "/facts"):  # else gdb may not attach
                 check_json(folder + "/facts")
