@@ -10,7 +10,8 @@ import re
 
 import gdb
 import omp_futex as futex
-from omp_library import living_threads
+from omp_extensions import ANY_THREAD
+from omp_library import address_of, living_threads
 from omp_words import frame_name, is_distributions, newest_frame
 
 MUTEX = frozenset("pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock".split())
@@ -18,9 +19,12 @@ JOIN = frozenset("pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_jo
 CONDITION = frozenset("pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait".split())
 READ = frozenset("pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_clockrdlock".split())
 WRITE = frozenset("pthread_rwlock_wrlock pthread_rwlock_timedwrlock pthread_rwlock_clockwrlock".split())
-BARRIER = frozenset(["pthread_barrier_wait"])
+# Of a part of libstdc++'s functions that call the kernel themselves.
+CXX = {"__atomic_futex_unsigned_base": "std::future", "_cxa_guard_acquire": "static"}
+# Waits of which nothing says which thread will act, and what they are for.
+ANY = {"pthread_barrier_wait": "barrier", "pthread_once": "once", "call_once": "once", "std::future": "future", "static": "static"}
 # A thread in the system call of one of these waits for another thread, for a signal or for time to pass.
-WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | BARRIER | frozenset("""
+WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | frozenset(ANY) | frozenset("""
     sem_wait sem_timedwait sem_clockwait nanosleep clock_nanosleep usleep sleep thrd_sleep pause sigsuspend sigwait sigwaitinfo
     sigtimedwait wait waitpid wait4 waitid""".split())
 # It is unknown whether a thread in one of these waits.
@@ -37,6 +41,8 @@ PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
 MOST_FRAMES = 64
 MOST_GIL_FRAMES = 4
+NEAR = 1024  # bytes of code
+ONCE_RUNS = 1  # in the lower bits of a pthread_once_t
 THREAD_BYTES = 4096  # size of glibc's record of a thread, which its handle points to
 
 
@@ -70,8 +76,9 @@ def is_glibc(frame):
 
 
 def plain_name(frame):
-    name = PREFIX.sub("", frame_name(frame) or "").split("@")[0]
-    return SAME.get(name, name)
+    full = frame_name(frame) or ""
+    name = PREFIX.sub("", full).split("@")[0]
+    return SAME.get(name) or next((known for part, known in CXX.items() if part in full), name)
 
 
 def known_call(frame):
@@ -137,10 +144,20 @@ def arguments_of(frame):
     return found
 
 
-def name_of(call):
+def is_near(frame, name):
+    """Returns whether the code is that of glibc's function, or of a part of it without a name beside it."""
+    try:
+        return abs(frame.pc() - address_of(name)) < NEAR
+    except gdb.error:
+        return False
+
+
+def name_of(call, frame):
     """That of a call which glibc's functions have left by a jump, so that none is on the stack; None: unknown."""
     if ended_by(call.address) is not None:
         return "pthread_join"
+    if call.expected % 4 == ONCE_RUNS and is_near(frame, "pthread_once"):
+        return "pthread_once"
     return "pthread_mutex_lock" if futex.is_for_owner(call) else None
 
 
@@ -156,7 +173,9 @@ def awaited_of(name, call, own):
         return futex.of_condition(call, own)
     if name in READ | WRITE:
         return futex.of_rwlock(call, own, name in WRITE)
-    return futex.of_any("barrier", call.address, call) if name in BARRIER else None
+    if name in CXX.values():  # which no other process shares
+        return futex.Awaited(ANY[name], call.address, ANY_THREAD)
+    return futex.of_any(ANY[name], call.address, call) if name in ANY else None
 
 
 def may_be_blocked(native):
@@ -184,7 +203,7 @@ def call_of(native):
         awaited = futex.of_gil(call, own)
         if awaited is not None:
             return Call("take_gil", True, awaited.owner, awaited)
-    name = name or name_of(call)
+    name = name or name_of(call, frame)
     if name is None:
         return None
     awaited = awaited_of(name, call, own)
