@@ -31,14 +31,16 @@ WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | frozenset(ANY) | frozenset("
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
+COMMUNICATOR = "communicator"
 MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "root": "root",
-                 "tag": "tag", "sendtag": "tag to send", "recvtag": "tag to receive"}
+                 "comm": COMMUNICATOR, "tag": "tag", "sendtag": "tag to send", "recvtag": "tag to receive"}
 # CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
 TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
     _PyEval_EvalFrameDefault""".split())
 # libc's internal names, and those of older and newer versions.
 PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
+MPICH_WORLD = 0x44000000
 MOST_FRAMES = 64
 MOST_GIL_FRAMES = 4
 NEAR = 1024  # bytes of code
@@ -49,10 +51,12 @@ THREAD_BYTES = 4096  # size of glibc's record of a thread, which its handle poin
 class Call:
     """A library call by a thread. `lwp`: the thread that holds the mutex, or that must end; None: unknown,
     or there is none. `awaited`: what it waits for until another thread acts, None: that is not known, or it may end by
-    itself. `details`: arguments of an MPI call that can be read."""
+    itself. `details`: arguments of an MPI call that can be read; `is_world`: its ranks are those of MPI_COMM_WORLD."""
 
-    def __init__(self, name, is_blocked, lwp=None, awaited=None, details=()):
-        self.name, self.is_blocked, self.lwp, self.awaited, self.details = name, is_blocked, lwp, awaited, details
+    def __init__(self, name, is_blocked, lwp=None, awaited=None, arguments=()):
+        self.name, self.is_blocked, self.lwp, self.awaited = name, is_blocked, lwp, awaited
+        self.details = tuple(argument for argument in arguments if argument[0] != COMMUNICATOR)
+        self.is_world = dict(arguments).get(COMMUNICATOR) in worlds()
 
     def words(self, name_thread):
         """"is blocked in pthread_mutex_lock (held by thread 1)"; name_thread: how a thread is named by its number."""
@@ -60,6 +64,14 @@ class Call:
         if self.lwp is not None:
             detail = ("of %s" if self.name in JOIN else "held by %s") % name_thread(self.lwp)
         return "is %s %s%s" % ("blocked in" if self.is_blocked else "in", self.name, " (%s)" % detail if detail else "")
+
+
+def worlds():
+    """MPI_COMM_WORLD: of Open MPI an address, of MPICH a number."""
+    try:
+        return (address_of("ompi_mpi_comm_world"), MPICH_WORLD)
+    except gdb.error:
+        return (MPICH_WORLD,)
 
 
 def ended_by(address):
@@ -194,7 +206,7 @@ def call_of(native):
     own, call = native.ptid[1] or native.ptid[0], futex.system_call(frame)
     name, known = known_call(frame)
     if name is not None and MPI.fullmatch(name):
-        return Call(name, False, details=mpi_arguments(known))
+        return Call(name, False, arguments=mpi_arguments(known))
     if call is None:
         return Call(name, False) if name is not None and name not in WAITING else None
     if not call.is_futex or not is_glibc(frame):

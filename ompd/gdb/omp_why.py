@@ -19,7 +19,7 @@ MOST_HANDLERS = 8  # rounds in which further threads are found to execute a sign
 MOST_REPORTED = 64  # tasks that the library reports for a wait for more
 MOST_TASKS = 100000  # that are looked at for those that no thread may begin
 
-WITHOUT_NAME = {"gil": "Python's lock of the interpreter (GIL)", "barrier": "the others at a pthread barrier",
+WITHOUT_NAME = {"MPI": "another rank", "gil": "Python's lock of the interpreter (GIL)", "barrier": "the others at a pthread barrier",
                 "once": "another thread's call (pthread_once)", "future": "a std::future",
                 "static": "another thread's initialisation of a static variable"}
 UNKNOWN = {"condition": "who could signal it is not known",
@@ -49,15 +49,18 @@ class BlockedWait:
 
 
 class WaitGraph:
-    """The waits of a process, with gdb's threads. `blocked`: by thread, its wait outside of OpenMP."""
+    """The waits of a process, with gdb's threads. `blocked`: by thread, its wait outside of OpenMP; of the threads `endless`
+    it is assumed that no thread can end their calls."""
 
-    def __init__(self, session):
+    def __init__(self, session, endless=()):
         self.session = session
         self.native = native_threads()
         self.known = session.threads(self.native)
         self.is_running = any(thread.is_running() for thread in self.native.values())
         self.places, self.names, self.calls, self.acting, self.blocked = {}, {}, {}, [], {}
         self.notes = omp_taken.notes()
+        self.endless = {lwp: BlockedWait(lwp, omp_futex.Awaited("MPI", 0, lwp)) for lwp in endless}
+        self.blocked.update(self.endless)
         self.read_waits([])
         jumped = self.jumped()
         self.find_blocked(lwp for lwp in self.native if not self.waits_now(lwp) and not self.is_idle(lwp))
@@ -301,6 +304,8 @@ class WaitGraph:
     def blocked_reason(self, wait):
         if wait.by == extensions.ANY_THREAD:
             return UNKNOWN[wait.kind]
+        if wait.kind == "MPI":
+            return "no other rank can act"
         if wait.kind == "join":
             return "it has not ended"
         return "held by " + self.thread(wait.owner)
@@ -394,7 +399,7 @@ class WaitGraph:
         reason = self.blocked_reason(wait)
         if wait.by == extensions.ANY_THREAD:
             return None, "no thread is left that could act"
-        if wait.by == wait.thread and wait.owner != wait.thread:
+        if wait.kind == "MPI" or wait.by == wait.thread and wait.owner != wait.thread:
             return None, reason  # which has ended
         if self.is_idle(wait.by):
             return None, reason + ", which is idle"
