@@ -74,6 +74,7 @@ struct rt_debug_entry {
 	STRUCT(rt_roster)                                                                          \
 	STRUCT(rt_thread_list)                                                                     \
 	STRUCT(rt_waiting)                                                                         \
+	STRUCT(rt_taken)                                                                           \
 	STRUCT(rt_deque)                                                                           \
 	STRUCT(rt_ready_queue)                                                                     \
 	STRUCT(rt_task)                                                                            \
@@ -133,6 +134,8 @@ struct rt_debug_entry {
 	FIELD(rt_task_icvs, dyn)                                                                   \
 	FIELD(rt_thread_list, first)                                                               \
 	FIELD(rt_thread_list, loader)                                                              \
+	FIELD(rt_taken, mutex)                                                                     \
+	FIELD(rt_taken, site)                                                                      \
 	FIELD(rt_waiting, id)                                                                      \
 	FIELD(rt_waiting, until)                                                                   \
 	FIELD(rt_waiting, iteration)                                                               \
@@ -152,6 +155,7 @@ struct rt_debug_entry {
 	FIELD(rt_thread, system_id)                                                                \
 	FIELD(rt_thread, listed_next)                                                              \
 	FIELD(rt_thread, waiting)                                                                  \
+	FIELD(rt_thread, taken)                                                                    \
 	FIELD(rt_thread, frame)                                                                    \
 	FIELD(rt_team, size)                                                                       \
 	FIELD(rt_team, level)                                                                      \

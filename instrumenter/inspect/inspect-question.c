@@ -34,16 +34,23 @@ enum { ANSWERED = 100 };
 /* Sets the variables that omp_inspect.py reads. */
 static void tell(const struct inspect_question *question)
 {
-	char number[32] = "", answer[64];
+	const struct inspect_target *target = &question->target;
+	char numbers[INSPECT_MOST_PROCESSES * 12] = ""; /* each has at most ten digits */
+	char answer[64];
+	int length = 0;
 
-	if (question->target.process != 0)
-		snprintf(number, sizeof number, "%ld", (long)question->target.process);
+	if (target->process != 0)
+		length = snprintf(numbers, sizeof numbers, "%ld", (long)target->process);
+	for (size_t i = 0; i < target->other_count; i++)
+		length += snprintf(numbers + length, sizeof numbers - (size_t)length, " %ld",
+		    (long)target->others[i]);
 	snprintf(answer, sizeof answer, "/proc/self/fd/%d", question->answer);
 	const char *const variables[][2] = {
 	    {"OMPINST_INSPECT_COMMAND", question->command},
 	    {"OMPINST_INSPECT_FORM", question->options.form == INSPECT_JSON ? "json" : NULL},
-	    {"OMPINST_INSPECT_PID", number},
-	    {"OMPINST_INSPECT_CORE", question->target.core},
+	    {"OMPINST_INSPECT_PID", numbers},
+	    {"OMPINST_INSPECT_RANKS", question->options.ranks ? "1" : NULL},
+	    {"OMPINST_INSPECT_CORE", target->core},
 	    {"OMPINST_INSPECT_ANSWER", answer},
 	    {"OMPINST_INSPECT_FOLDER", question->folder},
 	};

@@ -30,20 +30,20 @@ static long status_of(pid_t process, const char *name)
 	return value;
 }
 
-static bool read_process(long number, struct inspect_target *target, char **error)
+static bool read_process(long number, pid_t *process, char **error)
 {
 	long leader = number > 0 && number == (pid_t)number ? status_of((pid_t)number, "Tgid") : -1;
 
 	if (leader <= 0)
 		return error_set(error, "there is no process %ld", number);
-	target->process = (pid_t)leader; /* the number may be one of its threads */
-	long tracer = status_of(target->process, "TracerPid");
+	*process = (pid_t)leader; /* the number may be one of its threads */
+	long tracer = status_of(*process, "TracerPid");
 	if (tracer > 0)
 		return error_set(error,
 		    "process %ld is looked at by another debugger already, process %ld; only one can "
 		    "at a time",
 		    leader, tracer);
-	long owner = status_of(target->process, "Uid");
+	long owner = status_of(*process, "Uid");
 	if (geteuid() != 0 && owner >= 0 && (uid_t)owner != geteuid())
 		return error_set(
 		    error, "process %ld belongs to another user, number %ld", leader, owner);
@@ -70,24 +70,48 @@ static bool read_core(const char *path, struct inspect_target *target, char **er
 	return true;
 }
 
-bool inspect_target_read(const char *const *words, struct inspect_target *target, char **error)
+/* The number that the word is; 0: it is none, or names a file. */
+static long number_in(const char *word)
 {
 	char *end;
 
+	errno = 0;
+	long number = strtol(word, &end, 10);
+	bool is_number = word[0] >= '0' && word[0] <= '9' && *end == '\0' && errno == 0;
+	return is_number && access(word, F_OK) != 0 ? number : 0;
+}
+
+/* The processes behind the first one. */
+static bool read_others(const char *const *words, struct inspect_target *target, char **error)
+{
+	for (; *words != NULL; words++) {
+		long number = number_in(*words);
+		if (number == 0)
+			return error_set(error,
+			    "'%s': expected nothing but numbers of further "
+			    "ranks' processes after the process number",
+			    *words);
+		if (target->other_count == INSPECT_MOST_PROCESSES - 1)
+			return error_set(
+			    error, "expected at most %d processes", INSPECT_MOST_PROCESSES);
+		if (!read_process(number, &target->others[target->other_count++], error))
+			return false;
+	}
+	return true;
+}
+
+bool inspect_target_read(const char *const *words, struct inspect_target *target, char **error)
+{
 	*error = NULL;
 	*target = (struct inspect_target){.process = 0};
 	if (words[0] == NULL)
 		return error_set(error, "expected a process number or a core file");
-	errno = 0;
-	long number = strtol(words[0], &end, 10);
-	bool is_number = words[0][0] >= '0' && words[0][0] <= '9' && *end == '\0' && errno == 0;
-	bool is_process = is_number && access(words[0], F_OK) != 0;
-	const char *more = words[1] != NULL && !is_process ? words[2] : words[1];
-	if (more != NULL)
-		return error_set(error, "'%s': expected nothing after the %s", more,
-		    is_process ? "process number" : "program");
-	if (is_process)
-		return read_process(number, target, error);
+	long number = number_in(words[0]);
+	if (number != 0)
+		return read_process(number, &target->process, error) &&
+		       read_others(words + 1, target, error);
+	if (words[1] != NULL && words[2] != NULL)
+		return error_set(error, "'%s': expected nothing after the program", words[2]);
 	target->program = words[1];
 	if (target->program != NULL && access(target->program, R_OK) != 0)
 		return error_set(error, "'%s': %s; expected the program that the core file is of",

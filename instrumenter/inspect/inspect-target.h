@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is to be looked at: a process, or a core file and perhaps its program. */
+/* What is to be looked at: processes, or a core file and perhaps its program. */
 #ifndef INSPECT_TARGET_H
 #define INSPECT_TARGET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
+enum { INSPECT_MOST_PROCESSES = 256 };
+
 struct inspect_target {
-	pid_t process;       /* 0: a core file */
+	pid_t process;                            /* 0: a core file */
+	pid_t others[INSPECT_MOST_PROCESSES - 1]; /* ranks of the same program */
+	size_t other_count;
 	const char *core;    /* its path, or NULL */
 	const char *program; /* that the core file is of, or NULL: it says so itself */
 };

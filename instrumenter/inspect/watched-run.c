@@ -102,8 +102,7 @@ static void look_at(struct watched *watched, pid_t process, bool moves)
 		kill(watched->program, signal);
 	if (answer != NULL && (moves ? code == INSPECT_DEADLOCK && is_new : true)) {
 		fprintf(watched->out, "ompinst: '%s' (process %ld) %s\n%s", watched->name,
-		    (long)process,
-		    moves ? "waits without sleep in a deadlock:" : "stands still:", answer);
+		    (long)process, moves ? "is in a deadlock:" : "stands still:", answer);
 		if (answer[strlen(answer) - 1] != '\n')
 			fputc('\n', watched->out);
 		fflush(watched->out);

@@ -15,6 +15,9 @@ static const struct option_row rows[] = {
 	option_set_choice, FIELD(form), .choices = "text|json", .constant = INSPECT_TEXT},
     {FOR_INSPECT, 0, "--gdb", "PROGRAM", "the gdb to use (gdb)", option_set_text, FIELD(debugger),
 	.expected = "a program's name"},
+    {FOR_INSPECT, 0, "--ranks", NULL,
+	"look at all ranks of the MPI program on this machine, of which PID is one",
+	option_set_flag, FIELD(ranks)},
     {FOR_INSPECT, 0, "--watch", "TIME",
 	"start PROGRAM, and say it whenever the program has not moved for so long: 90s, 10m, 2h",
 	option_set_seconds, FIELD(watch)},
@@ -38,11 +41,12 @@ int inspect_options_read(const char *const *words, struct inspect_options *optio
 void inspect_options_print_help(FILE *out, const char *command)
 {
 	fprintf(out,
-	    "usage: ompinst %s [options] PID\n"
+	    "usage: ompinst %s [options] PID...\n"
 	    "       ompinst %s [options] CORE [PROGRAM]\n"
 	    "       ompinst %s --watch=TIME [options] PROGRAM ARGUMENT...\n"
 	    "\n"
 	    "%s\n"
+	    "Several processes are ranks of an MPI program, which are looked at together.\n"
 	    "The program has to run on ompinst's OpenMP runtime; it stops for about a second, and\n"
 	    "goes on. gdb looks at it.\n"
 	    "With --watch the exit status is that of the program.\n\n"

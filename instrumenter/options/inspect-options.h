@@ -16,6 +16,7 @@ enum inspect_form {
 struct inspect_options {
 	enum inspect_form form;
 	const char *debugger; /* a path or a name in PATH; NULL: gdb */
+	bool ranks;           /* look at all ranks of the process's job on this machine */
 	unsigned watch;       /* seconds without progress after which to look; 0: look now */
 	bool ends;            /* ... and to end the program then */
 	const char *output;   /* of what was seen; NULL: standard error */

@@ -8,6 +8,7 @@ from omp_control import Break, Step
 from omp_json import Json
 from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
                          TEAM_SIZE, THREAD_NUM)
+from omp_locks import Locks
 from omp_moves import Finish, Next, Up
 from omp_paths import Paths
 from omp_print import Print
@@ -120,7 +121,7 @@ class Backtrace(Command):
                     print("  " + call)
 
 
-COMMANDS = (Threads, Tree, Tasks, Why, Changes, Backtrace, Stacks, Print, Icvs, Env, Break, Step, Next, Finish, Up, Json, Profile)
+COMMANDS = (Threads, Tree, Tasks, Why, Changes, Locks, Backtrace, Stacks, Print, Icvs, Env, Break, Step, Next, Finish, Up, Json, Profile)
 
 
 def register():

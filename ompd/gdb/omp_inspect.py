@@ -3,11 +3,13 @@
 the answer in a file, because gdb prints much else; the exit status says that it is there, and what it says."""
 import contextlib
 import io
+import json
 import os
 import re
 import signal
 
 import gdb
+import omp_job
 import omp_json
 import omp_stacks
 import omp_why
@@ -34,12 +36,24 @@ def program_of_core():
     return None
 
 
+def processes():
+    """The numbers of those that are asked for, or found beside."""
+    pids = [int(word) for word in (asked("PID") or "").split()]
+    return omp_job.ranks_beside(pids[0]) if asked("RANKS") and pids else pids
+
+
 def open_target():
-    if asked("PID"):
-        gdb.execute("attach " + asked("PID"), to_string=True)
+    pids = processes()
+    for i, pid in enumerate(pids):
+        if i > 0:
+            gdb.execute("add-inferior -no-connection", to_string=True)
+            gdb.execute("inferior %d" % (i + 1), to_string=True)
+        gdb.execute("attach %d" % pid, to_string=True)
         if gdb.current_progspace().filename is None:  # removed, or replaced by a newer one
-            gdb.execute("file /proc/%s/exe" % asked("PID"), to_string=True)
-    elif gdb.current_progspace().filename is None:
+            gdb.execute("file /proc/%d/exe" % pid, to_string=True)
+    if pids:
+        return
+    if gdb.current_progspace().filename is None:
         program = program_of_core()
         if program is None:
             raise gdb.GdbError("omp: the core file does not say which program it is of, or that is no longer there: give "
@@ -51,6 +65,31 @@ def open_target():
 @in_c
 def answer():
     """The exit status; the answer is printed."""
+    ranks = [omp_job.Rank(inferior) for inferior in gdb.inferiors()]
+    if not ranks[1:]:
+        return answer_of_process(ranks[0])
+    documents, status = [], 0
+    for rank in ranks:
+        rank.select()
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            status |= answer_of_process(rank)
+        documents.append(text.getvalue())
+        if asked("FORM") != "json":
+            print("process %d:\n%s" % (rank.inferior.pid, text.getvalue()))
+    text, job = io.StringIO(), omp_job.Job(ranks)
+    if asked("COMMAND") == "why":
+        with contextlib.redirect_stdout(text):
+            status |= job.show()
+    if asked("FORM") == "json":
+        print('{"processes": [%s], "across_ranks": %s}' % (",".join(documents), json.dumps(text.getvalue().splitlines())))
+    else:
+        print(text.getvalue(), end="")
+    return status
+
+
+def answer_of_process(rank):
+    """The same of one process."""
     native_threads()
     with Session() as session:
         if asked("COMMAND") == "stacks":
@@ -61,7 +100,8 @@ def answer():
             print(omp_json.text_of(session, graph))
         else:
             omp_why.Why.show_graph(graph)
-        return 1 if any(wait.is_stuck for wait in graph.waits) else 0
+        rank.find_waits(graph)
+        return 1 if any(wait.is_stuck for wait in graph.all_waits()) else 0
 
 
 def end_early(*_):
@@ -91,6 +131,7 @@ def main():
     try:
         status = ask()
     finally:
-        if asked("PID") and gdb.selected_inferior().pid:
-            gdb.execute("detach", to_string=True)
+        for inferior in gdb.inferiors() if asked("PID") else ():
+            if inferior.pid:
+                gdb.execute("detach inferiors %d" % inferior.num, to_string=True)
     gdb.execute("quit %d" % (ANSWERED + status))

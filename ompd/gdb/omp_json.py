@@ -5,6 +5,7 @@ import json
 import gdb
 import omp_extensions as extensions
 from omp_library import LEVEL, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_THREAD, TEAM_SIZE, THREAD_NUM
+from omp_locks import lock_rows
 from omp_rank import rank_of_process
 from omp_why import WaitGraph
 from omp_words import Command, KeepSelection, code_name, native_threads
@@ -59,6 +60,7 @@ def text_of(session, graph):
             for group in extensions.task_groups(session)],
         "waits": list(wait_rows(graph)),
         "blocked": list(blocked_rows(graph)),
+        "locks": list(lock_rows(graph)),
         "deadlock": any(wait.is_stuck for wait in graph.all_waits()) if not graph.is_running else None,
         "control_variables": dict(line.split("=", 1)
                                   for line in session.control_variables()),
@@ -72,7 +74,8 @@ class Json(Command):
 
     Keys: rank (number, size and where that is known from; null: it is not one of many), threads, tasks (sums by
     construct), waits (with what they need, and whether they are stuck), blocked (waits outside of OpenMP: by is the thread
-    that must act, the waiting one itself if none can, null if it is unknown which), deadlock (null: threads run), control_variables
+    that must act, the waiting one itself if none can, null if it is unknown which), locks (those of OpenMP that are waited
+    for, with OMP_DEBUG=enabled all that are held: holders and waiting are LWPs, taken is where), deadlock (null: threads run), control_variables
     (name -> value), icvs (of the process). Numbers of regions and tasks are addresses of the runtime's
     records. Without FILE the text is printed."""
     name = "json"

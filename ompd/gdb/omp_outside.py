@@ -10,7 +10,8 @@ import re
 
 import gdb
 import omp_futex as futex
-from omp_library import living_threads
+from omp_extensions import ANY_THREAD
+from omp_library import address_of, living_threads
 from omp_words import frame_name, is_distributions, newest_frame
 
 MUTEX = frozenset("pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock".split())
@@ -18,35 +19,45 @@ JOIN = frozenset("pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_jo
 CONDITION = frozenset("pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait".split())
 READ = frozenset("pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_clockrdlock".split())
 WRITE = frozenset("pthread_rwlock_wrlock pthread_rwlock_timedwrlock pthread_rwlock_clockwrlock".split())
-BARRIER = frozenset(["pthread_barrier_wait"])
+# Of a part of libstdc++'s functions that call the kernel themselves.
+CXX = {"__atomic_futex_unsigned_base": "std::future", "_cxa_guard_acquire": "static"}
+# Waits of which nothing says which thread will act, and what they are for.
+ANY = {"pthread_barrier_wait": "barrier", "pthread_once": "once", "call_once": "once", "std::future": "future", "static": "static"}
 # A thread in the system call of one of these waits for another thread, for a signal or for time to pass.
-WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | BARRIER | frozenset("""
+WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | frozenset(ANY) | frozenset("""
     sem_wait sem_timedwait sem_clockwait nanosleep clock_nanosleep usleep sleep thrd_sleep pause sigsuspend sigwait sigwaitinfo
     sigtimedwait wait waitpid wait4 waitid""".split())
 # It is unknown whether a thread in one of these waits.
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
 MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
+COMMUNICATOR = "communicator"
 MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "destination": "destination",
-                 "root": "root", "tag": "tag", "sendtag": "tag to send", "send_tag": "tag to send", "recvtag": "tag to receive"}
+                 "root": "root", "comm": COMMUNICATOR, "tag": "tag", "sendtag": "tag to send", "send_tag": "tag to send",
+                 "recvtag": "tag to receive"}
 # CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
 TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
     _PyEval_EvalFrameDefault""".split())
 # libc's internal names, and those of older and newer versions.
 PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
+MPICH_WORLD = 0x44000000
 MOST_FRAMES = 64
 MOST_GIL_FRAMES = 4
+NEAR = 1024  # bytes of code
+ONCE_RUNS = 1  # in the lower bits of a pthread_once_t
 THREAD_BYTES = 4096  # size of glibc's record of a thread, which its handle points to
 
 
 class Call:
     """A library call by a thread. `lwp`: the thread that holds the mutex, or that must end; None: unknown,
     or there is none. `awaited`: what it waits for until another thread acts, None: that is not known, or it may end by
-    itself. `details`: arguments of an MPI call that can be read."""
+    itself. `details`: arguments of an MPI call that can be read; `is_world`: its ranks are those of MPI_COMM_WORLD."""
 
-    def __init__(self, name, is_blocked, lwp=None, awaited=None, details=()):
-        self.name, self.is_blocked, self.lwp, self.awaited, self.details = name, is_blocked, lwp, awaited, details
+    def __init__(self, name, is_blocked, lwp=None, awaited=None, arguments=()):
+        self.name, self.is_blocked, self.lwp, self.awaited = name, is_blocked, lwp, awaited
+        self.details = tuple(argument for argument in arguments if argument[0] != COMMUNICATOR)
+        self.is_world = dict(arguments).get(COMMUNICATOR) in worlds()
 
     def words(self, name_thread):
         """"is blocked in pthread_mutex_lock (held by thread 1)"; name_thread: how a thread is named by its number."""
@@ -54,6 +65,14 @@ class Call:
         if self.lwp is not None:
             detail = ("of %s" if self.name in JOIN else "held by %s") % name_thread(self.lwp)
         return "is %s %s%s" % ("blocked in" if self.is_blocked else "in", self.name, " (%s)" % detail if detail else "")
+
+
+def worlds():
+    """MPI_COMM_WORLD: of Open MPI an address, of MPICH a number."""
+    try:
+        return (address_of("ompi_mpi_comm_world"), MPICH_WORLD)
+    except gdb.error:
+        return (MPICH_WORLD,)
 
 
 def ended_by(address):
@@ -70,8 +89,9 @@ def is_glibc(frame):
 
 
 def plain_name(frame):
-    name = PREFIX.sub("", frame_name(frame) or "").split("@")[0]
-    return SAME.get(name, name)
+    full = frame_name(frame) or ""
+    name = PREFIX.sub("", full).split("@")[0]
+    return SAME.get(name) or next((known for part, known in CXX.items() if part in full), name)
 
 
 def known_call(frame):
@@ -137,10 +157,20 @@ def arguments_of(frame):
     return found
 
 
-def name_of(call):
+def is_near(frame, name):
+    """Returns whether the code is that of glibc's function, or of a part of it without a name beside it."""
+    try:
+        return abs(frame.pc() - address_of(name)) < NEAR
+    except gdb.error:
+        return False
+
+
+def name_of(call, frame):
     """That of a call which glibc's functions have left by a jump, so that none is on the stack; None: unknown."""
     if ended_by(call.address) is not None:
         return "pthread_join"
+    if call.expected % 4 == ONCE_RUNS and is_near(frame, "pthread_once"):
+        return "pthread_once"
     return "pthread_mutex_lock" if futex.is_for_owner(call) else None
 
 
@@ -156,7 +186,9 @@ def awaited_of(name, call, own):
         return futex.of_condition(call, own)
     if name in READ | WRITE:
         return futex.of_rwlock(call, own, name in WRITE)
-    return futex.of_any("barrier", call.address, call) if name in BARRIER else None
+    if name in CXX.values():  # which no other process shares
+        return futex.Awaited(ANY[name], call.address, ANY_THREAD)
+    return futex.of_any(ANY[name], call.address, call) if name in ANY else None
 
 
 def may_be_blocked(native):
@@ -175,7 +207,7 @@ def call_of(native):
     own, call = native.ptid[1] or native.ptid[0], futex.system_call(frame)
     name, known = known_call(frame)
     if name is not None and MPI.fullmatch(name):
-        return Call(name, False, details=mpi_arguments(known))
+        return Call(name, False, arguments=mpi_arguments(known))
     if call is None:
         return Call(name, False) if name is not None and name not in WAITING else None
     if not call.is_futex or not is_glibc(frame):
@@ -184,7 +216,7 @@ def call_of(native):
         awaited = futex.of_gil(call, own)
         if awaited is not None:
             return Call("take_gil", True, awaited.owner, awaited)
-    name = name or name_of(call)
+    name = name or name_of(call, frame)
     if name is None:
         return None
     awaited = awaited_of(name, call, own)

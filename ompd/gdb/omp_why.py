@@ -8,6 +8,7 @@ import gdb
 import omp_extensions as extensions
 import omp_futex
 import omp_outside
+import omp_taken
 from omp_rank import print_rank
 from omp_words import (MOST_NAMED, Command, KeepSelection, code_name, executes_handler, frame_line, has_jumped,
                        innermost, listed, native_threads, object_name, print_running, users_frames)
@@ -18,8 +19,12 @@ MOST_HANDLERS = 8  # rounds in which further threads are found to execute a sign
 MOST_REPORTED = 64  # tasks that the library reports for a wait for more
 MOST_TASKS = 100000  # that are looked at for those that no thread may begin
 
-WITHOUT_NAME = {"gil": "Python's lock of the interpreter (GIL)", "barrier": "the others at a pthread barrier"}
+WITHOUT_NAME = {"MPI": "another rank", "gil": "Python's lock of the interpreter (GIL)", "barrier": "the others at a pthread barrier",
+                "once": "another thread's call (pthread_once)", "future": "a std::future",
+                "static": "another thread's initialisation of a static variable"}
 UNKNOWN = {"condition": "who could signal it is not known",
+           "once": "which thread makes the call is not known", "future": "who could fulfill it is not known",
+           "static": "which thread initialises it is not known",
            "barrier": "which threads are missing is not known", "rwlock to write": "held by readers, which it does not name",
            "rwlock to read": "held by readers and wanted by a writer"}
 
@@ -44,14 +49,18 @@ class BlockedWait:
 
 
 class WaitGraph:
-    """The waits of a process, with gdb's threads. `blocked`: by thread, its wait outside of OpenMP."""
+    """The waits of a process, with gdb's threads. `blocked`: by thread, its wait outside of OpenMP; of the threads `endless`
+    it is assumed that no thread can end their calls."""
 
-    def __init__(self, session):
+    def __init__(self, session, endless=()):
         self.session = session
         self.native = native_threads()
         self.known = session.threads(self.native)
         self.is_running = any(thread.is_running() for thread in self.native.values())
         self.places, self.names, self.calls, self.acting, self.blocked = {}, {}, {}, [], {}
+        self.notes = omp_taken.notes()
+        self.endless = {lwp: BlockedWait(lwp, omp_futex.Awaited("MPI", 0, lwp)) for lwp in endless}
+        self.blocked.update(self.endless)
         self.read_waits([])
         jumped = self.jumped()
         self.find_blocked(lwp for lwp in self.native if not self.waits_now(lwp) and not self.is_idle(lwp))
@@ -295,6 +304,8 @@ class WaitGraph:
     def blocked_reason(self, wait):
         if wait.by == extensions.ANY_THREAD:
             return UNKNOWN[wait.kind]
+        if wait.kind == "MPI":
+            return "no other rank can act"
         if wait.kind == "join":
             return "it has not ended"
         return "held by " + self.thread(wait.owner)
@@ -310,7 +321,8 @@ class WaitGraph:
         if need.kind == extensions.NEED_ENDED and self.state(wait) == "ompt_state_wait_lock":
             return "held by %s, unless the lock was never initialised" % who
         if need.kind == extensions.NEED_THREAD or self.state(wait) in LOCKS:
-            return "held by " + who
+            place = self.taken_at(need.thread, wait.object)
+            return "held by " + who + (", taken " + place if place else "")
         if need.kind == extensions.NEED_LEFT and wait.is_sink:
             return who + " has left that iteration without its depend(source)"
         if need.kind == extensions.NEED_LEFT:
@@ -328,6 +340,13 @@ class WaitGraph:
                 ": it has ended, or waits itself" if wait.is_stuck else "")
         return "not there yet, as they have not begun the region: " + listed(
             self.thread(need.thread) for need in needs if need.kind == extensions.NEED_UNKNOWN)
+
+    def taken_at(self, lwp, mutex):
+        """Where the thread took a mutex that it holds, "in f at a.c:3"; None: unknown."""
+        return omp_taken.place_words((self.notes or {}).get((lwp, mutex)))
+
+    def is_for_lock(self, wait):
+        return self.state(wait) in LOCKS
 
     def state(self, wait):
         return self.session.states.get(wait.state, "")
@@ -380,7 +399,7 @@ class WaitGraph:
         reason = self.blocked_reason(wait)
         if wait.by == extensions.ANY_THREAD:
             return None, "no thread is left that could act"
-        if wait.by == wait.thread and wait.owner != wait.thread:
+        if wait.kind == "MPI" or wait.by == wait.thread and wait.owner != wait.thread:
             return None, reason  # which has ended
         if self.is_idle(wait.by):
             return None, reason + ", which is idle"
@@ -470,9 +489,12 @@ class WaitGraph:
         return (thread.num if thread else 1 << 30, wait.above, wait.interrupted)
 
 
-def waiting(graph, waits):
-    return "%s %s" % (listed(graph.thread(wait.thread) for wait in waits),
-                      "waits" if len(waits) == 1 else "wait")
+def waiting(graph, lwps):
+    return "%s %s" % (listed(graph.thread(lwp) for lwp in lwps), "waits" if len(lwps) == 1 else "wait")
+
+
+def threads_of(waits):
+    return [wait.thread for wait in waits]
 
 
 class Why(Command):
@@ -509,7 +531,7 @@ class Why(Command):
         if not groups:
             print("No thread waits for another.")
         for (what, below, is_over, _, is_acting, _), waits in groups.items():
-            print("%s for %s%s" % (waiting(graph, waits), what, ", " + below if below else "" if is_acting
+            print("%s for %s%s" % (waiting(graph, threads_of(waits)), what, ", " + below if below else "" if is_acting
                                    else graph.place_of(waits[0].thread)))
             if is_acting:
                 print("    %s a signal handler meanwhile%s" % (
@@ -562,7 +584,7 @@ class Why(Command):
                     graph.place_of(wait.thread) if not graph.is_below(wait) else "", reason))
         for waits, reason in graph.endless_waits():
             print("deadlock: a wait for something that cannot happen:\n    %s for %s%s; %s" % (
-                waiting(graph, waits), graph.describe_wait(waits[0]),
+                waiting(graph, threads_of(waits)), graph.describe_wait(waits[0]),
                 graph.place_of(waits[0].thread) if not graph.is_below(waits[0]) else "", reason))
         others = {wait.thread for wait in stuck}
         if others:

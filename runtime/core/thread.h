@@ -26,6 +26,14 @@ struct rt_waiting {
 	uint32_t state;                 /* enum rt_waiting_state, 0: it does not wait */
 };
 
+/* Where the thread took a mutex of the program that it holds; see rt_mutex_note_taken(). */
+struct rt_taken {
+	const void *mutex; /* NULL: the place is free */
+	const void *site;  /* where the program called, NULL: unknown */
+};
+
+enum { RT_MOST_TAKEN = 8 };
+
 /* What clauses request for the thread's next region or league; 0: nothing. */
 struct rt_clauses {
 	uint32_t num_threads;
@@ -69,6 +77,7 @@ struct rt_thread {
 	_Atomic(struct rt_thread *) listed_next;
 	struct rt_thread *listed_previous;
 	struct rt_waiting waiting;
+	struct rt_taken taken[RT_MOST_TAKEN]; /* with debug-var, otherwise empty */
 	void *frame; /* worker: of the function that calls the regions' bodies */
 	struct rt_thread_tool tool;
 	uint32_t global_number; /* the smallest number that was free when it began; at most

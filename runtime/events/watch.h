@@ -38,7 +38,7 @@ enum rt_watcher {
 	/* What several places check at once: */
 	RT_AT_ENTRIES = RT_BY_TOOL | RT_BY_UNKNOWN | RT_BY_RACE,
 	RT_AT_ROUTINES = RT_BY_TOOL | RT_BY_UNKNOWN, /* where the thread may have no record */
-	RT_AT_MUTEXES = RT_AT_ROUTINES | RT_BY_SANITIZER,
+	RT_AT_MUTEXES = RT_AT_ROUTINES | RT_BY_SANITIZER | RT_BY_DEBUGGER,
 	RT_AT_LOCKS = RT_AT_ROUTINES | RT_BY_RACE, /* where a lock begins or ends */
 	RT_AT_TASKS = RT_BY_TOOL | RT_BY_RACE | RT_BY_DEBUGGER | RT_BY_CANCELLATION,
 	RT_AT_REGIONS = RT_AT_TASKS | RT_BY_DISPLAY,

@@ -77,6 +77,8 @@ static inline void rt_nest_lock_set(struct rt_nest_lock *lock, const void *calle
 	if (load_relaxed(&lock->owner) != task) {
 		rt_mutex_lock_noted(&lock->mutex, RT_WAITING_LOCK);
 		store_relaxed(&lock->owner, task);
+		if (rt_watched(RT_BY_DEBUGGER))
+			rt_mutex_note_taken(&lock->mutex, caller);
 	}
 	lock->count++;
 }
@@ -106,6 +108,8 @@ static inline int rt_nest_lock_test(struct rt_nest_lock *lock, const void *calle
 		if (!rt_mutex_try(&lock->mutex))
 			return 0;
 		store_relaxed(&lock->owner, task);
+		if (rt_watched(RT_BY_DEBUGGER))
+			rt_mutex_note_taken(&lock->mutex, caller);
 	}
 	return (int)++lock->count;
 }

@@ -77,6 +77,34 @@ static RT_COLD bool try_for_race(struct rt_mutex *mutex, ompt_mutex_t kind, cons
 	return true;
 }
 
+/* A thread that another one unlocks for keeps its note, which is replaced when it locks again. */
+RT_COLD void rt_mutex_note_taken(const struct rt_mutex *mutex, const void *codeptr)
+{
+	struct rt_thread *self = rt_current;
+	struct rt_taken *note = NULL;
+
+	if (self == NULL || !rt_watched(RT_BY_DEBUGGER))
+		return;
+	for (int i = 0; i < RT_MOST_TAKEN; i++) {
+		struct rt_taken *taken = &self->taken[i];
+		if (taken->mutex == mutex || (taken->mutex == NULL && note == NULL))
+			note = taken;
+		if (taken->mutex == mutex)
+			break;
+	}
+	if (note == NULL)
+		return;
+	note->site = rt_tool_is_runtime_code(codeptr) ? NULL : codeptr;
+	note->mutex = mutex;
+}
+
+static void forget_taken(const struct rt_mutex *mutex)
+{
+	for (int i = 0; rt_current != NULL && i < RT_MOST_TAKEN; i++)
+		if (rt_current->taken[i].mutex == mutex)
+			rt_current->taken[i].mutex = NULL;
+}
+
 void rt_mutex_lock_watched_with_hint(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
@@ -89,6 +117,7 @@ void rt_mutex_lock_watched_with_hint(
 		lock_for_race(mutex, kind, codeptr);
 	else
 		rt_mutex_lock_noted(mutex, waiting_state(kind));
+	rt_mutex_note_taken(mutex, codeptr);
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 }
 
@@ -105,6 +134,7 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	if (!(rt_watched(RT_BY_RACE) ? try_for_race(mutex, kind, codeptr) : rt_mutex_try(mutex)))
 		return false;
+	rt_mutex_note_taken(mutex, codeptr);
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 	return true;
 }
@@ -112,6 +142,8 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 /* Another thread may have freed the mutex when the event comes, so only its address is used. */
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
+	if (rt_watched(RT_BY_DEBUGGER))
+		forget_taken(mutex);
 	if (rt_watched(RT_BY_RACE)) {
 		rt_race_lock_given(rt_race_lock_identity(rt_current, mutex));
 		rt_mutex_unlock_unannounced(mutex);

@@ -18,6 +18,12 @@ static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_
 }
 
 /*
+ * With debug-var: notes for debuggers where the calling thread has taken a mutex, until
+ * rt_mutex_unlock_watched(). Of further ones than RT_MOST_TAKEN the place stays unknown.
+ */
+void rt_mutex_note_taken(const struct rt_mutex *mutex, const void *codeptr);
+
+/*
  * Gives the calling thread a record if it has none, so that it is known whether there is a tool;
  * for paths of tools that need no record themselves.
  */

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import NUMBERS, answers, by_age, command_line, expect, failures, skip_without_tracing, states_of, wait_until
+from debugger import NUMBERS, answers, by_age, command_line, expect, failures, is_at_rest, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -63,12 +63,6 @@ def said_between_marks(output):
 MARKED = ["echo \\n===\\ \\n", NUMBERS, "omp why", "echo \\n===\\n"]
 
 
-def have_come(pid, busy):
-    """All threads sleep but one, where that is busy."""
-    states = states_of(pid)
-    return states.count("R") == busy and states.count("S") == len(states) - busy and len(states) > 1
-
-
 def play(program, scene, environment, folder):
     """What gdb says in each way; False: it may not attach."""
     patterns = SCENES[scene]
@@ -76,7 +70,7 @@ def play(program, scene, environment, folder):
     with subprocess.Popen([program, scene], env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             process.stdout.readline()
-            wait_until(lambda: have_come(process.pid, scene == "receive-in-region"))
+            wait_until(lambda: len(states_of(process.pid)) > 1 and is_at_rest(process.pid, busy=scene == "receive-in-region"))
             for way, before in WAYS.items():
                 output = answers(command_line(commands, "attach %d" % process.pid, *MARKED, "generate-core-file " + core,
                                               before=before), environment)

@@ -2,8 +2,9 @@
 /*
  * A rank that stops within a region after it has overwritten what its launcher put into the
  * environment. Which rank it is, is then only in the memory of MPI and of those that asked MPI.
- * Given an argument, two ranks that hang: one waits in a region for a message of the other, whose
- * threads wait for a lock and a mutex of each other.
+ * Given an argument, two ranks of which the first waits in a region for a message of the other.
+ * With `wait` that one's threads wait for a lock and a mutex of each other, with `cross` for a
+ * message of the first and for a lock; with `play` they send messages back and forth.
  */
 #include <mpi.h>
 #include <omp.h>
@@ -24,15 +25,49 @@ static void __attribute__((noinline)) stop_here(int rank, int size)
 static omp_lock_t lock;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static void receive(void)
+static void receive_from(int source)
 {
 	int value;
 
 #pragma omp parallel num_threads(2)
 	{
 		if (omp_get_thread_num() == 1)
-			MPI_Recv(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+			MPI_Recv(&value, 1, MPI_INT, source, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #pragma omp barrier
+	}
+}
+
+/* A thread waits for the lock of the one that waits for the other rank. */
+static void receive_with_lock(int source)
+{
+	int value;
+
+	omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+	{
+		if (omp_get_thread_num() == 1)
+			omp_set_lock(&lock);
+#pragma omp barrier
+		if (omp_get_thread_num() == 1)
+			MPI_Recv(&value, 1, MPI_INT, source, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		else
+			omp_set_lock(&lock);
+	}
+}
+
+/* Two healthy ranks: each number goes to the other one and comes back, for ever. */
+static void play(int rank)
+{
+	for (int value = 0;; value++) {
+		if (rank == 0)
+			MPI_Send(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+		MPI_Recv(&value, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		if (rank == 1)
+			MPI_Send(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+#pragma omp parallel num_threads(2)
+		{
+#pragma omp barrier
+		}
 	}
 }
 
@@ -53,13 +88,17 @@ static void hang(void)
 	}
 }
 
-static void wait_for_ever(int rank)
+static void wait_for_ever(int rank, char scene)
 {
 	alarm(600);
 	printf("rank %d is %d\n", rank, (int)getpid());
 	fflush(stdout);
-	if (rank == 0)
-		receive();
+	if (scene == 'p')
+		play(rank);
+	else if (scene == 'c' && rank == 1)
+		receive_with_lock(0);
+	else if (scene == 'c' || rank == 0)
+		receive_from(1);
 	else
 		hang();
 }
@@ -73,7 +112,7 @@ int main(int count, char **arguments)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	if (count > 1)
-		wait_for_ever(rank);
+		wait_for_ever(rank, arguments[1][0]);
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
 		if (getenv(variables[i]) != NULL)
 			getenv(variables[i])[0] =

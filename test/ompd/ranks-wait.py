@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `omp why` says of each of two ranks, one of which waits for a message of the other, which hangs.
+"""What `omp why` says of each of two ranks, one of which waits for a message of the other, and `ompinst why` of both together.
 
 ranks-wait.py OMPINST MPI PROGRAM.c RUNTIME-FOLDER GDB-FOLDER. Exits 77 where gdb or MPI cannot start or look at programs.
 """
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ ompinst, mpi, source, runtime, commands = sys.argv[1:6]
 compiler, launcher = shutil.which("mpicc." + mpi), shutil.which("mpirun." + mpi)
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    POMP_SUMMARY="off", OMP_WAIT_POLICY="passive")
+plain = dict(os.environ)  # of ompinst itself: it finds everything
 SAYS = {  # by rank
     "0": (r"^rank 0 of 2$", r"^no deadlock within OpenMP; thread \d+ is in MPI_Recv%s$"),
     "1": (r"^rank 1 of 2$", r"^deadlock: each of these waits for the next",
@@ -31,36 +33,82 @@ def why(pid):
     return answers(command_line(commands, "attach %s" % pid, "omp why"), environment)
 
 
-def play(what, details, folder, *command):
-    """The ranks of a program; False: gdb may not attach."""
-    program = "%s/%s" % (folder, what)
-    subprocess.run([*command, "-g", "-O1", "-fopenmp", source, "-o", program], check=True, cwd=folder)
-    line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np", "2", program, "wait"]
-    with subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder) as ranks:
-        try:
-            pids = dict(re.findall(r"^rank (\d) is (\d+)$", ranks.stdout.readline() + ranks.stdout.readline(), re.M))
-            for rank, patterns in SAYS.items() if len(pids) == 2 else ():
-                patterns = [pattern % details if "%s" in pattern else pattern for pattern in patterns]
-                said, deadline = why(pids[rank]), time.monotonic() + 60 * float(os.environ.get("TEST_TIME_LIMITS", "1"))
-                # It may not have come to its wait yet.
-                while time.monotonic() < deadline and not all(re.search(pattern, said, re.M) for pattern in patterns):
-                    said = why(pids[rank])
-                if "ptrace: Operation not permitted" in said:
-                    return False
-                expect("%s, rank %s" % (what, rank), said, *patterns)
-        finally:
-            ranks.terminate()
-            ranks.communicate()
-    if len(pids) != 2:
-        failures.append("%s: %s" % (what, pids))
+class Ranks:
+    """Two ranks that play a scene; `pids` by rank."""
+
+    def __init__(self, program, scene):
+        line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np", "2", program, scene]
+        self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        said = self.process.stdout.readline() + self.process.stdout.readline()
+        self.pids = dict(re.findall(r"^rank (\d) is (\d+)$", said, re.M))
+        if len(self.pids) != 2:
+            failures.append("%s: %s" % (program, said))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is not None:
+            failures.append("the ranks have ended: %s" % (self.process.communicate(),))
+        self.process.terminate()
+        self.process.communicate()
+
+
+def until(patterns, ask):
+    """What is said when the ranks have come to their waits, or after a minute."""
+    said, deadline = ask(), time.monotonic() + 60 * float(os.environ.get("TEST_TIME_LIMITS", "1"))
+    while time.monotonic() < deadline and not all(re.search(pattern, said, re.M) for pattern in patterns):
+        said = ask()
+    return said
+
+
+def both(*words):
+    done = subprocess.run([ompinst, "why", *words], env=plain, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr + "status %d\n" % done.returncode
+
+
+def play(what, details, program):
+    """One gdb for each rank; False: gdb may not attach."""
+    with Ranks(program, "wait") as ranks:
+        for rank, patterns in SAYS.items() if len(ranks.pids) == 2 else ():
+            patterns = [pattern % details if "%s" in pattern else pattern for pattern in patterns]
+            said = until(patterns, lambda: why(ranks.pids[rank]))
+            if "ptrace: Operation not permitted" in said:
+                return False
+            expect("%s, rank %s" % (what, rank), said, *patterns)
+        own = (r"^deadlock across ranks: ", r"^    rank 0: thread \d+ is in MPI_Recv.* at rank\.c:\d+$",
+               r"^    rank 1: thread \d+ waits for mutex mutex .*; held by thread \d+$", r"^2 rank\(s\) cannot continue", "^status 1$")
+        expect(what + ", one hangs", until(own, lambda: both(*ranks.pids.values())), *own)
     return True
 
 
+def play_across(what, details, program):
+    call = r"^    rank %d: thread \d+ is in MPI_Recv" + details + r", in receive_%s\._omp_fn\.\d at rank\.c:\d+$"
+    patterns = (r"^no deadlock within OpenMP; thread \d+ is in MPI_Recv", r"^deadlock across ranks: these calls of MPI wait",
+                call % (0, "from"), call.replace("source 1", "source 0") % (1, "with_lock"),
+                r"^    rank 1: thread \d+ waits for lock lock .*; held by thread \d+$",
+                r"^2 rank\(s\) cannot continue: rank 0 and rank 1$", "^status 1$")
+    with Ranks(program, "cross") as ranks:
+        expect(what + ", across ranks", until(patterns, lambda: both("--ranks", ranks.pids["1"])), *patterns)
+        found = json.loads(both("--format=json", *ranks.pids.values()).split("status")[0])
+        if len(found["processes"]) != 2 or "deadlock across" not in found["across_ranks"][0]:
+            failures.append("%s, JSON: %s" % (what, found))
+        one = both(ranks.pids["0"])
+        if "across" in one:
+            failures.append("%s, one rank alone: %s" % (what, one))
+    with Ranks(program, "play") as ranks:
+        for _ in range(3):
+            expect(what + ", healthy", both("--ranks", ranks.pids["0"]), r"^no deadlock across ranks", "^rank 1 of 2$", "^status 0$")
+
+
 def main(folder):
-    if not play("plain", "", folder, compiler) or \
-            not play("instrumented", r" \(source 1, tag 7\)", folder, ompinst, compiler):
-        print("gdb may not attach here")
-        return 77
+    for what, details, command in (("plain", "", [compiler]), ("instrumented", r" \(source 1, tag 7\)", [ompinst, compiler])):
+        program = "%s/%s" % (folder, what)
+        subprocess.run([*command, "-g", "-O1", "-fopenmp", source, "-o", program], check=True, cwd=folder)
+        if not play(what, details, program):
+            print("gdb may not attach here")
+            return 77
+        play_across(what, details, program)
     print("\n".join(failures))
     return 1 if failures else 0
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, command_line, failures, skip_without_tracing, states_of, wait_until
+from debugger import answers, command_line, failures, is_at_rest, skip_without_tracing, wait_until
 
 skip_without_tracing()
 
@@ -62,7 +62,7 @@ def ask(program, threads, tasks, *asked, mode="barrier"):
         try:
             if "there" not in process.stdout.readline():
                 return None
-            wait_until(lambda: set(states_of(process.pid)) == {"S"})
+            wait_until(lambda: is_at_rest(process.pid))
             with open(program + ".gdb", "w", encoding="utf-8") as script:
                 script.write("".join(ASK.format(command) for command in asked))
             return answers(command_line(commands) + ["-p", str(process.pid), "-x", program + ".gdb"], environment)

@@ -19,7 +19,7 @@ static void __attribute__((noinline)) stop_here(void)
 	    omp_get_num_threads(), omp_get_thread_num(), omp_in_final());
 	fflush(stdout);
 	while (stays)
-		usleep(1000);
+		pause();
 }
 
 static void inner(void)

@@ -16,7 +16,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 
-from debugger import CLANG, NUMBERS, answers, by_age, command_line, failures, skip_without_tracing, states_of, wait_until
+from debugger import CLANG, NUMBERS, answers, by_age, command_line, failures, is_at_rest, skip_without_tracing, wait_until
 
 skip_without_tracing()
 
@@ -268,7 +268,7 @@ def wait_until_at_rest(processes):
     """All threads sleep. Those that end are at rest, too."""
     for process in processes:
         process.stdout.readline()
-    wait_until(lambda: all(process.poll() is not None or set(states_of(process.pid)) == {"S"} for process in processes))
+    wait_until(lambda: all([process.poll() is not None or is_at_rest(process.pid) for process in processes]))
 
 
 NEXT_INFERIOR = ["-ex", "add-inferior", "-ex", "inferior $_inferior + 1"]

@@ -143,7 +143,8 @@ def check_many(crowd):
     sizes = [2] * 49 + [200]
     programs = [subprocess.Popen([crowd, str(size), "0"], env=environment, stdout=subprocess.DEVNULL) for size in sizes]
     try:
-        debugger.wait_until(lambda: all(debugger.states_of(program.pid) == ["S"] * size for program, size in zip(programs, sizes)))
+        debugger.wait_until(lambda: all([len(debugger.states_of(program.pid)) == size and debugger.is_at_rest(program.pid)
+                                         for program, size in zip(programs, sizes)]))
         found = {process["pid"]: process for process in once(os.path.basename(crowd))}
         same("programs", set(found), {program.pid for program in programs})
         same("their states", {tuple(states(process)) for process in found.values()},

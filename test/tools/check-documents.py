@@ -43,7 +43,7 @@ OTHERS_WORDS = {
 INTERNAL_VARIABLES = {
     "OMPINST_ACTIVE": "ompinst sets it for itself",
     **{f"OMPINST_INSPECT_{part}": "ompinst why asks gdb by it"
-       for part in ("ANSWER", "COMMAND", "CORE", "FOLDER", "FORM", "PID")},
+       for part in ("ANSWER", "COMMAND", "CORE", "FOLDER", "FORM", "PID", "RANKS")},
 }
 OTHERS_OPTIONS = {
     "--config": "clang's",
