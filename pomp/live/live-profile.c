@@ -47,6 +47,7 @@ static enum live_result fill(struct live_profile *profile, const struct live_sou
 	bool is_filled = pomp_fill_summary_of(&profile->summary, &measured);
 	pomp_unlock_process();
 	profile->torn = copy->torn;
+	profile->summary.began = copy->process.clock.start.realtime;
 	if (is_filled)
 		return LIVE_READ;
 	pomp_live_release(profile);
