@@ -432,10 +432,11 @@ int main(int count, char **words)
 
 def check_hostile(busy):
     """Reads that are torn, random or fail: every read ends."""
-    program = Program(busy, "4")
+    program = Program(busy, "4", POMP_SAMPLING="1000")
     program.says("ready")
-    program.ask(50)
-    program.says("done")
+    for _ in range(40):  # samples are at least 1 ms of processor time apart
+        program.ask(50)
+        program.says("done")
     done = subprocess.run([hostile, libpomp, str(program.pid), "300"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         failures.append("hostile memory: status %d: %s%s" % (done.returncode, done.stdout, done.stderr))

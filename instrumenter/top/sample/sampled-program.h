@@ -13,6 +13,7 @@
 #include "loaded-modules.h"
 #include "measured-interval.h"
 #include "process-facts.h"
+#include "sampled-lines.h"
 #include "shared/hash-map.h"
 #include "thread-sample.h"
 
@@ -75,6 +76,7 @@ struct program {
 	struct region_sample *regions;
 	size_t region_count, region_room;
 	struct measured_interval measured; /* what libpomp has measured */
+	struct sampled_lines lines;        /* where it has sampled threads */
 	struct lock_sample *locks;
 	size_t lock_count, lock_room;
 
