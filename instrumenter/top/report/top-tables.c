@@ -15,7 +15,10 @@ enum process_cell {
 	PROCESS_TITLE,
 	PROCESS_PID,
 	PROCESS_COMMAND,
+	PROCESS_JOB,
+	PROCESS_JOB_NUMBER,
 	PROCESS_RANK,
+	PROCESS_RANKS,
 	PROCESS_STATUS,
 	PROCESS_NOTE,
 	PROCESS_MEASURED,
@@ -36,7 +39,10 @@ static const struct table_column process_columns[] = {
     {NULL, "process", CELL_TEXT, 0, PROCESS_TITLE},
     {"pid", NULL, CELL_COUNT, 0, PROCESS_PID},
     {"command", NULL, CELL_TEXT, 0, PROCESS_COMMAND},
-    {"rank", "rank", CELL_COUNT, 4, PROCESS_RANK},
+    {"job", NULL, CELL_TEXT, 0, PROCESS_JOB},
+    {NULL, "job", CELL_COUNT, 13, PROCESS_JOB_NUMBER},
+    {"rank", "rank", CELL_COUNT, 14, PROCESS_RANK},
+    {"ranks", NULL, CELL_COUNT, 0, PROCESS_RANKS},
     {"status", NULL, CELL_TEXT, 0, PROCESS_STATUS},
     {"note", NULL, CELL_TEXT, 0, PROCESS_NOTE},
     {"is_measured", NULL, CELL_COUNT, 0, PROCESS_MEASURED},
@@ -182,6 +188,12 @@ static struct cell number_cell(uint64_t number)
 	return (struct cell){.number = number};
 }
 
+/* Negative: not known. */
+static struct cell count_cell(long number)
+{
+	return number_cell(number >= 0 ? (uint64_t)number : SUMMARY_NOT_MEASURED);
+}
+
 static struct cell ratio_cell(double ratio)
 {
 	return (struct cell){.ratio = ratio};
@@ -240,8 +252,14 @@ static struct cell process_fact(const struct program *program, size_t which, cha
 		return number_cell((uint64_t)facts->process);
 	case PROCESS_COMMAND:
 		return text_cell(facts->command);
+	case PROCESS_JOB:
+		return text_cell(facts->rank.rank >= 0 ? facts->rank.job : NULL);
+	case PROCESS_JOB_NUMBER:
+		return count_cell(facts->rank.rank >= 0 ? (long)program->job : -1);
 	case PROCESS_RANK:
-		return number_cell(facts->rank >= 0 ? (uint64_t)facts->rank : SUMMARY_NOT_MEASURED);
+		return count_cell(facts->rank.rank);
+	case PROCESS_RANKS:
+		return count_cell(facts->rank.size);
 	case PROCESS_STATUS:
 		return text_cell(status_of(program));
 	case PROCESS_NOTE:
@@ -492,7 +510,7 @@ static struct cell lock_cell(const void *context, size_t row, size_t column, cha
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Text leaves out columns of a kind that nothing has: ranks, and waits that do not change. */
+/* Text leaves out columns that nothing has: jobs and ranks, and waits that do not change. */
 static uint64_t find_empty(const struct figure_table *table)
 {
 	char buffer[TEXT_SIZE];

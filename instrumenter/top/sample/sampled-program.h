@@ -60,6 +60,7 @@ struct program {
 	struct process_facts facts;
 	enum program_kind kind;
 	char *note;       /* one sentence about why it cannot be read, or NULL */
+	unsigned job;     /* of a rank: the number of its job in the list, from 1 */
 	bool is_measured; /* libpomp is loaded */
 	bool has_ended;
 	struct loaded_modules modules;
