@@ -195,4 +195,5 @@ void summary_subtract(struct summary *later, const struct summary *earlier)
 	later->task_count = remove_empty(&tasks, (void *)later->tasks, later->task_count);
 	remove_unknown(later);
 	later->fault_cost = SUMMARY_NOT_MEASURED;
+	later->is_interval = 1;
 }

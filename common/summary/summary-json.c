@@ -38,6 +38,18 @@ static void put_chosen(struct json_writer *json, const struct printing *printing
 	json_close_object(json);
 }
 
+/* Writes which run the snapshot is of; other summaries are those of whole runs. */
+static void put_snapshot(struct json_writer *json, const struct summary *summary)
+{
+	if (summary->began == 0)
+		return;
+	json_begin_line(json);
+	json_open_object(json, "snapshot");
+	json_put_number(json, "began_ns", summary->began);
+	json_put_boolean(json, "is_interval", summary->is_interval != 0);
+	json_close_object(json);
+}
+
 /* In millionths. */
 static void put_share(struct json_writer *json, const char *key, double value)
 {
@@ -195,6 +207,7 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	json_put_number(&json, "version", 1);
 	json_begin_line(&json);
 	json_put_text(&json, "program", summary->program);
+	put_snapshot(&json, summary);
 	put_totals(&json, printing);
 	put_chosen(&json, printing);
 	put_metric_list(&json, summary);

@@ -66,6 +66,23 @@ struct live_profile {
 	uint64_t torn;  /* threads whose sums changed at each attempt to read them */
 };
 
+/*
+ * The samples so far at the end of one call path of a thread, of which tree and node are the name.
+ */
+struct live_sample {
+	uint32_t tree, node;
+	uint32_t count;
+	bool waits;       /* the thread waited in OpenMP */
+	uint64_t address; /* of the code; no address if bits above 2^56 are set */
+};
+
+struct live_samples {
+	struct live_sample *items; /* by tree and node, each once */
+	size_t count;
+	uint64_t rate; /* in a second of a thread's processor time; 0: none are taken */
+	bool is_part;  /* there are more than are read */
+};
+
 struct live_profile_functions {
 	uint64_t version; /* LIVE_PROFILE_VERSION */
 	/* LIVE_READ: release() must follow. */
@@ -75,6 +92,10 @@ struct live_profile_functions {
 	void *(*pack)(struct summary *summary, size_t *bytes);
 	bool (*unpack)(struct summary *summary, char *packed, size_t bytes);
 	void (*release_unpacked)(struct summary *summary);
+	/* LIVE_READ: release_samples() must follow. */
+	enum live_result (*read_samples)(
+	    const struct live_source *source, struct live_samples *samples);
+	void (*release_samples)(struct live_samples *samples);
 };
 
 #endif

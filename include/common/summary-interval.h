@@ -15,8 +15,9 @@
 void summary_raise(struct summary *later, const struct summary *earlier);
 
 /*
- * Subtracts the earlier summary. Rows in which nothing happened are removed. The least and the most
- * of a thread or a task are not known of an interval; numbers of threads are those so far.
+ * Subtracts the earlier summary: the later one is then an interval. Rows in which nothing happened
+ * are removed. The least and the most of a thread or a task are not known of an interval; numbers
+ * of threads are those so far.
  *
  * Of summaries that were raised, each to the one before, the intervals add up to the last summary.
  */

@@ -287,7 +287,14 @@ struct summary {
 	const struct summary_tried *tried; /* what was tried, or NULL */
 	size_t tried_count;
 	const char *trace_path; /* folder of the archive just written, or NULL */
-	const char *note;       /* why there is nothing to show, or NULL */
+	/*
+	 * Of a snapshot: when its run began to be measured, ns since 1970, which no other run has
+	 * in common with it; 0: it is none. And whether it is what was counted since an earlier
+	 * one.
+	 */
+	uint64_t began;
+	int is_interval;
+	const char *note; /* why there is nothing to show, or NULL */
 };
 
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_OPENMETRICS };

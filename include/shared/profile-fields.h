@@ -38,7 +38,9 @@
 	STRUCT(pomp_lock)                                                                          \
 	STRUCT(pomp_metrics)                                                                       \
 	STRUCT(pomp_metric)                                                                        \
-	STRUCT(pomp_process_usage)
+	STRUCT(pomp_process_usage)                                                                 \
+	STRUCT(pomp_path_tree)                                                                     \
+	STRUCT(pomp_path_node)
 
 #define POMP_DEBUG_FIELDS(FIELD)                                                                   \
 	FIELD(pomp_process, clock)                                                                 \

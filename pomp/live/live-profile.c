@@ -48,6 +48,7 @@ static enum live_result fill(struct live_profile *profile, const struct live_sou
 	pomp_unlock_process();
 	profile->start = copy->process.clock.start.monotonic;
 	profile->torn = copy->torn;
+	profile->summary.began = copy->process.clock.start.realtime;
 	if (is_filled)
 		return LIVE_READ;
 	pomp_live_release(profile);
@@ -73,4 +74,5 @@ enum live_result pomp_live_read(const struct live_source *source, struct live_pr
 extern const struct live_profile_functions pomp_live_profile __attribute__((visibility("default")));
 
 const struct live_profile_functions pomp_live_profile = {LIVE_PROFILE_VERSION, pomp_live_read,
-    pomp_live_release, pomp_rank_pack_summary, pomp_rank_unpack_summary, pomp_rank_free_unpacked};
+    pomp_live_release, pomp_rank_pack_summary, pomp_rank_unpack_summary, pomp_rank_free_unpacked,
+    pomp_live_read_samples, pomp_live_release_samples};

@@ -7,5 +7,8 @@
 
 enum live_result pomp_live_read(const struct live_source *source, struct live_profile *profile);
 void pomp_live_release(struct live_profile *profile);
+enum live_result pomp_live_read_samples(
+    const struct live_source *source, struct live_samples *samples);
+void pomp_live_release_samples(struct live_samples *samples);
 
 #endif

@@ -603,15 +603,23 @@ static void name_regions(struct copying *copying)
 			name_region(copying, regions->entry[i]);
 }
 
+enum live_result measured_copy_begin(
+    struct measured_copy *copy, const struct live_source *source, const void *roots[PROFILE_ROOTS])
+{
+	struct copying copying = {.copy = copy, .source = source};
+
+	*copy = (struct measured_copy){.torn = 0};
+	enum live_result result = check_table(&copying);
+	memcpy(roots, copying.roots, sizeof(copying.roots));
+	return result == LIVE_READ ? check_state(&copying) : result;
+}
+
 enum live_result measured_copy_make(struct measured_copy *copy, const struct live_source *source)
 {
 	struct copying copying = {.copy = copy, .source = source};
 	bool is_whole = false;
+	enum live_result result = measured_copy_begin(copy, source, copying.roots);
 
-	*copy = (struct measured_copy){.torn = 0};
-	enum live_result result = check_table(&copying);
-	if (result == LIVE_READ)
-		result = check_state(&copying);
 	for (int i = 0; result == LIVE_READ && i < TRIES && !is_whole; i++) {
 		measured_copy_free(copy);
 		copying.problem = LIVE_READ;

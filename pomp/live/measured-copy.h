@@ -6,6 +6,7 @@
 #include "event.h"
 #include "fill-summary.h"
 #include "common/live-profile.h"
+#include "profile-table.h"
 
 struct copied_block;
 
@@ -21,6 +22,13 @@ struct measured_copy {
 	uint64_t torn;               /* as in struct live_profile */
 	struct copied_block *blocks; /* all memory of the copy */
 };
+
+/*
+ * Returns LIVE_READ if there is something to copy, with the addresses of the roots and the process
+ * as it is; nothing is to be freed.
+ */
+enum live_result measured_copy_begin(
+    struct measured_copy *copy, const struct live_source *source, const void *roots[PROFILE_ROOTS]);
 
 /* Returns LIVE_READ, or why there is no copy. measured_copy_free() must follow in either case. */
 enum live_result measured_copy_make(struct measured_copy *copy, const struct live_source *source);

@@ -6,6 +6,7 @@
 #include "profile-table.h"
 
 #include "event.h"
+#include "path-tree.h"
 #include "process-usage.h"
 #include "rank-state.h"
 

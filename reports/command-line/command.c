@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "event-logs.h"
+#include "profile-file.h"
 
 /* Prints the progress in a line that the next call overwrites; clear_progress() clears it. */
 static void show_progress(uint64_t read, uint64_t announced)
@@ -40,6 +41,8 @@ struct archive *command_open(const char *path, const struct options *options)
 		    "event logs and no archive yet; run 'ompreport recover %s' to make it; nothing "
 		    "was written\n",
 		    path, logs);
+	else if (!archive && profile_file_is(path))
+		profile_file_refuse(path);
 	else if (!archive)
 		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
 	if (archive) {

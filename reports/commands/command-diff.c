@@ -17,6 +17,7 @@
 #include "commands.h"
 #include "diff-comparison.h"
 #include "memory.h"
+#include "run-interval.h"
 
 /* When a column is present; the rows are filled in the order of the columns. */
 enum column_use { ALWAYS, OF_REGIONS, OF_SAMPLES, OF_COUNTER, OF_THRESHOLD, USES };
@@ -67,6 +68,7 @@ enum { COLUMNS_MOST = sizeof(all_columns) / sizeof(all_columns[0]) };
 struct comparison {
 	const struct options *options;
 	struct diff_comparison sides;
+	struct run_interval interval;
 	struct table_column columns[COLUMNS_MOST];
 	size_t column_count;
 	char *title;
@@ -213,6 +215,26 @@ static void add_counter_facts(struct table *table, const struct comparison *comp
 	table_add_ratio(table, "counter_ratio", "B / A", CELL_FACTOR, summary_share(after, before));
 }
 
+static bool has_snapshots(const struct diff_side *side)
+{
+	for (size_t i = 0; i < side->count; i++)
+		if (side->runs[i].summary.began != 0)
+			return true;
+	return false;
+}
+
+static void add_snapshot_notes(struct table *table, const struct comparison *comparison)
+{
+	const struct diff_comparison *sides = &comparison->sides;
+
+	if (comparison->interval.is_one_run)
+		table_add_note(table,
+		    "Both are snapshots of one run: change is what the run spent between them.");
+	if (has_snapshots(&sides->a) || has_snapshots(&sides->b))
+		table_add_note(
+		    table, "Constructs that were open when a snapshot was taken are not in it.");
+}
+
 static void add_facts(struct table *table, const struct comparison *comparison)
 {
 	const struct diff_side *a = &comparison->sides.a, *b = &comparison->sides.b;
@@ -231,6 +253,9 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 		    diff_spread(b->walls, b->count));
 	}
 	table_add_ratio(table, "wall_ratio", "B / A", CELL_FACTOR, summary_share(after, before));
+	if (comparison->interval.is_one_run)
+		table_add_number(table, "interval_ns", "interval from A to B", CELL_TIME,
+		    comparison->interval.length);
 	if (comparison->options->measure)
 		add_counter_facts(table, comparison);
 	report_note_all(table, comparison->options,
@@ -239,8 +264,12 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 	    diff_median_share(a, diff_efficiency));
 	table_add_ratio(table, "efficiency_b", "efficiency B", CELL_SHARE,
 	    diff_median_share(b, diff_efficiency));
+	if (comparison->interval.is_one_run)
+		table_add_ratio(table, "efficiency_interval", "efficiency of the interval",
+		    CELL_SHARE, comparison->interval.efficiency);
 	table_add_number(table, "threads_a", "threads A", CELL_COUNT, a->runs[0].summary.threads);
 	table_add_number(table, "threads_b", "threads B", CELL_COUNT, b->runs[0].summary.threads);
+	add_snapshot_notes(table, comparison);
 	if (a->runs[0].summary.threads != b->runs[0].summary.threads)
 		table_add_note(
 		    table, "The numbers of threads differ: ompreport scaling compares such runs.");
@@ -312,7 +341,7 @@ static void add_notes(struct table *table, const struct comparison *comparison,
 static bool have_samples(const struct diff_side *side)
 {
 	for (size_t i = 0; i < side->count; i++)
-		if (side->runs[i].analysis->kinds[EVENT_SAMPLE] == 0 ||
+		if (!side->runs[i].analysis || side->runs[i].analysis->kinds[EVENT_SAMPLE] == 0 ||
 		    hot_sample_time(side->runs[i].analysis) <= 0)
 			return false;
 	return true;
@@ -412,7 +441,8 @@ static char *title_of(const struct comparison *comparison)
 {
 	enum hot_kind kind = comparison->options->hot;
 
-	return memory_print("%s by change (%s%s)", subjects[kind].title,
+	return memory_print("%s by %s (%s%s)", subjects[kind].title,
+	    comparison->interval.is_one_run ? "time between the snapshots" : "change",
 	    kind == HOT_NONE ? "sums over threads" : "processor time by samples",
 	    !diff_has_several_runs(&comparison->sides)
 		? ""
@@ -507,6 +537,8 @@ int command_diff(const struct options *options)
 	    !check_options(options, first, second))
 		return 2;
 	status = diff_comparison_read(&comparison.sides, options, first, second);
+	if (status == 0 && !run_interval_find(&comparison.sides, &comparison.interval))
+		status = 2;
 	if (status == 0)
 		status = compare(&comparison);
 	diff_comparison_finish(&comparison.sides);

@@ -303,16 +303,56 @@ static int take_run(
 	return 0;
 }
 
+/* The option that a profile cannot obey, or NULL. */
+static const char *option_of_events(const struct options *options)
+{
+	return options->hot == HOT_LINES             ? "--lines"
+	       : options->hot == HOT_FUNCTIONS       ? "--functions"
+	       : options->hot == HOT_PATHS           ? "--paths"
+	       : options->thread                     ? "--thread"
+	       : options->rank                       ? "--rank"
+	       : options->from > 0                   ? "--from"
+	       : options->to != SUMMARY_NOT_MEASURED ? "--to"
+	       : options->min_duration > 0           ? "--min-duration"
+						     : NULL;
+}
+
+/* Returns the exit status. */
+static int read_run(
+    struct diff_side *side, size_t run, const char *path, const struct options *options)
+{
+	const char *option = option_of_events(options);
+
+	if (!profile_file_is(path))
+		return report_read(&side->runs[run], path, options) != 0;
+	if (option) {
+		fprintf(stderr,
+		    "ompreport diff: %s: %s: a profile has only sums of all threads and the whole time; "
+		    "expected archives\n",
+		    path, option);
+		return 2;
+	}
+	if (profile_file_read(&side->profiles[run], path) != 0)
+		return 1;
+	side->runs[run].summary = side->profiles[run].summary;
+	side->runs[run].figures = side->profiles[run].figures;
+	return 0;
+}
+
 int diff_side_read(
     struct diff_side *side, const char *const *paths, size_t count, const struct options *options)
 {
+	int status = 0;
+
 	*side = new_side(count, options);
 	side->runs = memory_new(count, sizeof(side->runs[0]));
-	for (size_t i = 0; i < count; i++)
-		if (report_read(&side->runs[i], paths[i], options) != 0 ||
-		    take_run(side, i, paths[i], options) != 0)
-			return 1;
-	return 0;
+	side->profiles = memory_new(count, sizeof(side->profiles[0]));
+	for (size_t i = 0; i < count && status == 0; i++) {
+		status = read_run(side, i, paths[i], options);
+		if (status == 0)
+			status = take_run(side, i, paths[i], options);
+	}
+	return status;
 }
 
 int diff_side_borrow(struct diff_side *side, const struct diff_side *other,
@@ -320,6 +360,7 @@ int diff_side_borrow(struct diff_side *side, const struct diff_side *other,
 {
 	*side = new_side(other->count, options);
 	side->runs = other->runs;
+	side->profiles = other->profiles;
 	side->borrows_runs = true;
 	for (size_t i = 0; i < side->count; i++)
 		if (take_run(side, i, paths[i], options) != 0)
@@ -332,8 +373,10 @@ void diff_side_finish(struct diff_side *side)
 	for (size_t i = 0; i < side->count; i++) {
 		if (side->hot)
 			hot_regions_finish(&side->hot[i]);
-		if (!side->borrows_runs)
-			report_finish(&side->runs[i]);
+		if (side->borrows_runs)
+			continue;
+		report_finish(&side->runs[i]);
+		profile_file_free(&side->profiles[i]);
 	}
 	free(side->hot);
 	for (size_t i = 0; i < side->region_count; i++) {
@@ -346,8 +389,10 @@ void diff_side_finish(struct diff_side *side)
 	free(side->regions);
 	free(side->walls);
 	free(side->counts);
-	if (!side->borrows_runs)
-		free(side->runs);
+	if (side->borrows_runs)
+		return;
+	free(side->runs);
+	free(side->profiles);
 }
 
 static int compare_values(const void *left, const void *right)

@@ -9,6 +9,7 @@
 #define DIFF_SIDE_H
 
 #include "hot-regions.h"
+#include "profile-file.h"
 
 /*
  * A region that some of the runs have; each array has one value per run, 0 if the run lacks the
@@ -23,7 +24,12 @@ struct diff_region {
 
 struct diff_side {
 	struct report *runs;
-	bool borrows_runs; /* they belong to another side */
+	/*
+	 * By run: the profile in place of an archive, of which the run has the summary and the
+	 * figures, but no archive and no analysis; or all zero.
+	 */
+	struct profile_file *profiles;
+	bool borrows_runs; /* runs and profiles belong to another side */
 	size_t count;
 	/*
 	 * With --lines, --functions or --paths, what stands for the regions, by run; else NULL and
@@ -39,8 +45,8 @@ struct diff_side {
 };
 
 /*
- * Reads the runs and the counter of --measure, which each run must have. Returns the exit status, 0
- * for success; the caller must finish the side in either case.
+ * Reads the runs, archives or profiles, and the counter of --measure, which each run must have.
+ * Returns the exit status, 0 for success; the caller must finish the side in either case.
  */
 int diff_side_read(
     struct diff_side *side, const char *const *paths, size_t count, const struct options *options);

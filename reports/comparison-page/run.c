@@ -99,6 +99,18 @@ static int make_page(struct diff_comparison *comparison, const struct options *o
 	return status;
 }
 
+/* Pages show events. Returns the exit status. */
+static int refuse_profiles(const struct options *options)
+{
+	for (size_t i = 0; i < options->path_count; i++) {
+		if (!profile_file_is(options->paths[i]))
+			continue;
+		profile_file_refuse(options->paths[i]);
+		return 1;
+	}
+	return 0;
+}
+
 int comparison_page_run(const struct options *options)
 {
 	struct diff_comparison comparison = {.options = options};
@@ -108,6 +120,9 @@ int comparison_page_run(const struct options *options)
 	if (!diff_find_sides(options, "html", &first, &second) ||
 	    !diff_check_pairs(options, "html", first, second))
 		return 2;
+	status = refuse_profiles(options);
+	if (status != 0)
+		return status;
 	status = diff_comparison_read(&comparison, options, first, second);
 	if (status == 0)
 		status = make_page(&comparison, options);

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -157,6 +158,42 @@ def check_many(crowd):
             program.wait()
 
 
+def check_ranks(crowd):
+    """The variables of launchers, also through a script and within a Slurm job: jobs stay together, with their ranks in order."""
+    own = str(os.getpid())
+    open_mpi = {"OMPI_COMM_WORLD_SIZE": "4", "PMIX_NAMESPACE": "space@1"}
+    slurm = {"SLURM_NTASKS": "8", "SLURM_JOB_ID": "77", "SLURM_STEP_ID": "0"}
+    ranks = [({}, (None, None, None)), ({"PMI_RANK": "abc", "PMI_SIZE": "2"}, (None, None, None)),
+             ({"PMI_RANK": "1", "PMI_SIZE": "2"}, (own, 1, 2)), ({"PMI_RANK": "0", "PMI_SIZE": "2"}, (own, 0, 2)),
+             (dict(open_mpi, OMPI_COMM_WORLD_RANK="10"), ("space@1", 10, 4)),
+             (dict(open_mpi, **slurm, OMPI_COMM_WORLD_RANK="9", SLURM_PROCID="0", PMIX_RANK="9"), ("space@1", 9, 4)),
+             (dict(slurm, SLURM_PROCID="3"), ("77.0", 3, 8)), ({"PMIX_RANK": "0", "PMIX_NAMESPACE": "other"}, ("other", 0, None)),
+             ({"MV2_COMM_WORLD_RANK": "5", "MV2_COMM_WORLD_SIZE": "6"}, (own, 5, 6))]
+    plain = {name: value for name, value in environment.items() if not name.startswith(("OMPI_", "PMI", "SLURM_", "MV2_"))}
+    programs = []
+    try:
+        for number, (variables, _) in enumerate(ranks):
+            command = [crowd, "2", "0"] if number != 3 else ["sh", "-c", '"$0" 2 0; exit 1', crowd]
+            programs.append(subprocess.Popen(command, env=dict(plain, **variables), stdout=subprocess.PIPE, text=True))
+            same("the program", programs[-1].stdout.readline() != "", True)
+        found = once(os.path.basename(crowd))
+        same("ranks", [(row["job"], row["rank"], row["ranks"]) for row in found],
+             sorted((rank for _, rank in ranks), key=lambda rank: (rank[0] or "", rank[1] or 0)))
+        text = top("--once", "-i", "0.1", os.path.basename(crowd))[0]
+        expect("text", text, r"^ process .* job +rank ", r"^ +%d crowd.* [1-4] +3 " % programs[6].pid)
+        same("the column of jobs", "job" in top("--once", "-i", "0.1", programs[0].pid)[0].splitlines()[1], False)
+        csv_rows = list(csv.DictReader(io.StringIO(top("--once", "-i", "0.1", "--format=csv", os.path.basename(crowd))[0])))
+        same("CSV", [(row["job"], row["rank"]) for row in csv_rows], [(row["job"] or "", str(row["rank"]) if row["job"] else "") for row in found])
+    finally:
+        for script in programs[3:4]:
+            with open("/proc/%d/task/%d/children" % (script.pid, script.pid), encoding="utf-8") as children:
+                for pid in children.read().split():
+                    os.kill(int(pid), signal.SIGKILL)
+        for program in programs:
+            program.kill()
+            program.communicate()
+
+
 def check_others(folder, stopped):
     """Programs that cannot be read, and one that ends meanwhile."""
     sleeper = os.path.join(folder, "sleeper")
@@ -204,6 +241,7 @@ def main():
         check_changes(build(folder, "released"))
         check_csv(crowd)
         check_many(crowd)
+        check_ranks(crowd)
         check_others(folder, stopped)
         check_hostile(crowd)
     for failure in failures:

@@ -22,7 +22,7 @@ import time
 import snapshot as base
 from snapshot import Program, document, failures, same, snapshot, sums
 
-HOW, OMPREPORT = sys.argv[7:9]
+OMPREPORT, HOW = sys.argv[6], sys.argv[8]
 CYCLES = int(os.environ.get("CYCLES", base.SNAPSHOTS))
 SEED = int(os.environ.get("SEED", "1"))
 LIMIT = 120 * float(os.environ.get("TEST_TIME_LIMITS", "1"))

@@ -60,6 +60,24 @@ static int bad_fetch(
 	return 0;
 }
 
+/* Returns how many samples there are. */
+static uint64_t look_at_samples(
+    const struct profile_library *library, struct target_memory *memory, uint64_t table)
+{
+	struct live_samples samples;
+	uint64_t sum = 0;
+
+	fetches = 0;
+	enum live_result result = measured_read_samples(library, memory, table, &samples);
+	check(fetches < 1 << 22, "reads of samples", fetches);
+	if (result != LIVE_READ)
+		return 0;
+	for (size_t i = 0; i < samples.count; i++)
+		sum += samples.items[i].count;
+	library->functions->release_samples(&samples);
+	return sum;
+}
+
 /* Returns the visits of all regions, or 0. */
 static uint64_t look(
     const struct profile_library *library, struct target_memory *memory, uint64_t table)
@@ -105,15 +123,20 @@ int main(int count, char **words)
 	uint64_t table = measured_table(&memory, &modules);
 	uint64_t visits = look(&library, &memory, table);
 	check(visits > 0, "visits", visits);
+	uint64_t sampled = look_at_samples(&library, &memory, table);
+	check(sampled > 0, "samples", sampled);
 	sound_fetch = memory.fetch;
 	memory.fetch = bad_fetch;
 	for (int round = 0; round < atoi(words[3]); round++) {
 		odds = 1u << next_random() % 12;
 		look(&library, &memory, table);
+		look_at_samples(&library, &memory, table);
 	}
 	memory.fetch = sound_fetch;
 	uint64_t after = look(&library, &memory, table);
 	check(after == visits, "visits afterwards", after);
+	after = look_at_samples(&library, &memory, table);
+	check(after == sampled, "samples afterwards", after);
 	modules_finish(&modules);
 	target_memory_finish(&memory);
 	profile_library_close(&library);

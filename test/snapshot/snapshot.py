@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`ompinst snapshot`: snapshot.py CC OMPINST SOURCE-FOLDER HOSTILE LIBPOMP [SNAPSHOTS]
+"""`ompinst snapshot`: snapshot.py CC OMPINST SOURCE-FOLDER HOSTILE LIBPOMP OMPREPORT [SNAPSHOTS]
 
 A program's profile while it runs is compared with the one at its end. Its clock is CLOCK_MONOTONIC, so that a
 tick is a nanosecond and sums of intervals have to be equal to the end's, not nearly equal.
@@ -18,8 +18,8 @@ import sys
 import tempfile
 import time
 
-compiler, ompinst, sources, hostile, libpomp = sys.argv[1:6]
-SNAPSHOTS = int(sys.argv[6]) if len(sys.argv) > 6 else 1000
+compiler, ompinst, sources, hostile, libpomp, ompreport = sys.argv[1:7]  # ompreport: "none" without OTF2
+SNAPSHOTS = int(sys.argv[7]) if len(sys.argv) > 7 else 1000
 failures = []
 BUSY_LINE = next(number for number, line in enumerate(open(os.path.join(sources, "busy.c"), encoding="utf-8"), 1) if "omp parallel" in line)
 NOTHING = {  # of a snapshot that there is not
@@ -160,6 +160,34 @@ def check_reset(busy):
     same("another process", visits, {key: value for key, value in first.items() if "visits" in key})
     same("intervals", first + second, sums(one.end()))
     other.kill()
+
+
+def check_compared(busy, folder):
+    """Snapshots say which run they are of, and `ompreport diff` what was between them."""
+    program, other = Program(busy, "2"), Program(busy, "2")
+    paths = [os.path.join(folder, name + ".json") for name in ("earlier", "later", "of-another")]
+    for run, path in ((program, paths[0]), (program, paths[1]), (other, paths[2])):
+        run.says("ready") if path != paths[1] else (run.ask(7), run.says("done"))
+        snapshot(run.pid, "--format=json", "--output=" + path)
+    interval = document(program.pid, "--since=" + paths[0] + "-begin"), document(program.pid, "--since=" + paths[0] + "-begin")
+    earlier, later, another = (json.load(open(path, encoding="utf-8")) for path in paths)
+    same("one run", later["snapshot"], earlier["snapshot"])
+    same("another run", another["snapshot"]["began_ns"] == earlier["snapshot"]["began_ns"], False)
+    same("is it an interval", [one["snapshot"] for one in interval],
+         [dict(later["snapshot"], is_interval=False), dict(later["snapshot"], is_interval=True)])
+    same("a summary at the end", "snapshot" in program.end(), False)
+    other.kill()
+    if ompreport == "none":
+        return
+    done = subprocess.run([ompreport, "diff", "--format=json", *paths[:2]], capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    same("the interval", found["interval_ns"], later["wall_ns"] - earlier["wall_ns"])
+    for key in ("change_ns", "visits_b"):
+        summed = "time_ns" if key == "change_ns" else "visits"
+        same("compared " + key, sum(row[key] for row in found["diff"]), sum(value * sign for one, sign in
+             ((later, 1), (earlier, -1 if key == "change_ns" else 0)) for value in (region[summed] for region in one["regions"])))
+    done = subprocess.run([ompreport, "diff", "--format=json", paths[0], paths[2]], capture_output=True, text=True, check=True)
+    same("two runs", "interval_ns" in json.loads(done.stdout), False)
 
 
 def check_open(busy):
@@ -427,10 +455,11 @@ int main(int count, char **words)
 
 def check_hostile(busy):
     """Reads that are torn, random or fail: every read ends."""
-    program = Program(busy, "4")
+    program = Program(busy, "4", POMP_SAMPLING="1000")
     program.says("ready")
-    program.ask(50)
-    program.says("done")
+    for _ in range(40):  # samples are at least 1 ms of processor time apart
+        program.ask(50)
+        program.says("done")
     done = subprocess.run([hostile, libpomp, str(program.pid), "300"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         failures.append("hostile memory: status %d: %s%s" % (done.returncode, done.stdout, done.stderr))
@@ -444,6 +473,7 @@ def main():
         check_forms(busy)
         check_intervals(busy, folder)
         check_reset(busy)
+        check_compared(busy, folder)
         check_open(busy)
         check_refusals(busy, folder)
         check_version(folder)

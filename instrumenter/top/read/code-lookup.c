@@ -82,6 +82,30 @@ char *code_lookup_region(struct code_lookup *lookup, const struct place_names *n
 	return text;
 }
 
+struct code_name code_lookup_line(struct code_lookup *lookup, const struct loaded_modules *modules,
+    struct target_memory *memory, uint64_t address)
+{
+	struct code_name name = {0};
+	struct code_place place;
+	struct module_identity identity;
+
+	if (!find_place(&place, &identity, modules, memory, address))
+		return name;
+	if (lookup->namer != NULL) {
+		lookup->table->limit(lookup->namer, MOST_SECONDS);
+		lookup->table->find_line(lookup->namer, &place, &name);
+	}
+	if (name.file != NULL)
+		return name;
+	name.begin = 0;
+	if (name.function != NULL)
+		name.file = strdup(code_file_name(place.module));
+	else if (asprintf(&name.file, "%s+0x%llx", code_file_name(place.module),
+		     (unsigned long long)place.offset) < 0)
+		name.file = NULL;
+	return name;
+}
+
 char *code_lookup_lock(struct code_lookup *lookup, const struct loaded_modules *modules,
     struct target_memory *memory, uint64_t object)
 {

@@ -30,6 +30,11 @@ struct place_names;
 char *code_lookup_region(struct code_lookup *lookup, const struct place_names *names,
     const struct loaded_modules *modules, struct target_memory *memory, uint64_t function);
 
+/* Function, file and line of code (heap, code_name_free()); without lines the file is its module.
+ */
+struct code_name code_lookup_line(struct code_lookup *lookup, const struct loaded_modules *modules,
+    struct target_memory *memory, uint64_t address);
+
 /* The name of a lock in static storage, such as "guard" or "critical(door)" (heap), or NULL. */
 char *code_lookup_lock(struct code_lookup *lookup, const struct loaded_modules *modules,
     struct target_memory *memory, uint64_t object);

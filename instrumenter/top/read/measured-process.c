@@ -106,6 +106,15 @@ enum live_result measured_read(const struct profile_library *library, struct tar
 	return LIVE_READ;
 }
 
+enum live_result measured_read_samples(const struct profile_library *library,
+    struct target_memory *memory, uint64_t table, struct live_samples *samples)
+{
+	const struct live_source source = {.context = memory, .read = read_memory, .table = table};
+
+	target_memory_begin(memory);
+	return library->functions->read_samples(&source, samples);
+}
+
 const char *measured_problem(enum live_result result)
 {
 	switch (result) {

@@ -32,6 +32,12 @@ uint64_t measured_table(struct target_memory *memory, const struct loaded_module
 enum live_result measured_read(const struct profile_library *library, struct target_memory *memory,
     struct place_names *names, uint64_t table, struct live_profile *profile);
 
+/*
+ * Reads the samples so far, of one begin of the memory. LIVE_READ: release_samples() must follow.
+ */
+enum live_result measured_read_samples(const struct profile_library *library,
+    struct target_memory *memory, uint64_t table, struct live_samples *samples);
+
 /* What a result other than LIVE_READ says of a process, as in "process 12 ...". */
 const char *measured_problem(enum live_result result);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads status, cmdline and environ. */
+/* Reads status and cmdline. */
 #include "process-facts.h"
 
 #include "error-text.h"
@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { LONGEST_ENVIRONMENT = 1 << 18 };
 
 static void set_path(char *path, size_t room, pid_t process, const char *file)
 {
@@ -67,34 +65,6 @@ static void read_command(struct process_facts *facts)
 	snprintf(facts->command, sizeof facts->command, "%.250s", text + skip);
 }
 
-/* An mpirun that was started in a Slurm job leaves the job's variables, so its own come first. */
-static long read_rank(pid_t process)
-{
-	static const char *const variables[] = {"OMPI_COMM_WORLD_RANK=", "MV2_COMM_WORLD_RANK=",
-	    "PMIX_RANK=", "PMI_RANK=", "SLURM_PROCID="};
-	enum { VARIABLES = sizeof variables / sizeof variables[0] };
-	char path[64];
-	char *text = malloc(LONGEST_ENVIRONMENT);
-	long rank = -1;
-	size_t best = VARIABLES;
-
-	set_path(path, sizeof path, process, "environ");
-	FILE *file = text != NULL ? fopen(path, "re") : NULL;
-	size_t length = file != NULL ? fread(text, 1, LONGEST_ENVIRONMENT - 1, file) : 0;
-	if (file != NULL)
-		fclose(file);
-	if (text != NULL)
-		text[length] = '\0';
-	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
-		for (size_t i = 0; i < best; i++)
-			if (strncmp(text + at, variables[i], strlen(variables[i])) == 0) {
-				rank = strtol(text + at + strlen(variables[i]), NULL, 10);
-				best = i;
-			}
-	free(text);
-	return rank;
-}
-
 bool process_facts_read(pid_t number, struct process_facts *facts)
 {
 	char path[64];
@@ -106,7 +76,7 @@ bool process_facts_read(pid_t number, struct process_facts *facts)
 		return false;
 	facts->owner = status.st_uid;
 	facts->start = process_start_time(facts->process);
-	facts->rank = read_rank(facts->process);
+	rank_facts_read(facts->process, &facts->rank);
 	read_command(facts);
 	return facts->start != 0;
 }

@@ -3,6 +3,8 @@
 #ifndef PROCESS_FACTS_H
 #define PROCESS_FACTS_H
 
+#include "rank-facts.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -13,7 +15,7 @@ struct process_facts {
 	pid_t process;
 	uid_t owner;
 	uint64_t start; /* ticks after the machine's; with the number it identifies the process */
-	long rank;      /* of MPI, by the launcher's variable; -1: none */
+	struct rank_facts rank;
 	char command[PROCESS_NAME_SIZE]; /* the file name of the program, then its words */
 };
 

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-enum { TIME_SIZE = 32 };
+enum { TIME_SIZE = 32, LINES_MOST = 15 /* in text */ };
 
 /* "2026-03-01T12:00:00Z" */
 static const char *time_now(char text[TIME_SIZE])
@@ -35,6 +35,8 @@ static void print_rows(FILE *out, enum top_table which, const struct top_rows *r
 {
 	struct figure_table table = top_table_of(which, rows);
 
+	if (which == TOP_LINES && table.text_rows > LINES_MOST)
+		table.text_rows = LINES_MOST;
 	if (rows->count > 0)
 		table_print_text(out, &table, width);
 }
@@ -78,7 +80,8 @@ static void put_parts(
 	static const char *const keys[TOP_TABLES] = {[TOP_THREADS] = "threads_seen",
 	    [TOP_REGIONS] = "regions",
 	    [TOP_LOCKS] = "locks",
-	    [TOP_MEASURED] = "measured"};
+	    [TOP_MEASURED] = "measured",
+	    [TOP_LINES] = "lines"};
 
 	for (enum top_table which = TOP_THREADS; which < TOP_TABLES; which++) {
 		struct top_rows rows = {.stuck_after = report->stuck_after};
@@ -113,6 +116,7 @@ void interval_print_json(FILE *out, const struct interval_report *report)
 		json_open_object(&json, NULL);
 		table_put_json_row(&json, &table, i);
 		json_put_number(&json, "interval_ns", program->ended_at - program->begun_at);
+		json_put_boolean(&json, "lines_are_part", program->lines.last.is_part);
 		put_parts(&json, report, program);
 		json_close_object(&json);
 	}

@@ -15,7 +15,10 @@ enum process_cell {
 	PROCESS_TITLE,
 	PROCESS_PID,
 	PROCESS_COMMAND,
+	PROCESS_JOB,
+	PROCESS_JOB_NUMBER,
 	PROCESS_RANK,
+	PROCESS_RANKS,
 	PROCESS_STATUS,
 	PROCESS_NOTE,
 	PROCESS_MEASURED,
@@ -36,7 +39,10 @@ static const struct table_column process_columns[] = {
     {NULL, "process", CELL_TEXT, 0, PROCESS_TITLE},
     {"pid", NULL, CELL_COUNT, 0, PROCESS_PID},
     {"command", NULL, CELL_TEXT, 0, PROCESS_COMMAND},
-    {"rank", "rank", CELL_COUNT, 4, PROCESS_RANK},
+    {"job", NULL, CELL_TEXT, 0, PROCESS_JOB},
+    {NULL, "job", CELL_COUNT, 13, PROCESS_JOB_NUMBER},
+    {"rank", "rank", CELL_COUNT, 14, PROCESS_RANK},
+    {"ranks", NULL, CELL_COUNT, 0, PROCESS_RANKS},
     {"status", NULL, CELL_TEXT, 0, PROCESS_STATUS},
     {"note", NULL, CELL_TEXT, 0, PROCESS_NOTE},
     {"is_measured", NULL, CELL_COUNT, 0, PROCESS_MEASURED},
@@ -140,6 +146,28 @@ static const struct table_column measured_columns[] = {
     {"wait_ns", "wait", CELL_TIME, 3, MEASURED_WAIT},
 };
 
+enum line_cell {
+	LINE_TITLE,
+	LINE_FUNCTION,
+	LINE_FILE,
+	LINE_LINE,
+	LINE_SAMPLES,
+	LINE_WAITS,
+	LINE_SHARE,
+	LINE_PROCESSORS,
+};
+
+static const struct table_column line_columns[] = {
+    {NULL, "file:line function", CELL_TEXT, 0, LINE_TITLE},
+    {"function", NULL, CELL_TEXT, 0, LINE_FUNCTION},
+    {"file", NULL, CELL_TEXT, 0, LINE_FILE},
+    {"line", NULL, CELL_COUNT, 0, LINE_LINE},
+    {"samples", "samples", CELL_COUNT, 4, LINE_SAMPLES},
+    {"wait_samples", "waits", CELL_COUNT, 2, LINE_WAITS},
+    {"share", "share", CELL_SHARE, 5, LINE_SHARE},
+    {"processors", "processors", CELL_FACTOR, 3, LINE_PROCESSORS},
+};
+
 enum lock_cell { LOCK_TITLE, LOCK_OBJECT, LOCK_KIND, LOCK_WAITERS, LOCK_HOLDER };
 
 static const struct table_column lock_columns[] = {
@@ -158,6 +186,12 @@ static struct cell text_cell(const char *text)
 static struct cell number_cell(uint64_t number)
 {
 	return (struct cell){.number = number};
+}
+
+/* Negative: not known. */
+static struct cell count_cell(long number)
+{
+	return number_cell(number >= 0 ? (uint64_t)number : SUMMARY_NOT_MEASURED);
 }
 
 static struct cell ratio_cell(double ratio)
@@ -218,8 +252,14 @@ static struct cell process_fact(const struct program *program, size_t which, cha
 		return number_cell((uint64_t)facts->process);
 	case PROCESS_COMMAND:
 		return text_cell(facts->command);
+	case PROCESS_JOB:
+		return text_cell(facts->rank.rank >= 0 ? facts->rank.job : NULL);
+	case PROCESS_JOB_NUMBER:
+		return count_cell(facts->rank.rank >= 0 ? (long)program->job : -1);
 	case PROCESS_RANK:
-		return number_cell(facts->rank >= 0 ? (uint64_t)facts->rank : SUMMARY_NOT_MEASURED);
+		return count_cell(facts->rank.rank);
+	case PROCESS_RANKS:
+		return count_cell(facts->rank.size);
 	case PROCESS_STATUS:
 		return text_cell(status_of(program));
 	case PROCESS_NOTE:
@@ -398,6 +438,55 @@ static struct cell measured_cell(
 	}
 }
 
+static void describe_line(const struct summary_hot *line, char buffer[TEXT_SIZE])
+{
+	const char *function = line->function != NULL ? line->function : "";
+
+	if (line->file == NULL)
+		snprintf(buffer, TEXT_SIZE, "other places");
+	else if (line->line > 0)
+		snprintf(buffer, TEXT_SIZE, "%.200s:%d %.300s", summary_base_name(line->file),
+		    line->line, function);
+	else
+		snprintf(buffer, TEXT_SIZE, "%.200s %.300s", line->file, function);
+}
+
+/* Mean over the interval: so many processors. */
+static struct cell processors_cell(const struct program *program, uint64_t samples)
+{
+	uint64_t rate = program->lines.last.rate;
+	double length = (double)(program->ended_at - program->begun_at) / 1e9;
+
+	return ratio_cell(rate > 0 && length > 0 ? (double)samples / (double)rate / length : -1);
+}
+
+static struct cell line_cell(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
+{
+	const struct top_rows *rows = context;
+	const struct summary_hot *line = rows->items[row];
+
+	switch (line_columns[column].member) {
+	case LINE_TITLE:
+		describe_line(line, buffer);
+		return text_cell(buffer);
+	case LINE_FUNCTION:
+		return text_cell(line->function);
+	case LINE_FILE:
+		return text_cell(line->file);
+	case LINE_LINE:
+		return number_cell(line->line > 0 ? (uint64_t)line->line : SUMMARY_NOT_MEASURED);
+	case LINE_SAMPLES:
+		return number_cell(line->samples);
+	case LINE_WAITS:
+		return number_cell(line->waits);
+	case LINE_SHARE:
+		return ratio_cell(
+		    summary_share(line->samples, rows->program->lines.summary.samples));
+	default:
+		return processors_cell(rows->program, line->samples);
+	}
+}
+
 static struct cell lock_cell(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
 {
 	const struct top_rows *rows = context;
@@ -421,7 +510,7 @@ static struct cell lock_cell(const void *context, size_t row, size_t column, cha
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Text leaves out columns of a kind that nothing has: ranks, and waits that do not change. */
+/* Text leaves out columns that nothing has: jobs and ranks, and waits that do not change. */
 static uint64_t find_empty(const struct figure_table *table)
 {
 	char buffer[TEXT_SIZE];
@@ -467,9 +556,17 @@ struct figure_table top_table_of(enum top_table which, const struct top_rows *ro
 		.columns = measured_columns,
 		.column_count = COUNT_OF(measured_columns),
 		.cell = measured_cell},
+	    [TOP_LINES] = {.title = "LINES by samples of processor time",
+		.rest = " lines",
+		.columns = line_columns,
+		.column_count = COUNT_OF(line_columns),
+		.cell = line_cell},
 	};
 	struct figure_table table = tables[which];
 
+	if (which == TOP_LINES && rows->program != NULL && rows->program->lines.last.is_part)
+		table.title =
+		    "LINES by samples of some threads: the others' are too many to be read";
 	table.cut_end = true;
 	table.rows = table.text_rows = rows->count;
 	table.context = rows;
@@ -520,6 +617,9 @@ bool top_rows_of_program(struct top_rows *rows, enum top_table which, const stru
 	rows->program = program;
 	if (which == TOP_MEASURED)
 		return add_measured(rows, &program->measured);
+	for (size_t i = 0; which == TOP_LINES && has_room && i < program->lines.summary.hot_count;
+	     i++)
+		has_room = top_rows_add(rows, &program->lines.summary.hot[i]);
 	for (size_t i = 0; which == TOP_THREADS && has_room && i < program->thread_count; i++)
 		has_room = top_rows_add(rows, &program->threads[i]);
 	for (size_t i = 0; which == TOP_LOCKS && has_room && i < program->lock_count; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tables of `ompinst top`: processes, and of one process its threads, regions, locks and what
- * was measured. Text, JSON, CSV and the view in the terminal have the same columns.
+ * The tables of `ompinst top`: processes, and of one process its threads, regions, locks, what
+ * was measured, and the lines at which samples were taken. Text, JSON, CSV and the view in the
+ * terminal have the same columns.
  */
 #ifndef TOP_TABLES_H
 #define TOP_TABLES_H
@@ -17,7 +18,15 @@ struct top_rows {
 	size_t count, room;
 };
 
-enum top_table { TOP_PROCESSES, TOP_THREADS, TOP_REGIONS, TOP_LOCKS, TOP_MEASURED, TOP_TABLES };
+enum top_table {
+	TOP_PROCESSES,
+	TOP_THREADS,
+	TOP_REGIONS,
+	TOP_LOCKS,
+	TOP_MEASURED,
+	TOP_LINES,
+	TOP_TABLES
+};
 
 /* The table of such rows; `rows` has to stay. */
 struct figure_table top_table_of(enum top_table which, const struct top_rows *rows);

@@ -53,6 +53,20 @@ static bool is_wanted(const struct program_list *list, const struct program *pro
 	       program->facts.owner == geteuid();
 }
 
+/* The same number for the same job, as long as one of its ranks is in the list. */
+static unsigned number_job(const struct program_list *list, const char *job)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (strcmp(list->items[i]->facts.rank.job, job) == 0)
+			return list->items[i]->job;
+		if (list->items[i]->job > most)
+			most = list->items[i]->job;
+	}
+	return job[0] != '\0' ? most + 1 : 0;
+}
+
 static bool add(struct program_list *list, pid_t process)
 {
 	struct program *program = malloc(sizeof *program);
@@ -60,6 +74,7 @@ static bool add(struct program_list *list, pid_t process)
 	if (program == NULL)
 		return false;
 	if (program_open(program, list->readers, process) && is_wanted(list, program)) {
+		program->job = number_job(list, program->facts.rank.job);
 		if (ARRAY_PUSH(list->items, list->count, list->room, program))
 			return true;
 		forget(program);
@@ -82,6 +97,18 @@ static bool visit(void *context, pid_t process)
 	return add(list, process);
 }
 
+/* What is no rank comes first; jobs stay together, with their ranks in order. */
+static int by_rank(const void *first, const void *second)
+{
+	const struct process_facts *one = &(*(struct program *const *)first)->facts;
+	const struct process_facts *two = &(*(struct program *const *)second)->facts;
+	int order = strcmp(one->rank.job, two->rank.job);
+
+	if (order == 0)
+		order = (one->rank.rank > two->rank.rank) - (one->rank.rank < two->rank.rank);
+	return order != 0 ? order : (one->process > two->process) - (one->process < two->process);
+}
+
 bool program_list_update(struct program_list *list)
 {
 	uint64_t now = clock_now();
@@ -95,6 +122,8 @@ bool program_list_update(struct program_list *list)
 	}
 	size_t before = list->count;
 	processes_visit(visit, list);
+	if (list->count > before)
+		qsort(list->items, list->count, sizeof(struct program *), by_rank);
 	return list->count >= before;
 }
 

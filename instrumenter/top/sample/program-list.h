@@ -9,6 +9,7 @@ struct program_list {
 	struct program_readers *readers;
 	pid_t only;       /* this process, whatever it runs on; 0: many */
 	const char *name; /* only processes of this name; NULL: all */
+	/* In the order of jobs of MPI and their ranks. */
 	struct program *
 	    *items; /* those that end stay until program_list_update(), `only` for ever */
 	size_t count, room;

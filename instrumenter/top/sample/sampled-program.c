@@ -79,6 +79,12 @@ static bool find_table(struct program *program, const struct loaded_module **for
 	return false;
 }
 
+static void end_lines(struct program *program)
+{
+	sampled_lines_end(&program->lines, &program->measured, &program->readers->names,
+	    &program->modules, &program->target.memory);
+}
+
 void program_check(struct program *program)
 {
 	const struct loaded_module *foreign = NULL;
@@ -90,6 +96,7 @@ void program_check(struct program *program)
 	program->space = NULL;
 	measured_interval_close(&program->measured);
 	program->measured = (struct measured_interval){.library = NULL};
+	sampled_lines_close(&program->lines);
 	program->failed_in_row = 0;
 	program->checked_at = clock_now();
 	target_memory_begin(&program->target.memory);
@@ -102,6 +109,7 @@ void program_check(struct program *program)
 		attach(program);
 		measured_interval_open(&program->measured, &program->readers->profiles,
 		    &program->readers->names, &program->target.memory, &program->modules);
+		end_lines(program);
 		program->is_measured |= program->measured.table != 0;
 	} else if (program->target.memory.problem == EPERM) {
 		close_reading(program, EPERM);
@@ -132,6 +140,7 @@ void program_close(struct program *program)
 	if (program->space != NULL)
 		program->library->ompd_rel_address_space_handle(program->space);
 	measured_interval_close(&program->measured);
+	sampled_lines_close(&program->lines);
 	modules_finish(&program->modules);
 	target_memory_finish(&program->target.memory);
 	free(program->note);
@@ -287,6 +296,7 @@ void program_end_interval(struct program *program)
 		program_count_tasks(program);
 		measured_interval_end(&program->measured, &program->target.memory);
 		program_find_names(program);
+		end_lines(program);
 	}
 }
 

@@ -13,6 +13,7 @@
 #include "loaded-modules.h"
 #include "measured-interval.h"
 #include "process-facts.h"
+#include "sampled-lines.h"
 #include "shared/hash-map.h"
 #include "thread-sample.h"
 
@@ -59,6 +60,7 @@ struct program {
 	struct process_facts facts;
 	enum program_kind kind;
 	char *note;       /* one sentence about why it cannot be read, or NULL */
+	unsigned job;     /* of a rank: the number of its job in the list, from 1 */
 	bool is_measured; /* libpomp is loaded */
 	bool has_ended;
 	struct loaded_modules modules;
@@ -75,6 +77,7 @@ struct program {
 	struct region_sample *regions;
 	size_t region_count, region_room;
 	struct measured_interval measured; /* what libpomp has measured */
+	struct sampled_lines lines;        /* where it has sampled threads */
 	struct lock_sample *locks;
 	size_t lock_count, lock_room;
 

@@ -42,6 +42,14 @@ static uint64_t hash_of(const struct summary_region *region)
 	return text_hash(text_hash(hash, region->name), region->sub_name);
 }
 
+static uint64_t hash_of_line(const struct summary_hot *line)
+{
+	uint64_t hash = TEXT_HASH_START + (uint64_t)line->line;
+
+	hash = line->file != NULL ? text_hash(hash, line->file) : hash;
+	return line->function != NULL ? text_hash(hash, line->function) : hash;
+}
+
 /* What stays the same of a row in other intervals. */
 static uint64_t number_of(enum top_table which, const void *item)
 {
@@ -54,6 +62,8 @@ static uint64_t number_of(enum top_table which, const void *item)
 		return ((const struct lock_sample *)item)->object;
 	case TOP_MEASURED:
 		return hash_of(item);
+	case TOP_LINES:
+		return hash_of_line(item);
 	default:
 		return (uint64_t)((const struct program *)item)->facts.process;
 	}
@@ -144,6 +154,7 @@ static void put_subject(struct program_view *view)
 	    [TOP_REGIONS] = "regions",
 	    [TOP_LOCKS] = "locks",
 	    [TOP_MEASURED] = "what was measured",
+	    [TOP_LINES] = "the hottest lines",
 	};
 	const struct view_table *shown = &view->tables[view->shown];
 	const struct program *program = program_of(view, view->process);
@@ -196,7 +207,7 @@ static void put_help(struct screen *screen)
 	static const char *const lines[] = {
 	    "Up, Down, PageUp, PageDown, Home, End   select a row",
 	    "Enter                                   the threads of the selected process",
-	    "Tab, Left, Right                        its threads, regions, locks",
+	    "Tab, Left, Right                        its threads, regions, locks, what was measured, lines",
 	    "Escape, Backspace                       back to the processes",
 	    "F3 or /                                 filter by text; Enter ends, Escape clears it",
 	    "F6 or >, <                              sort by the next column, the one before",
