@@ -78,6 +78,9 @@ void race_seen_message(
 void race_seen_json(
     struct json_writer *json, const struct race_report_input *input, const struct race_seen *seen);
 
+/* "runs 1, 3 and 4, with 'small' (3 of 8 runs)" */
+const char *race_seen_list(const struct race_report_input *input, const struct race_seen *seen);
+
 /* The list of inputs. */
 void race_inputs_json(struct json_writer *json, const struct race_report_input *input);
 
