@@ -85,7 +85,10 @@ static void print_deadlock(
 		    out, "  %s at %s\n", race_standing_names[verdict->standing], verdict->reason);
 	print_further_places(input, index, out);
 	if (deadlock->is_joined) {
-		fprintf(out, "  no run of %u has shown all of it\n\n", input->run_count);
+		fprintf(out, "  no run of %u has shown all of it%s\n\n", input->run_count,
+		    race_needs_another_input(input, deadlock)
+			? ", nor one of the inputs: it needs one that leads to all of these orders"
+			: "");
 		return;
 	}
 	fprintf(out, "  seen in %u of %u run%s", deadlock->seen.count, input->run_count,
@@ -156,6 +159,8 @@ static void put_deadlock(
 	json_put_number(json, "threads", deadlock->threads);
 	race_seen_json(json, input, &deadlock->seen);
 	json_put_boolean(json, "joined", deadlock->is_joined);
+	if (race_needs_another_input(input, deadlock))
+		json_put_boolean(json, "needs_another_input", true);
 	json_put_number(json, "ended_runs", deadlock->closed_count);
 	json_begin_line(json);
 	json_open_array(json, "steps");
@@ -233,6 +238,8 @@ static void put_sarif(struct sarif_writer *sarif, const struct race_report_input
 	for (size_t i = 0; i < deadlock->count && deadlock->is_joined; i++)
 		buffer_format(&text, "; %s while %s is held: %s", words->steps[i].wanted,
 		    words->steps[i].held, race_seen_list(input, &deadlock->steps[i].seen));
+	if (race_needs_another_input(input, deadlock))
+		buffer_add_string(&text, "; it needs an input that leads to all of these orders");
 	if (!deadlock->is_joined)
 		race_seen_message(input, &deadlock->seen, &text);
 	sarif_open_result(sarif, race_rule_names[words->rule], "error", text.data);

@@ -309,7 +309,9 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 	put_verdict(out, &deadlock->verdict);
 	for (size_t i = 0; i < words->object_count; i++)
 		put_item(out, "the lock", words->objects[i]);
-	if (!deadlock->is_joined)
+	if (race_needs_another_input(input, deadlock))
+		put_item(out, "inputs", "it needs one that leads to all of these orders");
+	else if (!deadlock->is_joined)
 		put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
 	put_remedies(out, words->remedies, words->remedy_count);
 	put_further_cycles(out, input, index);

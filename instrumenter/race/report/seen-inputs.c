@@ -39,6 +39,19 @@ const char *race_seen_inputs(const struct race_report_input *input, const struct
 	return input->input_count > 0 ? text.data : NULL;
 }
 
+bool race_needs_another_input(
+    const struct race_report_input *input, const struct race_deadlock *deadlock)
+{
+	for (size_t i = 0; i < input->input_count; i++) {
+		bool all = true;
+		for (size_t j = 0; j < deadlock->count && all; j++)
+			all = seen_with(input, &deadlock->steps[j].seen, i) > 0;
+		if (all)
+			return false;
+	}
+	return deadlock->is_joined && input->input_count > 0;
+}
+
 const char *race_seen_list(const struct race_report_input *input, const struct race_seen *seen)
 {
 	struct inst_buffer text = {.arena = input->arena};
