@@ -186,16 +186,15 @@ struct team_position {
 	uint64_t region; /* the innermost active one, by code and number; 0: not known */
 	uint32_t phase;  /* barriers before */
 	uint32_t thread, size;
-	uint32_t
-	    single;     /* the last single construct of the phase if the thread executes it, or 0 */
-	uint32_t depth; /* of explicit tasks, or threads that the program has made */
+	uint32_t single; /* the last single or section of the phase that it executes, or 0 */
+	uint32_t depth;  /* of explicit tasks, or threads that the program has made */
 	struct {
 		uint32_t waits, number; /* acquired before by what made it; how many it had made */
 	} tasks[RACE_TASK_LEVELS];
 	uint32_t clean; /* bit i: at level i nothing was acquired before, since the phase's begin */
 	/* The position's own, for those of tasks and regions below it. */
-	uint32_t waits, made, forks, singles;
-	uint32_t is_new; /* the next acquire is of what made it */
+	uint32_t waits, made, forks, singles; /* singles: and sections constructs, all of them */
+	uint32_t is_new;                      /* the next acquire is of what made it */
 };
 
 /*
@@ -207,7 +206,8 @@ RACE_HOOK uint64_t ompinst_race_fork(const void *code);
 RACE_HOOK void ompinst_race_enter(uint64_t region, uint32_t thread, uint32_t size);
 RACE_HOOK void ompinst_race_leave(void);
 RACE_HOOK void ompinst_race_phase(void);
-RACE_HOOK void ompinst_race_single(bool executes);
+RACE_HOOK void ompinst_race_single(bool executes); /* at the begin of sections: false */
+RACE_HOOK void ompinst_race_section(uint32_t number);
 RACE_HOOK void ompinst_race_task_made(struct team_position *task);
 RACE_HOOK void ompinst_race_task_begin(const struct team_position *task);
 RACE_HOOK void ompinst_race_task_end(void);

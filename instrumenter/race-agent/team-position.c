@@ -155,6 +155,15 @@ void ompinst_race_phase(void)
 	position->single = position->singles = position->waits = position->made = 0;
 }
 
+/* The thread executes a part of the construct, from 0 on, which only one thread does. */
+static void take_part(struct team_position *position, uint32_t part)
+{
+	enum { MOST_PARTS = 4096 };
+
+	position->single = position->singles * MOST_PARTS + part % MOST_PARTS;
+	position->made = position->waits = 0;
+}
+
 void ompinst_race_single(bool executes)
 {
 	struct team_position *position = top();
@@ -162,10 +171,16 @@ void ompinst_race_single(bool executes)
 	if (position == NULL || position->depth > 0)
 		return;
 	position->singles++;
-	if (!executes)
-		return;
-	position->single = position->singles;
-	position->made = position->waits = 0;
+	if (executes)
+		take_part(position, 0);
+}
+
+void ompinst_race_section(uint32_t number)
+{
+	struct team_position *position = top();
+
+	if (position != NULL && position->depth == 0)
+		take_part(position, number);
 }
 
 void ompinst_race_task_made(struct team_position *task)

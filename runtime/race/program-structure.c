@@ -36,6 +36,12 @@ void rt_race_take_single(bool executes)
 		ompinst_race_single(executes);
 }
 
+void rt_race_take_section(unsigned number)
+{
+	if (ompinst_race_section != NULL)
+		ompinst_race_section(number);
+}
+
 void rt_race_task_made(struct team_position *position)
 {
 	if (ompinst_race_task_made != NULL)

@@ -123,7 +123,8 @@ void rt_race_fork(struct rt_team *team, const void *code);
 void rt_race_enter_region(const struct rt_thread *self);
 void rt_race_leave_region(void);
 void rt_race_pass_barrier(void);
-void rt_race_take_single(bool executes);
+void rt_race_take_single(bool executes); /* at the begin of sections: false */
+void rt_race_take_section(unsigned number);
 void rt_race_task_made(struct team_position *position);
 void rt_race_task_begin(const struct team_position *position);
 void rt_race_task_end(void);
