@@ -53,6 +53,17 @@
  *   place ...             as above: the object that is the lock, or contains it
  *   frame OFFSET MODULE
  *   end
+ *   edge NUMBER WANTED HELD GATES
+ *                         begins an order, in which one lock was wanted while another one was
+ *                         held, for the comparison with orders of other runs. NUMBER: its own,
+ *                         from 0; then the names of both locks, and of all that were held, with a
+ *                         space between two: hexadecimal, the same in each run; 1: not known
+ *   wait, held, place     once, as of a cycle
+ *   end
+ *   at NUMBER REGION PHASE THREAD SIZE SINGLE CLEAN TASKS
+ *                         where the order occurred, see struct team_position. TASKS: WAITS.NUMBER
+ *                         of each level, the outermost one first, with a space between two; or -
+ *   edges full            there were more orders than the library remembers
  *
  * A reader must skip other lines (from later versions). If the last line of the last report is
  * missing, the process was killed meanwhile.
@@ -60,7 +71,9 @@
 #ifndef SHARED_RACE_LOG_H
 #define SHARED_RACE_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #define RACE_VARIABLE "OMPINST_RACE"
@@ -84,6 +97,10 @@
 #define RACE_WAIT   "wait"
 #define RACE_HELD   "held"
 #define RACE_CLOSED "closed"
+#define RACE_EDGE   "edge"
+#define RACE_AT     "at"
+#define RACE_EDGES  "edges"
+#define RACE_FULL   "full"
 
 #define RACE_KIND_LOCK     "lock"
 #define RACE_KIND_NEST     "nest"
@@ -156,5 +173,43 @@ RACE_HOOK void ompinst_race_lock_given(const void *identity);
 
 /* A lock begins or ends at the address: what was known of an earlier one there is not its. */
 RACE_HOOK void ompinst_race_lock_new(const void *identity);
+
+enum { RACE_TASK_LEVELS = 6 };
+
+/*
+ * Where a thread is in the structure of the program, by numbers that are the same in each run as
+ * far as the program does the same. Two positions are concurrent if they are in one region and
+ * phase, differ first at a level (0: the team's thread; then tasks, each in the one before) at
+ * which nothing orders them, and from there inwards neither has acquired anything.
+ */
+struct team_position {
+	uint64_t region; /* the innermost active one, by code and number; 0: not known */
+	uint32_t phase;  /* barriers before */
+	uint32_t thread, size;
+	uint32_t single; /* the last single or section of the phase that it executes, or 0 */
+	uint32_t depth;  /* of explicit tasks, or threads that the program has made */
+	struct {
+		uint32_t waits, number; /* acquired before by what made it; how many it had made */
+	} tasks[RACE_TASK_LEVELS];
+	uint32_t clean; /* bit i: at level i nothing was acquired before, since the phase's begin */
+	/* The position's own, for those of tasks and regions below it. */
+	uint32_t waits, made, forks, singles; /* singles: and sections constructs, all of them */
+	uint32_t is_new;                      /* the next acquire is of what made it */
+};
+
+/*
+ * The runtime notes the position of the calling thread. A region's forking thread asks for its
+ * name; each member, if there are several, calls enter and leave, and phase after a barrier. made:
+ * a new task gets its position, with which the thread that executes it calls begin and end.
+ */
+RACE_HOOK uint64_t ompinst_race_fork(const void *code);
+RACE_HOOK void ompinst_race_enter(uint64_t region, uint32_t thread, uint32_t size);
+RACE_HOOK void ompinst_race_leave(void);
+RACE_HOOK void ompinst_race_phase(void);
+RACE_HOOK void ompinst_race_single(bool executes); /* at the begin of sections: false */
+RACE_HOOK void ompinst_race_section(uint32_t number);
+RACE_HOOK void ompinst_race_task_made(struct team_position *task);
+RACE_HOOK void ompinst_race_task_begin(const struct team_position *task);
+RACE_HOOK void ompinst_race_task_end(void);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes a cycle of locks to the log, before the thread that has closed it may wait for ever. That
- * happens a few times in a process, so it may take its time: the text is in memory of its own.
+ * Writes a cycle of locks to the log, before the thread that has closed it may wait for ever, and
+ * orders of locks. That happens a few times in a process, so it may take its time: the text is in
+ * memory of its own.
  */
 #include "lock-cycles.h"
+#include "order-log.h"
 #include "report-log.h"
 #include "report-text.h"
 #include "tsan-report.h"
@@ -85,7 +87,42 @@ static void add_wait(struct report_text *text, const struct cycle_wait *wait)
 	add_place(text, wait->variable);
 }
 
-void lock_cycle_write(const struct lock_cycle *cycle)
+static void add_cycle(struct report_text *text, const struct lock_cycle *cycle)
+{
+	report_add(
+	    text, RACE_ORDER "\t%u\t%s\n", cycle->count, cycle->is_closed ? RACE_CLOSED : "-");
+	for (uint32_t i = 0; i < cycle->count; i++)
+		add_wait(text, &cycle->waits[i]);
+	report_add(text, RACE_END "\n");
+}
+
+static void add_order(struct report_text *text, const struct order_lines *lines)
+{
+	const struct order_names *names = lines->names;
+
+	report_add(text, RACE_EDGE "\t%u\t%llx\t%llx\t", lines->number,
+	    (unsigned long long)names->wanted, (unsigned long long)names->held);
+	for (uint32_t i = 0; i < names->gate_count; i++)
+		report_add(text, "%s%llx", i == 0 ? "" : " ", (unsigned long long)names->gates[i]);
+	report_add(text, "\n");
+	add_wait(text, lines->wait);
+	report_add(text, RACE_END "\n");
+}
+
+static void add_position(
+    struct report_text *text, uint32_t number, const struct team_position *position)
+{
+	report_add(text, RACE_AT "\t%u\t%llx\t%u\t%u\t%u\t%u\t%x\t", number,
+	    (unsigned long long)position->region, position->phase, position->thread, position->size,
+	    position->single, position->clean);
+	for (uint32_t i = 0; i < position->depth; i++)
+		report_add(text, "%s%u.%u", i == 0 ? "" : " ", position->tasks[i].waits,
+		    position->tasks[i].number);
+	report_add(text, "%s\n", position->depth == 0 ? "-" : "");
+}
+
+/* Memory for the text, in a state in which the library may write it; NULL: there is none. */
+static struct report_text *begin(void)
 {
 	struct report_text *text;
 
@@ -93,17 +130,44 @@ void lock_cycle_write(const struct lock_cycle *cycle)
 	ignore_begin();
 	text =
 	    mmap(NULL, sizeof(*text), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (text != MAP_FAILED) {
-		text->length = 0;
-		report_add(text, RACE_ORDER "\t%u\t%s\n", cycle->count,
-		    cycle->is_closed ? RACE_CLOSED : "-");
-		for (uint32_t i = 0; i < cycle->count; i++)
-			add_wait(text, &cycle->waits[i]);
-		report_add(text, RACE_END "\n");
-		if (report_write(text) && cycle->is_closed)
-			(void)syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+	if (text == MAP_FAILED)
+		return NULL;
+	text->length = 0;
+	return text;
+}
+
+static void end(struct report_text *text)
+{
+	if (text != NULL)
 		munmap(text, sizeof(*text));
-	}
 	ignore_end();
 	order_strand_return();
+}
+
+void lock_cycle_write(const struct lock_cycle *cycle)
+{
+	struct report_text *text = begin();
+
+	if (text != NULL) {
+		add_cycle(text, cycle);
+		if (report_write(text) && cycle->is_closed)
+			(void)syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+	}
+	end(text);
+}
+
+void order_lines_write(const struct order_lines *lines)
+{
+	struct report_text *text = begin();
+
+	if (text != NULL) {
+		if (lines->is_full)
+			report_add(text, RACE_EDGES "\t" RACE_FULL "\n");
+		if (lines->wait != NULL)
+			add_order(text, lines);
+		if (lines->position != NULL)
+			add_position(text, lines->number, lines->position);
+		(void)report_write(text);
+	}
+	end(text);
 }

@@ -40,6 +40,7 @@
 #include "call-stack.h"
 #include "hash-mix.h"
 #include "lock-graph.h"
+#include "order-log.h"
 
 #include <stddef.h>
 
@@ -456,11 +457,24 @@ static bool is_noted(const struct noted *last, uint64_t key, uint32_t epoch)
 	return false;
 }
 
+/* For the comparison with other runs. */
+static void log_order(const struct order_strand *strand, const struct held_lock *held,
+    const struct race_lock *wanted, const struct site *site)
+{
+	struct cycle_wait wait = {.variable = wanted->variable,
+	    .kind = wanted->kind,
+	    .thread = order_strand_thread(strand)};
+
+	copy_frames(&wait, site);
+	order_log_note(strand, held, wanted, site->key, &wait);
+}
+
 /* The strand's wish is known to others, and orders with each of the locks that it holds. */
 static bool note_all(struct order_strand *strand, const struct race_lock *wanted,
     const uintptr_t frames[static HELD_FRAMES])
 {
 	const uint32_t count = load_relaxed(&strand->held_count);
+	const bool is_logged = order_log_has(strand, key_of_order(strand, wanted, frames));
 	struct lock_cycle cycle;
 	bool is_plain = true;
 
@@ -471,6 +485,8 @@ static bool note_all(struct order_strand *strand, const struct race_lock *wanted
 		const struct site *site = site_of(held, wanted, frames);
 		if (site == NULL)
 			continue;
+		if (!is_logged)
+			log_order(strand, held, wanted, site);
 		bool found;
 		do {
 			agent_lock_take(&all.lock);
@@ -535,6 +551,7 @@ void lock_cycles_forget(const void *identity)
 	agent_lock_take(&all.lock);
 	lock_graph_forget(identity);
 	agent_lock_give(&all.lock);
+	order_log_forget(identity, (const char *)identity + 1);
 }
 
 /*
@@ -550,4 +567,5 @@ void lock_cycles_forget_range(const void *begin, size_t size)
 	agent_lock_take(&all.lock);
 	lock_graph_forget_range(from, from + size);
 	agent_lock_give(&all.lock);
+	order_log_forget(begin, (const char *)begin + size);
 }

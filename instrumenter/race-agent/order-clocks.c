@@ -258,6 +258,7 @@ void ompinst_race_acquire(const void *address)
 	struct order_strand *strand;
 	struct shard *shard;
 
+	position_acquired();
 	if (!order_clocks_are_counting() || (strand = order_strand_self()) == NULL)
 		return;
 	const uint16_t *link = take_link(address, &shard);

@@ -145,4 +145,14 @@ static inline bool order_is_before(uint32_t first, uint32_t count, const struct 
 uint32_t order_strand_count(void);
 struct order_strand *order_strand_at(uint32_t index);
 
+/*
+ * Where the calling thread is in the structure of the program. region 0: it is not known. A thread
+ * begins with the position that the thread that made it has given it.
+ */
+const struct team_position *position_self(void);
+void position_begin_thread(const struct team_position *thread);
+
+/* The strand has acquired what another one released. */
+void position_acquired(void);
+
 #endif

@@ -15,6 +15,7 @@
 #include "next.h"
 #include "order-clocks.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -124,6 +125,7 @@ PUBLIC int pthread_mutex_destroy(pthread_mutex_t *mutex)
 struct beginning {
 	void *(*function)(void *);
 	void *argument;
+	struct team_position position;
 };
 
 static void *handle_of(pthread_t thread)
@@ -142,6 +144,7 @@ static void *begin_thread(void *argument)
 	struct beginning beginning = *(struct beginning *)argument;
 	void *result;
 
+	position_begin_thread(&beginning.position);
 	ompinst_race_acquire(argument);
 	ompinst_race_forget(argument);
 	free(argument);
@@ -150,6 +153,20 @@ static void *begin_thread(void *argument)
 	result = beginning.function(beginning.argument);
 	pthread_cleanup_pop(1);
 	return result;
+}
+
+/*
+ * Is it the function of a thread that the OpenMP runtime makes? How many it makes depends on the
+ * run; regions give them positions.
+ */
+static bool is_of_runtime(void *(*function)(void *))
+{
+	Dl_info theirs, runtime;
+	const void *routine = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
+
+	return routine != NULL && dladdr(routine, &runtime) != 0 &&
+	       dladdr((const void *)(uintptr_t)function, &theirs) != 0 &&
+	       theirs.dli_fbase == runtime.dli_fbase;
 }
 
 PUBLIC int pthread_create(
@@ -162,7 +179,9 @@ PUBLIC int pthread_create(
 	next_find((void **)&next, __func__);
 	if (beginning == NULL)
 		return next(thread, attributes, function, argument);
-	*beginning = (struct beginning){function, argument};
+	*beginning = (struct beginning){.function = function, .argument = argument};
+	if (!is_of_runtime(function))
+		ompinst_race_task_made(&beginning->position);
 	ompinst_race_release(beginning);
 	int result = next(thread, attributes, begin_thread, beginning);
 	if (result != 0)

@@ -5,6 +5,7 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "parallel-region.h"
+#include "race.h"
 #include "with-tool.h"
 #include "work-end.h"
 #include "work-events.h"
@@ -203,6 +204,8 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 {
 	unsigned section = next_section(self);
 
+	if (section != 0 && rt_watched(RT_BY_RACE) && self->team->size > 1)
+		rt_race_take_section(section);
 	if (section != 0 && rt_watched(RT_BY_TOOL))
 		rt_work_dispatch_section(self, caller);
 	return section;
@@ -212,9 +215,12 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 static inline __attribute__((always_inline)) unsigned first_section(
     struct rt_thread *self, const struct rt_loop_args *args)
 {
-	if (!rt_watched(RT_BY_TOOL))
+	if (!rt_watched(RT_BY_TOOL | RT_BY_RACE))
 		return next_section(self);
-	rt_work_begin_loop(self, args, false, CALLER);
+	if (rt_watched(RT_BY_RACE) && self->team->size > 1)
+		rt_race_take_single(false);
+	if (rt_watched(RT_BY_TOOL))
+		rt_work_begin_loop(self, args, false, CALLER);
 	return next_section_watched(self, CALLER);
 }
 

@@ -92,6 +92,8 @@ RT_COLD bool rt_single_claim_watched(const void *caller)
 	rt_race_pause(self);
 	executes = rt_single_claim(self);
 
+	if (rt_watched(RT_BY_RACE) && self->team->size > 1)
+		rt_race_take_single(executes);
 	if (rt_watched(RT_BY_TOOL))
 		rt_work_begin_single(self, executes, caller);
 	return executes;

@@ -134,9 +134,10 @@ struct rt_team {
 	uint32_t parent_number; /* the forking thread's: omp_get_ancestor_thread_num() */
 	uint32_t task_depth;    /* of the implicit tasks */
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
-	uint32_t race_group; /* initial team: see rt_race_lock_identity(), 0: of a thread */
-	uint32_t started;    /* members that have a thread, numbers 0 .. started - 1 */
-	bool emits_ends;     /* with a region of size 0: workers emit their ends and stay */
+	uint32_t race_group;  /* initial team: see rt_race_lock_identity(), 0: of a thread */
+	uint64_t race_region; /* see ompinst_race_fork() */
+	uint32_t started;     /* members that have a thread, numbers 0 .. started - 1 */
+	bool emits_ends;      /* with a region of size 0: workers emit their ends and stay */
 	_Atomic(struct rt_roster *) roster;
 	/*
 	 * The division of a large team, NULL: it is not divided. The forking thread writes it

@@ -114,6 +114,22 @@ void rt_race_lock_given(const void *identity);
 void rt_race_lock_new(const volatile void *lock);
 
 /*
+ * Where threads are in the structure of the program, for locks; see struct team_position. A forking
+ * thread calls rt_race_fork(), and each member of the team, which has several, the next two. A task
+ * that counts has memory for its position, from rt_race_task_made() to rt_race_task_begin().
+ */
+struct team_position;
+void rt_race_fork(struct rt_team *team, const void *code);
+void rt_race_enter_region(const struct rt_thread *self);
+void rt_race_leave_region(void);
+void rt_race_pass_barrier(void);
+void rt_race_take_single(bool executes); /* at the begin of sections: false */
+void rt_race_take_section(unsigned number);
+void rt_race_task_made(struct team_position *position);
+void rt_race_task_begin(const struct team_position *position);
+void rt_race_task_end(void);
+
+/*
  * Called where OpenMP leaves open which thread comes first: depending on the seed, the calling
  * thread lets others go first. It takes at most a millisecond, and becomes rarer with each call.
  */

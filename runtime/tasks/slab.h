@@ -93,7 +93,10 @@ static inline void rt_slab_give(struct rt_slab *own, struct rt_task *task)
 void *rt_slab_take_bytes(struct rt_slab *slab);
 void rt_slab_give_bytes(struct rt_slab *own, void *bytes);
 
-/* Address of a task's arguments of up to RT_SLAB_ARGUMENT_BYTES. */
+/*
+ * Address of a task's arguments of up to RT_SLAB_ARGUMENT_BYTES. With race detection they are
+ * elsewhere, and here is the task's struct team_position.
+ */
 void *rt_slab_arguments(struct rt_task *task);
 
 #endif

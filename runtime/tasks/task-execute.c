@@ -9,6 +9,7 @@
 #include "in-place.h"
 #include "race.h"
 #include "shared/race-log.h"
+#include "slab.h"
 #include "tasks.h"
 #include "team.h"
 #include "tsan.h"
@@ -82,10 +83,13 @@ static inline __attribute__((always_inline)) void execute(
 {
 	struct rt_task *outer = self->task, *tied;
 	enum rt_task_outcome outcome = RT_TASK_UNSEEN;
+	const bool is_placed = watched && rt_watched(RT_BY_RACE) && (task->flags & RT_TASK_COUNTED);
 
 	RT_FOR_DEBUGGERS(task->next = outer);
 	rt_debug_note_frame(&task->frame);
 	tied = rt_task_enter(self, task);
+	if (is_placed)
+		rt_race_task_begin(rt_slab_arguments(task));
 	rt_tsan_acquire(task);
 	if (!watched) {
 		task->fn(task->data);
@@ -101,6 +105,8 @@ static inline __attribute__((always_inline)) void execute(
 		rt_task_end_with_tool(self, task, outer, outcome);
 	else
 		rt_task_end(self, task);
+	if (is_placed)
+		rt_race_task_end();
 }
 
 static void execute_on_strand(void *task)

@@ -14,6 +14,7 @@
 #include "message.h"
 #include "race.h"
 #include "shared/debug-log.h"
+#include "shared/race-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
@@ -22,6 +23,8 @@
 
 /* Number of children after which the counters are reset to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
+
+_Static_assert(sizeof(struct team_position) <= RT_SLAB_ARGUMENT_BYTES, "a position fits a block");
 
 void rt_task_no_memory(size_t bytes)
 {
@@ -292,6 +295,8 @@ static inline __attribute__((always_inline)) void generate_counted(struct rt_thr
 	if (unlikely(!request->deferrable) && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	rt_task_count(parent);
+	if (watched && rt_watched(RT_BY_RACE))
+		rt_race_task_made(rt_slab_arguments(task));
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return;

@@ -332,6 +332,8 @@ static inline __attribute__((always_inline)) void leave(
 	self->tied = team->parent_tied;
 	if (unlikely(self->task->icvs_shared != team->parent_icvs_shared))
 		self->task->icvs_shared = team->parent_icvs_shared;
+	if (rt_watched(RT_BY_RACE) && team->size > 1)
+		rt_race_leave_region();
 }
 
 /* Ends a region with properties that few regions have. */

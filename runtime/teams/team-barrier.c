@@ -17,6 +17,7 @@
  *               all that the member wrote. Sequential because the member then looks for sleepers
  */
 #include "process.h"
+#include "race.h"
 #include "shared/precondition.h"
 #include "tasks.h"
 #include "team-events.h"
@@ -222,6 +223,8 @@ bool rt_team_barrier(struct rt_thread *self)
 		else
 			arrive_by_counters(self);
 		rt_tsan_acquire(arrival);
+		if (rt_watched(RT_BY_RACE))
+			rt_race_pass_barrier();
 	}
 	return load_acquire(&team->cancelled) != 0;
 }

@@ -200,6 +200,8 @@ static void execute_region(void *argument)
 		begin->fn(begin->data);
 		rt_team_join(self);
 	}
+	if (rt_watched(RT_BY_RACE))
+		rt_race_leave_region();
 }
 
 /* Race detection: each team of a league counts as different threads. */
@@ -265,6 +267,8 @@ static void *worker_main(void *argument)
 /* What few programs request. */
 static __attribute__((noinline)) void enter_watched(struct rt_thread *self, struct rt_team *team)
 {
+	if (rt_watched(RT_BY_RACE) && team->size > 1)
+		rt_race_enter_region(self);
 	if (team->shows_affinity)
 		rt_affinity_display(self, NULL);
 	if (rt_watched(RT_BY_DEBUGGER) && self->number == 0) {
@@ -542,8 +546,10 @@ void rt_team_publish(struct rt_team *team)
 
 	if (unlikely(rt_team_may_be_divided(team)))
 		in_groups = !rt_team_divide(team) && load_relaxed(&team->groups) != NULL;
-	if (rt_watched(RT_BY_RACE))
+	if (rt_watched(RT_BY_RACE)) {
 		forget_last_region(team);
+		rt_race_fork(team, (const void *)(uintptr_t)team->fn);
+	}
 	rt_tsan_release(&team->region);
 	store_sequential(&team->region, region);
 	if (unlikely(load_relaxed(&team->groups) != NULL))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Everything that looks at a running program, again and again: cycles.py, with the words of snapshot.py, HOW and OMPREPORT
+"""Everything that looks at a running program, again and again: cycles.py, with the words of snapshot.py and HOW
 
 HOW is "ends" (every reader ends by itself), "readers" (each is killed at a random moment) or "programs" (the program is
 killed). Nothing is lost: intervals add up to the profile at the end. Nothing is left behind: no file, no process, no program

@@ -5,6 +5,8 @@
  */
 #include "deadlocks.h"
 
+#include "joined-orders.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,8 +61,9 @@ static bool find_step(struct inst_arena *arena, struct race_code *code,
 {
 	static const struct suppressions none;
 
-	*step = (struct race_lock_step){
-	    .wanted = object_of(arena, code, wait), .held = object_of(arena, code, before)};
+	*step = (struct race_lock_step){.wanted = object_of(arena, code, wait),
+	    .held = object_of(arena, code, before),
+	    .seen = wait->seen};
 	return race_side_find(arena, code, &wait->wanted, &none, &step->at) && step->at.is_known &&
 	       race_side_find(arena, code, &wait->held, &none, &step->since) &&
 	       step->since.is_known;
@@ -101,6 +104,7 @@ static bool describe(struct inst_arena *arena, struct race_code *code,
 {
 	*deadlock = (struct race_deadlock){.threads = cycle->count,
 	    .steps = arena_allocate(arena, cycle->count * sizeof *deadlock->steps),
+	    .is_joined = cycle->is_joined,
 	    .closed_count = cycle->is_closed};
 	for (size_t i = 0; i < cycle->count; i++) {
 		const struct race_wait *before =
@@ -108,7 +112,7 @@ static bool describe(struct inst_arena *arena, struct race_code *code,
 		struct race_lock_step step;
 		if (!find_step(arena, code, &cycle->waits[i], before, &step))
 			return false;
-		if (!has_step(deadlock, &step))
+		if (cycle->is_joined || !has_step(deadlock, &step))
 			deadlock->steps[deadlock->count++] = step;
 	}
 	rotate(arena, deadlock);
@@ -117,10 +121,12 @@ static bool describe(struct inst_arena *arena, struct race_code *code,
 
 static bool are_one(const struct race_deadlock *left, const struct race_deadlock *right)
 {
-	bool one = left->count == right->count && (left->threads == 1) == (right->threads == 1);
+	bool one = (left->threads == 1) == (right->threads == 1);
 
 	for (size_t i = 0; one && i < left->count; i++)
 		one = has_step(right, &left->steps[i]);
+	for (size_t i = 0; one && i < right->count; i++)
+		one = has_step(left, &right->steps[i]);
 	return one;
 }
 
@@ -178,31 +184,74 @@ static int compare_deadlocks(const void *left, const void *right)
 			  : (one->threads > other->threads) - (one->threads < other->threads);
 }
 
+/* In the order of the runs. */
+static int compare_runs(const void *left, const void *right)
+{
+	const unsigned *one = left, *other = right;
+
+	return (*one > *other) - (*one < *other);
+}
+
+/* The runs that have shown any of its steps. */
+static void add_seen_steps(struct inst_arena *arena, struct race_deadlock *deadlock)
+{
+	struct race_seen all = {0};
+	unsigned count = 0;
+
+	for (size_t i = 0; i < deadlock->count; i++)
+		for (unsigned j = 0; j < deadlock->steps[i].seen.count; j++)
+			race_seen_add(arena, &all, deadlock->steps[i].seen.runs[j]);
+	qsort(all.runs, all.count, sizeof *all.runs, compare_runs);
+	for (unsigned i = 0; i < all.count; i++)
+		if (count == 0 || all.runs[count - 1] != all.runs[i])
+			all.runs[count++] = all.runs[i];
+	all.count = count;
+	deadlock->seen = all;
+}
+
+static void add_deadlock(struct inst_arena *arena, struct race_deadlocks *deadlocks,
+    const struct race_deadlock *one, unsigned run)
+{
+	struct race_deadlock *same = find_same(deadlocks, one);
+
+	if (same == NULL) {
+		deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
+		    &deadlocks->room, sizeof *deadlocks->items);
+		same = &deadlocks->items[deadlocks->count++];
+		*same = *one;
+		if (one->is_joined)
+			add_seen_steps(arena, same);
+		else
+			race_seen_add(arena, &same->seen, run);
+		return;
+	}
+	if (one->verdict.suppression == NULL)
+		same->verdict.suppression = NULL;
+	if (!one->is_joined)
+		race_seen_add(arena, &same->seen, run);
+	same->closed_count += one->closed_count;
+	if (one->threads < same->threads)
+		same->threads = one->threads;
+}
+
+/* What one run has shown comes first: then the same cycle of several is nothing new. */
 void race_deadlocks_make(struct inst_arena *arena, struct race_code *code,
     const struct race_reports *reports, const struct suppressions *suppressions,
     struct race_deadlocks *deadlocks)
 {
-	struct race_deadlock one, *same;
+	struct race_cycles joined = {0};
+	struct race_deadlock one;
 
 	*deadlocks = (struct race_deadlocks){0};
-	for (size_t i = 0; i < reports->cycle_count; i++) {
-		if (!describe(arena, code, &reports->cycles[i], &one))
+	race_orders_join(reports, &joined);
+	for (size_t i = 0; i < reports->cycle_count + joined.count; i++) {
+		const struct race_cycle *cycle = i < reports->cycle_count
+						     ? &reports->cycles[i]
+						     : &joined.items[i - reports->cycle_count];
+		if (!describe(arena, code, cycle, &one))
 			continue;
 		one.verdict.suppression = suppression_of(suppressions, &one);
-		same = find_same(deadlocks, &one);
-		if (same == NULL) {
-			deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
-			    &deadlocks->room, sizeof *deadlocks->items);
-			race_seen_add(arena, &one.seen, reports->cycles[i].run);
-			deadlocks->items[deadlocks->count++] = one;
-			continue;
-		}
-		if (one.verdict.suppression == NULL)
-			same->verdict.suppression = NULL;
-		race_seen_add(arena, &same->seen, reports->cycles[i].run);
-		same->closed_count += one.closed_count;
-		if (one.threads < same->threads)
-			same->threads = one.threads;
+		add_deadlock(arena, deadlocks, &one, cycle->run);
 	}
 	if (deadlocks->count > 0)
 		qsort(deadlocks->items, deadlocks->count, sizeof deadlocks->items[0],

@@ -18,13 +18,16 @@ struct race_lock_object {
 struct race_lock_step {
 	struct race_side at, since;
 	struct race_lock_object wanted, held;
+	struct race_seen seen; /* if no run has shown all steps */
 };
 
 struct race_deadlock {
-	struct race_lock_step *steps; /* each pair of places once, in the order of the cycle */
+	/* In the order of the cycle: each pair of places once or, if is_joined, each wait. */
+	struct race_lock_step *steps;
 	size_t count;
-	size_t threads; /* of the shortest cycle; 1: a thread waits for itself */
-	struct race_seen seen;
+	size_t threads;        /* of the shortest cycle; 1: a thread waits for itself */
+	struct race_seen seen; /* the runs that have shown all of it or, if is_joined, a part */
+	bool is_joined;        /* no run has shown all of it */
 	unsigned closed_count; /* runs that ended in it */
 	struct race_verdict verdict;
 	size_t cause; /* index of the first one with the same locks; by race_judge_deadlocks() */

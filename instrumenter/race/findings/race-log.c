@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 8 };
+enum { MOST_WORDS = 9 };
 
 /* The words of one line; the last word contains the rest of the line, including tabs. */
 struct line {
@@ -94,6 +94,8 @@ struct reading {
 	bool open;
 	struct race_cycle cycle; /* waits NULL: it is a race */
 	size_t waits;            /* that the cycle has */
+	bool is_order;           /* of locks, the cycle's only wait */
+	struct race_order order;
 };
 
 enum { MOST_WAITS = 64 };
@@ -144,6 +146,84 @@ static bool read_place(
 	return true;
 }
 
+/* Reads "edge NUMBER WANTED HELD GATES". */
+static bool read_order(struct reading *reading, const struct line *line)
+{
+	struct race_order *order = &reading->order;
+	int64_t own, wanted, held;
+
+	if (line->count < 5 || !number(line, 1, 10, &own) || !number(line, 2, 16, &wanted) ||
+	    !number(line, 3, 16, &held))
+		return false;
+	*order = (struct race_order){.program = reading->program != NULL ? reading->program : "",
+	    .number = (unsigned)own,
+	    .wanted = (uint64_t)wanted,
+	    .held = (uint64_t)held};
+	const char *gates = arena_copy(reading->arena, line->word[4], line->length[4]);
+	char *end;
+	for (; *gates != '\0'; gates = end + (*end == ' ')) {
+		uint64_t gate = strtoull(gates, &end, 16);
+		if (end == gates)
+			return false;
+		order->gates = arena_grow(reading->arena, order->gates, order->gate_count,
+		    &order->gate_room, sizeof *order->gates);
+		order->gates[order->gate_count++] = gate;
+	}
+	return true;
+}
+
+/* The levels: "3.1 0.2", or "-". False if there are too many. */
+static bool read_tasks(
+    struct inst_arena *arena, const struct line *line, size_t index, struct team_position *position)
+{
+	const char *text = arena_copy(arena, line->word[index], line->length[index]);
+	char *end;
+
+	if (is(line, index, "-"))
+		return true;
+	for (; *text != '\0'; text = end + (*end == ' ')) {
+		if (position->depth == RACE_TASK_LEVELS)
+			return false;
+		position->tasks[position->depth].waits = (uint32_t)strtoul(text, &end, 10);
+		if (end == text || *end != '.')
+			return false;
+		text = end + 1;
+		position->tasks[position->depth++].number = (uint32_t)strtoul(text, &end, 10);
+		if (end == text)
+			return false;
+	}
+	return true;
+}
+
+/* Reads "at NUMBER REGION PHASE THREAD SIZE SINGLE CLEAN TASKS" of an order from `first` on. */
+static void take_position(struct race_reports *reports, const struct line *line, size_t first)
+{
+	int64_t values[8] = {0};
+	struct team_position at;
+
+	if (line->count < 9)
+		return;
+	for (size_t i = 1; i < 8; i++)
+		if (!number(line, i, i == 2 || i == 7 ? 16 : 10, &values[i]))
+			return;
+	at = (struct team_position){.region = (uint64_t)values[2],
+	    .phase = (uint32_t)values[3],
+	    .thread = (uint32_t)values[4],
+	    .size = (uint32_t)values[5],
+	    .single = (uint32_t)values[6],
+	    .clean = (uint32_t)values[7]};
+	if (!read_tasks(reports->arena, line, 8, &at))
+		return;
+	for (size_t i = first; i < reports->order_count; i++) {
+		struct race_order *order = &reports->orders[i];
+		if (order->number != (unsigned)values[1])
+			continue;
+		order->positions = arena_grow(reports->arena, order->positions,
+		    order->position_count, &order->position_room, sizeof *order->positions);
+		order->positions[order->position_count++] = at;
+	}
+}
+
 static void begin(struct reading *reading, const struct line *line, unsigned run)
 {
 	int64_t waits;
@@ -151,9 +231,14 @@ static void begin(struct reading *reading, const struct line *line, unsigned run
 	*reading =
 	    (struct reading){.arena = reading->arena, .program = reading->program, .open = true};
 	reading->report.run = reading->cycle.run = run;
-	if (!is(line, 0, RACE_ORDER))
+	if (is(line, 0, RACE_REPORT))
 		return;
-	reading->open = number(line, 1, 10, &waits) && waits > 0 && waits <= MOST_WAITS;
+	reading->is_order = is(line, 0, RACE_EDGE);
+	if (reading->is_order)
+		waits = read_order(reading, line) ? 1 : 0;
+	else if (!number(line, 1, 10, &waits) || waits > MOST_WAITS)
+		waits = 0;
+	reading->open = waits > 0;
 	if (!reading->open)
 		return;
 	reading->waits = (size_t)waits;
@@ -212,7 +297,7 @@ static bool take_of_cycle(struct reading *reading, const struct line *line)
 /* Reads one line; true at the end of a complete report. */
 static bool take(struct reading *reading, const struct line *line, unsigned run)
 {
-	if (is(line, 0, RACE_REPORT) || is(line, 0, RACE_ORDER)) {
+	if (is(line, 0, RACE_REPORT) || is(line, 0, RACE_ORDER) || is(line, 0, RACE_EDGE)) {
 		begin(reading, line, run);
 	} else if (reading->open && reading->cycle.waits != NULL) {
 		return take_of_cycle(reading, line);
@@ -239,11 +324,28 @@ static bool take(struct reading *reading, const struct line *line, unsigned run)
 	return false;
 }
 
+static void add(struct race_reports *reports, struct reading *reading)
+{
+	const unsigned run = reading->report.run;
+
+	if (reading->is_order) {
+		reading->order.run = run;
+		reading->order.log = reports->logs;
+		reading->order.wait = reading->cycle.waits[0];
+		race_reports_add_order(reports, &reading->order);
+	} else if (reading->cycle.waits != NULL) {
+		race_reports_add_cycle(reports, &reading->cycle);
+	} else {
+		*race_reports_add(reports, run) = reading->report;
+	}
+}
+
 const char *race_log_read(
     struct race_reports *reports, const char *text, size_t length, unsigned run)
 {
 	struct reading reading = {.arena = reports->arena};
-	const size_t version = strlen(RACE_VERSION);
+	const size_t version = strlen(RACE_VERSION), first = reports->order_count;
+	bool has_all = true;
 
 	if (length < version || memcmp(text, RACE_VERSION, version) != 0 ||
 	    (length > version && text[version] != '\n'))
@@ -253,14 +355,17 @@ const char *race_log_read(
 		if (end == NULL)
 			break;
 		struct line line = split(text, (size_t)(end - text));
-		if (take(&reading, &line, run)) {
-			if (reading.cycle.waits != NULL)
-				race_reports_add_cycle(reports, &reading.cycle);
-			else
-				*race_reports_add(reports, run) = reading.report;
-		}
+		if (is(&line, 0, RACE_AT))
+			take_position(reports, &line, first);
+		else if (is(&line, 0, RACE_EDGES))
+			has_all &= !is(&line, 1, RACE_FULL);
+		else if (take(&reading, &line, run))
+			add(reports, &reading);
 		length -= (size_t)(end + 1 - text);
 		text = end + 1;
 	}
+	if (!has_all)
+		reports->order_count = first;
+	reports->logs++;
 	return NULL;
 }

@@ -22,6 +22,13 @@ void race_reports_add_cycle(struct race_reports *reports, const struct race_cycl
 	reports->cycles[reports->cycle_count++] = *cycle;
 }
 
+void race_reports_add_order(struct race_reports *reports, const struct race_order *order)
+{
+	reports->orders = arena_grow(reports->arena, reports->orders, reports->order_count,
+	    &reports->order_room, sizeof *reports->orders);
+	reports->orders[reports->order_count++] = *order;
+}
+
 void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const char *module,
     size_t length, uint64_t offset)
 {

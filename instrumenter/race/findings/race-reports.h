@@ -8,6 +8,7 @@
 #define RACE_REPORTS_H
 
 #include "arena.h"
+#include "shared/race-log.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,6 +99,13 @@ enum race_lock_type {
 	RACE_MUTEX,
 };
 
+/* The numbers of the runs that have shown a finding, from 0, each once. */
+struct race_seen {
+	unsigned *runs;
+	unsigned count;
+	size_t room;
+};
+
 /* A thread that holds one lock and waits for another one. */
 struct race_wait {
 	enum race_lock_type kind; /* of the lock that it wants */
@@ -105,21 +113,28 @@ struct race_wait {
 	unsigned thread;
 	struct race_stack wanted, held; /* of the calls; held: outer frames may be missing */
 	struct race_place place;        /* of the wanted lock */
+	struct race_seen seen;          /* of a cycle over several runs: which have shown it */
 };
 
 /* Each wait is for what the next one holds, the last for what the first holds; see race-log.h. */
 struct race_cycle {
 	unsigned run;
 	bool is_closed; /* all threads waited, and the process was ended */
+	bool is_joined; /* no run has all of its waits */
 	struct race_wait *waits;
 	size_t count;
 };
 
-/* The numbers of the runs that have shown a finding, from 0, each once. */
-struct race_seen {
-	unsigned *runs;
-	unsigned count;
-	size_t room;
+/* An order in which two locks were taken, and where in the program's structure. */
+struct race_order {
+	unsigned run, log; /* each process of a run has a log of its own */
+	const char *program;
+	unsigned number;               /* in its log */
+	uint64_t wanted, held, *gates; /* the locks' names, see race-log.h */
+	size_t gate_count, gate_room;
+	struct race_wait wait;
+	struct team_position *positions;
+	size_t position_count, position_room;
 };
 
 /* Reports come in the order of their runs. */
@@ -131,6 +146,9 @@ struct race_reports {
 	size_t count, room;
 	struct race_cycle *cycles;
 	size_t cycle_count, cycle_room;
+	struct race_order *orders; /* those of one log after each other */
+	size_t order_count, order_room;
+	unsigned logs;
 };
 
 /* Adds one report, all zero, and returns it. */
@@ -138,6 +156,7 @@ struct race_report *race_reports_add(struct race_reports *reports, unsigned run)
 
 /* Adds a cycle of locks. */
 void race_reports_add_cycle(struct race_reports *reports, const struct race_cycle *cycle);
+void race_reports_add_order(struct race_reports *reports, const struct race_order *order);
 
 void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const char *module,
     size_t length, uint64_t offset);

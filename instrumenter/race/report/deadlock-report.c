@@ -72,6 +72,9 @@ static void print_deadlock(
 		    step_words->held, step_words->since_source);
 		print_place(out, &step->at, step_words->at, step_words->wants, step_words->wanted,
 		    step_words->at_source);
+		if (deadlock->is_joined)
+			fprintf(
+			    out, "    in this order in %s\n", race_seen_list(input, &step->seen));
 	}
 	for (size_t i = 0; i < words->object_count; i++)
 		fprintf(out, "  %s\n", words->objects[i]);
@@ -81,6 +84,13 @@ static void print_deadlock(
 		fprintf(
 		    out, "  %s at %s\n", race_standing_names[verdict->standing], verdict->reason);
 	print_further_places(input, index, out);
+	if (deadlock->is_joined) {
+		fprintf(out, "  no run of %u has shown all of it%s\n\n", input->run_count,
+		    race_needs_another_input(input, deadlock)
+			? ", nor one of the inputs: it needs one that leads to all of these orders"
+			: "");
+		return;
+	}
 	fprintf(out, "  seen in %u of %u run%s", deadlock->seen.count, input->run_count,
 	    input->run_count == 1 ? "" : "s");
 	if (deadlock->closed_count > 0)
@@ -148,6 +158,9 @@ static void put_deadlock(
 	json_put_text(json, "title", words->title);
 	json_put_number(json, "threads", deadlock->threads);
 	race_seen_json(json, input, &deadlock->seen);
+	json_put_boolean(json, "joined", deadlock->is_joined);
+	if (race_needs_another_input(input, deadlock))
+		json_put_boolean(json, "needs_another_input", true);
 	json_put_number(json, "ended_runs", deadlock->closed_count);
 	json_begin_line(json);
 	json_open_array(json, "steps");
@@ -157,6 +170,8 @@ static void put_deadlock(
 		json_open_object(json, NULL);
 		put_place(json, "holds", &deadlock->steps[i].since, step->held, step->since_source);
 		put_place(json, "wants", &deadlock->steps[i].at, step->wanted, step->at_source);
+		if (deadlock->is_joined)
+			race_seen_json(json, input, &deadlock->steps[i].seen);
 		json_close_object(json);
 	}
 	json_close_array(json);
@@ -220,7 +235,13 @@ static void put_sarif(struct sarif_writer *sarif, const struct race_report_input
 	buffer_add_string(&text, words->title);
 	for (unsigned i = 0; i < words->remedy_count; i++)
 		buffer_format(&text, "; %s %s", i == 0 ? "fix:" : "or:", words->remedies[i]);
-	race_seen_message(input, &deadlock->seen, &text);
+	for (size_t i = 0; i < deadlock->count && deadlock->is_joined; i++)
+		buffer_format(&text, "; %s while %s is held: %s", words->steps[i].wanted,
+		    words->steps[i].held, race_seen_list(input, &deadlock->steps[i].seen));
+	if (race_needs_another_input(input, deadlock))
+		buffer_add_string(&text, "; it needs an input that leads to all of these orders");
+	if (!deadlock->is_joined)
+		race_seen_message(input, &deadlock->seen, &text);
 	sarif_open_result(sarif, race_rule_names[words->rule], "error", text.data);
 	put_sarif_places(sarif, input->arena, deadlock, words);
 	json_open_object(&sarif->json, "partialFingerprints");

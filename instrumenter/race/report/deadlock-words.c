@@ -183,7 +183,8 @@ static void advise_order(struct inst_arena *arena, const struct race_deadlock *d
 				     *last = &words->steps[deadlock->count - 1];
 	const enum race_lock_type kind = deadlock->steps[0].wanted.kind;
 
-	if (deadlock->count > 1)
+	if (race_side_compare(&deadlock->steps[0].at, &deadlock->steps[deadlock->count - 1].at) !=
+	    0)
 		add(words,
 		    arena_format(arena, "one order everywhere: at %s first %s, then %s, as at %s",
 			last->since, first->held, first->wanted, first->at));

@@ -220,15 +220,20 @@ static void put_further_places(FILE *out, const struct race_report_input *input,
 
 /* Opens the section of a finding, and the list of its places. kind: "race" or "deadlock". */
 static void open_finding(FILE *out, const char *kind, size_t index, const char *title,
-    enum race_rule rule, unsigned runs, unsigned all_runs)
+    enum race_rule rule, const char *seen)
 {
 	fprintf(out, "<section id='%s-%zu' aria-labelledby='%s-title-%zu'><h2 id='%s-title-%zu'>",
 	    kind, index + 1, kind, index + 1, kind, index + 1);
 	html_page_put(out, title);
 	fprintf(out, "</h2>\n<p class='quiet'><a href='#rule-%s'>%s</a>: %s", race_rule_names[rule],
 	    race_rule_names[rule], race_rule_texts[rule]);
-	fprintf(out, ". Seen in %u of %u run%s.</p>\n<div class='sides'>\n", runs, all_runs,
-	    all_runs == 1 ? "" : "s");
+	fprintf(out, ". %s.</p>\n<div class='sides'>\n", seen);
+}
+
+static const char *seen_in(const struct race_report_input *input, unsigned runs)
+{
+	return arena_format(input->arena, "Seen in %u of %u run%s", runs, input->run_count,
+	    input->run_count == 1 ? "" : "s");
 }
 
 static void put_finding(FILE *out, const struct race_report_input *input, size_t index)
@@ -236,8 +241,8 @@ static void put_finding(FILE *out, const struct race_report_input *input, size_t
 	const struct race_finding *finding = &input->findings->items[index];
 	const struct race_words *words = &input->words[index];
 
-	open_finding(out, "race", index, words->title, words->relation.rule, finding->seen.count,
-	    input->run_count);
+	open_finding(out, "race", index, words->title, words->relation.rule,
+	    seen_in(input, finding->seen.count));
 	put_side(out, &finding->side[0], words, 0);
 	if (!finding->one_place)
 		put_side(out, &finding->side[1], words, 1);
@@ -281,8 +286,10 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 	const struct race_deadlock *deadlock = &input->deadlocks->items[index];
 	const struct race_deadlock_words *words = &input->deadlock_words[index];
 
-	open_finding(out, "deadlock", index, words->title, words->rule, deadlock->seen.count,
-	    input->run_count);
+	open_finding(out, "deadlock", index, words->title, words->rule,
+	    deadlock->is_joined
+		? arena_format(input->arena, "No run of %u has shown all of it", input->run_count)
+		: seen_in(input, deadlock->seen.count));
 	for (size_t i = 0; i < deadlock->count; i++) {
 		const struct race_lock_step *step = &deadlock->steps[i];
 		const struct race_step_words *step_words = &words->steps[i];
@@ -291,13 +298,21 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 		    step_words->holds, step_words->held);
 		put_lock_place(out, &step->at, step_words->at_text, step_words->at,
 		    step_words->wants, step_words->wanted);
+		if (deadlock->is_joined) {
+			fputs("<p class='quiet'>in this order in ", out);
+			html_page_put(out, race_seen_list(input, &step->seen));
+			fputs("</p>\n", out);
+		}
 		fputs("</div>\n", out);
 	}
 	fputs("</div>\n<dl>\n", out);
 	put_verdict(out, &deadlock->verdict);
 	for (size_t i = 0; i < words->object_count; i++)
 		put_item(out, "the lock", words->objects[i]);
-	put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
+	if (race_needs_another_input(input, deadlock))
+		put_item(out, "inputs", "it needs one that leads to all of these orders");
+	else if (!deadlock->is_joined)
+		put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
 	put_remedies(out, words->remedies, words->remedy_count);
 	put_further_cycles(out, input, index);
 	fputs("</dl></section>\n", out);

@@ -78,6 +78,13 @@ void race_seen_message(
 void race_seen_json(
     struct json_writer *json, const struct race_report_input *input, const struct race_seen *seen);
 
+/* "runs 1, 3 and 4, with 'small' (3 of 8 runs)" */
+const char *race_seen_list(const struct race_report_input *input, const struct race_seen *seen);
+
+/* Has no input shown all orders of a deadlock? Then it needs one that leads to them. */
+bool race_needs_another_input(
+    const struct race_report_input *input, const struct race_deadlock *deadlock);
+
 /* The list of inputs. */
 void race_inputs_json(struct json_writer *json, const struct race_report_input *input);
 

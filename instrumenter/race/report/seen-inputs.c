@@ -39,6 +39,37 @@ const char *race_seen_inputs(const struct race_report_input *input, const struct
 	return input->input_count > 0 ? text.data : NULL;
 }
 
+bool race_needs_another_input(
+    const struct race_report_input *input, const struct race_deadlock *deadlock)
+{
+	for (size_t i = 0; i < input->input_count; i++) {
+		bool all = true;
+		for (size_t j = 0; j < deadlock->count && all; j++)
+			all = seen_with(input, &deadlock->steps[j].seen, i) > 0;
+		if (all)
+			return false;
+	}
+	return deadlock->is_joined && input->input_count > 0;
+}
+
+const char *race_seen_list(const struct race_report_input *input, const struct race_seen *seen)
+{
+	struct inst_buffer text = {.arena = input->arena};
+	const char *inputs = race_seen_inputs(input, seen);
+	const unsigned shown = seen->count > MOST_SHOWN ? MOST_SHOWN : seen->count;
+
+	for (unsigned i = 0; i < shown; i++)
+		buffer_format(&text, "%s%u",
+		    i == 0                ? ""
+		    : i + 1 < seen->count ? ", "
+					  : " and ",
+		    seen->runs[i] + 1);
+	if (seen->count > shown)
+		buffer_format(&text, " and %u more", seen->count - shown);
+	return arena_format(input->arena, "run%s %s%s%s", seen->count == 1 ? "" : "s", text.data,
+	    inputs != NULL ? ", with " : "", inputs != NULL ? inputs : "");
+}
+
 void race_seen_text(const struct race_report_input *input, const struct race_seen *seen, FILE *out)
 {
 	const char *inputs = race_seen_inputs(input, seen);

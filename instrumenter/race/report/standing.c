@@ -104,7 +104,8 @@ static const char *fingerprint_of_deadlock(struct inst_arena *arena,
 	qsort(prints, deadlock->count, sizeof *prints, compare_prints);
 	buffer_add_string(&text, race_rule_names[words->rule]);
 	for (size_t i = 0; i < deadlock->count; i++)
-		buffer_format(&text, ":%s", prints[i]);
+		if (i == 0 || !deadlock->is_joined || strcmp(prints[i], prints[i - 1]) != 0)
+			buffer_format(&text, ":%s", prints[i]);
 	return text.data;
 }
 

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of programs where ThreadSanitizer expects it. */
+/* Memory of programs where ThreadSanitizer expects it, and where it was in the run before. */
 #ifndef RACE_FIXED_ADDRESSES_H
 #define RACE_FIXED_ADDRESSES_H
 
-#include <stdbool.h>
-
 /*
- * In programs that this process starts from now on, libraries are laid out as without
- * randomization; false where that is not allowed.
+ * In programs that this process starts from now on, stacks and libraries are laid out as without
+ * randomization, if that is allowed.
  */
-bool fixed_addresses_set(void);
-
-/* The same where the system randomizes more than ThreadSanitizer can do with. */
-void fixed_addresses_set_if_needed(void);
+void fixed_addresses_set(void);
 
 #endif

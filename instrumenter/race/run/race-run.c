@@ -285,17 +285,6 @@ static bool judge_first(struct session *session, const struct race_collected *co
 	return session->exit_code != NOT_FOUND_OUT;
 }
 
-/* The first run, again with memory at fixed places where that was what it could not do with. */
-static int run_first(struct session *session, struct race_collected *collected)
-{
-	int problem = run_once(session, 0, collected);
-
-	if (problem != 0 || !collected->wrong_mappings || !fixed_addresses_set())
-		return problem;
-	scratch_empty(&session->scratch);
-	return run_once(session, 0, collected);
-}
-
 static bool is_over(const struct session *session, unsigned index)
 {
 	const struct race_run *last = &session->runs[index];
@@ -355,8 +344,7 @@ static void run_all(struct session *session)
 		session->runs[i].input = i % inputs;
 		session->runs[i].cancellation &= !race_environment_has_cancellation();
 		session->run_count = i + 1;
-		int problem =
-		    i == 0 ? run_first(session, &collected) : run_once(session, i, &collected);
+		int problem = run_once(session, i, &collected);
 		if (problem != 0) {
 			session->run_count = i;
 			char *why = program_problem_text(session->program.path, problem);
@@ -595,7 +583,7 @@ static void run_and_report(struct session *session)
 {
 	session->reports.arena = session->sources.arena = &session->arena;
 	if (keep_input(session)) {
-		fixed_addresses_set_if_needed();
+		fixed_addresses_set();
 		session->exit_code = FOUND_NONE;
 		if (guarded(session, run_all))
 			guarded(session, report);

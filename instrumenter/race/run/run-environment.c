@@ -131,6 +131,26 @@ static void add_preload(const struct race_preload *preload, struct words *enviro
 	free(list);
 }
 
+/*
+ * The program's stack begins below the variables, aligned to 16 bytes. With these two, the begin is
+ * aligned to ALIGNMENT bytes as in other runs: then a lock of main() is at the same distance from
+ * it also if the compiler aligns variables there. The number of variables becomes even, because the
+ * addresses of two take 16 bytes.
+ */
+static void add_fillers(struct words *environment)
+{
+	enum { ALIGNMENT = 64 };
+	static const char name[] = "OMPINST_FILL=";
+	size_t bytes = sizeof name;
+
+	if (environment->count % 2 == 0)
+		words_add(environment, "OMPINST_EVEN=");
+	for (size_t i = 0; i < environment->count; i++)
+		bytes += strlen(environment->items[i]) + 1;
+	bytes += (environment->count + 1) * sizeof(char *);
+	words_add_format(environment, "%s%0*d", name, (int)(ALIGNMENT - bytes % ALIGNMENT), 0);
+}
+
 bool race_environment_has_cancellation(void)
 {
 	return getenv("OMP_CANCELLATION") != NULL;
@@ -168,4 +188,5 @@ void race_environment_make(const struct race_run *run, const struct race_preload
 	else
 		add_tsan(run, folder, environment);
 	add_preload(preload, environment);
+	add_fillers(environment);
 }

@@ -1282,7 +1282,9 @@ def test_a_log_with_wrong_lines(place):
     """They are left out, and what is around them is read."""
     log = log_of(place)
     wrong = ('access\n', 'access\twrite\n', 'access\twrite\tplain\t4\tzz\t0\ttask\n', 'frame\n', 'frame\tzz\tx\n',
-             'frame\t12\n', 'place\n', 'place\tglobal\t0\t0\t0\n', 'end\n', 'race\nend\n', '\t\t\t\n', '\n', 'x' * 5000 + '\n')
+             'frame\t12\n', 'place\n', 'place\tglobal\t0\t0\t0\n', 'end\n', 'race\nend\n', '\t\t\t\n', '\n', 'x' * 5000 + '\n',
+             'edge\n', 'edge\t0\t2\t3\tx\nend\n', 'edge\t0\t2\t3\t3\nend\n', 'edge\t0\t2\t3\t3\nwait\tlock\t1\t1\nat\t0\n',
+             'at\t0\t1\t0\t0\t4\t0\t1\t' + '1.1 ' * 9 + '\n', 'at\t0\t1\t0\t0\t4\t0\t1\tx\n', 'edges\n', 'edges\tfull\n')
     body = log.split('\n', 1)
     check_in('1 race in', run_race(place, with_log(place, body[0] + '\n' + ''.join(wrong) + body[1]), code=1).stderr)
     for line in wrong:
