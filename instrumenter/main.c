@@ -11,6 +11,7 @@
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  *   ompinst race ...           finds data races: see race-command.c
+ *   ompinst sharing ...        finds shared cache lines: see sharing-command.c
  *   ompinst why|stacks PID     what a process, or a core file, is doing
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst snapshot PID|NAME  the profile so far of a running program
@@ -27,6 +28,7 @@
 #include "lint-main.h"
 #include "race-command.h"
 #include "recorder-command.h"
+#include "sharing-command.h"
 #include "snapshot-command.h"
 #include "source-mode.h"
 #include "top-command.h"
@@ -122,6 +124,12 @@ static int run_race(const char *const *words, const struct options *options)
 	return race_main(words + 1);
 }
 
+static int run_sharing(const char *const *words, const struct options *options)
+{
+	(void)options;
+	return sharing_main(words + 1);
+}
+
 static int run_tune(const char *const *words, const struct options *options)
 {
 	(void)options;
@@ -160,6 +168,7 @@ static const struct {
     {"run", run_program},
     {"lint", run_lint},
     {"race", run_race},
+    {"sharing", run_sharing},
     {"tune", run_tune},
     {"why", run_inspect},
     {"stacks", run_inspect},

@@ -23,7 +23,7 @@ static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu"
 static bool is_own_word(const char *word)
 {
 	static const char *const own_words[] = {
-	    "run", "lint", "race", "tune", "why", "stacks", "top", "snapshot", "trace"};
+	    "run", "lint", "race", "sharing", "tune", "why", "stacks", "top", "snapshot", "trace"};
 
 	for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
 		if (strcmp(word, own_words[i]) == 0)
@@ -108,9 +108,9 @@ static char *find_wrong_option(const char *const *words)
 /* If no program has this name: the misspelt command or compiler, or NULL. */
 static char *find_misspelling(const char *word)
 {
-	static const char *const names[] = {"run", "lint", "race", "tune", "why", "stacks", "top",
-	    "snapshot", "trace", "gcc", "g++", "gfortran", "clang", "clang++", "flang", "mpicc",
-	    "mpicxx", "mpif90", "help", "version"};
+	static const char *const names[] = {"run", "lint", "race", "sharing", "tune", "why",
+	    "stacks", "top", "snapshot", "trace", "gcc", "g++", "gfortran", "clang", "clang++",
+	    "flang", "mpicc", "mpicxx", "mpif90", "help", "version"};
 	struct nearest_word nearest = {.written = word, .length = strlen(word)};
 
 	if (strchr(word, '/') != NULL || access(word, F_OK) == 0 || compiler_exists(word))

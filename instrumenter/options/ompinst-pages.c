@@ -9,6 +9,7 @@
 #include "lint-options.h"
 #include "options.h"
 #include "race-options.h"
+#include "sharing-options.h"
 #include "snapshot-options.h"
 #include "recorder-options.h"
 #include "top-options.h"
@@ -56,6 +57,24 @@ static void print_race(void)
 	    ".SS Options of ompinst race run\n",
 	    stdout);
 	troff_print_options(&race_options_table);
+}
+
+/* Describes `ompinst sharing`. */
+static void print_sharing(void)
+{
+	fputs(
+	    ".SH FINDING SHARED CACHE LINES\n"
+	    "\\fBompinst sharing\\fR \\fICOMPILER ARGUMENT\\fR... compiles and links so that each access\n"
+	    "to memory can be noted, with debug information and the bundled OpenMP runtime.\n"
+	    "\\fBompinst sharing run\\fR runs the program once and reports the cache lines that several\n"
+	    "threads use between two barriers, at least one of them writing: falsely shared ones,\n"
+	    "where they use different bytes, and truly shared ones, with the variable, the places in\n"
+	    "the source, an estimate of what that costs, and how to fix it.\n.PP\n"
+	    "The exit status is 0 if nothing was found, 1 with a finding, 2 when it could not be\n"
+	    "found out.\n"
+	    ".SS Options of ompinst sharing run\n",
+	    stdout);
+	troff_print_options(&sharing_options_table);
 }
 
 /* Describes `ompinst tune`. */
@@ -188,6 +207,8 @@ static void print_manual(void)
 	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst sharing\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst sharing run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst tune\n[\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fICOMMAND ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst why\\fR|\\fBstacks\n[\\fIoptions\\fR] \\fIPID\\fR|\\fICORE\\fR [\\fIPROGRAM\\fR]\n.br\n"
 	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
@@ -219,6 +240,7 @@ static void print_manual(void)
 	troff_print_options(&options_table);
 	print_run();
 	print_race();
+	print_sharing();
 	print_tune();
 	print_inspect();
 	print_top();
@@ -273,6 +295,7 @@ static void print_completion(void)
 	completion_print_function("ompinst");
 	print_program_completion("_ompinst_run", 2, &launch_options_table);
 	print_program_completion("_ompinst_race_run", 3, &race_options_table);
+	print_program_completion("_ompinst_sharing_run", 3, &sharing_options_table);
 	print_program_completion("_ompinst_tune", 2, &tune_options_table);
 	print_program_completion("_ompinst_inspect", 2, &inspect_options_table);
 	print_program_completion("_ompinst_top", 2, &top_options_table);
@@ -299,6 +322,11 @@ static void print_completion(void)
 	    "\t\t\t\t_ompinst_race_run\n\t\t\t\treturn\n\t\t\tfi\n"
 	    "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
 	    "\t\t\treturn\n\t\tfi\n"
+	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = sharing ]]; then\n"
+	    "\t\t\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
+	    "\t\t\t\t_ompinst_sharing_run\n\t\t\t\treturn\n\t\t\tfi\n"
+	    "\t\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n"
+	    "\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = lint ]]; then\n"
 	    "\t\t\t_ompinst_lint\n\t\t\treturn\n\t\tfi\n"
 	    "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
@@ -310,7 +338,7 @@ static void print_completion(void)
 	completion_print_words(&options_table);
 	fputs(
 	    "\n\telse\n"
-	    "\t\tCOMPREPLY=($(compgen -W 'run race tune why stacks top snapshot trace lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
+	    "\t\tCOMPREPLY=($(compgen -W 'run race sharing tune why stacks top snapshot trace lint' -- \"$word\") $(compgen -c -- \"$word\")\n"
 	    "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	    "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);
