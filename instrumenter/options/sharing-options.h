@@ -17,7 +17,7 @@ struct sharing_options {
 	unsigned least;    /* percent of the processor time from which on sharing is reported */
 	unsigned transfer; /* nanoseconds; 0: measured */
 	unsigned seconds;  /* 0: no limit */
-	bool all;
+	bool all, prove;
 	bool program_status;
 	enum sharing_format format;
 	const char *output; /* NULL: standard error, for text only */

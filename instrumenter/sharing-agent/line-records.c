@@ -102,6 +102,7 @@ void line_record_free(struct line_record *record)
 /* An epoch's sums of some threads, of which the line can have changed from one to another. */
 struct traffic {
 	uint64_t sum, most, writes, threads;
+	uint64_t of_tasks, changes;
 };
 
 static void add_traffic(struct traffic *traffic, uint64_t reads, uint64_t writes)
@@ -122,8 +123,10 @@ static uint64_t transfers_of(const struct traffic *traffic)
 	const uint64_t others = traffic->sum - traffic->most;
 	const uint64_t by_order = others >= traffic->most ? traffic->sum : 2 * others;
 	const uint64_t by_writes = traffic->writes * traffic->threads;
+	const uint64_t most = by_order < by_writes ? by_order : by_writes;
 
-	return by_order < by_writes ? by_order : by_writes;
+	return traffic->of_tasks * 2 > traffic->sum && traffic->changes < most ? traffic->changes
+									       : most;
 }
 
 /* The bytes that one of the threads wrote and another one used. */
@@ -161,6 +164,8 @@ static void take_share(struct line_record *record, struct line_share *share, uin
 	}
 	add_traffic(all, reads, writes);
 	add_traffic(same, same_reads, same_writes);
+	all->of_tasks += share->of_tasks;
+	all->changes += share->changes;
 	share->all_reads += reads;
 	share->all_writes += writes;
 	share->all_bytes_read |= share->bytes_read;
@@ -206,6 +211,7 @@ static void judge_epoch(struct line_record *record)
 		memset(shares[i]->reads, 0, sizeof shares[i]->reads);
 		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
 		shares[i]->bytes_read = shares[i]->bytes_written = 0;
+		shares[i]->of_tasks = shares[i]->changes = 0;
 	}
 }
 
@@ -231,6 +237,17 @@ static void add_site(struct line_share *share, const struct noted_access *access
 		rarest->writes += weight;
 	else
 		rarest->reads += weight;
+}
+
+/* Sees whether another thread's task has used the line meanwhile. */
+static void note_task(
+    const struct noting_thread *self, struct line_record *record, struct line_share *share)
+{
+	share->of_tasks++;
+	if (load_relaxed(&record->last) == self->number)
+		return;
+	store_relaxed(&record->last, self->number);
+	share->changes++;
 }
 
 static void enter_epoch(struct noting_thread *self, struct line_record *record,
@@ -294,6 +311,8 @@ void line_record_note(
 		share->bytes_read |= bytes_of(access);
 	}
 	share->counted++;
+	if (self->is_in_task)
+		note_task(self, record, share);
 	if (--self->countdown == 0) {
 		add_site(share, access, self->period);
 		noting_thread_sampled(self);

@@ -34,6 +34,7 @@ struct line_share {
 	/* Of the epoch: between two ticks the thread made `timed` accesses here, and some in all.
 	 */
 	uint64_t first_tick, last_tick, first_calls, last_calls, timed, counted;
+	uint64_t of_tasks, changes; /* of the epoch: accesses in tasks, changes seen by them */
 	uint64_t all_reads, all_writes, all_bytes_read, all_bytes_written; /* of judged epochs */
 	struct share_site sites[RECORD_SITES];
 };
@@ -46,6 +47,7 @@ struct line_record {
 	uint32_t epoch; /* from here on under the lock */
 	uint64_t false_transfers, true_transfers, epochs, accesses, common_bytes;
 	uint64_t ticks, timed, calls;
+	_Atomic uint32_t last; /* the number of the thread whose task has used the line last */
 	_Atomic(struct line_share *) shares; /* a new one is released */
 };
 

@@ -32,9 +32,10 @@ struct noting_thread {
 	uint32_t number;            /* within the process, from 1 on */
 	uint32_t epoch, random;
 	int32_t member; /* in its team; -1: no team */
-	bool has_ended, is_forking;
-	_Atomic uint64_t calls;     /* accesses up to the last sample */
-	const void *allocates;      /* who called operator new, or NULL */
+	bool has_ended;
+	bool is_in_task;        /* explicit: tasks may be ordered by other means than barriers */
+	_Atomic uint64_t calls; /* accesses up to the last sample */
+	const void *allocates;  /* who called operator new, or NULL */
 	struct noting_thread *next; /* in the list of all */
 	struct team_epoch *team;    /* or NULL */
 	struct cached_share cache[CACHED_SHARES];

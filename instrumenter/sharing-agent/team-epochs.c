@@ -53,7 +53,6 @@ static void on_parallel_begin(ompt_data_t *encountering, const ompt_frame_t *fra
 	parallel->ptr = team;
 	if (self == NULL || team == NULL)
 		return;
-	self->is_forking = true;
 	team->is_within = self->team != NULL && (self->team->is_within || self->team->size > 1);
 	team->region = codeptr;
 	store_relaxed(&team->barrier, team->is_within ? self->epoch : noting_new_epoch());
@@ -84,7 +83,6 @@ static void begin_member(
 	struct member_epoch *member = calloc(1, sizeof *member);
 
 	task->ptr = member;
-	self->is_forking = false;
 	if (member == NULL)
 		return;
 	*member = (struct member_epoch){team, 0, self->team, self->epoch, self->member};
@@ -150,6 +148,9 @@ static void pass_barrier(struct noting_thread *self, struct member_epoch *member
 	noting_thread_enter(self, (uint32_t)barrier);
 }
 
+/* What the data of each explicit task points to. */
+static char explicit_task;
+
 static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
 {
@@ -159,9 +160,31 @@ static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoi
 	/* At a region's end workers learn of it when the region may be gone. */
 	if (self == NULL || endpoint != ompt_scope_end || !is_barrier(kind) || parallel == NULL ||
 	    kind == ompt_sync_region_barrier_implicit_parallel || task == NULL ||
-	    self->team == NULL || parallel->ptr != self->team || task->ptr == NULL)
+	    self->team == NULL || parallel->ptr != self->team || task->ptr == NULL ||
+	    task->ptr == &explicit_task)
 		return;
 	pass_barrier(self, task->ptr);
+}
+
+static void on_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
+    int flags, int has_dependences, const void *codeptr)
+{
+	(void)encountering;
+	(void)frame;
+	(void)has_dependences;
+	(void)codeptr;
+	if ((flags & ompt_task_explicit) != 0)
+		task->ptr = &explicit_task;
+}
+
+static void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
+{
+	struct noting_thread *self = self_if_on();
+
+	(void)prior;
+	(void)status;
+	if (self != NULL)
+		self->is_in_task = next != NULL && next->ptr == &explicit_task;
 }
 
 /* A lock is a word that each of its threads writes. */
@@ -184,6 +207,8 @@ static int begin_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 	set(ompt_callback_parallel_end, (ompt_callback_t)on_parallel_end);
 	set(ompt_callback_implicit_task, (ompt_callback_t)on_implicit_task);
 	set(ompt_callback_sync_region, (ompt_callback_t)on_sync_region);
+	set(ompt_callback_task_create, (ompt_callback_t)on_task_create);
+	set(ompt_callback_task_schedule, (ompt_callback_t)on_task_schedule);
 	set(ompt_callback_mutex_acquired, (ompt_callback_t)on_mutex);
 	set(ompt_callback_mutex_released, (ompt_callback_t)on_mutex);
 	return 1;

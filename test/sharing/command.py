@@ -136,6 +136,36 @@ def test_the_time_limit(place):
     check_equal((found['run']['end'], found['findings'][0]['variable']), ('time', 'c'))
 
 
+def test_proof(place):
+    said = run(place, '--prove', build(place), code=1).stderr
+    check_in('proof: not tried: only blocks of the heap can be set apart, not variables', said)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels', 'heap-blocks.c'), encoding='utf-8') as file:
+        program = build(place, file.read())
+    found = document(place, '--prove', program, code=1)
+    (finding,) = found['findings']
+    check_equal((finding['memory'], finding['unproved']), ('heap', None))
+    if min(finding['seconds_before'], finding['seconds_apart']) <= 0:
+        raise AssertionError(f'no times: {finding}')
+
+
+def test_blocks_that_are_set_apart_share_no_lines(place):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels', 'heap-blocks.c'), encoding='utf-8') as file:
+        program = build(place, file.read())
+    os.mkdir(place.path('logs'))
+
+    def log(more):
+        place.run(program, env={'OMPINST_SHARING': f"log={place.path('logs')}{more}"})
+        (name,) = os.listdir(place.path('logs'))
+        text = place.read(f'logs/{name}')
+        os.unlink(place.path(f'logs/{name}'))
+        return text
+
+    lines = log('').split('\n')
+    frame = next(line for line in lines if line.startswith('frame\t'))
+    apart = log(',apart=' + frame.split('\t')[1])
+    check_not_in('\nframe\t' + frame.split('\t')[1], apart)
+
+
 def test_clang(place):
     need(bench.CLANG)
     said = run(place, build(place, compiler=bench.CLANG), code=1).stderr

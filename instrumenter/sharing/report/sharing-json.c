@@ -93,6 +93,11 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	json_put_number(json, "transfers", finding->transfers);
 	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
 	json_put_decimal(json, "cost_share", finding->share, 4);
+	if (report->options->prove) {
+		json_put_text(json, "unproved", finding->unproved);
+		json_put_decimal(json, "seconds_before", finding->before, 6);
+		json_put_decimal(json, "seconds_apart", finding->after, 6);
+	}
 	json_begin_line(json);
 	json_open_array(json, "places");
 	for (size_t i = 0; i < finding->place_count; i++)

@@ -79,6 +79,13 @@ static void print_finding(const struct sharing_report *report,
 	    "  cost: about %.2g s of processor time, %.0f %% of the program's; the lines can have "
 	    "changed their thread %s times\n",
 	    finding->seconds, 100 * finding->share, amount(report->arena, finding->transfers));
+	if (finding->unproved != NULL)
+		fprintf(out, "  proof: not tried: %s\n", finding->unproved);
+	else if (finding->before > 0)
+		fprintf(out,
+		    "  proof: with each block in lines of its own the program takes %.3g s of "
+		    "processor time, in place of %.3g s\n",
+		    finding->after, finding->before);
 	for (unsigned i = 0; i < words.remedy_count; i++)
 		fprintf(out, "  %s%s\n", i == 0 ? "fix: " : " or: ", words.remedies[i]);
 }
