@@ -11,6 +11,7 @@
  *   ompinst run PROGRAM        a program that is there already
  *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  *   ompinst race ...           finds data races: see race-command.c
+ *   ompinst sharing ...        finds shared cache lines: see sharing-command.c
  *   ompinst why|stacks PID     what a process, or a core file, is doing
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst snapshot PID|NAME  the profile so far of a running program
@@ -30,6 +31,7 @@
 #include "lint-main.h"
 #include "race-command.h"
 #include "recorder-command.h"
+#include "sharing-command.h"
 #include "snapshot-command.h"
 #include "source-mode.h"
 #include "top-command.h"
@@ -97,6 +99,7 @@ static const struct {
 } commands[OWN_WORDS] = {
     [OWN_RUN] = {launch_main, NULL},
     [OWN_RACE] = {race_main, NULL},
+    [OWN_SHARING] = {sharing_main, NULL},
     [OWN_TUNE] = {tune_main, NULL},
     [OWN_WHY] = {NULL, run_inspect},
     [OWN_STACKS] = {NULL, run_inspect},

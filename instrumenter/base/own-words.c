@@ -7,6 +7,7 @@
 const char *const own_words[OWN_WORDS] = {
     [OWN_RUN] = "run",
     [OWN_RACE] = "race",
+    [OWN_SHARING] = "sharing",
     [OWN_TUNE] = "tune",
     [OWN_WHY] = "why",
     [OWN_STACKS] = "stacks",

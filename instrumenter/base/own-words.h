@@ -6,6 +6,7 @@
 enum own_word {
 	OWN_RUN,
 	OWN_RACE,
+	OWN_SHARING,
 	OWN_TUNE,
 	OWN_WHY,
 	OWN_STACKS,

@@ -182,6 +182,11 @@ char *locate_header(void)
 	return locate_one_folder("include", "ompinst/include", "pomp.h");
 }
 
+char *locate_sharing_folder(void)
+{
+	return locate_one_folder("sharing-agent", "ompinst", "ompinst-sharing.so");
+}
+
 char *locate_debugger_commands(void)
 {
 	return locate_one_folder("../ompd/gdb", "ompinst/gdb", "omp_inspect.py");

@@ -31,6 +31,9 @@ char *locate_header(void);
 /* The folder (heap) of gdb's `omp` commands, or NULL. */
 char *locate_debugger_commands(void);
 
+/* The folder (heap) of what `ompinst sharing` compiles and links with, or NULL. */
+char *locate_sharing_folder(void);
+
 /* The path of the runtime's libompd.so (heap), or NULL. */
 char *locate_debugger_library(void);
 

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "own-words.h"
 #include "race-options.h"
+#include "sharing-options.h"
 #include "snapshot-options.h"
 #include "recorder-options.h"
 #include "top-options.h"
@@ -58,6 +59,24 @@ static void print_race(void)
 	    ".SS Options of ompinst race run\n",
 	    stdout);
 	troff_print_options(&race_options_table);
+}
+
+/* Describes `ompinst sharing`. */
+static void print_sharing(void)
+{
+	fputs(
+	    ".SH FINDING SHARED CACHE LINES\n"
+	    "\\fBompinst sharing\\fR \\fICOMPILER ARGUMENT\\fR... compiles and links so that each access\n"
+	    "to memory can be noted, with debug information and the bundled OpenMP runtime.\n"
+	    "\\fBompinst sharing run\\fR runs the program once and reports the cache lines that several\n"
+	    "threads use between two barriers, at least one of them writing: falsely shared ones,\n"
+	    "where they use different bytes, and truly shared ones, with the variable, the places in\n"
+	    "the source, an estimate of what that costs, and how to fix it.\n.PP\n"
+	    "The exit status is 0 if nothing was found, 1 with a finding, 2 when it could not be\n"
+	    "found out.\n"
+	    ".SS Options of ompinst sharing run\n",
+	    stdout);
+	troff_print_options(&sharing_options_table);
 }
 
 /* Describes `ompinst tune`. */
@@ -204,6 +223,8 @@ static void print_manual(void)
 	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst race run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst sharing\n\\fICOMPILER ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst sharing run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst tune\n[\\fIoptions\\fR] [\\fB\\-\\-\\fR] \\fICOMMAND ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst why\\fR|\\fBstacks\n[\\fIoptions\\fR] \\fIPID\\fR|\\fICORE\\fR [\\fIPROGRAM\\fR]\n.br\n"
 	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
@@ -236,6 +257,7 @@ static void print_manual(void)
 	troff_print_options(&options_table);
 	print_run();
 	print_race();
+	print_sharing();
 	print_tune();
 	print_inspect();
 	print_top();
@@ -285,13 +307,14 @@ static void print_lint_completion(void)
 	    stdout);
 }
 
-/* Each command, with the function that completes its words; race's are a compiler's, or `run`. */
+/* Each command, with the function that completes its words. */
 static const struct {
 	const char *function;
 	const struct option_table *options; /* NULL: printed elsewhere */
 } completions[OWN_WORDS] = {
     [OWN_RUN] = {"_ompinst_run", &launch_options_table},
     [OWN_RACE] = {"_ompinst_race", NULL},
+    [OWN_SHARING] = {"_ompinst_sharing", NULL},
     [OWN_TUNE] = {"_ompinst_tune", &tune_options_table},
     [OWN_WHY] = {"_ompinst_why", &inspect_options_table},
     [OWN_STACKS] = {"_ompinst_stacks", &inspect_options_table},
@@ -302,14 +325,18 @@ static const struct {
     [OWN_MACHINE] = {"_ompinst_machine", &machine_options_table},
 };
 
-static void print_race_completion(void)
+/* A command whose words are a compiler's, or `run` and a program's. */
+static void print_run_completion(const char *command, const struct option_table *options)
 {
-	print_program_completion("_ompinst_race_run", 3, &race_options_table);
-	fputs("_ompinst_race()\n{\n"
-	      "\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
-	      "\t\t_ompinst_race_run\n\t\treturn\n\tfi\n"
-	      "\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n}\n",
-	    stdout);
+	char function[64];
+
+	snprintf(function, sizeof function, "_ompinst_%s_run", command);
+	print_program_completion(function, 3, options);
+	printf("_ompinst_%s()\n{\n"
+	       "\tif [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} = run ]]; then\n"
+	       "\t\t%s\n\t\treturn\n\tfi\n"
+	       "\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\"))\n}\n",
+	    command, function);
 }
 
 static void print_completion(void)
@@ -320,7 +347,8 @@ static void print_completion(void)
 		if (completions[i].options != NULL)
 			print_program_completion(
 			    completions[i].function, 2, completions[i].options);
-	print_race_completion();
+	print_run_completion("race", &race_options_table);
+	print_run_completion("sharing", &sharing_options_table);
 	print_lint_completion();
 	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tif [[ $COMP_CWORD -gt 1 ]]; then\n\t\tcase ${COMP_WORDS[1]} in\n",

@@ -87,7 +87,7 @@ class Tree:
             self.products |= OF_MPI
         self.programs = {"ompinst": [build + "/instrumenter/ompinst"], "ompreport": [build + "/reports/ompreport"]}
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
-        for words in ["run"], ["lint"], ["race", "run"], ["tune"], ["why"], ["top"], ["snapshot"]:
+        for words in ["run"], ["lint"], ["race", "run"], ["sharing", "run"], ["tune"], ["why"], ["top"], ["snapshot"]:
             self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + words)
         self.subcommands = self.read_subcommands()
         self.variables = self.read_variables()

@@ -10,6 +10,7 @@
  */
 #include "race-compile.h"
 
+#include "become-compiler.h"
 #include "compiler-command.h"
 #include "compiler-question.h"
 #include "compiler.h"
@@ -26,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { USAGE = 2, NOT_RUN = 126 };
+enum { USAGE = 2 };
 
 /* What a flag is for. */
 enum {
@@ -346,23 +347,6 @@ static void add_libraries(const struct compiler *compiler, const struct command 
 	locations_finish(&locations);
 }
 
-/* The compiler's own macros say what mpicc and scripts run. */
-static void ask_kind(struct compiler *compiler)
-{
-	struct process_watch watch;
-	char *macros;
-
-	if (compiler->kind != COMPILER_UNKNOWN)
-		return;
-	process_watch_open(&watch);
-	macros = compiler_ask(
-	    &watch, compiler, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
-	process_watch_close(&watch);
-	if (macros != NULL)
-		compiler->kind = compiler_kind_from_macros(macros);
-	free(macros);
-}
-
 static bool can_find(const struct compiler *compiler, unsigned purpose)
 {
 	if (purpose != FOR_VALUES || compiler->kind == COMPILER_CLANG)
@@ -387,7 +371,7 @@ static int handle_command(struct compiler *compiler, const struct command *comma
 
 	if (!makes_code || (command->roles & ARGUMENT_RELOCATABLE) != 0)
 		return -1;
-	ask_kind(compiler);
+	compiler_ask_kind(compiler);
 	if (is_excluded(command, purpose) || !can_find(compiler, purpose))
 		return USAGE;
 	if (purpose == FOR_RACES)
@@ -403,25 +387,6 @@ static void add_arguments(const char *const *arguments, lint_set *checks, struct
 	for (; *arguments != NULL; arguments++)
 		if (!lint_read_switch(*arguments, checks))
 			words_add(words, *arguments);
-}
-
-/* Becomes the compiler; returns only if that is not possible. */
-static int become_compiler(const struct compiler *compiler, const struct words *arguments,
-    const struct race_additions *additions)
-{
-	struct words words = {0};
-
-	words_add_list(&words, &compiler->words);
-	words_add_list(&words, &additions->front);
-	words_add_list(&words, arguments);
-	words_add_list(&words, &additions->behind);
-	process_log_command("becomes", compiler->program, words_vector(&words));
-	fflush(NULL);
-	if (words_vector(&words) != NULL)
-		execv(compiler->program, words.items);
-	report_not_run(compiler->program, errno);
-	words_finish(&words);
-	return NOT_RUN;
 }
 
 int race_compile_main(const char *const *vector)
@@ -458,7 +423,7 @@ int race_compile_main(const char *const *vector)
 		command_finish(&command);
 	}
 	if (code < 0)
-		code = become_compiler(&compiler, &arguments, &additions);
+		code = compiler_become(&compiler, &additions.front, &arguments, &additions.behind);
 	words_finish(&arguments);
 	words_finish(&additions.front);
 	words_finish(&additions.behind);

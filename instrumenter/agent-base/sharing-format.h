@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The interface between `ompinst sharing run` and the library behind the access calls of programs
+ * that `ompinst sharing COMPILER` has built (ompinst-sharing.so).
+ *
+ * The variable SHARING_VARIABLE has words of the form KEY=VALUE, separated by commas. Without it
+ * the library notes nothing.
+ *
+ *   log=FOLDER    each process writes what it has found to FOLDER/PID when it ends (no comma in
+ *                 FOLDER's path)
+ *   apart=OFFSET  heap blocks that the call before this address of its file allocates get cache
+ *                 lines of their own; hexadecimal. May be repeated
+ *   quiet=1       note nothing: only blocks are set apart, and times taken
+ *
+ * A log is text with one fact per line; tabs separate the words of a line. Numbers are decimal,
+ * addresses and masks hexadecimal:
+ *
+ *   ompinst-sharing 1   first line: the version of the format
+ *   program PATH        the executable
+ *   run WALL PROCESSOR CALLS CALL TICKS THREADS LINES REFUSED
+ *                       nanoseconds of time and of processor time since the begin; how many
+ *                       accesses there were, picoseconds that noting one takes, ticks per
+ *                       microsecond, threads, lines with records, lines left out for want of memory
+ *   line ADDRESS FALSE TRUE EPOCHS ACCESSES TICKS TIMED CALLS BYTES KIND START SIZE OFFSET MODULE
+ *                       a cache line that several threads used between two barriers of a team, at
+ *                       least one of them writing. FALSE, TRUE: how often it can have changed its
+ *                       thread because of different bytes and of the same ones; EPOCHS: how many
+ *                       such intervals there were; ACCESSES: those in these intervals; TICKS:
+ *                       what passed on threads while they made TIMED of these accesses, and CALLS
+ *                       accesses in all; BYTES: mask of those that several threads used. KIND,
+ *                       START, SIZE: the object: global, heap, stack or unknown; OFFSET and MODULE
+ *                       for a global, else 0 and -
+ *   near ADDRESS DISTANCE KIND START SIZE OFFSET MODULE
+ *                       instead: two lines that two threads used often between two barriers, with
+ *                       DISTANCE bytes between what they used; ADDRESS: of the first line
+ *   frame OFFSET MODULE after it: where heap memory was allocated, innermost first
+ *   share THREAD MEMBER READS WRITES READ WRITTEN
+ *                       a thread's part of the line: its number in the process, and in its team
+ *                       (-1: none), its accesses, and masks of the bytes
+ *   site READS WRITES OFFSET MODULE
+ *                       after it: the instruction behind an access of that thread, and estimates of
+ *                       how often it read and wrote
+ *   end                 of the line
+ */
+#ifndef SHARING_FORMAT_H
+#define SHARING_FORMAT_H
+
+#define SHARING_VARIABLE "OMPINST_SHARING"
+#define SHARING_VERSION  "ompinst-sharing 1"
+#define SHARING_LIBRARY  "ompinst-sharing.so"
+
+#define SHARING_LOG   "log"
+#define SHARING_APART "apart"
+#define SHARING_QUIET "quiet"
+
+#define SHARING_PROGRAM "program"
+#define SHARING_RUN     "run"
+#define SHARING_LINE    "line"
+#define SHARING_NEAR    "near"
+#define SHARING_FRAME   "frame"
+#define SHARING_SHARE   "share"
+#define SHARING_SITE    "site"
+#define SHARING_END     "end"
+
+#define SHARING_GLOBAL  "global"
+#define SHARING_HEAP    "heap"
+#define SHARING_STACK   "stack"
+#define SHARING_UNKNOWN "unknown"
+
+/* The bytes of a cache line, and of a word of which accesses are counted. */
+enum { SHARING_LINE_BYTES = 64, SHARING_WORD_BYTES = 4 };
+
+#endif

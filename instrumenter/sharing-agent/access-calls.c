@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What code that was compiled with -fsanitize=thread calls for each access to memory and for each
+ * function, in place of ThreadSanitizer's functions. Each notes the access; the program itself
+ * makes it, except for atomic ones.
+ */
+#include "noted-lines.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+#define PLACE  ((uintptr_t)__builtin_return_address(0))
+
+/* A call that notes `size` bytes; the names are the compiler's. */
+#define NOTING(name, size, writes)                                                                 \
+	PUBLIC void name(const void *address);                                                     \
+	PUBLIC void name(const void *address)                                                      \
+	{                                                                                          \
+		note_access((uintptr_t)address, size, writes, PLACE);                              \
+	}
+#define PLAIN(size)                                                                                \
+	NOTING(__tsan_read##size, size, false)                                                     \
+	NOTING(__tsan_write##size, size, true)                                                     \
+	NOTING(__tsan_volatile_read##size, size, false)                                            \
+	NOTING(__tsan_volatile_write##size, size, true)                                            \
+	NOTING(__tsan_read_write##size, size, true)
+#define UNALIGNED(size)                                                                            \
+	NOTING(__tsan_unaligned_read##size, size, false)                                           \
+	NOTING(__tsan_unaligned_write##size, size, true)                                           \
+	NOTING(__tsan_unaligned_volatile_read##size, size, false)                                  \
+	NOTING(__tsan_unaligned_volatile_write##size, size, true)                                  \
+	NOTING(__tsan_unaligned_read_write##size, size, true)
+
+PLAIN(1)
+PLAIN(2)
+PLAIN(4)
+PLAIN(8)
+PLAIN(16)
+UNALIGNED(2)
+UNALIGNED(4)
+UNALIGNED(8)
+UNALIGNED(16)
+
+#define RANGE(name, writes)                                                                        \
+	PUBLIC void name(const void *address, unsigned long size);                                 \
+	PUBLIC void name(const void *address, unsigned long size)                                  \
+	{                                                                                          \
+		note_access((uintptr_t)address, size, writes, PLACE);                              \
+	}
+
+RANGE(__tsan_read_range, false)
+RANGE(__tsan_write_range, true)
+
+NOTING(__tsan_vptr_read, sizeof(void *), false)
+
+PUBLIC void __tsan_vptr_update(void **address, void *value);
+PUBLIC void __tsan_vptr_update(void **address, void *value)
+{
+	(void)value;
+	note_access((uintptr_t)address, sizeof *address, true, PLACE);
+}
+
+/* clang calls these for what it copies and fills itself. */
+PUBLIC void *__tsan_memcpy(void *to, const void *from, unsigned long size);
+PUBLIC void *__tsan_memcpy(void *to, const void *from, unsigned long size)
+{
+	note_access((uintptr_t)from, size, false, PLACE);
+	note_access((uintptr_t)to, size, true, PLACE);
+	return __builtin_memcpy(to, from, size);
+}
+
+PUBLIC void *__tsan_memmove(void *to, const void *from, unsigned long size);
+PUBLIC void *__tsan_memmove(void *to, const void *from, unsigned long size)
+{
+	note_access((uintptr_t)from, size, false, PLACE);
+	note_access((uintptr_t)to, size, true, PLACE);
+	return __builtin_memmove(to, from, size);
+}
+
+PUBLIC void *__tsan_memset(void *to, int value, unsigned long size);
+PUBLIC void *__tsan_memset(void *to, int value, unsigned long size)
+{
+	note_access((uintptr_t)to, size, true, PLACE);
+	return __builtin_memset(to, value, size);
+}
+
+PUBLIC void __tsan_func_entry(void *caller);
+PUBLIC void __tsan_func_entry(void *caller)
+{
+	struct noting_thread *self = &noting_self;
+
+	self->callers[self->depth++ % CALLS_KEPT] = (uintptr_t)caller;
+}
+
+PUBLIC void __tsan_func_exit(void);
+PUBLIC void __tsan_func_exit(void)
+{
+	struct noting_thread *self = &noting_self;
+
+	self->depth -= self->depth > 0;
+}
+
+PUBLIC void __tsan_init(void);
+PUBLIC void __tsan_init(void)
+{
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who sees what: a share belongs to its thread. An epoch's counts of other threads are read only
+ * under the record's lock by a thread that is in a later epoch, and so has passed a barrier that
+ * they have arrived at; where teams without a common barrier use one line, and when the program
+ * ends, a count can miss what its thread is just adding.
+ */
+#include "line-records.h"
+
+#include "record-memory.h"
+
+#include <string.h>
+
+enum { MOST_SHARES = 64 };
+
+static _Atomic(struct line_record *) newest;
+static _Atomic uint64_t record_count, refused_count;
+
+/* The bytes of the words of a mask. */
+static uint64_t bytes_of_words(uint64_t words)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned word = 0; word < RECORD_WORDS; word++)
+		if ((words >> word & 1) != 0)
+			bytes |= UINT64_C(0xf) << word * SHARING_WORD_BYTES;
+	return bytes;
+}
+
+static uint64_t bytes_of(const struct noted_access *access)
+{
+	const uint64_t ones =
+	    access->size >= SHARING_LINE_BYTES ? ~UINT64_C(0) : (UINT64_C(1) << access->size) - 1;
+
+	return ones << access->address % SHARING_LINE_BYTES;
+}
+
+static struct line_share *new_share(struct line_record *record, uint32_t thread, int32_t member)
+{
+	struct line_share *share = record_memory_take(sizeof *share);
+
+	if (share == NULL)
+		return NULL;
+	share->thread = thread;
+	share->member = member;
+	share->next = load_relaxed(&record->shares);
+	store_release(&record->shares, share);
+	return share;
+}
+
+/* What the state had counted, spread evenly over the words that it names. */
+static void add_earlier(
+    struct line_share *share, uint32_t epoch, const struct earlier_share *earlier)
+{
+	const uint64_t words = earlier->read | earlier->written;
+	const unsigned count = (unsigned)__builtin_popcountll(words);
+	const uint64_t each = earlier->accesses / (count > 0 ? count : 1) + 1;
+
+	share->epoch = epoch;
+	for (unsigned word = 0; word < RECORD_WORDS; word++) {
+		if ((earlier->written >> word & 1) != 0)
+			share->writes[word] = (uint32_t)each;
+		else if ((earlier->read >> word & 1) != 0)
+			share->reads[word] = (uint32_t)each;
+	}
+	share->bytes_read = bytes_of_words(earlier->read);
+	share->bytes_written = bytes_of_words(earlier->written);
+	share->sites[0] =
+	    (struct share_site){earlier->place, earlier->written == 0 ? earlier->accesses : 0,
+		earlier->written != 0 ? earlier->accesses : 0};
+}
+
+struct line_record *line_record_new(
+    uintptr_t address, uint32_t epoch, const struct earlier_share *earlier)
+{
+	struct line_record *record = record_memory_take(sizeof *record);
+
+	if (record == NULL) {
+		add_relaxed(&refused_count, 1);
+		return NULL;
+	}
+	record->address = address & -(uintptr_t)SHARING_LINE_BYTES;
+	record->epoch = epoch;
+	heap_block_find(address, &record->block);
+	struct line_share *share = new_share(record, earlier->thread, -1);
+	if (share != NULL)
+		add_earlier(share, epoch, earlier);
+	add_relaxed(&record_count, 1);
+	record->next = load_relaxed(&newest);
+	while (!exchange_if_release(&newest, &record->next, record))
+		;
+	return record;
+}
+
+/* It stays in the list, without a line that leads to it: nothing was shared. */
+void line_record_free(struct line_record *record)
+{
+	if (record != NULL)
+		store_relaxed(&record->shares, NULL);
+}
+
+/* An epoch's sums of some threads, of which the line can have changed from one to another. */
+struct traffic {
+	uint64_t sum, most, writes, threads;
+	uint64_t of_tasks, changes;
+};
+
+static void add_traffic(struct traffic *traffic, uint64_t reads, uint64_t writes)
+{
+	const uint64_t all = reads + writes;
+
+	if (all == 0)
+		return;
+	traffic->sum += all;
+	traffic->most = all > traffic->most ? all : traffic->most;
+	traffic->writes += writes;
+	traffic->threads++;
+}
+
+/* The most changes that the accesses allow: each needs a write by one of the two threads. */
+static uint64_t transfers_of(const struct traffic *traffic)
+{
+	const uint64_t others = traffic->sum - traffic->most;
+	const uint64_t by_order = others >= traffic->most ? traffic->sum : 2 * others;
+	const uint64_t by_writes = traffic->writes * traffic->threads;
+	const uint64_t most = by_order < by_writes ? by_order : by_writes;
+
+	return traffic->of_tasks * 2 > traffic->sum && traffic->changes < most ? traffic->changes
+									       : most;
+}
+
+/* The bytes that one of the threads wrote and another one used. */
+static uint64_t common_bytes_of(struct line_share *const *shares, size_t count)
+{
+	uint64_t common = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = i + 1; j < count; j++)
+			common |= (shares[i]->bytes_written &
+				      (shares[j]->bytes_read | shares[j]->bytes_written)) |
+				  (shares[j]->bytes_written & shares[i]->bytes_read);
+	return common;
+}
+
+static void add_times(struct line_record *record, const struct line_share *share)
+{
+	record->ticks += share->last_tick - share->first_tick;
+	record->calls += share->last_calls - share->first_calls;
+	record->timed += share->timed;
+}
+
+/* Sums up the share's epoch; `common`: the bytes that are truly shared. */
+static void take_share(struct line_record *record, struct line_share *share, uint64_t common,
+    struct traffic *all, struct traffic *same)
+{
+	uint64_t reads = 0, writes = 0, same_reads = 0, same_writes = 0;
+
+	for (unsigned word = 0; word < RECORD_WORDS; word++) {
+		const bool is_common = (common >> word * SHARING_WORD_BYTES & 0xf) != 0;
+		reads += share->reads[word];
+		writes += share->writes[word];
+		same_reads += is_common ? share->reads[word] : 0;
+		same_writes += is_common ? share->writes[word] : 0;
+	}
+	add_traffic(all, reads, writes);
+	add_traffic(same, same_reads, same_writes);
+	all->of_tasks += share->of_tasks;
+	all->changes += share->changes;
+	share->all_reads += reads;
+	share->all_writes += writes;
+	share->all_bytes_read |= share->bytes_read;
+	share->all_bytes_written |= share->bytes_written;
+	add_times(record, share);
+}
+
+/* The shares of the record's epoch; returns how many. */
+static size_t shares_of_epoch(const struct line_record *record, struct line_share **shares)
+{
+	size_t count = 0;
+
+	for (struct line_share *share = load_acquire(&record->shares);
+	     share != NULL && count < MOST_SHARES; share = share->next)
+		if (share->epoch == record->epoch &&
+		    (share->bytes_read | share->bytes_written) != 0)
+			shares[count++] = share;
+	return count;
+}
+
+/* Ends the record's epoch. Under its lock. */
+static void judge_epoch(struct line_record *record)
+{
+	struct line_share *shares[MOST_SHARES];
+	const size_t count = shares_of_epoch(record, shares);
+	struct traffic all = {0}, same = {0};
+	uint64_t written = 0;
+
+	for (size_t i = 0; i < count; i++)
+		written |= shares[i]->bytes_written;
+	if (count > 1 && written != 0) {
+		const uint64_t common = common_bytes_of(shares, count);
+		for (size_t i = 0; i < count; i++)
+			take_share(record, shares[i], common, &all, &same);
+		const uint64_t transfers = transfers_of(&all), truly = transfers_of(&same);
+		record->true_transfers += truly < transfers ? truly : transfers;
+		record->false_transfers += truly < transfers ? transfers - truly : 0;
+		record->accesses += all.sum;
+		record->common_bytes |= common;
+		record->epochs++;
+	}
+	for (size_t i = 0; i < count; i++) {
+		memset(shares[i]->reads, 0, sizeof shares[i]->reads);
+		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
+		shares[i]->bytes_read = shares[i]->bytes_written = 0;
+		shares[i]->of_tasks = shares[i]->changes = 0;
+	}
+}
+
+/* Counts an access at its place; a place that is rarer than others may be left out. */
+static void add_site(struct line_share *share, const struct noted_access *access, uint64_t weight)
+{
+	struct share_site *rarest = &share->sites[0];
+
+	for (size_t i = 0; i < RECORD_SITES; i++) {
+		struct share_site *site = &share->sites[i];
+		if (site->place == access->place || site->place == 0) {
+			rarest = site;
+			break;
+		}
+		if (site->reads + site->writes < rarest->reads + rarest->writes)
+			rarest = site;
+	}
+	if (rarest->place != access->place && rarest->reads + rarest->writes > weight)
+		return;
+	if (rarest->place != access->place)
+		*rarest = (struct share_site){.place = access->place};
+	if (access->writes)
+		rarest->writes += weight;
+	else
+		rarest->reads += weight;
+}
+
+/* Sees whether another thread's task has used the line meanwhile. */
+static void note_task(
+    const struct noting_thread *self, struct line_record *record, struct line_share *share)
+{
+	share->of_tasks++;
+	if (load_relaxed(&record->last) == self->number)
+		return;
+	store_relaxed(&record->last, self->number);
+	share->changes++;
+}
+
+static void enter_epoch(struct noting_thread *self, struct line_record *record,
+    struct line_share *share, const struct noted_access *access)
+{
+	spin_lock_take(&record->lock);
+	if (record->epoch != self->epoch) {
+		judge_epoch(record);
+		record->epoch = self->epoch;
+	}
+	spin_lock_give(&record->lock);
+	/* In the same epoch it is what the line's state had counted: that remains. */
+	if (share->epoch != self->epoch)
+		share->bytes_read = share->bytes_written = 0;
+	share->epoch = self->epoch;
+	share->first_tick = share->last_tick = counter_read();
+	share->first_calls = share->last_calls = load_relaxed(&self->calls);
+	share->counted = share->timed = 0;
+	if (share->member < 0)
+		share->member = self->member;
+	add_site(share, access, 1);
+}
+
+/* The thread's share, which is made if it has none; NULL: there is no memory. */
+static struct line_share *find_share(struct noting_thread *self, struct line_record *record)
+{
+	const uint32_t number = (uint32_t)(self->tag >> THREAD_SHIFT & LINE_SEVERAL);
+	struct cached_share *cached =
+	    &self->cache[record->address / SHARING_LINE_BYTES % CACHED_SHARES];
+	struct line_share *share = load_acquire(&record->shares);
+
+	if (cached->record == record)
+		return cached->share;
+	while (share != NULL && share->thread != number)
+		share = share->next;
+	if (share == NULL) {
+		spin_lock_take(&record->lock);
+		share = new_share(record, number, self->member);
+		spin_lock_give(&record->lock);
+	}
+	if (share != NULL)
+		*cached = (struct cached_share){record, share};
+	return share;
+}
+
+void line_record_note(
+    struct noting_thread *self, struct line_record *record, const struct noted_access *access)
+{
+	struct line_share *share = find_share(self, record);
+	const unsigned word = access->address / SHARING_WORD_BYTES % RECORD_WORDS;
+
+	if (share == NULL)
+		return;
+	if (share->epoch != self->epoch || share->first_tick == 0)
+		enter_epoch(self, record, share, access);
+	if (access->writes) {
+		share->writes[word]++;
+		share->bytes_written |= bytes_of(access);
+	} else {
+		share->reads[word]++;
+		share->bytes_read |= bytes_of(access);
+	}
+	share->counted++;
+	if (self->is_in_task)
+		note_task(self, record, share);
+	if (--self->countdown == 0) {
+		add_site(share, access, self->period);
+		noting_thread_sampled(self);
+		share->timed = share->counted;
+		share->last_tick = counter_read();
+		share->last_calls = load_relaxed(&self->calls);
+	}
+}
+
+const struct line_record *line_records_all(void)
+{
+	struct line_record *all = load_acquire(&newest);
+
+	for (struct line_record *record = all; record != NULL; record = record->next) {
+		spin_lock_take(&record->lock);
+		judge_epoch(record);
+		spin_lock_give(&record->lock);
+	}
+	return all;
+}
+
+uint64_t line_records_count(void)
+{
+	return load_relaxed(&record_count);
+}
+
+uint64_t line_records_refused(void)
+{
+	return load_relaxed(&refused_count);
+}

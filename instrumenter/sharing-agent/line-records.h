@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Records of the lines that several threads use in one epoch, at least one of them writing. Each
+ * thread counts in a share of its own, so that counting moves no line between threads. When the
+ * first thread comes in a later epoch, what the shares have of the last one is judged: threads
+ * that used the same bytes share them truly, those that used others do falsely.
+ *
+ * The estimate of an epoch does not depend on how the time slices of threads fell: a line that two
+ * threads use a and b times can change its thread 2 min(a, b) times, and only because of writes.
+ */
+#ifndef SHARING_LINE_RECORDS_H
+#define SHARING_LINE_RECORDS_H
+
+#include "heap-blocks.h"
+#include "noted-lines.h"
+#include "spin-lock.h"
+
+enum { RECORD_WORDS = SHARING_LINE_BYTES / SHARING_WORD_BYTES, RECORD_SITES = 4 };
+
+/* An instruction that accesses the line; for functions that are called, the call. */
+struct share_site {
+	uintptr_t place;
+	uint64_t reads, writes; /* estimates, by samples */
+};
+
+/* Only its thread writes, except when an epoch is judged: nobody is in it then. */
+struct line_share {
+	struct line_share *next; /* in the record; constant */
+	uint32_t thread;         /* tag's number; 0: several threads, before there was the record */
+	int32_t member;
+	uint32_t epoch;
+	uint32_t reads[RECORD_WORDS], writes[RECORD_WORDS]; /* of the epoch, by the first word */
+	uint64_t bytes_read, bytes_written;                 /* of the epoch: masks */
+	/* Of the epoch: between two ticks the thread made `timed` accesses here, and some in all.
+	 */
+	uint64_t first_tick, last_tick, first_calls, last_calls, timed, counted;
+	uint64_t of_tasks, changes; /* of the epoch: accesses in tasks, changes seen by them */
+	uint64_t all_reads, all_writes, all_bytes_read, all_bytes_written; /* of judged epochs */
+	struct share_site sites[RECORD_SITES];
+};
+
+struct line_record {
+	struct line_record *next; /* in the list of all; constant */
+	uintptr_t address;        /* constant */
+	struct heap_block block;  /* of the access that has led to the record; size 0: none */
+	struct spin_lock lock;
+	uint32_t epoch; /* from here on under the lock */
+	uint64_t false_transfers, true_transfers, epochs, accesses, common_bytes;
+	uint64_t ticks, timed, calls;
+	_Atomic uint32_t last; /* the number of the thread whose task has used the line last */
+	_Atomic(struct line_share *) shares; /* a new one is released */
+};
+
+/* What a line's state says of the threads before the record. */
+struct earlier_share {
+	uint32_t thread;        /* 0: several */
+	uint64_t read, written; /* masks of words */
+	uint64_t accesses;
+	uintptr_t place;
+};
+
+/* The record of the line of an address, whose block is kept. NULL: there is no memory, or enough of
+ * it has records. */
+struct line_record *line_record_new(
+    uintptr_t address, uint32_t epoch, const struct earlier_share *earlier);
+
+/* For a record that no other thread has seen; NULL is allowed. */
+void line_record_free(struct line_record *record);
+
+/* The thread's access to the record's line. */
+void line_record_note(
+    struct noting_thread *self, struct line_record *record, const struct noted_access *access);
+
+/* The newest record, after all epochs were judged. */
+const struct line_record *line_records_all(void);
+
+/* How many records there are, and how many there could not be. */
+uint64_t line_records_count(void);
+uint64_t line_records_refused(void);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is noted of each cache line. In the first place two words for each line of memory, in a
+ * reserved part of the address space of which only touched pages exist: a quarter of the memory
+ * that the program touches. They say which thread used the line last, in which epoch (between two
+ * barriers of its team), and which of the line's sixteen words it read and wrote. Only when a
+ * second thread uses the line in the same epoch, and one of them writes, the line gets a record
+ * with the accesses of each thread (line-records.h).
+ *
+ * Who sees what: all words are relaxed. Two threads can note an access to one line at the same
+ * time, so a first access may get lost; a state with a record is stored by one compare-and-exchange
+ * that releases the record's fields, and a thread that finds it acquires them.
+ *
+ *   state   bits 0..15 words read, 16..31 words written, 32..43 epoch, 44..53 thread,
+ *           62: no record could be had, 63: bits 0..47 are the record's address
+ *   sample  bits 0..47 an instruction that used the line, 48..63 how many samples there were
+ */
+#ifndef SHARING_NOTED_LINES_H
+#define SHARING_NOTED_LINES_H
+
+#include "noting-thread.h"
+
+#include "sharing-format.h"
+
+#include <stddef.h>
+
+struct noted_line {
+	_Atomic uint64_t state, sample;
+};
+
+enum {
+	LINE_SHIFT = 6,
+	WRITTEN_SHIFT = 16,
+	EPOCH_SHIFT = 32,
+	THREAD_SHIFT = 44,
+	ADDRESS_BITS = 47,
+	SAMPLE_SHIFT = 48
+};
+
+#define LINE_WORDS       (UINT64_C(0xffff))
+#define LINE_EPOCHS      (UINT64_C(0xfff))
+#define LINE_SEVERAL     (UINT64_C(0x3ff)) /* in place of a thread: several, which only read */
+#define LINE_OWNER       (~UINT64_C(0) << EPOCH_SHIFT)
+#define LINE_UNRECORDED  (UINT64_C(1) << 62)
+#define LINE_HAS_RECORD  (UINT64_C(1) << 63)
+#define LINE_ADDRESS     ((UINT64_C(1) << SAMPLE_SHIFT) - 1)
+#define LINE_SAMPLES_END (UINT64_C(1) << 16)
+
+/* One for each line of the address space; NULL: nothing is noted. Constant after the begin. */
+extern struct noted_line *noted_lines;
+
+/* Reserves them; false: the address space cannot be had. */
+bool noted_lines_begin(void);
+
+/* An access to memory within one line. */
+struct noted_access {
+	uintptr_t address;
+	uint32_t size;
+	bool writes;
+	uintptr_t place; /* return address of the access call */
+};
+
+static inline struct noted_line *noted_line_at(uintptr_t address)
+{
+	return &noted_lines[(address & ((UINT64_C(1) << ADDRESS_BITS) - 1)) >> LINE_SHIFT];
+}
+
+/* The words of the line that the access touches. */
+static inline uint64_t noted_words(uintptr_t address, uint32_t size)
+{
+	const unsigned first = address / SHARING_WORD_BYTES % 16;
+	const unsigned last = (address + size - 1) / SHARING_WORD_BYTES % 16;
+
+	return ((UINT64_C(2) << last) - 1) & ~((UINT64_C(1) << first) - 1);
+}
+
+/* All other cases than those below. */
+void note_slowly(struct noting_thread *self, const struct noted_access *access);
+
+/* A sample is due: the thread's access is one of about sixteen. */
+void note_sample(struct noting_thread *self, struct noted_line *line, uintptr_t place);
+
+/* The access is within one line. */
+static inline void note_within_line(
+    struct noting_thread *self, uintptr_t address, uint32_t size, bool writes, uintptr_t place)
+{
+	struct noted_line *line = noted_line_at(address);
+	const uint64_t state = load_relaxed(&line->state);
+	const uint64_t words = noted_words(address, size) << (writes ? WRITTEN_SHIFT : 0);
+	const uint64_t owner = state & LINE_OWNER;
+
+	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&
+	    (state & words) == words) {
+		if (--self->countdown == 0)
+			note_sample(self, line, place);
+		return;
+	}
+	note_slowly(self, &(struct noted_access){address, size, writes, place});
+}
+
+/* What every access call does. */
+static inline void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place)
+{
+	struct noting_thread *self = &noting_self;
+
+	if (self->tag == 0 && !noting_thread_begin(self))
+		return;
+	while (size > 0) {
+		const size_t left = SHARING_LINE_BYTES - address % SHARING_LINE_BYTES;
+		const size_t now = size < left ? size : left;
+		note_within_line(self, address, (uint32_t)now, writes, place);
+		address += now;
+		size -= now;
+	}
+}
+
+/* The memory begins anew: a block is allocated or freed. What was noted of whole lines ends. */
+void noted_lines_forget(uintptr_t start, size_t size);
+
+/* A line and its successor, of which two threads used one each; see noted_lines_find_near(). */
+struct near_lines {
+	uintptr_t first;
+	unsigned distance; /* bytes between the words that they used */
+	uint32_t thread[2];
+	uint64_t accesses[2];
+	uint64_t words[2]; /* states */
+	uintptr_t place[2];
+};
+
+/*
+ * Calls found() for each pair of neighbouring lines that two threads used at least `least` times in
+ * one epoch, and at least one of them wrote, as far as the lines' last epochs show it.
+ */
+void noted_lines_find_near(
+    uint64_t least, void (*found)(const struct near_lines *near, void *context), void *context);
+
+#endif

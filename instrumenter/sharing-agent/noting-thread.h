@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a thread of the program has: its number, the epoch in which it is, its calls. An epoch is a
+ * number of the process for the time between two barriers of a team; all members have the same.
+ */
+#ifndef SHARING_NOTING_THREAD_H
+#define SHARING_NOTING_THREAD_H
+
+#include "agent-atomics.h"
+
+#include "shared/processor.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct line_record;
+struct line_share;
+
+enum { CACHED_SHARES = 64, CALLS_KEPT = 64, SAMPLE_LEAST = 8, SAMPLE_SPREAD = 16 };
+
+/* Its share of a line's record, if the line is the one that was looked up last. */
+struct cached_share {
+	struct line_record *record;
+	struct line_share *share;
+};
+
+/* Only the thread itself writes, except `next`; others read `calls` when the program ends. */
+struct noting_thread {
+	uint64_t tag;               /* of the states of its lines; 0: nothing is noted yet */
+	uint64_t tag_of_several;    /* of lines that several threads read in the epoch */
+	uint32_t countdown, period; /* accesses until the next sample */
+	uint32_t number;            /* within the process, from 1 on */
+	uint32_t epoch, random;
+	int32_t member; /* in its team; -1: no team */
+	bool has_ended;
+	bool is_in_task;        /* explicit: tasks may be ordered by other means than barriers */
+	_Atomic uint64_t calls; /* accesses up to the last sample */
+	const void *allocates;  /* who called operator new, or NULL */
+	struct noting_thread *next; /* in the list of all */
+	struct team_epoch *team;    /* or NULL */
+	struct cached_share cache[CACHED_SHARES];
+	uint32_t depth; /* of calls, of which the innermost CALLS_KEPT are in the ring */
+	uintptr_t callers[CALLS_KEPT];
+};
+
+extern _Thread_local struct noting_thread noting_self PROCESSOR_THREAD_LOCAL;
+
+/* Are accesses noted? Changes when the program ends, and in a child of fork(). */
+extern _Atomic bool noting_is_on;
+
+/* Makes the calling thread known. False: nothing is noted. */
+bool noting_thread_begin(struct noting_thread *self);
+
+/* The thread is in this epoch from now on. */
+void noting_thread_enter(struct noting_thread *self, uint32_t epoch);
+
+/* Chooses when the next sample is due; the accesses up to now are counted. */
+void noting_thread_sampled(struct noting_thread *self);
+
+/* An epoch that no thread has been in. */
+uint32_t noting_new_epoch(void);
+
+/* The epoch of threads that are in no team. */
+uint32_t noting_outer_epoch(void);
+void noting_begin_outer_epoch(void);
+
+/* How many threads and accesses there were. */
+uint32_t noting_thread_count(void);
+uint64_t noting_call_count(void);
+
+/* The functions around the caller, innermost first; returns how many, at most `room`. */
+unsigned noting_callers(const struct noting_thread *self, uintptr_t *frames, unsigned room);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The library is the OpenMP runtime's tool while accesses are noted: it learns of regions, their
+ * barriers, and locks. All members of a team are in the same epoch between two barriers. The first
+ * one that leaves a barrier takes a new epoch's number, and no member can arrive at the next
+ * barrier before all others have left this one. A team in a region of several threads stays in the
+ * epoch of that region, with whose other threads it is concurrent.
+ */
+#include "noted-lines.h"
+
+#include "omp-tools.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* In the region's data, from its begin to its end. */
+struct team_epoch {
+	_Atomic uint64_t barrier; /* how many were passed, and below them the epoch since then */
+	bool is_within;           /* it stays in the epoch of the region around it */
+	uint32_t size;
+	const void *region;
+};
+
+/* In a member's data of its implicit task. */
+struct member_epoch {
+	struct team_epoch *team;
+	uint32_t passed;
+	/* What the thread was in before. */
+	struct team_epoch *outer_team;
+	uint32_t outer_epoch;
+	int32_t outer_member;
+};
+
+enum { BARRIER_SHIFT = 32 };
+
+static struct noting_thread *self_if_on(void)
+{
+	struct noting_thread *self = &noting_self;
+
+	return self->tag != 0 || noting_thread_begin(self) ? self : NULL;
+}
+
+static void on_parallel_begin(ompt_data_t *encountering, const ompt_frame_t *frame,
+    ompt_data_t *parallel, unsigned requested, int flags, const void *codeptr)
+{
+	struct noting_thread *self = self_if_on();
+	struct team_epoch *team = calloc(1, sizeof *team);
+
+	(void)encountering;
+	(void)frame;
+	(void)requested;
+	(void)flags;
+	parallel->ptr = team;
+	if (self == NULL || team == NULL)
+		return;
+	team->is_within = self->team != NULL && (self->team->is_within || self->team->size > 1);
+	team->region = codeptr;
+	store_relaxed(&team->barrier, team->is_within ? self->epoch : noting_new_epoch());
+}
+
+static void on_parallel_end(
+    ompt_data_t *parallel, ompt_data_t *encountering, int flags, const void *codeptr)
+{
+	struct noting_thread *self = self_if_on();
+	struct team_epoch *team = parallel->ptr;
+
+	(void)encountering;
+	(void)flags;
+	(void)codeptr;
+	parallel->ptr = NULL;
+	if (self != NULL && self->team == NULL) {
+		noting_begin_outer_epoch();
+		noting_thread_enter(self, noting_outer_epoch());
+	} else if (self != NULL && team != NULL && !team->is_within) {
+		noting_thread_enter(self, noting_new_epoch());
+	}
+	free(team);
+}
+
+static void begin_member(
+    struct noting_thread *self, struct team_epoch *team, ompt_data_t *task, unsigned index)
+{
+	struct member_epoch *member = calloc(1, sizeof *member);
+
+	task->ptr = member;
+	if (member == NULL)
+		return;
+	*member = (struct member_epoch){team, 0, self->team, self->epoch, self->member};
+	self->team = team;
+	self->member = (int32_t)index;
+	noting_thread_enter(self, (uint32_t)load_relaxed(&team->barrier));
+}
+
+static void end_member(struct noting_thread *self, ompt_data_t *task)
+{
+	struct member_epoch *member = task->ptr;
+
+	task->ptr = NULL;
+	if (member == NULL)
+		return;
+	self->team = member->outer_team;
+	self->member = member->outer_member;
+	noting_thread_enter(self, member->outer_epoch);
+	free(member);
+}
+
+static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+    ompt_data_t *task, unsigned size, unsigned index, int flags)
+{
+	struct noting_thread *self = self_if_on();
+
+	if (self == NULL || (flags & ompt_task_initial) != 0)
+		return;
+	if (endpoint == ompt_scope_begin && parallel != NULL && parallel->ptr != NULL) {
+		struct team_epoch *team = parallel->ptr;
+		if (index == 0)
+			team->size = size;
+		begin_member(self, team, task, index);
+	} else if (endpoint == ompt_scope_end) {
+		end_member(self, task);
+	}
+}
+
+static bool is_barrier(ompt_sync_region_t kind)
+{
+	return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup &&
+	       kind != ompt_sync_region_reduction;
+}
+
+/*
+ * The member that leaves a barrier. Relaxed: the barrier orders what members note before and after
+ * it, and which of them takes the number makes no difference.
+ */
+static void pass_barrier(struct noting_thread *self, struct member_epoch *member)
+{
+	struct team_epoch *team = member->team;
+	uint64_t barrier = load_relaxed(&team->barrier);
+
+	if (team->is_within)
+		return;
+	member->passed++;
+	while (barrier >> BARRIER_SHIFT < member->passed) {
+		const uint64_t next =
+		    (uint64_t)member->passed << BARRIER_SHIFT | noting_new_epoch();
+		if (exchange_if_release(&team->barrier, &barrier, next))
+			barrier = next;
+	}
+	noting_thread_enter(self, (uint32_t)barrier);
+}
+
+/* What the data of each explicit task points to. */
+static char explicit_task;
+
+static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+    ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
+{
+	struct noting_thread *self = self_if_on();
+
+	(void)codeptr;
+	/* At a region's end workers learn of it when the region may be gone. */
+	if (self == NULL || endpoint != ompt_scope_end || !is_barrier(kind) || parallel == NULL ||
+	    kind == ompt_sync_region_barrier_implicit_parallel || task == NULL ||
+	    self->team == NULL || parallel->ptr != self->team || task->ptr == NULL ||
+	    task->ptr == &explicit_task)
+		return;
+	pass_barrier(self, task->ptr);
+}
+
+static void on_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
+    int flags, int has_dependences, const void *codeptr)
+{
+	(void)encountering;
+	(void)frame;
+	(void)has_dependences;
+	(void)codeptr;
+	if ((flags & ompt_task_explicit) != 0)
+		task->ptr = &explicit_task;
+}
+
+static void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
+{
+	struct noting_thread *self = self_if_on();
+
+	(void)prior;
+	(void)status;
+	if (self != NULL)
+		self->is_in_task = next != NULL && next->ptr == &explicit_task;
+}
+
+/* A lock is a word that each of its threads writes. */
+static void on_mutex(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr)
+{
+	if (kind == ompt_mutex_lock || kind == ompt_mutex_test_lock ||
+	    kind == ompt_mutex_nest_lock || kind == ompt_mutex_test_nest_lock)
+		note_access((uintptr_t)wait, SHARING_WORD_BYTES, true, (uintptr_t)codeptr);
+}
+
+static int begin_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+	ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
+
+	(void)device;
+	(void)data;
+	if (set == NULL)
+		return 0;
+	set(ompt_callback_parallel_begin, (ompt_callback_t)on_parallel_begin);
+	set(ompt_callback_parallel_end, (ompt_callback_t)on_parallel_end);
+	set(ompt_callback_implicit_task, (ompt_callback_t)on_implicit_task);
+	set(ompt_callback_sync_region, (ompt_callback_t)on_sync_region);
+	set(ompt_callback_task_create, (ompt_callback_t)on_task_create);
+	set(ompt_callback_task_schedule, (ompt_callback_t)on_task_schedule);
+	set(ompt_callback_mutex_acquired, (ompt_callback_t)on_mutex);
+	set(ompt_callback_mutex_released, (ompt_callback_t)on_mutex);
+	return 1;
+}
+
+static void end_tool(ompt_data_t *data)
+{
+	(void)data;
+}
+
+__attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(
+    unsigned version, const char *runtime)
+{
+	static ompt_start_tool_result_t result = {begin_tool, end_tool, {0}};
+
+	(void)version;
+	(void)runtime;
+	return load_relaxed(&noting_is_on) ? &result : NULL;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Names the objects of the lines, adds up what is of one object, and estimates its cost.
+ *
+ * A transfer costs the more the further apart a thread's accesses are, because a processor makes
+ * several accesses while it has the line. How far they would be apart without noting follows from
+ * the time between them, less what noting takes and what the threads wait for the line meanwhile;
+ * at least a third of a nanosecond for each access that the thread makes between them. That is
+ * rough where a program does little else: then a transfer counts as the cheapest ones do.
+ */
+#include "sharing-findings.h"
+
+#include "race-findings.h"
+
+#include "sharing-format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEWEST_TRANSFERS = 200 };
+
+/* Seconds. */
+static const double shortest_access = 0.33e-9, recorded_access = 15e-9, contended_access = 35e-9;
+
+struct finding_state {
+	struct race_sources *sources;
+	struct race_code *code;
+	const struct sharing_reports *reports;
+	const struct sharing_costs *costs;
+	struct sharing_findings *findings;
+};
+
+bool sharing_counts(const struct sharing_finding *finding, unsigned least)
+{
+	return finding->transfers >= FEWEST_TRANSFERS && finding->share * 100 >= least;
+}
+
+static sharing_members member_bit(const struct sharing_share *share)
+{
+	const int number = share->member >= 0 ? share->member : share->thread - 1;
+	const int last = SHARING_MOST_MEMBERS - 1;
+
+	if (share->thread == 0)
+		return 0;
+	return UINT64_C(1) << (number < 0 ? 0 : number > last ? last : number);
+}
+
+/* The first byte of the line that the thread writes, or uses if it writes none. */
+static unsigned first_byte(const struct sharing_share *share)
+{
+	const uint64_t bytes = share->bytes_written != 0 ? share->bytes_written : share->bytes_read;
+
+	return bytes != 0 ? (unsigned)__builtin_ctzll(bytes) : 0;
+}
+
+static uint64_t uses(const struct sharing_share *share)
+{
+	return share->reads + share->writes;
+}
+
+/* The site that the thread uses most; NULL: none is known. Those that write come first. */
+static const struct sharing_site *main_site(const struct sharing_share *share)
+{
+	const struct sharing_site *best = NULL;
+
+	for (size_t i = 0; i < share->count; i++) {
+		const struct sharing_site *site = &share->sites[i];
+		if (best == NULL || site->writes > best->writes ||
+		    (site->writes == best->writes && site->reads > best->reads))
+			best = site;
+	}
+	return best;
+}
+
+/* Fills in the source of an instruction; the first line of inlined code that is the user's. */
+static void find_source(
+    struct finding_state *state, const struct race_frame *frame, struct sharing_place *place)
+{
+	enum { MOST_LINES = 16 };
+	struct race_line lines[MOST_LINES];
+	const size_t count =
+	    race_code_lines(state->code, frame->module, frame->offset, lines, MOST_LINES);
+	size_t chosen = 0;
+
+	*place = (struct sharing_place){.module = frame->module, .offset = frame->offset};
+	while (chosen + 1 < count &&
+	       (lines[chosen].file == NULL || race_is_system_header(lines[chosen].file)))
+		chosen++;
+	if (count == 0 || lines[chosen].file == NULL) {
+		place->line.function = race_code_symbol(state->code, frame->module, frame->offset);
+		return;
+	}
+	place->line = lines[chosen];
+	place->statement = place->line.line;
+	place->text = race_source_text(state->sources, place->line.file);
+	place->source = race_source_line(state->sources, place->text, place->line.line);
+	const int construct = race_source_construct(place->text, place->line.line);
+	if (construct >= 0)
+		place->construct = &place->text->constructs[construct];
+	/* The column of inlined code is that of a call. */
+	if (chosen > 0)
+		place->line.column = 0;
+	/* An atomic access has the line of its directive. */
+	if (place->construct != NULL && place->construct->line == place->line.line &&
+	    race_construct_has(place->construct, CONSTRUCT_ATOMIC)) {
+		place->statement = place->line.line + 1;
+		place->line.column = 0;
+		place->source = race_source_line(state->sources, place->text, place->statement);
+	}
+}
+
+static void find_expression(
+    struct finding_state *state, struct sharing_place *place, bool writes, const char *hint)
+{
+	if (place->text != NULL && place->expression == NULL)
+		place->expression = race_source_expression(state->sources, place->text,
+		    place->statement, place->line.column, writes, hint);
+}
+
+/* What a finding is about; a line of two variables is of both. */
+struct object {
+	const char *key, *base, *parts[2];
+	struct race_variable variable;
+	struct race_line allocated;
+};
+
+/* The two shares that use the line most, of which the first writes; false: there are none. */
+static bool main_shares(const struct sharing_line *line, const struct sharing_share *shares[2])
+{
+	shares[0] = shares[1] = NULL;
+	for (size_t i = 0; i < line->count; i++)
+		if (line->shares[i].writes > 0 &&
+		    (shares[0] == NULL || line->shares[i].writes > shares[0]->writes))
+			shares[0] = &line->shares[i];
+	for (size_t i = 0; i < line->count; i++)
+		if (&line->shares[i] != shares[0] &&
+		    (shares[1] == NULL || uses(&line->shares[i]) > uses(shares[1])))
+			shares[1] = &line->shares[i];
+	return shares[0] != NULL && shares[1] != NULL;
+}
+
+static void name_static(struct finding_state *state, const struct sharing_line *line,
+    const struct sharing_share *shares[2], struct object *object)
+{
+	struct race_variable variables[2] = {{0}};
+
+	for (int i = 0; i < 2; i++) {
+		race_code_variable(state->code, line->place.module,
+		    line->place.offset + first_byte(shares[i]), &variables[i]);
+		object->parts[i] = variables[i].name;
+	}
+	object->variable = variables[0].name != NULL ? variables[0] : variables[1];
+	if (object->variable.name == NULL)
+		return;
+	const char *other = variables[1].whole != NULL ? variables[1].whole : "";
+	object->base = object->variable.whole;
+	object->key = arena_format(state->sources->arena, "static\t%s\t%s\t%d\t%s",
+	    object->variable.whole, object->variable.file != NULL ? object->variable.file : "",
+	    object->variable.line, strcmp(other, object->variable.whole) > 0 ? other : "");
+}
+
+/* The variable by which the source accesses the line: of the heap, or of a stack. */
+static void name_by_source(struct finding_state *state, const struct sharing_share *shares[2],
+    struct object *object, struct sharing_place *place)
+{
+	for (int i = 0; i < 2; i++) {
+		const struct sharing_site *site = main_site(shares[i]);
+		if (site == NULL)
+			continue;
+		find_source(state, &site->frame, place);
+		find_expression(state, place, site->writes > 0, NULL);
+		if (place->expression == NULL)
+			continue;
+		object->parts[i] = place->expression;
+		if (object->base == NULL)
+			object->base =
+			    race_expression_base(state->sources->arena, place->expression);
+	}
+}
+
+static void name_object(struct finding_state *state, const struct sharing_line *line,
+    const struct sharing_share *shares[2], struct object *object)
+{
+	struct inst_arena *arena = state->sources->arena;
+	struct sharing_place place = {0};
+
+	*object = (struct object){0};
+	if (line->place.kind == RACE_PLACE_GLOBAL)
+		name_static(state, line, shares, object);
+	if (object->key != NULL)
+		return;
+	name_by_source(state, shares, object, &place);
+	if (line->place.kind == RACE_PLACE_HEAP) {
+		object->allocated = race_allocation_line(arena, state->code, &line->place);
+		object->key = arena_format(arena, "heap\t%s\t%d\t%d",
+		    object->allocated.file != NULL ? object->allocated.file : "",
+		    object->allocated.line, object->allocated.column);
+		return;
+	}
+	object->key =
+	    arena_format(arena, "other\t%s\t%s\t%s", object->base != NULL ? object->base : "",
+		place.line.file != NULL ? place.line.file : "",
+		place.line.function != NULL ? place.line.function : "");
+}
+
+static struct sharing_finding *find_finding(
+    struct finding_state *state, enum sharing_kind kind, const struct object *object)
+{
+	struct sharing_findings *findings = state->findings;
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].kind == kind &&
+		    strcmp(findings->items[i].key, object->key) == 0)
+			return &findings->items[i];
+	findings->items = arena_grow(state->sources->arena, findings->items, findings->count,
+	    &findings->room, sizeof *findings->items);
+	struct sharing_finding *finding = &findings->items[findings->count++];
+	*finding = (struct sharing_finding){.kind = kind,
+	    .key = object->key,
+	    .base = object->base,
+	    .parts = {object->parts[0], object->parts[1]},
+	    .variable = object->variable,
+	    .allocated = object->allocated};
+	return finding;
+}
+
+static struct sharing_place *find_place(
+    struct finding_state *state, struct sharing_finding *finding, const struct sharing_place *place)
+{
+	for (size_t i = 0; i < finding->place_count; i++) {
+		struct sharing_place *known = &finding->places[i];
+		if (place->line.file == NULL || known->line.file == NULL) {
+			if (place->line.file == known->line.file && place->offset == known->offset)
+				return known;
+		} else if (known->line.line == place->line.line &&
+			   strcmp(known->line.file, place->line.file) == 0) {
+			return known;
+		}
+	}
+	finding->places = arena_grow(state->sources->arena, finding->places, finding->place_count,
+	    &finding->place_room, sizeof *finding->places);
+	finding->places[finding->place_count] = *place;
+	return &finding->places[finding->place_count++];
+}
+
+static void add_sites(
+    struct finding_state *state, struct sharing_finding *finding, const struct sharing_share *share)
+{
+	for (size_t i = 0; i < share->count; i++) {
+		const struct sharing_site *site = &share->sites[i];
+		struct sharing_place found;
+		find_source(state, &site->frame, &found);
+		struct sharing_place *place = find_place(state, finding, &found);
+		find_expression(state, place, site->writes > 0, finding->base);
+		place->reads += site->reads;
+		place->writes += site->writes;
+		place->members |= member_bit(share);
+	}
+}
+
+/* Seconds between a thread's accesses to the line, as they would be without noting. */
+static double apart_of(const struct sharing_reports *reports, const struct sharing_line *line)
+{
+	if (line->timed == 0 || reports->ticks == 0)
+		return 0;
+	const double timed = (double)line->timed;
+	const double others = line->calls > line->timed ? (double)(line->calls - line->timed) : 0;
+	const double noted =
+	    ((double)line->ticks / reports->ticks - others * reports->call) / timed -
+	    contended_access;
+	const double least = (1 + others / timed) * shortest_access;
+
+	return noted > least ? noted : least;
+}
+
+/* Do threads use bytes of the line that are not of its block? */
+static bool is_of_several(const struct sharing_line *line)
+{
+	for (size_t i = 0; i < line->count; i++)
+		if (line->address + first_byte(&line->shares[i]) - line->place.start >=
+		    line->place.size)
+			return true;
+	return false;
+}
+
+static void add_line(struct finding_state *state, const struct sharing_line *line,
+    enum sharing_kind kind, const struct object *object)
+{
+	struct sharing_finding *finding = find_finding(state, kind, object);
+	const uint64_t transfers =
+	    kind == SHARING_FALSE ? line->false_transfers : line->true_transfers;
+
+	if (finding->lines == 0)
+		finding->place = line->place;
+	finding->several_blocks |= finding->place.start != line->place.start || is_of_several(line);
+	finding->lines++;
+	finding->transfers += transfers;
+	finding->accesses += line->accesses;
+	finding->seconds += (double)transfers * state->costs->cost(state->costs->context,
+						    apart_of(state->reports, line));
+	for (size_t i = 0; i < line->count; i++) {
+		finding->members |= member_bit(&line->shares[i]);
+		finding->writes += line->shares[i].writes;
+		add_sites(state, finding, &line->shares[i]);
+	}
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct sharing_place *first = left, *second = right;
+	const uint64_t one = first->reads + first->writes, other = second->reads + second->writes;
+
+	return one != other ? (one < other ? 1 : -1) : first->line.line - second->line.line;
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct sharing_finding *first = left, *second = right;
+
+	if (first->seconds != second->seconds)
+		return first->seconds < second->seconds ? 1 : -1;
+	return strcmp(first->key, second->key);
+}
+
+/* Processor time that the program takes without noting, about; `costs`: of all transfers. */
+static double processor_of(const struct sharing_reports *reports, double costs)
+{
+	uint64_t recorded = 0;
+
+	for (size_t i = 0; i < reports->count; i++)
+		recorded += reports->lines[i].accesses;
+	const double rest =
+	    reports->processor - reports->overhead - (double)recorded * recorded_access;
+	const double least = costs + (double)reports->calls * shortest_access;
+
+	return rest > least ? rest : least;
+}
+
+void sharing_findings_make(struct race_sources *sources, struct race_code *code,
+    const struct sharing_reports *reports, const struct sharing_costs *costs,
+    struct sharing_findings *findings)
+{
+	struct finding_state state = {sources, code, reports, costs, findings};
+	double all = 0;
+
+	for (size_t i = 0; i < reports->count; i++) {
+		const struct sharing_line *line = &reports->lines[i];
+		const struct sharing_share *shares[2];
+		struct object object;
+		if (!main_shares(line, shares))
+			continue;
+		name_object(&state, line, shares, &object);
+		if (line->false_transfers > 0)
+			add_line(&state, line, SHARING_FALSE, &object);
+		if (line->true_transfers > 0)
+			add_line(&state, line, SHARING_TRUE, &object);
+	}
+	for (size_t i = 0; i < findings->count; i++)
+		all += findings->items[i].seconds;
+	findings->processor = processor_of(reports, all);
+	for (size_t i = 0; i < findings->count; i++) {
+		struct sharing_finding *finding = &findings->items[i];
+		finding->share =
+		    findings->processor > 0 ? finding->seconds / findings->processor : 0;
+		qsort(
+		    finding->places, finding->place_count, sizeof *finding->places, compare_places);
+	}
+	if (findings->count > 0)
+		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
+}

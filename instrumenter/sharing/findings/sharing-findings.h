@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Cache lines by the object that they are of: each variable, and all blocks of the heap that one
+ * line of the source allocates, are one finding of each kind. The arena of the sources owns all.
+ */
+#ifndef SHARING_FINDINGS_H
+#define SHARING_FINDINGS_H
+
+#include "code.h"
+#include "race-source.h"
+#include "sharing-reports.h"
+
+enum sharing_kind {
+	SHARING_FALSE, /* threads use different bytes of a line */
+	SHARING_TRUE,  /* threads use the same bytes */
+	SHARING_KINDS,
+};
+
+enum { SHARING_MOST_MEMBERS = 64 };
+
+/* Threads by their numbers in their teams; those behind the limit count as the last one. */
+typedef uint64_t sharing_members;
+
+/* A line of the source that accesses the object. */
+struct sharing_place {
+	struct race_line line; /* file NULL: unknown */
+	const char *module;
+	uint64_t offset;
+	int statement; /* line of the statement: behind the directive of an atomic access */
+	uint64_t reads, writes;
+	sharing_members members;
+	const char *expression, *source; /* what is accessed, the line's text; NULL: unknown */
+	const struct race_text *text;
+	const struct race_construct *construct; /* the innermost one around it, or NULL */
+};
+
+struct sharing_finding {
+	enum sharing_kind kind;
+	const char *key;      /* of the object */
+	const char *base;     /* the variable without element and members, or NULL */
+	const char *parts[2]; /* what two threads use: "c[0].n", "c[1].n"; NULL: unknown */
+	struct race_place place;
+	struct race_variable variable; /* a static one; without a name: another place */
+	struct race_line allocated;    /* heap: file NULL: unknown */
+	struct sharing_place *places;  /* by their accesses, most first */
+	size_t place_count, place_room;
+	size_t lines;
+	sharing_members members;
+	uint64_t transfers, accesses, writes;
+	uint64_t blocks_start; /* heap: of the first block */
+	bool several_blocks;   /* heap: not all lines are within one block */
+	double seconds;        /* of processor time that the transfers cost, about */
+	double share;          /* of the program's processor time */
+	/* With --prove: why its data was not set apart, or seconds without and with that. */
+	const char *unproved;
+	double before, after;
+};
+
+struct sharing_findings {
+	struct sharing_finding *items; /* the dearest first */
+	size_t count, room;
+	double processor; /* seconds that the program takes without noting, about */
+};
+
+/* What a transfer costs, in seconds, where a thread's accesses to the line come so far apart. */
+typedef double sharing_transfer_cost(const void *context, double apart);
+
+struct sharing_costs {
+	sharing_transfer_cost *cost;
+	const void *context;
+};
+
+void sharing_findings_make(struct race_sources *sources, struct race_code *code,
+    const struct sharing_reports *reports, const struct sharing_costs *costs,
+    struct sharing_findings *findings);
+
+/* Does it cost at least `least` percent, and is it more than a few transfers? */
+bool sharing_counts(const struct sharing_finding *finding, unsigned least);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads a log line by line; lines of later versions are skipped, and so is a line without an end.
+ */
+#include "sharing-reports.h"
+
+#include "sharing-format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The words of one line, of which each is read once, from left to right. */
+struct log_line {
+	const char *at; /* NULL: behind the last */
+};
+
+static const char *next_word(struct log_line *line, size_t *length)
+{
+	const char *word = line->at != NULL ? line->at : "";
+
+	*length = strcspn(word, "\t");
+	line->at = word[*length] == '\t' ? word + *length + 1 : NULL;
+	return word;
+}
+
+static uint64_t next_number(struct log_line *line, int base)
+{
+	size_t length;
+
+	return strtoull(next_word(line, &length), NULL, base);
+}
+
+static bool next_is(struct log_line *line, const char *expected)
+{
+	struct log_line after = *line;
+	size_t length;
+	const char *word = next_word(&after, &length);
+
+	if (length != strlen(expected) || memcmp(word, expected, length) != 0)
+		return false;
+	*line = after;
+	return true;
+}
+
+/* While a log is read: the line that has begun, and its last share. */
+struct reading {
+	struct sharing_reports *reports;
+	struct sharing_line line;
+	bool is_open;
+};
+
+/* What is behind a return address belongs to the next instruction. */
+static struct race_frame next_frame(struct inst_arena *arena, struct log_line *line)
+{
+	const uint64_t offset = next_number(line, 16);
+
+	return (struct race_frame){
+	    line->at != NULL ? arena_copy(arena, line->at, strlen(line->at)) : "-",
+	    offset > 0 ? offset - 1 : 0};
+}
+
+static void read_run(struct sharing_reports *reports, struct log_line *line)
+{
+	const double wall = 1e-9 * (double)next_number(line, 10);
+
+	reports->wall = wall > reports->wall ? wall : reports->wall;
+	reports->processor += 1e-9 * (double)next_number(line, 10);
+	const uint64_t calls = next_number(line, 10);
+	reports->calls += calls;
+	reports->call = 1e-12 * (double)next_number(line, 10);
+	reports->overhead += reports->call * (double)calls;
+	reports->ticks = 1e6 * (double)next_number(line, 10);
+	reports->threads += (unsigned)next_number(line, 10);
+	(void)next_number(line, 10);
+	reports->refused += next_number(line, 10);
+	reports->processes++;
+}
+
+static enum race_place_kind next_kind(struct log_line *line)
+{
+	static const struct {
+		const char *word;
+		enum race_place_kind kind;
+	} kinds[] = {{SHARING_GLOBAL, RACE_PLACE_GLOBAL}, {SHARING_HEAP, RACE_PLACE_HEAP},
+	    {SHARING_STACK, RACE_PLACE_STACK}, {SHARING_UNKNOWN, RACE_PLACE_UNKNOWN}};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (next_is(line, kinds[i].word))
+			return kinds[i].kind;
+	return RACE_PLACE_UNKNOWN;
+}
+
+static void read_line(struct reading *reading, struct log_line *line)
+{
+	struct inst_arena *arena = reading->reports->arena;
+	struct sharing_line *read = &reading->line;
+
+	*read = (struct sharing_line){.address = next_number(line, 16)};
+	read->false_transfers = next_number(line, 10);
+	read->true_transfers = next_number(line, 10);
+	read->epochs = next_number(line, 10);
+	read->accesses = next_number(line, 10);
+	read->ticks = next_number(line, 10);
+	read->timed = next_number(line, 10);
+	read->calls = next_number(line, 10);
+	read->common = next_number(line, 16);
+	read->place.kind = next_kind(line);
+	read->place.start = next_number(line, 16);
+	read->place.size = next_number(line, 10);
+	read->place.offset = next_number(line, 16);
+	if (line->at != NULL && read->place.kind == RACE_PLACE_GLOBAL)
+		read->place.module = arena_copy(arena, line->at, strlen(line->at));
+	reading->is_open = true;
+}
+
+static void read_share(struct reading *reading, struct log_line *line)
+{
+	struct sharing_line *of = &reading->line;
+
+	of->shares = arena_grow(
+	    reading->reports->arena, of->shares, of->count, &of->room, sizeof *of->shares);
+	struct sharing_share *share = &of->shares[of->count++];
+	*share = (struct sharing_share){.thread = (int)next_number(line, 10)};
+	share->member = (int)(int64_t)next_number(line, 10);
+	share->reads = next_number(line, 10);
+	share->writes = next_number(line, 10);
+	share->bytes_read = next_number(line, 16);
+	share->bytes_written = next_number(line, 16);
+}
+
+static void read_site(struct reading *reading, struct log_line *line)
+{
+	struct inst_arena *arena = reading->reports->arena;
+
+	if (reading->line.count == 0)
+		return;
+	struct sharing_share *share = &reading->line.shares[reading->line.count - 1];
+	share->sites =
+	    arena_grow(arena, share->sites, share->count, &share->room, sizeof *share->sites);
+	struct sharing_site *site = &share->sites[share->count++];
+	site->reads = next_number(line, 10);
+	site->writes = next_number(line, 10);
+	site->frame = next_frame(arena, line);
+}
+
+static void end_line(struct reading *reading)
+{
+	struct sharing_reports *reports = reading->reports;
+
+	reports->lines = arena_grow(
+	    reports->arena, reports->lines, reports->count, &reports->room, sizeof *reports->lines);
+	reports->lines[reports->count++] = reading->line;
+	reading->is_open = false;
+}
+
+static void take_line(void *context, const char *text)
+{
+	struct reading *reading = context;
+	struct log_line line = {text};
+	struct inst_arena *arena = reading->reports->arena;
+
+	if (next_is(&line, SHARING_RUN)) {
+		read_run(reading->reports, &line);
+	} else if (next_is(&line, SHARING_LINE)) {
+		read_line(reading, &line);
+	} else if (!reading->is_open) {
+		return;
+	} else if (next_is(&line, SHARING_FRAME)) {
+		const struct race_frame frame = next_frame(arena, &line);
+		race_stack_add(arena, &reading->line.place.allocated, frame.module,
+		    strlen(frame.module), frame.offset);
+	} else if (next_is(&line, SHARING_SHARE)) {
+		read_share(reading, &line);
+	} else if (next_is(&line, SHARING_SITE)) {
+		read_site(reading, &line);
+	} else if (next_is(&line, SHARING_END)) {
+		end_line(reading);
+	}
+}
+
+const char *sharing_log_read(struct sharing_reports *reports, const char *text, size_t length)
+{
+	struct reading reading = {.reports = reports};
+
+	if (strncmp(text, SHARING_VERSION "\n", strlen(SHARING_VERSION "\n")) != 0)
+		return "does not begin with '" SHARING_VERSION "'";
+	race_text_lines(reports->arena, text, length, take_line, &reading);
+	return NULL;
+}

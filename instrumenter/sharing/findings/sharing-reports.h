@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the library inside the program has written of its cache lines, before anything is known
+ * about the code; see sharing-format.h. The arena owns all memory; if it runs out, the arena
+ * jumps to its out_of_memory.
+ */
+#ifndef SHARING_REPORTS_H
+#define SHARING_REPORTS_H
+
+#include "race-reports.h"
+
+/* An instruction that accesses a line. */
+struct sharing_site {
+	struct race_frame frame;
+	uint64_t reads, writes;
+};
+
+/* A thread's part of a line. */
+struct sharing_share {
+	int thread, member; /* in the process; in its team, -1: unknown */
+	uint64_t reads, writes;
+	uint64_t bytes_read, bytes_written; /* masks */
+	struct sharing_site *sites;
+	size_t count, room;
+};
+
+struct sharing_line {
+	uint64_t address, false_transfers, true_transfers, epochs, accesses, ticks, timed, calls;
+	uint64_t common;         /* mask of bytes */
+	struct race_place place; /* global: its offset is that of the line */
+	struct sharing_share *shares;
+	size_t count, room;
+};
+
+/* Of all processes. */
+struct sharing_reports {
+	struct inst_arena *arena;
+	struct sharing_line *lines;
+	size_t count, room;
+	double wall, processor; /* seconds; the longest process's, and the sum */
+	double overhead;        /* of them, what noting the accesses took */
+	double ticks;           /* in a second */
+	double call;            /* seconds that noting an access takes */
+	uint64_t calls, refused;
+	unsigned processes, threads;
+};
+
+/* Reads a log. Returns NULL, or what is wrong with the whole log, of which nothing is then used. */
+const char *sharing_log_read(struct sharing_reports *reports, const char *text, size_t length);
+
+#endif

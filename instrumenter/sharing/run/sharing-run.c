@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs the program once, with its own input and output, reads what it has noted, and reports. A
+ * program that is ended from outside, or by a limit, writes what it has; so the report has it, too.
+ */
+#include "sharing-run.h"
+
+#include "construct-report.h"
+#include "limited-run.h"
+#include "program.h"
+#include "program-search.h"
+#include "scratch.h"
+#include "sharing-report.h"
+#include "text-file.h"
+#include "transfer-cost.h"
+#include "worker.h"
+
+#include "sharing-format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FOUND_NONE = 0, FOUND_SHARING = 1, NOT_FOUND_OUT = 2, BY_SIGNAL = 128, PROOF_RUNS = 3 };
+
+#define REBUILD "compile and link it with 'ompinst sharing gcc' (or g++, gfortran, clang)"
+
+extern char **environ;
+
+struct session {
+	struct sharing_options options;
+	const char *const *words; /* the program and its arguments */
+	struct program program;
+	struct scratch scratch;
+	struct process_watch watch;
+	struct limited_run run;
+	struct transfer_costs costs;
+	FILE *out; /* where the report goes; NULL: standard error */
+	struct inst_arena arena;
+	struct race_code *code;
+	struct sharing_reports reports;
+	int exit_code;
+};
+
+/* Variables that the run sets or removes: the library is the runtime's tool. */
+static const char *const replaced[] = {SHARING_VARIABLE, "OMP_TOOL", "POMP_DISABLE"};
+
+static bool is_replaced(const char *entry)
+{
+	for (size_t i = 0; i < sizeof replaced / sizeof replaced[0]; i++) {
+		const size_t length = strlen(replaced[i]);
+		if (strncmp(entry, replaced[i], length) == 0 && entry[length] == '=')
+			return true;
+	}
+	return false;
+}
+
+/* `more`: further words of the variable, each with a comma in front. */
+static void make_environment(
+    const struct session *session, const char *more, struct words *environment)
+{
+	for (char **entry = environ; *entry != NULL; entry++)
+		if (!is_replaced(*entry))
+			words_add(environment, *entry);
+	words_add(environment, "POMP_DISABLE=yes");
+	words_add_format(
+	    environment, SHARING_VARIABLE "=" SHARING_LOG "=%s%s", session->scratch.folder, more);
+}
+
+/* Runs the program, whose end goes to *run. Returns 0, or an errno. */
+static int execute(struct session *session, const char *more, struct process_streams streams,
+    struct limited_run *run)
+{
+	const bool by_shell = session->program.kind == PROGRAM_TEXT;
+	struct words command = {0}, environment = {0};
+
+	if (by_shell)
+		words_add(&command, "sh");
+	words_add(&command, by_shell ? session->program.path : session->words[0]);
+	words_add_all(&command, session->words + 1);
+	make_environment(session, more, &environment);
+	const struct process_start program = {
+	    .program = by_shell ? "/bin/sh" : session->program.path,
+	    .arguments = words_vector(&command),
+	    .environment = words_vector(&environment),
+	    .streams = streams,
+	};
+	fflush(NULL);
+	const int problem =
+	    program.arguments == NULL || program.environment == NULL
+		? ENOMEM
+		: process_run_limited(&session->watch, &program, session->options.seconds, run);
+	words_finish(&command);
+	words_finish(&environment);
+	return problem;
+}
+
+/* Reads one log; the arena may jump out, so it must own the text before it is used. */
+static void read_log(struct session *session, const char *name, struct sharing_reports *reports)
+{
+	const char *path = arena_format(&session->arena, "%s/%s", session->scratch.folder, name);
+	struct text_file file;
+
+	if (text_file_read(path, &file) != 0)
+		return;
+	const struct text_file text = {
+	    arena_copy(&session->arena, file.bytes, file.length), file.length};
+	text_file_finish(&file);
+	const char *problem = sharing_log_read(reports, text.bytes, text.length);
+	if (problem != NULL)
+		report_warning(NULL, "the log '%s' %s; it is left out", path, problem);
+}
+
+static void read_logs(struct session *session, struct sharing_reports *reports)
+{
+	DIR *folder = opendir(session->scratch.folder);
+	const struct dirent *entry;
+
+	if (folder == NULL)
+		return;
+	while ((entry = readdir(folder)) != NULL)
+		if (entry->d_name[0] != '.' && strchr(entry->d_name, '.') == NULL)
+			read_log(session, entry->d_name, reports);
+	closedir(folder);
+}
+
+/* Why there is no log. */
+static void explain_nothing(const struct session *session)
+{
+	if (session->run.end == LIMITED_KILLED)
+		report_error(NULL,
+		    "'%s' was ended by signal %d (%s) before it could write what it had noted; or "
+		    "it was not built for it: " REBUILD,
+		    session->words[0], session->run.status, strsignal(session->run.status));
+	else
+		report_error(NULL,
+		    "neither '%s' nor a program that it started was built to have its accesses "
+		    "noted; " REBUILD,
+		    session->words[0]);
+}
+
+/*
+ * The least processor time of some runs that note nothing; 0: it could not be found out. Input
+ * comes from the same file, or there is none; what the program prints is dropped.
+ */
+static double time_without_noting(struct session *session, const char *more)
+{
+	double least = 0;
+	struct stat about;
+	const bool has_file = fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
+
+	for (int i = 0; i < PROOF_RUNS && session->watch.interrupted == 0; i++) {
+		const int input =
+		    open(has_file ? "/proc/self/fd/0" : "/dev/null", O_RDONLY | O_CLOEXEC);
+		const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+		struct sharing_reports reports = {.arena = &session->arena};
+		struct limited_run run;
+		scratch_empty(&session->scratch);
+		const int problem =
+		    execute(session, more, (struct process_streams){input, nowhere, nowhere}, &run);
+		close(input);
+		close(nowhere);
+		if (problem != 0 || run.end != session->run.end ||
+		    run.status != session->run.status)
+			return 0;
+		read_logs(session, &reports);
+		if (least == 0 || reports.processor < least)
+			least = reports.processor;
+	}
+	return least;
+}
+
+/* Runs the program with the finding's blocks apart; fills in the times, or why there are none. */
+static void prove(struct session *session, struct sharing_finding *finding, double *before)
+{
+	const struct race_stack *allocated = &finding->place.allocated;
+
+	if (finding->place.kind != RACE_PLACE_HEAP)
+		finding->unproved = "only blocks of the heap can be set apart, not variables";
+	else if (!finding->several_blocks || allocated->count == 0)
+		finding->unproved = "the threads use parts of one block, which are where the "
+				    "program expects them";
+	if (finding->unproved != NULL)
+		return;
+	if (*before == 0)
+		*before = time_without_noting(session, "," SHARING_QUIET "=1");
+	/* The word has the return address, the frame what is before it. */
+	finding->after = time_without_noting(session,
+	    arena_format(&session->arena, "," SHARING_QUIET "=1," SHARING_APART "=%" PRIx64,
+		allocated->frames[0].offset + 1));
+	finding->before = *before;
+	if (finding->before == 0 || finding->after == 0) {
+		finding->before = finding->after = 0;
+		finding->unproved = "another run of the program ended otherwise";
+	}
+}
+
+static void prove_all(struct session *session, struct sharing_findings *findings)
+{
+	double before = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->items[i].kind == SHARING_FALSE &&
+		    sharing_counts(&findings->items[i], session->options.least))
+			prove(session, &findings->items[i], &before);
+}
+
+static double cost_of(const void *context, double apart)
+{
+	return transfer_cost(context, apart);
+}
+
+static void print_report(struct session *session, const struct sharing_report *report)
+{
+	FILE *out = session->out != NULL ? session->out : stderr;
+
+	if (session->options.format == SHARING_FORMAT_JSON)
+		sharing_report_json(report, out);
+	else
+		sharing_report_text(
+		    report, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
+}
+
+static void report(struct session *session)
+{
+	static const char *const ends[] = {[LIMITED_EXITED] = "exited",
+	    [LIMITED_KILLED] = "signal",
+	    [LIMITED_TOO_LONG] = "time",
+	    [LIMITED_INTERRUPTED] = "interrupted"};
+	struct race_sources sources = {.arena = &session->arena};
+	struct sharing_findings findings = {0};
+	const struct sharing_costs costs = {cost_of, &session->costs};
+
+	session->reports.arena = &session->arena;
+	read_logs(session, &session->reports);
+	if (session->reports.processes == 0) {
+		explain_nothing(session);
+		return;
+	}
+	session->code = race_code_new(&session->arena);
+	sharing_findings_make(&sources, session->code, &session->reports, &costs, &findings);
+	if (session->options.prove && session->watch.interrupted == 0)
+		prove_all(session, &findings);
+	struct sharing_report about = {
+	    .arena = &session->arena,
+	    .program = session->words[0],
+	    .options = &session->options,
+	    .reports = &session->reports,
+	    .findings = &findings,
+	    .end = ends[session->run.end],
+	    .status = session->run.status,
+	};
+	if (session->costs.fixed == 0)
+		about.measured = arena_format(&session->arena,
+		    "%.0f to %.0f ns, the more the further apart a thread's accesses are%s",
+		    1e9 * session->costs.cost[0], 1e9 * session->costs.cost[TRANSFER_GAPS - 1],
+		    session->costs.is_measured ? ""
+					       : " (a usual value: two threads did not run at the "
+						 "same time when it was measured)");
+	print_report(session, &about);
+	session->exit_code = sharing_count(&about) > 0 ? FOUND_SHARING : FOUND_NONE;
+}
+
+/* Runs the report, whose memory is the arena's. */
+static void report_or_fail(struct session *session)
+{
+	if (setjmp(session->arena.out_of_memory) != 0) {
+		report_error(NULL, "out of memory");
+		session->exit_code = NOT_FOUND_OUT;
+		return;
+	}
+	report(session);
+}
+
+static void finish(struct session *session)
+{
+	if (session->code != NULL)
+		race_code_free(session->code);
+	session->code = NULL;
+	if (session->out != NULL && fclose(session->out) != 0)
+		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
+		    strerror(errno));
+	session->out = NULL;
+	scratch_finish(&session->scratch);
+	arena_finish(&session->arena);
+	program_finish(&session->program);
+}
+
+/* In the second process. */
+static int work(void *context)
+{
+	struct session *session = context;
+	const int problem =
+	    execute(session, "", (struct process_streams){-1, -1, -1}, &session->run);
+
+	if (problem != 0) {
+		char *why = program_problem_text(session->program.path, problem);
+		report_error(NULL, "cannot run '%s': %s", session->words[0],
+		    why != NULL ? why : "out of memory");
+		free(why);
+	} else {
+		if (session->options.transfer > 0)
+			session->costs.fixed = 1e-9 * session->options.transfer;
+		else
+			transfer_costs_measure(&session->costs);
+		report_or_fail(session);
+		if (session->options.program_status && session->exit_code != NOT_FOUND_OUT)
+			session->exit_code = session->run.end == LIMITED_EXITED
+						 ? session->run.status
+						 : session->run.status + BY_SIGNAL;
+	}
+	finish(session);
+	process_watch_close(&session->watch);
+	return session->exit_code;
+}
+
+static int fail(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return NOT_FOUND_OUT;
+}
+
+/* The logs' folder, by a name that the variable can hold; false after a message. */
+static bool make_scratch(struct session *session)
+{
+	if (scratch_init(&session->scratch) != 0) {
+		report_error(NULL, "no folder for temporary files: %s; TMPDIR can name one",
+		    strerror(errno));
+		return false;
+	}
+	char *path = realpath(session->scratch.folder, NULL);
+	if (path == NULL || strchr(path, ',') != NULL) {
+		report_error(NULL,
+		    "the folder for temporary files is '%s': expected one without a comma in its "
+		    "name; TMPDIR can name one",
+		    session->scratch.folder);
+		free(path);
+		return false;
+	}
+	free(session->scratch.folder);
+	session->scratch.folder = path;
+	return true;
+}
+
+static bool open_output(struct session *session)
+{
+	if (session->options.output == NULL && session->options.format != SHARING_FORMAT_TEXT) {
+		report_error(NULL, "--format=json needs --output=FILE: standard output and error "
+				   "are the program's own; nothing is run");
+		return false;
+	}
+	if (session->options.output == NULL)
+		return true;
+	session->out = fopen(session->options.output, "we");
+	if (session->out != NULL)
+		return true;
+	report_error(NULL, "cannot write the report to '%s': %s; nothing is run",
+	    session->options.output, strerror(errno));
+	return false;
+}
+
+/* Is it an OpenMP program that was built in another way? Scripts may start one that was not. */
+static bool is_built_otherwise(const struct program *program)
+{
+	struct words needs = {0};
+	bool has_openmp = false, has_library = false;
+
+	if (program->kind != PROGRAM_DYNAMIC || strcmp(program->path, program->binary) != 0)
+		return program->kind == PROGRAM_STATIC || program->kind == PROGRAM_FOREIGN;
+	program_needs(program->path, &needs);
+	for (size_t i = 0; i < needs.count; i++) {
+		has_library |= strcmp(needs.items[i], SHARING_LIBRARY) == 0;
+		has_openmp |= strncmp(needs.items[i], "libgomp", 7) == 0 ||
+			      strncmp(needs.items[i], "libomp", 6) == 0;
+	}
+	words_finish(&needs);
+	return has_openmp && !has_library;
+}
+
+/* The program can be run: has the second process do it. */
+static void have_it_run(struct session *session)
+{
+	char *problem = NULL;
+
+	if (is_built_otherwise(&session->program)) {
+		report_error(NULL,
+		    "'%s' was not built to have its accesses noted; " REBUILD "; nothing is run",
+		    session->words[0]);
+		return;
+	}
+	if (!open_output(session) || !make_scratch(session))
+		return;
+	const int code =
+	    process_worker_run(&session->watch, work, session, session->words[0], &problem);
+	if (code >= 0)
+		session->exit_code = code;
+	else if (problem != NULL || session->watch.interrupted == 0)
+		fail(problem);
+}
+
+int sharing_run_main(const char *const *words)
+{
+	struct session session = {.exit_code = NOT_FOUND_OUT};
+	char *error = NULL;
+	const int count = sharing_options_read(words, &session.options, &error);
+
+	if (count < 0)
+		return fail(error);
+	session.words = words + count;
+	if (session.options.help) {
+		sharing_options_print_help(stdout);
+		return 0;
+	}
+	if (session.words[0] == NULL) {
+		report_error(NULL, "expected a program to run; see 'ompinst sharing run --help'");
+		return NOT_FOUND_OUT;
+	}
+	if (program_find(session.words[0], &session.program, &error) != 0) {
+		program_finish(&session.program);
+		return fail(error);
+	}
+	program_examine(&session.program);
+	have_it_run(&session);
+	finish(&session);
+	return session.exit_code;
+}

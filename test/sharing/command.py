@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompinst sharing`: what it compiles with, what it reports of a program, and what it says when nothing can be found.
+
+The cost of a transfer is fixed, so that the report does not depend on what else the machine does.
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'wrapper'))
+import bench  # noqa: E402
+from bench import check_equal, check_in, check_not_in, need  # noqa: E402
+
+PROGRAM = r'''#include <omp.h>
+#include <stdio.h>
+#include <unistd.h>
+static struct { long n; } c[2];
+int main(int argc, char **argv)
+{
+#pragma omp parallel num_threads(2)
+	{
+		int t = omp_get_thread_num();
+		for (long i = 0; i < 300000; i++)
+			if (((i ^ argc) & 3) != 3)
+				c[t].n++;
+	}
+	printf("%ld\n", c[0].n + c[1].n);
+	fflush(stdout);
+	if (argc > 1)
+		pause();
+	return 3;
+}
+'''
+ACCESS = 12  # the line of PROGRAM
+
+
+def build(place, text=PROGRAM, compiler='gcc', name='prog', source='prog.c', flags=()):
+    need(compiler)
+    place.write(source, text)
+    place.run('ompinst', 'sharing', compiler, '-O2', '-fopenmp', *flags, source, '-o', name)
+    return './' + name
+
+
+def run(place, *words, code, **rest):
+    return place.run('ompinst', 'sharing', 'run', '--transfer=10', *words, code=code, **rest)
+
+
+def document(place, *words, code):
+    run(place, '--format=json', '--output=report', *words, code=code)
+    return json.loads(place.read('report'))
+
+
+def test_false_sharing_is_found(place):
+    done = run(place, build(place), code=1)
+    check_equal(done.stdout, '450000\n')
+    check_in('false sharing: threads 0, 1 use different bytes of one cache line, such as c[0].n and c[1].n', done.stderr)
+    check_in(f'prog.c:{ACCESS}:', done.stderr)
+    check_in('c[t].n++;', done.stderr)
+    check_in("in 'parallel' at prog.c:7: threads 0, 1", done.stderr)
+    check_in('the memory: c, a variable of static storage declared at prog.c:4', done.stderr)
+    check_in('1 false and 0 true sharing', done.stderr)
+
+
+def test_document(place):
+    found = document(place, build(place), code=1)
+    check_equal((found['run']['end'], found['run']['status'], found['run']['threads']), ('exited', 3, 2))
+    (finding,) = found['findings']
+    check_equal([finding[key] for key in ('kind', 'counts', 'variable', 'parts', 'memory', 'lines', 'threads', 'allocated')],
+                ['false-sharing', True, 'c', ['c[0].n', 'c[1].n'], 'static', 1, [0, 1], None])
+    place_of = finding['places'][0]
+    check_equal([place_of[key] for key in ('line', 'function', 'access', 'threads')], [ACCESS, 'main', 'read and write', [0, 1]])
+    check_equal(place_of['construct']['name'], 'parallel')
+    # Each of the threads reads and writes 225000 times, and so the line can change twice for each of these.
+    if not 800000 <= finding['transfers'] <= 900000:
+        raise AssertionError(f"{finding['transfers']} transfers")
+    check_equal(round(finding['cost_seconds'] / finding['transfers'] * 1e9), 10)
+
+
+def test_padding_ends_it(place):
+    done = run(place, build(place, PROGRAM.replace('long n;', '_Alignas(64) long n;')), code=0)
+    check_in('0 false and 0 true sharing', done.stderr)
+    check_not_in('false sharing:', done.stderr)
+
+
+def test_one_thread_after_the_other_shares_nothing(place):
+    text = PROGRAM.replace('''		for (long''', '''		for (int turn = 0; turn < 2; turn++) {
+#pragma omp barrier
+		if (turn == t)
+		for (long''').replace('c[t].n++;', 'c[t].n++;\n		}')
+    found = document(place, '--all', build(place, text), code=0)
+    check_equal([finding['variable'] for finding in found['findings'] if finding['transfers'] > 4], [])
+
+
+def test_what_costs_little_is_left_out(place):
+    program = build(place)
+    said = run(place, '--least=100', program, code=0).stderr
+    check_in('1 shared object that costs less (--all lists them)', said)
+    check_not_in('false sharing:', said)
+    said = run(place, '--least=100', '--all', program, code=0).stderr
+    check_in('false sharing: threads 0, 1', said)
+
+
+def test_steps_of_a_build(place):
+    need('gcc')
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'sharing', 'gcc', '-O2', '-fopenmp', '-c', 'prog.c', '-o', 'prog.o')
+    place.run('ompinst', 'sharing', 'gcc', '-fopenmp', 'prog.o', '-o', 'prog')
+    check_in('c[0].n', run(place, './prog', code=1).stderr)
+
+
+def test_without_run_it_is_the_program(place):
+    done = place.run(build(place), code=3)
+    check_equal((done.stdout, done.stderr), ('450000\n', ''))
+
+
+def test_the_status_of_the_program(place):
+    run(place, '--program-status', build(place), code=3)
+
+
+def test_a_killed_program_reports_what_it_has(place):
+    build(place)
+    command = [os.path.join(bench.BIN, 'ompinst'), 'sharing', 'run', '--transfer=10', '--format=json', '--output=report', './prog', 'wait']
+    with subprocess.Popen(command, cwd=place.folder, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+        check_equal(process.stdout.readline(), b'450000\n')
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+    found = json.loads(place.read('report'))
+    check_equal((found['run']['end'], found['findings'][0]['variable']), ('interrupted', 'c'))
+
+
+def test_the_time_limit(place):
+    found = document(place, '--time=5', build(place), 'wait', code=1)
+    check_equal((found['run']['end'], found['findings'][0]['variable']), ('time', 'c'))
+
+
+def test_proof(place):
+    said = run(place, '--prove', build(place), code=1).stderr
+    check_in('proof: not tried: only blocks of the heap can be set apart, not variables', said)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels', 'heap-blocks.c'), encoding='utf-8') as file:
+        program = build(place, file.read())
+    found = document(place, '--prove', program, code=1)
+    (finding,) = found['findings']
+    check_equal((finding['memory'], finding['unproved']), ('heap', None))
+    if min(finding['seconds_before'], finding['seconds_apart']) <= 0:
+        raise AssertionError(f'no times: {finding}')
+
+
+def test_blocks_that_are_set_apart_share_no_lines(place):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels', 'heap-blocks.c'), encoding='utf-8') as file:
+        program = build(place, file.read())
+    os.mkdir(place.path('logs'))
+
+    def log(more):
+        place.run(program, env={'OMPINST_SHARING': f"log={place.path('logs')}{more}"})
+        (name,) = os.listdir(place.path('logs'))
+        text = place.read(f'logs/{name}')
+        os.unlink(place.path(f'logs/{name}'))
+        return text
+
+    lines = log('').split('\n')
+    frame = next(line for line in lines if line.startswith('frame\t'))
+    apart = log(',apart=' + frame.split('\t')[1])
+    check_not_in('\nframe\t' + frame.split('\t')[1], apart)
+
+
+def test_clang(place):
+    need(bench.CLANG)
+    said = run(place, build(place, compiler=bench.CLANG), code=1).stderr
+    check_in('false sharing: threads 0, 1', said)
+    check_in(f'prog.c:{ACCESS}:', said)
+
+
+def test_a_program_that_was_built_otherwise(place):
+    need('gcc')
+    place.write('prog.c', PROGRAM)
+    place.run('gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    done = run(place, './prog', code=2)
+    check_equal(done.stdout, '')
+    check_in("'./prog' was not built to have its accesses noted; compile and link it with 'ompinst sharing gcc'", done.stderr)
+    done = run(place, 'true', code=2)
+    check_in("neither 'true' nor a program that it started was built to have its accesses noted", done.stderr)
+
+
+def test_mistakes(place):
+    place.write('prog.c', PROGRAM)
+    for words, said in (
+            (['sharing'], "expected a compiler's command, or 'run' and a program, behind 'sharing'"),
+            (['sharing', '--all', 'gcc'], "unknown option '--all' for 'ompinst sharing'"),
+            (['sharing', 'no-such-compiler'], "expected a compiler or 'run' behind 'sharing', found 'no-such-compiler'"),
+            (['sharing', 'gcc', '-fsanitize=address', 'prog.c'], "'-fsanitize=address' cannot be among the flags of 'ompinst sharing'"),
+            (['sharing', 'gcc', '-static', 'prog.c'], "'-static' cannot be among the flags of 'ompinst sharing'"),
+            (['sharing', 'run'], "expected a program to run; see 'ompinst sharing run --help'"),
+            (['sharing', 'run', '--least=101', 'true'], '--least'),
+            (['sharing', 'run', '--format=json', 'true'], '--format=json needs --output=FILE'),
+            (['sharing', 'run', './missing'], 'missing')):
+        check_in(said, place.run('ompinst', *words, code=2).stderr)
+    for words in (['sharing', '--help'], ['sharing', 'run', '--help']):
+        check_in('usage: ompinst sharing', place.run('ompinst', *words).stdout)
+
+
+if __name__ == '__main__':
+    bench.main(globals())
