@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * true: a thread waits for each step of the other by looking at one variable that the other writes.
+ */
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { STEPS = 16000000, BATCH = 1000 };
+
+static _Alignas(64) atomic_int step_of_first;
+
+int main(void)
+{
+	long seen = 0;
+
+#pragma omp parallel num_threads(2) reduction(+ : seen)
+	{
+		if (omp_get_thread_num() == 0) {
+			for (int i = 1; i <= STEPS; i++) {
+#ifdef FIXED
+				if (i % BATCH == 0)
+#endif
+					atomic_store_explicit(&step_of_first, i,
+					    memory_order_release); /* sharing: true step_of_first */
+			}
+		} else {
+#ifdef FIXED
+			while (atomic_load_explicit(&step_of_first, memory_order_acquire) < STEPS)
+				sched_yield();
+#else
+			while (atomic_load_explicit(&step_of_first, memory_order_acquire) <
+			       STEPS) /* sharing: true step_of_first */
+				seen++;
+#endif
+		}
+	}
+	return seen < 0;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * suite: threads look for encrypted words, as in Phoenix's string_match: each encrypts every word
+ * into a small buffer of its own from the heap, and the buffers are neighbours.
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 4096, LENGTH = 16, ROUNDS = 320, THREADS = 16 };
+#ifdef FIXED
+enum { ROOM = 256 };
+#else
+enum { ROOM = LENGTH };
+#endif
+
+static char words[WORDS][LENGTH];
+static char *buffers[THREADS];
+
+static void encrypt(const char *word, volatile char *into)
+{
+	for (int i = 0; i < LENGTH; i++)
+		into[i] = (char)(word[i] + 5); /* sharing: false buffers */
+}
+
+int main(void)
+{
+	int matches = 0;
+
+	for (int i = 0; i < WORDS; i++)
+		memset(words[i], 'a' + i % 26, LENGTH);
+	for (int thread = 0; thread < THREADS; thread++)
+		buffers[thread] = malloc(ROOM); /* sharing: heap buffers */
+#pragma omp parallel reduction(+ : matches)
+	{
+		char *mine = buffers[omp_get_thread_num() % THREADS];
+
+		for (int round = 0; round < ROUNDS; round++) {
+#pragma omp for nowait
+			for (int i = 0; i < WORDS; i++) {
+				encrypt(words[i], mine);
+				matches += mine[0] == 'z'; /* sharing: false buffers */
+			}
+		}
+	}
+	return matches == 0;
+}
