@@ -30,6 +30,7 @@ enum live_result {
 	LIVE_UNREADABLE,    /* its memory cannot be read, or makes no sense */
 	LIVE_NO_MEMORY,     /* of the reader */
 	LIVE_UNSTEADY,      /* at each attempt a thread ended, and its sums moved meanwhile */
+	LIVE_OTHER_TIME,    /* its CLOCK_MONOTONIC is not the reader's; of the caller of read() */
 };
 
 /* Bytes of the process, and where they go. */

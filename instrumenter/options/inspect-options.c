@@ -29,8 +29,8 @@ static const struct option_row rows[] = {
     {FOR_INSPECT, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };
 
-const struct option_table inspect_options_table = {rows, sizeof rows / sizeof rows[0], FOR_INSPECT,
-    .program = "ompinst", .subcommand = "why", .one_word = true};
+const struct option_table inspect_options_table = {
+    rows, sizeof rows / sizeof rows[0], FOR_INSPECT, .program = "ompinst", .subcommand = "why"};
 
 int inspect_options_read(const char *const *words, struct inspect_options *options, char **error)
 {

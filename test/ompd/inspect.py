@@ -116,6 +116,7 @@ def check_watch(deadlocks, sleeper):
     expect("no OpenMP", watch("--end", "--", sleeper, code=128 + signal.SIGABRT), "^ompinst: '.*sleeper' has used 0\\.0. s of processor time in the last 1 s\\.$",
            "none of its processes has an OpenMP runtime")
     expect("a program that ends", watch("sh", "-c", "exit 5", code=5) + "nothing", "^nothing$")
+    inspect("why", "--watch", "10m", "--", "sh", "-c", "exit 5", code=5)
     # One that goes on moving is left alone, and what it is sent arrives.
     process = subprocess.Popen([ompinst, "why", "--watch=1", "--output=said", "--end", "sh", "-c", "trap 'echo got; exit 7' TERM; echo there; while :; do :; done"],
                                env=environment, stdout=subprocess.PIPE, text=True)

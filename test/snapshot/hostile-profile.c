@@ -3,9 +3,13 @@
  * Reads a profile from memory that cannot be trusted: `hostile-profile LIBPOMP PID ROUNDS`. What is
  * read of the process is now and then replaced by random bytes, by a few changed bits, by an
  * address of another place, or fails. Each read has to end with bounded reads, and its result must
- * be printable; once reads are sound again, the profile is as it was.
+ * be printable; once reads are sound again, the profile is as it was. If threads end at each
+ * attempt, there is no profile, because sums could be missing.
  */
 #include "measured-process.h"
+
+#include "shared/debug-fields.h"
+#include "shared/profile-fields.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -107,6 +111,48 @@ static uint64_t look(
 	return visits;
 }
 
+#define PLACE_OF(root) PLACE_##root,
+enum { POMP_DEBUG_ROOTS(PLACE_OF) };
+#undef PLACE_OF
+
+static uint64_t threads_place;
+
+/* What is counted of threads grows from read to read; the lists of threads stay. */
+static int restless_fetch(
+    const struct target_memory *memory, uint64_t address, void *buffer, size_t bytes)
+{
+	int problem = sound_fetch(memory, address, buffer, bytes);
+	uint64_t word;
+
+	fetches++;
+	for (size_t i = 2 * sizeof word;
+	     problem == 0 && address == threads_place && i + sizeof word <= bytes;
+	     i += sizeof word) {
+		memcpy(&word, (char *)buffer + i, sizeof word);
+		word += fetches;
+		memcpy((char *)buffer + i, &word, sizeof word);
+	}
+	return problem;
+}
+
+static void check_restless(
+    const struct profile_library *library, struct target_memory *memory, uint64_t table)
+{
+	struct live_profile profile;
+	uint64_t root =
+	    table + sizeof(struct rt_debug_header) + PLACE_pomp_threads * sizeof(uint64_t);
+
+	target_memory_begin(memory);
+	check(target_memory_read(memory, root, &threads_place, sizeof threads_place),
+	    "cannot read the root at", root);
+	memory->fetch = restless_fetch;
+	enum live_result result = measured_read(library, memory, table, &profile);
+	check(result == LIVE_UNSTEADY, "while threads end", result);
+	if (result == LIVE_READ)
+		library->functions->release(&profile);
+	memory->fetch = sound_fetch;
+}
+
 int main(int count, char **words)
 {
 	struct profile_library library;
@@ -126,6 +172,7 @@ int main(int count, char **words)
 	uint64_t sampled = look_at_samples(&library, &memory, table);
 	check(sampled > 0, "samples", sampled);
 	sound_fetch = memory.fetch;
+	check_restless(&library, &memory, table);
 	memory.fetch = bad_fetch;
 	for (int round = 0; round < atoi(words[3]); round++) {
 		odds = 1u << next_random() % 12;

@@ -192,6 +192,18 @@ def check_spaces(lines):
     program.kill()
 
 
+def check_other_time(lines):
+    """A program whose clock has another begin is refused, as its times would make no sense."""
+    apart = ["unshare", "--time", "--monotonic", "1000", "--fork"]
+    if os.geteuid() != 0 or shutil.which("unshare") is None or subprocess.run([*apart, "true"], check=False, stderr=subprocess.DEVNULL).returncode:
+        return
+    outer = subprocess.Popen([*apart, lines], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    same("the program", outer.stdout.readline(), "done\n")
+    with open("/proc/%d/task/%d/children" % (outer.pid, outer.pid), encoding="utf-8") as file:
+        contains("another time", snapshot(file.read().strip(), code=2), "counts time from another begin")
+    outer.communicate()
+
+
 def check_killed_readers(lines, folder):
     """A reader that is killed leaves at most the one file that the next one uses."""
     program = Program(lines)
@@ -236,6 +248,7 @@ def main():
         check_lines(lines, folder)
         check_outputs(lines, folder)
         check_spaces(lines)
+        check_other_time(lines)
         check_killed_readers(lines, folder)
         check_time_of_day(lines, folder)
     for failure in failures:

@@ -9,8 +9,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TABLE_SYMBOL "pomp_debug_table"
 
@@ -84,6 +86,17 @@ static void set_usage(struct live_source *source, pid_t process)
 	source->faults = stat.faults;
 }
 
+/* Has the process a time namespace of its own? Times since its start would make no sense here. */
+static bool has_other_time(pid_t process)
+{
+	struct stat its, ours;
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%ld/ns/time", (long)process);
+	return stat(path, &its) == 0 && stat("/proc/self/ns/time", &ours) == 0 &&
+	       its.st_ino != ours.st_ino;
+}
+
 enum live_result measured_read(const struct profile_library *library, struct target_memory *memory,
     struct place_names *names, uint64_t table, struct live_profile *profile)
 {
@@ -92,6 +105,8 @@ enum live_result measured_read(const struct profile_library *library, struct tar
 	    .context = &reading, .read = read_memory, .name = find_name, .table = table};
 	cpu_set_t processors;
 
+	if (has_other_time(memory->process))
+		return LIVE_OTHER_TIME;
 	place_names_begin(names);
 	target_memory_begin(memory);
 	set_usage(&source, memory->process);
@@ -128,6 +143,9 @@ const char *measured_problem(enum live_result result)
 		return "has ended its measurement; its summary is where POMP_SUMMARY says";
 	case LIVE_NO_MEMORY:
 		return "cannot be read: out of memory";
+	case LIVE_OTHER_TIME:
+		return "counts time from another begin (a time namespace); expected ompinst in the same "
+		       "one: nsenter --time";
 	case LIVE_UNSTEADY:
 		return "cannot be read now: its threads end all the time; expected a moment in which "
 		       "none does";
