@@ -27,8 +27,8 @@
 enum {
 	TRIES = 64,
 	THREAD_TRIES = 128,
-	LOCK_TRIES = 64,
 	MOST_PAUSES = 256,
+	MOST_WAITS = 500,     /* of a millisecond, for the lock */
 	MOST_ITEMS = 1 << 20, /* regions, locks or threads */
 	MOST_FRAMES = 256,    /* of a stack, below its first parallel region */
 	LONGEST_TEXT = 4096,
@@ -47,7 +47,7 @@ struct copying {
 	const void *roots[PROFILE_ROOTS];
 	struct pomp_region **regions; /* the addresses there */
 	size_t bytes;
-	unsigned pauses;          /* so far */
+	unsigned pauses, waits;   /* so far */
 	enum live_result problem; /* the first; LIVE_READ: none */
 };
 
@@ -379,13 +379,12 @@ static bool find_parts(
 	return chunk != NULL && all->chunk != NULL;
 }
 
-/* Gives the process a little time, at most so often for all of a copy. */
-static void pause_reading(struct copying *copying)
+/* Gives the process a little time, at most so often for all of a copy; false: that was it. */
+static bool pause_reading(unsigned *pauses, unsigned most, long nanoseconds)
 {
-	const struct timespec pause = {.tv_nsec = 200000};
+	const struct timespec pause = {.tv_nsec = nanoseconds};
 
-	if (copying->pauses++ < MOST_PAUSES)
-		nanosleep(&pause, NULL);
+	return (*pauses)++ < most && nanosleep(&pause, NULL) == 0;
 }
 
 /*
@@ -402,7 +401,7 @@ static bool read_parts(struct copying *copying, const struct pomp_thread *there,
 		uint32_t busy = 0;
 		bool is_last = i == THREAD_TRIES - 1;
 		if (i > THREAD_TRIES / 2)
-			pause_reading(copying);
+			pause_reading(&copying->pauses, MOST_PAUSES, 200000);
 		if (!is_last && try_read(copying, there_busy, &busy, sizeof(busy)) && busy != 0)
 			continue;
 		if (!copying->source->read(copying->source->context, all->parts, all->count))
@@ -473,15 +472,12 @@ static bool read_guarded(struct copying *copying, struct pomp_threads *threads, 
 	static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
 	struct pomp_process *process = &copying->copy->process;
 
-	*is_free = false;
-	for (int i = 0; i < LOCK_TRIES && !*is_free; i++) {
-		if (i > LOCK_TRIES / 2)
-			pause_reading(copying);
+	do {
 		if (!read_process(copying) ||
 		    !read_root(copying, PROFILE_ROOT_pomp_threads, threads, sizeof(*threads)))
 			return false;
 		*is_free = memcmp(&process->lock, &unlocked, sizeof(unlocked)) == 0;
-	}
+	} while (!*is_free && pause_reading(&copying->waits, MOST_WAITS, 1000000));
 	return true;
 }
 
@@ -623,6 +619,9 @@ enum live_result measured_copy_make(struct measured_copy *copy, const struct liv
 	for (int i = 0; result == LIVE_READ && i < TRIES && !is_whole; i++) {
 		measured_copy_free(copy);
 		copying.problem = LIVE_READ;
+		if (i >
+		    0) /* who has slept is less likely to lose the processor in the next attempt */
+			pause_reading(&copying.waits, MOST_WAITS, 100000);
 		if (!try_copy(&copying, &is_whole) && i == TRIES - 1)
 			result = copying.problem;
 	}

@@ -92,6 +92,8 @@ class Cycles:
             self.random.choice((os.kill, os.killpg))(reader.pid, number)
         out, error = reader.communicate(timeout=LIMIT)
         self.longest[kind] = max(self.longest[kind], time.monotonic() - began) if reader.returncode == 0 else self.longest[kind]
+        if "cannot be read now: its threads end all the time" in error:  # on a machine that has no time for the reader
+            return
         if reader.returncode != 0 and not (HOW == "readers" and reader.returncode < 0):
             failures.append("%s: status %d: %s%s" % (kind, reader.returncode, out, error))
         if kind == "snapshot" and inode(self.begin) != before:
