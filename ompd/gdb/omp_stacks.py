@@ -10,6 +10,9 @@ from omp_why import WaitGraph
 from omp_words import Command, KeepSelection, print_running
 
 
+LIBPOMPS = ("pomp-log", "pomp-snapshot", "pomp-snapshots")  # threads of libpomp's own, by their names
+
+
 def ranges(numbers):
     """"3-17,20"."""
     runs = []
@@ -49,6 +52,8 @@ class Places:
     def __init__(self, session):
         self.session, self.graph, self.paths, self.found = session, WaitGraph(session), Paths(session), {}
         for lwp, native in sorted(self.graph.native.items(), key=lambda item: item[1].num):
+            if native.name in LIBPOMPS:
+                continue
             thread = self.graph.known.get(lwp)
             calls = self.calls_of(native, thread)
             state, reasons = self.state_of(lwp, native, thread)

@@ -36,8 +36,8 @@ def inspect(*words, code, env=None):
 class Running(debugger.Running):
     """With the runtime that the commands look at."""
 
-    def __init__(self, *command, **expected):
-        super().__init__(*command, environment=environment, **expected)
+    def __init__(self, *command, more=(), **expected):
+        super().__init__(*command, environment=environment | dict(more), **expected)
 
 
 TREE = (r"^4 threads at 4 different places\n"
@@ -73,6 +73,8 @@ def check_stacks(stopped, core):
     for words in ([core], [core, stopped]):
         expect("a core file", inspect("stacks", *words, code=0)[0], TREE, LOCKED)
         expect("why of a core file", inspect("why", *words, code=0)[0], r"held by thread \d", r"^no deadlock")
+    with Running(ompinst, "run", "--quiet", stopped, "stays", says="level 2", more={"POMP_SNAPSHOT": "9999s"}) as pid:
+        expect("stacks without libpomp's own threads", inspect("stacks", pid, code=0)[0], TREE)
     os.rename(stopped, stopped + ".moved")
     expect("a core file without its program", inspect("stacks", core, code=2)[1], "give the program after the core file")
     expect("its program elsewhere", inspect("stacks", core, stopped + ".moved", code=0)[0], TREE)
