@@ -16,6 +16,7 @@ import tempfile
 
 BUILD, SOURCE = sys.argv[1:3]
 SECONDS = "1"
+CALM = 500  # a second of processor time: libpomp does not count in threads that leave their processors too often (1,500)
 TRACED = {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": "archive"}
 OMPREPORT = f"{BUILD}/reports/ompreport"
 HAS_ARCHIVES = os.path.exists(OMPREPORT)
@@ -44,7 +45,8 @@ def kernel_counts():
 def summary(folder, **settings):
     done = run(folder, "./counters", SECONDS, POMP_SUMMARY="summary.json", POMP_SUMMARY_FORMAT="json", **settings)
     faults = [list(map(int, line.split())) for line in done.stdout.splitlines()]
-    return json.loads((folder / "summary.json").read_text()), [sum(thread[i] for thread in faults) for i in range(2)]
+    most = max(thread[2] for thread in faults) / (2 * float(SECONDS))
+    return json.loads((folder / "summary.json").read_text()), [sum(thread[i] for thread in faults) for i in range(2)], most < CALM
 
 
 def check_archive(folder, counted):
@@ -67,27 +69,30 @@ def check_archive(folder, counted):
 
 
 def check_page_faults(folder, **settings):
-    found, (calm, faulty) = summary(folder, **settings, **(TRACED if HAS_ARCHIVES else {}))
+    found, (calm, faulty), is_calm = summary(folder, **settings, **(TRACED if HAS_ARCHIVES else {}))
     rows = found["hot"]
     expect(rows and all("page_faults" in row and "cycles" not in row and "instructions_per_cycle" not in row for row in rows), f"rows: {rows}")
     counted = {name: sum(row.get("page_faults", 0) for row in rows if row["function"] == name) for name in ("calm", "faulty")}
     print(f"of {calm} and {faulty} page faults in calm() and faulty() {counted} were counted")
+    expect(counted["faulty"] <= faulty, f"{counted}, but {faulty} in faulty()")
+    expect(counted["calm"] < 0.02 * faulty, f"{counted}, but {calm} in calm()")
+    check_archive(folder, counted)
+    if not is_calm:
+        print(f"the machine is too busy: nothing is said about what should have been counted")
+        return
     # What counts is no sample of time. Before the clock, there are no more than ticks.
     rate = found["samples"] / (found["processor_time_ns"] * 1e-9)
     most = int(settings.get("POMP_SAMPLING", "250"))
     expect(0.8 * most < rate < 1.1 * most, f"{found['samples']} samples in {found['processor_time_ns']} ns")
     # The clock sees user code only, so what the kernel does for the function itself is at the next place.
     expect(counted["faulty"] > 0.8 * faulty, f"{counted}, but {faulty} in faulty()")
-    expect(counted["faulty"] <= faulty, f"{counted}, but {faulty} in faulty()")
-    expect(counted["calm"] < 0.02 * faulty, f"{counted}, but {calm} in calm()")
-    check_archive(folder, counted)
     text = run(folder, "./counters", SECONDS, **settings).stderr
     expect("page-faults" in text and "IPC" not in text, text)
 
 
 def check_processor(folder):
     """By default: instructions and cycles where the machine has them, else nothing about counters."""
-    found, _ = summary(folder)
+    found, _, _ = summary(folder)
     keys = [{"instructions", "cycles", "instructions_per_cycle"} & row.keys() for row in found["hot"]]
     expect(all(key == keys[0] for key in keys) and len(keys[0]) in (0, 3), f"by default: {found['hot']}")
     expect(not any("page_faults" in row for row in found["hot"]), f"by default: {found['hot']}")
@@ -95,7 +100,7 @@ def check_processor(folder):
         rates = [row["instructions_per_cycle"] for row in found["hot"] if row["function"] == "calm"]
         print(f"calm() has {rates} instructions per cycle")
         expect(all(0.05 < rate < 10 for rate in rates), f"instructions per cycle: {rates}")
-    off, _ = summary(folder, POMP_SAMPLE_COUNTERS="off", POMP_SAMPLE_EVENT="off")
+    off, _, _ = summary(folder, POMP_SAMPLE_COUNTERS="off", POMP_SAMPLE_EVENT="off")
     expect(not any(keys[0] & row.keys() for row in off["hot"]), f"off: {off['hot']}")
     expect(off["samples"] > 100, f"off: {off['samples']} samples")
 

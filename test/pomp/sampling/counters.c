@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Two functions one after the other, of which one uses new pages as it works, each for so many
- * seconds of the processor time of each of two threads: `counters SECONDS`. Prints the page faults
- * of each function.
+ * seconds of the processor time of each of two threads: `counters SECONDS`. Prints for each thread
+ * the page faults of each function, and how often it has left its processor.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +28,14 @@ static long page_faults(void)
 
 	getrusage(RUSAGE_THREAD, &usage);
 	return usage.ru_minflt;
+}
+
+static long absences(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
 /* Not a function, which would have the samples. */
@@ -72,7 +80,7 @@ int main(int argc, char **argv)
 		long between = page_faults();
 		faulty(seconds);
 #pragma omp critical
-		printf("%ld %ld\n", between - before, page_faults() - between);
+		printf("%ld %ld %ld\n", between - before, page_faults() - between, absences());
 	}
 	return 0;
 }
