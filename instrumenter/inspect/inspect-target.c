@@ -119,19 +119,32 @@ bool inspect_target_read(const char *const *words, struct inspect_target *target
 	return read_core(words[0], target, error);
 }
 
-char *inspect_target_refusal(const struct inspect_target *target)
+char *inspect_scope_refusal(const char *setting, bool is_root)
 {
-	static const char setting[] = "/proc/sys/kernel/yama/ptrace_scope";
+	static const char *const reasons[] = {
+	    ['1'] = "lets only a process's parent look at it",
+	    ['2'] = "lets only root look at processes",
+	    ['3'] = "lets nobody look at processes, until it is started anew",
+	};
 	struct text_file file;
 	char *result = NULL;
 
-	if (target->process == 0 || geteuid() == 0 || text_file_read(setting, &file) != 0)
+	if (text_file_read(setting, &file) != 0)
 		return NULL;
-	if (file.bytes[0] != '0')
-		error_set(&result,
-		    "this system lets only a process's parent look at it (kernel.yama.ptrace_scope "
-		    "is %c): look as root, or 'sysctl kernel.yama.ptrace_scope=0' allows it",
-		    file.bytes[0]);
+	char value = file.bytes[0];
+	if (value >= (is_root ? '3' : '1') && value <= '3')
+		error_set(&result, "this system %s (kernel.yama.ptrace_scope is %c)%s",
+		    reasons[(int)value], value,
+		    value != '3'
+			? ": look as root, or 'sysctl kernel.yama.ptrace_scope=0' allows it"
+			: "");
 	text_file_finish(&file);
 	return result;
+}
+
+char *inspect_target_refusal(const struct inspect_target *target)
+{
+	return target->process != 0
+		   ? inspect_scope_refusal("/proc/sys/kernel/yama/ptrace_scope", geteuid() == 0)
+		   : NULL;
 }

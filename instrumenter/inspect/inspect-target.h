@@ -29,4 +29,7 @@ bool inspect_target_read(const char *const *words, struct inspect_target *target
  */
 char *inspect_target_refusal(const struct inspect_target *target);
 
+/* The same of the setting in that file, for root or another user. */
+char *inspect_scope_refusal(const char *setting, bool is_root);
+
 #endif

@@ -24,7 +24,10 @@
 
 enum { DONE = 0, NOTHING_SEEN = 2, WIDTH_DEFAULT = 100, WIDTH_MIN = 60 };
 
-/* ns from look to look, and how many times the duration of a look this is at least. */
+/*
+ * ns from look to look, and how many times the duration of a look this is at least; the same for
+ * what is done once in an interval.
+ */
 enum { LOOK_EVERY = 100000000, LOOK_REST = 10 };
 
 struct top {
@@ -33,6 +36,7 @@ struct top {
 	struct program_list list;
 	struct program_view *view; /* NULL: intervals are printed */
 	uint64_t look_every;       /* ns */
+	uint64_t end_took;         /* ns: what is done once in an interval, in the last one */
 	unsigned looks;
 };
 
@@ -87,10 +91,13 @@ static uint64_t next_pause(struct top *top)
 /* One interval: looks until its end. False: no memory. */
 static bool run_interval(struct top *top, uint64_t end)
 {
+	uint64_t begin = clock_now();
+
 	if (!program_list_update(&top->list))
 		return false;
+	top->end_took = clock_now() - begin;
 	for (;;) {
-		uint64_t begin = clock_now();
+		begin = clock_now();
 		program_list_look(&top->list);
 		uint64_t took = clock_now() - begin;
 		top->look_every = LOOK_EVERY;
@@ -102,7 +109,9 @@ static bool run_interval(struct top *top, uint64_t end)
 		/* The last look is at the end itself. */
 		wait_until(top, next + top->look_every / 4 > end ? end : next);
 	}
+	begin = clock_now();
 	program_list_end_interval(&top->list);
+	top->end_took += clock_now() - begin;
 	return true;
 }
 
@@ -151,6 +160,9 @@ static bool has_programs(const struct top *top)
 		return true;
 	if (top->list.only != 0)
 		report_error(NULL, "there is no process %ld", (long)top->list.only);
+	else if (top->list.refusal != NULL)
+		report_error(NULL, "%zu OpenMP program%s of this user %s", top->list.refused_count,
+		    top->list.refused_count == 1 ? "" : "s", top->list.refusal);
 	else if (top->list.name != NULL)
 		report_error(NULL, "there is no OpenMP program '%s' of this user", top->list.name);
 	else
@@ -181,13 +193,21 @@ static bool show_interval(struct top *top, unsigned number)
 	return fflush(stdout) == 0;
 }
 
+/* When the next interval ends: later than it should if its end takes long. */
+static uint64_t end_after(const struct top *top, uint64_t due)
+{
+	uint64_t earliest = clock_now() + top->end_took * LOOK_REST;
+
+	return due > earliest ? due : earliest;
+}
+
 static int show_intervals(struct top *top)
 {
 	uint64_t length = (uint64_t)top->options.interval * 1000000u;
 	uint64_t end = clock_now() + length;
 
 	for (unsigned i = 0; !is_over(top) && (top->options.count == 0 || i < top->options.count);
-	     i++, end += length) {
+	     i++, end = end_after(top, end + length)) {
 		if (!run_interval(top, end))
 			return fail(NULL);
 		if (!show_interval(top, i) && !is_over(top)) {

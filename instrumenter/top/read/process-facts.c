@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,17 +20,23 @@ static void set_path(char *path, size_t room, pid_t process, const char *file)
 	snprintf(path, room, "/proc/%ld/%s", (long)process, file);
 }
 
-/* The process of a thread; 0: there is none. */
-static pid_t leader_of(pid_t number)
+/* Sets the process of the thread, and whose it is: its own files are root's if it is unreadable. */
+static bool read_status(struct process_facts *facts, pid_t number)
 {
 	char path[64], text[1024];
 	long leader = 0;
+	unsigned owner = 0;
 
 	set_path(path, sizeof path, number, "status");
 	if (!read_text(path, text, sizeof text))
-		return 0;
-	const char *line = strstr(text, "\nTgid:");
-	return line != NULL && sscanf(line, " Tgid: %ld", &leader) == 1 ? (pid_t)leader : 0;
+		return false;
+	const char *line = strstr(text, "\nTgid:"), *user = strstr(text, "\nUid:");
+	if (line == NULL || user == NULL || sscanf(line, " Tgid: %ld", &leader) != 1 ||
+	    sscanf(user, " Uid: %*u %u", &owner) != 1 || leader <= 0)
+		return false;
+	facts->process = (pid_t)leader;
+	facts->owner = owner;
+	return true;
 }
 
 /* "./a.out\0-n\0" becomes "a.out -n"; kernel threads and zombies have only a name. */
@@ -67,14 +72,9 @@ static void read_command(struct process_facts *facts)
 
 bool process_facts_read(pid_t number, struct process_facts *facts)
 {
-	char path[64];
-	struct stat status;
-
-	*facts = (struct process_facts){.process = leader_of(number)};
-	set_path(path, sizeof path, facts->process, ".");
-	if (facts->process == 0 || stat(path, &status) != 0)
+	*facts = (struct process_facts){.process = 0};
+	if (!read_status(facts, number))
 		return false;
-	facts->owner = status.st_uid;
 	facts->start = process_start_time(facts->process);
 	rank_facts_read(facts->process, &facts->rank);
 	read_command(facts);
@@ -91,7 +91,11 @@ char *process_refusal(const struct process_facts *facts, int problem)
 		return words;
 	}
 	refusal = problem == EPERM ? inspect_target_refusal(&target) : NULL;
-	error_set(&words, "may not be read: %s", refusal != NULL ? refusal : strerror(problem));
+	error_set(&words, "may not be read: %s",
+	    refusal != NULL     ? refusal
+	    : problem == EACCES ? "it has made itself unreadable (PR_SET_DUMPABLE), as set-user-ID "
+				  "programs are; only root may look at it"
+				: strerror(problem));
 	free(refusal);
 	return words;
 }

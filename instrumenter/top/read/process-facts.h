@@ -13,7 +13,7 @@ enum { PROCESS_NAME_SIZE = 256 };
 
 struct process_facts {
 	pid_t process;
-	uid_t owner;
+	uid_t owner;    /* whose rights it has */
 	uint64_t start; /* ticks after the machine's; with the number it identifies the process */
 	struct rank_facts rank;
 	char command[PROCESS_NAME_SIZE]; /* the file name of the program, then its words */

@@ -8,6 +8,7 @@
 #include "process-stat.h"
 #include "shared/array.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -67,6 +68,19 @@ static unsigned number_job(const struct program_list *list, const char *job)
 	return job[0] != '\0' ? most + 1 : 0;
 }
 
+/* Its modules could be read, and there is a runtime among them. */
+static void note_refused(struct program_list *list, struct program *program)
+{
+	if (program->kind != PROGRAM_CLOSED || program->facts.owner != geteuid() ||
+	    program->target.memory.problem != EPERM)
+		return;
+	list->refused_count++;
+	if (list->refusal != NULL)
+		return;
+	list->refusal = program->note;
+	program->note = NULL;
+}
+
 static bool add(struct program_list *list, pid_t process)
 {
 	struct program *program = malloc(sizeof *program);
@@ -81,6 +95,7 @@ static bool add(struct program_list *list, pid_t process)
 		return false;
 	}
 	uint64_t start = program->facts.start;
+	note_refused(list, program);
 	forget(program);
 	return map_set(&list->others, (uint64_t)process, start);
 }
@@ -118,6 +133,9 @@ bool program_list_update(struct program_list *list)
 	drop_ended(list);
 	if (now - list->checked_at > AGAIN_AFTER) {
 		map_free(&list->others);
+		free(list->refusal);
+		list->refusal = NULL;
+		list->refused_count = 0;
 		list->checked_at = now;
 	}
 	size_t before = list->count;
@@ -150,5 +168,6 @@ void program_list_finish(struct program_list *list)
 		forget(list->items[i]);
 	free(list->items);
 	map_free(&list->others);
+	free(list->refusal);
 	*list = (struct program_list){NULL};
 }

@@ -13,6 +13,12 @@ struct program_list {
 	struct program *
 	    *items; /* those that end stay until program_list_update(), `only` for ever */
 	size_t count, room;
+	/*
+	 * How many of this user's OpenMP programs may not be read, and what is said of one of them
+	 * (heap); as long as none is in the list.
+	 */
+	size_t refused_count;
+	char *refusal;
 	/* Processes that were looked at and have no OpenMP runtime: by number, when they began. */
 	struct map others;
 	uint64_t checked_at; /* when all of these were last looked at */
