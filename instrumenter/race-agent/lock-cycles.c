@@ -551,7 +551,7 @@ void lock_cycles_forget(const void *identity)
 	agent_lock_take(&all.lock);
 	lock_graph_forget(identity);
 	agent_lock_give(&all.lock);
-	order_log_forget(identity, (const char *)identity + 1);
+	order_log_forget(identity);
 }
 
 /*
@@ -567,5 +567,5 @@ void lock_cycles_forget_range(const void *begin, size_t size)
 	agent_lock_take(&all.lock);
 	lock_graph_forget_range(from, from + size);
 	agent_lock_give(&all.lock);
-	order_log_forget(begin, (const char *)begin + size);
+	order_log_forget_range(from, from + size);
 }

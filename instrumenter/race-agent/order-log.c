@@ -15,6 +15,7 @@
 
 enum {
 	ORDERS = 512,
+	SLOTS = 1024,     /* for orders; a power of two */
 	POSITIONS = 4096, /* a power of two */
 	MOST_POSITIONS = POSITIONS * 3 / 4,
 	OF_ORDER = 24, /* positions */
@@ -25,10 +26,12 @@ enum {
 
 static struct {
 	struct agent_lock lock;
+	_Atomic bool is_full; /* relaxed: a thread that misses it writes what is not needed */
 	uint32_t order_count, position_count;
-	bool is_full;
-	uint64_t orders[ORDERS];
-	uint8_t positions_of[ORDERS];
+	struct order {
+		uint64_t key; /* 0: free */
+		uint32_t number, positions;
+	} orders[SLOTS];               /* by hash */
 	uint64_t positions[POSITIONS]; /* hashes of an order and a position; 0: free */
 	struct {
 		const void *identity;
@@ -56,7 +59,7 @@ bool order_log_has(const struct order_strand *strand, uint64_t key)
 	const struct team_position *position = position_self();
 	const uint32_t thread = order_strand_thread(strand);
 
-	if (position->region == 0)
+	if (position->region == 0 || load_relaxed(&all.is_full))
 		return true;
 	if (thread >= WRITTEN_THREADS)
 		return false;
@@ -98,41 +101,49 @@ static uint64_t name_of(const void *identity, const void *variable)
 	return name;
 }
 
-void order_log_forget(const void *begin, const void *end)
+void order_log_forget(const void *identity)
+{
+	const uint64_t at = hash_mix(0, (uintptr_t)identity) % NAMES;
+
+	agent_lock_take(&all.lock);
+	if (all.names[at].identity == identity)
+		all.names[at].name = STABLE_UNKNOWN;
+	agent_lock_give(&all.lock);
+}
+
+void order_log_forget_range(uintptr_t begin, uintptr_t end)
 {
 	agent_lock_take(&all.lock);
 	for (uint32_t i = 0; i < NAMES; i++)
-		if ((uintptr_t)all.names[i].identity >= (uintptr_t)begin &&
-		    (uintptr_t)all.names[i].identity < (uintptr_t)end)
+		if ((uintptr_t)all.names[i].identity - begin < end - begin)
 			all.names[i].name = STABLE_UNKNOWN;
 	agent_lock_give(&all.lock);
 }
 
-/* Under the lock: the order's number; ORDERS: there is no room. */
-static uint32_t number_of(uint64_t key)
+/* Under the lock: the order, or a free place for it. */
+static struct order *find_order(uint64_t key)
 {
-	uint32_t number = 0;
+	uint64_t at = key % SLOTS;
 
-	while (number < all.order_count && all.orders[number] != key)
-		number++;
-	return number;
+	while (all.orders[at].key != 0 && all.orders[at].key != key)
+		at = (at + 1) % SLOTS;
+	return &all.orders[at];
 }
 
 /* Under the lock: is the position a new one for the order, and is there room for it? */
-static bool add_position(uint32_t number, uint64_t key)
+static bool add_position(struct order *order, uint64_t key)
 {
-	uint64_t at = hash_mix(key, number) | 1;
+	uint64_t name = hash_mix(key, order->number) | 1, at = name % POSITIONS;
 
-	if (all.positions_of[number] == OF_ORDER || all.position_count == MOST_POSITIONS)
+	if (order->positions == OF_ORDER || all.position_count == MOST_POSITIONS)
 		return false;
-	uint64_t *place = &all.positions[at % POSITIONS];
-	while (*place != 0 && *place != at)
-		place = place + 1 < all.positions + POSITIONS ? place + 1 : all.positions;
-	if (*place == at)
+	while (all.positions[at] != 0 && all.positions[at] != name)
+		at = (at + 1) % POSITIONS;
+	if (all.positions[at] == name)
 		return false;
-	*place = at;
+	all.positions[at] = name;
 	all.position_count++;
-	all.positions_of[number]++;
+	order->positions++;
 	return true;
 }
 
@@ -140,21 +151,22 @@ static bool add_position(uint32_t number, uint64_t key)
 static void write(const struct order_names *names, uint64_t key, const struct cycle_wait *wait)
 {
 	const struct team_position *position = position_self();
-	struct order_lines lines = {.names = names, .number = number_of(key)};
+	struct order *order = find_order(key);
+	struct order_lines lines = {.names = names};
 
-	if (lines.number == all.order_count && all.order_count < ORDERS) {
-		all.orders[all.order_count++] = key;
-		lines.wait = wait;
+	if (order->key == 0 && all.order_count == ORDERS) {
+		lines.is_full = !load_relaxed(&all.is_full);
+		store_relaxed(&all.is_full, true);
+	} else {
+		if (order->key == 0) {
+			*order = (struct order){.key = key, .number = all.order_count++};
+			lines.wait = wait;
+		}
+		lines.number = order->number;
+		if (add_position(order, key_of_position(position)))
+			lines.position = position;
 	}
-	if (lines.number == ORDERS) {
-		if (!all.is_full)
-			order_lines_write(&(struct order_lines){.is_full = true});
-		all.is_full = true;
-		return;
-	}
-	if (add_position(lines.number, key_of_position(position)))
-		lines.position = position;
-	if (lines.wait != NULL || lines.position != NULL)
+	if (lines.is_full || lines.wait != NULL || lines.position != NULL)
 		order_lines_write(&lines);
 }
 
@@ -176,6 +188,6 @@ void order_log_note(const struct order_strand *strand, const struct held_lock *h
 		key = hash_mix(key, names.gates[names.gate_count++]);
 	}
 	agent_lock_take(&all.lock);
-	write(&names, key, wait);
+	write(&names, key | 1, wait);
 	agent_lock_give(&all.lock);
 }

@@ -21,8 +21,9 @@ bool order_log_has(const struct order_strand *strand, uint64_t key);
 void order_log_note(const struct order_strand *strand, const struct held_lock *held,
     const struct race_lock *wanted, uint64_t site, const struct cycle_wait *wait);
 
-/* Locks from begin to end are no more: one that has an address of theirs again has no name. */
-void order_log_forget(const void *begin, const void *end);
+/* The lock, or those in the memory, are no more: one that has the address again has no name. */
+void order_log_forget(const void *identity);
+void order_log_forget_range(uintptr_t begin, uintptr_t end);
 
 /* Of locks, the same in each run; see stable-names.h. */
 struct order_names {

@@ -198,7 +198,7 @@ static size_t loop_begin(const char *text, size_t length, size_t at)
 	return token.begin;
 }
 
-/* A directive on a line of its own, whose lanes may be divided. end: of the line. */
+/* A directive whose lanes may be divided. end: of its line, or of the operator. */
 static void edit_lanes(struct division *division, const struct directive_words *words,
     const struct directive_use *use, size_t end)
 {
@@ -225,12 +225,15 @@ static void edit_lanes(struct division *division, const struct directive_words *
 	remove_order(division, words);
 	add_edit(division, words->end, words->end,
 	    arena_format(&division->arena, " %s%s",
-		lane_loop_clauses(&division->arena, &clauses, " "),
+		lane_loop_clauses(&division->arena, &clauses, " ", false),
 		division->lanes_in_order ? " ordered" : ""));
 }
 
-/* The directive's words [first, end) begin behind "omp". line: it is one of its own in the code. */
-static void edit_directive(struct division *division, size_t first, size_t end, bool line)
+/*
+ * The directive's words [first, end) begin behind "omp". behind: where its line or its operator
+ * ends in the code; 0: it is elsewhere.
+ */
+static void edit_directive(struct division *division, size_t first, size_t end, size_t behind)
 {
 	const struct directive_words words = read_words(division, first, end);
 	const struct directive_use use = directive_read(&division->arena, words.words);
@@ -245,8 +248,8 @@ static void edit_directive(struct division *division, size_t first, size_t end, 
 		add_edit(division, words.end, words.end, " " DIVIDED_LOOP_CLAUSE);
 	else if (change == REPLACE_KIND && words.kind.end != 0)
 		add_edit(division, words.kind.begin, words.kind.end, DIVIDED_LOOP_KIND);
-	if (line && division->lanes != NO_LANES)
-		edit_lanes(division, &words, &use, end);
+	if (behind != 0 && division->lanes != NO_LANES)
+		edit_lanes(division, &words, &use, behind);
 }
 
 /* The offset of the bracket that closes the one behind which the lexer is; 0 if there is none. */
@@ -265,7 +268,7 @@ static size_t find_close(struct lexer lexer)
 }
 
 /* The words in the string of _Pragma; with an escape they are others than the text's. */
-static void edit_operator(struct division *division, const struct token *string)
+static void edit_operator(struct division *division, const struct token *string, size_t behind)
 {
 	const char *text = division->text;
 	struct lexer lexer;
@@ -277,7 +280,7 @@ static void edit_operator(struct division *division, const struct token *string)
 	lexer_init(&lexer, text, string->end - 1, string->begin + 1);
 	word = lexer_next(&lexer);
 	if (token_is(&lexer, &word, "omp"))
-		edit_directive(division, word.end, string->end - 1, false);
+		edit_directive(division, word.end, string->end - 1, behind);
 }
 
 /* A name and a bracket: does it make a pragma, or is it directive() of an attribute? */
@@ -287,12 +290,14 @@ static void edit_call(struct division *division, const struct token *name, struc
 	const struct lexer inside = lexer;
 	struct token first = lexer_next(&lexer);
 
-	if (token_is(&lexer, name, "_Pragma"))
-		edit_operator(division, &first);
-	else if (token_is(&lexer, &first, "omp"))
-		edit_directive(division, first.end, find_close(inside), false);
-	else if (token_is(&lexer, name, "directive"))
-		edit_directive(division, open, find_close(inside), false);
+	if (token_is(&lexer, name, "_Pragma")) {
+		const struct token close = lexer_next(&lexer);
+		edit_operator(division, &first, lexer.length == division->length ? close.end : 0);
+	} else if (token_is(&lexer, &first, "omp")) {
+		edit_directive(division, first.end, find_close(inside), 0);
+	} else if (token_is(&lexer, name, "directive")) {
+		edit_directive(division, open, find_close(inside), 0);
+	}
 }
 
 /* Directives in code, or in the body of a macro. */
@@ -316,7 +321,7 @@ static void edit_code(struct division *division, struct lexer lexer)
 			word = lexer_next(&line);
 			if (token_is(&line, &word, "omp"))
 				edit_directive(division, word.end, token.end,
-				    lexer.length == division->length);
+				    lexer.length == division->length ? token.end : 0);
 		}
 	}
 }
@@ -562,7 +567,7 @@ static void edit_fortran_lanes(
 			       ? ""
 			       : arena_format(arena, " lastprivate(%s)", name);
 	const char *clauses = arena_format(arena, "%s%s%s%*s",
-	    lane_loop_clauses(arena, &construct->clauses, between), last,
+	    lane_loop_clauses(arena, &construct->clauses, between, true), last,
 	    put_in_order(division, text, loop) ? " ordered" : "", (int)strlen(LANES_OPEN_DO), "");
 	if (add_clause(division, file, text, construct, clauses))
 		remove_end(division, text, construct->end);

@@ -15,8 +15,8 @@
 bool lane_loop_fits(const struct directive_use *use, const struct clause_list *clauses);
 
 /* The clauses that it gets; between: blanks in the middle, where a line can end. */
-const char *lane_loop_clauses(
-    struct inst_arena *arena, const struct clause_list *clauses, const char *between);
+const char *lane_loop_clauses(struct inst_arena *arena, const struct clause_list *clauses,
+    const char *between, bool is_fortran);
 
 /* Are there `ordered simd` directives in the text? */
 bool lane_loop_is_ordered(const char *text, size_t end, size_t at);
