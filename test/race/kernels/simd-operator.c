@@ -14,8 +14,10 @@ int main(void)
 		_Pragma("omp ordered simd") sums[i] = sums[i - 1] + 1;
 	}
 #else
-	_Pragma("omp simd") for (int i = 1; i < LENGTH; i++) sums[i] =
-	    sums[i - 1] + 1; /* race: write sums; race: read sums */
+	_Pragma("omp simd") for (int i = 1; i < LENGTH; i++) // race: read sums
+	{
+		sums[i] = sums[i - 1] + 1; /* race: write sums; race: read sums */
+	}
 #endif
 	return sums[LENGTH - 1] != LENGTH - 1;
 }
