@@ -31,8 +31,10 @@
  *                       START, SIZE: the object: global, heap, stack or unknown; OFFSET and MODULE
  *                       for a global, else 0 and -
  *   near ADDRESS DISTANCE KIND START SIZE OFFSET MODULE
- *                       instead: two lines that two threads used often between two barriers, with
- *                       DISTANCE bytes between what they used; ADDRESS: of the first line
+ *                       instead: two neighbouring lines, of which the first is at ADDRESS, that one
+ *                       thread each used often in one epoch, at least one of them writing, with
+ *                       DISTANCE bytes from what one uses to what the other does; two shares
+ *                       follow, of which the second is of the second line
  *   frame OFFSET MODULE after it: where heap memory was allocated, innermost first
  *   share THREAD MEMBER READS WRITES READ WRITTEN
  *                       a thread's part of the line: its number in the process, and in its team

@@ -16,8 +16,7 @@ enum { MOST_SHARES = 64 };
 static _Atomic(struct line_record *) newest;
 static _Atomic uint64_t record_count, refused_count;
 
-/* The bytes of the words of a mask. */
-static uint64_t bytes_of_words(uint64_t words)
+uint64_t bytes_of_words(uint64_t words)
 {
 	uint64_t bytes = 0;
 

@@ -59,6 +59,9 @@ struct earlier_share {
 	uintptr_t place;
 };
 
+/* The bytes of the words of a mask. */
+uint64_t bytes_of_words(uint64_t words);
+
 /* The record of the line of an address, whose block is kept. NULL: there is no memory, or enough of
  * it has records. */
 struct line_record *line_record_new(

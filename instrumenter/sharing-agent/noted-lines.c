@@ -6,10 +6,21 @@
 #include "noted-lines.h"
 
 #include "line-records.h"
+#include "near-lines.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
 
 struct noted_line *noted_lines;
+
+enum {
+	PAGE = 4096,
+	PAGES_AT_ONCE = 1024,
+	LONGEST_MAP = 1 << 9 /* bytes of a line of the list of mappings */
+};
+
+/* Our own reservations are larger than any memory. */
+static const uintptr_t largest_mapping = (uintptr_t)1 << 40;
 
 enum { MEAN_PERIOD = SAMPLE_LEAST + (SAMPLE_SPREAD - 1) / 2 };
 
@@ -96,6 +107,14 @@ static uint64_t state_after(const struct noting_thread *self, uint64_t state, ui
 	return state;
 }
 
+static void end_line_epoch(const struct noted_line *line, uint64_t state, uintptr_t address)
+{
+	const uint64_t sample = load_relaxed(&line->sample);
+
+	if (sample >> SAMPLE_SHIFT >= NEAR_OFTEN)
+		near_lines_remember(address & -(uintptr_t)SHARING_LINE_BYTES, state, sample);
+}
+
 void note_slowly(struct noting_thread *self, const struct noted_access *access)
 {
 	struct noted_line *line = noted_line_at(access->address);
@@ -110,15 +129,17 @@ void note_slowly(struct noting_thread *self, const struct noted_access *access)
 		}
 		if ((state & LINE_UNRECORDED) != 0)
 			break;
-		const uint64_t next = state_after(self, state, words);
+		const uint64_t next = state_after(self, state, words), before = state;
 		if (next == state) {
 			state = promote(self, line, state, access->address);
 			continue;
 		}
 		if (!exchange_if_release(&line->state, &state, next))
 			continue;
-		if ((state & LINE_OWNER) != (next & LINE_OWNER))
+		if ((before & LINE_OWNER) != (next & LINE_OWNER)) {
+			end_line_epoch(line, before, access->address);
 			set_place(line, access->place);
+		}
 		break;
 	}
 	if (--self->countdown == 0)
@@ -153,4 +174,51 @@ void noted_lines_forget(uintptr_t start, size_t size)
 	forget((struct noted_line *)from, (struct noted_line *)first);
 	madvise((void *)first, last - first, MADV_DONTNEED);
 	forget((struct noted_line *)last, (struct noted_line *)to);
+}
+
+/* The lines whose states are in a page. */
+static void remember_page(uintptr_t states)
+{
+	const uintptr_t offset = states - (uintptr_t)noted_lines;
+	const uintptr_t begin = offset / sizeof(struct noted_line) << LINE_SHIFT;
+	const uintptr_t end = begin + ((uintptr_t)PAGE / sizeof(struct noted_line) << LINE_SHIFT);
+
+	for (uintptr_t line = begin; line < end; line += SHARING_LINE_BYTES) {
+		const struct noted_line *noted = noted_line_at(line);
+		const uint64_t state = load_relaxed(&noted->state);
+		if (state != 0)
+			near_lines_remember(line, state, load_relaxed(&noted->sample));
+	}
+}
+
+static void remember_mapping(uintptr_t begin, uintptr_t end)
+{
+	static unsigned char exists[PAGES_AT_ONCE];
+	const uintptr_t page = PAGE;
+	uintptr_t from = (uintptr_t)noted_line_at(begin) & -page;
+	const uintptr_t to = (uintptr_t)noted_line_at(end - 1) + 1;
+
+	for (; from < to; from += (uintptr_t)PAGES_AT_ONCE * PAGE) {
+		const uintptr_t rest = (to - from + page - 1) / page;
+		const size_t pages = rest < PAGES_AT_ONCE ? rest : PAGES_AT_ONCE;
+		if (mincore((void *)from, pages * page, exists) != 0)
+			return;
+		for (size_t i = 0; i < pages; i++)
+			if ((exists[i] & 1) != 0)
+				remember_page(from + i * page);
+	}
+}
+
+void noted_lines_end_all(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char text[LONGEST_MAP], rights[8];
+	uintptr_t begin, end;
+
+	while (noted_lines != NULL && maps != NULL && fgets(text, sizeof text, maps) != NULL)
+		if (sscanf(text, "%lx-%lx %7s", &begin, &end, rights) == 3 && rights[1] == 'w' &&
+		    end - begin < largest_mapping)
+			remember_mapping(begin, end);
+	if (maps != NULL)
+		fclose(maps);
 }

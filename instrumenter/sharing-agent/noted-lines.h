@@ -117,21 +117,7 @@ static inline void note_access(uintptr_t address, size_t size, bool writes, uint
 /* The memory begins anew: a block is allocated or freed. What was noted of whole lines ends. */
 void noted_lines_forget(uintptr_t start, size_t size);
 
-/* A line and its successor, of which two threads used one each; see noted_lines_find_near(). */
-struct near_lines {
-	uintptr_t first;
-	unsigned distance; /* bytes between the words that they used */
-	uint32_t thread[2];
-	uint64_t accesses[2];
-	uint64_t words[2]; /* states */
-	uintptr_t place[2];
-};
-
-/*
- * Calls found() for each pair of neighbouring lines that two threads used at least `least` times in
- * one epoch, and at least one of them wrote, as far as the lines' last epochs show it.
- */
-void noted_lines_find_near(
-    uint64_t least, void (*found)(const struct near_lines *near, void *context), void *context);
+/* Ends the epoch of all lines that exist, for near-lines.h. Not for signal handlers. */
+void noted_lines_end_all(void);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "line-records.h"
 #include "loaded-files.h"
+#include "near-lines.h"
 #include "noted-lines.h"
 
 #include "sharing-format.h"
@@ -137,6 +138,25 @@ static void put_record(const struct line_record *record)
 	put(SHARING_END "\n");
 }
 
+static void put_near(const struct near_lines *near)
+{
+	struct heap_block block;
+
+	heap_block_find(near->used, &block);
+	put(SHARING_NEAR "\t%" PRIxPTR "\t%u", near->first, near->distance);
+	put_object(near->first, &block);
+	for (int i = 0; i < 2; i++) {
+		const uint64_t written = near->written[i] != 0;
+		put(SHARING_SHARE "\t%u\t-1\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64 "\t%" PRIx64 "\n",
+		    near->thread[i], written ? 0 : near->accesses[i],
+		    written ? near->accesses[i] : 0, near->read[i], near->written[i]);
+		put(SHARING_SITE "\t%" PRIu64 "\t%" PRIu64, written ? 0 : near->accesses[i],
+		    written ? near->accesses[i] : 0);
+		put_place(near->place[i]);
+	}
+	put(SHARING_END "\n");
+}
+
 /* Picoseconds that noting an access takes, the least of some tries. */
 static uint64_t cost_of_noting(void)
 {
@@ -198,6 +218,9 @@ void noted_log_write(bool at_signal)
 	for (const struct line_record *record = line_records_all(); record != NULL;
 	     record = record->next)
 		put_record(record);
+	if (!at_signal)
+		noted_lines_end_all();
+	near_lines_find(put_near);
 	flush();
 	close(log_state.file);
 	rename(unfinished, path);

@@ -85,6 +85,17 @@ def test_padding_ends_it(place):
     check_not_in('false sharing:', done.stderr)
 
 
+def test_what_longer_lines_would_share(place):
+    program = build(place, PROGRAM.replace('long n;', '_Alignas(64) long n;'))
+    check_equal(document(place, program, code=0)['findings'], [])
+    found = document(place, '--all', program, code=0)
+    (finding,) = [one for one in found['findings'] if one['kind'] == 'possible-false-sharing']
+    check_equal([finding[key] for key in ('counts', 'variable', 'parts', 'distance', 'threads')],
+                [False, 'c', ['c[0].n', 'c[1].n'], 56, [0, 1]])
+    check_in('possible: threads 0, 1 use neighbouring lines, such as c[0].n and c[1].n, with 56 bytes between',
+             run(place, '--all', program, code=0).stderr)
+
+
 def test_one_thread_after_the_other_shares_nothing(place):
     text = PROGRAM.replace('''		for (long''', '''		for (int turn = 0; turn < 2; turn++) {
 #pragma omp barrier

@@ -33,7 +33,8 @@ struct finding_state {
 
 bool sharing_counts(const struct sharing_finding *finding, unsigned least)
 {
-	return finding->transfers >= FEWEST_TRANSFERS && finding->share * 100 >= least;
+	return finding->kind != SHARING_POSSIBLE && finding->transfers >= FEWEST_TRANSFERS &&
+	       finding->share * 100 >= least;
 }
 
 static sharing_members member_bit(const struct sharing_share *share)
@@ -140,6 +141,12 @@ static bool main_shares(const struct sharing_line *line, const struct sharing_sh
 	return shares[0] != NULL && shares[1] != NULL;
 }
 
+/* Of two neighbouring lines the second share is of the second. */
+static unsigned line_of(const struct sharing_line *line, const struct sharing_share *share)
+{
+	return line->is_near && share == &line->shares[1] ? SHARING_LINE_BYTES : 0;
+}
+
 static void name_static(struct finding_state *state, const struct sharing_line *line,
     const struct sharing_share *shares[2], struct object *object)
 {
@@ -147,7 +154,8 @@ static void name_static(struct finding_state *state, const struct sharing_line *
 
 	for (int i = 0; i < 2; i++) {
 		race_code_variable(state->code, line->place.module,
-		    line->place.offset + first_byte(shares[i]), &variables[i]);
+		    line->place.offset + first_byte(shares[i]) + line_of(line, shares[i]),
+		    &variables[i]);
 		object->parts[i] = variables[i].name;
 	}
 	object->variable = variables[0].name != NULL ? variables[0] : variables[1];
@@ -289,11 +297,13 @@ static void add_line(struct finding_state *state, const struct sharing_line *lin
 {
 	struct sharing_finding *finding = find_finding(state, kind, object);
 	const uint64_t transfers =
-	    kind == SHARING_FALSE ? line->false_transfers : line->true_transfers;
+	    kind == SHARING_TRUE ? line->true_transfers : line->false_transfers;
 
 	if (finding->lines == 0)
 		finding->place = line->place;
 	finding->several_blocks |= finding->place.start != line->place.start || is_of_several(line);
+	if (finding->lines == 0 || line->distance < finding->distance)
+		finding->distance = line->distance;
 	finding->lines++;
 	finding->transfers += transfers;
 	finding->accesses += line->accesses;
@@ -351,6 +361,8 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
 		if (!main_shares(line, shares))
 			continue;
 		name_object(&state, line, shares, &object);
+		if (line->is_near)
+			add_line(&state, line, SHARING_POSSIBLE, &object);
 		if (line->false_transfers > 0)
 			add_line(&state, line, SHARING_FALSE, &object);
 		if (line->true_transfers > 0)

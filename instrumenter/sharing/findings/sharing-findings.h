@@ -11,8 +11,9 @@
 #include "sharing-reports.h"
 
 enum sharing_kind {
-	SHARING_FALSE, /* threads use different bytes of a line */
-	SHARING_TRUE,  /* threads use the same bytes */
+	SHARING_FALSE,    /* threads use different bytes of a line */
+	SHARING_TRUE,     /* threads use the same bytes */
+	SHARING_POSSIBLE, /* threads use neighbouring lines, and would share longer ones */
 	SHARING_KINDS,
 };
 
@@ -45,6 +46,7 @@ struct sharing_finding {
 	struct sharing_place *places;  /* by their accesses, most first */
 	size_t place_count, place_room;
 	size_t lines;
+	unsigned distance; /* SHARING_POSSIBLE: the least between what two threads use */
 	sharing_members members;
 	uint64_t transfers, accesses, writes;
 	uint64_t blocks_start; /* heap: of the first block */
@@ -74,7 +76,7 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
     const struct sharing_reports *reports, const struct sharing_costs *costs,
     struct sharing_findings *findings);
 
-/* Does it cost at least `least` percent, and is it more than a few transfers? */
+/* Does it cost at least `least` percent, and is it more than a few transfers? Never if possible. */
 bool sharing_counts(const struct sharing_finding *finding, unsigned least);
 
 #endif

@@ -89,9 +89,23 @@ static enum race_place_kind next_kind(struct log_line *line)
 	return RACE_PLACE_UNKNOWN;
 }
 
-static void read_line(struct reading *reading, struct log_line *line)
+/* The rest of a line's first words; the line is open then. */
+static void read_place(struct reading *reading, struct log_line *line)
 {
 	struct inst_arena *arena = reading->reports->arena;
+	struct sharing_line *read = &reading->line;
+
+	read->place.kind = next_kind(line);
+	read->place.start = next_number(line, 16);
+	read->place.size = next_number(line, 10);
+	read->place.offset = next_number(line, 16);
+	if (line->at != NULL && read->place.kind == RACE_PLACE_GLOBAL)
+		read->place.module = arena_copy(arena, line->at, strlen(line->at));
+	reading->is_open = true;
+}
+
+static void read_line(struct reading *reading, struct log_line *line)
+{
 	struct sharing_line *read = &reading->line;
 
 	*read = (struct sharing_line){.address = next_number(line, 16)};
@@ -103,13 +117,16 @@ static void read_line(struct reading *reading, struct log_line *line)
 	read->timed = next_number(line, 10);
 	read->calls = next_number(line, 10);
 	read->common = next_number(line, 16);
-	read->place.kind = next_kind(line);
-	read->place.start = next_number(line, 16);
-	read->place.size = next_number(line, 10);
-	read->place.offset = next_number(line, 16);
-	if (line->at != NULL && read->place.kind == RACE_PLACE_GLOBAL)
-		read->place.module = arena_copy(arena, line->at, strlen(line->at));
-	reading->is_open = true;
+	read_place(reading, line);
+}
+
+static void read_near(struct reading *reading, struct log_line *line)
+{
+	struct sharing_line *read = &reading->line;
+
+	*read = (struct sharing_line){.address = next_number(line, 16), .is_near = true};
+	read->distance = (unsigned)next_number(line, 10);
+	read_place(reading, line);
 }
 
 static void read_share(struct reading *reading, struct log_line *line)
@@ -162,6 +179,8 @@ static void take_line(void *context, const char *text)
 		read_run(reading->reports, &line);
 	} else if (next_is(&line, SHARING_LINE)) {
 		read_line(reading, &line);
+	} else if (next_is(&line, SHARING_NEAR)) {
+		read_near(reading, &line);
 	} else if (!reading->is_open) {
 		return;
 	} else if (next_is(&line, SHARING_FRAME)) {

@@ -26,7 +26,9 @@ struct sharing_share {
 
 struct sharing_line {
 	uint64_t address, false_transfers, true_transfers, epochs, accesses, ticks, timed, calls;
-	uint64_t common;         /* mask of bytes */
+	uint64_t common;   /* mask of bytes */
+	bool is_near;      /* with the next line: two shares, of which the second is of that one */
+	unsigned distance; /* then the bytes between what the two threads use */
 	struct race_place place; /* global: its offset is that of the line */
 	struct sharing_share *shares;
 	size_t count, room;

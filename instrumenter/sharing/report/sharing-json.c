@@ -63,7 +63,8 @@ static void put_allocated(struct json_writer *json, const struct race_line *line
 static void put_finding(struct json_writer *json, const struct sharing_report *report,
     const struct sharing_finding *finding)
 {
-	static const char *const kinds[] = {"false-sharing", "true-sharing"};
+	static const char *const kinds[] = {
+	    "false-sharing", "true-sharing", "possible-false-sharing"};
 	static const char *const memories[] = {[RACE_PLACE_UNKNOWN] = "other",
 	    [RACE_PLACE_GLOBAL] = "static",
 	    [RACE_PLACE_HEAP] = "heap",
@@ -90,6 +91,8 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	json_put_number(json, "lines", finding->lines);
 	put_threads(json, finding->members);
 	json_put_number(json, "accesses", finding->accesses);
+	if (finding->kind == SHARING_POSSIBLE)
+		json_put_number(json, "distance", finding->distance);
 	json_put_number(json, "transfers", finding->transfers);
 	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
 	json_put_decimal(json, "cost_share", finding->share, 4);

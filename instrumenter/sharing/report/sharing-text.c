@@ -70,15 +70,18 @@ static void print_finding(const struct sharing_report *report,
 {
 	const struct sharing_words words = sharing_describe(report, finding);
 
-	fprintf(out, "%s%s: %s%s\n", colour ? "\033[1m" : "",
-	    finding->kind == SHARING_FALSE ? "false sharing" : "true sharing", words.title,
+	static const char *const heads[] = {"false sharing", "true sharing", "possible"};
+
+	fprintf(out, "%s%s: %s%s\n", colour ? "\033[1m" : "", heads[finding->kind], words.title,
 	    colour ? "\033[0m" : "");
 	print_places(report, finding, out);
 	fprintf(out, "  the memory: %s\n", words.object);
-	fprintf(out,
-	    "  cost: about %.2g s of processor time, %.0f %% of the program's; the lines can have "
-	    "changed their thread %s times\n",
-	    finding->seconds, 100 * finding->share, amount(report->arena, finding->transfers));
+	if (finding->kind != SHARING_POSSIBLE)
+		fprintf(out,
+		    "  cost: about %.2g s of processor time, %.0f %% of the program's; the lines can have "
+		    "changed their thread %s times\n",
+		    finding->seconds, 100 * finding->share,
+		    amount(report->arena, finding->transfers));
 	if (finding->unproved != NULL)
 		fprintf(out, "  proof: not tried: %s\n", finding->unproved);
 	else if (finding->before > 0)
@@ -99,7 +102,7 @@ static void print_summary(const struct sharing_report *report, FILE *out)
 		const struct sharing_finding *finding = &report->findings->items[i];
 		if (sharing_counts(finding, report->options->least))
 			kinds[finding->kind]++;
-		else
+		else if (finding->kind != SHARING_POSSIBLE)
 			others++;
 	}
 	fprintf(out, "ompinst sharing: %zu false and %zu true sharing that cost%s %u %% or more",

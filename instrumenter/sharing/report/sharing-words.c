@@ -151,6 +151,15 @@ static const char *title_of(
 				? "one cache line"
 				: arena_format(arena, "%zu cache lines", finding->lines);
 
+	if (finding->kind == SHARING_POSSIBLE)
+		return arena_format(arena,
+		    "%s use neighbouring lines, such as %s and %s, with %u bytes between: %s", who,
+		    first != NULL ? first : sharing_name(finding),
+		    second != NULL ? second : sharing_name(finding), finding->distance,
+		    finding->distance < SHARING_LINE_BYTES
+			? "with lines of 128 bytes they would share one, and so they would if the "
+			  "memory began elsewhere and is not aligned"
+			: "with lines of 128 or 256 bytes they would share one");
 	if (finding->kind == SHARING_TRUE)
 		return arena_format(arena, "%s use the same bytes of %s, and write them", who,
 		    first != NULL ? first : sharing_name(finding));
@@ -188,6 +197,9 @@ struct sharing_words sharing_describe(
 
 	if (finding->kind == SHARING_FALSE)
 		add_false_remedies(report->arena, finding, &words);
+	else if (finding->kind == SHARING_POSSIBLE)
+		add_remedy(report->arena, &words,
+		    "128 bytes for what each thread uses, if the program is to run there");
 	else
 		add_true_remedies(report->arena, finding, &words);
 	return words;

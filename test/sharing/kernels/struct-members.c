@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* struct: one thread fills a queue whose tail lies beside the head, which another one moves. */
+#include <omp.h>
 #include <stdio.h>
 
 enum { STEPS = 500000 };
@@ -14,15 +15,13 @@ static struct {
 
 int main(void)
 {
-#pragma omp parallel sections num_threads(2)
-	{
-#pragma omp section
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0)
 		for (long i = 0; i < STEPS; i++)
 			queue.head = queue.head + 1; /* sharing: false queue */
-#pragma omp section
+	else
 		for (long i = 0; i < STEPS; i++)
 			queue.tail = queue.tail + 2; /* sharing: false queue */
-	}
 	printf("%ld\n", queue.tail - queue.head);
 	return 0;
 }
