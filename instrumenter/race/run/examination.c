@@ -23,6 +23,7 @@ extern char **environ;
 struct contents {
 	bool thread_sanitizer,
 	    memory_sanitizer; /* linked into it, as clang does; or the address one */
+	bool thread_library;
 	bool debug_information;
 };
 
@@ -43,6 +44,27 @@ static void look_at_symbols(
 		contents->memory_sanitizer |=
 		    strcmp(name, "__asan_init") == 0 || strcmp(name, "__msan_init") == 0;
 	}
+}
+
+/* Where the text names gcc's or clang's ThreadSanitizer library, or NULL. */
+static const char *find_thread_library(const char *text)
+{
+	const char *found = strstr(text, "libtsan.so");
+
+	return found != NULL ? found : strstr(text, "libclang_rt.tsan");
+}
+
+/* The sanitizers that are linked to the file itself, as libraries. */
+static void look_at_needs(const char *path, struct contents *contents)
+{
+	struct words names = {0};
+
+	program_needs(path, &names);
+	for (size_t i = 0; i < names.count; i++) {
+		contents->thread_library |= find_thread_library(names.items[i]) != NULL;
+		contents->memory_sanitizer |= strstr(names.items[i], "libasan.so") != NULL;
+	}
+	words_finish(&names);
 }
 
 static struct contents look_at(const char *path)
@@ -69,6 +91,7 @@ static struct contents look_at(const char *path)
 	elf_end(elf);
 	if (file >= 0)
 		close(file);
+	look_at_needs(path, &contents);
 	return contents;
 }
 
@@ -78,20 +101,25 @@ static void set_obstacle(struct race_examination *examination, const char *text)
 		examination->obstacle = strdup(text);
 }
 
-/* Does the file contain the text? */
+/* Does the file have the text among its constants? */
 static bool holds(const char *path, const char *text)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat about;
-	void *bytes = MAP_FAILED;
+	GElf_Shdr header;
 	bool found = false;
 
-	if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0)
-		bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-	if (bytes != MAP_FAILED) {
-		found = memmem(bytes, (size_t)about.st_size, text, strlen(text)) != NULL;
-		munmap(bytes, (size_t)about.st_size);
+	elf_version(EV_CURRENT);
+	Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ_MMAP, NULL) : NULL;
+	for (Elf_Scn *section = NULL;
+	     elf != NULL && !found && (section = elf_nextscn(elf, section)) != NULL;) {
+		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_PROGBITS ||
+		    header.sh_flags & SHF_EXECINSTR || !(header.sh_flags & SHF_ALLOC))
+			continue;
+		const Elf_Data *data = elf_rawdata(section, NULL);
+		found = data != NULL && data->d_buf != NULL &&
+			memmem(data->d_buf, data->d_size, text, strlen(text)) != NULL;
 	}
+	elf_end(elf);
 	if (file >= 0)
 		close(file);
 	return found;
@@ -100,44 +128,16 @@ static bool holds(const char *path, const char *text)
 /* The line of the loader's answer that names gcc's or clang's ThreadSanitizer library, or NULL. */
 static const char *sanitizer_line(const struct loader_answer *answer)
 {
-	const char *line = NULL;
-
-	if (answer->libraries != NULL)
-		line = strstr(answer->libraries, "libtsan.so");
-	if (line == NULL && answer->libraries != NULL)
-		line = strstr(answer->libraries, "libclang_rt.tsan");
-	return line;
-}
-
-/*
- * ThreadSanitizer's runtime is part of the program, or the library in this line: "libtsan.so.2 =>
- * PATH (ADDRESS)". GCC 13 has a new version, which rejects options that no longer exist.
- */
-static bool knows_addresses(
-    const char *binary, const struct contents *contents, const struct loader_answer *answer)
-{
-	const char *line = sanitizer_line(answer);
-	const char *path = line != NULL ? strstr(line, "=> ") : NULL;
-	char *copy = NULL;
-	bool known = false;
-
-	if (contents->thread_sanitizer)
-		return holds(binary, RACE_TSAN_ADDRESSES);
-	if (path != NULL)
-		copy = strndup(path + 3, strcspn(path + 3, " \n"));
-	if (copy != NULL)
-		known = holds(copy, RACE_TSAN_ADDRESSES);
-	free(copy);
-	return known;
+	return answer->libraries != NULL ? find_thread_library(answer->libraries) : NULL;
 }
 
 static void judge_dynamic(const struct program *program, const struct contents *contents,
     const struct loader_answer *answer, struct race_examination *examination)
 {
 	examination->memory = contents->memory_sanitizer || loader_has(answer, "libasan.so");
+	examination->is_library = contents->thread_library || sanitizer_line(answer) != NULL;
 	examination->is_certain =
-	    contents->thread_sanitizer || examination->memory || sanitizer_line(answer) != NULL;
-	examination->is_library = sanitizer_line(answer) != NULL;
+	    contents->thread_sanitizer || examination->memory || examination->is_library;
 	examination->no_lines = !contents->debug_information;
 	if (examination->is_certain && program->contains_runtime)
 		set_obstacle(examination, "GNU's OpenMP runtime is linked into it, whose "
@@ -151,10 +151,49 @@ static void judge_dynamic(const struct program *program, const struct contents *
 		set_obstacle(examination, "it was not built with -fsanitize=thread; " RACE_REBUILD);
 }
 
-void race_examine(const struct program *program, struct race_examination *examination)
+/* What the file itself does not show, its libraries' libraries may: the loader knows these. */
+static void examine_dynamic(const struct program *program, struct race_examination *examination)
 {
 	struct loader_answer answer = {0};
+	struct contents contents = look_at(program->binary);
 
+	if (contents.thread_sanitizer || contents.memory_sanitizer || contents.thread_library ||
+	    loader_ask(program->loader, program->binary, environ, &answer))
+		judge_dynamic(program, &contents, &answer, examination);
+	loader_answer_finish(&answer);
+}
+
+/* The path of the ThreadSanitizer library that the program gets (heap), or NULL. */
+static char *library_path(const struct program *program)
+{
+	struct loader_answer answer = {0};
+	char *path = NULL;
+
+	if (loader_ask(program->loader, program->binary, environ, &answer)) {
+		const char *line = sanitizer_line(&answer); /* libtsan.so.2 => PATH (ADDRESS) */
+		const char *begin = line != NULL ? strstr(line, "=> ") : NULL;
+		if (begin != NULL)
+			path = strndup(begin + 3, strcspn(begin + 3, " \n"));
+	}
+	loader_answer_finish(&answer);
+	return path;
+}
+
+/* GCC 13 has a new version of the runtime, which rejects options that no longer exist. */
+bool race_knows_addresses(const struct program *program, struct race_examination *examination)
+{
+	if (examination->addresses == RACE_NOT_ASKED && examination->is_certain) {
+		char *path =
+		    examination->is_library ? library_path(program) : strdup(program->binary);
+		examination->addresses =
+		    path != NULL && holds(path, RACE_TSAN_ADDRESSES) ? RACE_YES : RACE_NO;
+		free(path);
+	}
+	return examination->addresses == RACE_YES;
+}
+
+void race_examine(const struct program *program, struct race_examination *examination)
+{
 	*examination = (struct race_examination){0};
 	switch (program->kind) {
 	case PROGRAM_FOREIGN:
@@ -178,12 +217,7 @@ void race_examine(const struct program *program, struct race_examination *examin
 		    "attaches nothing; run a copy without them");
 		return;
 	}
-	if (loader_ask(program->loader, program->binary, environ, &answer)) {
-		struct contents contents = look_at(program->binary);
-		judge_dynamic(program, &contents, &answer, examination);
-		examination->knows_addresses = knows_addresses(program->binary, &contents, &answer);
-	}
-	loader_answer_finish(&answer);
+	examine_dynamic(program, examination);
 }
 
 void race_examination_finish(struct race_examination *examination)

@@ -17,17 +17,23 @@
 /* The option for reporting a second race at an address. */
 #define RACE_TSAN_ADDRESSES "suppress_equal_addresses"
 
+enum race_answer { RACE_NOT_ASKED, RACE_NO, RACE_YES };
+
 struct race_examination {
-	bool is_certain;      /* the program contains a sanitizer; else its child may do */
-	bool is_library;      /* and it is a shared library */
-	bool memory;          /* it is AddressSanitizer or MemorySanitizer */
-	bool no_lines;        /* no debug information */
-	bool knows_addresses; /* ThreadSanitizer's runtime supports RACE_TSAN_ADDRESSES */
-	char *obstacle;       /* heap: why running it makes no sense, with the remedy; or NULL */
+	bool is_certain;            /* the program contains a sanitizer; else its child may do */
+	bool is_library;            /* and it is a shared library */
+	bool memory;                /* it is AddressSanitizer or MemorySanitizer */
+	bool no_lines;              /* no debug information */
+	enum race_answer addresses; /* of race_knows_addresses() */
+	char *obstacle; /* heap: why running it makes no sense, with the remedy; or NULL */
 };
 
 /* Examines the program without running it. */
 void race_examine(const struct program *program, struct race_examination *examination);
+
+/* Does ThreadSanitizer's runtime support RACE_TSAN_ADDRESSES? It takes a millisecond to find out.
+ */
+bool race_knows_addresses(const struct program *program, struct race_examination *examination);
 
 void race_examination_finish(struct race_examination *examination);
 

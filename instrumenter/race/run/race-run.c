@@ -221,7 +221,9 @@ static int run_once(struct session *session, unsigned index, struct race_collect
 	if (folder == NULL)
 		return errno;
 	add_command(session, session->runs[index].input, &command);
-	session->runs[index].again &= session->examination.knows_addresses;
+	if (session->runs[index].again)
+		session->runs[index].again =
+		    race_knows_addresses(&session->program, &session->examination);
 	session->runs[index].asks_it =
 	    session->runs[index].asks && !session->examination.is_library;
 	race_environment_make(&session->runs[index], &session->preload, folder, &environment);
