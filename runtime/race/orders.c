@@ -14,17 +14,21 @@
 #include "race-thread.h"
 #include "race.h"
 #include "shared/precondition.h"
+#include "team.h"
 
 enum { FIRST = 48, SHORT_NS = 20000, LONG_NS = 200000 };
 
-/* At these first places threads are just being made, which takes longer. */
+/*
+ * At these first places threads may just be being made, which takes longer; and for memory errors,
+ * functions are to end.
+ */
 enum { EARLY = 8, EARLY_NS = 1000000 };
 
 /*
  * Not nanosleep(), which ThreadSanitizer replaces: it then notes the clocks of all threads and
  * strands, to say of a race that only a sleep is between its accesses.
  */
-static void sleep_ns(long ns)
+void rt_race_sleep(long ns)
 {
 	struct timespec time = {0, ns};
 
@@ -53,29 +57,34 @@ void rt_race_pause_now(struct rt_thread *self)
 		return;
 	switch (rt_race_random(thread) % 4) {
 	case 0:
-		sleep_ns(LONG_NS);
+		rt_race_sleep(LONG_NS);
 		break;
 	case 1:
-		sleep_ns(SHORT_NS);
+		rt_race_sleep(SHORT_NS);
 		break;
 	default:
 		sched_yield();
 	}
 }
 
+/* Lets the other threads of a team of this size go on. */
+static void share(struct rt_race_thread *thread, uint32_t size)
+{
+	if (thread == NULL || rt_race_seed() == 0 || size < 2)
+		return;
+	if (thread->shared < EARLY &&
+	    (load_relaxed(&rt_race_threads) < size || rt_race_is_for_memory()))
+		rt_race_sleep(EARLY_NS);
+	else if (thread->shared < FIRST || is_due(thread))
+		rt_race_sleep(LONG_NS);
+	thread->shared++;
+}
+
 void rt_race_share_now(struct rt_thread *self)
 {
 	CHECK(rt_watched(RT_BY_RACE), "race detection is on");
 
-	struct rt_race_thread *thread = self->race;
-
-	if (thread == NULL || rt_race_seed() == 0)
-		return;
-	if (thread->shared < EARLY)
-		sleep_ns(EARLY_NS);
-	else if (thread->shared < FIRST || is_due(thread))
-		sleep_ns(LONG_NS);
-	thread->shared++;
+	share(self->race, self->team->size);
 }
 
 void rt_race_begin_task_now(struct rt_thread *self)
@@ -86,10 +95,10 @@ void rt_race_begin_task_now(struct rt_thread *self)
 		rt_race_pause_now(self);
 }
 
-void rt_race_let_workers_go_now(struct rt_thread *self)
+void rt_race_let_workers_go_now(struct rt_thread *self, const struct rt_team *team)
 {
 	if (rt_race_seed() % 2 != 0)
-		rt_race_share_now(self);
+		share(self->race, team->size);
 }
 
 bool rt_race_queues_for_all(struct rt_thread *self)

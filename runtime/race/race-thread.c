@@ -22,6 +22,7 @@ void rt_race_thread_begin(struct rt_thread *self)
 			 (thread->number + 1) * UINT32_C(0x85EBCA6B);
 	thread->random |= thread->random == 0;
 	self->race = thread;
+	add_relaxed(&rt_race_threads, 1);
 	rt_strand_name(name, thread->number, RACE_STRAND_THREAD);
 	rt_tsan_name_thread(name);
 }
@@ -33,8 +34,7 @@ void rt_race_thread_end(struct rt_thread *self)
 	void *hidden = rt_race_hide(self);
 	rt_strands_free(self->race);
 	rt_race_show(hidden);
-	if (self->race->inside != NULL)
-		__tsan_destroy_fiber(self->race->inside);
+	sub_relaxed(&rt_race_threads, 1);
 	free(self->race);
 	self->race = NULL;
 }

@@ -26,7 +26,7 @@ struct rt_race_thread {
 	uint32_t passed; /* places passed at which it could have paused */
 	uint32_t shared; /* those at which it could have left work to others */
 	uint32_t strand_count;
-	void *inside;                  /* a fiber, see rt_race_hide(); NULL: not made yet */
+	void *inside;                  /* a fiber, between rt_race_hide() and rt_race_show() */
 	struct rt_race_target *target; /* the innermost target region, or NULL */
 	struct rt_race_lanes *lanes;   /* of the simd loop that it executes, or NULL */
 	/* How often it went on with another lane, by loop; several loops may have one number. */
@@ -41,6 +41,11 @@ bool rt_race_wants_strands(void);
 bool rt_race_is_for_memory(void);
 
 uint32_t rt_race_new_number(void);
+
+void rt_race_sleep(long ns);
+
+/* How many threads have a record now. Relaxed: it only decides how long they wait. */
+extern _Atomic uint32_t rt_race_threads;
 
 /* The thread's initial team begins a target region, in which other locks stand for the program's.
  */

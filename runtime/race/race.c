@@ -23,6 +23,8 @@ static struct {
 
 static _Atomic uint32_t threads_named;
 
+_Atomic uint32_t rt_race_threads;
+
 void rt_race_begin(void)
 {
 	const char *words = rt_process.race_words, *word;

@@ -147,14 +147,15 @@ void rt_race_share_now(struct rt_thread *self);
 void rt_race_begin_task_now(struct rt_thread *self);
 
 /*
- * For a forking thread, which is nearly always the first in a region: in some runs it waits here.
+ * For a thread that has forked the team, which is nearly always the first in a region: in some runs
+ * it waits here.
  */
-void rt_race_let_workers_go_now(struct rt_thread *self);
+void rt_race_let_workers_go_now(struct rt_thread *self, const struct rt_team *team);
 
-static inline void rt_race_let_workers_go(struct rt_thread *self)
+static inline void rt_race_let_workers_go(struct rt_thread *self, const struct rt_team *team)
 {
 	if (rt_watched(RT_BY_RACE))
-		rt_race_let_workers_go_now(self);
+		rt_race_let_workers_go_now(self, team);
 }
 
 static inline void rt_race_pause(struct rt_thread *self)

@@ -4,12 +4,14 @@
  * separate stacks the variables of two tasks would have the same address on the thread's stack, and
  * the sanitizer would report those of the second task as a race with the first one's.
  *
- * A thread has few strands, made when they are first needed (a fiber takes most of a megabyte and
- * of a millisecond), and a task gets a random idle one. Two tasks on one strand seem ordered, which
- * hides a race between them in this run and never invents one. A task that waits keeps its strand;
- * when all are taken, a task is executed on its caller's strand.
+ * A thread has few strands, and all threads together have few, made when they are first needed (a
+ * fiber takes half a millisecond, a megabyte, and two in a long run), and a task gets a random idle
+ * one. Two tasks on one strand seem ordered, which hides a race between them in this run and never
+ * invents one. A task that waits keeps its strand; when all are taken, or the thread has none, a
+ * task is executed on its caller's strand, which is the thread itself for most. Each run gives the
+ * strands to the threads that are first. Twenty and more found no more in the kernels than six.
  *
- * Nothing here is shared: a strand belongs to one thread.
+ * Only their number is shared: a strand belongs to one thread.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +32,7 @@
 #include <ucontext.h>
 #endif
 
-enum { STACK_BYTES = 8 << 20, LARGEST_STACK = 256 << 20, SWITCH_NO_SYNC = 1 };
+enum { STRANDS_OF_ALL = 6, STACK_BYTES = 8 << 20, LARGEST_STACK = 256 << 20, SWITCH_NO_SYNC = 1 };
 
 /*
  * Strands need the C library to switch between stacks, and the sanitizer to switch between threads.
@@ -73,6 +75,9 @@ struct rt_strand {
 	void *argument;
 	ucontext_t context, caller;
 };
+
+/* How many there are. Relaxed: nothing depends on it but their number. */
+static _Atomic uint32_t all_strands;
 
 /* Never returns: it is entered once, and resumed from then on. */
 static void strand_main(unsigned low, unsigned high)
@@ -141,6 +146,7 @@ static struct rt_strand *make_strand(void)
 
 void rt_strands_free(struct rt_race_thread *thread)
 {
+	sub_relaxed(&all_strands, thread->strand_count);
 	for (uint32_t i = 0; i < thread->strand_count; i++) {
 		struct rt_strand *strand = thread->strands[i];
 
@@ -152,19 +158,35 @@ void rt_strands_free(struct rt_race_thread *thread)
 	thread->strand_count = 0;
 }
 
-/* Returns an idle strand, or NULL. Makes a new one as long as there are fewer than RT_STRANDS. */
-static struct rt_strand *find_strand(struct rt_thread *self)
+/* Counts another strand if all threads have fewer than STRANDS_OF_ALL, or if there is no limit. */
+static bool may_make(bool without_limit)
+{
+	uint32_t count = load_relaxed(&all_strands);
+
+	while (without_limit || count < STRANDS_OF_ALL)
+		if (cas_relaxed(&all_strands, &count, count + 1))
+			return true;
+	return false;
+}
+
+/*
+ * Returns an idle strand, or NULL. Makes a new one as long as there are fewer than RT_STRANDS, and
+ * as all threads may have more.
+ */
+static struct rt_strand *find_strand(struct rt_thread *self, bool without_limit)
 {
 	struct rt_race_thread *thread = self->race;
 	uint32_t first;
 
-	if (thread->strand_count < RT_STRANDS && !thread->out_of_strands) {
+	if (thread->strand_count < RT_STRANDS && !thread->out_of_strands &&
+	    may_make(without_limit)) {
 		void *hidden = rt_race_hide(self);
 		struct rt_strand *strand = make_strand();
 		rt_race_show(hidden);
 		if (strand != NULL)
 			return thread->strands[thread->strand_count++] = strand;
 		thread->out_of_strands = true;
+		sub_relaxed(&all_strands, 1);
 	}
 	if (thread->strand_count == 0)
 		return NULL;
@@ -193,7 +215,8 @@ static void set_name(struct rt_strand *strand, uint32_t thread, const char *name
 
 struct rt_strand *rt_strand_take(struct rt_thread *self, const char *name)
 {
-	struct rt_strand *strand = find_strand(self);
+	/* Leagues are rare, and their teams differ in nothing but their strands. */
+	struct rt_strand *strand = find_strand(self, strcmp(name, RACE_STRAND_TEAM) == 0);
 
 	if (strand == NULL)
 		return NULL;

@@ -247,7 +247,7 @@ static inline __attribute__((always_inline)) void begin_for(
 	if (size > 1) {
 		set_up(self, team, request, true);
 		rt_team_publish(team);
-		rt_race_let_workers_go(self);
+		rt_race_let_workers_go(self, team);
 	} else {
 		set_up(self, team, request, false);
 	}
