@@ -7,7 +7,8 @@ cost.py --ompinst build/instrumenter/ompinst --library build/runtime [--repeats 
 Each program is compiled by `ompinst race gcc` and by `gcc -fsanitize=thread`, both with the flags. `ompinst race run`, as a whole, with its
 start and its report, and as many plain runs with the same numbers of threads on the same runtime take turns; each repeat gives one ratio, and
 the median of the ratios counts. Wall time, processor time of all threads (user and system), and the memory of the largest process (resident
-at its peak).
+at its peak). The programs of test/race/silent take some hundredths of a second, so that the start is most of what is measured; those of
+test/race/costs except the stencil take about a second.
 """
 
 import argparse
@@ -22,26 +23,6 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FLAGS = ["-fopenmp", "-O1", "-g", "-w"]
-# A loop with little work between two barriers, as solvers have them.
-STENCIL = """enum { N = 100000, STEPS = 5 };
-static double a[N], b[N];
-int main(void)
-{
-	double sum = 0;
-	for (int step = 0; step < STEPS; step++) {
-#pragma omp parallel for
-		for (int i = 1; i < N - 1; i++)
-			b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
-#pragma omp parallel for
-		for (int i = 1; i < N - 1; i++)
-			a[i] = b[i] + 1;
-	}
-#pragma omp parallel for reduction(+ : sum)
-	for (int i = 0; i < N; i++)
-		sum += a[i];
-	return sum < 0;
-}
-"""
 
 
 def timed(commands, environment):
@@ -86,21 +67,19 @@ def main():
     options = parser.parse_args()
     ratios = []
     with tempfile.TemporaryDirectory(prefix="race-cost-") as folder:
-        stencil = os.path.join(folder, "stencil.c")
-        with open(stencil, "w", encoding="utf-8") as file:
-            file.write(STENCIL)
         print(f"{'program':22} {'wall':>7} {'ratio':>6} {'cpu':>7} {'ratio':>6} {'MiB':>7} {'ratio':>6}")
-        for path in [stencil, *sorted(glob.glob(os.path.join(HERE, "silent", "*.c")))]:
+        for path in [path for which in ("costs", "silent") for path in sorted(glob.glob(os.path.join(HERE, which, "*.c")))]:
             name = os.path.splitext(os.path.basename(path))[0]
             if options.only and name not in options.only:
                 continue
             own, all_ratios = measure(path, options, folder)
             with open(path, encoding="utf-8") as file:
-                ratios.append((" task" in file.read(), all_ratios))
+                text = file.read()
+            ratios.append(("of a second" if "about a second" in text else "with tasks" if " task" in text else "without tasks", all_ratios))
             print(f"{name:22} {own[0]:7.3f} {all_ratios[0]:6.2f} {own[1]:7.3f} {all_ratios[1]:6.2f} {own[2]:7.1f} {all_ratios[2]:6.2f}",
                   flush=True)
-    for title, chosen in (("without tasks", [False]), ("with tasks", [True]), ("geometric mean", [False, True])):
-        group = [of for tasks, of in ratios if tasks in chosen]
+    for title in ("of a second", "with tasks", "without tasks", "geometric mean"):
+        group = [of for kind, of in ratios if title in (kind, "geometric mean")]
         means = [math.exp(statistics.fmean(math.log(of[which]) for of in group)) for which in range(3) if group]
         print(f"{title:22}" + "".join(f" {'':7} {mean:6.2f}" for mean in means))
 
