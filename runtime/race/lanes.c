@@ -25,7 +25,7 @@
 #include "shared/race-log.h"
 #include "tsan.h"
 
-enum { LANES = 3, GROWS_AFTER = 1024, MOST_GROWTH = 40, MANY = 1 << 13 };
+enum { LANES = 3, GROWS_AFTER = 1024, MOST_GROWTH = 40, MANY = 1 << 11 };
 
 struct lane {
 	struct rt_strand *strand;
