@@ -137,6 +137,12 @@ void pomp_finalize(void) POMP_SYMBOL(pomp_finalize);
 /* Stops and resumes measuring on the calling thread; pairs nest. */
 void pomp_off(void) POMP_SYMBOL(pomp_off);
 void pomp_on(void) POMP_SYMBOL(pomp_on);
+/*
+ * Writes the latest events of all threads (POMP_TRACE_RING) into a folder, which is made, for
+ * `ompreport recover`; NULL: the next one in pomp-traces-PID. Returns 0, or an errno value: ENOTSUP
+ * if none are kept. The caller waits for the files; no other thread does.
+ */
+int pomp_trace_ring(const char *folder) POMP_SYMBOL(pomp_trace_ring);
 
 /*
  * OpenMP constructs. The text from here to "end of the list" is made from shared/constructs.h; the

@@ -6,16 +6,17 @@
 #include "recorder-command.h"
 
 #include "child-process.h"
+#include "common/ring-copy-files.h"
 #include "construct-report.h"
 #include "error-text.h"
 #include "installation.h"
 #include "recorder-options.h"
-#include "ring-copy-files.h"
 #include "ring-folder.h"
+#include "shared/trace-log.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,20 +46,6 @@ static bool read_process(const char *word, pid_t *process, char **error)
 	return true;
 }
 
-/* Removes the files that were copied so far, and the folder. */
-static void remove_copy(int folder, const char *path)
-{
-	DIR *entries = fdopendir(folder);
-
-	if (entries == NULL)
-		return;
-	rewinddir(entries);
-	for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
-		unlinkat(folder, entry->d_name, 0);
-	closedir(entries);
-	rmdir(path);
-}
-
 /* Makes the archive of the copied logs, which are removed then. */
 static int convert(const char *path)
 {
@@ -80,6 +67,47 @@ static int convert(const char *path)
 	return code == 0 ? DONE : FAILED;
 }
 
+static sigjmp_buf cut;
+
+static void leave_copying(int number)
+{
+	siglongjmp(cut, number);
+}
+
+/*
+ * Copies from the mapped files of the program. If one of them is made shorter meanwhile, the kernel
+ * says so by SIGBUS; what is mapped then stays so until this process ends.
+ */
+static bool copy_files(int from, int to, struct ring_copy *copy, char **error)
+{
+	const struct sigaction leave = {.sa_handler = leave_copying};
+
+	sigaction(SIGBUS, &leave, NULL);
+	if (sigsetjmp(cut, 1) != 0)
+		return error_set(error,
+		    "'%s' of the program was made shorter while it was copied; expected a file "
+		    "that only the program changes; no trace is made",
+		    copy->name);
+	enum ring_copy_result result = ring_copy_files(from, to, copy);
+	signal(SIGBUS, SIG_DFL);
+	switch (result) {
+	case RING_COPIED:
+		return true;
+	case RING_UNDEFINED:
+		return error_set(error,
+		    "'" TRACE_LOG_DEFINITIONS "' beside the events cannot be "
+		    "read: the program has just ended, or is of another version");
+	case RING_NOT_WRITTEN:
+		return error_set(error, "cannot copy the events: %s", strerror(errno));
+	case RING_NONE:
+		break;
+	}
+	return error_set(error,
+	    "no file of the program's events has them complete: it writes a whole trace, or its "
+	    "files were damaged; expected one that keeps only its latest events "
+	    "(POMP_TRACE_RING=64M)");
+}
+
 static int copy_to(int from, const char *path, const struct recorder_options *options)
 {
 	struct ring_copy copy = {.seconds = options->seconds};
@@ -95,8 +123,8 @@ static int copy_to(int from, const char *path, const struct recorder_options *op
 		error_set(&error, "'%s': %s", path, strerror(errno));
 		return fail(error);
 	}
-	if (!ring_copy_files(from, to, &copy, &error)) {
-		remove_copy(to, path);
+	if (!copy_files(from, to, &copy, &error)) {
+		ring_copy_remove(to, path);
 		return fail(error);
 	}
 	close(to);

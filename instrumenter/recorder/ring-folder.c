@@ -2,6 +2,7 @@
 /* Searches /proc/PID/maps for a thread's log, and opens the folder that contains it. */
 #include "ring-folder.h"
 
+#include "common/ring-copy-files.h"
 #include "error-text.h"
 #include "shared/trace-log.h"
 
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Cuts the name of a thread's log off the line's path. Returns the folder; NULL: it is no log. */
@@ -86,14 +86,6 @@ static int open_folder(pid_t process, const char *path)
 	return folder;
 }
 
-static bool is_private(int folder)
-{
-	struct stat status;
-
-	return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
-	       (status.st_mode & 0077) == 0;
-}
-
 int ring_folder_open(pid_t process, char **error)
 {
 	*error = NULL;
@@ -111,7 +103,7 @@ int ring_folder_open(pid_t process, char **error)
 	if (folder < 0) {
 		error_set(error, "'%s', where process %ld keeps its events: %s", path,
 		    (long)process, strerror(errno));
-	} else if (!is_private(folder)) {
+	} else if (!ring_copy_is_private(folder)) {
 		close(folder);
 		folder = -1;
 		error_set(error,
@@ -121,18 +113,4 @@ int ring_folder_open(pid_t process, char **error)
 	}
 	free(path);
 	return folder;
-}
-
-int ring_folder_open_file(int folder, const char *name)
-{
-	struct stat status;
-	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-	if (file < 0)
-		return -1;
-	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
-		return file;
-	close(file);
-	errno = EACCES;
-	return -1;
 }

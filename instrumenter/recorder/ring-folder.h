@@ -15,7 +15,4 @@
  */
 int ring_folder_open(pid_t process, char **error);
 
-/* Opens a file in it for reading. Returns a descriptor, or -1 with errno. */
-int ring_folder_open_file(int folder, const char *name);
-
 #endif

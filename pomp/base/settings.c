@@ -19,6 +19,8 @@ enum parse {
 	PARSE_TEXT,
 	PARSE_SIZE,
 	PARSE_SECONDS,
+	PARSE_PERCENT,
+	PARSE_COUNT,
 	PARSE_RATE,
 	PARSE_COUNTERS,
 	PARSE_EVENT,
@@ -36,6 +38,8 @@ enum parse {
 #define PLACE_TEXT(member)     PLACE_OF(const char *, member)
 #define PLACE_SIZE(member)     PLACE_OF(uint64_t, member)
 #define PLACE_SECONDS(member)  PLACE_OF(uint64_t, member)
+#define PLACE_PERCENT(member)  PLACE_OF(uint64_t, member)
+#define PLACE_COUNT(member)    PLACE_OF(uint64_t, member)
 #define PLACE_RATE(member)     PLACE_OF(uint64_t, member)
 #define PLACE_COUNTERS(member) PLACE_OF(uint64_t, member)
 #define PLACE_EVENT(member)    PLACE_OF(struct sample_event, member)
@@ -94,6 +98,19 @@ static const struct setting {
     SETTING(POMP_TRACE_RING, SIZE, ring, "0", NULL,
 	"memory for the latest events of each thread, at least 512K; 0: they are not kept",
 	"They remain when the program is killed. See [the flight recorder](live.md#the-last-seconds)."),
+    SETTING(POMP_TRACE_RING_SIGNAL, CHOICE, ring_signal, "off",
+	"off|SIGUSR1|SIGUSR2|SIGHUP|SIGQUIT|SIGURG|SIGWINCH",
+	"signal at which the latest events are written to a folder in `pomp-traces-PID`",
+	"It then does nothing else. See [when they are written](live.md#when-they-are-written)."),
+    SETTING(POMP_TRACE_RING_BELOW, PERCENT, ring_below, "0", NULL,
+	"the latest events are written when threads worked less than this part of an interval; 0: never",
+	"See [when they are written](live.md#when-they-are-written)."),
+    SETTING(POMP_TRACE_RING_INTERVAL, SECONDS, ring_interval, "10", NULL,
+	"seconds of the intervals that POMP_TRACE_RING_BELOW is compared with", NULL),
+    SETTING(POMP_TRACE_RING_MOST, COUNT, ring_most, "10", NULL,
+	"how often POMP_TRACE_RING_BELOW may have them written", NULL),
+    SETTING(POMP_TRACE_RING_KEEP, SWITCH, ring_keep, "no", NULL,
+	"keep the latest events after a normal end, too; no: they are removed then", NULL),
     SETTING(POMP_CONVERT, CHOICE, convert, "exit", "exit|later",
 	"when the event logs become an OTF2 archive; later: by ompreport recover", NULL),
     SETTING(POMP_METRICS, TEXT, metrics, "", NULL,
@@ -201,6 +218,22 @@ static bool parse_seconds(const char *text, uint64_t *value)
 
 	if (text[strspn(text, "0123456789")] != '\0' || !parse_size(text, &number) ||
 	    number > UINT32_MAX)
+		return false;
+	*value = number;
+	return true;
+}
+
+static bool parse_percent(const char *text, uint64_t *value)
+{
+	char digits[8] = "";
+	size_t length = strspn(text, "0123456789");
+	const char *rest = text + length;
+
+	if (length == 0 || length >= sizeof(digits) || (rest[0] == '%' ? rest[1] : rest[0]) != '\0')
+		return false;
+	memcpy(digits, text, length);
+	uint64_t number = strtoull(digits, NULL, 10);
+	if (number > 100)
 		return false;
 	*value = number;
 	return true;
@@ -347,6 +380,10 @@ static bool parse(struct pomp_settings *settings, const struct setting *setting,
 		if (text[0] != '\0' && text[0] != 's' && text[strlen(text) - 1] == 's')
 			text[strlen(text) - 1] = '\0';
 		return parse_seconds(text, place);
+	case PARSE_PERCENT:
+		return parse_percent(text, place);
+	case PARSE_COUNT:
+		return parse_seconds(text, place);
 	case PARSE_RATE:
 		return parse_rate(text, place);
 	case PARSE_COUNTERS:
@@ -370,6 +407,10 @@ static const char *expectation(const struct setting *setting)
 		return "a number of bytes such as 64M";
 	case PARSE_SECONDS:
 		return "a number of seconds";
+	case PARSE_PERCENT:
+		return "a share such as 50%";
+	case PARSE_COUNT:
+		return "a number";
 	case PARSE_RATE:
 		return "off or a number up to 10000";
 	case PARSE_COUNTERS:
@@ -492,6 +533,8 @@ void pomp_settings_write(const struct pomp_settings *settings, FILE *out)
 			break;
 		case PARSE_SIZE:
 		case PARSE_SECONDS:
+		case PARSE_PERCENT:
+		case PARSE_COUNT:
 		case PARSE_RATE:
 			fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)place);
 			break;

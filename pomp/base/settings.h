@@ -25,6 +25,11 @@ struct pomp_settings {
 	uint64_t total_memory;    /* bytes of mapped event windows, all threads */
 	uint64_t max_trace;       /* bytes of event logs, all threads; 0: no limit */
 	uint64_t ring;            /* bytes of the latest events of each thread; 0: no ring */
+	int ring_signal;          /* which has the ring written: see ring-triggers.c; 0: none */
+	uint64_t ring_below;      /* percent; 0: no bound */
+	uint64_t ring_interval;   /* seconds that are compared with it */
+	uint64_t ring_most;       /* how many such intervals have the ring written */
+	bool ring_keep;           /* after a normal end, too */
 	int timer;                /* enum pomp_timer */
 	int format;               /* enum summary_format */
 	int convert;              /* enum pomp_convert */

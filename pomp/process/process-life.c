@@ -10,13 +10,13 @@
 #include "hot-code.h"
 #include "loop-schedules.h"
 #include "message-file.h"
+#include "own-thread.h"
 #include "plain-name.h"
 #include "rank-state.h"
 #include "region-scale.h"
 #include "region-threads.h"
 #include "task-grains.h"
 #include "run-end.h"
-#include "snapshot-thread.h"
 
 /*
  * The thread that ends the measurement has worked since its last event: accounts that interval, and
@@ -38,7 +38,7 @@ static void end_last_interval(void)
 
 static void stop(void)
 {
-	pomp_snapshots_stop();
+	pomp_own_thread_stop();
 	end_last_interval();
 	pomp_process.stuck = pomp_measurement_stop();
 }
@@ -99,11 +99,14 @@ static void end_without_the_others(void)
 /* The initial thread is sampled from here on, and not only from its first event. */
 __attribute__((constructor)) static void library_loaded(void)
 {
+	static const struct pomp_duty *const duties[POMP_DUTIES] = {
+	    &pomp_snapshot_duty, &pomp_ring_duty};
+
 	if (!pomp_measurement_start())
 		return;
 	if (pomp_process.settings.sampling > 0 && gettid() == pomp_process.pid)
 		pomp_thread_attach_at(0);
-	pomp_snapshots_start();
+	pomp_own_thread_start(duties);
 }
 
 __attribute__((destructor)) static void process_exits(void)

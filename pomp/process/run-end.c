@@ -149,6 +149,15 @@ static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 	return one;
 }
 
+/* Returns whether there is a trace that remains. */
+static bool has_trace(void)
+{
+	const struct pomp_settings *settings = &pomp_process.settings;
+
+	return load_relaxed(&pomp_experiment.path) != NULL &&
+	       (settings->ring == 0 || settings->ring_keep);
+}
+
 /*
  * Turns the logs into an archive. The summary gets the archive's folder and the number of its
  * events.
@@ -164,7 +173,7 @@ static void convert_trace(struct summary *summary)
 
 	if (load_relaxed(&pomp_experiment.path) == NULL)
 		return;
-	if (pomp_process.settings.ring != 0) {
+	if (!has_trace()) {
 		pomp_experiment_discard();
 		return;
 	}
@@ -183,6 +192,14 @@ static void convert_trace(struct summary *summary)
 		pomp_process.settings.sampling > 0 ? 1000000 / pomp_process.settings.sampling : 0};
 	pomp_experiment_append(TRACE_LOG_PROCESSOR, &processor, sizeof(processor), NULL, 0);
 	pomp_experiment_close();
+	if (pomp_process.settings.ring != 0) {
+		const char *kept = load_relaxed(&pomp_experiment.path);
+		fprintf(pomp_message_file(),
+		    "pomp: the latest events are kept in '%s'; `ompreport recover %s` makes a trace "
+		    "of them\n",
+		    kept, kept);
+		return;
+	}
 	if (pomp_rank.traced != NULL) {
 		pomp_rank_convert(summary);
 		return;
@@ -242,12 +259,6 @@ static void report_unknown_names(void)
 		    "pomp: descriptor '%s' at %s:%d, one of %zu with unknown names: expected a "
 		    "construct's name or 'region'; measured as 'other', like user regions\n",
 		    first->name, first->file, first->begin_first, regions->unknown);
-}
-
-/* Returns whether there is a trace that remains. */
-static bool has_trace(void)
-{
-	return load_relaxed(&pomp_experiment.path) != NULL && pomp_process.settings.ring == 0;
 }
 
 /* Names are needed for the profile, and for a trace that is converted now. */

@@ -2,8 +2,8 @@
 /*
  * Events for a ring (POMP_TRACE_RING), in rounds until the program is killed: argv[1] threads, with
  * a user region around all, nested regions, tasks, a critical and a lock. It prints the number of
- * each finished round. With argv[2] it ends by itself after so many. "2-1": 2 threads in the first
- * round, then 1.
+ * each finished round. With argv[2] it ends by itself after so many, and then writes its latest
+ * events to the folder argv[3]. "2-1": 2 threads in the first round, then 1.
  */
 #include "regions.h"
 
@@ -107,6 +107,8 @@ int main(int argc, char **argv)
 			threads = atoi(later + 1);
 		dprintf(STDOUT_FILENO, "%ld\n", round + 1);
 	}
+	if (argc > 3)
+		dprintf(STDOUT_FILENO, "%d %d\n", pomp_trace_ring(argv[3]), pomp_trace_ring(NULL));
 	pomp_end(&regions[MAIN]);
 	return 0;
 }

@@ -6,11 +6,9 @@
  * since later events are not there of all threads. The definitions come last, so that they have all
  * regions that the events name.
  */
-#include "ring-copy-files.h"
+#include "common/ring-copy-files.h"
 
-#include "error-text.h"
 #include "ring-copy.h"
-#include "ring-folder.h"
 #include "shared/processor.h"
 
 #include <dirent.h>
@@ -24,6 +22,44 @@
 #include <time.h>
 #include <unistd.h>
 
+/* None of libpomp has more: see POMP_TRACE_RING. */
+#define MOST_SEGMENT_BYTES (UINT64_C(1) << 20)
+
+int ring_copy_open(int folder, const char *name)
+{
+	struct stat status;
+	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (file < 0)
+		return -1;
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
+		return file;
+	close(file);
+	errno = EACCES;
+	return -1;
+}
+
+bool ring_copy_is_private(int folder)
+{
+	struct stat status;
+
+	return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
+	       (status.st_mode & 0077) == 0;
+}
+
+void ring_copy_remove(int folder, const char *path)
+{
+	DIR *entries = fdopendir(folder);
+
+	if (entries == NULL)
+		return;
+	rewinddir(entries);
+	for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
+		unlinkat(folder, entry->d_name, 0);
+	closedir(entries);
+	rmdir(path);
+}
+
 /* A file of the program, mapped. */
 struct mapped {
 	const char *bytes;
@@ -33,7 +69,7 @@ struct mapped {
 static bool map_file(int folder, const char *name, size_t least, struct mapped *mapped)
 {
 	struct stat status;
-	int file = ring_folder_open_file(folder, name);
+	int file = ring_copy_open(folder, name);
 	void *place = MAP_FAILED;
 
 	if (file < 0)
@@ -170,6 +206,7 @@ static bool is_ring(const struct trace_log_thread *head, size_t length)
 {
 	return head->magic == TRACE_LOG_MAGIC && head->segment_bytes >= TRACE_LOG_SEGMENT_LEAST &&
 	       head->segment_bytes % sizeof(uint64_t) == 0 &&
+	       head->segment_bytes <= MOST_SEGMENT_BYTES &&
 	       head->segment_bytes <= length - TRACE_LOG_HEADER_BYTES;
 }
 
@@ -212,8 +249,10 @@ static bool copy_threads(
 		unsigned location;
 		int length = 0;
 		if (sscanf(entry->d_name, TRACE_LOG_THREAD_SCAN, &location, &length) == 1 &&
-		    length > 0 && entry->d_name[length] == '\0')
+		    length > 0 && entry->d_name[length] == '\0') {
+			snprintf(copy->name, sizeof copy->name, "%s", entry->d_name);
 			fits = copy_thread(from, to, entry->d_name, since, copy, kept);
+		}
 	}
 	if (entries != NULL)
 		closedir(entries);
@@ -222,7 +261,7 @@ static bool copy_threads(
 
 static bool read_process(int from, struct trace_log_process *process)
 {
-	int file = ring_folder_open_file(from, TRACE_LOG_DEFINITIONS);
+	int file = ring_copy_open(from, TRACE_LOG_DEFINITIONS);
 	bool is_read = file >= 0 && pread(file, process, sizeof *process, 0) == sizeof *process &&
 		       process->magic == TRACE_LOG_MAGIC;
 
@@ -234,7 +273,7 @@ static bool read_process(int from, struct trace_log_process *process)
 /* The program's end is that moment. */
 static bool copy_definitions(int from, int to, struct trace_log_moment end)
 {
-	int source = ring_folder_open_file(from, TRACE_LOG_DEFINITIONS);
+	int source = ring_copy_open(from, TRACE_LOG_DEFINITIONS);
 	int file = openat(to, TRACE_LOG_DEFINITIONS, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	struct trace_log_process process = {0};
 	char part[1 << 14];
@@ -271,22 +310,18 @@ static uint64_t gap_of(
 			  (double)(now.monotonic - process->start.monotonic));
 }
 
-bool ring_copy_files(int from, int to, struct ring_copy *copy, char **error)
+enum ring_copy_result ring_copy_files(int from, int to, struct ring_copy *copy)
 {
 	struct trace_log_process process;
 	struct kept kept = {0};
 
+	copy->threads = 0;
 	if (!read_process(from, &process))
-		return error_set(error,
-		    "'" TRACE_LOG_DEFINITIONS "' beside the events cannot be "
-		    "read: the program has just ended, or is of another version");
+		return RING_UNDEFINED;
 	struct trace_log_moment now = moment_of(&process);
 	if (!copy_threads(from, to, ticks_before(now, &process, copy->seconds), copy, &kept) ||
 	    !copy_definitions(from, to, now))
-		return error_set(error, "cannot copy the events: %s", strerror(errno));
+		return RING_NOT_WRITTEN;
 	copy->gap = gap_of(&kept, now, &process);
-	if (copy->threads == 0)
-		return error_set(error, "the program writes a whole trace; expected one that keeps "
-					"only its latest events (POMP_TRACE_RING=64M)");
-	return true;
+	return copy->threads > 0 ? RING_COPIED : RING_NONE;
 }
