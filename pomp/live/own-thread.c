@@ -118,7 +118,8 @@ static void *wait_and_do(void *unused)
 
 	while (!has_to_end()) {
 		sleep_a_while(seen);
-		/* What has changed before this is looked at below; what changes later ends the next sleep. */
+		/* What has changed before this is looked at below; what changes later ends the next
+		 * sleep. */
 		seen = load_acquire(&own.changes);
 		if (has_to_end())
 			break;

@@ -158,6 +158,17 @@ static bool has_trace(void)
 	       (settings->ring == 0 || settings->ring_keep);
 }
 
+/* What the whole run had of the processors is not said: the trace is a small part of it. */
+static void keep_rings(void)
+{
+	const char *path = load_relaxed(&pomp_experiment.path);
+
+	pomp_experiment_close();
+	fprintf(pomp_message_file(),
+	    "pomp: the latest events are kept in '%s'; `ompreport recover %s` makes a trace of them\n",
+	    path, path);
+}
+
 /*
  * Turns the logs into an archive. The summary gets the archive's folder and the number of its
  * events.
@@ -177,6 +188,10 @@ static void convert_trace(struct summary *summary)
 		pomp_experiment_discard();
 		return;
 	}
+	if (pomp_process.settings.ring != 0) {
+		keep_rings();
+		return;
+	}
 	const struct trace_log_processor processor = {.processors = summary->processors,
 	    .ran = summary->processor_time,
 	    .system = summary->system,
@@ -192,14 +207,6 @@ static void convert_trace(struct summary *summary)
 		pomp_process.settings.sampling > 0 ? 1000000 / pomp_process.settings.sampling : 0};
 	pomp_experiment_append(TRACE_LOG_PROCESSOR, &processor, sizeof(processor), NULL, 0);
 	pomp_experiment_close();
-	if (pomp_process.settings.ring != 0) {
-		const char *kept = load_relaxed(&pomp_experiment.path);
-		fprintf(pomp_message_file(),
-		    "pomp: the latest events are kept in '%s'; `ompreport recover %s` makes a trace "
-		    "of them\n",
-		    kept, kept);
-		return;
-	}
 	if (pomp_rank.traced != NULL) {
 		pomp_rank_convert(summary);
 		return;

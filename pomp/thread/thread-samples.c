@@ -38,6 +38,48 @@ static void log_node(struct pomp_thread *thread, uint32_t number)
 }
 
 /*
+ * Returns the outermost node of the sample's path, with what was done there as its end, that is not
+ * in that segment of a ring; 0: all are. The ancestors of a node that is there are there, too.
+ */
+static uint32_t missing_node(
+    const struct pomp_path_tree *tree, const struct pomp_sample *sample, uint32_t segment)
+{
+	uint32_t node = tree->node[sample->node].child, missing = 0;
+
+	while (node != 0 && !(tree->node[node].word & POMP_PATH_LEAF))
+		node = tree->node[node].sibling;
+	for (node = node != 0 ? node : sample->node; node != 0; node = tree->node[node].parent) {
+		if (tree->segment[node] == segment)
+			break;
+		missing = node;
+	}
+	return missing;
+}
+
+/*
+ * Logs a node that the sample needs and the log lacks; false: it lacks none. A log has each once, a
+ * ring once in each segment, since nothing in a segment refers to an earlier one.
+ */
+static bool log_missing_node(struct pomp_thread *thread, const struct pomp_sample *sample)
+{
+	struct pomp_path_tree *tree = thread->paths;
+	uint32_t segment = (uint32_t)thread->log.ring.number, node;
+
+	if (thread->log.ring.base == NULL) {
+		if (tree->logged == load_relaxed(&tree->count))
+			return false;
+		log_node(thread, tree->logged++);
+		return true;
+	}
+	node = missing_node(tree, sample, segment);
+	if (node == 0)
+		return false;
+	log_node(thread, node);
+	tree->segment[node] = segment;
+	return true;
+}
+
+/*
  * A sample has a time of its own, and the log's does not change: events that were about to begin,
  * or are reported late, may have an earlier one.
  */
@@ -79,10 +121,8 @@ static void log_queue(struct pomp_thread *thread)
 
 	while (tree != NULL && log->cursor < log->limit &&
 	       (sample = pomp_sample_oldest(&tree->queue)) != NULL) {
-		if (tree->logged < load_relaxed(&tree->count)) {
-			log_node(thread, tree->logged++);
+		if (log_missing_node(thread, sample))
 			continue;
-		}
 		if (sample->has_counts)
 			log_counts(thread);
 		log_sample(thread, sample);
@@ -131,8 +171,7 @@ static void trace_sample(struct pomp_thread *thread, bool in_event, uint64_t lea
 	    .faults = pomp_path_faults(leaf),
 	    .samples = samples < TRACE_LOG_SAMPLES_MAX ? samples : TRACE_LOG_SAMPLES_MAX};
 
-	/* The nodes of paths are logged once, which a ring would lose. */
-	if (!thread->log.enabled || pomp_process.settings.ring != 0)
+	if (!thread->log.enabled)
 		return;
 	if (node == 0 || !pomp_sample_add(&thread->paths->queue, sample, counts, counters))
 		add_own(&thread->paths->untraced, samples);

@@ -34,8 +34,33 @@ static struct convert_path_tree *find_tree(struct convert_input *input, uint32_t
 	return &paths->trees[number - 1];
 }
 
-/* Adds a node if it is its tree's next one; others are damage. False when memory ran out. */
-static bool add_node(struct convert_input *input, const struct convert_record *record)
+/* Nodes of a tree at most: as many as libpomp keeps. */
+#define MOST_NODES (UINT64_C(1) << 17)
+
+/* What is not known of a tree: it has no name and no context. */
+static const struct trace_log_path_node gap = {.word = TRACE_LOG_PATH_LEAF};
+
+/*
+ * Adds a node of a ring, which has those that its samples need, and some again and again. False
+ * when memory ran out.
+ */
+static bool add_ring_node(
+    struct convert_path_tree *tree, uint64_t number, struct trace_log_path_node node)
+{
+	if (number == 0 || number >= MOST_NODES || node.parent >= number)
+		return true;
+	while (tree->count <= number)
+		if (!ARRAY_PUSH(tree->read, tree->count, tree->room, gap))
+			return false;
+	tree->read[number] = node;
+	return true;
+}
+
+/*
+ * Adds a node if it is its tree's next one, or of a ring; others are damage. False when memory ran
+ * out.
+ */
+static bool add_node(struct convert_input *input, const struct convert_record *record, bool is_ring)
 {
 	uint32_t number = trace_log_path_tree(record->payload[1]);
 	struct convert_path_tree *tree = find_tree(input, number);
@@ -47,6 +72,8 @@ static bool add_node(struct convert_input *input, const struct convert_record *r
 
 	if (tree == NULL)
 		return number == 0 || number > 2 * input->log_count + 64;
+	if (is_ring)
+		return add_ring_node(tree, record->argument, node);
 	if (record->argument != tree->count || node.parent >= tree->count)
 		return true;
 	return ARRAY_PUSH(tree->read, tree->count, tree->room, node);
@@ -61,7 +88,8 @@ static bool read_nodes(struct convert_input *input)
 		struct convert_cursor cursor = convert_cursor_of(&input->logs[i]);
 		while (has_room && convert_next(&cursor, &record))
 			if (record.kind == TRACE_LOG_PATH)
-				has_room = add_node(input, &record);
+				has_room =
+				    add_node(input, &record, input->logs[i].unrolled != NULL);
 	}
 	for (size_t i = 0; i < input->paths.tree_count; i++)
 		input->paths.trees[i].nodes = input->paths.trees[i].read;

@@ -6,6 +6,7 @@ check-ring.py RING ENDINGS OMPREPORT OMPINST
 RING is ring.c, ENDINGS endings.c. A trace of a ring must obey every rule of OTF2 although it begins in the middle
 of the run: what was open there is open in the trace, too. OTF2's own reader must have nothing to say about it.
 """
+import os
 import pathlib
 import re
 import resource
@@ -15,7 +16,7 @@ import stat
 import subprocess
 import tempfile
 
-from ring_runs import ENDINGS, OMPINST, OMPREPORT, RING, check_ring, check_trace, environment, fail, run, running, take
+from ring_runs import ENDINGS, OMPINST, OMPREPORT, RING, WRAPPED, check_ring, check_trace, environment, fail, run, running, take
 
 
 def killed():
@@ -71,6 +72,42 @@ def gaps():
                 fail(f"{threads} threads: {said!r}")
             if note:
                 run([OMPREPORT, "summary", note[1], folder / "taken"])
+
+
+def paths_of(folder):
+    """How many samples each path has."""
+    lines = run([OMPREPORT, "export", "--folded", folder]).stdout.splitlines()
+    return {line.rpartition(" ")[0]: int(line.rpartition(" ")[2]) for line in lines}
+
+
+def has_frequent_path(folder):
+    """Whether a path in members of a team has several samples: without its nodes in each segment it has none."""
+    return any(";main;member;" in path and count >= 4 for path, count in paths_of(folder).items())
+
+
+def sampled():
+    """Samples with their whole paths, also in rings that were filled more than once: each segment has what its samples need.
+    These rings have some tenths of a second, or more where the machine is busy."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with running(folder, rounds=4 * WRAPPED, env=environment(folder, size="2M")) as process:
+            for number in range(20):
+                run([OMPINST, "trace", process.pid, f"--output={folder / str(number)}"])
+                if has_frequent_path(folder / str(number)):
+                    break
+            else:
+                fail(f"no frequent path in members of a team: {paths_of(folder / '19')}")
+            process.kill()
+            process.wait()
+            run([OMPREPORT, "recover", folder / "ring"])
+            if not paths_of(folder / "ring"):
+                fail("no samples of a program that was killed")
+        none = environment(folder, POMP_SAMPLING="off") | {"POMP_EXPERIMENT_DIRECTORY": str(folder / "none")}
+        with running(folder, env=none) as process:
+            run([OMPINST, "trace", process.pid, f"--output={folder / 'off'}"])
+            done = subprocess.run([OMPREPORT, "export", "--folded", folder / "off"], capture_output=True, text=True)
+            if done.returncode == 0 and done.stdout:
+                fail(f"samples without sampling: {done.stdout}")
 
 
 def refused():
@@ -167,7 +204,7 @@ def elsewhere():
 
 
 def main():
-    for test in (killed, traced, gaps, refused, no_room, nothing_left, many, elsewhere):
+    for test in (killed, traced, gaps, sampled, refused, no_room, nothing_left, many, elsewhere):
         test()
         print(test.__name__, "ok")
 
