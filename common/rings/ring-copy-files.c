@@ -242,7 +242,8 @@ static bool copy_thread(
 static bool copy_threads(
     int from, int to, uint64_t since, struct ring_copy *copy, struct kept *kept)
 {
-	DIR *entries = fdopendir(dup(from));
+	int again = fcntl(from, F_DUPFD_CLOEXEC, 0);
+	DIR *entries = again >= 0 ? fdopendir(again) : NULL;
 	bool fits = entries != NULL;
 
 	for (struct dirent *entry; fits && (entry = readdir(entries)) != NULL;) {
@@ -254,8 +255,11 @@ static bool copy_threads(
 			fits = copy_thread(from, to, entry->d_name, since, copy, kept);
 		}
 	}
-	if (entries != NULL)
+	if (entries != NULL) {
+		int error = errno;
 		closedir(entries);
+		errno = error;
+	}
 	return fits;
 }
 

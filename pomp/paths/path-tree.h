@@ -58,7 +58,7 @@ struct pomp_path_tree {
 	struct pomp_sample_queue queue;
 	struct pomp_call_path path; /* the handler reads a path here */
 	struct pomp_path_node node[POMP_PATH_NODES];
-	/* Which segment of a ring has the node; compared without its higher bits. */
+	/* The number of the latest segment of a ring that has the node; 0: none. */
 	uint32_t segment[POMP_PATH_NODES];
 	/* What counters have counted at samples, of nodes with samples. */
 	_Atomic uint64_t counted[POMP_PATH_NODES][SAMPLE_COUNTERS_MOST];

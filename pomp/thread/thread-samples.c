@@ -57,13 +57,25 @@ static uint32_t missing_node(
 }
 
 /*
+ * Returns a number for the current segment of a ring. The next ring of the block, whose segments
+ * count from 1 again, has others: two are equal by chance only, and a few paths are then
+ * incomplete.
+ */
+static uint32_t segment_of(const struct pomp_log *log)
+{
+	const uint32_t spread = 0x9e3779b1;
+
+	return (uint32_t)log->ring.number + (log->location + 1) * spread;
+}
+
+/*
  * Logs a node that the sample needs and the log lacks; false: it lacks none. A log has each once, a
  * ring once in each segment, since nothing in a segment refers to an earlier one.
  */
 static bool log_missing_node(struct pomp_thread *thread, const struct pomp_sample *sample)
 {
 	struct pomp_path_tree *tree = thread->paths;
-	uint32_t segment = (uint32_t)thread->log.ring.number, node;
+	uint32_t segment = segment_of(&thread->log), node;
 
 	if (thread->log.ring.base == NULL) {
 		if (tree->logged == load_relaxed(&tree->count))
