@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Cuts the name of a thread's log off the line's path. Returns the folder; NULL: it is no log. */

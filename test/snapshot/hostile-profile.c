@@ -138,15 +138,17 @@ static int restless_fetch(
 static void check_restless(
     const struct profile_library *library, struct target_memory *memory, uint64_t table)
 {
+	struct place_names names;
 	struct live_profile profile;
 	uint64_t root =
 	    table + sizeof(struct rt_debug_header) + PLACE_pomp_threads * sizeof(uint64_t);
 
+	place_names_init(&names, NULL, 0);
 	target_memory_begin(memory);
 	check(target_memory_read(memory, root, &threads_place, sizeof threads_place),
 	    "cannot read the root at", root);
 	memory->fetch = restless_fetch;
-	enum live_result result = measured_read(library, memory, table, &profile);
+	enum live_result result = measured_read(library, memory, &names, table, &profile);
 	check(result == LIVE_UNSTEADY, "while threads end", result);
 	if (result == LIVE_READ)
 		library->functions->release(&profile);
