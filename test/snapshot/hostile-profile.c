@@ -143,7 +143,7 @@ static void check_restless(
 	uint64_t root =
 	    table + sizeof(struct rt_debug_header) + PLACE_pomp_threads * sizeof(uint64_t);
 
-	place_names_init(&names, NULL, 0);
+	place_names_init(&names, NULL, 1);
 	target_memory_begin(memory);
 	check(target_memory_read(memory, root, &threads_place, sizeof threads_place),
 	    "cannot read the root at", root);

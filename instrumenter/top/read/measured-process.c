@@ -124,7 +124,9 @@ enum live_result measured_read(const struct profile_library *library, struct tar
 enum live_result measured_read_samples(const struct profile_library *library,
     struct target_memory *memory, uint64_t table, struct live_samples *samples)
 {
-	const struct live_source source = {.context = memory, .read = read_memory, .table = table};
+	struct reading reading = {memory, NULL};
+	const struct live_source source = {
+	    .context = &reading, .read = read_memory, .table = table};
 
 	target_memory_begin(memory);
 	return library->functions->read_samples(&source, samples);
