@@ -56,14 +56,19 @@ static void add_earlier(
 	const uint64_t each = earlier->accesses / (count > 0 ? count : 1) + 1;
 
 	share->epoch = epoch;
+	share->of_tasks = earlier->in_tasks ? earlier->accesses : 0;
 	for (unsigned word = 0; word < RECORD_WORDS; word++) {
 		if ((earlier->written >> word & 1) != 0)
 			share->writes[word] = (uint32_t)each;
 		else if ((earlier->read >> word & 1) != 0)
 			share->reads[word] = (uint32_t)each;
 	}
-	share->bytes_read = bytes_of_words(earlier->read);
-	share->bytes_written = bytes_of_words(earlier->written);
+	share->around_read = bytes_of_words(earlier->read);
+	share->around_written = bytes_of_words(earlier->written);
+	if (!earlier->has_parts) {
+		share->bytes_read = share->around_read;
+		share->bytes_written = share->around_written;
+	}
 	share->sites[0] =
 	    (struct share_site){earlier->place, earlier->written == 0 ? earlier->accesses : 0,
 		earlier->written != 0 ? earlier->accesses : 0};
@@ -167,8 +172,8 @@ static void take_share(struct line_record *record, struct line_share *share, uin
 	all->changes += share->changes;
 	share->all_reads += reads;
 	share->all_writes += writes;
-	share->all_bytes_read |= share->bytes_read;
-	share->all_bytes_written |= share->bytes_written;
+	share->all_bytes_read |= share->bytes_read | share->around_read;
+	share->all_bytes_written |= share->bytes_written | share->around_written;
 	add_times(record, share);
 }
 
@@ -180,7 +185,8 @@ static size_t shares_of_epoch(const struct line_record *record, struct line_shar
 	for (struct line_share *share = load_acquire(&record->shares);
 	     share != NULL && count < MOST_SHARES; share = share->next)
 		if (share->epoch == record->epoch &&
-		    (share->bytes_read | share->bytes_written) != 0)
+		    (share->bytes_read | share->bytes_written | share->around_read |
+			share->around_written) != 0)
 			shares[count++] = share;
 	return count;
 }
@@ -194,7 +200,7 @@ static void judge_epoch(struct line_record *record)
 	uint64_t written = 0;
 
 	for (size_t i = 0; i < count; i++)
-		written |= shares[i]->bytes_written;
+		written |= shares[i]->bytes_written | shares[i]->around_written;
 	if (count > 1 && written != 0) {
 		const uint64_t common = common_bytes_of(shares, count);
 		for (size_t i = 0; i < count; i++)
@@ -210,6 +216,7 @@ static void judge_epoch(struct line_record *record)
 		memset(shares[i]->reads, 0, sizeof shares[i]->reads);
 		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
 		shares[i]->bytes_read = shares[i]->bytes_written = 0;
+		shares[i]->around_read = shares[i]->around_written = 0;
 		shares[i]->of_tasks = shares[i]->changes = 0;
 	}
 }
@@ -259,8 +266,10 @@ static void enter_epoch(struct noting_thread *self, struct line_record *record,
 	}
 	spin_lock_give(&record->lock);
 	/* In the same epoch it is what the line's state had counted: that remains. */
-	if (share->epoch != self->epoch)
+	if (share->epoch != self->epoch) {
 		share->bytes_read = share->bytes_written = 0;
+		share->around_read = share->around_written = 0;
+	}
 	share->epoch = self->epoch;
 	share->first_tick = share->last_tick = counter_read();
 	share->first_calls = share->last_calls = load_relaxed(&self->calls);

@@ -31,6 +31,7 @@ struct line_share {
 	uint32_t epoch;
 	uint32_t reads[RECORD_WORDS], writes[RECORD_WORDS]; /* of the epoch, by the first word */
 	uint64_t bytes_read, bytes_written;                 /* of the epoch: masks */
+	uint64_t around_read, around_written; /* of words of which some bytes were used */
 	/* Of the epoch: between two ticks the thread made `timed` accesses here, and some in all.
 	 */
 	uint64_t first_tick, last_tick, first_calls, last_calls, timed, counted;
@@ -55,6 +56,9 @@ struct line_record {
 struct earlier_share {
 	uint32_t thread;        /* 0: several */
 	uint64_t read, written; /* masks of words */
+	bool has_parts;         /* which bytes of the words is not known */
+	bool in_tasks; /* as the access that leads to the record: of the earlier ones it is not
+			  known */
 	uint64_t accesses;
 	uintptr_t place;
 };

@@ -66,6 +66,7 @@ static struct earlier_share earlier_of(uint64_t state, uint64_t sample)
 	    .thread = owner == LINE_SEVERAL ? 0 : (uint32_t)owner,
 	    .read = state & LINE_WORDS,
 	    .written = state >> WRITTEN_SHIFT & LINE_WORDS,
+	    .has_parts = (state & LINE_PARTS) != 0,
 	    .accesses = (sample >> SAMPLE_SHIFT) * MEAN_PERIOD + 1,
 	    .place = sample & LINE_ADDRESS,
 	};
@@ -75,7 +76,9 @@ static struct earlier_share earlier_of(uint64_t state, uint64_t sample)
 static uint64_t promote(
     struct noting_thread *self, struct noted_line *line, uint64_t state, uintptr_t address)
 {
-	const struct earlier_share earlier = earlier_of(state, load_relaxed(&line->sample));
+	struct earlier_share earlier = earlier_of(state, load_relaxed(&line->sample));
+
+	earlier.in_tasks = self->is_in_task;
 	struct line_record *record = line_record_new(address, self->epoch, &earlier);
 	const uint64_t next = record != NULL ? LINE_HAS_RECORD | (uintptr_t)record
 					     : (state & LINE_OWNER) | LINE_UNRECORDED;
@@ -103,7 +106,7 @@ static uint64_t state_after(const struct noting_thread *self, uint64_t state, ui
 	if (owner == self->tag)
 		return state | words;
 	if (((state | words) & written) == 0)
-		return self->tag_of_several | (state & LINE_WORDS) | words;
+		return self->tag_of_several | (state & (LINE_WORDS | LINE_PARTS)) | words;
 	return state;
 }
 
@@ -118,8 +121,7 @@ static void end_line_epoch(const struct noted_line *line, uint64_t state, uintpt
 void note_slowly(struct noting_thread *self, const struct noted_access *access)
 {
 	struct noted_line *line = noted_line_at(access->address);
-	const uint64_t words = noted_words(access->address, access->size)
-			       << (access->writes ? WRITTEN_SHIFT : 0);
+	const uint64_t words = noted_words(access->address, access->size, access->writes);
 	uint64_t state = load_acquire(&line->state);
 
 	for (;;) {

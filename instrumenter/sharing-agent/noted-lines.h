@@ -12,6 +12,7 @@
  * that releases the record's fields, and a thread that finds it acquires them.
  *
  *   state   bits 0..15 words read, 16..31 words written, 32..43 epoch, 44..53 thread,
+ *           61: some accesses were of parts of words, so that not all bytes of the words are meant,
  *           62: no record could be had, 63: bits 0..47 are the record's address
  *   sample  bits 0..47 an instruction that used the line, 48..63 how many samples there were
  */
@@ -40,7 +41,8 @@ enum {
 #define LINE_WORDS       (UINT64_C(0xffff))
 #define LINE_EPOCHS      (UINT64_C(0xfff))
 #define LINE_SEVERAL     (UINT64_C(0x3ff)) /* in place of a thread: several, which only read */
-#define LINE_OWNER       (~UINT64_C(0) << EPOCH_SHIFT)
+#define LINE_PARTS       (UINT64_C(1) << 61)
+#define LINE_OWNER       (~UINT64_C(0) << EPOCH_SHIFT & ~LINE_PARTS)
 #define LINE_UNRECORDED  (UINT64_C(1) << 62)
 #define LINE_HAS_RECORD  (UINT64_C(1) << 63)
 #define LINE_ADDRESS     ((UINT64_C(1) << SAMPLE_SHIFT) - 1)
@@ -65,13 +67,15 @@ static inline struct noted_line *noted_line_at(uintptr_t address)
 	return &noted_lines[(address & ((UINT64_C(1) << ADDRESS_BITS) - 1)) >> LINE_SHIFT];
 }
 
-/* The words of the line that the access touches. */
-static inline uint64_t noted_words(uintptr_t address, uint32_t size)
+/* The words of the line that the access touches, as bits of a state. */
+static inline uint64_t noted_words(uintptr_t address, uint32_t size, bool writes)
 {
 	const unsigned first = address / SHARING_WORD_BYTES % 16;
 	const unsigned last = (address + size - 1) / SHARING_WORD_BYTES % 16;
+	const uint64_t words = ((UINT64_C(2) << last) - 1) & ~((UINT64_C(1) << first) - 1);
 
-	return ((UINT64_C(2) << last) - 1) & ~((UINT64_C(1) << first) - 1);
+	return words << (writes ? WRITTEN_SHIFT : 0) |
+	       ((address | size) % SHARING_WORD_BYTES != 0 ? LINE_PARTS : 0);
 }
 
 /* All other cases than those below. */
@@ -86,7 +90,7 @@ static inline void note_within_line(
 {
 	struct noted_line *line = noted_line_at(address);
 	const uint64_t state = load_relaxed(&line->state);
-	const uint64_t words = noted_words(address, size) << (writes ? WRITTEN_SHIFT : 0);
+	const uint64_t words = noted_words(address, size, writes);
 	const uint64_t owner = state & LINE_OWNER;
 
 	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&

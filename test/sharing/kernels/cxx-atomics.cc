@@ -26,8 +26,7 @@ int main()
 
 #pragma omp parallel for
 	for (int i = 0; i < steps; i++)
-		counters[omp_get_thread_num()].value.fetch_add(
-		    1, std::memory_order_relaxed); // sharing: false counters
+		counters[omp_get_thread_num()].value++; // sharing: false counters
 	for (const Counter &counter : counters)
 		all += counter.value;
 	return all != steps;

@@ -26,7 +26,8 @@ int main()
 		tallies.push_back(new Tally); // sharing: heap tallies
 #pragma omp parallel for
 	for (int i = 0; i < steps; i++)
-		tallies[omp_get_thread_num()]->count++; // sharing: false tallies
+		// Objects of 32 bytes: every second pair of neighbours shares a line.
+		tallies[omp_get_thread_num() + 3 * (i % 4)]->count++; // sharing: false tallies
 	for (Tally *tally : tallies) {
 		all += tally->count;
 		delete tally;

@@ -5,7 +5,7 @@
 program common_block
   implicit none
   integer, parameter :: steps = 40000000
-  integer(8) :: left, right
+  integer(8), volatile :: left, right
 #ifdef FIXED
   integer(8) :: apart(16)
   common /totals/ left, apart, right
@@ -21,11 +21,11 @@ program common_block
 !$omp parallel sections num_threads(2) private(i)
 !$omp section
   do i = 1, steps
-     if (weights(iand(i, 255)) > 0) left = left + 1 ! sharing: false totals
+     if (weights(iand(i, 255)) > 0) left = left + 1 ! sharing: false left
   end do
 !$omp section
   do i = 1, steps
-     if (weights(iand(i, 255)) > 0) right = right + 1 ! sharing: false totals
+     if (weights(iand(i, 255)) > 0) right = right + 1 ! sharing: false left
   end do
 !$omp end parallel sections
   if (left /= right) error stop 'wrong sum'

@@ -11,7 +11,7 @@ static struct {
 #ifdef FIXED
 	_Alignas(128)
 #endif
-	    int smallest,
+	    volatile int smallest,
 	    largest;
 } bounds[THREADS];
 static int values[LENGTH];

@@ -29,8 +29,8 @@ static void *take(size_t size)
 
 static void add(volatile struct accumulator *to, double value)
 {
-	to->sum += value; /* sharing: false arena */
-	to->count++;      /* sharing: false arena */
+	to->sum += value; /* sharing: false to */
+	to->count++;      /* sharing: false to */
 }
 
 int main(void)

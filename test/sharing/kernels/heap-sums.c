@@ -16,7 +16,7 @@ enum { STRIDE = 1 };
 static void add(long *sum, const long *indices, const long *values, int begin, int end)
 {
 	for (int i = begin; i < end; i++)
-		*sum += values[indices[i]]; /* sharing: false sums */
+		*sum += values[indices[i]]; /* sharing: false sum */
 }
 
 int main(void)

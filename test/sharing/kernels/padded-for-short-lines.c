@@ -19,7 +19,7 @@ static void add_costs(double *cost, int begin, int end)
 {
 	for (int i = begin; i < end; i++) {
 		if (distances[i] > 1)
-			*cost += 0.5; /* sharing: false costs */
+			*cost += 0.5; /* sharing: false cost */
 	}
 }
 

@@ -32,8 +32,8 @@ int main(void)
 	for (int list = 0; list < LISTS; list++) {
 		for (int walk = 0; walk < WALKS; walk++) {
 			for (struct node *node = lists[list]; node;
-			     node = node->next) /* sharing: false pool */
-				node->visits++; /* sharing: false pool */
+			     node = node->next) /* sharing: false node */
+				node->visits++; /* sharing: false node */
 		}
 	}
 	for (int i = 0; i < NODES; i++)

@@ -6,9 +6,19 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-enum { STEPS = 16000000, BATCH = 1000 };
+enum { STEPS = 16000000, BATCH = 200000 };
 
 static _Alignas(64) atomic_int step_of_first;
+
+static void publish(int i)
+{
+	atomic_store(&step_of_first, i); /* sharing: true step_of_first */
+}
+
+static int latest(void)
+{
+	return atomic_load(&step_of_first); /* sharing: true step_of_first */
+}
 
 int main(void)
 {
@@ -21,16 +31,14 @@ int main(void)
 #ifdef FIXED
 				if (i % BATCH == 0)
 #endif
-					atomic_store_explicit(&step_of_first, i,
-					    memory_order_release); /* sharing: true step_of_first */
+					publish(i);
 			}
 		} else {
 #ifdef FIXED
-			while (atomic_load_explicit(&step_of_first, memory_order_acquire) < STEPS)
+			while (latest() < STEPS)
 				sched_yield();
 #else
-			while (atomic_load_explicit(&step_of_first, memory_order_acquire) <
-			       STEPS) /* sharing: true step_of_first */
+			while (latest() < STEPS)
 				seen++;
 #endif
 		}

@@ -14,7 +14,7 @@ struct point {
 struct arguments {
 	const struct point *points;
 	long count;
-	long long sx, sy, sxx, syy, sxy;
+	volatile long long sx, sy, sxx, syy, sxy;
 #ifdef FIXED
 	char apart[128];
 #else
@@ -26,12 +26,12 @@ enum { POINTS = 1 << 15, ROUNDS = 960, THREADS = 16 };
 
 static void sum_up(struct arguments *of)
 {
-	for (long i = 0; i < of->count; i++) {                /* sharing: false all */
-		of->sx += of->points[i].x;                    /* sharing: false all */
-		of->sxx += of->points[i].x * of->points[i].x; /* sharing: false all */
-		of->sy += of->points[i].y;                    /* sharing: false all */
-		of->syy += of->points[i].y * of->points[i].y; /* sharing: false all */
-		of->sxy += of->points[i].x * of->points[i].y; /* sharing: false all */
+	for (long i = 0; i < of->count; i++) {                /* sharing: false of */
+		of->sx += of->points[i].x;                    /* sharing: false of */
+		of->sxx += of->points[i].x * of->points[i].x; /* sharing: false of */
+		of->sy += of->points[i].y;                    /* sharing: false of */
+		of->syy += of->points[i].y * of->points[i].y; /* sharing: false of */
+		of->sxy += of->points[i].x * of->points[i].y; /* sharing: false of */
 	}
 }
 

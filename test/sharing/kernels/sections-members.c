@@ -5,11 +5,11 @@
 enum { STEPS = 64000000 };
 
 static struct {
-	long produced;
+	volatile long produced;
 #ifdef FIXED
 	char apart[128];
 #endif
-	long consumed;
+	volatile long consumed;
 } totals;
 static int weights[256];
 

@@ -13,11 +13,11 @@ enum { SIZE = 256 };
 enum { SIZE = sizeof(unsigned) };
 #endif
 
-static unsigned *states[THREADS];
+static volatile unsigned *states[THREADS];
 
-static void next(unsigned *state)
+static void next(volatile unsigned *state)
 {
-	*state = *state * 1664525U + 1013904223U; /* sharing: false states */
+	*state = *state * 1664525U + 1013904223U; /* sharing: false state */
 }
 
 int main(void)
@@ -30,12 +30,15 @@ int main(void)
 	}
 #pragma omp parallel reduction(+ : even)
 	{
-		unsigned *mine = states[omp_get_thread_num()];
+		const int me = omp_get_thread_num();
 		volatile int draws = STEPS;
 
 		while (draws-- > 0) {
+			/* Blocks of 32 bytes: every second pair of neighbours shares a line. */
+			volatile unsigned *mine = states[(me + 3 * (draws & 3)) % THREADS];
+
 			next(mine);
-			even += *mine >> 16 & 1; /* sharing: false states */
+			even += *mine >> 16 & 1; /* sharing: false mine */
 		}
 	}
 	return even == 0;

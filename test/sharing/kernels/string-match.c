@@ -20,7 +20,7 @@ static char *buffers[THREADS];
 static void encrypt(const char *word, volatile char *into)
 {
 	for (int i = 0; i < LENGTH; i++)
-		into[i] = (char)(word[i] + 5); /* sharing: false buffers */
+		into[i] = (char)(word[i] + 5); /* sharing: false into */
 }
 
 int main(void)
@@ -33,13 +33,17 @@ int main(void)
 		buffers[thread] = malloc(ROOM); /* sharing: heap buffers */
 #pragma omp parallel reduction(+ : matches)
 	{
-		char *mine = buffers[omp_get_thread_num() % THREADS];
+		const int me = omp_get_thread_num();
 
 		for (int round = 0; round < ROUNDS; round++) {
 #pragma omp for nowait
 			for (int i = 0; i < WORDS; i++) {
+				/* Blocks of 32 bytes: every second pair of neighbours shares a
+				 * line. */
+				char *mine = buffers[(me + 3 * (i % 4)) % THREADS];
 				encrypt(words[i], mine);
-				matches += mine[0] == 'z'; /* sharing: false buffers */
+				matches +=
+				    ((volatile char *)mine)[0] == 'z'; /* sharing: false buffers */
 			}
 		}
 	}

@@ -3,7 +3,7 @@
  * once a task. */
 #include <stdio.h>
 
-enum { BLOCKS = 4, ELEMENTS = 64, ROUNDS = 200, SWEEPS = 50 };
+enum { BLOCKS = 4, ELEMENTS = 64, ROUNDS = 20, SWEEPS = 500 };
 
 static volatile double blocks[BLOCKS][ELEMENTS];
 

@@ -9,7 +9,7 @@ static struct {
 #ifdef FIXED
 	_Alignas(64)
 #endif
-	    int value;
+	    volatile int value;
 } results[TASKS];
 
 static void work(int number)
