@@ -126,7 +126,7 @@ struct object {
 	struct race_line allocated;
 };
 
-/* The two shares that use the line most, of which the first writes; false: there are none. */
+/* The two shares that use the line most, one of which writes; false: there are none. */
 static bool main_shares(const struct sharing_line *line, const struct sharing_share *shares[2])
 {
 	shares[0] = shares[1] = NULL;
@@ -145,6 +145,18 @@ static bool main_shares(const struct sharing_line *line, const struct sharing_sh
 static unsigned line_of(const struct sharing_line *line, const struct sharing_share *share)
 {
 	return line->is_near && share == &line->shares[1] ? SHARING_LINE_BYTES : 0;
+}
+
+/* In the order of their memory, whichever thread was there first. */
+static void order_shares(const struct sharing_line *line, const struct sharing_share *shares[2])
+{
+	const struct sharing_share *first = shares[0];
+
+	if (first_byte(shares[1]) + line_of(line, shares[1]) >=
+	    first_byte(first) + line_of(line, first))
+		return;
+	shares[0] = shares[1];
+	shares[1] = first;
 }
 
 static void name_static(struct finding_state *state, const struct sharing_line *line,
@@ -194,6 +206,7 @@ static void name_object(struct finding_state *state, const struct sharing_line *
 	struct sharing_place place = {0};
 
 	*object = (struct object){0};
+	order_shares(line, shares);
 	if (line->place.kind == RACE_PLACE_GLOBAL)
 		name_static(state, line, shares, object);
 	if (object->key != NULL)
