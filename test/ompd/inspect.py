@@ -162,6 +162,7 @@ def check_ended_early(crowd):
         if set(states_of(pid)) != {"T"}:
             failures.append("a process that was stopped before goes on: %s" % states_of(pid))
         os.kill(pid, signal.SIGCONT)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, and so would the commands
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL):
             for _ in range(50):  # until the signal has met the command, and not its end
                 asking = subprocess.Popen([ompinst, "stacks", str(pid)], env=dict(PLAIN, TMPDIR=os.getcwd()), stdout=subprocess.DEVNULL,
