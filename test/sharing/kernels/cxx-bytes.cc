@@ -7,7 +7,7 @@
 int main()
 {
 	constexpr int items = 2048, walks = 9600;
-	std::vector<unsigned char> visited(items); // sharing: heap visited
+	std::vector<unsigned char> visited(items);
 	int all = 0;
 
 #pragma omp parallel

@@ -13,7 +13,7 @@ int main()
 #else
 	constexpr std::size_t stride = 1;
 #endif
-	std::vector<int> values(length), counts(64 * stride); // sharing: heap counts
+	std::vector<int> values(length), counts(64 * stride);
 	long all = 0;
 
 	for (int i = 0; i < length; i++)

@@ -23,7 +23,7 @@ int main()
 	long all = 0;
 
 	for (int i = 0; i < 64; i++)
-		tallies.push_back(new Tally); // sharing: heap tallies
+		tallies.push_back(new Tally);
 #pragma omp parallel for
 	for (int i = 0; i < steps; i++)
 		// Objects of 32 bytes: every second pair of neighbours shares a line.

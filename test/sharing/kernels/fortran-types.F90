@@ -16,7 +16,7 @@ program types
   real(8), save :: moves(length)
   integer :: i, round, me
 
-  allocate (accounts(0:63)) ! sharing: heap accounts
+  allocate (accounts(0:63))
   do i = 1, length
      moves(i) = merge(1, -1, mod(i, 3) == 0)
   end do

@@ -38,7 +38,7 @@ int main(void)
 	struct accumulator *all[THREADS];
 	long count = 0;
 
-	arena = aligned_alloc(128, 8192); /* sharing: heap arena */
+	arena = aligned_alloc(128, 8192);
 	for (int i = 0; i < THREADS; i++) {
 		all[i] = take(sizeof *all[i]);
 		*all[i] = (struct accumulator){0, 0};

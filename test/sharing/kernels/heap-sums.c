@@ -25,8 +25,7 @@ int main(void)
 	long *sums, *indices = malloc(LENGTH * sizeof *indices),
 		    *values = malloc(LENGTH * sizeof *values), all = 0;
 
-	sums = aligned_alloc(
-	    64, (size_t)threads * STRIDE * sizeof *sums / 64 * 64 + 64); /* sharing: heap sums */
+	sums = aligned_alloc(64, (size_t)threads * STRIDE * sizeof *sums / 64 * 64 + 64);
 	for (int i = 0; i < threads * STRIDE; i++)
 		sums[i] = 0;
 	for (long i = 0; i < LENGTH; i++) {

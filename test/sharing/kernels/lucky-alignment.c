@@ -17,7 +17,7 @@ enum { ROOM = COUNTERS };
 
 int main(void)
 {
-	char *memory = malloc(2 * ROOM * sizeof(long) + 256); /* sharing: heap counters */
+	char *memory = malloc(2 * ROOM * sizeof(long) + 256);
 	long *counters = (long *)(void *)(memory + (256 - (uintptr_t)memory % 256)), all = 0;
 
 	for (int i = 0; i < 2 * ROOM; i++)

@@ -26,7 +26,7 @@ static void add_costs(double *cost, int begin, int end)
 int main(void)
 {
 	int threads = omp_get_max_threads();
-	double *costs = aligned_alloc(64, (size_t)threads * 64), all = 0; /* sharing: heap costs */
+	double *costs = aligned_alloc(64, (size_t)threads * 64), all = 0;
 
 	for (int i = 0; i < POINTS; i++)
 		distances[i] = (float)(i % 3);

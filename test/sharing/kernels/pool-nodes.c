@@ -15,7 +15,7 @@ struct node {
 
 int main(void)
 {
-	struct node *pool = aligned_alloc(64, NODES * sizeof *pool); /* sharing: heap pool */
+	struct node *pool = aligned_alloc(64, NODES * sizeof *pool);
 	struct node *lists[LISTS] = {NULL};
 	long visits = 0;
 

@@ -38,8 +38,7 @@ static void sum_up(struct arguments *of)
 int main(void)
 {
 	struct point *points = malloc(POINTS * sizeof *points);
-	char *memory =
-	    aligned_alloc(64, sizeof(struct arguments) * THREADS + 64); /* sharing: heap all */
+	char *memory = aligned_alloc(64, sizeof(struct arguments) * THREADS + 64);
 	struct arguments *all = (struct arguments *)(void *)(memory + 32);
 	long long sum = 0;
 	int threads = 0;

@@ -25,7 +25,7 @@ int main(void)
 	int even = 0;
 
 	for (int thread = 0; thread < THREADS; thread++) {
-		states[thread] = malloc(SIZE); /* sharing: heap states */
+		states[thread] = malloc(SIZE);
 		*states[thread] = (unsigned)thread;
 	}
 #pragma omp parallel reduction(+ : even)

@@ -30,7 +30,7 @@ int main(void)
 	for (int i = 0; i < WORDS; i++)
 		memset(words[i], 'a' + i % 26, LENGTH);
 	for (int thread = 0; thread < THREADS; thread++)
-		buffers[thread] = malloc(ROOM); /* sharing: heap buffers */
+		buffers[thread] = malloc(ROOM);
 #pragma omp parallel reduction(+ : matches)
 	{
 		const int me = omp_get_thread_num();
