@@ -22,7 +22,7 @@
 #include "program-search.h"
 #include "race-report.h"
 #include "run-ends.h"
-#include "scratch.h"
+#include "run-files.h"
 #include "worker.h"
 
 #include <errno.h>
@@ -503,49 +503,6 @@ static bool find_preload(struct session *session)
 	return found;
 }
 
-/* The logs' folder, by a name that the variables can hold; false after a message. */
-static bool make_scratch(struct session *session)
-{
-	char *path;
-
-	if (scratch_init(&session->scratch) != 0) {
-		report_error(NULL, "no folder for temporary files: %s; TMPDIR can name one",
-		    strerror(errno));
-		return false;
-	}
-	path = realpath(session->scratch.folder, NULL);
-	if (path == NULL || strpbrk(path, ",'\n") != NULL) {
-		report_error(NULL,
-		    "the folder for temporary files is '%s': expected one without commas and quotes "
-		    "in its name; TMPDIR can name one",
-		    session->scratch.folder);
-		free(path);
-		return false;
-	}
-	free(session->scratch.folder);
-	session->scratch.folder = path;
-	return true;
-}
-
-static bool open_output(struct session *session)
-{
-	if (session->options.output == NULL && session->options.format != RACE_FORMAT_TEXT) {
-		report_error(NULL,
-		    "--format=json, --format=sarif and --format=html need "
-		    "--output=FILE: standard output and error are the program's own; "
-		    "nothing is run");
-		return false;
-	}
-	if (session->options.output == NULL)
-		return true;
-	session->out = fopen(session->options.output, "we");
-	if (session->out != NULL)
-		return true;
-	report_error(NULL, "cannot write the report to '%s': %s; nothing is run",
-	    session->options.output, strerror(errno));
-	return false;
-}
-
 static bool keep_input(struct session *session)
 {
 	int problem = race_input_open(&session->input);
@@ -626,7 +583,10 @@ static void have_it_run(struct session *session)
 	char *problem;
 
 	if (!read_triage(session) || !read_inputs(session) || !find_preload(session) ||
-	    !open_output(session) || !make_scratch(session))
+	    !run_report_open(&session->out, session->options.output,
+		session->options.format == RACE_FORMAT_TEXT,
+		"--format=json, --format=sarif and --format=html need") ||
+	    !run_folder_make(&session->scratch, ",'\n", "without commas and quotes in its name"))
 		return;
 	session->starter = getpid();
 	int code = process_worker_run(&session->watch, work, session, session->words[0], &problem);

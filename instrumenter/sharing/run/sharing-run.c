@@ -9,7 +9,7 @@
 #include "limited-run.h"
 #include "program.h"
 #include "program-search.h"
-#include "scratch.h"
+#include "run-files.h"
 #include "sharing-report.h"
 #include "text-file.h"
 #include "transfer-cost.h"
@@ -326,45 +326,6 @@ static int fail(char *error)
 	return NOT_FOUND_OUT;
 }
 
-/* The logs' folder, by a name that the variable can hold; false after a message. */
-static bool make_scratch(struct session *session)
-{
-	if (scratch_init(&session->scratch) != 0) {
-		report_error(NULL, "no folder for temporary files: %s; TMPDIR can name one",
-		    strerror(errno));
-		return false;
-	}
-	char *path = realpath(session->scratch.folder, NULL);
-	if (path == NULL || strchr(path, ',') != NULL) {
-		report_error(NULL,
-		    "the folder for temporary files is '%s': expected one without a comma in its "
-		    "name; TMPDIR can name one",
-		    session->scratch.folder);
-		free(path);
-		return false;
-	}
-	free(session->scratch.folder);
-	session->scratch.folder = path;
-	return true;
-}
-
-static bool open_output(struct session *session)
-{
-	if (session->options.output == NULL && session->options.format != SHARING_FORMAT_TEXT) {
-		report_error(NULL, "--format=json needs --output=FILE: standard output and error "
-				   "are the program's own; nothing is run");
-		return false;
-	}
-	if (session->options.output == NULL)
-		return true;
-	session->out = fopen(session->options.output, "we");
-	if (session->out != NULL)
-		return true;
-	report_error(NULL, "cannot write the report to '%s': %s; nothing is run",
-	    session->options.output, strerror(errno));
-	return false;
-}
-
 /* Is it an OpenMP program that was built in another way? Scripts may start one that was not. */
 static bool is_built_otherwise(const struct program *program)
 {
@@ -394,7 +355,9 @@ static void have_it_run(struct session *session)
 		    session->words[0]);
 		return;
 	}
-	if (!open_output(session) || !make_scratch(session))
+	if (!run_report_open(&session->out, session->options.output,
+		session->options.format == SHARING_FORMAT_TEXT, "--format=json needs") ||
+	    !run_folder_make(&session->scratch, ",", "without a comma in its name"))
 		return;
 	const int code =
 	    process_worker_run(&session->watch, work, session, session->words[0], &problem);
