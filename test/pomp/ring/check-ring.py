@@ -66,12 +66,16 @@ def gaps():
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             with running(folder, words=(threads,)) as process:
-                said = run([OMPINST, "trace", process.pid, f"--output={folder / 'taken'}"]).stderr
-            note = re.search(r"`ompreport summary (--from=\d+\.\d+s) ", said)
+                for number in range(20 if has_note else 1):  # what is overwritten must be long enough for a line
+                    taken = folder / str(number)
+                    said = run([OMPINST, "trace", process.pid, f"--output={taken}"]).stderr
+                    note = re.search(r"`ompreport summary (--from=\d+\.\d+s) ", said)
+                    if note:
+                        break
             if bool(note) != has_note:
                 fail(f"{threads} threads: {said!r}")
             if note:
-                run([OMPREPORT, "summary", note[1], folder / "taken"])
+                run([OMPREPORT, "summary", note[1], taken])
 
 
 def paths_of(folder):

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tasks: each waits for the one before it that has its block, so that a block changes its thread
- * once a task. */
+ * once a task. No line has parts of two blocks. */
 #include <stdio.h>
 
 enum { BLOCKS = 4, ELEMENTS = 64, ROUNDS = 20, SWEEPS = 500 };
 
-static volatile double blocks[BLOCKS][ELEMENTS];
+static _Alignas(64) volatile double blocks[BLOCKS][ELEMENTS];
 
 int main(void)
 {
