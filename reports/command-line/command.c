@@ -8,6 +8,7 @@
 #include "command.h"
 #include "event-logs.h"
 #include "profile-file.h"
+#include "streams.h"
 
 /* Prints the progress in a line that the next call overwrites; clear_progress() clears it. */
 static void show_progress(uint64_t read, uint64_t announced)
@@ -17,7 +18,7 @@ static void show_progress(uint64_t read, uint64_t announced)
 
 	if (done > 40)
 		done = 40;
-	fprintf(stderr, "\r [%-40.*s] %llu million events", done, bar,
+	fprintf(stream_messages(), "\r [%-40.*s] %llu million events", done, bar,
 	    (unsigned long long)(read >> 20));
 }
 
@@ -25,7 +26,7 @@ static void show_progress(uint64_t read, uint64_t announced)
 static void clear_progress(const struct archive *archive)
 {
 	if (archive->progress && archive->events >> 20 > 0)
-		fprintf(stderr, "\r%70s\r", "");
+		fprintf(stream_messages(), "\r%70s\r", "");
 }
 
 struct archive *command_open(const char *path, const struct options *options)
@@ -36,7 +37,7 @@ struct archive *command_open(const char *path, const struct options *options)
 	char *logs = archive ? NULL : event_logs_folder(path);
 
 	if (logs)
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport: %s: the program was stopped, or its trace left for later: there are "
 		    "event logs and no archive yet; run 'ompreport recover %s' to make it; nothing "
 		    "was written\n",
@@ -44,10 +45,10 @@ struct archive *command_open(const char *path, const struct options *options)
 	else if (!archive && profile_file_is(path))
 		profile_file_refuse(path);
 	else if (!archive)
-		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
+		fprintf(stream_messages(), "ompreport: %s: %s; nothing was written\n", path, error);
 	if (archive) {
 		archive->jobs = options->jobs;
-		if (isatty(STDERR_FILENO))
+		if (stream_messages() == stderr && isatty(STDERR_FILENO))
 			archive->progress = show_progress;
 	}
 	free(logs);
@@ -61,7 +62,7 @@ struct archive *command_open_threads(const char *path, const struct options *opt
 
 	if (!archive || archive->thread_count > 0)
 		return archive;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: %s: none of its %zu locations is a thread, which this report is about; "
 	    "nothing was written ('ompreport info' lists them)\n",
 	    path, archive->location_count);
@@ -71,14 +72,14 @@ struct archive *command_open_threads(const char *path, const struct options *opt
 
 bool command_prints_to_terminal(const struct options *options)
 {
-	return !options->output && isatty(STDOUT_FILENO);
+	return !options->output && stream_output() == stdout && isatty(STDOUT_FILENO);
 }
 
 void command_print_warnings(const char *path, const struct archive *archive)
 {
 	clear_progress(archive);
 	for (size_t i = 0; i < archive->warning_count; i++)
-		fprintf(stderr, "ompreport: %s: %s\n", path, archive->warnings[i]);
+		fprintf(stream_messages(), "ompreport: %s: %s\n", path, archive->warnings[i]);
 }
 
 FILE *command_open_output(const char *path)
@@ -86,11 +87,12 @@ FILE *command_open_output(const char *path)
 	FILE *out;
 
 	if (!path || strcmp(path, "-") == 0)
-		return stdout;
+		return stream_output();
 	out = fopen(path, "w");
 	if (!out)
-		fprintf(stderr, "ompreport: %s: %s; nothing was written (-o names another file)\n",
-		    path, strerror(errno));
+		fprintf(stream_messages(),
+		    "ompreport: %s: %s; nothing was written (-o names another file)\n", path,
+		    strerror(errno));
 	return out;
 }
 
@@ -99,13 +101,13 @@ int command_close_output(FILE *out, const char *path)
 	int failed = fflush(out) == EOF || ferror(out);
 	int reason = errno;
 
-	if (out != stdout && fclose(out) == EOF && !failed) {
+	if (out != stream_output() && fclose(out) == EOF && !failed) {
 		failed = 1;
 		reason = errno;
 	}
 	if (!failed)
 		return 0;
-	fprintf(stderr, "ompreport: %s: %s; the report is incomplete\n",
+	fprintf(stream_messages(), "ompreport: %s: %s; the report is incomplete\n",
 	    path ? path : "standard output", strerror(reason));
 	return -1;
 }

@@ -51,6 +51,14 @@ struct option_matches {
 	bool region, thread;
 };
 
+struct table;
+
+/* Gets a command's table in place of its output; the table exists during the call. */
+struct table_taker {
+	void (*take)(void *context, const struct table *table);
+	void *context;
+};
+
 /* The parsed command line. */
 struct options {
 	const char *path;   /* of the archive, as the user wrote it; the first of several */
@@ -74,6 +82,7 @@ struct options {
 	const char *markdown, *junit, *code_quality;
 	bool annotate;
 	struct option_matches *matches;
+	const struct table_taker *taker; /* or NULL */
 	enum hot_kind hot; /* what of the samples the rows are; HOT_NONE: the command's default */
 	bool source;       /* quote the source */
 	int context;       /* lines of the source around each annotated line */

@@ -14,6 +14,7 @@
 #include "common/json-reader.h"
 #include "memory.h"
 #include "shared/read-text.h"
+#include "streams.h"
 #include "whole-file.h"
 
 #define FORMAT      "ompinst-summary"
@@ -229,7 +230,8 @@ int profile_file_read(struct profile_file *profile, const char *path)
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		profile->figures.categories[i] = SUMMARY_NOT_MEASURED;
 	if (!bytes) {
-		fprintf(stderr, "ompreport: cannot read '%s': %s\n", path, strerror(errno));
+		fprintf(
+		    stream_messages(), "ompreport: cannot read '%s': %s\n", path, strerror(errno));
 		return -1;
 	}
 	bool is_read = json_read(bytes, length, visit, &reading) == 0;
@@ -240,7 +242,7 @@ int profile_file_read(struct profile_file *profile, const char *path)
 	if (is_read && reading.is_format && reading.is_version &&
 	    profile->summary.wall != SUMMARY_NOT_MEASURED)
 		return 0;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: '%s': %s; expected what 'ompinst snapshot --format=json' writes; nothing "
 	    "is reported\n",
 	    path,
@@ -273,7 +275,7 @@ void profile_file_free(struct profile_file *profile)
 
 void profile_file_refuse(const char *path)
 {
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: %s: a profile, which has sums and no events: 'ompreport diff' compares it "
 	    "with another one; this report needs an archive (POMP_ENABLE_TRACING=1, or 'ompinst "
 	    "trace' of a running program); nothing was written\n",

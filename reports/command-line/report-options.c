@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "option-values.h"
+#include "streams.h"
 
 #define WIDTH_DEFAULT 80
 
@@ -178,11 +179,11 @@ static int usage_error(const struct command *command, const char *format, ...)
 {
 	va_list arguments;
 
-	fputs("ompreport: ", stderr);
+	fputs("ompreport: ", stream_messages());
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vfprintf(stream_messages(), format, arguments);
 	va_end(arguments);
-	fprintf(stderr, "; see 'ompreport %s --help'\n", command->name);
+	fprintf(stream_messages(), "; see 'ompreport %s --help'\n", command->name);
 	return 3;
 }
 
@@ -195,7 +196,7 @@ static int read_option(
 
 	if (taken > 0)
 		return taken;
-	fprintf(stderr, "ompreport: %s\n", error ? error : "out of memory");
+	fprintf(stream_messages(), "ompreport: %s\n", error ? error : "out of memory");
 	free(error);
 	return -1;
 }
@@ -248,7 +249,7 @@ int options_read(struct options *options, const struct command *command, int arg
 		if (taken < 0)
 			return 3;
 		if (options->help) {
-			options_print_help(stdout, command);
+			options_print_help(stream_output(), command);
 			return 1;
 		}
 		i += taken;

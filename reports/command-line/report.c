@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "streams.h"
 
 /* *expectations is set if predictions are possible; pass NULL to do without them. */
 static struct analysis *analyse(struct archive *archive, const char *path,
@@ -82,12 +83,16 @@ int report_print(const struct options *options, struct table *table, int status)
 	FILE *out;
 
 	if (options->sort && table_sort(table, options->sort) != 0) {
-		fprintf(
-		    stderr, "ompreport: --sort='%s': expected one of the columns", options->sort);
+		fprintf(stream_messages(), "ompreport: --sort='%s': expected one of the columns",
+		    options->sort);
 		for (size_t i = 0; i < table->column_count; i++)
-			fprintf(stderr, "%s %s", i ? "," : "", table->columns[i].key);
-		fputc('\n', stderr);
+			fprintf(stream_messages(), "%s %s", i ? "," : "", table->columns[i].key);
+		fputc('\n', stream_messages());
 		return 2;
+	}
+	if (options->taker) {
+		options->taker->take(options->taker->context, table);
+		return status;
 	}
 	out = command_open_output(options->output);
 	if (!out)

@@ -13,6 +13,7 @@
 
 #include "common/json-reader.h"
 #include "memory.h"
+#include "streams.h"
 #include "whole-file.h"
 
 #define LOOPS "POMP_LOOP_SCHEDULES"
@@ -127,7 +128,8 @@ int tried_file_read(struct tried_file *file, const char *path)
 		return 0;
 	bytes = whole_file_read(path, &length);
 	if (!bytes) {
-		fprintf(stderr, "ompreport: cannot read '%s': %s\n", path, strerror(errno));
+		fprintf(
+		    stream_messages(), "ompreport: cannot read '%s': %s\n", path, strerror(errno));
 		return -1;
 	}
 	is_read = json_read(bytes, length, visit, &reading) == 0 && reading.is_tune;
@@ -135,7 +137,7 @@ int tried_file_read(struct tried_file *file, const char *path)
 	free(bytes);
 	if (is_read)
 		return 0;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: '%s': expected what `ompinst tune --json` prints; nothing is reported\n",
 	    path);
 	tried_file_free(file);

@@ -14,6 +14,7 @@
 #include "sampled-code.h"
 #include "sarif.h"
 #include "source-lines.h"
+#include "streams.h"
 #include "tried-file.h"
 #include "tried-patch.h"
 
@@ -261,7 +262,7 @@ static int write_patch(
 	report->summary.tried = tried->tried;
 	report->summary.tried_count = tried->count;
 	if (tried_patch_print(out, &report->summary) == 0)
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport annotate: '%s' has no change: no schedule of the archive's loops has "
 		    "a sure gain in '%s' that its source takes\n",
 		    options->patch, options->tried);
@@ -275,7 +276,7 @@ int command_annotate(const struct options *options)
 	int status = 1;
 
 	if (!options->patch != !options->tried) {
-		fprintf(stderr, "ompreport annotate: %s\n",
+		fprintf(stream_messages(), "ompreport annotate: %s\n",
 		    options->patch
 			? "--patch: expected --tried=FILE, too: a run alone does not show which "
 			  "schedule is faster; `ompinst tune --json` tries them"

@@ -18,6 +18,7 @@
 #include "diff-comparison.h"
 #include "memory.h"
 #include "run-interval.h"
+#include "streams.h"
 
 /* When a column is present; the rows are filled in the order of the columns. */
 enum column_use { ALWAYS, OF_REGIONS, OF_SAMPLES, OF_COUNTER, OF_THRESHOLD, USES };
@@ -487,7 +488,7 @@ static bool check_options(const struct options *options, size_t first, size_t se
 	    options->markdown || options->junit || options->code_quality || options->annotate;
 
 	if (options->threshold < 0 && (options->paired || writes)) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport diff: %s: expected --threshold as well, which says what growth counts\n",
 		    options->paired         ? "--paired"
 		    : options->markdown     ? "--markdown"
@@ -497,7 +498,7 @@ static bool check_options(const struct options *options, size_t first, size_t se
 		return false;
 	}
 	if (options->measure && options->hot != HOT_NONE) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport diff: --measure='%s': counters are those of regions, not of %s\n",
 		    options->measure, subjects[options->hot].many);
 		return false;

@@ -3,9 +3,10 @@
 #include <inttypes.h>
 
 #include "commands.h"
-#include "export.h"
+#include "export-choice.h"
 #include "report.h"
 #include "samples.h"
+#include "streams.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, which takes many times its size. */
 #define MANY_SLICES 1000000
@@ -28,30 +29,13 @@ static const struct sample_format *sample_format_of(enum export_target target)
 									   : NULL;
 }
 
-static bool takes_thread(const void *context, const struct archive *archive, size_t location)
-{
-	return report_takes_thread(context, archive, location);
-}
-
-static struct export_choice choice_of(const struct options *options)
-{
-	return (struct export_choice){
-	    .from = options->from,
-	    .to = options->to == SUMMARY_NOT_MEASURED ? EXPORT_TO_END : options->to,
-	    .min_duration = options->min_duration,
-	    .context = options,
-	    .takes_thread = takes_thread,
-	    .takes_region = options->region ? report_takes_name : NULL,
-	};
-}
-
 static void write_slices(struct archive *archive, const struct options *options, FILE *out)
 {
-	const struct export_choice choice = choice_of(options);
+	const struct export_choice choice = export_choice_of(options);
 	uint64_t slices = export_slices(archive, &choice, out, formats[options->target]);
 
 	if (options->target == TARGET_CHROME && slices > MANY_SLICES)
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport: %s: %" PRIu64
 		    " slices are many for a viewer of this format; use --perfetto, or choose fewer "
 		    "with --from, --to, --min-duration, --thread and --region\n",
@@ -60,18 +44,18 @@ static void write_slices(struct archive *archive, const struct options *options,
 
 static void write_stacks(struct archive *archive, const struct options *options, FILE *out)
 {
-	const struct export_choice choice = choice_of(options);
+	const struct export_choice choice = export_choice_of(options);
 
 	export_flamegraph(archive, &choice, out);
 }
 
 static void write_samples(struct archive *archive, const struct options *options, FILE *out)
 {
-	const struct export_choice choice = choice_of(options);
+	const struct export_choice choice = export_choice_of(options);
 
 	if (export_samples(archive, &choice, out, sample_format_of(options->target)) == 0)
-		fprintf(stderr, "ompreport: %s: there are no samples%s; the output is empty\n",
-		    options->path,
+		fprintf(stream_messages(),
+		    "ompreport: %s: there are no samples%s; the output is empty\n", options->path,
 		    archive->context_count > 0 ? " in the chosen part" : " in this archive");
 }
 
@@ -108,13 +92,14 @@ static bool check_choice(const struct options *options)
 		if (options->target != sums[i].target ||
 		    !(options->region || options->min_duration))
 			continue;
-		fprintf(stderr, "ompreport export: %s; --region and --min-duration do not apply\n",
+		fprintf(stream_messages(),
+		    "ompreport export: %s; --region and --min-duration do not apply\n",
 		    sums[i].whole);
 		return false;
 	}
 	if (sample_format_of(options->target) && options->min_duration) {
 		fputs("ompreport export: a sample has no duration; --min-duration does not apply\n",
-		    stderr);
+		    stream_messages());
 		return false;
 	}
 	return true;
@@ -130,7 +115,7 @@ int command_export(const struct options *options)
 		fputs(
 		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --csv or "
 		    "--openmetrics, or --pprof, --speedscope or --folded for samples; nothing was written\n",
-		    stderr);
+		    stream_messages());
 		return 2;
 	}
 	if (!check_choice(options))

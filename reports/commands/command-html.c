@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "page.h"
 #include "report.h"
+#include "streams.h"
 #include "tried-file.h"
 
 /*
@@ -124,7 +125,7 @@ int command_html(const struct options *options)
 	int status;
 
 	if (options->path_count > 1 && options->tried) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport html: --tried: %zu archives; expected one: a page about "
 		    "two sides has no advice to prove; see ompreport html --help\n",
 		    options->path_count);
@@ -133,8 +134,9 @@ int command_html(const struct options *options)
 	if (options->path_count > 1)
 		return comparison_page_run(options);
 	if (options->paired) {
-		fprintf(stderr, "ompreport html: --paired: one archive; expected the runs of two "
-				"sides; see ompreport html --help\n");
+		fprintf(stream_messages(),
+		    "ompreport html: --paired: one archive; expected the runs of two "
+		    "sides; see ompreport html --help\n");
 		return 2;
 	}
 	if (tried_file_read(&tried, options->tried) != 0)

@@ -12,6 +12,7 @@
 #include "rank-pictures.h"
 #include "rank-times.h"
 #include "report.h"
+#include "streams.h"
 
 static const struct table_column columns[] = {
     {"region", "function of MPI", CELL_TEXT, 0},
@@ -207,7 +208,7 @@ int command_messages(const struct options *options)
 	if (options->matrix && options->region) {
 		fputs("ompreport messages: the matrix is of all regions; --region chooses without "
 		      "--matrix\n",
-		    stderr);
+		    stream_messages());
 		return 2;
 	}
 	return report_run(options, fill);

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "namer.h"
 #include "shared/trace-convert.h"
+#include "streams.h"
 
 int command_recover(const struct options *options)
 {
@@ -21,7 +22,7 @@ int command_recover(const struct options *options)
 	int result = trace_convert(options->path, &conversion, &error);
 	pomp_code_names.end(conversion.namer);
 	if (result != 0) {
-		fprintf(stderr, "ompreport: %s\n", error ? error : "out of memory");
+		fprintf(stream_messages(), "ompreport: %s\n", error ? error : "out of memory");
 		free(error);
 		return 1;
 	}

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "namer.h"
+#include "streams.h"
 #include "symbols-rewrite.h"
 
 /* Prints, once per file, why its places have no lines. */
@@ -58,7 +59,7 @@ static int name_archive(const struct options *options, const char *anchor, struc
 	if (result == 0 && regions->named + regions->functions + regions->named_samples > 0)
 		result = symbols_write(&definitions, anchor, &error);
 	if (result != 0) {
-		fprintf(stderr, "ompreport: %s: %s\n", options->path, error);
+		fprintf(stream_messages(), "ompreport: %s: %s\n", options->path, error);
 	} else {
 		print_result(regions, options->path);
 		print_problems(regions, namer);

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
+#include "streams.h"
 
 static const struct table_column columns[] = {
     {"thread", "thread", CELL_TEXT, 0},
@@ -166,7 +167,7 @@ int command_threads(const struct options *options)
 	if (!options->ompp && (options->region || options->min_duration > 0)) {
 		fputs("ompreport threads: a thread's times are those of all its regions; --region "
 		      "and --min-duration choose among them with --ompp\n",
-		    stderr);
+		    stream_messages());
 		return 2;
 	}
 	return report_run(options, fill);

@@ -12,6 +12,7 @@
 #include "prediction.h"
 #include "recorder.h"
 #include "report.h"
+#include "streams.h"
 
 /* Each takes 16 bytes, and again as much if a change rewrites it. */
 #define ACTIONS_MAX 100000000
@@ -72,7 +73,8 @@ static bool *find_subjects(const struct analysis *analysis, const struct option_
 		free(name);
 	}
 	if (!has_subject) {
-		fprintf(stderr, "ompreport: %s='%s': %s; expected %s, as 'ompreport %s' names it\n",
+		fprintf(stream_messages(),
+		    "ompreport: %s='%s': %s; expected %s, as 'ompreport %s' names it\n",
 		    option->option, option->value,
 		    has_match ? "what has that name is of another kind"
 			      : "the archive has nothing of that name",
@@ -362,7 +364,7 @@ static bool has_room(const struct recording *recording, const struct option_chan
 {
 	if ((double)recording->actions * option->number <= 10.0 * ACTIONS_MAX)
 		return true;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: %s=%s: the replay of a run with %zu changes of what threads do would not fit "
 	    "in memory; expected at most %.0f threads\n",
 	    option->option, option->value, recording->actions,
@@ -447,7 +449,7 @@ static bool record(struct recorded_run *run, const char *path, const struct opti
 	run->recording = recorder_finish(recorder, run->analysis);
 	command_print_warnings(path, run->archive);
 	if (!run->recording)
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport: %s: threads change what they do more than %d times, the most that "
 		    "is replayed; record a shorter run\n",
 		    path, ACTIONS_MAX);
@@ -467,7 +469,7 @@ static int add_others(
 		status = record(&other, options->paths[i], options) ? 0 : 1;
 		others = status == 0 ? growth_threads(other.recording) : 0;
 		if (status == 0 && (others == threads || others == 0 || threads == 0)) {
-			fprintf(stderr,
+			fprintf(stream_messages(),
 			    "ompreport: %s: its largest team has %u threads, and that of %s %u; "
 			    "expected a run with another number of threads\n",
 			    options->paths[i], others, options->path, threads);

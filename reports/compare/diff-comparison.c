@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "streams.h"
 
 bool diff_find_sides(
     const struct options *options, const char *command, size_t *first, size_t *second)
@@ -25,7 +26,7 @@ bool diff_find_sides(
 	*second = options->path_count - *first - words;
 	if (words == 1 ? *first > 0 && *second > 0 : words == 0 && *second == 1)
 		return true;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport %s: %zu archives%s: expected two, or the runs of both sides with 'vs' in "
 	    "between; see ompreport %s --help\n",
 	    command, options->path_count - words, words ? " and 'vs'" : "", command);
@@ -37,7 +38,7 @@ bool diff_check_pairs(
 {
 	if (!options->paired || first == second)
 		return true;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport %s: --paired: %zu runs before 'vs' and %zu after it; expected as many, "
 	    "each at the place of its partner\n",
 	    command, first, second);

@@ -10,6 +10,7 @@
 #include "inside-folder.h"
 #include "memory.h"
 #include "shared/text-hash.h"
+#include "streams.h"
 
 const char *const diff_state_names[DIFF_STATES] = {"", "undecided", "slower"};
 
@@ -223,6 +224,6 @@ int diff_findings_write(const struct diff_findings *findings, const struct optio
 	status |= write_file(options->junit, findings, write_junit);
 	status |= write_file(options->code_quality, findings, write_code_quality);
 	if (options->annotate)
-		write_annotations(stdout, findings);
+		write_annotations(stream_output(), findings);
 	return status;
 }

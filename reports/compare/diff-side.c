@@ -7,6 +7,7 @@
 
 #include "memory.h"
 #include "moved-lines.h"
+#include "streams.h"
 
 /* The regions to match, in any order. */
 struct list {
@@ -269,10 +270,10 @@ static int find_metric(struct diff_side *side, const struct summary *summary, co
 		side->counts_time = strcmp(summary->metrics[*metric].unit, "ns") == 0;
 		return 0;
 	}
-	fprintf(stderr, "ompreport diff: %s: --measure='%s': the run has ", path, name);
+	fprintf(stream_messages(), "ompreport diff: %s: --measure='%s': the run has ", path, name);
 	for (size_t i = 0; i < summary->metric_count; i++)
-		fprintf(stderr, "%s%s", i ? ", " : "only ", summary->metrics[i].name);
-	fprintf(stderr, "%s; expected runs with POMP_METRICS=%s\n",
+		fprintf(stream_messages(), "%s%s", i ? ", " : "only ", summary->metrics[i].name);
+	fprintf(stream_messages(), "%s; expected runs with POMP_METRICS=%s\n",
 	    summary->metric_count ? "" : "no counters", name);
 	return -1;
 }
@@ -326,7 +327,7 @@ static int read_run(
 	if (!profile_file_is(path))
 		return report_read(&side->runs[run], path, options) != 0;
 	if (option) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport diff: %s: %s: a profile has only sums of all threads and the whole time; "
 		    "expected archives\n",
 		    path, option);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "streams.h"
 
 static uint64_t time_of(uint64_t samples, double each)
 {
@@ -56,14 +57,14 @@ int hot_regions_make(struct hot_regions *made, const struct report *run, const c
 	*made = (struct hot_regions){
 	    .hot = hot_code_collect(run->analysis, options->hot, report_takes_name, options)};
 	if (run->analysis->kinds[EVENT_SAMPLE] == 0) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport diff: %s: there are no samples to compare; 'ompreport hot' says how to get "
 		    "them\n",
 		    path);
 		return 1;
 	}
 	if (each <= 0) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport diff: %s: its samples stand for an unknown time; expected one interrupt "
 		    "generator that counts time\n",
 		    path);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds which runs of a comparison are snapshots of the same one. */
 #include "run-interval.h"
+#include "streams.h"
 
 #include <stdio.h>
 
@@ -42,8 +43,8 @@ static bool has_meaning(const struct diff_comparison *comparison, size_t one, si
 	else if (run_at(comparison, one)->summary.wall > run_at(comparison, other)->summary.wall)
 		why = "the first one was taken later; expected the earlier one first";
 	if (why)
-		fprintf(stderr, "ompreport diff: %s, %s: snapshots of one run: %s\n", first, second,
-		    why);
+		fprintf(stream_messages(), "ompreport diff: %s, %s: snapshots of one run: %s\n",
+		    first, second, why);
 	return !why;
 }
 

@@ -148,7 +148,7 @@ static void close(
 		write_messages(exporting, lane, lane->depth);
 	if (taken && exporting->format->open)
 		exporting->format->close(export, location, clip(exporting, end));
-	else if (taken)
+	else if (taken && exporting->format->slice)
 		exporting->format->slice(
 		    export, location, region, clip(exporting, begin), clip(exporting, end), depth);
 	if (lane->begun == lane->depth--)

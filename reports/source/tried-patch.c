@@ -10,6 +10,7 @@
 #include "common/summary-figures.h"
 #include "memory.h"
 #include "schedule-edit.h"
+#include "streams.h"
 #include "whole-file.h"
 
 /* The best sure gain of the region's loop, or NULL. */
@@ -75,8 +76,9 @@ static size_t print_file(FILE *out, const struct summary *summary, size_t first)
 				 : schedule_edit_make(bytes, text.length, region->begin_line,
 				       tried->schedule, &edit);
 		if (problem)
-			fprintf(stderr, "ompreport annotate: %s:%d: schedule(%s) is left out: %s\n",
-			    path, region->begin_line, tried->schedule, problem);
+			fprintf(stream_messages(),
+			    "ompreport annotate: %s:%d: schedule(%s) is left out: %s\n", path,
+			    region->begin_line, tried->schedule, problem);
 		else
 			add_edit(edits, &text.count, edit);
 	}

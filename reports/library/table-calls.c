@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ompreport_make() and ompreport_read(): what is found becomes columns, what is said is collected.
+ */
+#include <stdlib.h>
+
+#include "library-call.h"
+#include "run-command.h"
+#include "streams.h"
+#include "table-columns.h"
+#include "trace-columns.h"
+
+static struct columns *make_table(const struct call_words *words, FILE *messages, int *status)
+{
+	struct columns *columns = NULL;
+	const struct table_taker taker = {table_columns_take, &columns};
+
+	*status = run_command(words->count, words->items, &taker);
+	if (*status == 0 && !columns)
+		fprintf(messages,
+		    "ompreport: '%s' has no table; expected a command that has one, such as "
+		    "'regions'; nothing was made\n",
+		    words->items[0]);
+	return columns;
+}
+
+static struct columns *read_columns(const struct call_words *words, FILE *messages, int *status)
+{
+	(void)messages;
+	return trace_columns_read(words->count, words->items, status);
+}
+
+typedef struct columns *make_columns(const struct call_words *words, FILE *messages, int *status);
+
+/* What `make` would write to standard output is dropped: the text of commands without a table. */
+static struct columns *call(
+    const char *const *from, char **messages, int *status, make_columns *make)
+{
+	struct columns *columns = NULL;
+	char *text = NULL;
+	size_t text_size, size;
+	FILE *output = open_memstream(&text, &text_size);
+	FILE *stream = open_memstream(messages, &size);
+
+	if (output && stream) {
+		struct call_words words = call_begin(from, output, stream);
+
+		columns = make(&words, stream, status);
+		call_end(&words);
+	}
+	if (output)
+		fclose(output);
+	if (stream)
+		fclose(stream);
+	free(text);
+	return columns;
+}
+
+static struct ompreport_table *finish(const char *const *from, char **messages, make_columns *make)
+{
+	int status = 1;
+	struct ompreport_table *table;
+	struct columns *columns;
+
+	*messages = NULL;
+	columns = call(from, messages, &status, make);
+	if (!columns)
+		return NULL;
+	table = columns_finish(columns, status);
+	if (status == 1 || status == 2) {
+		ompreport_free(table);
+		return NULL;
+	}
+	if (*messages && !(*messages)[0]) {
+		free(*messages);
+		*messages = NULL;
+	}
+	return table;
+}
+
+struct ompreport_table *ompreport_make(const char *const *words, char **messages)
+{
+	return finish(words, messages, make_table);
+}
+
+struct ompreport_table *ompreport_read(const char *const *words, char **messages)
+{
+	return finish(words, messages, read_columns);
+}
+
+int ompreport_text(const char *const *words, char **output, char **messages)
+{
+	size_t output_size, messages_size;
+	FILE *out = open_memstream(output, &output_size);
+	FILE *said = open_memstream(messages, &messages_size);
+	int status = 1;
+
+	if (out && said)
+		status = ompreport_run(words, out, said);
+	if (!out || fclose(out) != 0)
+		*output = NULL;
+	if (!said || fclose(said) != 0)
+		*messages = NULL;
+	return status;
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The functions and structures of ompreport.h."""
+import ctypes
+import functools
+import os
+import warnings
+from typing import Iterable, Optional, Sequence
+
+NAME = "libompreport.so.0"
+TEXT, COUNT, DIFFERENCE, RATIO, PLACE, NUMBER = range(1, 7)  # enum ompreport_type
+C_TYPES = {TEXT: ctypes.c_char_p, COUNT: ctypes.c_uint64, DIFFERENCE: ctypes.c_int64, RATIO: ctypes.c_double,
+           PLACE: ctypes.c_uint32, NUMBER: ctypes.c_uint32}
+
+
+class Error(Exception):
+    """A report could not be made; the text says why."""
+
+
+class CColumn(ctypes.Structure):
+    """struct ompreport_column"""
+    _fields_ = [("name", ctypes.c_char_p), ("unit", ctypes.c_char_p), ("type", ctypes.c_int), ("values", ctypes.c_void_p),
+                ("names", ctypes.POINTER(ctypes.c_char_p)), ("name_count", ctypes.c_size_t)]
+
+
+class CTable(ctypes.Structure):
+    """struct ompreport_table"""
+    _fields_ = [("status", ctypes.c_int), ("rows", ctypes.c_size_t), ("columns", ctypes.POINTER(CColumn)),
+                ("column_count", ctypes.c_size_t), ("facts", ctypes.POINTER(CColumn)), ("fact_count", ctypes.c_size_t),
+                ("notes", ctypes.POINTER(ctypes.c_char_p)), ("note_count", ctypes.c_size_t)]
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.CDLL:
+    """The library; OMPINST_LIBRARY names another file."""
+    name = os.environ.get("OMPINST_LIBRARY", NAME)
+    try:
+        found = ctypes.CDLL(name)
+    except OSError as error:
+        raise Error(f"cannot load '{name}': {error}; expected the library of ompinst's reports, of Debian's package "
+                    "libompreport0 or `meson install`; OMPINST_LIBRARY names its file") from None
+    words = ctypes.POINTER(ctypes.c_char_p)
+    for function in (found.ompreport_make, found.ompreport_read):
+        function.restype = ctypes.POINTER(CTable)
+        function.argtypes = [words, ctypes.POINTER(ctypes.c_void_p)]
+    found.ompreport_free.argtypes = [ctypes.POINTER(CTable)]
+    found.ompreport_free.restype = None
+    found.ompreport_text.argtypes = [words, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_void_p)]
+    found.ompreport_text.restype = ctypes.c_int
+    found.ompreport_version.restype = ctypes.c_char_p
+    return found
+
+
+def version() -> str:
+    """Of the package, as `ompreport --version` has it."""
+    return library().ompreport_version().decode()
+
+
+def c_words(words: Iterable[object]) -> "ctypes.Array[ctypes.c_char_p]":
+    """An array that ends with NULL."""
+    encoded = [os.fsencode(str(word)) for word in words]
+    return (ctypes.c_char_p * (len(encoded) + 1))(*encoded, None)
+
+
+def _take(pointer: ctypes.c_void_p) -> Optional[str]:
+    """A text of the library, which is freed."""
+    if not pointer.value:
+        return None
+    text = ctypes.string_at(pointer.value).decode(errors="replace")
+    libc = ctypes.CDLL(None)
+    libc.free.argtypes = [ctypes.c_void_p]
+    libc.free(pointer)
+    return text
+
+
+def _plain(messages: str) -> str:
+    """Without the program's name in front of each line."""
+    return "\n".join(line.removeprefix("ompreport: ") for line in messages.strip().splitlines())
+
+
+def _warn(messages: Optional[str]) -> None:
+    if messages and messages.strip():
+        warnings.warn(_plain(messages), stacklevel=4)
+
+
+def make(words: Sequence[object], of_trace: bool = False) -> "ctypes._Pointer[CTable]":
+    """The table of a command, or of what a trace contains."""
+    messages = ctypes.c_void_p()
+    function = library().ompreport_read if of_trace else library().ompreport_make
+    table = function(c_words(words), ctypes.byref(messages))
+    said = _take(messages)
+    if not table:
+        raise Error(_plain(said or "out of memory"))
+    _warn(said)
+    return table
+
+
+def text(words: Sequence[object]) -> str:
+    """What a command writes to standard output."""
+    output, messages = ctypes.c_void_p(), ctypes.c_void_p()
+    status = library().ompreport_text(c_words(words), ctypes.byref(output), ctypes.byref(messages))
+    written, said = _take(output), _take(messages)
+    if status in (1, 2):
+        raise Error(_plain(said or "out of memory"))
+    _warn(said)
+    return written or ""

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The reports about an archive."""
+import json
+import os
+from typing import Any, Dict, List, Union
+
+from . import _library as lib
+from .tables import Table, best
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def words_of(options: Dict[str, Any]) -> List[str]:
+    """Options of the command line: min_duration="1ms" is --min-duration=1ms, source=True is --source. Those that are
+    words of Python end with "_": from_="1s"."""
+    words = []
+    for name, value in options.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if item is True:
+                words.append(option)
+            elif item is not None and item is not False:
+                words.append(f"{option}={item}")
+    return words
+
+
+class Archive:
+    """An archive on disk. Each method is the command of `ompreport` with that name, and takes its options as keywords:
+    `trace.regions(thread=0, from_="1s")`. It reads the archive when it is called.
+
+    Methods give a pandas.DataFrame where pandas is installed, else a Table; `table()` and `read()` always a Table.
+    """
+
+    def __init__(self, path: Path):
+        self.path = os.fspath(path)
+
+    def __repr__(self) -> str:
+        return f"ompinst.open({self.path!r})"
+
+    def table(self, command: str, **options: Any) -> Table:
+        """The table of any command that has one, `regions` for example."""
+        return Table(lib.make([command, *words_of(options), "--", self.path]))
+
+    def read(self, what: str, **options: Any) -> Table:
+        """What the trace contains, in columns: visits, samples, messages, counters or events."""
+        return Table(lib.make([what, *words_of(options), "--", self.path], of_trace=True))
+
+    def text(self, command: str, **options: Any) -> str:
+        """What a command writes to standard output."""
+        return lib.text([command, *words_of(options), "--", self.path])
+
+    # The tables of commands.
+    def regions(self, **options: Any) -> Any:
+        """Every construct: calls, times, imbalance, waits and potential gain."""
+        return best(self.table("regions", **options))
+
+    def threads(self, **options: Any) -> Any:
+        """Every thread: work, waits and idle time."""
+        return best(self.table("threads", **options))
+
+    def ranks(self, **options: Any) -> Any:
+        """Every rank of MPI: computation, waits in OpenMP and in MPI."""
+        return best(self.table("ranks", **options))
+
+    def waits(self, **options: Any) -> Any:
+        """What ranks wait for (`ompreport messages`); matrix=True: messages by sender and receiver."""
+        return best(self.table("messages", **options))
+
+    def efficiency(self, **options: Any) -> Any:
+        """The POP efficiencies."""
+        return best(self.table("efficiency", **options))
+
+    def locks(self, **options: Any) -> Any:
+        """Locks and criticals: contention, waits, and how long they are held."""
+        return best(self.table("locks", **options))
+
+    def tasks(self, **options: Any) -> Any:
+        """Task constructs: how many, how long, whether they are too small."""
+        return best(self.table("tasks", **options))
+
+    def imbalance(self, **options: Any) -> Any:
+        """Work that threads share unevenly."""
+        return best(self.table("imbalance", **options))
+
+    def critical_path(self, **options: Any) -> Any:
+        """The path that determined the wall time."""
+        return best(self.table("critical-path", **options))
+
+    def hot(self, **options: Any) -> Any:
+        """Where processor time goes, by samples; functions=True or paths=True in place of lines."""
+        return best(self.table("hot", **options))
+
+    def whatif(self, **options: Any) -> Any:
+        """What changes would bring: faster="solver.c:12 for=2", balance="solver.c:12 for", threads=8, ..."""
+        return best(self.table("whatif", **options))
+
+    # What the trace contains.
+    def visits(self, **options: Any) -> Any:
+        """Each time that a thread was in a region: thread, region, file, line, begin_ns, end_ns, depth."""
+        return best(self.read("visits", **options))
+
+    def samples(self, **options: Any) -> Any:
+        """What threads executed: time_ns, thread, function, file, line, waits, stack."""
+        return best(self.read("samples", **options))
+
+    def messages(self, **options: Any) -> Any:
+        """The ends of MPI's messages: time_ns, thread, peer, tag, bytes, is_sent, number."""
+        return best(self.read("messages", **options))
+
+    def counters(self, **options: Any) -> Any:
+        """Counters: time_ns, thread, counter, value from then on."""
+        return best(self.read("counters", **options))
+
+    def events(self, **options: Any) -> Any:
+        """All events as they are in the archive: time_ns, thread, kind, region, object."""
+        return best(self.read("events", **options))
+
+    # Others.
+    def summary(self, **options: Any) -> Dict[str, Any]:
+        """Where the time went, as `ompreport summary --format=json` has it."""
+        return json.loads(self.text("summary", format="json", **options))
+
+    def advice(self, **options: Any) -> List[Any]:
+        """What the summary advises."""
+        return self.summary(**options).get("advice", [])
+
+    def info(self) -> Dict[str, Any]:
+        """What the archive holds: program, clock, threads, definitions, events."""
+        return json.loads(self.text("info", format="json"))
+
+    def html(self, **options: Any) -> str:
+        """The web page about the run, one self-contained text."""
+        return self.text("html", output="-", **options)
+
+
+def open(path: Path) -> Archive:  # pylint: disable=redefined-builtin  # as gzip.open
+    """The archive of an experiment folder, or an .otf2 file. Raises Error if it cannot be read."""
+    archive = Archive(path)
+    archive.text("info")
+    return archive
+
+
+def diff(before: Union[Path, Archive, List[Any]], after: Union[Path, Archive, List[Any]], **options: Any) -> Any:
+    """What got slower or faster from one run, or from several, to others; options as those of `ompreport diff`."""
+    sides = [[getattr(run, "path", run) for run in (side if isinstance(side, list) else [side])] for side in (before, after)]
+    return best(Table(lib.make(["diff", *words_of(options), "--", *sides[0], "vs", *sides[1]])))
+
+
+def scaling(*runs: Union[Path, Archive], **options: Any) -> Any:
+    """Speed-up and efficiency of runs with different numbers of threads."""
+    return best(Table(lib.make(["scaling", *words_of(options), "--", *(getattr(run, "path", run) for run in runs)])))

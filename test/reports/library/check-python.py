@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The package `ompinst`: the figures of the commands, with pandas where it is and without.
+
+check-python.py OMPREPORT MAKE_ARCHIVE
+"""
+import csv
+import gc
+import io
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+
+import ompinst
+import ompinst.tables
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+COMMANDS = ("regions", "threads", "ranks", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot")
+
+
+def fail(text):
+    sys.exit(f"check-python.py: {text}")
+
+
+def make(folder, scenario, number=1):
+    path = folder / f"{scenario}-{number}"
+    if not path.exists():
+        subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True)
+    return path
+
+
+def said(*words):
+    return subprocess.run([OMPREPORT, *map(str, words)], capture_output=True, text=True, check=True).stdout
+
+
+def is_equal(value, text):
+    if value is None:
+        return text == ""
+    if isinstance(value, float):
+        return math.isclose(value, float(text), abs_tol=1e-6)  # CSV has so many digits
+    return str(value) == text
+
+
+def tables(folder):
+    """Every value of every table is that of the command."""
+    for scenario in ("uneven", "contention", "tasks", "sampled", "hybrid", "processor"):
+        path = make(folder, scenario)
+        trace = ompinst.open(path)
+        for command in COMMANDS:
+            expected = list(csv.DictReader(io.StringIO(said(command, "--format=csv", path))))
+            found = trace.table(command).records()
+            if len(found) != len(expected):
+                fail(f"{scenario}: {command}: {len(found)} rows; expected {len(expected)}")
+            for row, wanted in zip(found, expected):
+                if list(row) != list(wanted) or not all(is_equal(row[key], wanted[key]) for key in row):
+                    fail(f"{scenario}: {command}: {row}; expected {wanted}")
+
+
+def sequences(folder):
+    table = ompinst.open(make(folder, "uneven")).table("regions")
+    if table["visits"] != [8, 8] or table[0]["region"] != "solver.c:12 for" or len(list(table)) != 2:
+        fail(f"a table as a sequence: {table.records()}")
+    if table["enter_wait_ns"] != [None, None]:
+        fail("what was not measured is None")
+    if "Table of 2 rows" not in repr(table):
+        fail(repr(table))
+
+
+def contents(folder):
+    """What the trace contains: visits add up to what regions have, events are all events."""
+    trace = ompinst.open(make(folder, "uneven"))
+    times = {}
+    for visit in trace.read("visits"):
+        times[visit["region"]] = times.get(visit["region"], 0) + visit["end_ns"] - visit["begin_ns"]
+    for region in trace.table("regions"):
+        name = "{name} @{place}".format(name=region["name"], place=region["region"].split(" ")[0])
+        if times[name] != region["time_ns"]:
+            fail(f"visits of {name}: {times[name]} ns; expected {region['time_ns']}")
+    if len(trace.read("events")) != trace.info()["events"]:
+        fail("another number of events")
+    if len(trace.read("visits", thread=1)) * 4 != len(trace.read("visits")):
+        fail("the visits of one thread of four")
+    samples = ompinst.open(make(folder, "sampled")).read("samples")
+    if {sample["stack"] for sample in samples} == {None} or not all(sample["function"] for sample in samples):
+        fail(f"samples: {samples.records()}")
+    ends = {}
+    for message in ompinst.open(make(folder, "messages")).read("messages"):
+        ends.setdefault(message["number"], []).append(message["is_sent"])
+    if not ends or not any(sorted(sides) == [0, 1] for sides in ends.values()):
+        fail(f"messages: {ends}")
+
+
+def texts(folder):
+    trace = ompinst.open(make(folder, "uneven"))
+    if trace.summary()["wall_ns"] != 124_000_000 or not trace.advice():
+        fail(f"summary: {trace.summary()}")
+    if "<html" not in trace.html() or "solver.c:12 for" not in trace.html():
+        fail("the page")
+    if ompinst.__version__ not in said("--version"):
+        fail(ompinst.__version__)
+    runs = [make(folder, "scaled", number) for number in (1, 2, 4)]
+    if len(ompinst.tables.best(ompinst.Archive(runs[0]).table("regions"))) == 0 or len(ompinst.scaling(*runs)) != 3:
+        fail("scaling")
+    if len(ompinst.diff(runs[0], [runs[1]])) == 0:
+        fail("diff")
+
+
+def refused(folder):
+    trace = ompinst.open(make(folder, "uneven"))
+    for call, text in ((lambda: ompinst.open(folder / "none"), "No such file"), (lambda: trace.regions(region="xyz"), "nothing in this"),
+                       (lambda: trace.regions(regoin="x"), "did you mean '--region'"), (lambda: trace.table("summary"), "has no table"),
+                       (lambda: trace.read("x"), "expected visits"),
+                       (lambda: ompinst.Archive(make(folder, "nothing")).table("nothing"), "unknown command")):
+        try:
+            call()
+        except ompinst.Error as error:
+            if text not in str(error):
+                fail(f"{error}; expected '{text}'")
+        else:
+            fail(f"no error: expected '{text}'")
+
+
+def kept(folder):
+    """Columns outlive their tables."""
+    columns = [ompinst.open(make(folder, "uneven")).table("regions").columns["visits"] for _ in range(50)]
+    gc.collect()
+    again = [ompinst.open(make(folder, "uneven")).table("threads") for _ in range(50)]
+    if any(column.values() != [8, 8] for column in columns) or len(again) != 50:
+        fail("a column without its table")
+
+
+def beside(folder):
+    """Several threads at a time."""
+    path, wrong = make(folder, "contention"), []
+
+    def call():
+        for _ in range(10):
+            if len(ompinst.open(path).table("locks")) != len(expected):
+                wrong.append(1)
+
+    expected = ompinst.open(path).table("locks")
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if wrong:
+        fail("another table beside other threads")
+
+
+def frames(folder):
+    try:
+        import pandas  # pylint: disable=import-outside-toplevel  # it need not be there
+    except ImportError:
+        print("frames: not tested: there is no pandas")
+        return
+    trace = ompinst.open(make(folder, "uneven"))
+    frame = trace.regions()
+    if not isinstance(frame, pandas.DataFrame) or list(frame["visits"]) != [8, 8] or not frame["enter_wait_ns"].isna().all():
+        fail(f"a frame: {frame}")
+    visits = trace.visits()
+    sums = (visits["end_ns"] - visits["begin_ns"]).groupby(visits["region"], observed=True).sum()
+    if sums["for @solver.c:12"] != frame.set_index("region")["time_ns"]["solver.c:12 for"] or frame.attrs["units"]["time_ns"] != "ns":
+        fail(f"sums of a frame: {sums}")
+    values = trace.read("visits").columns["begin_ns"].numpy()
+    gc.collect()
+    trace.read("events")
+    if int(values.max()) != max(trace.read("visits")["begin_ns"]):
+        fail("an array without its table")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        for test in (tables, sequences, contents, texts, refused, kept, beside, frames):
+            test(pathlib.Path(name))
+            print(test.__name__, "ok")
+
+
+main()
