@@ -22,6 +22,7 @@ enum export_target {
 	TARGET_PERFETTO,
 	TARGET_CHROME,
 	TARGET_FLAMEGRAPH,
+	TARGET_HATCHET,
 	TARGET_CSV,
 	TARGET_OPENMETRICS,
 	/* Of samples. */
@@ -69,6 +70,7 @@ struct options {
 	const char *sort;                   /* column's key, or NULL */
 	const char *region, *thread, *rank; /* filters, or NULL */
 	enum export_target target;
+	const char *columns;   /* what of the trace is exported as columns, or NULL */
 	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for no limit */
 	uint64_t min_duration; /* ns */
 	double threshold;      /* greater growth fails: 0.1 for 10 %; negative: nothing fails */

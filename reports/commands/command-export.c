@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ompreport export: converts the selected part of the trace for other viewers. */
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "column-files.h"
 #include "commands.h"
 #include "export-choice.h"
 #include "report.h"
 #include "samples.h"
 #include "streams.h"
+#include "trace-columns.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, which takes many times its size. */
 #define MANY_SLICES 1000000
@@ -46,7 +49,8 @@ static void write_stacks(struct archive *archive, const struct options *options,
 {
 	const struct export_choice choice = export_choice_of(options);
 
-	export_flamegraph(archive, &choice, out);
+	(options->target == TARGET_HATCHET ? export_hatchet : export_flamegraph)(
+	    archive, &choice, out);
 }
 
 static void write_samples(struct archive *archive, const struct options *options, FILE *out)
@@ -85,6 +89,7 @@ static bool check_choice(const struct options *options)
 		const char *whole;
 	} sums[] = {
 	    {TARGET_FLAMEGRAPH, "--flamegraph sums up whole stacks"},
+	    {TARGET_HATCHET, "--hatchet sums up whole stacks"},
 	    {TARGET_OPENMETRICS, "--openmetrics has all constructs"},
 	};
 
@@ -105,16 +110,51 @@ static bool check_choice(const struct options *options)
 	return true;
 }
 
+/* Writes a folder of columns. */
+static int write_columns(const struct options *options)
+{
+	const struct trace_kind *kind = trace_kind_find(options->columns);
+	const struct export_choice choice = export_choice_of(options);
+	struct archive *archive;
+	char *error = NULL;
+	int status = 0;
+
+	if (!kind || !options->output) {
+		fprintf(stream_messages(),
+		    "ompreport export: --columns='%s': expected " TRACE_KINDS
+		    ", and a folder to make: --output=FOLDER; nothing was written\n",
+		    options->columns);
+		return 2;
+	}
+	archive = command_open(options->path, options);
+	if (!archive)
+		return 1;
+	struct ompreport_table *table =
+	    columns_finish(trace_columns_read(kind, archive, &choice), 0);
+
+	command_print_warnings(options->path, archive);
+	archive_close(archive);
+	if (!column_files_write(table, options->output, &error)) {
+		fprintf(stream_messages(), "ompreport: %s; the columns are incomplete\n", error);
+		status = 1;
+	}
+	columns_free(table);
+	free(error);
+	return status;
+}
+
 int command_export(const struct options *options)
 {
 	struct archive *archive;
 	int status = 1;
 	FILE *out;
 
+	if (options->columns)
+		return write_columns(options);
 	if (options->target == TARGET_NONE) {
 		fputs(
-		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --csv or "
-		    "--openmetrics, or --pprof, --speedscope or --folded for samples; nothing was written\n",
+		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --hatchet, --csv or "
+		    "--openmetrics, or --pprof, --speedscope or --folded for samples, or --columns; nothing was written\n",
 		    stream_messages());
 		return 2;
 	}
@@ -130,7 +170,7 @@ int command_export(const struct options *options)
 		archive->progress = NULL;
 	out = command_open_output(options->output);
 	if (out) {
-		if (options->target == TARGET_FLAMEGRAPH)
+		if (options->target == TARGET_FLAMEGRAPH || options->target == TARGET_HATCHET)
 			write_stacks(archive, options, out);
 		else if (sample_format_of(options->target))
 			write_samples(archive, options, out);

@@ -88,9 +88,10 @@ uint64_t export_slices(struct archive *archive, const struct export_choice *choi
     const struct export_format *format);
 
 /*
- * Writes folded stacks. These are sums of time rather than slices, so only the choice's time and
- * threads apply.
+ * Writes folded stacks, or a tree for Hatchet. These are sums of time rather than slices, so only
+ * the choice's time and threads apply.
  */
 void export_flamegraph(struct archive *archive, const struct export_choice *choice, FILE *out);
+void export_hatchet(struct archive *archive, const struct export_choice *choice, FILE *out);
 
 #endif

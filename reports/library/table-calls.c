@@ -3,9 +3,9 @@
  */
 #include <stdlib.h>
 
+#include "export-choice.h"
 #include "library-call.h"
 #include "run-command.h"
-#include "streams.h"
 #include "table-columns.h"
 #include "trace-columns.h"
 
@@ -23,10 +23,41 @@ static struct columns *make_table(const struct call_words *words, FILE *messages
 	return columns;
 }
 
+static struct columns *read_archive(
+    const struct trace_kind *kind, const struct options *options, int *status)
+{
+	struct archive *archive = command_open(options->path, options);
+	const struct export_choice choice = export_choice_of(options);
+
+	*status = 1;
+	if (!archive)
+		return NULL;
+	struct columns *columns = trace_columns_read(kind, archive, &choice);
+
+	command_print_warnings(options->path, archive);
+	archive_close(archive);
+	*status = run_command_check(options, 0);
+	return columns;
+}
+
 static struct columns *read_columns(const struct call_words *words, FILE *messages, int *status)
 {
-	(void)messages;
-	return trace_columns_read(words->count, words->items, status);
+	const struct trace_kind *kind = trace_kind_find(words->items[0]);
+	struct option_matches matches;
+	struct options options;
+
+	*status = 2;
+	if (!kind) {
+		fprintf(messages, "ompreport: '%s': expected " TRACE_KINDS "; nothing was read\n",
+		    words->count > 0 ? words->items[0] : "");
+		return NULL;
+	}
+	*status = run_command_read(
+	    &options, &matches, run_command_find("export"), words->count - 1, words->items + 1);
+	if (*status == 0)
+		return read_archive(kind, &options, status);
+	*status -= 1;
+	return NULL;
 }
 
 typedef struct columns *make_columns(const struct call_words *words, FILE *messages, int *status);
@@ -67,7 +98,7 @@ static struct ompreport_table *finish(const char *const *from, char **messages, 
 		return NULL;
 	table = columns_finish(columns, status);
 	if (status == 1 || status == 2) {
-		ompreport_free(table);
+		columns_free(table);
 		return NULL;
 	}
 	if (*messages && !(*messages)[0]) {
@@ -101,4 +132,9 @@ int ompreport_text(const char *const *words, char **output, char **messages)
 	if (!said || fclose(said) != 0)
 		*messages = NULL;
 	return status;
+}
+
+void ompreport_free(struct ompreport_table *table)
+{
+	columns_free(table);
 }

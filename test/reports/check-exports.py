@@ -37,6 +37,7 @@ def check_export(folder):
         check_nesting(scenario, pieces)
         stacks = run("export", "--flamegraph", path).splitlines()
         expect(len(stacks) == len({line.rsplit(" ", 1)[0] for line in stacks}), f"{scenario}: a stack comes twice")
+        check_tree(scenario, json.loads(run("export", "--hatchet", path)), stacks)
     stacks = dict(line.rsplit(" ", 1) for line in run("export", "--flamegraph", make(folder, "tasks", 3)).splitlines())
     barrier = "parallel @solver.c:10;single @solver.c:20;implicit barrier @solver.c:22"
     expect(stacks[barrier] == str(37 * MS) and stacks[barrier + ";task @solver.c:37"] == str(18 * MS), f"{stacks}")
@@ -49,12 +50,32 @@ def check_export(folder):
     text = run("export", "--flamegraph", "--from=30ms", "--to=32ms", "--thread=0", folder / "uneven-1")
     expect(text == f"parallel @solver.c:10;for @solver.c:12 {1 * MS}\n"
                    f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
-    for options in ((), ("--flamegraph", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
+    for options in ((), ("--flamegraph", "--region=x"), ("--hatchet", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
         run("export", *options, path, status=2, error="ompreport export")
     for command in (("export", "--csv"), ("hot",), ("timeline",)):
         run(*command, "--from=2s", "--to=1s", path, status=2, error="--from is 2 s and --to 1 s: expected an end")
     expect(run("export", "--csv", "--output=-", path) == run("export", "--csv", path), "-o - is standard output")
     run("export", "--csv", folder / "nowhere", status=1, error="No such file")
+
+
+def check_tree(scenario, roots, stacks):
+    """Hatchet's tree has the times of the folded stacks, and times of whole subtrees."""
+    times = {}
+
+    def visit(node, names):
+        metrics, children = node["metrics"], node.get("children", [])
+        names = (*names, node["frame"]["name"])
+        times[names] = times.get(names, 0) + metrics["time"]
+        inner = sum(child["metrics"]["time (inc)"] for child in children)
+        expect(abs(metrics["time (inc)"] - metrics["time"] - inner) < 1e-8, f"{scenario}: {names}: {metrics}")
+        for child in children:
+            visit(child, names)
+
+    for root in roots:
+        visit(root, ())
+    total = sum(int(line.rsplit(" ", 1)[1]) for line in stacks) / 1e9
+    expect(abs(sum(times.values()) - total) < 1e-6 and sum(map(bool, times.values())) == len(stacks),
+           f"{scenario}: {times}; expected {stacks}")
 
 
 def check_nesting(scenario, pieces):

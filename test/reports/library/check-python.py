@@ -171,9 +171,37 @@ def frames(folder):
         fail("an array without its table")
 
 
+def files(folder):
+    """What `ompreport export --columns` writes, read by NumPy."""
+    try:
+        import numpy  # pylint: disable=import-outside-toplevel  # it need not be there
+    except ImportError:
+        print("files: not tested: there is no numpy")
+        return
+    for scenario, kind in (("uneven", "visits"), ("sampled", "samples"), ("messages", "messages"), ("grown", "counters"), ("uneven", "events"),
+                           ("uneven", "messages")):
+        path, out = make(folder, scenario), folder / f"{scenario}-{kind}-columns"
+        said("export", f"--columns={kind}", f"--output={out}", path)
+        table = ompinst.open(path).read(kind)
+        if {file.stem for file in out.glob("*.npy")} != set(table.columns):
+            fail(f"{kind}: files {list(out.iterdir())}")
+        for name, column in table.columns.items():
+            found = numpy.load(out / f"{name}.npy")
+            if not numpy.array_equal(found, column.numpy()) or found.dtype != column.numpy().dtype:
+                fail(f"{kind}: {name}: {found}")
+            if column.names and (out / f"{name}.txt").read_text().splitlines() != column.names:
+                fail(f"{kind}: names of {name}")
+    for words, text in ((["--columns=visits"], "a folder to make"), (["--columns=x", f"--output={folder / 'x'}"], "expected visits|"),
+                        (["--columns=visits", f"--output={out}"], "File exists"),
+                        (["--columns=visits", f"--output={folder / 'none' / 'x'}"], "No such file")):
+        done = subprocess.run([OMPREPORT, "export", *words, make(folder, "uneven")], capture_output=True, text=True, check=False)
+        if done.returncode == 0 or text not in done.stderr:
+            fail(f"{words}: {done.returncode}: {done.stderr}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for test in (tables, sequences, contents, texts, refused, kept, beside, frames):
+        for test in (tables, sequences, contents, texts, refused, kept, beside, frames, files):
             test(pathlib.Path(name))
             print(test.__name__, "ok")
 

@@ -8,11 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export-choice.h"
 #include "memory.h"
-#include "report.h"
-#include "run-command.h"
-#include "streams.h"
 
 /* The columns of each kind, in their order. */
 enum { VISIT_THREAD, VISIT_REGION, VISIT_FILE, VISIT_LINE, VISIT_BEGIN, VISIT_END, VISIT_DEPTH };
@@ -281,65 +277,32 @@ static void read_events(struct reading *reading, struct archive *archive)
 	archive_for_each_event(archive, put_event, reading);
 }
 
-static struct columns *read_archive(
-    const struct trace_kind *kind, struct archive *archive, const struct options *options)
+const struct trace_kind *trace_kind_find(const char *word)
+{
+	for (size_t i = 0; word && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strcmp(word, kinds[i].name) == 0)
+			return &kinds[i];
+	}
+	return NULL;
+}
+
+struct columns *trace_columns_read(
+    const struct trace_kind *kind, struct archive *archive, const struct export_choice *choice)
 {
 	struct reading reading = {.archive = archive, .kind = kind};
-	const struct export_choice choice = export_choice_of(options);
 
 	begin(&reading);
 	now = &reading;
 	if (kind->format.slice || kind->format.sample || kind->format.message ||
 	    kind->format.counter)
-		export_slices(archive, &choice, NULL, &kind->format);
+		export_slices(archive, choice, NULL, &kind->format);
 	else
 		read_events(&reading, archive);
 	now = NULL;
-	command_print_warnings(options->path, archive);
 	free(reading.thread_names);
 	free(reading.region_names);
 	free(reading.region_files);
 	free(reading.has_node);
 	free(reading.node_names);
 	return reading.columns;
-}
-
-static const struct trace_kind *find_kind(const char *word)
-{
-	for (size_t i = 0; word && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		if (strcmp(word, kinds[i].name) == 0)
-			return &kinds[i];
-	}
-	fprintf(stream_messages(),
-	    "ompreport: '%s': expected visits, samples, messages, counters or events; nothing was "
-	    "read\n",
-	    word ? word : "");
-	return NULL;
-}
-
-struct columns *trace_columns_read(int count, char **words, int *status)
-{
-	const struct trace_kind *kind = find_kind(words[0]);
-	struct option_matches matches;
-	struct options options;
-	struct archive *archive;
-	struct columns *columns;
-
-	*status = 2;
-	if (!kind)
-		return NULL;
-	*status =
-	    run_command_read(&options, &matches, run_command_find("export"), count - 1, words + 1);
-	if (*status != 0) {
-		*status -= 1;
-		return NULL;
-	}
-	archive = command_open(options.path, &options);
-	*status = archive ? 0 : 1;
-	if (!archive)
-		return NULL;
-	columns = read_archive(kind, archive, &options);
-	archive_close(archive);
-	*status = run_command_check(&options, 0);
-	return columns;
 }

@@ -42,5 +42,6 @@ uint32_t column_name_place(struct column *column, const char *name);
 
 /* Completes the public part. All columns have the same number of values. */
 struct ompreport_table *columns_finish(struct columns *columns, int status);
+void columns_free(struct ompreport_table *table); /* which may be NULL */
 
 #endif

@@ -154,7 +154,7 @@ static void free_columns(struct column *columns, size_t count)
 	free(columns);
 }
 
-void ompreport_free(struct ompreport_table *table)
+void columns_free(struct ompreport_table *table)
 {
 	struct columns *columns = (struct columns *)table;
 
