@@ -154,7 +154,7 @@ int command_export(const struct options *options)
 	if (options->target == TARGET_NONE) {
 		fputs(
 		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --hatchet, --csv or "
-		    "--openmetrics, or --pprof, --speedscope or --folded for samples, or --columns; nothing was written\n",
+		    "--openmetrics, or --pprof, --speedscope or --folded for samples; nothing was written\n",
 		    stream_messages());
 		return 2;
 	}
