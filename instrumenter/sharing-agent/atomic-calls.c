@@ -2,9 +2,11 @@
 /*
  * Atomic operations of code that was compiled with -fsanitize=thread: each is made here, in the
  * strongest order, and noted as a write of the thread, or as a read. The operations are the
- * compiler's own, because their operands have any type here.
+ * compiler's own, because their operands have any type here; those of 16 bytes, which processors
+ * need not have, are made under a lock.
  */
 #include "noted-lines.h"
+#include "spin-lock.h"
 
 #define PUBLIC    __attribute__((visibility("default")))
 #define PLACE     ((uintptr_t)__builtin_return_address(0))
@@ -82,6 +84,76 @@ ATOMIC(atomic8)
 ATOMIC(atomic16)
 ATOMIC(atomic32)
 ATOMIC(atomic64)
+
+__extension__ typedef unsigned __int128 atomic128;
+
+static struct spin_lock long_lock;
+
+/* The value before; *address becomes `next`, for which *address stands as `old`. */
+#define EXCHANGE_LONG(next)                                                                        \
+	NOTE(atomic128, true);                                                                     \
+	spin_lock_take(&long_lock);                                                                \
+	const atomic128 old = *address;                                                            \
+	*address = (next);                                                                         \
+	spin_lock_give(&long_lock)
+
+#define CHANGE_LONG(name, next)                                                                    \
+	FUNCTION(atomic128, __tsan_atomic128_##name,                                               \
+	    (volatile atomic128 * address, atomic128 value, int order))                            \
+	{                                                                                          \
+		(void)order;                                                                       \
+		EXCHANGE_LONG(next);                                                               \
+		return old;                                                                        \
+	}
+
+#define EXCHANGE_LONG_IF(strength)                                                                 \
+	FUNCTION(int, __tsan_atomic128_compare_exchange_##strength,                                \
+	    (volatile atomic128 * address, atomic128 * expected, atomic128 value, int order,       \
+		int failed))                                                                       \
+	{                                                                                          \
+		const atomic128 wanted = *expected;                                                \
+		(void)order;                                                                       \
+		(void)failed;                                                                      \
+		EXCHANGE_LONG(old == wanted ? value : old);                                        \
+		*expected = old;                                                                   \
+		return old == wanted;                                                              \
+	}
+
+CHANGE_LONG(exchange, value)
+CHANGE_LONG(fetch_add, old + value)
+CHANGE_LONG(fetch_sub, old - value)
+CHANGE_LONG(fetch_and, old &value)
+CHANGE_LONG(fetch_or, old | value)
+CHANGE_LONG(fetch_xor, old ^ value)
+CHANGE_LONG(fetch_nand, ~(old &value))
+EXCHANGE_LONG_IF(strong)
+EXCHANGE_LONG_IF(weak)
+
+FUNCTION(atomic128, __tsan_atomic128_compare_exchange_val,
+    (volatile atomic128 * address, atomic128 expected, atomic128 value, int order, int failed))
+{
+	(void)order;
+	(void)failed;
+	EXCHANGE_LONG(old == expected ? value : old);
+	return old;
+}
+
+FUNCTION(void, __tsan_atomic128_store, (volatile atomic128 * address, atomic128 value, int order))
+{
+	(void)order;
+	EXCHANGE_LONG(value);
+	(void)old;
+}
+
+FUNCTION(atomic128, __tsan_atomic128_load, (const volatile atomic128 *address, int order))
+{
+	(void)order;
+	NOTE(atomic128, false);
+	spin_lock_take(&long_lock);
+	const atomic128 value = *address;
+	spin_lock_give(&long_lock);
+	return value;
+}
 
 FUNCTION(void, __tsan_atomic_thread_fence, (int order))
 {

@@ -177,6 +177,35 @@ def test_blocks_that_are_set_apart_share_no_lines(place):
     check_not_in('\nframe\t' + frame.split('\t')[1], apart)
 
 
+def test_a_long_atomic_operation(place):
+    """Of 16 bytes, which processors need not have; and a program that knows ThreadSanitizer."""
+    text = r'''#include <atomic>
+#include <cstdio>
+#ifdef __SANITIZE_THREAD__
+#error the program is another one for ThreadSanitizer
+#endif
+extern "C" void __tsan_release(void *);
+struct pair { long first, second; };
+static std::atomic<pair> both;
+int main()
+{
+#pragma omp parallel for num_threads(2)
+	for (int i = 0; i < 20000; i++) {
+		pair old = both.load();
+		__tsan_release(&both);
+		while (!both.compare_exchange_weak(old, pair{old.first + 1, old.second + 2}))
+			;
+	}
+	pair last = both.exchange(pair{0, 0});
+	std::printf("%ld %ld\n", last.first, last.second);
+}
+'''
+    build(place, text, compiler='g++', source='prog.cc')
+    found = document(place, './prog', code=1)
+    check_equal((found['findings'][0]['kind'], found['findings'][0]['variable']), ('true-sharing', 'both'))
+    check_equal(place.run('./prog').stdout, '20000 40000\n')
+
+
 def test_clang(place):
     need(bench.CLANG)
     said = run(place, build(place, compiler=bench.CLANG), code=1).stderr
