@@ -187,7 +187,9 @@ PUBLIC int posix_memalign(void **block, size_t alignment, size_t size)
 		static void *(*own)(size_t, void *, void *);                                       \
 		next_find((void **)&own, #name);                                                   \
 		noting_self.allocates = __builtin_return_address(0);                               \
-		return own(size, second, third);                                                   \
+		void *block = own(size, second, third);                                            \
+		noting_self.allocates = NULL;                                                      \
+		return block;                                                                      \
 	}
 
 OPERATOR_NEW(_Znwm)
