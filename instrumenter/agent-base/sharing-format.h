@@ -6,8 +6,8 @@
  * The variable SHARING_VARIABLE has words of the form KEY=VALUE, separated by commas. Without it
  * the library notes nothing.
  *
- *   log=FOLDER    each process writes what it has found to FOLDER/PID when it ends (no comma in
- *                 FOLDER's path)
+ *   log=FOLDER    each process makes FOLDER/PID when it begins, and writes what it has found to it
+ *                 when it ends (no comma in FOLDER's path)
  *   apart=OFFSET  heap blocks that the call before this address of its file allocates get cache
  *                 lines of their own; hexadecimal. May be repeated
  *   quiet=1       note nothing: only blocks are set apart, and times taken
@@ -43,6 +43,9 @@
  *                       after it: the instruction behind an access of that thread, and estimates of
  *                       how often it read and wrote
  *   end                 of the line
+ *   refused             in place of all after the program: the address space for notes could not be
+ *                       had
+ *   done                last line: nothing is missing
  */
 #ifndef SHARING_FORMAT_H
 #define SHARING_FORMAT_H
@@ -63,6 +66,8 @@
 #define SHARING_SHARE   "share"
 #define SHARING_SITE    "site"
 #define SHARING_END     "end"
+#define SHARING_REFUSED "refused"
+#define SHARING_DONE    "done"
 
 #define SHARING_GLOBAL  "global"
 #define SHARING_HEAP    "heap"

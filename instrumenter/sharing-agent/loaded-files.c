@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 256, PATH_BYTES = 512 };
+enum { MOST_FILES = 256, PATH_BYTES = 4096 };
 
 struct loaded_file {
 	uintptr_t bias, start, end;
@@ -20,16 +20,15 @@ struct loaded_file {
 static struct loaded_file files[MOST_FILES];
 static unsigned file_count;
 
+/* The program, which has no name in the list; read at the first time, before a chroot(). */
+static char program[PATH_BYTES];
+
 static void set_path(struct loaded_file *file, const char *name)
 {
-	ssize_t length = 0;
-
-	if (name[0] == '\0')
-		length = readlink("/proc/self/exe", file->path, sizeof file->path - 1);
-	if (length > 0)
-		file->path[length] = '\0';
-	else
-		snprintf(file->path, sizeof file->path, "%s", name);
+	if (name[0] == '\0' && program[0] == '\0' &&
+	    readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+		program[0] = '\0';
+	snprintf(file->path, sizeof file->path, "%s", name[0] != '\0' ? name : program);
 }
 
 static int add(struct dl_phdr_info *info, size_t size, void *context)

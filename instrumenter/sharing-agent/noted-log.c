@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The log, in the format of sharing-format.h. It is written to another name first, so
- * that a reader finds all of it or nothing. Nothing here allocates.
+ * The log, in the format of sharing-format.h. Its file is opened at the begin, so that it can be
+ * written after chroot() and setuid(), too, and its last line says that it is complete. Nothing
+ * here allocates.
  */
 #include "noted-log.h"
 
@@ -17,18 +18,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, ROOM = 1 << 16, LONGEST_LINE = 4096 };
+enum {
+	PATH_BYTES = 4096,
+	ROOM = 1 << 16,
+	LONGEST_LINE = 2 * PATH_BYTES,
+	LEAST_DESCRIPTOR = 1000 /* out of the way of programs that expect certain ones */
+};
 
 /* Written at the begin, and by the one that writes the log. */
 static struct {
-	char folder[PATH_BYTES];
+	char path[PATH_BYTES];
 	pid_t process; /* a child of fork() has no log */
 	uint64_t begin_time, begin_processor, begin_tick;
 	_Atomic bool is_written;
 	int file;
+	struct stat about; /* the file, which the program may have closed */
+	bool is_full;
 	size_t used;
 	char text[ROOM];
 } log_state;
@@ -41,17 +50,44 @@ static uint64_t now(clockid_t clock)
 	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+static void open_file(void)
+{
+	const int file =
+	    open(log_state.path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	log_state.file = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR) : -1;
+	if (log_state.file < 0)
+		log_state.file = file;
+	else
+		close(file);
+	if (log_state.file >= 0)
+		fstat(log_state.file, &log_state.about);
+}
+
 void noted_log_begin(const char *folder)
 {
-	const size_t length = strcspn(folder, ",");
+	const int length = (int)strcspn(folder, ",");
 
-	if (length >= sizeof log_state.folder)
+	if (length + 32 > PATH_BYTES)
 		return;
-	memcpy(log_state.folder, folder, length);
 	log_state.process = getpid();
+	snprintf(log_state.path, sizeof log_state.path, "%.*s/%ld", length, folder,
+	    (long)log_state.process);
+	open_file();
 	log_state.begin_time = now(CLOCK_MONOTONIC);
 	log_state.begin_processor = now(CLOCK_PROCESS_CPUTIME_ID);
 	log_state.begin_tick = counter_read();
+}
+
+/* The log's file is open; false: it cannot be. */
+static bool find_file(void)
+{
+	struct stat about;
+
+	if (log_state.file < 0 || fstat(log_state.file, &about) != 0 ||
+	    about.st_dev != log_state.about.st_dev || about.st_ino != log_state.about.st_ino)
+		open_file();
+	return log_state.file >= 0;
 }
 
 static void flush(void)
@@ -59,8 +95,10 @@ static void flush(void)
 	for (size_t done = 0; done < log_state.used;) {
 		ssize_t written =
 		    write(log_state.file, log_state.text + done, log_state.used - done);
-		if (written <= 0)
+		if (written <= 0) {
+			log_state.is_full = true;
 			break;
+		}
 		done += (size_t)written;
 	}
 	log_state.used = 0;
@@ -147,9 +185,10 @@ static void put_near(const struct near_lines *near)
 	put_object(near->first, &block);
 	for (int i = 0; i < 2; i++) {
 		const uint64_t written = near->written[i] != 0;
-		put(SHARING_SHARE "\t%u\t-1\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64 "\t%" PRIx64 "\n",
-		    near->thread[i], written ? 0 : near->accesses[i],
-		    written ? near->accesses[i] : 0, near->read[i], near->written[i]);
+		put(SHARING_SHARE "\t%u\t%d\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64 "\t%" PRIx64 "\n",
+		    near->thread[i], noting_member_of(near->thread[i]),
+		    written ? 0 : near->accesses[i], written ? near->accesses[i] : 0, near->read[i],
+		    near->written[i]);
 		put(SHARING_SITE "\t%" PRIu64 "\t%" PRIu64, written ? 0 : near->accesses[i],
 		    written ? near->accesses[i] : 0);
 		put_place(near->place[i]);
@@ -198,21 +237,40 @@ static void put_program(void)
 	    length > 0 ? path : "?");
 }
 
+/* Is the log to be written, by the caller? */
+static bool begin_log(void)
+{
+	if (log_state.path[0] == '\0' || getpid() != log_state.process ||
+	    exchange_acquire(&log_state.is_written, true) || !find_file())
+		return false;
+	put_program();
+	return true;
+}
+
+/* A log of which a part is missing does not get its last line. */
+static void end_log(void)
+{
+	flush();
+	if (!log_state.is_full)
+		put(SHARING_DONE "\n");
+	flush();
+	close(log_state.file);
+}
+
+void noted_log_refuse(void)
+{
+	if (!begin_log())
+		return;
+	put(SHARING_REFUSED "\n");
+	end_log();
+}
+
 void noted_log_write(bool at_signal)
 {
-	char path[PATH_BYTES + 32], unfinished[PATH_BYTES + 64];
-
-	if (log_state.folder[0] == '\0' || getpid() != log_state.process ||
-	    exchange_acquire(&log_state.is_written, true))
+	if (!begin_log())
 		return;
 	if (!at_signal)
 		loaded_files_read();
-	snprintf(path, sizeof path, "%s/%ld", log_state.folder, (long)log_state.process);
-	snprintf(unfinished, sizeof unfinished, "%s.part", path);
-	log_state.file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (log_state.file < 0)
-		return;
-	put_program();
 	put_run();
 	store_relaxed(&noting_is_on, false);
 	for (const struct line_record *record = line_records_all(); record != NULL;
@@ -221,7 +279,5 @@ void noted_log_write(bool at_signal)
 	if (!at_signal)
 		noted_lines_end_all();
 	near_lines_find(put_near);
-	flush();
-	close(log_state.file);
-	rename(unfinished, path);
+	end_log();
 }

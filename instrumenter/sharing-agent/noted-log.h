@@ -8,6 +8,9 @@
 /* The log's folder, up to a comma, and when the program has begun. */
 void noted_log_begin(const char *folder);
 
+/* In place of the log: nothing can be noted, because the address space cannot be had. */
+void noted_log_refuse(void);
+
 /* Once, when the program ends; at_signal: in a signal handler. */
 void noted_log_write(bool at_signal);
 

@@ -9,11 +9,18 @@
 #include "spin-lock.h"
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+enum { HANDLER_STACK_BYTES = 64 << 10 };
 
 _Thread_local struct noting_thread noting_self PROCESSOR_THREAD_LOCAL;
 _Atomic bool noting_is_on;
 
 static _Atomic uint32_t last_number, last_epoch, outer_epoch;
+
+/* By the threads' numbers in tags; one more than the member, 0: unknown. */
+static _Atomic int32_t members[LINE_SEVERAL];
 
 /* Under the lock. */
 static struct {
@@ -54,11 +61,54 @@ void noting_thread_enter(struct noting_thread *self, uint32_t epoch)
 	self->tag_of_several = LINE_SEVERAL << THREAD_SHIFT | bits;
 }
 
+void noting_thread_set_member(struct noting_thread *self, int32_t member)
+{
+	self->member = member;
+	if (member >= 0)
+		store_relaxed(&members[tag_number(self->number)], member + 1);
+}
+
+int32_t noting_member_of(uint32_t tag_number)
+{
+	return tag_number < LINE_SEVERAL ? load_relaxed(&members[tag_number]) - 1 : -1;
+}
+
 void noting_thread_sampled(struct noting_thread *self)
 {
 	store_relaxed(&self->calls, load_relaxed(&self->calls) + self->period);
 	self->random = self->random * 1664525 + 1013904223;
 	self->period = self->countdown = SAMPLE_LEAST + (self->random >> 16) % SAMPLE_SPREAD;
+}
+
+/* A stack on which the thread writes the log when a signal ends it because its own one is full. */
+static void begin_handler_stack(struct noting_thread *self)
+{
+	stack_t stack;
+
+	if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0)
+		return;
+	void *memory = mmap(NULL, HANDLER_STACK_BYTES, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	if (memory == MAP_FAILED)
+		return;
+	stack = (stack_t){.ss_sp = memory, .ss_size = HANDLER_STACK_BYTES};
+	if (sigaltstack(&stack, NULL) == 0)
+		self->handler_stack = memory;
+	else
+		munmap(memory, HANDLER_STACK_BYTES);
+}
+
+static void end_handler_stack(struct noting_thread *self)
+{
+	const stack_t none = {.ss_flags = SS_DISABLE};
+	stack_t stack;
+
+	if (self->handler_stack == NULL || sigaltstack(NULL, &stack) != 0)
+		return;
+	if (stack.ss_sp == self->handler_stack && sigaltstack(&none, NULL) != 0)
+		return;
+	munmap(self->handler_stack, HANDLER_STACK_BYTES);
+	self->handler_stack = NULL;
 }
 
 static void end_thread(void *argument)
@@ -74,6 +124,7 @@ static void end_thread(void *argument)
 	spin_lock_give(&threads.lock);
 	self->has_ended = true;
 	self->tag = 0;
+	end_handler_stack(self);
 }
 
 bool noting_thread_begin(struct noting_thread *self)
@@ -93,6 +144,7 @@ bool noting_thread_begin(struct noting_thread *self)
 		spin_lock_give(&threads.lock);
 		if (threads.has_key)
 			pthread_setspecific(threads.key, self);
+		begin_handler_stack(self);
 	}
 	noting_thread_enter(self, noting_outer_epoch());
 	return true;

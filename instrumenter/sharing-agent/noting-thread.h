@@ -33,9 +33,11 @@ struct noting_thread {
 	uint32_t epoch, random;
 	int32_t member; /* in its team; -1: no team */
 	bool has_ended;
+	bool is_ending;         /* it is in a signal handler that ends the process */
 	bool is_in_task;        /* explicit: tasks may be ordered by other means than barriers */
 	_Atomic uint64_t calls; /* accesses up to the last sample */
 	const void *allocates;  /* who called operator new, or NULL */
+	void *handler_stack;    /* or NULL */
 	struct noting_thread *next; /* in the list of all */
 	struct team_epoch *team;    /* or NULL */
 	struct cached_share cache[CACHED_SHARES];
@@ -53,6 +55,12 @@ bool noting_thread_begin(struct noting_thread *self);
 
 /* The thread is in this epoch from now on. */
 void noting_thread_enter(struct noting_thread *self, uint32_t epoch);
+
+/* The thread has this number in its team from now on; -1: it is in no team. */
+void noting_thread_set_member(struct noting_thread *self, int32_t member);
+
+/* The latest number in a team of the thread with this number in tags; -1: unknown. */
+int32_t noting_member_of(uint32_t tag_number);
 
 /* Chooses when the next sample is due; the accesses up to now are counted. */
 void noting_thread_sampled(struct noting_thread *self);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Begins to note accesses if `ompinst sharing run` has started the program, and writes the log when
- * it ends: regularly, or by a signal that asks it to and that the program does not handle.
+ * it ends: regularly, or by a function that calls no destructor. Signals: ending-signals.h.
  */
+#include "ending-signals.h"
 #include "heap-blocks.h"
 #include "loaded-files.h"
 #include "noted-lines.h"
@@ -12,14 +13,12 @@
 #include "sharing-format.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SECONDS_TO_END = 10 };
-
-static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+#define PUBLIC __attribute__((visibility("default")))
 
 /* What is noted in a child is not the program's. */
 static void stop_in_child(void)
@@ -30,30 +29,20 @@ static void stop_in_child(void)
 	noting_self.has_ended = true;
 }
 
-/* If the log cannot be written here, because the handler has interrupted the loader, time ends it.
- */
-static void end_by_signal(int number)
+__attribute__((destructor)) static void end(void)
 {
-	signal(SIGALRM, SIG_DFL);
-	alarm(SECONDS_TO_END);
-	noted_log_write(true);
-	signal(number, SIG_DFL);
-	raise(number);
+	noted_log_write(false);
 }
 
-static void handle_signals(void)
+/* Programs may call it in signal handlers, and children of vfork(), which have no log, do. */
+PUBLIC void _exit(int status)
 {
-	for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++) {
-		struct sigaction action;
-		if (sigaction(ending_signals[i], NULL, &action) != 0 ||
-		    (action.sa_flags & SA_SIGINFO) != 0 || action.sa_handler != SIG_DFL)
-			continue;
-		memset(&action, 0, sizeof action);
-		action.sa_handler = end_by_signal;
-		action.sa_flags = SA_NODEFER;
-		sigaction(ending_signals[i], &action, NULL);
-	}
+	noted_log_write(true);
+	for (;;)
+		syscall(SYS_exit_group, status);
 }
+
+PUBLIC __attribute__((alias("_exit"))) void _Exit(int status);
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -65,17 +54,15 @@ __attribute__((constructor)) static void begin(void)
 	loaded_files_read();
 	set_apart_begin(words);
 	noted_log_begin(folder + strlen(SHARING_LOG "="));
-	if (!noted_lines_begin())
+	if (!noted_lines_begin()) {
+		noted_log_refuse();
 		return;
+	}
 	if (heap_blocks_begin())
 		store_relaxed(&heap_is_noted, true);
 	noting_begin_outer_epoch();
 	pthread_atfork(NULL, NULL, stop_in_child);
-	handle_signals();
+	ending_signals_handle();
+	at_quick_exit(end);
 	store_relaxed(&noting_is_on, strstr(words, SHARING_QUIET "=1") == NULL);
-}
-
-__attribute__((destructor)) static void end(void)
-{
-	noted_log_write(false);
 }

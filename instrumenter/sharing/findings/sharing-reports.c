@@ -45,7 +45,7 @@ static bool next_is(struct log_line *line, const char *expected)
 struct reading {
 	struct sharing_reports *reports;
 	struct sharing_line line;
-	bool is_open;
+	bool is_open, is_complete;
 };
 
 /* What is behind a return address belongs to the next instruction. */
@@ -181,6 +181,10 @@ static void take_line(void *context, const char *text)
 		read_line(reading, &line);
 	} else if (next_is(&line, SHARING_NEAR)) {
 		read_near(reading, &line);
+	} else if (next_is(&line, SHARING_REFUSED)) {
+		reading->reports->refusing++;
+	} else if (next_is(&line, SHARING_DONE)) {
+		reading->is_complete = true;
 	} else if (!reading->is_open) {
 		return;
 	} else if (next_is(&line, SHARING_FRAME)) {
@@ -200,8 +204,9 @@ const char *sharing_log_read(struct sharing_reports *reports, const char *text, 
 {
 	struct reading reading = {.reports = reports};
 
-	if (strncmp(text, SHARING_VERSION "\n", strlen(SHARING_VERSION "\n")) != 0)
+	if (length > 0 && strncmp(text, SHARING_VERSION "\n", strlen(SHARING_VERSION "\n")) != 0)
 		return "does not begin with '" SHARING_VERSION "'";
 	race_text_lines(reports->arena, text, length, take_line, &reading);
+	reports->unfinished += !reading.is_complete;
 	return NULL;
 }

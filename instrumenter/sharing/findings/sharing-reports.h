@@ -45,6 +45,9 @@ struct sharing_reports {
 	double call;            /* seconds that noting an access takes */
 	uint64_t calls, refused;
 	unsigned processes, threads;
+	unsigned refusing; /* further processes whose address space is too small to note anything */
+	unsigned
+	    unfinished; /* logs of which a part is missing; those without any are no processes */
 };
 
 /* Reads a log. Returns NULL, or what is wrong with the whole log, of which nothing is then used. */

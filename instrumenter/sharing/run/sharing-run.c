@@ -132,16 +132,40 @@ static void read_logs(struct session *session, struct sharing_reports *reports)
 /* Why there is no log. */
 static void explain_nothing(const struct session *session)
 {
-	if (session->run.end == LIMITED_KILLED)
+	const char *program = session->words[0];
+
+	if (session->reports.refusing > 0)
+		return;
+	if (session->reports.unfinished > 0 && session->run.end == LIMITED_KILLED)
 		report_error(NULL,
-		    "'%s' was ended by signal %d (%s) before it could write what it had noted; or "
-		    "it was not built for it: " REBUILD,
-		    session->words[0], session->run.status, strsignal(session->run.status));
+		    "'%s' was ended by signal %d (%s) before it had written what it had noted",
+		    program, session->run.status, strsignal(session->run.status));
+	else if (session->reports.unfinished > 0)
+		report_error(NULL, "'%s' ended without writing what it had noted", program);
 	else
 		report_error(NULL,
 		    "neither '%s' nor a program that it started was built to have its accesses "
 		    "noted; " REBUILD,
-		    session->words[0]);
+		    program);
+}
+
+/* What is missing of the logs. */
+static void explain_gaps(const struct session *session)
+{
+	const struct sharing_reports *reports = &session->reports;
+
+	if (reports->refusing > 0)
+		report_error(NULL,
+		    "nothing could be noted in %u process%s, because the address space is limited: "
+		    "expected none of 'ulimit -v', limits of a batch system and "
+		    "vm.overcommit_memory=2",
+		    reports->refusing, reports->refusing == 1 ? "" : "es");
+	if (reports->unfinished > 0 && reports->processes > 0)
+		report_warning(NULL,
+		    "%u process%s did not write all that %s had noted: killed meanwhile, or no "
+		    "room in '%s' (TMPDIR can name another folder); the report has what is there",
+		    reports->unfinished, reports->unfinished == 1 ? "" : "es",
+		    reports->unfinished == 1 ? "it" : "they", session->scratch.folder);
 }
 
 /*
@@ -238,6 +262,7 @@ static void report(struct session *session)
 
 	session->reports.arena = &session->arena;
 	read_logs(session, &session->reports);
+	explain_gaps(session);
 	if (session->reports.processes == 0) {
 		explain_nothing(session);
 		return;
@@ -263,7 +288,10 @@ static void report(struct session *session)
 					       : " (a usual value: two threads did not run at the "
 						 "same time when it was measured)");
 	print_report(session, &about);
-	session->exit_code = sharing_count(&about) > 0 ? FOUND_SHARING : FOUND_NONE;
+	if (sharing_count(&about) > 0)
+		session->exit_code = FOUND_SHARING;
+	else if (session->reports.refusing + session->reports.unfinished == 0)
+		session->exit_code = FOUND_NONE;
 }
 
 /* Runs the report, whose memory is the arena's. */
@@ -277,15 +305,26 @@ static void report_or_fail(struct session *session)
 	report(session);
 }
 
+static void close_report(struct session *session)
+{
+	const bool has_failed = ferror(session->out) != 0;
+
+	errno = EIO;
+	if (fclose(session->out) != 0 || has_failed) {
+		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
+		    strerror(errno));
+		session->exit_code = NOT_FOUND_OUT;
+	}
+	session->out = NULL;
+}
+
 static void finish(struct session *session)
 {
 	if (session->code != NULL)
 		race_code_free(session->code);
 	session->code = NULL;
-	if (session->out != NULL && fclose(session->out) != 0)
-		report_error(NULL, "cannot write the report to '%s': %s", session->options.output,
-		    strerror(errno));
-	session->out = NULL;
+	if (session->out != NULL)
+		close_report(session);
 	scratch_finish(&session->scratch);
 	arena_finish(&session->arena);
 	program_finish(&session->program);
