@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_SHARES = 64 };
+enum { MOST_SHARES = 64, LEAST_PART = 64 };
 
 static _Atomic(struct line_record *) newest;
 static _Atomic uint64_t record_count, refused_count;
@@ -56,6 +56,7 @@ static void add_earlier(
 	const uint64_t each = earlier->accesses / (count > 0 ? count : 1) + 1;
 
 	share->epoch = epoch;
+	share->earlier = earlier->accesses;
 	share->of_tasks = earlier->in_tasks ? earlier->accesses : 0;
 	for (unsigned word = 0; word < RECORD_WORDS; word++) {
 		if ((earlier->written >> word & 1) != 0)
@@ -86,7 +87,8 @@ struct line_record *line_record_new(
 	record->address = address & -(uintptr_t)SHARING_LINE_BYTES;
 	record->epoch = epoch;
 	heap_block_find(address, &record->block);
-	struct line_share *share = new_share(record, earlier->thread, -1);
+	struct line_share *share =
+	    new_share(record, earlier->thread, noting_member_of(earlier->thread));
 	if (share != NULL)
 		add_earlier(share, epoch, earlier);
 	add_relaxed(&record_count, 1);
@@ -153,28 +155,93 @@ static void add_times(struct line_record *record, const struct line_share *share
 	record->timed += share->timed;
 }
 
-/* Sums up the share's epoch; `common`: the bytes that are truly shared. */
-static void take_share(struct line_record *record, struct line_share *share, uint64_t common,
-    struct traffic *all, struct traffic *same)
+/* Sums up the share's epoch. */
+static void take_share(
+    struct line_record *record, struct line_share *share, struct traffic *traffic)
 {
-	uint64_t reads = 0, writes = 0, same_reads = 0, same_writes = 0;
+	uint64_t reads = 0, writes = 0;
 
 	for (unsigned word = 0; word < RECORD_WORDS; word++) {
-		const bool is_common = (common >> word * SHARING_WORD_BYTES & 0xf) != 0;
 		reads += share->reads[word];
 		writes += share->writes[word];
-		same_reads += is_common ? share->reads[word] : 0;
-		same_writes += is_common ? share->writes[word] : 0;
 	}
-	add_traffic(all, reads, writes);
-	add_traffic(same, same_reads, same_writes);
-	all->of_tasks += share->of_tasks;
-	all->changes += share->changes;
+	add_traffic(traffic, reads, writes);
+	traffic->of_tasks += share->of_tasks;
+	traffic->changes += share->changes;
 	share->all_reads += reads;
 	share->all_writes += writes;
-	share->all_bytes_read |= share->bytes_read | share->around_read;
-	share->all_bytes_written |= share->bytes_written | share->around_written;
 	add_times(record, share);
+}
+
+/* Adds the share's accesses to one word, of the earlier ones all that it can have made. */
+static void add_word(struct traffic *traffic, const struct line_share *share, unsigned word)
+{
+	const uint64_t bytes = UINT64_C(0xf) << word * SHARING_WORD_BYTES;
+	const bool writes = (share->around_written & bytes) != 0;
+	const bool reads = (share->around_read & bytes) != 0 && !writes;
+
+	add_traffic(traffic, share->reads[word] + (reads ? share->earlier : 0),
+	    share->writes[word] + (writes ? share->earlier : 0));
+}
+
+/* Each word by itself: a few reads of a word that another thread writes often make few transfers.
+ */
+static uint64_t true_transfers_of(struct line_share *const *shares, size_t count, uint64_t common)
+{
+	uint64_t transfers = 0;
+
+	for (unsigned word = 0; word < RECORD_WORDS; word++) {
+		struct traffic traffic = {0};
+		if ((common >> word * SHARING_WORD_BYTES & 0xf) == 0)
+			continue;
+		for (size_t i = 0; i < count; i++)
+			add_word(&traffic, shares[i], word);
+		transfers += transfers_of(&traffic);
+	}
+	return transfers;
+}
+
+/* The bytes of words that have a part of the accesses; those of an access are counted in the first
+ * of its words. */
+static uint64_t frequent_bytes(const uint32_t *counts, uint64_t bytes)
+{
+	const uint64_t word_bytes = 0xf;
+	uint64_t sum = 0, frequent = 0;
+	bool is_frequent = false;
+
+	for (unsigned word = 0; word < RECORD_WORDS; word++)
+		sum += counts[word];
+	for (unsigned word = 0; word < RECORD_WORDS; word++) {
+		if (counts[word] > 0)
+			is_frequent = counts[word] >= sum / LEAST_PART;
+		if (is_frequent)
+			frequent |= word_bytes << word * SHARING_WORD_BYTES;
+	}
+	return bytes & frequent;
+}
+
+/* Adds the bytes that the shares use often: a finding is about these. */
+static void add_bytes(
+    struct line_record *record, struct line_share *const *shares, size_t count, uint64_t most)
+{
+	struct line_share *main[MOST_SHARES];
+	size_t mains = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct line_share *share = shares[i];
+		uint64_t accesses = 0;
+		for (unsigned word = 0; word < RECORD_WORDS; word++)
+			accesses += share->reads[word] + share->writes[word];
+		share->bytes_read = frequent_bytes(share->reads, share->bytes_read);
+		share->bytes_written = frequent_bytes(share->writes, share->bytes_written);
+		share->all_bytes_read |=
+		    share->bytes_read | frequent_bytes(share->reads, share->around_read);
+		share->all_bytes_written |=
+		    share->bytes_written | frequent_bytes(share->writes, share->around_written);
+		if (accesses >= most / LEAST_PART)
+			main[mains++] = share;
+	}
+	record->common_bytes |= common_bytes_of(main, mains);
 }
 
 /* The shares of the record's epoch; returns how many. */
@@ -196,7 +263,7 @@ static void judge_epoch(struct line_record *record)
 {
 	struct line_share *shares[MOST_SHARES];
 	const size_t count = shares_of_epoch(record, shares);
-	struct traffic all = {0}, same = {0};
+	struct traffic all = {0};
 	uint64_t written = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -204,19 +271,20 @@ static void judge_epoch(struct line_record *record)
 	if (count > 1 && written != 0) {
 		const uint64_t common = common_bytes_of(shares, count);
 		for (size_t i = 0; i < count; i++)
-			take_share(record, shares[i], common, &all, &same);
-		const uint64_t transfers = transfers_of(&all), truly = transfers_of(&same);
+			take_share(record, shares[i], &all);
+		const uint64_t transfers = transfers_of(&all);
+		const uint64_t truly = true_transfers_of(shares, count, common);
 		record->true_transfers += truly < transfers ? truly : transfers;
 		record->false_transfers += truly < transfers ? transfers - truly : 0;
 		record->accesses += all.sum;
-		record->common_bytes |= common;
+		add_bytes(record, shares, count, all.most);
 		record->epochs++;
 	}
 	for (size_t i = 0; i < count; i++) {
 		memset(shares[i]->reads, 0, sizeof shares[i]->reads);
 		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
 		shares[i]->bytes_read = shares[i]->bytes_written = 0;
-		shares[i]->around_read = shares[i]->around_written = 0;
+		shares[i]->around_read = shares[i]->around_written = shares[i]->earlier = 0;
 		shares[i]->of_tasks = shares[i]->changes = 0;
 	}
 }
@@ -268,7 +336,7 @@ static void enter_epoch(struct noting_thread *self, struct line_record *record,
 	/* In the same epoch it is what the line's state had counted: that remains. */
 	if (share->epoch != self->epoch) {
 		share->bytes_read = share->bytes_written = 0;
-		share->around_read = share->around_written = 0;
+		share->around_read = share->around_written = share->earlier = 0;
 	}
 	share->epoch = self->epoch;
 	share->first_tick = share->last_tick = counter_read();

@@ -32,6 +32,9 @@ struct line_share {
 	uint32_t reads[RECORD_WORDS], writes[RECORD_WORDS]; /* of the epoch, by the first word */
 	uint64_t bytes_read, bytes_written;                 /* of the epoch: masks */
 	uint64_t around_read, around_written; /* of words of which some bytes were used */
+	/* Of the epoch: how many of the accesses were made before there was the record, of which it
+	 * is not known which of the words in around_* they used. */
+	uint64_t earlier;
 	/* Of the epoch: between two ticks the thread made `timed` accesses here, and some in all.
 	 */
 	uint64_t first_tick, last_tick, first_calls, last_calls, timed, counted;

@@ -87,7 +87,7 @@ static void begin_member(
 		return;
 	*member = (struct member_epoch){team, 0, self->team, self->epoch, self->member};
 	self->team = team;
-	self->member = (int32_t)index;
+	noting_thread_set_member(self, (int32_t)index);
 	noting_thread_enter(self, (uint32_t)load_relaxed(&team->barrier));
 }
 
@@ -99,7 +99,7 @@ static void end_member(struct noting_thread *self, ompt_data_t *task)
 	if (member == NULL)
 		return;
 	self->team = member->outer_team;
-	self->member = member->outer_member;
+	noting_thread_set_member(self, member->outer_member);
 	noting_thread_enter(self, member->outer_epoch);
 	free(member);
 }

@@ -105,6 +105,25 @@ def test_one_thread_after_the_other_shares_nothing(place):
     check_equal([finding['variable'] for finding in found['findings'] if finding['transfers'] > 4], [])
 
 
+def test_threads_have_their_numbers_in_the_team(place):
+    """Also one that uses the line only before another one does, in a program with further threads."""
+    text = PROGRAM.replace('int main', r'''#include <pthread.h>
+static int is_ready;
+static void *other(void *argument)
+{
+	return (void *)(c[1].n++, argument);
+}
+int main''').replace('#pragma omp parallel', '''	pthread_t thread;
+	pthread_create(&thread, NULL, other, NULL);
+	pthread_join(thread, NULL);
+#pragma omp parallel''').replace('''		for (long''', '''		while (t == 0 && !__atomic_load_n(&is_ready, __ATOMIC_ACQUIRE))
+			;
+		for (long''').replace('c[t].n++;', '''c[t].n++;
+		__atomic_store_n(&is_ready, 1, __ATOMIC_RELEASE);''')
+    found = document(place, build(place, text, flags=['-pthread']), code=1)
+    check_equal([finding['threads'] for finding in found['findings'] if finding['variable'] == 'c'], [[0, 1]])
+
+
 def test_what_costs_little_is_left_out(place):
     program = build(place)
     said = run(place, '--least=100', program, code=0).stderr

@@ -47,12 +47,22 @@ static sharing_members member_bit(const struct sharing_share *share)
 	return UINT64_C(1) << (number < 0 ? 0 : number > last ? last : number);
 }
 
-/* The first byte of the line that the thread writes, or uses if it writes none. */
-static unsigned first_byte(const struct sharing_share *share)
+/* The bytes of the line that a finding of this kind is about. */
+static uint64_t bytes_of_kind(const struct sharing_line *line, enum sharing_kind kind)
 {
-	const uint64_t bytes = share->bytes_written != 0 ? share->bytes_written : share->bytes_read;
+	return kind == SHARING_TRUE ? line->common : ~line->common;
+}
 
-	return bytes != 0 ? (unsigned)__builtin_ctzll(bytes) : 0;
+/* The first of these bytes that the thread writes, or uses if it writes none; else any. */
+static unsigned first_byte(const struct sharing_share *share, uint64_t among)
+{
+	const uint64_t candidates[] = {share->bytes_written & among, share->bytes_read & among,
+	    share->bytes_written, share->bytes_read};
+
+	for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++)
+		if (candidates[i] != 0)
+			return (unsigned)__builtin_ctzll(candidates[i]);
+	return 0;
 }
 
 static uint64_t uses(const struct sharing_share *share)
@@ -148,25 +158,26 @@ static unsigned line_of(const struct sharing_line *line, const struct sharing_sh
 }
 
 /* In the order of their memory, whichever thread was there first. */
-static void order_shares(const struct sharing_line *line, const struct sharing_share *shares[2])
+static void order_shares(
+    const struct sharing_line *line, uint64_t among, const struct sharing_share *shares[2])
 {
 	const struct sharing_share *first = shares[0];
 
-	if (first_byte(shares[1]) + line_of(line, shares[1]) >=
-	    first_byte(first) + line_of(line, first))
+	if (first_byte(shares[1], among) + line_of(line, shares[1]) >=
+	    first_byte(first, among) + line_of(line, first))
 		return;
 	shares[0] = shares[1];
 	shares[1] = first;
 }
 
 static void name_static(struct finding_state *state, const struct sharing_line *line,
-    const struct sharing_share *shares[2], struct object *object)
+    uint64_t among, const struct sharing_share *shares[2], struct object *object)
 {
 	struct race_variable variables[2] = {{0}};
 
 	for (int i = 0; i < 2; i++) {
 		race_code_variable(state->code, line->place.module,
-		    line->place.offset + first_byte(shares[i]) + line_of(line, shares[i]),
+		    line->place.offset + first_byte(shares[i], among) + line_of(line, shares[i]),
 		    &variables[i]);
 		object->parts[i] = variables[i].name;
 	}
@@ -200,15 +211,16 @@ static void name_by_source(struct finding_state *state, const struct sharing_sha
 }
 
 static void name_object(struct finding_state *state, const struct sharing_line *line,
-    const struct sharing_share *shares[2], struct object *object)
+    enum sharing_kind kind, const struct sharing_share *shares[2], struct object *object)
 {
+	const uint64_t among = bytes_of_kind(line, kind);
 	struct inst_arena *arena = state->sources->arena;
 	struct sharing_place place = {0};
 
 	*object = (struct object){0};
-	order_shares(line, shares);
+	order_shares(line, among, shares);
 	if (line->place.kind == RACE_PLACE_GLOBAL)
-		name_static(state, line, shares, object);
+		name_static(state, line, among, shares, object);
 	if (object->key != NULL)
 		return;
 	name_by_source(state, shares, object, &place);
@@ -299,16 +311,23 @@ static double apart_of(const struct sharing_reports *reports, const struct shari
 static bool is_of_several(const struct sharing_line *line)
 {
 	for (size_t i = 0; i < line->count; i++)
-		if (line->address + first_byte(&line->shares[i]) - line->place.start >=
+		if (line->address + first_byte(&line->shares[i], ~UINT64_C(0)) -
+			line->place.start >=
 		    line->place.size)
 			return true;
 	return false;
 }
 
-static void add_line(struct finding_state *state, const struct sharing_line *line,
-    enum sharing_kind kind, const struct object *object)
+static void add_line(
+    struct finding_state *state, const struct sharing_line *line, enum sharing_kind kind)
 {
-	struct sharing_finding *finding = find_finding(state, kind, object);
+	const struct sharing_share *shares[2];
+	struct object object;
+
+	if (!main_shares(line, shares))
+		return;
+	name_object(state, line, kind, shares, &object);
+	struct sharing_finding *finding = find_finding(state, kind, &object);
 	const uint64_t transfers =
 	    kind == SHARING_TRUE ? line->true_transfers : line->false_transfers;
 
@@ -369,17 +388,12 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
 
 	for (size_t i = 0; i < reports->count; i++) {
 		const struct sharing_line *line = &reports->lines[i];
-		const struct sharing_share *shares[2];
-		struct object object;
-		if (!main_shares(line, shares))
-			continue;
-		name_object(&state, line, shares, &object);
 		if (line->is_near)
-			add_line(&state, line, SHARING_POSSIBLE, &object);
+			add_line(&state, line, SHARING_POSSIBLE);
 		if (line->false_transfers > 0)
-			add_line(&state, line, SHARING_FALSE, &object);
+			add_line(&state, line, SHARING_FALSE);
 		if (line->true_transfers > 0)
-			add_line(&state, line, SHARING_TRUE, &object);
+			add_line(&state, line, SHARING_TRUE);
 	}
 	for (size_t i = 0; i < findings->count; i++)
 		all += findings->items[i].seconds;
