@@ -225,6 +225,11 @@ int main()
     check_equal(place.run('./prog').stdout, '20000 40000\n')
 
 
+def test_a_program_without_debug_information(place):
+    said = run(place, build(place, flags=['-s']), code=1).stderr
+    check_in("prog' has no debug information (it was linked with -s, or stripped): places in it are addresses", said)
+
+
 def test_clang(place):
     need(bench.CLANG)
     said = run(place, build(place, compiler=bench.CLANG), code=1).stderr
@@ -251,6 +256,7 @@ def test_mistakes(place):
             (['sharing', 'no-such-compiler'], "expected a compiler or 'run' behind 'sharing', found 'no-such-compiler'"),
             (['sharing', 'gcc', '-fsanitize=address', 'prog.c'], "'-fsanitize=address' cannot be among the flags of 'ompinst sharing'"),
             (['sharing', 'gcc', '-static', 'prog.c'], "'-static' cannot be among the flags of 'ompinst sharing'"),
+            (['sharing', 'gcc', '-static-pie', 'prog.c'], "'-static-pie' cannot be among the flags of 'ompinst sharing'"),
             (['sharing', 'run'], "expected a program to run; see 'ompinst sharing run --help'"),
             (['sharing', 'run', '--least=101', 'true'], '--least'),
             (['sharing', 'run', '--format=json', 'true'], '--format=json needs --output=FILE'),

@@ -31,6 +31,7 @@ static const struct {
     {"-fsanitize=thread", "ThreadSanitizer's library takes the calls"},
     {"-fsanitize=memory", "the sanitizer replaces the functions that accesses call"},
     {"-static", "the library that notes accesses needs a program that is linked dynamically"},
+    {"-static-pie", "the library that notes accesses needs a program that is linked dynamically"},
     {"-m32", "the library that notes accesses needs a 64-bit program"},
 };
 

@@ -234,6 +234,26 @@ static void prove_all(struct session *session, struct sharing_findings *findings
 			prove(session, &findings->items[i], &before);
 }
 
+/* Says why a place that is reported is an address. */
+static void explain_addresses(
+    const struct session *session, const struct sharing_findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct sharing_finding *finding = &findings->items[i];
+		if (!session->options.all && !sharing_counts(finding, session->options.least))
+			continue;
+		for (size_t j = 0; j < finding->place_count; j++) {
+			if (finding->places[j].line.file != NULL)
+				continue;
+			report_warning(NULL,
+			    "'%s' has no debug information (it was linked with -s, or stripped): "
+			    "places in it are addresses",
+			    finding->places[j].module);
+			return;
+		}
+	}
+}
+
 static double cost_of(const void *context, double apart)
 {
 	return transfer_cost(context, apart);
@@ -288,6 +308,7 @@ static void report(struct session *session)
 					       : " (a usual value: two threads did not run at the "
 						 "same time when it was measured)");
 	print_report(session, &about);
+	explain_addresses(session, &findings);
 	if (sharing_count(&about) > 0)
 		session->exit_code = FOUND_SHARING;
 	else if (session->reports.refusing + session->reports.unfinished == 0)
