@@ -78,7 +78,7 @@ static void on_parallel_end(
 }
 
 static void begin_member(
-    struct noting_thread *self, struct team_epoch *team, ompt_data_t *task, unsigned index)
+    struct noting_thread *self, struct team_epoch *team, ompt_data_t *task, int32_t number)
 {
 	struct member_epoch *member = calloc(1, sizeof *member);
 
@@ -87,7 +87,7 @@ static void begin_member(
 		return;
 	*member = (struct member_epoch){team, 0, self->team, self->epoch, self->member};
 	self->team = team;
-	noting_thread_set_member(self, (int32_t)index);
+	noting_thread_set_member(self, number);
 	noting_thread_enter(self, (uint32_t)load_relaxed(&team->barrier));
 }
 
@@ -115,7 +115,9 @@ static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parall
 		struct team_epoch *team = parallel->ptr;
 		if (index == 0)
 			team->size = size;
-		begin_member(self, team, task, index);
+		/* Alone in a region within another one it is who it is there. */
+		begin_member(
+		    self, team, task, size == 1 && team->is_within ? self->member : (int32_t)index);
 	} else if (endpoint == ompt_scope_end) {
 		end_member(self, task);
 	}

@@ -124,6 +124,27 @@ int main''').replace('#pragma omp parallel', '''	pthread_t thread;
     check_equal([finding['threads'] for finding in found['findings'] if finding['variable'] == 'c'], [[0, 1]])
 
 
+def test_threads_of_inner_regions_of_one_are_those_of_the_outer_one(place):
+    text = r'''#include <stdio.h>
+static long steps;
+static void step(int i)
+{
+#pragma omp parallel for
+	for (int j = 0; j < 4; j++)
+		steps += i > j;
+}
+int main(void)
+{
+#pragma omp parallel num_threads(2)
+	for (int i = 0; i < 20000; i++)
+		step(i);
+	printf("%d\n", steps > 0);
+}
+'''
+    found = document(place, build(place, text, flags=['-O1']), code=1)
+    check_equal([(finding['variable'], finding['threads']) for finding in found['findings']], [('steps', [0, 1])])
+
+
 def test_what_costs_little_is_left_out(place):
     program = build(place)
     said = run(place, '--least=100', program, code=0).stderr

@@ -53,11 +53,15 @@ static uint64_t bytes_of_kind(const struct sharing_line *line, enum sharing_kind
 	return kind == SHARING_TRUE ? line->common : ~line->common;
 }
 
-/* The first of these bytes that the thread writes, or uses if it writes none; else any. */
-static unsigned first_byte(const struct sharing_share *share, uint64_t among)
+/*
+ * The first of these bytes that the thread writes, or uses if it writes none; else any. With
+ * `writes` the line is shared because this thread writes, whichever of its bytes that is.
+ */
+static unsigned first_byte(const struct sharing_share *share, uint64_t among, bool writes)
 {
-	const uint64_t candidates[] = {share->bytes_written & among, share->bytes_read & among,
-	    share->bytes_written, share->bytes_read};
+	const uint64_t candidates[] = {share->bytes_written & among,
+	    writes ? share->bytes_written : 0, share->bytes_read & among, share->bytes_written,
+	    share->bytes_read};
 
 	for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++)
 		if (candidates[i] != 0)
@@ -157,28 +161,30 @@ static unsigned line_of(const struct sharing_line *line, const struct sharing_sh
 	return line->is_near && share == &line->shares[1] ? SHARING_LINE_BYTES : 0;
 }
 
-/* In the order of their memory, whichever thread was there first. */
-static void order_shares(
-    const struct sharing_line *line, uint64_t among, const struct sharing_share *shares[2])
+/* Where in memory the shares are used; they are brought in the order of that. */
+static void order_shares(const struct sharing_line *line, uint64_t among,
+    const struct sharing_share *shares[2], unsigned at[2])
 {
-	const struct sharing_share *first = shares[0];
-
-	if (first_byte(shares[1], among) + line_of(line, shares[1]) >=
-	    first_byte(first, among) + line_of(line, first))
+	for (int i = 0; i < 2; i++)
+		at[i] = first_byte(shares[i], among, i == 0) + line_of(line, shares[i]);
+	if (at[1] >= at[0])
 		return;
+	const struct sharing_share *first = shares[0];
+	const unsigned first_at = at[0];
 	shares[0] = shares[1];
 	shares[1] = first;
+	at[0] = at[1];
+	at[1] = first_at;
 }
 
 static void name_static(struct finding_state *state, const struct sharing_line *line,
-    uint64_t among, const struct sharing_share *shares[2], struct object *object)
+    const unsigned at[2], struct object *object)
 {
 	struct race_variable variables[2] = {{0}};
 
 	for (int i = 0; i < 2; i++) {
-		race_code_variable(state->code, line->place.module,
-		    line->place.offset + first_byte(shares[i], among) + line_of(line, shares[i]),
-		    &variables[i]);
+		race_code_variable(
+		    state->code, line->place.module, line->place.offset + at[i], &variables[i]);
 		object->parts[i] = variables[i].name;
 	}
 	object->variable = variables[0].name != NULL ? variables[0] : variables[1];
@@ -213,14 +219,14 @@ static void name_by_source(struct finding_state *state, const struct sharing_sha
 static void name_object(struct finding_state *state, const struct sharing_line *line,
     enum sharing_kind kind, const struct sharing_share *shares[2], struct object *object)
 {
-	const uint64_t among = bytes_of_kind(line, kind);
+	unsigned at[2];
 	struct inst_arena *arena = state->sources->arena;
 	struct sharing_place place = {0};
 
 	*object = (struct object){0};
-	order_shares(line, among, shares);
+	order_shares(line, bytes_of_kind(line, kind), shares, at);
 	if (line->place.kind == RACE_PLACE_GLOBAL)
-		name_static(state, line, among, shares, object);
+		name_static(state, line, at, object);
 	if (object->key != NULL)
 		return;
 	name_by_source(state, shares, object, &place);
@@ -311,7 +317,7 @@ static double apart_of(const struct sharing_reports *reports, const struct shari
 static bool is_of_several(const struct sharing_line *line)
 {
 	for (size_t i = 0; i < line->count; i++)
-		if (line->address + first_byte(&line->shares[i], ~UINT64_C(0)) -
+		if (line->address + first_byte(&line->shares[i], ~UINT64_C(0), false) -
 			line->place.start >=
 		    line->place.size)
 			return true;
