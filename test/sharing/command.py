@@ -162,6 +162,16 @@ def test_steps_of_a_build(place):
     check_in('c[0].n', run(place, './prog', code=1).stderr)
 
 
+def test_a_source_in_another_folder_is_found(place):
+    """Its path is relative to the folder of the compiler, and the program runs in a third one."""
+    os.makedirs(place.path('src'))
+    build(place, source='src/prog.c')
+    os.makedirs(place.path('work'))
+    said = place.run('ompinst', 'sharing', 'run', '--transfer=10', '../prog', cwd='work', code=1).stderr
+    check_in('c[t].n++;', said)
+    check_in(f"{place.folder}/src/prog.c:{ACCESS}:", said)
+
+
 def test_without_run_it_is_the_program(place):
     done = place.run(build(place), code=3)
     check_equal((done.stdout, done.stderr), ('450000\n', ''))

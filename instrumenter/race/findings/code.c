@@ -156,11 +156,22 @@ static bool add_functions(
 	return false;
 }
 
+/* The path of a file in the unit, which may be relative to the compiler's folder. */
+static const char *path_in(struct inst_arena *arena, Dwarf_Die *unit, const char *file)
+{
+	Dwarf_Attribute attribute;
+	const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+
+	return file[0] == '/' || folder == NULL || folder[0] != '/'
+		   ? arena_copy(arena, file, strlen(file))
+		   : arena_format(arena, "%s/%s", folder, file);
+}
+
 /*
  * The file whose index the attribute contains. libdw's own function for this ends the program if a
  * unit's list of files is damaged.
  */
-static const char *file_by(Dwarf_Die *die, unsigned name)
+static const char *file_by(struct inst_arena *arena, Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die unit;
@@ -172,20 +183,20 @@ static const char *file_by(Dwarf_Die *die, unsigned name)
 	    dwarf_cu_info(attribute.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
 	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
 		return NULL;
-	return dwarf_filesrc(files, index, NULL, NULL);
+	const char *file = dwarf_filesrc(files, index, NULL, NULL);
+	return file != NULL ? path_in(arena, &unit, file) : NULL;
 }
 
 static bool line_of_call(struct inst_arena *arena, Dwarf_Die *inlined, struct race_line *line)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word number;
-	const char *file = file_by(inlined, DW_AT_call_file);
+	const char *file = file_by(arena, inlined, DW_AT_call_file);
 
 	if (file == NULL ||
 	    dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &number) != 0)
 		return false;
-	*line =
-	    (struct race_line){.file = arena_copy(arena, file, strlen(file)), .line = (int)number};
+	*line = (struct race_line){.file = file, .line = (int)number};
 	return true;
 }
 
@@ -225,7 +236,7 @@ static struct race_line line_at(struct inst_arena *arena, Dwarf_Die *unit, Dwarf
 	if (file == NULL || dwarf_lineno(found, &line.line) != 0 || line.line == 0)
 		return (struct race_line){0};
 	dwarf_linecol(found, &line.column);
-	line.file = arena_copy(arena, file, strlen(file));
+	line.file = path_in(arena, unit, file);
 	return line;
 }
 
@@ -322,14 +333,9 @@ bool race_code_has_lines(struct race_code *code, const char *path)
 /* The path of a unit's file as given to the compiler. */
 static const char *file_of_unit(struct inst_arena *arena, Dwarf_Die *unit)
 {
-	Dwarf_Attribute attribute;
 	const char *name = dwarf_diename(unit);
-	const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 
-	if (name == NULL)
-		return NULL;
-	return name[0] == '/' || folder == NULL ? arena_copy(arena, name, strlen(name))
-						: arena_format(arena, "%s/%s", folder, name);
+	return name != NULL ? path_in(arena, unit, name) : NULL;
 }
 
 const char *const *race_code_files(struct race_code *code, const char *path)
@@ -444,11 +450,10 @@ static void describe(
     struct inst_arena *arena, struct wanted *wanted, struct race_variable *variable)
 {
 	Dwarf_Die *die = &wanted->found;
-	const char *file = file_by(die, DW_AT_decl_file), *name = dwarf_diename(die);
+	const char *name = dwarf_diename(die);
 
 	dwarf_decl_line(die, &variable->line);
-	if (file != NULL)
-		variable->file = arena_copy(arena, file, strlen(file));
+	variable->file = file_by(arena, die, DW_AT_decl_file);
 	if (wanted->block != NULL)
 		variable->block = arena_copy(arena, wanted->block, strlen(wanted->block));
 	if (name != NULL) {
