@@ -143,6 +143,14 @@ void pomp_on(void) POMP_SYMBOL(pomp_on);
  * if none are kept. The caller waits for the files; no other thread does.
  */
 int pomp_trace_ring(const char *folder) POMP_SYMBOL(pomp_trace_ring);
+/*
+ * Changes a setting while the program runs, as `ompinst control` does: "sampling=100", samples in a
+ * second of a thread's processor time, up to the number of the start, or "sampling=off". Several
+ * stand on lines of their own, and are done together or not at all. Returns 0, or an errno value:
+ * EINVAL for a text that is none of these, ERANGE for a number out of range, ENOTSUP if nothing is
+ * measured or the start has made it impossible. Other threads do so from their next sample on.
+ */
+int pomp_control(const char *change) POMP_SYMBOL(pomp_control);
 
 /*
  * OpenMP constructs. The text from here to "end of the list" is made from shared/constructs.h; the

@@ -16,11 +16,13 @@
  *   ompinst top [PID|NAME]     what OpenMP programs do while they run
  *   ompinst snapshot PID|NAME  the profile so far of a running program
  *   ompinst trace PID          makes a trace of a running program's last seconds
+ *   ompinst control PID        changes settings of a running program
  *   ompinst machine            measures what this machine can do
  *   ompinst tune PROGRAM       searches settings with which a program gets faster
  */
 #include "arguments.h"
 #include "compiler-command.h"
+#include "control-command.h"
 #include "machine-command.h"
 #include "mistake.h"
 #include "options.h"
@@ -106,6 +108,7 @@ static const struct {
     [OWN_TOP] = {top_main, NULL},
     [OWN_SNAPSHOT] = {snapshot_main, NULL},
     [OWN_TRACE] = {recorder_main, NULL},
+    [OWN_CONTROL] = {control_main, NULL},
     [OWN_LINT] = {NULL, run_lint},
     [OWN_MACHINE] = {machine_main, NULL},
 };

@@ -14,6 +14,7 @@ const char *const own_words[OWN_WORDS] = {
     [OWN_TOP] = "top",
     [OWN_SNAPSHOT] = "snapshot",
     [OWN_TRACE] = "trace",
+    [OWN_CONTROL] = "control",
     [OWN_LINT] = "lint",
     [OWN_MACHINE] = "machine",
 };

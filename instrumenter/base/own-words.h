@@ -13,6 +13,7 @@ enum own_word {
 	OWN_TOP,
 	OWN_SNAPSHOT,
 	OWN_TRACE,
+	OWN_CONTROL,
 	OWN_LINT,
 	OWN_MACHINE,
 	OWN_WORDS, /* how many there are */

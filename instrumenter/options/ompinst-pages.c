@@ -4,6 +4,7 @@
  * environment variables come from the option table, so that a new row appears everywhere.
  */
 #include "common/option-pages.h"
+#include "control-options.h"
 #include "inspect-options.h"
 #include "launch-options.h"
 #include "lint-options.h"
@@ -158,6 +159,20 @@ static void print_recorder(void)
 	troff_print_options(&recorder_options_table);
 }
 
+/* Describes `ompinst control`. */
+static void print_control(void)
+{
+	fputs(
+	    ".SH CHANGING SETTINGS\n"
+	    "\\fBompinst control\\fR changes settings of a running program that was started with\n"
+	    "\\fBPOMP_CONTROL=yes\\fR, and prints what holds then; without options it only prints\n"
+	    "that. The program goes on and answers within about a second.\n.PP\n"
+	    "The exit status is 0, 1 if the program refuses, 2 if there is no answer.\n"
+	    ".SS Options of ompinst control\n",
+	    stdout);
+	troff_print_options(&control_options_table);
+}
+
 /* Describes `ompinst machine`. */
 static void print_machine(void)
 {
@@ -230,6 +245,7 @@ static void print_manual(void)
 	    ".B ompinst top\n[\\fIoptions\\fR] [\\fIPID\\fR|\\fINAME\\fR]\n.br\n"
 	    ".B ompinst snapshot\n[\\fIoptions\\fR] \\fIPID\\fR|\\fINAME\\fR\n.br\n"
 	    ".B ompinst trace\n[\\fIoptions\\fR] \\fIPID\\fR\n.br\n"
+	    ".B ompinst control\n[\\fIoptions\\fR] \\fIPID\\fR\n.br\n"
 	    ".B ompinst machine\n[\\fIoptions\\fR]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fIFILE\\fR... [\\fB\\-\\-\\fR \\fIFLAG\\fR...]\n.br\n"
 	    ".B ompinst lint\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n"
@@ -263,6 +279,7 @@ static void print_manual(void)
 	print_top();
 	print_snapshot();
 	print_recorder();
+	print_control();
 	print_machine();
 	print_lint();
 	fputs(".SH ENVIRONMENT\n", stdout);
@@ -321,6 +338,7 @@ static const struct {
     [OWN_TOP] = {"_ompinst_top", &top_options_table},
     [OWN_SNAPSHOT] = {"_ompinst_snapshot", &snapshot_options_table},
     [OWN_TRACE] = {"_ompinst_trace", &recorder_options_table},
+    [OWN_CONTROL] = {"_ompinst_control", &control_options_table},
     [OWN_LINT] = {"_ompinst_lint", NULL},
     [OWN_MACHINE] = {"_ompinst_machine", &machine_options_table},
 };

@@ -6,6 +6,7 @@
  */
 #include "settings.h"
 #include "common/nearest-word.h"
+#include "shared/precondition.h"
 #include "shared/sample-counters.h"
 
 #include <errno.h>
@@ -79,6 +80,9 @@ static const struct setting {
 	"seconds from one file with the profile so far to the next, such as 60s; 0: none",
 	"The files are numbered in a folder `pomp-snapshots-PID`, in the folder in which the program was "
 	"started. See [snapshots](live.md#files-in-long-runs)."),
+    SETTING(POMP_CONTROL, SWITCH, control, "no", NULL,
+	"`ompinst control` of this user may change settings while the program runs",
+	"See [control](live.md#changing-settings)."),
     SETTING(POMP_EXPERIMENT_DIRECTORY, TEXT, directory, "", NULL,
 	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid",
 	"An earlier run's archive there is renamed to `-1`, `-2` and so on. A folder with anything "
@@ -503,6 +507,16 @@ void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE
 			    equals + 1, expectation(setting), setting->standard);
 		}
 	}
+}
+
+bool pomp_setting_set(
+    struct pomp_settings *settings, const char *name, const char *value, const char **expected)
+{
+	const struct setting *setting = find_setting(name, strlen(name));
+
+	CHECK(setting != NULL, "the variable is in the table");
+	*expected = expectation(setting);
+	return parse(settings, setting, value);
 }
 
 bool pomp_setting_describe(size_t index, struct pomp_setting_text *text)

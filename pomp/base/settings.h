@@ -19,6 +19,7 @@ enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
 	bool disable, profiling, tracing, verbose, metrics_strict, overwrite, mpi, together;
+	bool control;             /* its user may change settings while it runs */
 	const char *summary;      /* "stderr", "off" or a file's path */
 	const char *directory;    /* "" for the default name */
 	const char *filter;       /* a file's path or "" */
@@ -52,6 +53,13 @@ struct pomp_settings {
  * one line each, and the default stays. Strings point into the environment.
  */
 void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages);
+
+/*
+ * Sets one variable, which is in the table, to a value. False: it cannot be used, and *expected
+ * describes one that can.
+ */
+bool pomp_setting_set(
+    struct pomp_settings *settings, const char *name, const char *value, const char **expected);
 
 /* What the documents contain about a variable. */
 struct pomp_setting_text {

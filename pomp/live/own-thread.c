@@ -18,6 +18,7 @@
 #include "pomp-atomics.h"
 #include "process-state.h"
 #include "shared/read-text.h"
+#include "common/control-file.h"
 #include "usable-processors.h"
 
 #include <dirent.h>
@@ -151,11 +152,15 @@ static void forget_in_child(void)
 
 void pomp_own_thread_start(const struct pomp_duty *const duties[POMP_DUTIES])
 {
+	const char *name = "pomp-snapshots";
 	sigset_t all;
 
 	for (size_t i = 0; i < POMP_DUTIES && duties[i] != NULL; i++)
-		if (duties[i]->prepare())
+		if (duties[i]->prepare()) {
 			own.asked[own.count++] = duties[i];
+			if (duties[i] == &pomp_control_duty)
+				name = CONTROL_THREAD;
+		}
 	if (own.count == 0)
 		return;
 	pthread_atfork(NULL, NULL, forget_in_child);
@@ -164,7 +169,7 @@ void pomp_own_thread_start(const struct pomp_duty *const duties[POMP_DUTIES])
 	pthread_mutex_lock(&own.lock);
 	own.runs = pomp_thread_start(&own.thread, pomp_processors(), wait_and_do, NULL) == 0;
 	if (own.runs)
-		pthread_setname_np(own.thread, "pomp-snapshots");
+		pthread_setname_np(own.thread, name);
 	pthread_mutex_unlock(&own.lock);
 	pthread_sigmask(SIG_SETMASK, &own.signals, NULL);
 }

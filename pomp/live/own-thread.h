@@ -24,7 +24,7 @@ struct pomp_duty {
 	void (*tell)(void);
 };
 
-extern const struct pomp_duty pomp_snapshot_duty, pomp_ring_duty;
+extern const struct pomp_duty pomp_snapshot_duty, pomp_ring_duty, pomp_control_duty;
 
 enum { POMP_DUTIES = 4 }; /* at most; the first NULL ends the list */
 

@@ -13,6 +13,7 @@
 #include "pomp-atomics.h"
 #include "process-state.h"
 #include "ring-dump.h"
+#include "thread-samples.h"
 #include "work-samples.h"
 
 #include <errno.h>
@@ -34,7 +35,8 @@ static struct {
 	bool is_signal;    /* it is a signal that is answered */
 	uint64_t begin;    /* of the interval; CLOCK_MONOTONIC */
 	uint64_t work;     /* samples at its begin */
-	double share;      /* of the latest interval */
+	uint64_t off;      /* for how long there were no samples, at its begin; ns */
+	double share;      /* of the latest interval; negative: not known */
 	uint64_t low;      /* intervals that were answered */
 	char *path;        /* of the latest copy; heap */
 	int error;         /* of the latest copy */
@@ -75,11 +77,15 @@ static bool is_due(uint64_t now)
 static bool is_low(void)
 {
 	uint64_t now = pomp_clock_monotonic(), work = pomp_work_samples();
+	uint64_t off = pomp_samples_off();
 
 	triggers.share = pomp_work_share(triggers.work, work, pomp_process.settings.sampling,
 	    load_relaxed(&pomp_teams.most_threads), now - triggers.begin);
+	if (off != triggers.off)
+		triggers.share = -1;
 	triggers.begin = now;
 	triggers.work = work;
+	triggers.off = off;
 	return triggers.share >= 0 &&
 	       triggers.share * 100 < (double)pomp_process.settings.ring_below;
 }

@@ -100,7 +100,7 @@ static void end_without_the_others(void)
 __attribute__((constructor)) static void library_loaded(void)
 {
 	static const struct pomp_duty *const duties[POMP_DUTIES] = {
-	    &pomp_snapshot_duty, &pomp_ring_duty};
+	    &pomp_snapshot_duty, &pomp_ring_duty, &pomp_control_duty};
 
 	if (!pomp_measurement_start())
 		return;

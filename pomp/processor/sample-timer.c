@@ -49,6 +49,11 @@ typedef void handler(int, siginfo_t *, void *);
 static int used_signal; /* 0: none */
 static uint32_t period; /* microseconds */
 static pomp_sampled *taken;
+/*
+ * A sample is taken when so many are due, and stands for all of them; 0: none is taken. Relaxed: a
+ * handler that still sees the value before takes one more sample as before, of the same weight.
+ */
+static _Atomic uint32_t step = 1;
 static char mark; /* its address is the value that tells our timers' signals from others */
 static _Atomic(handler *) next_handler; /* of whatever else uses the signal */
 
@@ -150,6 +155,7 @@ static uint64_t due_beside_exact(struct pomp_sample_timer *timer, bool in_kernel
 /* Returns how many samples a tick is, given how often the timer has expired. */
 static uint64_t due_at_tick(struct pomp_sample_timer *timer, uint32_t expired)
 {
+	const uint64_t due = (uint64_t)expired * timer->steps;
 	uint64_t ran, system;
 	bool was_exact = timer->is_exact;
 	/* The first signals of a late timer may come before its number is known. */
@@ -157,24 +163,26 @@ static uint64_t due_at_tick(struct pomp_sample_timer *timer, uint32_t expired)
 			pomp_exact_clock_runs(timer->exact, timer->thread);
 
 	if (!is_exact && !was_exact)
-		return expired;
+		return due;
 	if (!read_usage(&ran, &system)) {
 		if (!was_exact)
-			return expired;
+			return due;
 		/* Nothing can be changed, and the timer counts microseconds. */
 		note_tick(timer, timer->ran + expired, timer->system);
 		return is_exact ? due_beside_exact(timer, false) : take_due(timer, UINT64_MAX);
 	}
 	bool in_kernel = note_tick(timer, ran, system);
 	timer->is_exact = is_exact;
-	if (is_exact != was_exact)
+	if (is_exact != was_exact) {
 		set_timer(timer, is_exact ? 1 : period);
+		timer->steps = 1;
+	}
 	if (was_exact)
 		return is_exact ? due_beside_exact(timer, in_kernel) : take_due(timer, UINT64_MAX);
 	timer->begin = ran;
 	timer->counted = timer->due = timer->rest = 0;
 	timer->ticks = timer->kernel_ticks = timer->kernel_samples = 0;
-	return expired;
+	return due;
 }
 
 /* Returns how many samples a signal of the exact clock is: 0 for one that was late, and waited. */
@@ -204,37 +212,76 @@ static bool is_of(
 	return load_acquire(event) == pomp_exact_event(timer->thread, info->si_fd);
 }
 
-static void take(uint64_t due, const uint64_t *counts, const void *context)
+/* Forgets what is due and what was counted: it belongs to a sample, or samples are off. */
+static void forget_waiting(struct pomp_sample_timer *timer)
+{
+	timer->waiting = timer->unknown = 0;
+	timer->has_counts = false;
+	memset(timer->counts, 0, sizeof(timer->counts));
+}
+
+/* Takes a sample if enough are due: it stands for all that waited for it. */
+static void take(
+    struct pomp_sample_timer *timer, uint64_t due, bool with_counts, const void *context)
 {
 	uint64_t known = LONGEST_GAP / period + 1;
+	uint32_t each = load_relaxed(&step);
 
+	known = known > timer->steps ? known : timer->steps;
 	known = due < known ? due : known;
-	if (due > 0)
-		taken((uint32_t)known, (uint32_t)(due - known), counts, context);
+	timer->waiting += (uint32_t)known;
+	timer->unknown += (uint32_t)(due - known);
+	if (each == 0)
+		forget_waiting(timer);
+	if (due == 0 || each == 0 || timer->waiting < each)
+		return;
+	taken(timer->waiting, timer->unknown,
+	    with_counts && timer->has_counts ? timer->counts : NULL, context);
+	forget_waiting(timer);
+}
+
+/* Reads what counters have counted since the previous signal; kept until a sample is taken. */
+static void read_counts(struct pomp_sample_timer *timer, bool keeps)
+{
+	uint64_t counts[SAMPLE_COUNTERS_MOST] = {0};
+
+	if (!pomp_exact_clock_counts(timer->exact, &timer->reading, counts) || !keeps)
+		return;
+	for (unsigned i = 0; i < SAMPLE_COUNTERS_MOST; i++)
+		timer->counts[i] += counts[i];
+	timer->has_counts = true;
 }
 
 static void take_exact(struct pomp_sample_timer *timer, const void *context)
 {
-	uint64_t counts[SAMPLE_COUNTERS_MOST];
-	bool known = pomp_exact_clock_counts(timer->exact, &timer->reading, counts);
+	uint64_t due = due_now(timer);
 
-	take(due_now(timer), known ? counts : NULL, context);
+	read_counts(timer, due > 0);
+	take(timer, due, true, context);
 }
 
 /* Takes what counters have counted, at no sample of time. */
 static void take_reading(struct pomp_sample_timer *timer, const void *context)
 {
-	uint64_t counts[SAMPLE_COUNTERS_MOST];
+	uint32_t each = load_relaxed(&step);
 
 	add_own(&timer->exact->signals, 1);
-	if (pomp_exact_clock_counts(timer->exact, &timer->reading, counts))
-		taken(0, 0, counts, context);
+	read_counts(timer, each != 0);
+	if (each == 0 || ++timer->readings < each)
+		return;
+	timer->readings = 0;
+	if (timer->has_counts)
+		taken(0, 0, timer->counts, context);
+	timer->has_counts = false;
+	memset(timer->counts, 0, sizeof(timer->counts));
 }
 
 static void take_events(const void *context)
 {
 	uint64_t counts[SAMPLE_COUNTERS_MOST];
 
+	if (load_relaxed(&step) == 0)
+		return;
 	pomp_exact_clock_event_counts(counts);
 	taken(0, 0, counts, context);
 }
@@ -258,6 +305,24 @@ static bool take_observed(
 	return true;
 }
 
+/*
+ * Lets a timer that expires each period do so as rarely as samples are taken. Where none are, it
+ * expires once in a second of processor time, and looks whether they are on again.
+ */
+static void adapt(struct pomp_sample_timer *timer)
+{
+	uint32_t each = load_relaxed(&step), most = 1000000 / period;
+
+	timer->is_off = each == 0;
+	if (each == 0 || each > most)
+		each = most > 0 ? most : 1;
+	if (each == timer->steps || timer->is_exact ||
+	    load_relaxed(&timer->state) < POMP_TIMER_EXISTS || pomp_calls_are_limited())
+		return;
+	if (set_timer(timer, each * period))
+		timer->steps = each;
+}
+
 static void handle(int number, siginfo_t *info, void *context)
 {
 	handler *next = load_relaxed(&next_handler);
@@ -266,8 +331,11 @@ static void handle(int number, siginfo_t *info, void *context)
 
 	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == &mark) {
 		uint32_t more = info->si_overrun > 0 ? (uint32_t)info->si_overrun : 0;
-		if (timer != NULL)
-			take(due_at_tick(timer, 1 + more), NULL, context);
+		if (timer != NULL) {
+			uint64_t due = due_at_tick(timer, 1 + more);
+			take(timer, timer->is_off ? 0 : due, false, context);
+			adapt(timer);
+		}
 		errno = error;
 	} else if (take_observed(timer, info, context)) {
 		errno = error;
@@ -436,7 +504,23 @@ static void begin(struct pomp_sample_timer *timer, struct pomp_exact_clock *exac
 	timer->exact = exact;
 	timer->is_exact = false;
 	timer->reading = (struct pomp_ring_reading){0};
+	timer->steps = 1;
+	timer->is_off = false;
+	timer->readings = 0;
+	forget_waiting(timer);
+	/*
+	 * Threads that run for less than a sample stands for have one as often as is their share:
+	 * they begin at different parts of it.
+	 */
+	uint32_t each = load_relaxed(&step);
+	if (each > 1)
+		timer->waiting = (uint32_t)timer->thread * 0x9e3779b1 / 0x10000 % each;
 	own = timer;
+}
+
+void pomp_sample_take_each(uint32_t number)
+{
+	store_relaxed(&step, number);
 }
 
 bool pomp_sample_start(struct pomp_sample_timer *timer, struct pomp_exact_clock *exact)

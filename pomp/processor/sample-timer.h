@@ -43,6 +43,15 @@ struct pomp_sample_timer {
 	    kernel_samples; /* ... that saw it in the kernel, and samples of them */
 	uint64_t latest;    /* CLOCK_MONOTONIC of the latest one of the exact clock; ns */
 	struct pomp_ring_reading reading; /* of the counters, at that one */
+
+	/* Where a sample stands for several: see pomp_sample_take_each(). */
+	uint32_t steps; /* periods after which the timer expires, without that clock */
+	bool is_off;    /* no samples were taken when it last expired */
+	uint32_t waiting,
+	    unknown;       /* samples that are due and belong to the next one that is taken */
+	uint32_t readings; /* signals of the counters alone, since the latest that was taken */
+	bool has_counts;
+	uint64_t counts[SAMPLE_COUNTERS_MOST]; /* what they have counted since */
 };
 
 enum { POMP_TIMER_NONE, POMP_TIMER_LATE, POMP_TIMER_MAKING, POMP_TIMER_EXISTS };
@@ -82,6 +91,13 @@ void pomp_sample_late(struct pomp_sample_timer *timer, struct pomp_exact_clock *
  * late, or cannot be started. It only calls the kernel.
  */
 bool pomp_sample_start_late(struct pomp_sample_timer *timer, int32_t thread, uint64_t elapsed);
+
+/*
+ * From now on, a sample is taken when so many are due, and stands for all of these; 0: none is
+ * taken. A thread does so from its next signal on, which comes after a second of its processor time
+ * at the latest. Any thread may call it.
+ */
+void pomp_sample_take_each(uint32_t number);
 
 /* In the child of a fork, to which timers are not inherited. */
 void pomp_sample_forget(struct pomp_sample_timer *timer);

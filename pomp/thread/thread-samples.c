@@ -258,6 +258,37 @@ static void take(uint32_t samples, uint32_t unknown, const uint64_t *counts, con
 		store_release(&thread->busy, false);
 }
 
+/*
+ * How samples were changed while the program runs. Only one thread at a time changes it; any may
+ * read (relaxed: numbers for a report, complete by themselves).
+ */
+static struct {
+	_Atomic uint64_t off_since; /* CLOCK_MONOTONIC; 0: they are on */
+	_Atomic uint64_t off;       /* ns before that */
+	_Atomic uint32_t times;
+} changed;
+
+void pomp_samples_change(uint32_t each)
+{
+	uint64_t since = load_relaxed(&changed.off_since), now = pomp_clock_monotonic();
+
+	if (each == 0 && since == 0)
+		store_relaxed(&changed.off_since, now);
+	if (each != 0 && since != 0) {
+		store_relaxed(&changed.off, load_relaxed(&changed.off) + now - since);
+		store_relaxed(&changed.off_since, 0);
+	}
+	add_own(&changed.times, 1);
+	pomp_sample_take_each(each);
+}
+
+uint64_t pomp_samples_off(void)
+{
+	uint64_t since = load_relaxed(&changed.off_since), off = load_relaxed(&changed.off);
+
+	return since != 0 ? off + pomp_clock_monotonic() - since : off;
+}
+
 /* Threads that could take no samples, and why the first could not; -1: no thread can. */
 static struct {
 	_Atomic int threads, error;
@@ -355,6 +386,9 @@ void pomp_samples_after_fork(struct pomp_thread *thread)
 	pomp_sample_forget(&thread->sample_timer);
 	store_relaxed(&unsampled.threads, 0);
 	store_relaxed(&unsampled.ticks, 0);
+	store_relaxed(&changed.off, 0);
+	if (load_relaxed(&changed.off_since) != 0)
+		store_relaxed(&changed.off_since, pomp_clock_monotonic());
 	if (thread->paths != NULL)
 		pomp_path_tree_clear(thread->paths);
 }
@@ -385,7 +419,12 @@ static int write_unsampled(char *text, size_t size, uint64_t samples)
 {
 	unsigned percent = unsampled_percent(samples);
 	unsigned long long brief = load_relaxed(&unsampled.threads);
+	double off = (double)pomp_samples_off() * 1e-9;
 
+	if (off > 0)
+		return snprintf(text, size,
+		    "%u %% of the processor time has no samples, which were off for %.1f s. ",
+		    percent, off);
 	if (percent == 0)
 		return 0;
 	if (brief > 0)
@@ -412,6 +451,10 @@ const char *pomp_samples_note(uint64_t samples, uint64_t lost, uint64_t untraced
 		    threads == 1 ? "" : "s", why);
 	if (threads >= 0)
 		length += write_unsampled(text + length, sizeof(text) - (size_t)length, samples);
+	if (load_relaxed(&changed.times) > 0)
+		length += snprintf(text + length, sizeof(text) - (size_t)length,
+		    "The sampling rate was changed while the program ran; each sample counts for the "
+		    "time that it stands for. ");
 	if (lost > 0)
 		length += snprintf(text + length, sizeof(text) - (size_t)length,
 		    "%llu of %llu samples have no place: a thread had more than %d different call "

@@ -44,6 +44,16 @@ void pomp_samples_end(struct pomp_thread *thread);
 void pomp_samples_begin_late(struct pomp_thread *thread);
 void pomp_samples_catch_up(struct pomp_thread *thread);
 
+/*
+ * Changes while the program runs: from now on, a sample stands for so many of those of the start
+ * (at most POMP_SAMPLES_MOST_EACH); 0: none are taken. Only one thread at a time may call it.
+ */
+enum { POMP_SAMPLES_MOST_EACH = 500 }; /* a record of a trace has room for a little more */
+void pomp_samples_change(uint32_t each);
+
+/* Returns for how long there were none so far, because of that; ns. */
+uint64_t pomp_samples_off(void);
+
 /* Logs the samples that still wait, before the log of a stopped thread is closed. Process lock
  * held. */
 void pomp_samples_close(struct pomp_thread *thread);
