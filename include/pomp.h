@@ -144,11 +144,19 @@ void pomp_on(void) POMP_SYMBOL(pomp_on);
  */
 int pomp_trace_ring(const char *folder) POMP_SYMBOL(pomp_trace_ring);
 /*
- * Changes a setting while the program runs, as `ompinst control` does: "sampling=100", samples in a
- * second of a thread's processor time, up to the number of the start, or "sampling=off". Several
- * stand on lines of their own, and are done together or not at all. Returns 0, or an errno value:
- * EINVAL for a text that is none of these, ERANGE for a number out of range, ENOTSUP if nothing is
- * measured or the start has made it impossible. Other threads do so from their next sample on.
+ * Changes a setting while the program runs, as `ompinst control` does. Several stand on lines of
+ * their own, and are done together or not at all:
+ *
+ *   sampling=100  samples in a second of a thread's processor time, from 1/500 of the number at the
+ *                 start up to it; or sampling=off
+ *   filter=FILE   leaves out the regions that this file names; or filter=off
+ *   metrics=off   does not read the counters of POMP_METRICS any more; or metrics=on
+ *
+ * Returns 0, or an errno value: EINVAL for a text that is none of these, or no plain file, ERANGE
+ * for a number out of range, ENOTSUP if nothing is measured or the start has made it impossible,
+ * EFBIG for a file of more than 1 MB, or why it cannot be opened. It may be called by any thread,
+ * but not in a signal handler. Threads take it over at their next sample or event; in regions that
+ * are open nothing changes, except that metrics are not read.
  */
 int pomp_control(const char *change) POMP_SYMBOL(pomp_control);
 

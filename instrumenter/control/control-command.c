@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { DONE = 0, REFUSED = 1, NO_ANSWER = 2 };
 
@@ -23,6 +24,18 @@ static int fail(char *error)
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
 	free(error);
 	return NO_ANSWER;
+}
+
+/* A file's name is ours: the program may be in another folder. */
+static void write_filter(FILE *out, const char *filter)
+{
+	char *folder = filter[0] != '/' && strcmp(filter, "off") != 0 ? getcwd(NULL, 0) : NULL;
+
+	if (folder != NULL)
+		fprintf(out, "filter=%s/%s\n", folder, filter);
+	else
+		fprintf(out, "filter=%s\n", filter);
+	free(folder);
 }
 
 /* The request as text (heap), or NULL. */
@@ -36,6 +49,10 @@ static char *write_request(const struct control_options *options)
 		return NULL;
 	if (options->sampling != NULL)
 		fprintf(out, "sampling=%s\n", options->sampling);
+	if (options->filter != NULL)
+		write_filter(out, options->filter);
+	if (options->metrics != NULL)
+		fprintf(out, "metrics=%s\n", options->metrics);
 	return fclose(out) == 0 ? text : NULL;
 }
 

@@ -132,16 +132,14 @@ static bool find_place(struct request *request, char **error)
 	return error_set(error, "cannot make '%s': %s", request->path, strerror(errno));
 }
 
-/* Waits for the folder's lock, which nobody holds for long; false with *error. */
-static bool lock_folder(const struct request *request, char **error)
+/* Waits for the folder's lock, which nobody holds for long, but not for ever: false. */
+static bool lock_folder(const struct request *request)
 {
 	uint64_t end = clock_now() + (uint64_t)CONTROL_WAIT * 1000000000;
 
 	while (flock(request->folder, LOCK_EX | LOCK_NB) != 0) {
-		if (clock_now() >= end || ended_by != 0)
-			return error_set(error,
-			    "'%s' is locked by another process for %d s; nothing was asked",
-			    request->path, (int)CONTROL_WAIT);
+		if (clock_now() >= end)
+			return false;
 		pause_a_while();
 	}
 	return true;
@@ -208,7 +206,7 @@ static bool put(struct request *request, const char *text, char **error)
 {
 	uint64_t end = clock_now() + (uint64_t)CONTROL_WAIT * 1000000000;
 
-	while (lock_folder(request, error)) {
+	while (lock_folder(request)) {
 		bool is_put = put_request(request, text, error);
 		unlock_folder(request);
 		if (is_put || *error != NULL)
@@ -219,7 +217,8 @@ static bool put(struct request *request, const char *text, char **error)
 			    (long)request->facts.process);
 		pause_a_while();
 	}
-	return false;
+	return error_set(error, "'%s' is locked by another process for %d s; nothing was asked",
+	    request->path, (int)CONTROL_WAIT);
 }
 
 static bool has_ended(const struct request *request)
@@ -247,11 +246,14 @@ static bool wait_for_answer(const struct request *request, bool heeds_signals)
 	return true;
 }
 
-/* Returns whether the request is withdrawn: the program will not see it. */
+/* Returns whether the request is withdrawn: the program will not see it. With *error: unknown. */
 static bool withdraw(const struct request *request, char **error)
 {
-	if (!lock_folder(request, error))
-		return false;
+	if (!lock_folder(request))
+		return error_set(error,
+		    "'%s' is locked by another process for %d s: the request to process %ld is not "
+		    "withdrawn",
+		    request->path, (int)CONTROL_WAIT, (long)request->facts.process);
 	bool is_removed = remove_file(request);
 	unlock_folder(request);
 	return is_removed;

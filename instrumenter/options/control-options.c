@@ -13,6 +13,12 @@ static const struct option_row rows[] = {
     {FOR_CONTROL, 0, "--sampling", "RATE",
 	"samples in a second of a thread's processor time, at most as many as at the start; off: none",
 	option_set_text, FIELD(sampling), .expected = "off or a number"},
+    {FOR_CONTROL, 0, "--filter", "FILE",
+	"leave out the regions that this file names, as POMP_FILTERING_FILE does; off: none",
+	option_set_text, FIELD(filter), .expected = "a file, or off"},
+    {FOR_CONTROL, 0, "--metrics", "SWITCH",
+	"on or off: read the counters of POMP_METRICS that were chosen at the start, or do not",
+	option_set_text, FIELD(metrics), .expected = "on or off"},
     {FOR_CONTROL, 'h', "--help", NULL, "print this text", option_set_flag, FIELD(help)},
 };
 

@@ -11,6 +11,8 @@
 struct control_options {
 	const char *process;  /* its number; NULL only if `help` */
 	const char *sampling; /* as the program reads it; NULL: as it is */
+	const char *filter;   /* a file or "off"; NULL: as it is */
+	const char *metrics;  /* "on" or "off"; NULL: as it is */
 	bool help;
 };
 

@@ -238,6 +238,7 @@ void options_print_help(FILE *out)
 	    "       ompinst top [options] [PID|NAME]            what programs do while they run\n"
 	    "       ompinst snapshot [options] PID|NAME         the profile of a running program so far\n"
 	    "       ompinst trace [options] PID                 trace the last seconds of a program\n"
+	    "       ompinst control [options] PID               change settings of a running program\n"
 	    "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
 	    "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
 	    "\n"

@@ -2,6 +2,7 @@
 /* Finds, reads and replaces the file; removes those of processes that have ended. */
 #include "interval-begin.h"
 
+#include "common/user-folder.h"
 #include "error-text.h"
 #include "process-stat.h"
 #include "text-file.h"
@@ -35,39 +36,25 @@ static size_t write_head(
 	return (size_t)length;
 }
 
-/* Only this user may read it or write there; anybody may have made it in /tmp. */
-static bool is_private(const char *folder)
-{
-	struct stat status;
-
-	return lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) &&
-	       status.st_uid == geteuid() && (status.st_mode & 077) == 0;
-}
-
 /* This user's folder (heap), or NULL with *error. */
 static char *make_folder(char **error)
 {
-	char folder[64];
-	struct stat status;
+	char path[USER_FOLDER_SIZE];
+	int folder = user_folder_make(path, "");
 
-	snprintf(folder, sizeof folder, "/run/user/%ld", (long)geteuid());
-	bool has_run = lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) &&
-		       status.st_uid == geteuid() && access(folder, W_OK) == 0;
-	if (has_run)
-		snprintf(folder, sizeof folder, "/run/user/%ld/ompinst", (long)geteuid());
-	else
-		snprintf(folder, sizeof folder, "/tmp/ompinst-%ld", (long)geteuid());
-	if (mkdir(folder, 0700) != 0 && errno != EEXIST)
-		error_set(error,
-		    "cannot make '%s': %s; --since=FILE keeps the interval's begin elsewhere",
-		    folder, strerror(errno));
-	else if (!is_private(folder))
+	if (folder >= 0) {
+		close(folder);
+		return strdup(path);
+	}
+	if (errno == EPERM)
 		error_set(error,
 		    "'%s' is not a folder that only this user can use; --since=FILE keeps the "
 		    "interval's begin elsewhere",
-		    folder);
+		    path);
 	else
-		return strdup(folder);
+		error_set(error,
+		    "cannot make '%s': %s; --since=FILE keeps the interval's begin elsewhere", path,
+		    strerror(errno));
 	return NULL;
 }
 

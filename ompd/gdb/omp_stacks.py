@@ -10,7 +10,7 @@ from omp_why import WaitGraph
 from omp_words import Command, KeepSelection, print_running
 
 
-LIBPOMPS = ("pomp-log", "pomp-snapshot", "pomp-snapshots")  # threads of libpomp's own, by their names
+LIBPOMPS = ("pomp-log", "pomp-snapshot", "pomp-snapshots", "pomp-control")  # threads of libpomp's own, by their names
 
 
 def ranges(numbers):

@@ -18,6 +18,13 @@
  */
 enum { NOT_MEASURED = 1 };
 
+/*
+ * In the number of a task that a filter leaves out. What the filter said when it was created holds
+ * for its begin and end, on whichever thread and whatever the filter says then. Regions of such
+ * tasks are never plain: only the slow path looks for it.
+ */
+#define LEFT_OUT (UINT64_C(1) << 63)
+
 /* Outside of a team a trace shows neither creation nor switches nor completion. */
 static void count_more(struct pomp_thread *thread, uint64_t events)
 {
@@ -54,9 +61,9 @@ static __attribute__((noinline)) uint64_t create_begin_slow(OMPRegDescr *region,
 		return NOT_MEASURED;
 	uint64_t task = pomp_thread_next_task(thread);
 	uint64_t id;
-	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	struct pomp_accumulator *sums = pomp_event_sums_entering(thread, region, &id);
 	if (sums == NULL)
-		return task;
+		return task | LEFT_OUT;
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
@@ -133,6 +140,23 @@ static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
 	return below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
 }
 
+/* Returns the task's sums; NULL if it is left out, and the event is dropped. */
+static struct pomp_accumulator *sums_of_task(
+    struct pomp_thread *thread, OMPRegDescr *region, uint64_t task, uint64_t *id)
+{
+	if (task == NOT_MEASURED)
+		return pomp_event_sums(thread, region, id);
+	*id = pomp_event_region(region);
+	if (task & LEFT_OUT) {
+		pomp_event_drop(thread);
+		return NULL;
+	}
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, *id);
+	if (sums->is_stale && sums->depth == 0)
+		pomp_accumulator_filter(sums);
+	return sums;
+}
+
 static bool begin_fast(struct pomp_fast *event, uint64_t task, const void *stack)
 {
 	struct pomp_thread *thread = event->thread;
@@ -167,7 +191,7 @@ static void begin_slow(OMPRegDescr *region, uint64_t task, const void *stack)
 	if (thread == NULL)
 		return;
 	uint64_t id;
-	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	struct pomp_accumulator *sums = sums_of_task(thread, region, task, &id);
 	if (sums == NULL)
 		return;
 	uint64_t now = pomp_event_time_entering(thread);
@@ -244,7 +268,7 @@ static void end_slow(OMPRegDescr *region, uint64_t task)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id;
-	if (pomp_event_sums(thread, region, &id) == NULL)
+	if (sums_of_task(thread, region, task, &id) == NULL)
 		return;
 	bool here = thread->top->role == POMP_ROLE_TASK && thread->top->task.number == task;
 	if (likely(unwinds_to_task(thread, task, now))) {

@@ -17,7 +17,8 @@ static const void *address_of_taskloop(void)
 
 	if (top == NULL || top->role != POMP_ROLE_CONSTRUCT ||
 	    top->accumulator->region->construct != CONSTRUCT_TASKLOOP ||
-	    top->accumulator->region->code == NULL || top->accumulator->region->filter != 0)
+	    top->accumulator->region->code == NULL ||
+	    top->accumulator->filtered == POMP_FILTERED_BRIEF)
 		return NULL;
 	return (const void *)(uintptr_t)top->task.suspended;
 }
@@ -36,9 +37,11 @@ void pomp_code_task_create(struct code_task *task, struct code_address where, bo
 	task->number = pomp_thread_next_task(thread);
 	task->region = region;
 	uint64_t id;
-	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
-	if (sums == NULL)
+	struct pomp_accumulator *sums = pomp_event_sums_entering(thread, region, &id);
+	if (sums == NULL) {
+		task->number = 0; /* it is left out, also if the filter changes before it begins */
 		return;
+	}
 	const void *caller = where.at == CODE_RETURN ? where.address : where.caller;
 	if (thread->off == 0) {
 		uint64_t now = pomp_event_time(thread);
@@ -62,9 +65,9 @@ void pomp_code_task_begin(struct code_task *task)
 
 	if (thread == NULL)
 		return;
-	struct pomp_accumulator *sums = pomp_event_sums(thread, task->region, &id);
-	if (sums == NULL)
-		return;
+	/* Its creation was measured: so is the task, whatever the filter says now. */
+	id = pomp_event_region(task->region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_TASK, now);
 	if (frame != NULL) {

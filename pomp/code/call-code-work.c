@@ -96,7 +96,8 @@ enum { IN_GROUP = 1 };
 
 static bool is_in_group(const struct pomp_frame *frame)
 {
-	return frame->accumulator->region->filter == 0 && frame->task.number == IN_GROUP;
+	return frame->accumulator->filtered != POMP_FILTERED_BRIEF &&
+	       frame->task.number == IN_GROUP;
 }
 
 void pomp_code_taskloop_enter(struct code_address where, const void *group)
@@ -117,7 +118,7 @@ void pomp_code_taskloop_enter(struct code_address where, const void *group)
 	if (frame != NULL && frame->role == POMP_ROLE_CONSTRUCT &&
 	    frame->accumulator->region->code != NULL &&
 	    frame->accumulator->region->construct == CONSTRUCT_TASKLOOP &&
-	    frame->accumulator->region->filter == 0) {
+	    frame->accumulator->filtered != POMP_FILTERED_BRIEF) {
 		frame->task.number = grouped ? IN_GROUP : 0;
 		frame->task.suspended = (uintptr_t)where.address;
 	}

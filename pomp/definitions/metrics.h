@@ -39,6 +39,8 @@ struct pomp_metrics {
 	const char *name[POMP_METRICS_MAX]; /* for struct pomp_counters */
 	struct summary_dropped *dropped;
 	size_t dropped_count, dropped_capacity;
+	_Atomic uint32_t paused; /* bool: nobody reads them now; under the process lock */
+	uint32_t pauses;         /* how often they were; the same */
 	_Atomic unsigned threads_without_metrics; /* threads that could not start their counters */
 };
 

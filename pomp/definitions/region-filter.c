@@ -28,14 +28,18 @@
 #include "shared/trace-name.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
 	LONGEST_LINE = 64 << 10,
 	MOST_REPORTED = 3, /* a file that is not a filter does not get a message for each line */
 	MOST_WRONG_LINES = 100,
+	LARGEST_FILE = 1 << 20, /* while the program runs */
 };
 
 struct pomp_filter pomp_filter;
@@ -250,28 +254,75 @@ static void tell_result(const struct reading *reading, FILE *file, bool is_text)
 			: "");
 }
 
-void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages)
+/* Reads the open file, and closes it. Returns 0 or an errno. */
+static int read_rules(struct pomp_filter *filter, const char *path, FILE *file, FILE *messages)
 {
 	struct reading reading = {.filter = filter, .path = path, .messages = messages};
 	char *memory = malloc(LONGEST_LINE + 1), *line = memory;
-	char *whole = pomp_at_start_path(path);
-	FILE *file = memory != NULL && whole != NULL ? fopen(whole, "re") : NULL;
-	int error = errno;
 
-	free(whole);
-	if (file == NULL) {
-		fprintf(messages, "pomp: POMP_FILTERING_FILE='%s': %s; nothing is left out\n", path,
-		    strerror(error));
-		free(memory);
-		return;
-	}
-	while (reading.wrong_lines < MOST_WRONG_LINES && next_line(file, &line)) {
+	while (memory != NULL && reading.wrong_lines < MOST_WRONG_LINES && next_line(file, &line)) {
 		reading.line++;
 		read_line(&reading, line);
 	}
-	tell_result(&reading, file, line != NULL);
-	free(memory);
+	if (memory != NULL)
+		tell_result(&reading, file, line != NULL);
 	fclose(file);
+	free(memory);
+	return memory != NULL ? 0 : ENOMEM;
+}
+
+void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages)
+{
+	char *whole = pomp_at_start_path(path);
+	FILE *file = whole != NULL ? fopen(whole, "re") : NULL;
+	int error = file != NULL ? read_rules(filter, path, file, messages) : errno;
+
+	free(whole);
+	if (error != 0)
+		fprintf(messages, "pomp: POMP_FILTERING_FILE='%s': %s; nothing is left out\n", path,
+		    strerror(error));
+}
+
+/* Opens without waiting, whatever it is. Returns NULL with errno. */
+static FILE *open_plain(const char *path)
+{
+	char *whole = pomp_at_start_path(path);
+	int file = whole != NULL ? open(whole, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+	int error = whole != NULL ? errno : ENOMEM;
+	struct stat status;
+
+	free(whole);
+	if (file >= 0 && fstat(file, &status) == 0) {
+		error = !S_ISREG(status.st_mode)        ? EINVAL
+			: status.st_size > LARGEST_FILE ? EFBIG
+							: 0;
+		FILE *stream = error == 0 ? fdopen(file, "re") : NULL;
+		if (stream != NULL)
+			return stream;
+	}
+	if (file >= 0)
+		close(file);
+	errno = error != 0 ? error : ENOMEM;
+	return NULL;
+}
+
+int pomp_filter_read_plain(struct pomp_filter *filter, const char *path, FILE *messages)
+{
+	FILE *file = open_plain(path);
+	int error = file != NULL ? read_rules(filter, path, file, messages) : errno;
+
+	if (error != 0)
+		fprintf(messages, "filter=%s: %s; expected a plain file of at most 1 MB\n", path,
+		    strerror(error));
+	return error;
+}
+
+void pomp_filter_free(struct pomp_filter *filter)
+{
+	for (size_t i = 0; i < filter->rule_count; i++)
+		free(filter->rules[i].pattern);
+	free(filter->rules);
+	*filter = (struct pomp_filter){.tick = filter->tick};
 }
 
 static bool names_region(const char *pattern, const struct pomp_region *region, const char *traced)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The rules of POMP_FILTERING_FILE: which regions are not measured, or only if a visit takes long.
- * The rules are applied to a region once, when it is registered; an event reads the `filter` of its
- * region.
+ * The rules are applied to a region when it is registered, and again when they change.
  */
 #ifndef REGION_FILTER_H
 #define REGION_FILTER_H
@@ -27,7 +26,7 @@ struct pomp_filter {
 	double tick; /* nanoseconds per tick, as exact as a filter needs */
 };
 
-/* Written at the start, then read-only. */
+/* Written at the start, then under the process lock, with which it is read. */
 extern struct pomp_filter pomp_filter __attribute__((visibility("hidden")));
 
 /*
@@ -35,6 +34,15 @@ extern struct pomp_filter pomp_filter __attribute__((visibility("hidden")));
  * A file that is not text, or has mostly wrong lines, is not read to its end.
  */
 void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages);
+
+/*
+ * The same while the program runs: of a plain file of at most 1 MB, because nobody may have to wait
+ * for it. Returns 0, or an errno with one line on `messages`; then there are no rules.
+ */
+int pomp_filter_read_plain(struct pomp_filter *filter, const char *path, FILE *messages);
+
+/* Frees the rules. */
+void pomp_filter_free(struct pomp_filter *filter);
 
 /* Returns what the rules leave out of the region. `tick` is nanoseconds per tick. */
 uint64_t pomp_filter_evaluate(

@@ -89,6 +89,18 @@ static char *path_of(const struct pomp_region *region, const char *folder)
 	return pomp_source_path(region->file, folder);
 }
 
+static void filter(struct pomp_region *region)
+{
+	uint64_t excluded = pomp_filter_evaluate(&pomp_filter, region, pomp_filter.tick);
+
+	if (excluded == POMP_FILTER_ALL)
+		store_relaxed(&region->was_left_out, 1);
+	else if (excluded != 0)
+		store_relaxed(&region->shortest, excluded);
+	store_relaxed(&region->filter, excluded);
+	pomp_regions.left_out += excluded == POMP_FILTER_ALL;
+}
+
 /* Makes a region, with its strings in one block after it. */
 static struct pomp_region *region_new(
     const OMPRegDescr *descriptor, const char *folder, const void *lock)
@@ -120,9 +132,17 @@ static struct pomp_region *region_new(
 					    : pomp_lock_of_critical(region->sub_name, region->file,
 						  region->begin_first);
 	add_counters(region);
-	region->filter = pomp_filter_evaluate(&pomp_filter, region, pomp_filter.tick);
-	pomp_regions.left_out += region->filter == POMP_FILTER_ALL;
+	filter(region);
 	return region;
+}
+
+void pomp_regions_filter(void)
+{
+	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
+	pomp_regions.left_out = 0;
+	pomp_regions.filters++;
+	for (size_t i = 0; i < pomp_regions.count; i++)
+		filter(pomp_regions.entry[i]);
 }
 
 static void define_code(uint64_t id, const struct pomp_code *code)
@@ -209,7 +229,7 @@ static struct pomp_region *add_region(
 		regions->first_unknown = region;
 	DEBUG_LOG(region, "%llu: %s '%s' at %s:%d%s", (unsigned long long)region->id, region->name,
 	    region->sub_name, region->file, region->begin_first,
-	    region->filter == POMP_FILTER_ALL ? ", left out by the filter" : "");
+	    load_relaxed(&region->filter) == POMP_FILTER_ALL ? ", left out by the filter" : "");
 	pomp_region_define(region);
 	return region;
 }

@@ -35,17 +35,25 @@ struct pomp_code {
 
 /*
  * All fields are written under the process lock and are read-only once the region is published.
- * Exception: a region with `code` gets its sub_name, file and lines when names are looked for, at
- * the end.
+ * Exceptions: what a filter leaves out, and that a region with `code` gets its sub_name, file and
+ * lines when names are looked for, at the end.
  */
 struct pomp_region {
 	uint64_t id;                 /* dense from 1 */
 	enum construct_id construct; /* from its name */
 	enum construct_kind kind;    /* of that construct */
 	char *name, *sub_name, *file;
-	char *path;      /* of the file, for the trace; NULL: the same */
-	uint64_t filter; /* what is not measured: see POMP_FILTER_ALL */
-	double scale;    /* see pomp_scale_evaluate() */
+	char *path; /* of the file, for the trace; NULL: the same */
+	/*
+	 * What is not measured now: see POMP_FILTER_ALL. Threads take it over where nothing of the
+	 * region is open: see pomp_accumulator_filter(). Written under the process lock, also while
+	 * the program runs; relaxed: settings-change.h says who sees which value.
+	 */
+	_Atomic uint64_t filter;
+	_Atomic uint64_t
+	    shortest; /* ticks, of visits in a trace, as of the latest filter that had it */
+	_Atomic uint32_t was_left_out; /* bool: at some time, all of it */
+	double scale;                  /* see pomp_scale_evaluate() */
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
 	struct pomp_lock *lock;         /* only for a critical */
@@ -60,7 +68,8 @@ struct pomp_regions {
 	struct pomp_region **entry; /* entry[id - 1] */
 	size_t count, capacity;
 	size_t detached; /* how many no longer have a descriptor */
-	size_t left_out; /* how many a filter removes */
+	size_t left_out; /* how many the filter removes now ... */
+	size_t filters;  /* ... which has changed so often */
 	size_t by_code;  /* how many are identified by the address of their code */
 	size_t unknown;  /* how many have a name that is not in the list of constructs */
 	const struct pomp_region *first_unknown; /* the first of these, or NULL */
@@ -95,6 +104,9 @@ void pomp_region_detach(OMPRegDescr *descriptor);
  * process lock.
  */
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor);
+
+/* Applies the filter to all regions again: its rules have changed. Process lock held. */
+void pomp_regions_filter(void);
 
 /* Writes all regions into the definitions log. Process lock held. */
 void pomp_regions_define(void);

@@ -163,6 +163,7 @@ static bool prepare(void)
 	struct stat space;
 	uint64_t start = start_time();
 
+	pomp_control_prepare();
 	if (!pomp_process.settings.control || getauxval(AT_SECURE))
 		return false;
 	if (start == 0 || stat("/proc/self/ns/pid", &space) != 0) {

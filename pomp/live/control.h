@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* At the start: lets the child of a fork use it, too. */
+void pomp_control_prepare(void);
+
 /*
  * Does what the lines of the text ask for (NAME=VALUE), all of them or none, and prints the state
  * then: a line NAME=VALUE for each setting. An empty text changes nothing. Returns 0, or an errno

@@ -2,6 +2,7 @@
 /* The slow path of entering and leaving: does the same as the fast path, in all cases. */
 #include "event.h"
 #include "scale.h"
+#include "settings-change.h"
 
 #include <string.h>
 
@@ -13,6 +14,8 @@ void pomp_event_prepare(struct pomp_thread *thread)
 		pomp_event_settle(thread, true);
 	if (unusual & POMP_UNUSUAL_SCALED)
 		pomp_scale_delay(thread);
+	if (unusual & POMP_UNUSUAL_CHANGED)
+		pomp_change_take_over(thread);
 }
 
 /*
@@ -36,14 +39,17 @@ void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_
 	if (thread == NULL)
 		return;
 	uint64_t id;
-	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	/* Blocks and barriers are parts of a visit that has begun. */
+	struct pomp_accumulator *sums = kind == TRACE_LOG_ENTER
+					    ? pomp_event_sums_entering(thread, region, &id)
+					    : pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
 		return;
 	/* What came before belongs to the frame that is on top until then. */
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
 	if (likely(frame != NULL && !frame->silent)) {
-		if (sums->region->filter != 0)
+		if (sums->filtered == POMP_FILTERED_BRIEF)
 			pomp_event_enter_brief(thread, frame, kind, id, now);
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);
@@ -65,7 +71,7 @@ void pomp_event_leave_slow(OMPRegDescr *region, enum pomp_role role, enum trace_
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close(thread, frame, now);
-		if (sums->region->filter != 0)
+		if (sums->filtered == POMP_FILTERED_BRIEF)
 			pomp_event_leave_brief(thread, frame, kind, id, now);
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);

@@ -69,7 +69,7 @@ static inline struct pomp_thread *pomp_event_begin_pending(void)
 static inline struct pomp_thread *pomp_event_begin(void)
 {
 	struct pomp_thread *thread = pomp_event_begin_pending();
-	const uint32_t before = POMP_UNUSUAL_PENDING | POMP_UNUSUAL_SCALED;
+	const uint32_t before = POMP_UNUSUAL_PENDING | POMP_UNUSUAL_SCALED | POMP_UNUSUAL_CHANGED;
 
 	if (thread != NULL && unlikely(load_relaxed(&thread->unusual) & before))
 		pomp_event_prepare(thread);
@@ -105,15 +105,33 @@ static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
 
 /*
  * Returns the thread's sums for the region, and the region's number in *id. NULL when a filter
- * removes the region altogether; the event is then dropped.
+ * removes the region altogether; the event is then dropped. Begins a visit: if the filter has
+ * changed and no visit is open, it holds from here on.
  */
+static inline struct pomp_accumulator *pomp_event_sums_entering(
+    struct pomp_thread *thread, OMPRegDescr *region, uint64_t *id)
+{
+	*id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, *id);
+
+	if (likely(sums->plain))
+		return sums;
+	if (sums->is_stale && sums->depth == 0)
+		pomp_accumulator_filter(sums);
+	if (likely(sums->filtered != POMP_FILTERED_ALL))
+		return sums;
+	pomp_event_drop(thread);
+	return NULL;
+}
+
+/* The same for all that belongs to a visit that has begun. */
 static inline struct pomp_accumulator *pomp_event_sums(
     struct pomp_thread *thread, OMPRegDescr *region, uint64_t *id)
 {
 	*id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, *id);
 
-	if (likely(sums->plain || sums->region->filter != POMP_FILTER_ALL))
+	if (likely(sums->plain || sums->filtered != POMP_FILTERED_ALL))
 		return sums;
 	pomp_event_drop(thread);
 	return NULL;

@@ -30,7 +30,7 @@ static void close_construct(struct pomp_thread *thread, uint64_t now, bool may_w
 	pomp_frame_close(thread, frame, now);
 	if (silent || !has_room(thread, may_wait))
 		return;
-	if (region->filter != 0)
+	if (frame->accumulator->filtered == POMP_FILTERED_BRIEF)
 		pomp_event_leave_brief(thread, frame, TRACE_LOG_LEAVE, region->id, now);
 	else
 		pomp_event_log(thread, TRACE_LOG_LEAVE, 0, region->id, now, 0, 0);
@@ -72,7 +72,9 @@ static void enter_late(struct pomp_thread *thread, OMPRegDescr *region, uint64_t
 	uint64_t id = load_word_relaxed(&region->data[0]);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 
-	if (sums->region->filter == POMP_FILTER_ALL)
+	if (sums->is_stale && sums->depth == 0)
+		pomp_accumulator_filter(sums);
+	if (sums->filtered == POMP_FILTERED_ALL)
 		return;
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CONSTRUCT, at);
 	if (frame == NULL)
@@ -212,7 +214,8 @@ bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator
 	}
 	if (frame == thread->stack || frame->accumulator != accumulator || frame->role != role ||
 	    (tasks > 0 && !tasks_can_be_cancelled())) {
-		thread->lost_events++;
+		/* After a change of the filter, a visit may end that was left out when it began. */
+		thread->lost_events += !load_relaxed(&accumulator->region->was_left_out);
 		return false;
 	}
 	for (; tasks > 0; tasks--)

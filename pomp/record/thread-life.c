@@ -6,6 +6,8 @@
  */
 #include "thread-life.h"
 
+#include "settings-change.h"
+
 #include "accumulator.h"
 #include "begin-budget.h"
 #include "blocked-calls.h"
@@ -155,6 +157,7 @@ static void block_init(struct pomp_thread *thread)
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
 	thread->off = 0;
 	uint32_t unusual = load_relaxed(&pomp_state) == POMP_STATE_OFF ? POMP_UNUSUAL_STOP : 0;
+	unusual |= pomp_changes.number > 0 ? POMP_UNUSUAL_CHANGED : 0;
 	store_relaxed(&thread->unusual, unusual | (pomp_scale.on ? POMP_UNUSUAL_SCALED : 0));
 	memset(&thread->scale, 0, sizeof(thread->scale));
 	thread->parked = false;

@@ -257,12 +257,19 @@ static struct effort fill_process(
 	return (struct effort){sum.calls, reads};
 }
 
-static const char *note_filter(size_t left_out)
+static const char *note_filter(const struct pomp_regions *regions)
 {
-	static char note[80]; /* one summary is made at a time: under the process lock */
+	static char note[160]; /* one summary is made at a time: under the process lock */
+	const char *plural = regions->left_out == 1 ? "" : "s";
 
-	snprintf(note, sizeof(note), "POMP_FILTERING_FILE leaves out %zu region%s.", left_out,
-	    left_out == 1 ? "" : "s");
+	if (regions->filters == 0)
+		snprintf(note, sizeof(note), "POMP_FILTERING_FILE leaves out %zu region%s.",
+		    regions->left_out, plural);
+	else
+		snprintf(note, sizeof(note),
+		    "The filter was changed while the program ran: regions were measured for a part of "
+		    "it; %zu region%s %s left out last.",
+		    regions->left_out, plural, regions->left_out == 1 ? "was" : "were");
 	return note;
 }
 
@@ -272,7 +279,7 @@ static const char *note_of(const struct summary *summary, const struct pomp_regi
 		return "nothing in this program is instrumented";
 	if (summary->region_count == 0)
 		return pomp_nothing_executed;
-	return regions->left_out > 0 ? note_filter(regions->left_out) : NULL;
+	return regions->left_out > 0 || regions->filters > 0 ? note_filter(regions) : NULL;
 }
 
 /* Returns false when memory ran out. */

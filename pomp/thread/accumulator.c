@@ -9,6 +9,7 @@
 
 #include "lasting-memory.h"
 #include "process-state.h"
+#include "region-filter.h"
 #include "shared/precondition.h"
 
 #include <string.h>
@@ -84,6 +85,38 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 	return true;
 }
 
+/*
+ * Tasks of a region that was left out at some time are never plain again: one that was created then
+ * may still wait to begin.
+ */
+void pomp_accumulator_filter(struct pomp_accumulator *sums)
+{
+	CHECK(sums->depth == 0, "the region is not open");
+
+	const struct pomp_region *region = sums->region;
+	uint64_t filter = load_relaxed(&region->filter);
+
+	sums->filtered = filter == 0                 ? POMP_FILTERED_NOTHING
+			 : filter == POMP_FILTER_ALL ? POMP_FILTERED_ALL
+						     : POMP_FILTERED_BRIEF;
+	sums->is_stale = false;
+	sums->plain = filter == 0 &&
+		      !(region->kind == CONSTRUCT_KIND_TASK && load_relaxed(&region->was_left_out));
+}
+
+void pomp_accumulators_are_stale(struct pomp_thread *thread)
+{
+	for (uint64_t id = 1; id < thread->region_limit; id++) {
+		struct pomp_accumulator *sums =
+		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+		/* What is never left out stays on the fast path. */
+		if (sums->region == NULL || sums->kind == CONSTRUCT_KIND_PARALLEL)
+			continue;
+		sums->plain = false;
+		sums->is_stale = true;
+	}
+}
+
 struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id)
 {
 	CHECK(thread == pomp_self, "only the owner takes an accumulator");
@@ -99,8 +132,8 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
 		found->lock = region->lock;
 		found->kind = region->kind;
-		found->plain = region->filter == 0;
 		found->region = region;
+		pomp_accumulator_filter(found);
 	}
 	pomp_unlock_process();
 	return found;
@@ -125,13 +158,17 @@ void pomp_thread_clear(struct pomp_thread *thread)
 			continue;
 		_Atomic uint64_t *figures = sums->figures;
 		uint64_t depth = sums->depth;
+		uint8_t filtered = sums->filtered;
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
 		sums->lock = region->lock;
 		sums->kind = region->kind;
-		sums->plain = region->filter == 0;
 		sums->figures = figures;
 		sums->depth = depth;
+		sums->filtered = filtered;
+		sums->is_stale = true;
+		if (depth == 0)
+			pomp_accumulator_filter(sums);
 		for (unsigned i = 0; figures != NULL && i < POMP_FIGURES + pomp_metrics.count; i++)
 			store_relaxed(&figures[i], 0);
 	}

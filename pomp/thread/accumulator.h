@@ -5,6 +5,12 @@
 
 #include "thread-block.h"
 
+/* Takes over what the filter says of the region now: nothing of it is open on the thread. */
+void pomp_accumulator_filter(struct pomp_accumulator *sums);
+
+/* The filter has changed: marks all of the thread's. The owner calls it. */
+void pomp_accumulators_are_stale(struct pomp_thread *thread);
+
 /* Makes room for the accumulator of region `id` and returns it; `none` when that is impossible. */
 struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id);
 

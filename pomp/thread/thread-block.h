@@ -13,7 +13,7 @@
  *   accumulators      relaxed: the owner writes; any thread that holds the process lock reads.
  *                     Values are complete, though perhaps slightly old.
  *   unusual           the owner changes its flags with atomic and/or, because the stopper sets one
- *                     too
+ *                     too, and who changes settings another one
  *   everything else   only the owner's until pomp_threads_stop() has seen it not busy (acquire,
  *                     pairs with the release in pomp_event_end); from then on the stopper's
  */
@@ -45,8 +45,10 @@ struct pomp_accumulator {
 	struct pomp_region *region; /* NULL until the first event of the thread in the region */
 	uint64_t depth;         /* how often it is on the stack; inclusive time counts only once */
 	struct pomp_lock *lock; /* its region's */
-	uint32_t kind;          /* its region's enum construct_kind */
-	uint32_t plain;         /* there is a region, and it has no filter */
+	uint16_t kind;          /* its region's enum construct_kind */
+	uint8_t filtered;       /* what the filter leaves out for this thread: enum pomp_filtered */
+	uint8_t is_stale;       /* bool: the filter may say something else now */
+	uint32_t plain;         /* there is a region, and nothing is to be looked at */
 	_Atomic uint64_t visits;
 	_Atomic uint64_t all; /* enter to leave; for a task without the tasks that ran inside it */
 	_Atomic uint64_t nested; /* the part of `all` while the region was already on the stack */
@@ -67,6 +69,16 @@ static inline _Atomic uint64_t *pomp_accumulator_metrics(const struct pomp_accum
 {
 	return sums->figures != NULL ? sums->figures + POMP_FIGURES : NULL;
 }
+
+/*
+ * A thread keeps to what the filter said when the region's outermost visit began: another filter
+ * holds from the next one on. So each leave finds what its enter has found.
+ */
+enum pomp_filtered {
+	POMP_FILTERED_NOTHING,
+	POMP_FILTERED_BRIEF, /* visits in a trace that are shorter than the region's `shortest` */
+	POMP_FILTERED_ALL,
+};
 
 /* What a stack frame stands for; the comment at pomp_frame_close() lists what each role counts. */
 enum pomp_role {
@@ -123,6 +135,7 @@ enum pomp_unusual {
 	POMP_UNUSUAL_STOP = 1 << 2, /* set when all threads are stopped: there are no more events */
 	POMP_UNUSUAL_PENDING = 1 << 3, /* something must end before the next event */
 	POMP_UNUSUAL_SCALED = 1 << 4,  /* each event first delays the work before it: see scale.h */
+	POMP_UNUSUAL_CHANGED = 1 << 5, /* settings have changed: see settings-change.h */
 };
 
 /* A lock variable that the thread has seen. */

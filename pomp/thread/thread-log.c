@@ -80,8 +80,10 @@ void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame 
 	struct pomp_log *log = &thread->log;
 	uint64_t *place = frame->mark.place, *record = frame->mark.after, *end = log->cursor;
 
-	if (now - frame->enter >= frame->accumulator->region->filter || place == NULL ||
-	    frame->mark.bytes != log->bytes || !are_beside(record, end) ||
+	uint64_t shortest = load_relaxed(&frame->accumulator->region->shortest);
+
+	if (now - frame->enter >= shortest || place == NULL || frame->mark.bytes != log->bytes ||
+	    !are_beside(record, end) ||
 	    (record != end && now - frame->mark.time > TRACE_LOG_TIME_MAX)) {
 		pomp_event_log(thread, kind, 0, id, now, 0, 0);
 		return;

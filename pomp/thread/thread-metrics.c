@@ -45,6 +45,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 		return;
 	}
 	metrics->count = all->count;
+	metrics->is_paused = false;
 	metrics->papi = all->entry[0].source == POMP_METRIC_OF_PAPI;
 	metrics->rusage = false;
 	for (unsigned i = 0; i < all->count; i++)
@@ -61,6 +62,24 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 	fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_CAREFUL);
 	thread->counting = all->everywhere ? metrics : NULL;
 	pomp_metrics_read(metrics);
+	metrics->is_paused = load_relaxed(&all->paused);
+}
+
+void pomp_metrics_pause(struct pomp_thread_metrics *metrics, bool pauses)
+{
+	uint64_t before[POMP_METRICS_MAX];
+
+	if (metrics->is_paused == pauses)
+		return;
+	metrics->is_paused = pauses;
+	if (pauses)
+		return;
+	memcpy(before, metrics->now, sizeof(before));
+	pomp_metrics_read(metrics);
+	for (unsigned i = 0; i < metrics->count; i++) {
+		metrics->base[i] -= metrics->now[i] - before[i];
+		metrics->now[i] = before[i];
+	}
 }
 
 void pomp_metrics_detach(struct pomp_thread *thread)
@@ -93,6 +112,8 @@ void pomp_metrics_read(struct pomp_thread_metrics *metrics)
 	const struct pomp_metric *entry = pomp_metrics.entry;
 	struct rusage usage;
 
+	if (metrics->is_paused)
+		return;
 	metrics->reads++;
 	if (metrics->papi)
 		pomp_papi_read(metrics->papi_set, metrics->now);
@@ -125,6 +146,7 @@ double pomp_metrics_cost(const struct pomp_thread *thread)
 	if (thread == NULL || thread->metrics == NULL)
 		return 0;
 	struct pomp_thread_metrics scratch = *thread->metrics;
+	scratch.is_paused = false;
 	for (int i = 0; i < BATCHES; i++) {
 		uint64_t before = pomp_clock_ticks(&pomp_process.clock);
 		for (int read = 0; read < READS; read++)

@@ -14,6 +14,7 @@ struct pomp_frame;
 
 struct pomp_thread_metrics {
 	unsigned count;
+	bool is_paused;                       /* they are not read, and now[] stays as it is */
 	bool papi, rusage;                    /* which sources are read */
 	int papi_set;                         /* PAPI's event set, of this thread */
 	uint64_t now[POMP_METRICS_MAX];       /* as of the latest read */
@@ -30,7 +31,13 @@ void pomp_metrics_detach(struct pomp_thread *thread);
 /* Grows with the region stack to its new size; false when memory ran out. */
 bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames);
 
-/* Reads the counters of the calling thread. */
+/*
+ * Stops and resumes reading. What is counted in between is left out: visits that are open then have
+ * the rest.
+ */
+void pomp_metrics_pause(struct pomp_thread_metrics *metrics, bool pauses);
+
+/* Reads the counters of the calling thread, unless that is paused. */
 void pomp_metrics_read(struct pomp_thread_metrics *metrics);
 
 /* Returns how many ticks one read takes the calling thread now; 0 if it measures none. */

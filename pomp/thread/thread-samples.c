@@ -439,7 +439,7 @@ static int write_unsampled(char *text, size_t size, uint64_t samples)
 
 const char *pomp_samples_note(uint64_t samples, uint64_t lost, uint64_t untraced)
 {
-	static char text[500];
+	static char text[800];
 	int threads = load_relaxed(&without.threads);
 	const char *why = strerror(load_relaxed(&without.error));
 	int length = 0;

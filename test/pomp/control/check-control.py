@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -55,10 +56,10 @@ def program(*words, **settings):
 
 
 @contextlib.contextmanager
-def running(*words, control="yes", starter=(), **how):
+def running(*words, control="yes", program_path=CONTROL, **how):
     """The program while it works, and the number of the process that does."""
     with tempfile.TemporaryFile("w+") as messages:
-        process = subprocess.Popen([*starter, CONTROL, "works", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        process = subprocess.Popen([program_path, "works", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                    stderr=messages, env=environment(**({"POMP_CONTROL": control} if control else {})), **how)
         try:
             process.number = int(process.stdout.readline())
@@ -78,6 +79,10 @@ def control(*words, code=0, **how):
     if done.returncode != code:
         fail(f"control {words}: {done.returncode}, expected {code}: {done.stdout}{done.stderr}")
     return done.stdout if code == 0 else done.stderr
+
+
+def state(sampling, filter="off", metrics="none"):
+    return f"sampling={sampling}\nfilter={filter}\nmetrics={metrics}\n"
 
 
 def start_time(number):
@@ -139,17 +144,38 @@ def asked():
     """The command changes and shows; a refusal changes nothing."""
     with running() as process:
         number = process.number
-        same("the start", control(number), "sampling=250\n")
-        same("a change", control(number, "--sampling=100"), "sampling=83\n")
-        same("off", control("--sampling", "off", number), "sampling=off\n")
-        same("on", control(number, "--sampling=250"), "sampling=250\n")
+        same("the start", control(number), state("250"))
+        same("a change", control(number, "--sampling=100"), state("83"))
+        same("off", control("--sampling", "off", number), state("off"))
+        same("on", control(number, "--sampling=250"), state("250"))
         contains("too many", control(number, "--sampling=1000", code=1), "refuses: sampling=1000: expected off, or a number from 1 to 250",
                  "nothing was changed")
         contains("no number", control(number, "--sampling=many", code=1), "sampling='many': expected off or a number up to 10000")
-        same("then", control(number), "sampling=250\n")
+        same("then", control(number), state("250"))
         same("left behind", requests(name_of(number)), [])
         same("messages", process.messages(), "".join(
             f"pomp: ompinst control: sampling={value} \n" for value in ("100", "off", "250")))
+
+
+def filters():
+    """Files of filters: plain ones of at most 1 MB, also by a relative name."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "rules").write_text("POMP_REGION_NAMES_BEGIN\nEXCLUDE for\nPOMP_REGION_NAMES_END\n")
+        (folder / "wrong").write_text("nothing\n")
+        os.mkfifo(folder / "pipe")
+        with open(folder / "large", "wb") as file:
+            file.truncate((1 << 20) + 1)
+        with running() as process:
+            number = process.number
+            same("a relative name", control(number, "--filter=rules", cwd=folder), state(RATE, folder / "rules"))
+            for path, why in (("no-file", "No such file or directory"), ("pipe", "Invalid argument"), (".", "Invalid argument"),
+                              ("/dev/zero", "Invalid argument"), ("large", "File too large")):
+                contains(path, control(number, f"--filter={path}", cwd=folder, code=1), f"{path}: {why}", "a plain file of at most 1 MB")
+            contains("no line", control(number, "--filter=wrong", cwd=folder), "expected SCOREP_REGION_NAMES_BEGIN", "filter=" + str(folder / "wrong"))
+            contains("all or nothing", control(number, "--sampling=50", "--metrics=off", code=1), "metrics=off: expected a program that reads metrics")
+            same("then", control(number), state(RATE, folder / "wrong"))
+            same("no filter", control(number, "--filter=off", "--sampling=50"), state(50))
 
 
 def refused():
@@ -171,20 +197,39 @@ def refused():
             contains("another user", control(process.number, code=2), "is of another user (65534)")
 
 
+def secure():
+    """A program with other rights than its user's asks for nothing."""
+    if os.geteuid() != 0:
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as name:
+        path = pathlib.Path(name) / "program"
+        os.chmod(name, 0o755)
+        shutil.copy(CONTROL, path)
+        for owner, mode, expected in ((0, 0o755, True), (65534, 0o4755, False)):
+            os.chown(path, owner, owner)
+            os.chmod(path, mode)
+            with running(program_path=str(path)) as process:
+                owners = re.search(r"^Uid:\t(\d+)\t(\d+)", pathlib.Path(f"/proc/{process.number}/status").read_text(), re.M)
+                if mode & 0o4000 and owners[1] == owners[2]:
+                    sys.exit(77)  # no set-user-ID programs in this folder
+                names = {task.joinpath("comm").read_text().strip() for task in pathlib.Path(f"/proc/{process.number}/task").iterdir()}
+                same(f"a thread that looks for requests, mode {mode:o}", "pomp-control" in names, expected)
+
+
 def lives():
     """Programs that close their descriptors, become others, fork or change their root."""
     for words in (("closes",), ("executes",)):
         with running(*words) as process:
             until(lambda: subprocess.run([OMPINST, "control", str(process.number)], capture_output=True, check=False).returncode == 0, words)
-            same(words, control(process.number, "--sampling=50"), "sampling=50\n")
+            same(words, control(process.number, "--sampling=50"), state("50"))
     with running("forks") as process:
-        same("the parent", control(process.pid, "--sampling=50"), "sampling=50\n")
+        same("the parent", control(process.pid, "--sampling=50"), state("50"))
         contains("the child", control(process.number, code=2), "takes no requests")
     if os.geteuid() == 0:
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "tmp").mkdir()
             with running("root", folder) as process:
-                same("another root", control(process.number, "--sampling=50"), "sampling=50\n")
+                same("another root", control(process.number, "--sampling=50"), state("50"))
 
 
 def silent():
@@ -205,7 +250,7 @@ def silent():
         # The last one was killed: its request is taken, and nothing stays.
         os.kill(number, signal.SIGCONT)
         until(lambda: not requests(name_of(number)), "a request stays")
-        same("of a killed ompinst", control(number), "sampling=25\n")
+        same("of a killed ompinst", control(number), state("25"))
 
 
 def killed():
@@ -227,7 +272,7 @@ def full():
     with running() as process:
         contains("no room", control(process.number, "--sampling=50", code=2, preexec_fn=limit), "cannot write", "nothing was asked")
         same("left behind", requests(name_of(process.number)), [])
-        same("then", control(process.number), "sampling=250\n")
+        same("then", control(process.number), state("250"))
 
 
 def many():
@@ -237,9 +282,9 @@ def many():
                   for rate in (250, 125, 50)]
         for one, rate in zip(asking, (250, 125, 50)):
             answer = one.communicate()[0]
-            if not re.fullmatch(f"sampling={rate}\n", answer):
+            if not answer == state(rate):
                 fail(f"{rate}: {answer!r}")
 
 
-CASES = {case.__name__: case for case in (calls, weights, asked, refused, lives, silent, killed, full, many)}
+CASES = {case.__name__: case for case in (calls, weights, asked, filters, refused, secure, lives, silent, killed, full, many)}
 CASES[sys.argv[3]]()
