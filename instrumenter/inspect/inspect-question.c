@@ -36,7 +36,7 @@ static void tell(const struct inspect_question *question)
 {
 	const struct inspect_target *target = &question->target;
 	char numbers[INSPECT_MOST_PROCESSES * 12] = ""; /* each has at most ten digits */
-	char answer[64];
+	char answer[64], window[16];
 	int length = 0;
 
 	if (target->process != 0)
@@ -45,11 +45,13 @@ static void tell(const struct inspect_question *question)
 		length += snprintf(numbers + length, sizeof numbers - (size_t)length, " %ld",
 		    (long)target->others[i]);
 	snprintf(answer, sizeof answer, "/proc/self/fd/%d", question->answer);
+	snprintf(window, sizeof window, "%u", question->window);
 	const char *const variables[][2] = {
 	    {"OMPINST_INSPECT_COMMAND", question->command},
 	    {"OMPINST_INSPECT_FORM", question->options.form == INSPECT_JSON ? "json" : NULL},
 	    {"OMPINST_INSPECT_PID", numbers},
 	    {"OMPINST_INSPECT_RANKS", question->options.ranks ? "1" : NULL},
+	    {"OMPINST_INSPECT_WINDOW", question->options.watch > 0 ? window : NULL},
 	    {"OMPINST_INSPECT_CORE", target->core},
 	    {"OMPINST_INSPECT_ANSWER", answer},
 	    {"OMPINST_INSPECT_FOLDER", question->folder},
@@ -65,12 +67,30 @@ static bool is_stopped(pid_t process)
 {
 	struct process_stat stat;
 
-	return process_stat_read(process, &stat) && stat.state == 'T';
+	return process != 0 && process_stat_read(process, &stat) && stat.state == 'T';
+}
+
+/* Which of the target's processes were stopped before gdb stops them. */
+struct stopped {
+	bool process, others[INSPECT_MOST_PROCESSES - 1];
+};
+
+static void note_stopped(const struct inspect_target *target, struct stopped *stopped)
+{
+	stopped->process = is_stopped(target->process);
+	for (size_t i = 0; i < target->other_count; i++)
+		stopped->others[i] = is_stopped(target->others[i]);
+}
+
+static void let_go_on(pid_t process, bool was_stopped, bool is_killed)
+{
+	if (process != 0 && !was_stopped && (is_killed || is_stopped(process)))
+		kill(process, SIGCONT);
 }
 
 /*
  * Runs gdb, which inherits the answer; returns its exit status, 128 + n for signal n, or -1 with
- * errno. The process goes on however gdb ends.
+ * errno. The processes go on however gdb ends.
  */
 static int run_words(
     struct process_watch *watch, const struct inspect_question *question, char *const *words)
@@ -81,10 +101,12 @@ static int run_words(
 	    .streams = {open("/dev/null", O_RDONLY | O_CLOEXEC), question->log, question->log},
 	    .group = PROCESS_GROUP_OF_ITS_OWN,
 	};
-	pid_t child = -1, process = question->target.process;
-	bool was_stopped = process != 0 && is_stopped(process);
+	const struct inspect_target *target = &question->target;
+	struct stopped stopped;
+	pid_t child = -1;
 	int status;
 
+	note_stopped(target, &stopped);
 	if (words == NULL || start.streams.input < 0)
 		return -1;
 	process_log_command("runs", start.program, words);
@@ -99,8 +121,9 @@ static int run_words(
 	errno = problem;
 	if (problem != 0)
 		return -1;
-	if (process != 0 && !was_stopped && (WIFSIGNALED(status) || is_stopped(process)))
-		kill(process, SIGCONT);
+	let_go_on(target->process, stopped.process, WIFSIGNALED(status));
+	for (size_t i = 0; i < target->other_count; i++)
+		let_go_on(target->others[i], stopped.others[i], WIFSIGNALED(status));
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -170,8 +193,9 @@ int inspect_ask(struct process_watch *watch, const struct inspect_question *ques
 		report_not_run(question->debugger, errno);
 		return INSPECT_CANNOT;
 	}
-	bool is_answered =
-	    status == ANSWERED + INSPECT_NO_DEADLOCK || status == ANSWERED + INSPECT_DEADLOCK;
+	bool is_answered = status == ANSWERED + INSPECT_NO_DEADLOCK ||
+			   status == ANSWERED + INSPECT_DEADLOCK ||
+			   status == ANSWERED + INSPECT_STILL;
 	if (!is_answered || text_file_read_descriptor(question->answer, &file) != 0) {
 		*answer = explain(question);
 		return INSPECT_CANNOT;

@@ -9,13 +9,21 @@
 
 #include <stdbool.h>
 
-/* What an answer says; also the exit status of the command. */
-enum { INSPECT_NO_DEADLOCK, INSPECT_DEADLOCK, INSPECT_CANNOT };
+/*
+ * What an answer says; also the exit status of the command. INSPECT_STILL: in the time that the
+ * question names nothing has moved, although there is no deadlock that is known as one.
+ */
+enum { INSPECT_NO_DEADLOCK, INSPECT_DEADLOCK, INSPECT_CANNOT, INSPECT_STILL };
 
 struct inspect_question {
 	const char *command; /* "why" or "stacks" */
 	struct inspect_options options;
 	struct inspect_target target;
+	/*
+	 * Of a program that is watched: for how many seconds nothing may move, for which it goes on
+	 * under gdb; 0: that is not asked.
+	 */
+	unsigned window;
 	/* The rest is inspect_question_open()'s. */
 	char *debugger, *folder; /* gdb, and its commands */
 	int answer, log;         /* files in memory; -1 before */

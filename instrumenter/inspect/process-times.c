@@ -52,6 +52,7 @@ static void add(struct process_times *times, const struct process *process, uint
 {
 	if (times->count == PROCESS_TIMES_MOST)
 		return;
+	times->process_seconds[times->count] = (double)process->ticks / process_tick_rate();
 	times->processes[times->count++] = process->id;
 	*ticks += process->ticks;
 }

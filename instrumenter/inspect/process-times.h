@@ -9,8 +9,9 @@
 enum { PROCESS_TIMES_MOST = 1024 };
 
 struct process_times {
-	pid_t processes[PROCESS_TIMES_MOST]; /* the root first */
-	size_t count;                        /* more are not looked at */
+	pid_t processes[PROCESS_TIMES_MOST];        /* the root first */
+	double process_seconds[PROCESS_TIMES_MOST]; /* of the processor, by each of them */
+	size_t count;                               /* more are not looked at */
 	double seconds; /* of the processor, by all of them and by their children that have ended */
 	size_t runnable; /* threads that run, or could run if they had a processor */
 };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The processor time is read several times in each period. The program runs on while that is done;
- * it stands still only while gdb looks at it: when it has not moved, and once in each period in
- * which it has, because threads that wait with OMP_WAIT_POLICY=active move, too.
+ * it stands still only while gdb looks at it: when it has used none, and once in each period in
+ * which it has, because threads also wait by polling (OMP_WAIT_POLICY=active, MPI's calls). When no
+ * thread is then seen to execute the program, it goes on under gdb for as long again, which notices
+ * calls that return (ompd/gdb/omp_still.py).
  */
 #include "watched-run.h"
 
@@ -32,8 +34,9 @@ struct watched {
 	double seconds[LOOKS]; /* of the processor, at the looks of one period, the oldest first */
 	bool runnable[LOOKS];  /* a thread ran then, or could run */
 	size_t looks;
-	bool is_said; /* that it stands still; until it moves */
-	char *said;   /* heap: the last answer with a deadlock */
+	bool is_said;  /* that it stands still; until it moves */
+	bool is_still; /* nothing moved at the last look in a period with movement */
+	char *said;    /* heap: the last answer that was printed */
 	bool has_ended;
 	int status;
 };
@@ -46,18 +49,22 @@ static bool take_end(struct watched *watched)
 	return watched->has_ended;
 }
 
+/* In seconds. */
+static double now(void)
+{
+	struct timespec moment;
+
+	clock_gettime(CLOCK_MONOTONIC, &moment);
+	return (double)moment.tv_sec + 1e-9 * (double)moment.tv_nsec;
+}
+
 /* Passes on the signals that arrive in this time; true if the program has ended. */
 static bool wait_for(struct watched *watched, double seconds)
 {
-	struct timespec end, now;
+	double end = now() + seconds;
 
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += (time_t)seconds;
-	end.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
 	while (!take_end(watched)) {
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		double left =
-		    (double)(end.tv_sec - now.tv_sec) + 1e-9 * (double)(end.tv_nsec - now.tv_nsec);
+		double left = end - now();
 		if (left <= 0)
 			return false;
 		struct timespec rest = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
@@ -86,63 +93,124 @@ static bool has_runtime(pid_t process)
 	return found;
 }
 
-/* Says what the process waits for; if it moves, only that it is in a deadlock, and that once. */
-static void look_at(struct watched *watched, pid_t process, bool moves)
+/* Those of its processes that gdb's commands may know something about. */
+static void choose(struct inspect_target *target, const struct process_times *times)
 {
-	char *answer;
+	*target = (struct inspect_target){.process = 0};
+	for (size_t i = 0; i < times->count; i++) {
+		if (!has_runtime(times->processes[i]))
+			continue;
+		if (target->process == 0)
+			target->process = times->processes[i];
+		else if (target->other_count < INSPECT_MOST_PROCESSES - 1)
+			target->others[target->other_count++] = times->processes[i];
+	}
+}
 
-	watched->question->target = (struct inspect_target){.process = process};
-	int code = inspect_ask(watched->watch, watched->question, &answer);
+/* The processor time of the others. */
+static double seconds_of_others(const struct process_times *times)
+{
+	double seconds = 0;
+
+	for (size_t i = 0; i < times->count; i++)
+		if (!has_runtime(times->processes[i]))
+			seconds += times->process_seconds[i];
+	return seconds;
+}
+
+static void say(struct watched *watched, const char *what, const char *answer)
+{
+	const struct inspect_target *target = &watched->question->target;
+
+	fprintf(watched->out, "ompinst: '%s' (", watched->name);
+	if (target->other_count > 0)
+		fprintf(watched->out, "%zu processes", target->other_count + 1);
+	else
+		fprintf(watched->out, "process %ld", (long)target->process);
+	fprintf(watched->out, ") %s:\n%s", what, answer);
+	if (answer[0] != '\0' && answer[strlen(answer) - 1] != '\n')
+		fputc('\n', watched->out);
+	fflush(watched->out);
+}
+
+/* Asks about the chosen processes; passes on to the program what has ended that. */
+static int ask(struct watched *watched, char **answer)
+{
+	int code = inspect_ask(watched->watch, watched->question, answer);
 	int signal = watched->watch->interrupted;
-	bool is_new =
-	    answer != NULL && (watched->said == NULL || strcmp(answer, watched->said) != 0);
 
 	watched->watch->interrupted = 0;
 	if (signal != 0)
 		kill(watched->program, signal);
-	if (answer != NULL && (moves ? code == INSPECT_DEADLOCK && is_new : true)) {
-		fprintf(watched->out, "ompinst: '%s' (process %ld) %s\n%s", watched->name,
-		    (long)process, moves ? "is in a deadlock:" : "stands still:", answer);
-		if (answer[strlen(answer) - 1] != '\n')
-			fputc('\n', watched->out);
-		fflush(watched->out);
-	}
-	if (code == INSPECT_DEADLOCK && answer != NULL) {
-		free(watched->said);
-		watched->said = answer;
-	} else {
+	return code;
+}
+
+/*
+ * After a period in which processors were used. Says it if there is a deadlock, or if nothing moves
+ * all the same in as much time again: once, until it is something else. Returns whether it was said
+ * now.
+ */
+static bool look_closely(struct watched *watched, struct process_times *times)
+{
+	const unsigned period = watched->question->options.watch;
+	double seconds = times->seconds, others = seconds_of_others(times), begin = now();
+	size_t count = times->count;
+	char *answer;
+
+	watched->question->window = watched->is_still ? 1 : period;
+	int code = ask(watched, &answer);
+	double took = now() - begin;
+	process_times_read(watched->program, times);
+	if (code == INSPECT_STILL &&
+	    (times->count != count || seconds_of_others(times) - others >= STILL * took))
+		code = INSPECT_NO_DEADLOCK;
+	watched->is_still = code == INSPECT_STILL;
+	bool is_stuck = answer != NULL && (code == INSPECT_DEADLOCK || code == INSPECT_STILL);
+	if (!is_stuck || (watched->said != NULL && strcmp(answer, watched->said) == 0)) {
 		free(answer);
+		return false;
 	}
+	if (code == INSPECT_STILL)
+		fprintf(watched->out,
+		    "ompinst: '%s' has used %.2f s of processor time in %.1f s, but nothing has moved: "
+		    "no thread was seen to execute the program, and no call has returned.\n",
+		    watched->name, times->seconds - seconds, took);
+	say(watched, code == INSPECT_STILL ? "stands still" : "is in a deadlock", answer);
+	free(watched->said);
+	watched->said = answer;
+	return true;
+}
+
+/* After a period in which nothing ran: says so, and what each process waits for. */
+static void look(struct watched *watched, double used)
+{
+	char *answer = NULL;
+
+	fprintf(watched->out, "ompinst: '%s' has used %.2f s of processor time in the last %u s.\n",
+	    watched->name, used, watched->question->options.watch);
+	watched->question->window = 0;
+	if (watched->question->target.process == 0)
+		fputs("ompinst: none of its processes has an OpenMP runtime.\n", watched->out);
+	else if (ask(watched, &answer), answer != NULL)
+		say(watched, "stands still", answer);
+	fflush(watched->out);
+	free(watched->said);
+	watched->said = answer;
 }
 
 /* At the end of a period, of which the times are known. Returns whether something was said. */
-static bool judge(
-    struct watched *watched, const struct process_times *times, double used, bool moves)
+static bool judge(struct watched *watched, struct process_times *times, double used, bool moves)
 {
-	unsigned asked = 0;
-	bool said = false;
-
-	if (moves)
+	choose(&watched->question->target, times);
+	if (moves) {
 		watched->is_said = false;
-	else if (watched->is_said)
-		return false;
-	else
-		fprintf(watched->out,
-		    "ompinst: '%s' has used %.2f s of processor time in the last %u s.\n",
-		    watched->name, used, watched->question->options.watch);
-	for (size_t i = 0; i < times->count; i++) {
-		char *before = watched->said;
-		if (!has_runtime(times->processes[i]))
-			continue;
-		asked++;
-		look_at(watched, times->processes[i], moves);
-		said |= watched->said != before;
+		return watched->question->target.process != 0 && look_closely(watched, times);
 	}
-	if (!moves && asked == 0)
-		fputs("ompinst: none of its processes has an OpenMP runtime.\n", watched->out);
-	fflush(watched->out);
-	watched->is_said |= !moves;
-	return !moves || said;
+	if (watched->is_said)
+		return false;
+	look(watched, used);
+	watched->is_said = true;
+	return true;
 }
 
 /* Ends the program so that it leaves a core file. */
@@ -214,6 +282,7 @@ int watched_run(
 		return INSPECT_CANNOT;
 	}
 	watched.name = words[0];
+	question->options.ranks = false; /* all that the program starts are looked at together */
 	if (program_find(words[0], &program, &error) != 0) {
 		report_error(NULL, "%s", error != NULL ? error : "out of memory");
 		free(error);

@@ -12,17 +12,23 @@ import gdb
 import omp_job
 import omp_json
 import omp_stacks
+import omp_still
 import omp_why
 from omp_library import Session, in_c
 from omp_words import native_threads
 
-CANNOT = 2
+NO_DEADLOCK, DEADLOCK, CANNOT, STILL = range(4)  # STILL: asked by WINDOW, nothing has moved in that time
 ANSWERED = 100  # gdb's exit status, less the answer's: gdb itself ends with small numbers
 
 
 def asked(name):
     """The value of the question's variable; None: not given."""
     return os.environ.get("OMPINST_INSPECT_" + name) or None
+
+
+def window():
+    """Of a program that is watched: for how many seconds nothing may move, 0: that is not asked. None: it is not watched."""
+    return int(asked("WINDOW")) if asked("WINDOW") is not None else None
 
 
 def program_of_core():
@@ -66,42 +72,60 @@ def open_target():
 def answer():
     """The exit status; the answer is printed."""
     ranks = [omp_job.Rank(inferior) for inferior in gdb.inferiors()]
-    if not ranks[1:]:
-        return answer_of_process(ranks[0])
-    documents, status = [], 0
-    for rank in ranks:
-        rank.select()
+    statuses, texts = zip(*(answer_of_process(rank) for rank in ranks))
+    if all(status == CANNOT for status in statuses) or CANNOT in statuses and window() is None:
+        raise gdb.GdbError(texts[statuses.index(CANNOT)])
+    status, across = int(DEADLOCK in statuses), ""
+    is_still = bool(window()) and not status and CANNOT not in statuses and omp_still.stand_still(ranks, window())
+    if ranks[1:] and asked("COMMAND") == "why" and any(rank.number is not None for rank in ranks):
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
-            status |= answer_of_process(rank)
-        documents.append(text.getvalue())
-        if asked("FORM") != "json":
-            print("process %d:\n%s" % (rank.inferior.pid, text.getvalue()))
-    text, job = io.StringIO(), omp_job.Job(ranks)
-    if asked("COMMAND") == "why":
-        with contextlib.redirect_stdout(text):
-            status |= job.show()
-    if asked("FORM") == "json":
-        print('{"processes": [%s], "across_ranks": %s}' % (",".join(documents), json.dumps(text.getvalue().splitlines())))
+            status |= omp_job.Job(ranks).show(window() if is_still else max(window() or 0, omp_job.SECONDS), is_still)
+        across = text.getvalue()
+    print_answers(ranks, [failed(text) if status == CANNOT else text for status, text in zip(statuses, texts)], across)
+    return STILL if is_still and not status else status
+
+
+def failed(problem):
+    return json.dumps({"error": problem}) if asked("FORM") == "json" else problem + "\n"
+
+
+def print_answers(ranks, texts, across):
+    if not ranks[1:]:
+        print(texts[0], end="")
+    elif asked("FORM") == "json":
+        print('{"processes": [%s], "across_ranks": %s}' % (",".join(texts), json.dumps(across.splitlines())))
     else:
-        print(text.getvalue(), end="")
-    return status
+        for rank, text in zip(ranks, texts):
+            print("process %d:\n%s" % (rank.inferior.pid, text))
+        print(across, end="")
 
 
 def answer_of_process(rank):
-    """The same of one process."""
+    """What is said of one process, and the status; with CANNOT it is why nothing can be said."""
+    text = io.StringIO()
+    rank.select()
+    try:
+        with contextlib.redirect_stdout(text):
+            return show_process(rank), text.getvalue()
+    except (gdb.error, gdb.GdbError) as problem:
+        return CANNOT, str(problem)
+
+
+def show_process(rank):
+    """Prints it; returns the status."""
     native_threads()
     with Session() as session:
         if asked("COMMAND") == "stacks":
             omp_stacks.show(session, asked("FORM"))
-            return 0
+            return NO_DEADLOCK
         graph = omp_why.WaitGraph(session)
         if asked("FORM") == "json":
             print(omp_json.text_of(session, graph))
         else:
             omp_why.Why.show_graph(graph)
         rank.find_waits(graph)
-        return 1 if any(wait.is_stuck for wait in graph.all_waits()) else 0
+        return DEADLOCK if any(wait.is_stuck for wait in graph.all_waits()) else NO_DEADLOCK
 
 
 def end_early(*_):

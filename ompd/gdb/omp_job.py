@@ -6,21 +6,19 @@ The messages that are on their way are MPI's secret, and the ranks do not stop a
 deadlock is only called one after all ranks were given time together, and none of the calls returned.
 """
 import os
-import re
-import signal
-import threading
 
 import gdb
+import omp_mpi
 import omp_outside
+import omp_returns
 from omp_library import Session, living_threads
 from omp_rank import rank_of_process
 from omp_why import WaitGraph
-from omp_words import frame_line, is_distributions, listed, newest_frame
+from omp_words import is_of_system, listed
 
 SECONDS = 2
 # Calls that wait for the ranks that they name.
 BETWEEN_TWO = frozenset("MPI_Recv MPI_Mrecv MPI_Probe MPI_Mprobe MPI_Send MPI_Ssend MPI_Rsend MPI_Sendrecv".split())
-PEERS = ("source", "destination")
 # What the processes of one job on a node have in common in their environments.
 JOBS = (("PMIX_NAMESPACE",), ("SLURM_JOB_ID", "SLURM_STEP_ID"))
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
@@ -53,30 +51,21 @@ def has_runtime(pid):
     """The launcher's helpers have the variables, too."""
     try:
         with open("/proc/%d/maps" % pid, encoding="utf-8", errors="replace") as maps:
-            return any(name in maps.read() for name in ("/libgomp.so", "/libomp.so", "/libiomp5.so"))
+            text = maps.read()
     except OSError:
         return False
-
-
-def has_interrupt(pid):
-    """Returns whether a SIGINT is on its way, which would end the program when gdb has gone."""
-    try:
-        with open("/proc/%d/status" % pid, encoding="utf-8") as status:
-            pending = re.search(r"^ShdPnd:\s*(\w+)", status.read(), re.M)
-    except OSError:
-        return False
-    return pending is not None and bool(int(pending[1], 16) & 1 << signal.SIGINT - 1)
+    return any(name in text for name in ("/libgomp.so", "/libomp.so", "/libiomp5.so"))
 
 
 class Wait:
-    """A call of MPI that a thread is in: gdb's thread, the words for it, its peers (ranks; None: all others) and where it
-    returns to in the program."""
+    """A call of MPI that a thread is in: the call under way, the words for it and its peers (ranks; None: all others)."""
 
-    def __init__(self, native, call, place, returns_to):
-        self.native, self.lwp, self.returns_to = native, native.ptid[1] or native.ptid[0], returns_to
-        self.words = "thread %d %s, in %s" % (native.num, call.words(str), place)
-        peers = {rank for name, rank in call.details if name in PEERS}
-        self.peers = peers if call.name in BETWEEN_TWO and call.is_world and peers and min(peers) >= 0 else None
+    def __init__(self, native, under_way):
+        call = omp_outside.call_of(native)
+        self.under_way, self.lwp = under_way, under_way.lwp
+        self.words = "thread %d %s, in %s" % (native.num, call.words(str), under_way.place)
+        is_between = call.name in BETWEEN_TWO and call.is_world
+        self.peers = omp_mpi.peers_of(call.details) if is_between else None
 
 
 class Rank:
@@ -94,16 +83,9 @@ class Rank:
     def find_waits(self, graph):
         """After the graph was made without them."""
         for native in list(living_threads().values()):
-            frame = newest_frame(native)
-            name, known = omp_outside.known_call(frame) if frame is not None else (None, None)
-            if name is None or not omp_outside.MPI.fullmatch(name):
-                continue
-            lwp, program = native.ptid[1] or native.ptid[0], known
-            while program is not None and omp_outside.MPI.fullmatch(omp_outside.plain_name(program)):
-                program = program.older()
-            if program is not None and not graph.waits_now(lwp):
-                returns_to, place = program.pc(), frame_line(program)
-                self.waits.append(Wait(native, omp_outside.call_of(native), place, returns_to))
+            under_way = omp_returns.outstanding(native)
+            if under_way is not None and omp_mpi.MPI.fullmatch(under_way.name) and not graph.waits_now(under_way.lwp):
+                self.waits.append(Wait(native, under_way))
 
     def judge(self, assumed):
         """Which threads are stuck, and whether any can act, if these waits never end."""
@@ -122,14 +104,6 @@ class Rank:
         if lwp in graph.acting:
             return False
         return top.is_stuck if top is not None else graph.is_idle(lwp) or is_of_system(graph.native[lwp])
-
-
-def is_of_system(native):
-    """Returns whether the thread executes nothing of the program: one that MPI has for itself. Selects it."""
-    frame = newest_frame(native)
-    while frame is not None and is_distributions(frame):
-        frame = frame.older()
-    return frame is None
 
 
 class Job:
@@ -155,47 +129,26 @@ class Job:
         peers = wait.peers if wait.peers is not None else set(range(rank.size)) - {rank.number}
         return bool(peers) and all(peer in self.ranks and not self.ranks[peer].can_act for peer in peers)
 
-    def goes_on(self):
-        """Gives all ranks time together; returns whether one of the calls has returned, or that cannot be known."""
-        gdb.execute("set schedule-multiple on")
-        gdb.execute("handle all nostop noprint pass", to_string=True)
-        gdb.execute("handle SIGINT stop print nopass", to_string=True)
-        points = []  # not in hardware, of which some machines have few
-        for rank, wait in self.stuck:
-            rank.select()
-            point = gdb.Breakpoint("*%#x" % wait.returns_to, internal=True)
-            point.silent, point.thread = True, wait.native.global_num
-            points.append(point)
-        timer = threading.Timer(SECONDS, gdb.post_event, [lambda: gdb.execute("interrupt")])
-        timer.start()
-        try:
-            gdb.execute("continue", to_string=True)
-        finally:
-            timer.cancel()
-            hits = sum(point.hit_count for point in points)
-            for point in points:
-                point.delete()
-        while any(has_interrupt(rank.inferior.pid) for rank in self.ranks.values()):  # one that comes after a breakpoint
-            gdb.execute("continue", to_string=True)
-        return hits > 0 or not all(rank.inferior.pid for rank in self.ranks.values())
-
-    def show(self):
-        """Prints the verdict on them; returns whether they are in a deadlock."""
+    def show(self, seconds=SECONDS, is_still=False):
+        """Prints the verdict on them, after so much time together, which is over if it is known that they stood still; returns
+        whether they are in a deadlock. A loop that polls may have something else in it that ends it, so there it is none."""
         self.find_stuck()
         if not self.stuck:
             print("no deadlock across ranks is seen")
             return False
-        if self.goes_on():
+        if not is_still and omp_returns.any_returns([wait.under_way for _, wait in self.stuck], seconds):
             print("no deadlock across ranks: a call of MPI has returned meanwhile")
             return False
-        numbers = sorted({rank.number for rank, _ in self.stuck})
-        print("deadlock across ranks: these calls of MPI wait for ranks of which no thread can act; none has returned in %d s:" % SECONDS)
+        polls = any(wait.under_way.polls for _, wait in self.stuck)
+        print("%s across ranks: these calls of MPI wait for ranks of which no thread can act; none has returned in %d s%s:" % (
+            "perhaps a deadlock" if polls else "deadlock", seconds, ", or it polls and has found nothing" if polls else ""))
         for rank, wait in self.stuck:
             print("    rank %d: %s" % (rank.number, wait.words))
         others = [number for number, rank in sorted(self.ranks.items()) if not rank.can_act]
         for number in others:
             for words in self.ranks[number].stuck_words:
                 print("    rank %d: %s" % (number, words))
-        print("%d rank(s) cannot continue: %s" % (len(set(numbers) | set(others)),
-                                                 listed("rank %d" % number for number in sorted(set(numbers) | set(others)))))
-        return True
+        numbers = sorted({rank.number for rank, _ in self.stuck} | set(others))
+        print("%d rank(s) %s: %s" % (len(numbers), "do not continue" if polls else "cannot continue",
+                                     listed("rank %d" % number for number in numbers)))
+        return not polls

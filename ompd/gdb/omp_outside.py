@@ -12,7 +12,8 @@ import gdb
 import omp_futex as futex
 from omp_extensions import ANY_THREAD
 from omp_library import address_of, living_threads
-from omp_words import frame_name, is_distributions, newest_frame
+from omp_mpi import ARGUMENTS, COMMUNICATOR, MPI, value_words, worlds
+from omp_words import frame_name, is_distributions, is_libpomps, newest_frame
 
 MUTEX = frozenset("pthread_mutex_lock pthread_mutex_timedlock pthread_mutex_clocklock mtx_lock mtx_timedlock".split())
 JOIN = frozenset("pthread_join pthread_timedjoin_np pthread_clockjoin_np thrd_join".split())
@@ -30,18 +31,12 @@ WAITING = MUTEX | JOIN | CONDITION | READ | WRITE | frozenset(ANY) | frozenset("
 # It is unknown whether a thread in one of these waits.
 OTHERS = frozenset("""poll ppoll select pselect epoll_wait epoll_pwait accept accept4 recv recvfrom recvmsg read readv
     flock lockf msgrcv semop mq_receive mq_timedreceive""".split())
-MPI = re.compile(r"P?MPI_\w+|p?mpi_\w+_")
-COMMUNICATOR = "communicator"
-MPI_ARGUMENTS = {"source": "source", "src": "source", "dest": "destination", "dst": "destination", "destination": "destination",
-                 "root": "root", "comm": COMMUNICATOR, "tag": "tag", "sendtag": "tag to send", "send_tag": "tag to send",
-                 "recvtag": "tag to receive"}
 # CPython's functions in which a thread takes the interpreter's lock, and those that call it and are known without symbols.
 TAKES_GIL = frozenset("""take_gil PyEval_RestoreThread PyEval_AcquireThread PyGILState_Ensure PyEval_AcquireLock
     _PyEval_EvalFrameDefault""".split())
 # libc's internal names, and those of older and newer versions.
 PREFIX = re.compile(r"^_*(GI_)?_*(libc_|new_|old_)?")
 SAME = {"pthread_clockjoin_ex": "pthread_join"}
-MPICH_WORLD = 0x44000000
 MOST_FRAMES = 64
 MOST_GIL_FRAMES = 4
 NEAR = 1024  # bytes of code
@@ -61,18 +56,10 @@ class Call:
 
     def words(self, name_thread):
         """"is blocked in pthread_mutex_lock (held by thread 1)"; name_thread: how a thread is named by its number."""
-        detail = ", ".join("%s %d" % argument for argument in self.details)
+        detail = ", ".join("%s %s" % (meaning, value_words(meaning, number)) for meaning, number in self.details)
         if self.lwp is not None:
             detail = ("of %s" if self.name in JOIN else "held by %s") % name_thread(self.lwp)
         return "is %s %s%s" % ("blocked in" if self.is_blocked else "in", self.name, " (%s)" % detail if detail else "")
-
-
-def worlds():
-    """MPI_COMM_WORLD: of Open MPI an address, of MPICH a number."""
-    try:
-        return (address_of("ompi_mpi_comm_world"), MPICH_WORLD)
-    except gdb.error:
-        return (MPICH_WORLD,)
 
 
 def ended_by(address):
@@ -103,7 +90,7 @@ def known_call(frame):
         name = plain_name(frame)
         if MPI.fullmatch(name):
             return name.removeprefix("P"), frame  # the name by which programs call it
-        if not is_distributions(frame):
+        if not is_distributions(frame) and not is_libpomps(frame):
             break
         if name in WAITING or name in OTHERS:
             found = name, frame
@@ -148,7 +135,7 @@ def arguments_of(frame):
     while block is not None and block.function is None:
         block = block.superblock
     for symbol in block or ():
-        word = MPI_ARGUMENTS.get(symbol.name) if symbol.is_argument else None
+        word = ARGUMENTS.get(symbol.name) if symbol.is_argument else None
         try:
             if word is not None:
                 found[word] = int(symbol.value(frame))

@@ -11,7 +11,7 @@ import omp_outside
 import omp_taken
 from omp_rank import print_rank
 from omp_words import (MOST_NAMED, Command, KeepSelection, code_name, executes_handler, frame_line, has_jumped,
-                       innermost, listed, native_threads, object_name, print_running, users_frames)
+                       innermost, is_of_system, listed, native_threads, object_name, print_running, users_frames)
 
 MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
 MOST_BLOCKED = 256  # the same, of those that may be blocked outside of OpenMP
@@ -255,10 +255,11 @@ class WaitGraph:
 
     def outside(self):
         """Sentences about the calls outside of OpenMP that the threads which must act are in. If it is
-        unknown which threads these are, or if nothing waits, about all threads."""
+        unknown which threads these are, or if nothing waits, about all threads that execute the program."""
         awaited = [need.thread for need in self.needs if need.thread]
         if any(not need.thread for need in self.needs) or not self.waits:
-            awaited += [lwp for lwp, thread in self.known.items() if self.waits or thread is not None]
+            awaited += [lwp for lwp, thread in self.known.items()
+                        if self.waits or thread is not None or lwp in self.native and not is_of_system(self.native[lwp])]
         sentences, awaited = {}, list(dict.fromkeys(awaited))
         for lwp in awaited:  # grows by those that the threads are blocked by
             call = self.call_of(lwp)

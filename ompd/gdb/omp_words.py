@@ -276,6 +276,11 @@ def is_runtimes(frame):
     return library.startswith(("libgomp.so", "libomp.so", "libiomp5.so", "libpomp.so"))
 
 
+def is_libpomps(frame):
+    """A frame in libpomp, or in its wrappers of MPI, which stand between the program and MPI's functions."""
+    return os.path.basename(gdb.solib_name(frame.pc()) or "").startswith("libpomp")
+
+
 def is_users(frame):
     """A frame outside of the runtime and of the code with which libc starts a thread or the program. (gdb
     itself ends a stack at main, but not if main is Fortran's.) Some of libc's names have a prefix in its
@@ -363,6 +368,14 @@ def is_distributions(frame):
     if library is None:
         return (frame.name() or "").startswith("__vdso")
     return re.match(r"(target:)?(/usr)?/lib(32|64|x32)?/", library) is not None or is_systems(frame)
+
+
+def is_of_system(native):
+    """Returns whether the thread executes nothing of the program: one that MPI or libpomp has for itself. Selects it."""
+    frame = newest_frame(native)
+    while frame is not None and (is_distributions(frame) or is_runtimes(frame)):
+        frame = frame.older()
+    return frame is None
 
 
 def is_outermost(frame):

@@ -361,16 +361,16 @@ enum { RESERVED_SIGNAL = 32 };
 #if defined __x86_64__
 /*
  * Returns from the handler. Unwinders know these instructions; the one before them belongs to no
- * function, because they look there.
+ * function, because they look there. gdb knows them by glibc's name for them, or without a name.
  */
-extern void pomp_sample_return(void) __attribute__((visibility("hidden")));
+extern void pomp_sample_return(void) __asm__("__restore_rt") __attribute__((visibility("hidden")));
 __asm__(".text\n"
 	"\t.p2align 4\n"
 	"\tnop\n"
-	".globl pomp_sample_return\n"
-	".hidden pomp_sample_return\n"
-	".type pomp_sample_return, @function\n"
-	"pomp_sample_return:\n"
+	".globl __restore_rt\n"
+	".hidden __restore_rt\n"
+	".type __restore_rt, @function\n"
+	"__restore_rt:\n"
 	"\tmov $15, %rax\n"
 	"\tsyscall\n");
 #define RETURN_FLAG 0x04000000 /* SA_RESTORER */

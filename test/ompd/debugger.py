@@ -116,6 +116,23 @@ def skip_without_tracing():
         sys.exit(77)
 
 
+def read(name):
+    """The file's text; "" if it is not there."""
+    if not os.path.exists(name):
+        return ""
+    with open(name, encoding="utf-8") as text:
+        return text.read()
+
+
+def counting_debugger(folder):
+    """(a gdb that adds a line to a file each time it starts, that file)"""
+    program, looks = os.path.join(folder, "counting-gdb"), os.path.join(folder, "looks")
+    with open(program, "w", encoding="utf-8") as out:
+        out.write('#!/bin/sh\necho look >> "%s"\nexec gdb "$@"\n' % looks)
+    os.chmod(program, 0o755)
+    return program, looks
+
+
 class Running:
     """A program that runs until the end of the block; its threads have come to rest. `says`: in its first line."""
 

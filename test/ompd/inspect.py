@@ -14,7 +14,7 @@ import tempfile
 import time
 
 import debugger
-from debugger import expect, failures, skip_without_tracing, states_of, wait_until
+from debugger import counting_debugger, expect, failures, read, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -130,6 +130,49 @@ def check_watch(deadlocks, sleeper):
         failures.append("status %s, expected 7; said: %s" % (process.returncode, open("said", encoding="utf-8").read()))
 
 
+SPINNER = """
+#include <omp.h>
+#include <unistd.h>
+
+/* A thread sleeps, or computes if there are arguments; the other waits for it. */
+int main(int count, char **arguments)
+{
+	volatile unsigned turns = 0;
+
+#pragma omp parallel num_threads(2)
+	{
+		if (omp_get_thread_num() == 0) {
+			while (count > 1)
+				turns++;
+			pause();
+		}
+#pragma omp barrier
+	}
+	return arguments == NULL;
+}
+"""
+
+
+def check_watch_polls(folder):
+    """What uses processors: a wait without sleep moves nothing, and a thread that computes without an event of OpenMP does."""
+    spinner, said = os.path.join(folder, "spinner"), os.path.join(folder, "said by polls")
+    with open(spinner + ".c", "w", encoding="utf-8") as out:
+        out.write(SPINNER)
+    subprocess.run([compiler, "-fopenmp", "-g", "-O1", spinner + ".c", "-o", spinner], check=True)
+    expect("an active wait", watch("--end", "--", spinner, code=128 + signal.SIGABRT, policy="active"),
+           r"^ompinst: '\S+' has used \d+\.\d\d s of processor time in ", r"^ompinst: '\S+' \(process \d+\) stands still:$",
+           r"^no deadlock within OpenMP; thread \d is blocked in pause$")
+    gdb, looks = counting_debugger(folder)
+    process = subprocess.Popen([ompinst, "why", "--watch=1", "--gdb=" + gdb, "--output=" + said, "--end", "--", spinner, "computes"],
+                               env=dict(environment, OMP_WAIT_POLICY="active"))
+    wait_until(lambda: read(looks).count("look") > 3)  # three are over
+    process.terminate()
+    process.wait()
+    expect("a thread that computes", read(looks) + "; said:" + read(said), r"^look\n(.|\n)*; said:$")
+    if process.returncode != 128 + signal.SIGTERM or read(said):
+        failures.append("a thread that computes: status %s; said: %s" % (process.returncode, read(said)))
+
+
 def check_many(crowd):
     """As many lines as there are different places."""
     with Running(crowd, "64", "0", "lock", says="there", threads=64) as pid:
@@ -228,6 +271,7 @@ def main():
         deadlocks = build(folder, "deadlocks", os.path.join(sources, "scenes.c"))
         check_why(deadlocks)
         check_watch(deadlocks, sleeper)
+        check_watch_polls(folder)
         check_many(build(folder, "crowd"))
         check_ended_early(build(folder, "crowd"))
     for failure in failures:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `omp why` says of each of two ranks, one of which waits for a message of the other, and `ompinst why` of both together.
+"""What `omp why` says of each of two ranks, one of which waits for a message of the other, and `ompinst why` of both together,
+also while it watches them.
 
 ranks-wait.py OMPINST MPI PROGRAM.c RUNTIME-FOLDER GDB-FOLDER. Exits 77 where gdb or MPI cannot start or look at programs.
 """
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, expect, failures, skip_without_tracing
+from debugger import answers, command_line, counting_debugger, expect, failures, read, skip_without_tracing
 
 skip_without_tracing()
 
@@ -34,10 +35,10 @@ def why(pid):
 
 
 class Ranks:
-    """Two ranks that play a scene; `pids` by rank."""
+    """Two ranks that play a scene; `pids` by rank. `under`: the words of a command that starts them."""
 
-    def __init__(self, program, scene):
-        line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np", "2", program, scene]
+    def __init__(self, program, scene, under=()):
+        line = [*under, launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np", "2", program, scene]
         self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         said = self.process.stdout.readline() + self.process.stdout.readline()
         self.pids = dict(re.findall(r"^rank (\d) is (\d+)$", said, re.M))
@@ -58,6 +59,7 @@ def until(patterns, ask):
     """What is said when the ranks have come to their waits, or after a minute."""
     said, deadline = ask(), time.monotonic() + 60 * float(os.environ.get("TEST_TIME_LIMITS", "1"))
     while time.monotonic() < deadline and not all(re.search(pattern, said, re.M) for pattern in patterns):
+        time.sleep(0.05)
         said = ask()
     return said
 
@@ -101,6 +103,48 @@ def play_across(what, details, program):
             expect(what + ", healthy", both("--ranks", ranks.pids["0"]), r"^no deadlock across ranks", "^rank 1 of 2$", "^status 0$")
 
 
+def play_special(what, program):
+    """Ranks and tags that are none, which each MPI has other numbers for."""
+    call = r"^    rank %d: thread \d+ is in %s%s\), in receive_any at rank\.c:\d+$"
+    patterns = (r"^deadlock across ranks: these calls", call % (0, r"MPI_Sendrecv \(destination MPI_PROC_NULL, tag to send 7", ".*"),
+                call % (1, r"MPI_Recv \(source MPI_ANY_SOURCE, tag MPI_ANY_TAG", ""), "^2 rank.s. cannot continue", "^status 1$")
+    with Ranks(program, "None") as ranks:
+        expect(what + ", no rank", until(patterns, lambda: both("--ranks", ranks.pids["1"])), *patterns)
+
+
+def play_polls(what, program):
+    """Loops of MPI_Test: the calls return all the time, and a message comes or does not."""
+    patterns = (r"^perhaps a deadlock across ranks: .*, or it polls and has found nothing:$",
+                r"^    rank 0: thread \d+ is in MPI_Test.*, in look_for at rank\.c:\d+$", r"^2 rank.s. do not continue", "^status 0$")
+    with Ranks(program, "Test") as ranks:
+        expect(what + ", polls", until(patterns, lambda: both("--ranks", ranks.pids["0"])), *patterns)
+    with Ranks(program, "Answer") as ranks:
+        for _ in range(3):
+            expect(what + ", polls and is healthy", both("--ranks", ranks.pids["0"]), r"^no deadlock across ranks", "^status 0$")
+
+
+def watch(folder, what, program):
+    """Ranks that hang use processors, as healthy ones do: what they do decides."""
+    (debugger, looks), said = counting_debugger(folder), os.path.join(folder, "said")
+    under = [ompinst, "why", "--watch=1", "--gdb=" + debugger, "--output=" + said, "--"]
+    still = (r"^ompinst: '\S+' has used \d+\.\d\d s of processor time in \d+\.\d s, but nothing has moved: ",
+             r"^ompinst: '\S+' \(2 processes\) stands still:$", r"^no deadlock within OpenMP; thread \d+ is ")
+    for scene, patterns in (("Idle", still), ("Test", still), ("None", (r"^ompinst: '\S+' \(2 processes\) is in a deadlock:$",
+                                                                    "^deadlock across ranks: "))):
+        with Ranks(program, scene, under):
+            expect("%s, watched, %s" % (what, scene), until(patterns, lambda: read(said)), *patterns)
+        os.remove(said)
+    os.remove(looks)
+    for scene in ("Busy", "Answer", "play"):
+        with Ranks(program, scene, under):
+            until((r"(look\n){4}",), lambda: read(looks))  # three are over then
+        expect("%s, watched, %s" % (what, scene), read(looks) + "; said:" + read(said), r"^look\n(.|\n)*; said:$")
+        if read(said):
+            failures.append("%s, watched, %s: says %s" % (what, scene, read(said)))
+        os.remove(looks)
+        os.remove(said)
+
+
 def main(folder):
     for what, details, command in (("plain", "", [compiler]), ("instrumented", r" \(source 1, tag 7\)", [ompinst, compiler])):
         program = "%s/%s" % (folder, what)
@@ -109,6 +153,9 @@ def main(folder):
             print("gdb may not attach here")
             return 77
         play_across(what, details, program)
+    play_special("instrumented", program)
+    play_polls("instrumented", program)
+    watch(folder, "instrumented", program)
     print("\n".join(failures))
     return 1 if failures else 0
 
