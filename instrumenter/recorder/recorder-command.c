@@ -13,6 +13,7 @@
 #include "recorder-options.h"
 #include "ring-folder.h"
 #include "shared/trace-log.h"
+#include "text-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,8 +47,11 @@ static bool read_process(const char *word, pid_t *process, char **error)
 	return true;
 }
 
-/* Makes the archive of the copied logs, which are removed then. */
-static int convert(const char *path)
+/*
+ * Makes the archive of the copied logs, which are removed then. What ompreport prints goes to the
+ * file `out`.
+ */
+static int convert(const char *path, int out)
 {
 	char *ompreport = locate_reports();
 	char *arguments[] = {ompreport, (char *)"recover", (char *)path, NULL};
@@ -61,7 +65,7 @@ static int convert(const char *path)
 		return FAILED;
 	}
 	process_watch_open(&watch);
-	int code = process_run(&watch, ompreport, arguments, (struct process_streams){-1, -1, -1});
+	int code = process_run(&watch, ompreport, arguments, (struct process_streams){-1, out, -1});
 	process_watch_close(&watch);
 	free(ompreport);
 	return code == 0 ? DONE : FAILED;
@@ -108,32 +112,84 @@ static bool copy_files(int from, int to, struct ring_copy *copy, char **error)
 	    "(POMP_TRACE_RING=64M)");
 }
 
-static int copy_to(int from, const char *path, const struct recorder_options *options)
+/* Copies and converts into the folder `path`, which is new. */
+static int make_trace(int from, const char *path, struct ring_copy *copy, int out)
 {
-	struct ring_copy copy = {.seconds = options->seconds};
 	char *error = NULL;
-
-	if (mkdir(path, 0700) != 0) {
-		error_set(
-		    &error, "'%s': %s; expected a folder that can be made", path, strerror(errno));
-		return fail(error);
-	}
 	int to = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
 	if (to < 0) {
 		error_set(&error, "'%s': %s", path, strerror(errno));
 		return fail(error);
 	}
-	if (!copy_files(from, to, &copy, &error)) {
+	if (!copy_files(from, to, copy, &error)) {
 		ring_copy_remove(to, path);
 		return fail(error);
 	}
 	close(to);
-	int code = convert(path);
+	int code = convert(path, out);
+	if (code != DONE)
+		report_note(NULL, "what was copied remains in '%s'", path);
+	return code;
+}
+
+/* Prints what ompreport has said of the trace, by the name that it has now. */
+static void print_outcome(int out, const char *before, const char *path)
+{
+	struct text_file said;
+
+	if (text_file_read_descriptor(out, &said) != 0)
+		return;
+	size_t length = strlen(before);
+	bool is_named = strncmp(said.bytes, before, length) == 0;
+	printf("%s%s", is_named ? path : "", said.bytes + (is_named ? length : 0));
+	text_file_finish(&said);
+}
+
+/* Says it if the trace cannot have its name. */
+static int name_trace(const char *partial, const char *path)
+{
+	char *error = NULL;
+
+	if (rename(partial, path) == 0)
+		return DONE;
+	error_set(&error, "'%s': %s; the trace remains in '%s'", path, strerror(errno), partial);
+	return fail(error);
+}
+
+/*
+ * The trace is made beside its place and renamed when it is complete, so that nobody finds a part
+ * of it there: a command that is killed leaves only the folder with the other name.
+ */
+static int trace_to(int from, const char *path, const struct recorder_options *options)
+{
+	struct ring_copy copy = {.seconds = options->seconds};
+	char *error = NULL, *partial = NULL;
+	int out = text_file_memory(), code;
+
+	if (access(path, F_OK) == 0)
+		errno = EEXIST;
+	else if (asprintf(&partial, "%s.partial-%ld", path, (long)getpid()) < 0)
+		return fail(NULL);
+	if (partial == NULL || mkdir(partial, 0700) != 0) {
+		error_set(
+		    &error, "'%s': %s; expected a folder that can be made", path, strerror(errno));
+		free(partial);
+		return fail(error);
+	}
+	code = make_trace(from, partial, &copy, out);
+	if (code == DONE)
+		code = name_trace(partial, path);
+	if (code == DONE)
+		print_outcome(out, partial, path);
 	if (code == DONE && copy.gap > MENTIONED_GAP)
 		report_note(NULL,
-		    "earlier events of some threads are overwritten or left out; `ompreport summary "
-		    "--from=%.2fs %s` counts from when on all are there",
-		    (double)copy.gap / 1e9, path);
+		    "earlier events of some threads are overwritten or left out: ompreport counts "
+		    "from %.2f s on, when all have theirs",
+		    (double)copy.gap / 1e9);
+	if (out >= 0)
+		close(out);
+	free(partial);
 	return code;
 }
 
@@ -156,7 +212,7 @@ int recorder_main(const char *const *words)
 	if (from < 0)
 		return fail(error);
 	snprintf(name, sizeof name, "trace-%ld", (long)process);
-	int code = copy_to(from, options.output != NULL ? options.output : name, &options);
+	int code = trace_to(from, options.output != NULL ? options.output : name, &options);
 	close(from);
 	return code;
 }

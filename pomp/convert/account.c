@@ -55,8 +55,26 @@ static void write_processor(struct convert_output *output, const struct convert_
 	set_number(output, "POMP::PROCESSORS_BOUND", only[SET_RANK_BOUND]);
 }
 
+/* As ns since the archive's clock begins. */
+static void write_begin(
+    struct convert_output *output, const struct convert_set *set, uint64_t ticks_per_second)
+{
+	uint64_t begin = UINT64_MAX, complete = 0;
+
+	for (size_t i = 0; i < set->ranks.count; i++) {
+		size_t count;
+		const uint64_t *rank = convert_pool_at(&set->ranks, i, &count);
+		begin = rank[SET_RANK_BEGIN] < begin ? rank[SET_RANK_BEGIN] : begin;
+		complete = rank[SET_RANK_COMPLETE_FROM] > complete ? rank[SET_RANK_COMPLETE_FROM]
+								   : complete;
+	}
+	if (complete > begin)
+		set_number(output, "POMP::COMPLETE_FROM_NS",
+		    (uint64_t)((double)(complete - begin) * 1e9 / (double)ticks_per_second));
+}
+
 void convert_write_account(struct convert_output *output, const struct convert_set *set,
-    struct trace_conversion *conversion)
+    uint64_t ticks_per_second, struct trace_conversion *conversion)
 {
 	bool cut = false;
 
@@ -77,6 +95,7 @@ void convert_write_account(struct convert_output *output, const struct convert_s
 		set_number(output, "POMP::ENDS_EARLY", 1);
 	if (conversion->early_messages > 0)
 		set_number(output, "POMP::EARLY_MESSAGES", conversion->early_messages);
+	write_begin(output, set, ticks_per_second);
 	write_processor(output, set);
 	if (conversion->has_event_cost)
 		set_number(output, "POMP::EVENT_COST_NS", conversion->event_cost);

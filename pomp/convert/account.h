@@ -14,7 +14,7 @@
  * archive's properties.
  */
 void convert_write_account(struct convert_output *output, const struct convert_set *set,
-    struct trace_conversion *conversion);
+    uint64_t ticks_per_second, struct trace_conversion *conversion);
 
 /*
  * Also writes how many arguments of the program have no room, and which metrics could not be

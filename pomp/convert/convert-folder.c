@@ -193,7 +193,8 @@ static void finish_archive(struct conversion *conversion)
 	check(conversion, OTF2_Archive_CloseDefFiles(archive));
 	if (has_failed(conversion))
 		return;
-	convert_write_account(&conversion->output, &conversion->set, conversion->result);
+	convert_write_account(&conversion->output, &conversion->set,
+	    conversion->reference.ticks_per_second, conversion->result);
 	check(conversion, convert_write_set(archive, &conversion->set, &conversion->reference));
 }
 

@@ -57,7 +57,8 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 		if (code == OTF2_SUCCESS)
 			code = OTF2_Archive_CloseDefFiles(archive);
 		if (code == OTF2_SUCCESS && ranks->rank == 0) {
-			convert_write_account(rank->archive.output, &all, conversion);
+			convert_write_account(
+			    rank->archive.output, &all, reference->ticks_per_second, conversion);
 			code = convert_write_set(archive, &all, reference);
 		}
 	}

@@ -61,14 +61,15 @@ void analysis_fold(struct analysis *analysis)
 
 static void choose(struct analysis *analysis, const struct analysis_choice *choice)
 {
-	const struct archive *archive = analysis->archive;
+	struct archive *archive = analysis->archive;
 	unsigned __int128 ticks = archive->ticks_per_second;
+	uint64_t from = choice->from > 0 ? choice->from : archive_complete_from(archive);
 
 	analysis->choice = choice;
 	analysis->clip_to = UINT64_MAX;
-	if (choice->from > 0)
-		analysis->clip_from =
-		    archive->clock_start + (uint64_t)(choice->from * ticks / 1000000000);
+	archive->counts_from = choice->from > 0 ? 0 : from;
+	if (from > 0)
+		analysis->clip_from = archive->clock_start + (uint64_t)(from * ticks / 1000000000);
 	if (choice->to != SUMMARY_NOT_MEASURED)
 		analysis->clip_to =
 		    archive->clock_start + (uint64_t)(choice->to * ticks / 1000000000);

@@ -43,6 +43,13 @@ uint64_t archive_property_number(const struct archive *archive, const char *name
 	return SUMMARY_NOT_MEASURED;
 }
 
+uint64_t archive_complete_from(const struct archive *archive)
+{
+	uint64_t from = archive_property_number(archive, "POMP::COMPLETE_FROM_NS");
+
+	return from == SUMMARY_NOT_MEASURED ? 0 : from;
+}
+
 uint32_t archive_index(const struct map *map, uint64_t ref)
 {
 	uint64_t index = map_find(map, ref);

@@ -179,6 +179,7 @@ struct archive {
 	size_t process_count;    /* the first groups are processes */
 	size_t thread_count;     /* the first locations are threads */
 	uint32_t lost_ranks;     /* processes without locations */
+	uint64_t counts_from;    /* archive_complete_from(), if an analysis counts from there */
 	bool has_mpi;            /* processes are ranks */
 	uint32_t largest_metric_class;
 	uint32_t usage_class; /* the kernel's figures of threads (shared/trace-usage.h), or
@@ -237,6 +238,12 @@ char *archive_process_name(const struct archive *archive, uint32_t group);
  * caller frees it.
  */
 char *archive_thread_name(const struct archive *archive, size_t location);
+
+/*
+ * In ns since the archive's clock begins: from when on all threads have their events, of which
+ * earlier ones of some were overwritten (POMP_TRACE_RING); 0: all have them from the begin on.
+ */
+uint64_t archive_complete_from(const struct archive *archive);
 
 /* The number in the anchor's property of that name, or SUMMARY_NOT_MEASURED if there is none. */
 uint64_t archive_property_number(const struct archive *archive, const char *name);

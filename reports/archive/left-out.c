@@ -69,6 +69,21 @@ static char *add_events(char *text, uint64_t locations, uint64_t events)
 	return longer;
 }
 
+/* Replaces the sentences by some that also say where the figures begin. */
+static char *add_begin(char *sentences, uint64_t from)
+{
+	char *longer;
+
+	if (from == 0)
+		return sentences;
+	longer = memory_print("%s%sCounted from %.3f s on, when the events of all threads are "
+			      "there: earlier ones of some were overwritten, or left out "
+			      "(--from=1ns counts all).",
+	    sentences, sentences[0] ? " " : "", (double)from / 1e9);
+	free(sentences);
+	return longer;
+}
+
 char *archive_left_out(const struct archive *archive)
 {
 	struct left_out sum = {0};
@@ -83,9 +98,10 @@ char *archive_left_out(const struct archive *archive)
 	text = add(text, sum.metrics, "event of a metric that is about no thread",
 	    "events of metrics that are about no thread");
 	text = add(text, sum.unused, "event of another kind", "events of other kinds");
-	if (!text)
+	if (!text && archive->counts_from == 0)
 		return NULL;
-	sentences = memory_print("%s. ompreport info lists all locations.", text);
+	sentences = text ? memory_print("%s. ompreport info lists all locations.", text)
+			 : memory_copy_text("");
 	free(text);
-	return sentences;
+	return add_begin(sentences, archive->counts_from);
 }

@@ -16,8 +16,9 @@ static struct analysis *analyse(struct archive *archive, const char *path,
     struct expectations **expectations)
 {
 	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
-	bool is_whole = options->from == 0 && options->to == SUMMARY_NOT_MEASURED &&
-			!options->thread && !options->rank && !options->region;
+	bool is_whole = options->from == 0 && archive_complete_from(archive) == 0 &&
+			options->to == SUMMARY_NOT_MEASURED && !options->thread && !options->rank &&
+			!options->region;
 	struct analysis_choice choice = *wanted;
 	struct analysis *analysis;
 

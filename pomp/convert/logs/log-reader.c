@@ -439,6 +439,17 @@ static uint64_t first_record(const struct convert_input *input)
 	return is_known ? first : input->process.start.ticks;
 }
 
+/* Before that, figures of all threads would count what is not known of some as idle time. */
+static uint64_t last_beginning(const struct convert_input *input)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < input->log_count; i++)
+		if (input->logs[i].lacks_earlier && input->logs[i].start > last)
+			last = input->logs[i].start;
+	return last;
+}
+
 static int read_logs(struct convert_input *input, const char *folder, char **error)
 {
 	DIR *entries = opendir(folder);
@@ -459,6 +470,7 @@ static int read_logs(struct convert_input *input, const char *folder, char **err
 	if (result == 0 && input->log_count > 0)
 		qsort(input->logs, input->log_count, sizeof(input->logs[0]), by_location);
 	input->begin = first_record(input);
+	input->complete_from = last_beginning(input);
 	return result;
 }
 

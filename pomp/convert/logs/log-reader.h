@@ -63,6 +63,7 @@ struct convert_log {
 	uint64_t cut; /* ticks from which on records do not count; 0: all count */
 	const uint64_t *words, *end;
 	uint64_t *unrolled; /* the words of a ring in their order, heap; else NULL */
+	bool lacks_earlier; /* of a ring: earlier records were overwritten, or not copied */
 	void *mapping;
 	size_t mapping_bytes;
 };
@@ -102,6 +103,8 @@ struct convert_input {
 	size_t sync_count, sync_capacity;
 	uint64_t
 	    begin; /* ticks: when the records begin: at the process's start, or of rings later */
+	uint64_t
+	    complete_from; /* ticks: when the last thread's kept records begin; 0: all are there */
 	struct convert_log *logs; /* ascending by location */
 	size_t log_count, log_capacity;
 };

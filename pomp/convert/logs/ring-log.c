@@ -78,8 +78,10 @@ bool convert_ring_unroll(struct convert_log *log, uint64_t segment_bytes)
 	uint64_t *place = log->unrolled;
 	size_t found = list_segments(list, first, segment_bytes, count);
 	size_t begin = first_connected(list, found);
-	if (begin < found)
+	if (begin < found) {
 		log->start = list[begin].head.start;
+		log->lacks_earlier = list[begin].head.number > 1;
+	}
 	for (size_t i = begin; i < found; i++)
 		place = append(place, &list[i],
 		    segment_bytes / sizeof(uint64_t) - TRACE_LOG_SEGMENT_WORDS, i == begin);

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 
 /*
- * Makes the records of a ring, whose file is mapped, one log: log->words, end, start and unrolled
- * (heap). The log is empty if no segment can be used. False when memory ran out.
+ * Makes the records of a ring, whose file is mapped, one log: log->words, end, start,
+ * lacks_earlier and unrolled (heap). The log is empty if no segment can be used. False when memory
+ * ran out.
  */
 bool convert_ring_unroll(struct convert_log *log, uint64_t segment_bytes);
 

@@ -355,6 +355,8 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	words[SET_RANK_HOST] = convert_set_string(set, input->host != NULL ? input->host : host);
 	words[SET_RANK_BEGIN] = convert_time(archive, input->begin);
 	words[SET_RANK_FINISH] = convert_time(archive, archive->end);
+	if (input->complete_from > 0)
+		words[SET_RANK_COMPLETE_FROM] = convert_time(archive, input->complete_from);
 	words[SET_RANK_CLOSED] = archive->closed;
 	words[SET_RANK_COMPLETE] = input->process.end.ticks != 0;
 	words[SET_RANK_CUT] = input->process.cut != 0;

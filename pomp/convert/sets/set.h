@@ -99,6 +99,7 @@ enum set_rank {
 	SET_RANK_HOST,   /* string */
 	SET_RANK_BEGIN,  /* time */
 	SET_RANK_FINISH,
+	SET_RANK_COMPLETE_FROM, /* time from which on all threads have their events; 0: always */
 	SET_RANK_LOST,          /* events */
 	SET_RANK_HAS_PROCESSOR, /* the members of struct trace_log_processor are known */
 	SET_RANK_PROCESSORS,

@@ -6,6 +6,7 @@ check-ring.py RING ENDINGS OMPREPORT OMPINST
 RING is ring.c, ENDINGS endings.c. A trace of a ring must obey every rule of OTF2 although it begins in the middle
 of the run: what was open there is open in the trace, too. OTF2's own reader must have nothing to say about it.
 """
+import json
 import os
 import pathlib
 import re
@@ -61,7 +62,8 @@ def traced():
 
 
 def gaps():
-    """A thread that is idle keeps events that are older than those of a busy one; a line says from when on both have theirs."""
+    """A thread that is idle keeps events that are older than those of a busy one; a line says from when on both have theirs, and
+    reports count from there."""
     for threads, has_note in (("2-1", True), ("1", False)):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -69,13 +71,57 @@ def gaps():
                 for number in range(20 if has_note else 1):  # what is overwritten must be long enough for a line
                     taken = folder / str(number)
                     said = run([OMPINST, "trace", process.pid, f"--output={taken}"]).stderr
-                    note = re.search(r"`ompreport summary (--from=\d+\.\d+s) ", said)
+                    note = re.search(r"note: .*: ompreport counts from (\d+\.\d\d) s on", said)
                     if note:
                         break
             if bool(note) != has_note:
                 fail(f"{threads} threads: {said!r}")
             if note:
-                run([OMPREPORT, "summary", note[1], taken])
+                counted_from(taken, float(note[1]))
+
+
+def counted_from(taken, begin):
+    """The time before, in which only one thread has events, is in no figure unless that is asked for."""
+    def seen(*words):
+        summary = json.loads(run([OMPREPORT, "summary", "--format=json", *words, taken]).stdout)
+        return summary["wall_ns"] / 1e9, summary["capacity_ns"] / 1e9
+
+    (wall, threads), (all_wall, all_threads) = seen(), seen("--from=1ns")
+    if abs(all_wall - wall - begin) > 0.02 or threads >= all_threads:
+        fail(f"from {begin} s: counted {wall}, {threads} s; of all {all_wall}, {all_threads} s")
+    for command in ("summary", "efficiency"):
+        said = " ".join(run([OMPREPORT, command, taken]).stdout.split())
+        if not re.search(r"Counted from \d+\.\d+ s on, when the events of all threads are there", said):
+            fail(f"{command} does not say from when on it counts: {said}")
+        if "Counted from" in run([OMPREPORT, command, "--from=1ns", taken]).stdout:
+            fail(f"{command} --from=1ns says that it counts from elsewhere")
+
+
+def killed_copies():
+    """A command that is killed leaves nothing under the name of its trace, or a complete one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with running(folder) as process:
+            for number in range(50):
+                taken = folder / str(number)
+                command = subprocess.Popen([OMPINST, "trace", str(process.pid), f"--output={taken}"], start_new_session=True,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                partial = folder / f"{number}.partial-{command.pid}"
+                while command.poll() is None and not partial.exists():
+                    pass
+                if command.returncode is None:
+                    os.killpg(command.pid, signal.SIGKILL)
+                if command.wait() == -signal.SIGKILL and partial.exists():
+                    break
+                run([OMPREPORT, "check", taken])
+            else:
+                fail("no command was killed while it copied")
+            if taken.exists():
+                fail(f"a killed command left {list(taken.iterdir())}")
+            take(taken, process)
+            left = sorted(path.name for path in folder.iterdir() if ".partial" in path.name)
+            if left != [partial.name]:
+                fail(f"beside the traces there is {left}; expected {partial.name}")
 
 
 def paths_of(folder):
@@ -208,7 +254,7 @@ def elsewhere():
 
 
 def main():
-    for test in (killed, traced, gaps, sampled, refused, no_room, nothing_left, many, elsewhere):
+    for test in (killed, traced, gaps, killed_copies, sampled, refused, no_room, nothing_left, many, elsewhere):
         test()
         print(test.__name__, "ok")
 
