@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -15,10 +16,19 @@
 static omp_lock_t one, two, ring[4];
 static omp_nest_lock_t nested;
 
+/* Returns when so many threads have come here: what they did before is done, on any machine. */
+static void meet(int count)
+{
+	static _Atomic int arrived;
+
+	for (arrived++; arrived < count;)
+		sched_yield();
+}
+
 static void take_both(omp_lock_t *first, omp_lock_t *second)
 {
 	omp_set_lock(first);
-	let_others();
+	meet(omp_get_num_threads());
 	omp_set_lock(second);
 }
 
@@ -56,8 +66,9 @@ static void lock_at_barrier(void)
 	{
 		if (omp_get_thread_num() == 0) {
 			omp_set_lock(&one);
+			meet(2);
 		} else if (omp_get_thread_num() == 1) {
-			let_others();
+			meet(2);
 			omp_set_lock(&one);
 		}
 #pragma omp barrier
@@ -70,8 +81,7 @@ static void lock_not_given_back(void)
 	{
 		if (omp_get_thread_num() == 2)
 			omp_set_lock(&one);
-		else
-			let_others();
+		meet(3);
 		if (omp_get_thread_num() == 1)
 			omp_set_lock(&one);
 	}
@@ -84,11 +94,11 @@ static void nest_lock_order(void)
 	if (omp_get_thread_num() == 0) {
 		omp_set_nest_lock(&nested);
 		omp_set_nest_lock(&nested);
-		let_others();
+		meet(2);
 		omp_set_lock(&one);
 	} else {
 		omp_set_lock(&one);
-		let_others();
+		meet(2);
 		omp_set_nest_lock(&nested);
 	}
 }
@@ -103,11 +113,11 @@ static void old_nest_lock_order(void)
 #pragma omp parallel num_threads(2)
 	if (omp_get_thread_num() == 0) {
 		set(&old_lock);
-		let_others();
+		meet(2);
 		omp_set_lock(&one);
 	} else {
 		omp_set_lock(&one);
-		let_others();
+		meet(2);
 		set(&old_lock);
 	}
 }
@@ -131,13 +141,13 @@ static void critical_order(void)
 	if (omp_get_thread_num() == 0) {
 #pragma omp critical(gate)
 		{
-			let_others();
+			meet(2);
 			enter_door();
 		}
 	} else {
 #pragma omp critical(door)
 		{
-			let_others();
+			meet(2);
 #pragma omp critical(gate)
 			let_others();
 		}

@@ -98,8 +98,9 @@ class Cycles:
             failures.append("%s: status %d: %s%s" % (kind, reader.returncode, out, error))
         if kind == "snapshot" and inode(self.begin) != before:
             self.total += sums(json.loads(out))
-        if kind == "trace" and os.path.exists(self.copy):
-            shutil.rmtree(self.copy)
+        if kind == "trace":  # one that is killed leaves the name that says so
+            for place in (self.copy, "%s.partial-%d" % (self.copy, reader.pid)):
+                shutil.rmtree(place, ignore_errors=True)
 
     def check_rest(self, what, program):
         """No reader or its gdb is left, and the program goes on."""
