@@ -82,9 +82,16 @@ static void note_stopped(const struct inspect_target *target, struct stopped *st
 		stopped->others[i] = is_stopped(target->others[i]);
 }
 
-static void let_go_on(pid_t process, bool was_stopped, bool is_killed)
+/*
+ * Continues a process that gdb has left stopped. After an answer gdb has detached: a process that
+ * is stopped then was stopped by somebody else meanwhile.
+ */
+static void let_go_on(pid_t process, bool was_stopped, int status)
 {
-	if (process != 0 && !was_stopped && (is_killed || is_stopped(process)))
+	bool has_answered = WIFEXITED(status) && WEXITSTATUS(status) >= ANSWERED;
+
+	if (process != 0 && !was_stopped && !has_answered &&
+	    (WIFSIGNALED(status) || is_stopped(process)))
 		kill(process, SIGCONT);
 }
 
@@ -121,9 +128,9 @@ static int run_words(
 	errno = problem;
 	if (problem != 0)
 		return -1;
-	let_go_on(target->process, stopped.process, WIFSIGNALED(status));
+	let_go_on(target->process, stopped.process, status);
 	for (size_t i = 0; i < target->other_count; i++)
-		let_go_on(target->others[i], stopped.others[i], WIFSIGNALED(status));
+		let_go_on(target->others[i], stopped.others[i], status);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

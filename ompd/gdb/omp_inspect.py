@@ -54,6 +54,7 @@ def open_target():
         if i > 0:
             gdb.execute("add-inferior -no-connection", to_string=True)
             gdb.execute("inferior %d" % (i + 1), to_string=True)
+        omp_job.note_stop(pid)
         gdb.execute("attach %d" % pid, to_string=True)
         if gdb.current_progspace().filename is None:  # removed, or replaced by a newer one
             gdb.execute("file /proc/%d/exe" % pid, to_string=True)
@@ -97,7 +98,7 @@ def print_answers(ranks, texts, across):
         print('{"processes": [%s], "across_ranks": %s}' % (",".join(texts), json.dumps(across.splitlines())))
     else:
         for rank, text in zip(ranks, texts):
-            print("process %d:\n%s" % (rank.inferior.pid, text))
+            print("process %d:\n%s" % (rank.pid, text))
         print(across, end="")
 
 
@@ -115,6 +116,8 @@ def answer_of_process(rank):
 def show_process(rank):
     """Prints it; returns the status."""
     native_threads()
+    if rank.is_stopped and asked("FORM") != "json" and (window() is not None or gdb.inferiors()[1:]):
+        print("stopped by a signal (SIGSTOP, or Ctrl-Z in its terminal); 'kill -CONT %d' lets it go on" % rank.pid)
     with Session() as session:
         if asked("COMMAND") == "stacks":
             omp_stacks.show(session, asked("FORM"))

@@ -47,6 +47,27 @@ def ranks_beside(pid):
     return [other for other in pids if job is not None and job_of(other) == job and has_runtime(other)] or [pid]
 
 
+stopped = set()  # processes that a signal has stopped; they must not go on by gdb
+
+
+def note_stop(pid):
+    """Notes whether the process is stopped, before gdb does that."""
+    try:
+        with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as text:
+            if text.read().rsplit(")", 1)[1].split()[0] == "T":
+                stopped.add(pid)
+    except (OSError, IndexError):
+        pass
+
+
+def leave_stopped(ranks):
+    """Detaches from those that are stopped, which they remain, and returns the others."""
+    for rank in ranks:
+        if rank.is_stopped and rank.inferior.pid:
+            gdb.execute("detach inferiors %d" % rank.inferior.num, to_string=True)
+    return [rank for rank in ranks if not rank.is_stopped]
+
+
 def has_runtime(pid):
     """The launcher's helpers have the variables, too."""
     try:
@@ -73,6 +94,7 @@ class Rank:
 
     def __init__(self, inferior):
         self.inferior, self.waits, self.stuck_words, self.can_act = inferior, [], [], True
+        self.pid, self.is_stopped = inferior.pid, inferior.pid in stopped
         self.select()
         known = rank_of_process()
         self.number, self.size = (known.number, known.size) if known is not None else (None, None)
@@ -81,14 +103,16 @@ class Rank:
         gdb.execute("inferior %d" % self.inferior.num, to_string=True)
 
     def find_waits(self, graph):
-        """After the graph was made without them."""
-        for native in list(living_threads().values()):
+        """After the graph was made without them. One that is stopped acts when it is continued."""
+        for native in list(living_threads().values()) if not self.is_stopped else ():
             under_way = omp_returns.outstanding(native)
             if under_way is not None and omp_mpi.MPI.fullmatch(under_way.name) and not graph.waits_now(under_way.lwp):
                 self.waits.append(Wait(native, under_way))
 
     def judge(self, assumed):
         """Which threads are stuck, and whether any can act, if these waits never end."""
+        if self.is_stopped:
+            return
         self.select()
         with Session() as session:
             graph = WaitGraph(session, [wait.lwp for wait in assumed])
@@ -133,6 +157,7 @@ class Job:
         """Prints the verdict on them, after so much time together, which is over if it is known that they stood still; returns
         whether they are in a deadlock. A loop that polls may have something else in it that ends it, so there it is none."""
         self.find_stuck()
+        leave_stopped(self.ranks.values())
         if not self.stuck:
             print("no deadlock across ranks is seen")
             return False

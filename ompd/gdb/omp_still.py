@@ -2,6 +2,7 @@
 """Whether processes stand still although they use processors: threads that wait in OpenMP without sleep, and calls of MPI that
 poll, move nothing. A thread that executes the program does, however long it computes without an event of OpenMP."""
 import omp_returns
+from omp_job import leave_stopped
 from omp_library import Session
 from omp_why import WaitGraph
 from omp_words import is_of_system
@@ -28,8 +29,8 @@ def waits_of(rank):
 
 def stand_still(ranks, seconds):
     """Returns whether nothing moves in any of the processes: every thread waits, before and after they went on for so long, and
-    no call by which one waits outside of OpenMP has returned meanwhile."""
-    before = []
+    no call by which one waits outside of OpenMP has returned meanwhile. Those that a signal has stopped do not move."""
+    before, ranks = [], leave_stopped(ranks)
     for rank in ranks:
         before.append(waits_of(rank))
         if before[-1] is None:

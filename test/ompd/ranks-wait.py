@@ -8,12 +8,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, counting_debugger, expect, failures, read, skip_without_tracing
+from debugger import answers, command_line, counting_debugger, expect, failures, read, skip_without_tracing, states_of, wait_until
 
 skip_without_tracing()
 
@@ -134,6 +135,16 @@ def watch(folder, what, program):
         with Ranks(program, scene, under):
             expect("%s, watched, %s" % (what, scene), until(patterns, lambda: read(said)), *patterns)
         os.remove(said)
+    with Ranks(program, "play", under) as ranks:
+        pid = int(ranks.pids["1"])
+        os.kill(pid, signal.SIGSTOP)
+        expect(what + ", watched, stopped", until(still[:2], lambda: read(said)), *still[:2],
+               r"^stopped by a signal .*; 'kill -CONT %d' lets it go on$" % pid)
+        wait_until(lambda: set(states_of(pid)) == {"T"})
+        if set(states_of(pid)) != {"T"}:
+            failures.append("a stopped rank goes on: %s" % states_of(pid))
+        os.kill(pid, signal.SIGCONT)
+    os.remove(said)
     os.remove(looks)
     for scene in ("Busy", "Answer", "play"):
         with Ranks(program, scene, under):
