@@ -35,6 +35,7 @@ OF_MPI = {"libpomp_mpi-openmpi.so", "libpomp_mpi-mpich.so"}
 OTHERS_WORDS = {
     "CLONE_NEWUSER": "Linux's",
     "HASH_NONFATAL_OOM": "uthash's macro",
+    "MPI_Iprobe": "MPI's",
     "MPI_Wtick": "MPI's",
     "MPI_x_c2f": "stands for MPI's functions of this kind",
     "MPI_x_f2c": "stands for MPI's functions of this kind",
@@ -43,7 +44,7 @@ OTHERS_WORDS = {
 INTERNAL_VARIABLES = {
     "OMPINST_ACTIVE": "ompinst sets it for itself",
     **{f"OMPINST_INSPECT_{part}": "ompinst why asks gdb by it"
-       for part in ("ANSWER", "COMMAND", "CORE", "FOLDER", "FORM", "PID", "RANKS")},
+       for part in ("ANSWER", "COMMAND", "CORE", "FOLDER", "FORM", "PID", "RANKS", "WINDOW")},
 }
 OTHERS_OPTIONS = {
     "--config": "clang's",
