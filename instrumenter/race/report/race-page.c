@@ -4,6 +4,7 @@
  * around them and the calls that lead there. The page explains the rules itself, so that it can be
  * sent elsewhere.
  */
+#include "page-parts.h"
 #include "race-report.h"
 
 #include "common/html-page.h"
@@ -12,23 +13,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINES_AROUND = 4 };
-
-static const char style[] =
-    ":root{--here:#fff0b3}\n"
-    "@media(prefers-color-scheme:dark){:root{--here:#4d4214}}\n"
-    "a{color:var(--point)}\n"
-    "h2{font-size:1.1rem;margin:0;overflow-wrap:anywhere}\n"
-    "h3{font-size:1rem;margin:.6rem 0 0;overflow-wrap:anywhere}\n"
-    ".sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}\n"
-    ".sides>div{min-width:0}\n"
-    "pre{overflow-x:auto;margin:.4rem 0;tab-size:8}\n"
-    "pre span{color:var(--quiet)}\n"
-    "mark{background:var(--here);color:inherit}\n"
-    "dt{color:var(--quiet)}\n"
-    "dd{margin:0 0 .4rem 1rem}\n"
-    "ol,ul{margin:.2rem 0;padding-left:1.5rem}\n";
 
 /* What each rule means, and where OpenMP 5.2 has it. */
 static const char *const explanations[RACE_RULE_COUNT] = {
@@ -87,30 +71,6 @@ static const char *const explanations[RACE_RULE_COUNT] = {
     [RACE_RULE_OTHER_MEMORY] = "The sanitizer's manual explains its word for the error.",
 };
 
-static void put_code(FILE *out, const char *text)
-{
-	fputs("<code>", out);
-	html_page_put(out, text);
-	fputs("</code>", out);
-}
-
-static void put_excerpt(FILE *out, const struct race_text *text, int line)
-{
-	if (text == NULL || line < 1 || line > text->line_count)
-		return;
-	const int first = line > LINES_AROUND ? line - LINES_AROUND : 1;
-	const int last =
-	    line + LINES_AROUND < text->line_count ? line + LINES_AROUND : text->line_count;
-
-	fprintf(out, "<pre role='group' tabindex='0' aria-label='lines %d to %d'>", first, last);
-	for (int i = first; i <= last; i++) {
-		fprintf(out, "%s<span>%5d</span> ", i == line ? "<mark>" : "", i);
-		html_put_text(out, text->lines[i - 1], INT_MAX, true);
-		fputs(i == line ? "</mark>\n" : "\n", out);
-	}
-	fputs("</pre>\n", out);
-}
-
 /* The functions from the access outwards, with the lines that they execute. */
 static void put_calls(FILE *out, const struct race_side *side)
 {
@@ -120,7 +80,7 @@ static void put_calls(FILE *out, const struct race_side *side)
 	for (size_t i = 1; i < side->caller_count; i++) {
 		const struct race_line *line = &side->callers[i];
 		fputs("<li>", out);
-		put_code(out, line->function != NULL ? line->function : "?");
+		page_put_code(out, line->function != NULL ? line->function : "?");
 		if (line->file != NULL) {
 			fputs(" at ", out);
 			html_page_put(out, race_short_path(line->file));
@@ -138,7 +98,7 @@ static void put_access(FILE *out, const struct race_words *words, int index)
 	html_page_put(out, words->verb[index]);
 	if (words->expression[index] != NULL) {
 		fputc(' ', out);
-		put_code(out, words->expression[index]);
+		page_put_code(out, words->expression[index]);
 	}
 }
 
@@ -152,7 +112,7 @@ static void put_side(
 	fputs("</h3>\n<p class='quiet'>", out);
 	if (side->line.function != NULL) {
 		fputs("in ", out);
-		put_code(out, side->line.function);
+		page_put_code(out, side->line.function);
 	}
 	if (at->innermost != NULL) {
 		fputs(side->line.function != NULL ? ", in <code>" : "in <code>", out);
@@ -162,38 +122,16 @@ static void put_side(
 		fprintf(out, ":%d", at->innermost->line);
 	}
 	fputs("</p>\n", out);
-	put_excerpt(out, at->text, side->line.line);
+	page_put_excerpt(out, at->text, side->line.line);
 	put_calls(out, side);
 	fputs("</div>\n", out);
-}
-
-static void put_item(FILE *out, const char *name, const char *text)
-{
-	if (text == NULL)
-		return;
-	fprintf(out, "<dt>%s</dt><dd>", name);
-	html_page_put(out, text);
-	fputs("</dd>\n", out);
-}
-
-static void put_remedies(FILE *out, const char *const *remedies, unsigned count)
-{
-	if (count == 0)
-		return;
-	fprintf(out, "<dt>fix%s</dt><dd><ul>", count > 1 ? ", one of" : "");
-	for (unsigned i = 0; i < count; i++) {
-		fputs("<li>", out);
-		html_page_put(out, remedies[i]);
-		fputs("</li>", out);
-	}
-	fputs("</ul></dd>\n", out);
 }
 
 /* What the user has said of the finding. */
 static void put_verdict(FILE *out, const struct race_verdict *verdict)
 {
 	if (verdict->standing != RACE_COUNTS)
-		put_item(out, race_standing_names[verdict->standing],
+		page_put_item(out, race_standing_names[verdict->standing],
 		    verdict->reason != NULL ? verdict->reason : "it does not count");
 }
 
@@ -222,10 +160,8 @@ static void put_further_places(FILE *out, const struct race_report_input *input,
 static void open_finding(FILE *out, const char *kind, size_t index, const char *title,
     enum race_rule rule, const char *seen)
 {
-	fprintf(out, "<section id='%s-%zu' aria-labelledby='%s-title-%zu'><h2 id='%s-title-%zu'>",
-	    kind, index + 1, kind, index + 1, kind, index + 1);
-	html_page_put(out, title);
-	fprintf(out, "</h2>\n<p class='quiet'><a href='#rule-%s'>%s</a>: %s", race_rule_names[rule],
+	page_open_finding(out, kind, index, title);
+	fprintf(out, "<p class='quiet'><a href='#rule-%s'>%s</a>: %s", race_rule_names[rule],
 	    race_rule_names[rule], race_rule_texts[rule]);
 	fprintf(out, ". %s.</p>\n<div class='sides'>\n", seen);
 }
@@ -248,10 +184,10 @@ static void put_finding(FILE *out, const struct race_report_input *input, size_t
 		put_side(out, &finding->side[1], words, 1);
 	fputs("</div>\n<dl>\n", out);
 	put_verdict(out, &finding->verdict);
-	put_item(out, "the memory", words->object);
-	put_item(out, "shared", words->sharing);
-	put_item(out, "inputs", race_seen_inputs(input, &finding->seen));
-	put_remedies(out, words->remedies, words->remedy_count);
+	page_put_item(out, "the memory", words->object);
+	page_put_item(out, "shared", words->sharing);
+	page_put_item(out, "inputs", race_seen_inputs(input, &finding->seen));
+	page_put_remedies(out, words->remedies, words->remedy_count);
 	put_further_places(out, input, index);
 	fputs("</dl></section>\n", out);
 }
@@ -267,10 +203,10 @@ static void put_lock_place(FILE *out, const struct race_side *side, const struct
 	fputs("</h3>\n", out);
 	if (side->line.function != NULL) {
 		fputs("<p class='quiet'>in ", out);
-		put_code(out, side->line.function);
+		page_put_code(out, side->line.function);
 		fputs("</p>\n", out);
 	}
-	put_excerpt(out, text, side->line.line);
+	page_put_excerpt(out, text, side->line.line);
 	put_calls(out, side);
 }
 
@@ -278,7 +214,7 @@ static void put_further_cycles(FILE *out, const struct race_report_input *input,
 {
 	for (size_t i = index + 1; i < input->deadlocks->count; i++)
 		if (input->deadlocks->items[i].cause == index)
-			put_item(out, "the same locks", input->deadlock_words[i].title);
+			page_put_item(out, "the same locks", input->deadlock_words[i].title);
 }
 
 static void put_deadlock(FILE *out, const struct race_report_input *input, size_t index)
@@ -308,12 +244,12 @@ static void put_deadlock(FILE *out, const struct race_report_input *input, size_
 	fputs("</div>\n<dl>\n", out);
 	put_verdict(out, &deadlock->verdict);
 	for (size_t i = 0; i < words->object_count; i++)
-		put_item(out, "the lock", words->objects[i]);
+		page_put_item(out, "the lock", words->objects[i]);
 	if (race_needs_another_input(input, deadlock))
-		put_item(out, "inputs", "it needs one that leads to all of these orders");
+		page_put_item(out, "inputs", "it needs one that leads to all of these orders");
 	else if (!deadlock->is_joined)
-		put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
-	put_remedies(out, words->remedies, words->remedy_count);
+		page_put_item(out, "inputs", race_seen_inputs(input, &deadlock->seen));
+	page_put_remedies(out, words->remedies, words->remedy_count);
 	put_further_cycles(out, input, index);
 	fputs("</dl></section>\n", out);
 }
@@ -327,30 +263,9 @@ static bool is_shown(const struct race_report_input *input, size_t index)
 }
 
 /* The last lines of the text report. */
-static void put_summary(FILE *out, const struct race_report_input *input)
+static void put_summary(const void *context, FILE *lines)
 {
-	char *text = NULL;
-	size_t length;
-	FILE *lines = open_memstream(&text, &length);
-
-	if (lines == NULL)
-		return;
-	race_report_summary(input, lines);
-	if (fclose(lines) == 0)
-		for (char *at = text, *next; (next = strchr(at, '\n')) != NULL; at = next + 1) {
-			*next = '\0';
-			fputs("<p>", out);
-			html_page_put(out, at);
-			fputs("</p>\n", out);
-		}
-	free(text);
-}
-
-static void put_link(FILE *out, const char *kind, size_t index, const char *title)
-{
-	fprintf(out, "<li><a href='#%s-%zu'>", kind, index + 1);
-	html_page_put(out, title);
-	fputs("</a></li>\n", out);
+	race_report_summary(context, lines);
 }
 
 static void put_contents(FILE *out, const struct race_report_input *input)
@@ -358,10 +273,10 @@ static void put_contents(FILE *out, const struct race_report_input *input)
 	fputs("<nav aria-label='findings'><ul>", out);
 	for (size_t i = 0; i < input->findings->count; i++)
 		if (is_shown(input, i))
-			put_link(out, "race", i, input->words[i].title);
+			page_put_link(out, "race", i, input->words[i].title);
 	for (size_t i = 0; i < input->deadlocks->count; i++)
 		if (race_deadlock_is_shown(input, i))
-			put_link(out, "deadlock", i, input->deadlock_words[i].title);
+			page_put_link(out, "deadlock", i, input->deadlock_words[i].title);
 	fputs("</ul></nav>\n", out);
 }
 
@@ -406,8 +321,9 @@ static void put_rules(FILE *out, const struct race_report_input *input)
 
 void race_report_page(const struct race_report_input *input, FILE *out)
 {
-	html_page_begin(out, input->memory ? "memory errors" : "races", input->program, style);
-	put_summary(out, input);
+	html_page_begin(
+	    out, input->memory ? "memory errors" : "races", input->program, page_parts_style);
+	page_put_paragraphs(out, put_summary, input);
 	fputs("<main>\n", out);
 	put_contents(out, input);
 	for (size_t i = 0; i < input->findings->count; i++)

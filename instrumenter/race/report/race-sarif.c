@@ -4,25 +4,9 @@
  * related places.
  */
 #include "race-report.h"
+#include "sarif-places.h"
 
 #include "common/sarif-writer.h"
-
-#include <string.h>
-
-/* Adds a place, unless it is there already. */
-static void add_place(
-    struct sarif_place *places, size_t *count, const struct race_line *line, const char *message)
-{
-	const struct sarif_place place = {.file = race_short_path(line->file),
-	    .line = (uint64_t)line->line,
-	    .column = (uint64_t)line->column,
-	    .message = message};
-
-	for (size_t i = 0; i < *count; i++)
-		if (places[i].line == place.line && strcmp(places[i].file, place.file) == 0)
-			return;
-	places[(*count)++] = place;
-}
 
 /* The place of the write, and the others of the cause; that of the allocation if it is the only
  * one. */
@@ -31,28 +15,19 @@ static void put_places(
 {
 	const struct race_findings *findings = input->findings;
 	const struct race_line *allocated = &findings->items[index].allocated;
-	struct sarif_place *places =
-	    arena_allocate(input->arena, (2 * findings->count + 1) * sizeof *places);
-	size_t count = 0;
+	struct sarif_places places = {.arena = input->arena};
 
 	for (size_t i = index; i < findings->count; i++)
 		for (int side = 0; side < 2 && findings->items[i].cause == index; side++) {
-			const struct race_line *line = &findings->items[i].side[side].line;
 			const struct race_words *words = &input->words[i];
 			const char *what = words->expression[side] != NULL ? words->expression[side]
 									   : "the memory";
-			if (line->file != NULL)
-				add_place(places, &count, line,
-				    arena_format(input->arena, "%s %s", words->verb[side], what));
+			sarif_places_add(&places, &findings->items[i].side[side].line,
+			    arena_format(input->arena, "%s %s", words->verb[side], what));
 		}
-	if (count < 2 && allocated->file != NULL)
-		add_place(places, &count, allocated, "allocated here");
-	if (count == 0)
-		return;
-	places[0].message = NULL;
-	sarif_put_place(sarif, &places[0]);
-	if (count > 1)
-		sarif_put_related(sarif, places + 1, count - 1);
+	if (places.count < 2)
+		sarif_places_add(&places, allocated, "allocated here");
+	sarif_places_put(sarif, &places);
 }
 
 /* What identifies the races of a cause in another commit. */
