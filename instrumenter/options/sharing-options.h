@@ -11,6 +11,8 @@
 enum sharing_format {
 	SHARING_FORMAT_TEXT,
 	SHARING_FORMAT_JSON,
+	SHARING_FORMAT_SARIF,
+	SHARING_FORMAT_HTML,
 };
 
 struct sharing_options {

@@ -4,6 +4,8 @@
 
 The cost of a transfer is fixed, so that the report does not depend on what else the machine does.
 """
+import collections
+import html.parser
 import json
 import os
 import signal
@@ -77,6 +79,72 @@ def test_document(place):
     if not 800000 <= finding['transfers'] <= 900000:
         raise AssertionError(f"{finding['transfers']} transfers")
     check_equal(round(finding['cost_seconds'] / finding['transfers'] * 1e9), 10)
+
+
+def test_sarif_names_kind_place_and_remedies(place):
+    run(place, '--format=sarif', '--output=report', build(place), code=1)
+    (ran,) = json.loads(place.read('report'))['runs']
+    check_in('false-sharing', [rule['id'] for rule in ran['tool']['driver']['rules']])
+    (result,) = ran['results']
+    check_equal((result['ruleId'], result['level']), ('false-sharing', 'warning'))
+    where = result['locations'][0]['physicalLocation']
+    check_equal((where['artifactLocation']['uri'], where['region']['startLine']), ('prog.c', ACCESS))
+    for text in ('such as c[0].n and c[1].n; the memory: c, a variable of static storage', '; cost: about ', '; fix: elements of c'):
+        check_in(text, result['message']['text'])
+    run(place, '--format=sarif', '--output=report', '--least=100', '--all', './prog', code=0)
+    check_equal(json.loads(place.read('report'))['runs'][0]['results'][0]['level'], 'note')
+
+
+class Page(html.parser.HTMLParser):
+    """What a page has: its elements' ids, the links within it, and the text of each kind of element."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.texts = [], [], [], collections.defaultdict(list)
+        self.feed(text)
+        self.close()
+        check_equal(self.open, [])
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.ids += [attributes['id']] if 'id' in attributes else []
+        self.links += [attributes['href']] if 'href' in attributes else []
+        self.texts[tag].append('')
+        if tag not in ('meta', 'link', 'br'):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.texts[tag].append('')
+
+    def handle_endtag(self, tag):
+        check_equal(self.open.pop(), tag)
+
+    def handle_data(self, data):
+        for tag in set(self.open):
+            self.texts[tag][-1] += data
+
+
+def test_the_page_shows_the_line_the_places_and_the_kinds(place):
+    program = build(place, PROGRAM.replace('static struct', '/* <b>&amp; */ static struct'))
+    run(place, '--format=html', '--output=report', program, code=1)
+    page = Page(place.read('report'))
+    check_equal(len(page.ids), len(set(page.ids)), 'ids')
+    for link in page.links:
+        check_in(link.removeprefix('#'), page.ids)
+    (caption,) = page.texts['figcaption']
+    check_in('thread 0: writes bytes 0 to 7. thread 1: writes bytes 8 to 15.', caption)
+    check_equal(len([text for text in page.texts['text'] if text.startswith('thread ')]), 2)
+    check_in('c[t].n++;', page.texts['mark'][0])
+    check_in('false-sharing', page.texts['h3'])
+    check_in('elements of c that fill a line each', ' '.join(page.texts['li']))
+    check_not_in('<b>', place.read('report'))
+
+
+def test_the_page_of_neighbouring_lines(place):
+    program = build(place, PROGRAM.replace('long n;', '_Alignas(64) long n;'))
+    run(place, '--format=html', '--output=report', '--all', program, code=0)
+    captions = Page(place.read('report')).texts['figcaption']
+    check_in('thread 0: writes bytes 0 to 7. thread 1, in the second line: writes bytes 0 to 7.', ' '.join(captions))
 
 
 def test_padding_ends_it(place):
@@ -290,7 +358,7 @@ def test_mistakes(place):
             (['sharing', 'gcc', '-static-pie', 'prog.c'], "'-static-pie' cannot be among the flags of 'ompinst sharing'"),
             (['sharing', 'run'], "expected a program to run; see 'ompinst sharing run --help'"),
             (['sharing', 'run', '--least=101', 'true'], '--least'),
-            (['sharing', 'run', '--format=json', 'true'], '--format=json needs --output=FILE'),
+            (['sharing', 'run', '--format=json', 'true'], '--format=json, --format=sarif and --format=html need --output=FILE'),
             (['sharing', 'run', './missing'], 'missing')):
         check_in(said, place.run('ompinst', *words, code=2).stderr)
     for words in (['sharing', '--help'], ['sharing', 'run', '--help']):

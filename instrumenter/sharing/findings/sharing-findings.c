@@ -342,6 +342,10 @@ static void add_line(
 	finding->several_blocks |= finding->place.start != line->place.start || is_of_several(line);
 	if (finding->lines == 0 || line->distance < finding->distance)
 		finding->distance = line->distance;
+	if (finding->example == NULL || transfers > finding->most_transfers) {
+		finding->example = line;
+		finding->most_transfers = transfers;
+	}
 	finding->lines++;
 	finding->transfers += transfers;
 	finding->accesses += line->accesses;

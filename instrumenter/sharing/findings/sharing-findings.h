@@ -49,10 +49,12 @@ struct sharing_finding {
 	unsigned distance; /* SHARING_POSSIBLE: the least between what two threads use */
 	sharing_members members;
 	uint64_t transfers, accesses, writes;
-	uint64_t blocks_start; /* heap: of the first block */
-	bool several_blocks;   /* heap: not all lines are within one block */
-	double seconds;        /* of processor time that the transfers cost, about */
-	double share;          /* of the program's processor time */
+	const struct sharing_line *example; /* the line with most transfers, or NULL */
+	uint64_t most_transfers;            /* of it */
+	uint64_t blocks_start;              /* heap: of the first block */
+	bool several_blocks;                /* heap: not all lines are within one block */
+	double seconds;                     /* of processor time that the transfers cost, about */
+	double share;                       /* of the program's processor time */
 	/* With --prove: why its data was not set apart, or seconds without and with that. */
 	const char *unproved;
 	double before, after;

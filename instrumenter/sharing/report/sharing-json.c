@@ -63,8 +63,6 @@ static void put_allocated(struct json_writer *json, const struct race_line *line
 static void put_finding(struct json_writer *json, const struct sharing_report *report,
     const struct sharing_finding *finding)
 {
-	static const char *const kinds[] = {
-	    "false-sharing", "true-sharing", "possible-false-sharing"};
 	static const char *const memories[] = {[RACE_PLACE_UNKNOWN] = "other",
 	    [RACE_PLACE_GLOBAL] = "static",
 	    [RACE_PLACE_HEAP] = "heap",
@@ -74,7 +72,7 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 
 	json_begin_line(json);
 	json_open_object(json, NULL);
-	json_put_text(json, "kind", kinds[finding->kind]);
+	json_put_text(json, "kind", sharing_kinds[finding->kind].name);
 	json_put_boolean(json, "counts", sharing_counts(finding, report->options->least));
 	json_put_text(json, "title", words.title);
 	json_put_text(json, "variable",
@@ -146,7 +144,7 @@ void sharing_report_json(const struct sharing_report *report, FILE *out)
 	json_open_array(&json, "findings");
 	for (size_t i = 0; i < report->findings->count; i++) {
 		const struct sharing_finding *finding = &report->findings->items[i];
-		if (report->options->all || sharing_counts(finding, report->options->least))
+		if (sharing_is_shown(report, finding))
 			put_finding(&json, report, finding);
 	}
 	json_close_array(&json);

@@ -9,6 +9,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+const struct sharing_kind_words sharing_kinds[SHARING_KINDS] = {
+    [SHARING_FALSE] = {"false-sharing", "false sharing",
+	"threads use different bytes of a cache line, and at least one of them writes",
+	"A processor has to get the whole line before it writes some of its bytes, and the others lose "
+	"it. So the line goes from thread to thread with the accesses, although no thread needs what "
+	"another one has written. The program does the same when the bytes are in different lines."},
+    [SHARING_TRUE] = {"true-sharing", "true sharing",
+	"threads use the same bytes of a cache line, and at least one of them writes",
+	"The line goes from thread to thread with the accesses, because each needs what another one has "
+	"written: a counter, a lock, a queue's head. Another place in memory changes nothing; fewer "
+	"accesses, or a private copy for each thread, do."},
+    [SHARING_POSSIBLE] = {"possible-false-sharing", "possible",
+	"threads use neighbouring cache lines, which would be one elsewhere",
+	"It costs nothing here. With longer lines, where processors fetch lines in pairs, or if the "
+	"memory began elsewhere, threads would use different bytes of one line."},
+};
+
 const char *sharing_name(const struct sharing_finding *finding)
 {
 	if (finding->variable.whole != NULL)
@@ -16,26 +33,49 @@ const char *sharing_name(const struct sharing_finding *finding)
 	return finding->base != NULL ? finding->base : "memory without a known name";
 }
 
+bool sharing_next_range(uint64_t bits, int *first, int *last)
+{
+	int at = *last + 1;
+
+	while (at < 64 && (bits >> at & 1) == 0)
+		at++;
+	if (at >= 64)
+		return false;
+	*first = at;
+	while (at + 1 < 64 && (bits >> (at + 1) & 1) != 0)
+		at++;
+	*last = at;
+	return true;
+}
+
+void sharing_ranges_add(struct inst_buffer *text, uint64_t bits)
+{
+	const char *separator = "";
+
+	for (int first, last = -1; sharing_next_range(bits, &first, &last); separator = ", ") {
+		buffer_format(text, "%s%d", separator, first);
+		if (last > first)
+			buffer_format(text, "%s%d", last > first + 1 ? " to " : ", ", last);
+	}
+}
+
+const char *sharing_amount(struct inst_arena *arena, uint64_t number)
+{
+	if (number < 100000)
+		return arena_format(arena, "%" PRIu64, number);
+	if (number < 1000000000)
+		return arena_format(arena, "%.1f million", 1e-6 * (double)number);
+	return arena_format(arena, "%.1f thousand million", 1e-9 * (double)number);
+}
+
 const char *sharing_members_text(struct inst_arena *arena, sharing_members members)
 {
 	struct inst_buffer text = {.arena = arena};
-	const char *separator = " ";
 
 	if (members == 0)
 		return "several threads";
-	buffer_add_string(&text, (members & (members - 1)) == 0 ? "thread" : "threads");
-	for (int first = 0; first < SHARING_MOST_MEMBERS; first++) {
-		int last = first;
-		if ((members >> first & 1) == 0)
-			continue;
-		while (last + 1 < SHARING_MOST_MEMBERS && (members >> (last + 1) & 1) != 0)
-			last++;
-		buffer_format(&text, "%s%d", separator, first);
-		if (last > first)
-			buffer_format(&text, "%s%d", last > first + 1 ? " to " : ", ", last);
-		separator = ", ";
-		first = last;
-	}
+	buffer_add_string(&text, (members & (members - 1)) == 0 ? "thread " : "threads ");
+	sharing_ranges_add(&text, members);
 	return text.data;
 }
 
@@ -47,6 +87,39 @@ const char *sharing_place_text(struct inst_arena *arena, const struct sharing_pl
 	    .offset = place->offset};
 
 	return race_place_text(arena, &side);
+}
+
+const char *sharing_access_text(struct inst_arena *arena, const struct sharing_place *place)
+{
+	struct inst_buffer text = {.arena = arena};
+
+	buffer_add_string(&text, place->writes == 0  ? "reads"
+				 : place->reads == 0 ? "writes"
+						     : "reads and writes");
+	if (place->expression != NULL)
+		buffer_format(&text, " %s", place->expression);
+	if (place->construct != NULL)
+		buffer_format(&text, ", in '%s' at %s:%d", place->construct->name,
+		    race_short_path(place->text->path), place->construct->line);
+	buffer_format(&text, ": %s, %s times", sharing_members_text(arena, place->members),
+	    sharing_amount(arena, place->reads + place->writes));
+	return text.data;
+}
+
+/* Places with a hundredth of the accesses say nothing more. */
+size_t sharing_main_places(
+    const struct sharing_finding *finding, const struct sharing_place *places[SHARING_MOST_PLACES])
+{
+	uint64_t most = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < finding->place_count && i < SHARING_MOST_PLACES; i++) {
+		const uint64_t all = finding->places[i].reads + finding->places[i].writes;
+		most = all > most ? all : most;
+		if (all * 100 >= most)
+			places[count++] = &finding->places[i];
+	}
+	return count;
 }
 
 static bool has_index(const char *part)
@@ -189,12 +262,32 @@ static const char *object_of(
 	return text;
 }
 
+/* What the transfers cost, and what --prove has measured of it. */
+static void add_cost(const struct sharing_report *report, const struct sharing_finding *finding,
+    struct sharing_words *words)
+{
+	words->cost = arena_format(report->arena,
+	    "about %.2g s of processor time, %.0f %% of the program's; the lines can have changed "
+	    "their thread %s times",
+	    finding->seconds, 100 * finding->share,
+	    sharing_amount(report->arena, finding->transfers));
+	if (finding->unproved != NULL)
+		words->proof = arena_format(report->arena, "not tried: %s", finding->unproved);
+	else if (finding->before > 0)
+		words->proof = arena_format(report->arena,
+		    "with each block in lines of its own the program takes %.3g s of processor "
+		    "time, in place of %.3g s",
+		    finding->after, finding->before);
+}
+
 struct sharing_words sharing_describe(
     const struct sharing_report *report, const struct sharing_finding *finding)
 {
 	struct sharing_words words = {
 	    .title = title_of(report, finding), .object = object_of(report, finding)};
 
+	if (finding->kind == SHARING_FALSE || finding->kind == SHARING_TRUE)
+		add_cost(report, finding, &words);
 	if (finding->kind == SHARING_FALSE)
 		add_false_remedies(report->arena, finding, &words);
 	else if (finding->kind == SHARING_POSSIBLE)

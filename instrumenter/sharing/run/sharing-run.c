@@ -263,11 +263,21 @@ static void print_report(struct session *session, const struct sharing_report *r
 {
 	FILE *out = session->out != NULL ? session->out : stderr;
 
-	if (session->options.format == SHARING_FORMAT_JSON)
-		sharing_report_json(report, out);
-	else
+	switch (session->options.format) {
+	case SHARING_FORMAT_TEXT:
 		sharing_report_text(
 		    report, session->out == NULL && isatty(STDERR_FILENO) != 0, out);
+		break;
+	case SHARING_FORMAT_JSON:
+		sharing_report_json(report, out);
+		break;
+	case SHARING_FORMAT_SARIF:
+		sharing_report_sarif(report, out);
+		break;
+	case SHARING_FORMAT_HTML:
+		sharing_report_page(report, out);
+		break;
+	}
 }
 
 static void report(struct session *session)
@@ -416,7 +426,8 @@ static void have_it_run(struct session *session)
 		return;
 	}
 	if (!run_report_open(&session->out, session->options.output,
-		session->options.format == SHARING_FORMAT_TEXT, "--format=json needs") ||
+		session->options.format == SHARING_FORMAT_TEXT,
+		"--format=json, --format=sarif and --format=html need") ||
 	    !run_folder_make(&session->scratch, ",", "without a comma in its name"))
 		return;
 	const int code =
