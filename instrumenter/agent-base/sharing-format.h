@@ -17,14 +17,14 @@
  *
  *   ompinst-sharing 1   first line: the version of the format
  *   program PATH        the executable
- *   run WALL PROCESSOR CALLS CALL TICKS THREADS LINES REFUSED
+ *   run WALL PROCESSOR CALLS CALL TICKS THREADS LINES REFUSED RECORDED
  *                       nanoseconds of time and of processor time since the begin; how many
  *                       accesses there were, picoseconds that noting one takes, ticks per
- *                       microsecond, threads, lines with records, lines left out for want of memory
- *   line ADDRESS FALSE TRUE EPOCHS ACCESSES TICKS TIMED CALLS BYTES KIND START SIZE OFFSET MODULE
- *                       a cache line that several threads used between two barriers of a team, at
- *                       least one of them writing. FALSE, TRUE: how often it can have changed its
- *                       thread because of different bytes and of the same ones; EPOCHS: how many
+ *                       microsecond, threads, lines with records, lines left out for want of
+ * memory, picoseconds that noting an access to a line with a record takes line ADDRESS FALSE TRUE
+ * EPOCHS ACCESSES TICKS TIMED CALLS BYTES KIND START SIZE OFFSET MODULE a cache line that several
+ * threads used between two barriers of a team, at least one of them writing. FALSE, TRUE: how often
+ * it can have changed its thread because of different bytes and of the same ones; EPOCHS: how many
  *                       such intervals there were; ACCESSES: those in these intervals; TICKS:
  *                       what passed on threads while they made TIMED of these accesses, and CALLS
  *                       accesses in all; BYTES: mask of those that several threads used. KIND,
@@ -36,9 +36,10 @@
  *                       DISTANCE bytes from what one uses to what the other does; two shares
  *                       follow, of which the second is of the second line
  *   frame OFFSET MODULE after it: where heap memory was allocated, innermost first
- *   share THREAD MEMBER READS WRITES READ WRITTEN
+ *   share THREAD MEMBER READS WRITES ATOMICS SELDOM READ WRITTEN
  *                       a thread's part of the line: its number in the process, and in its team
- *                       (-1: none), its accesses, and masks of the bytes
+ *                       (-1: none), its accesses, how many of the writes are atomic, how many
+ *                       of the reads are of words that it seldom writes, and masks of the bytes
  *   site READS WRITES OFFSET MODULE
  *                       after it: the instruction behind an access of that thread, and estimates of
  *                       how often it read and wrote

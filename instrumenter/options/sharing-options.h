@@ -19,6 +19,7 @@ struct sharing_options {
 	unsigned least;    /* percent of the processor time from which on sharing is reported */
 	unsigned transfer; /* nanoseconds; 0: measured */
 	unsigned seconds;  /* 0: no limit */
+	const char *plain; /* the program without calls for its accesses; NULL: not given */
 	bool all, prove;
 	bool program_status;
 	enum sharing_format format;

@@ -23,12 +23,22 @@ typedef unsigned long atomic64;
 
 #define NOTE(type, writes) note_access((uintptr_t)address, sizeof(type), writes, PLACE)
 
+/* A thread waits for the line when it writes atomically, but not at a plain store. */
+static inline void note_atomic(uintptr_t address, size_t size, uintptr_t place)
+{
+	noting_self.in_atomic = true;
+	note_access(address, size, true, place);
+	noting_self.in_atomic = false;
+}
+
+#define NOTE_ATOMIC(type) note_atomic((uintptr_t)address, sizeof(type), PLACE)
+
 #define FETCH(type, operation)                                                                     \
 	FUNCTION(type, __tsan_##type##_fetch_##operation,                                          \
 	    (volatile type * address, type value, int order))                                      \
 	{                                                                                          \
 		(void)order;                                                                       \
-		NOTE(type, true);                                                                  \
+		NOTE_ATOMIC(type);                                                                 \
 		return __atomic_fetch_##operation(address, value, STRONGEST);                      \
 	}
 
@@ -38,7 +48,7 @@ typedef unsigned long atomic64;
 	{                                                                                          \
 		(void)order;                                                                       \
 		(void)failed;                                                                      \
-		NOTE(type, true);                                                                  \
+		NOTE_ATOMIC(type);                                                                 \
 		return __atomic_compare_exchange_n(                                                \
 		    address, expected, value, is_weak, STRONGEST, STRONGEST);                      \
 	}
@@ -52,14 +62,16 @@ typedef unsigned long atomic64;
 	}                                                                                          \
 	FUNCTION(void, __tsan_##type##_store, (volatile type * address, type value, int order))    \
 	{                                                                                          \
-		(void)order;                                                                       \
-		NOTE(type, true);                                                                  \
+		if (order == STRONGEST)                                                            \
+			NOTE_ATOMIC(type);                                                         \
+		else                                                                               \
+			NOTE(type, true);                                                          \
 		__atomic_store_n(address, value, STRONGEST);                                       \
 	}                                                                                          \
 	FUNCTION(type, __tsan_##type##_exchange, (volatile type * address, type value, int order)) \
 	{                                                                                          \
 		(void)order;                                                                       \
-		NOTE(type, true);                                                                  \
+		NOTE_ATOMIC(type);                                                                 \
 		return __atomic_exchange_n(address, value, STRONGEST);                             \
 	}                                                                                          \
 	FETCH(type, add)                                                                           \
@@ -75,7 +87,7 @@ typedef unsigned long atomic64;
 	{                                                                                          \
 		(void)order;                                                                       \
 		(void)failed;                                                                      \
-		NOTE(type, true);                                                                  \
+		NOTE_ATOMIC(type);                                                                 \
 		__atomic_compare_exchange_n(address, &expected, value, 0, STRONGEST, STRONGEST);   \
 		return expected;                                                                   \
 	}

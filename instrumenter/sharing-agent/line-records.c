@@ -11,7 +11,12 @@
 
 #include <string.h>
 
-enum { MOST_SHARES = 64, LEAST_PART = 64 };
+enum {
+	MOST_SHARES = 64,
+	LEAST_PART = 64,
+	LONGEST_INTERVAL = 1 << 20, /* ticks: less than a millisecond */
+	SELDOM = 4                  /* reads for a write */
+};
 
 static _Atomic(struct line_record *) newest;
 static _Atomic uint64_t record_count, refused_count;
@@ -150,8 +155,8 @@ static uint64_t common_bytes_of(struct line_share *const *shares, size_t count)
 
 static void add_times(struct line_record *record, const struct line_share *share)
 {
-	record->ticks += share->last_tick - share->first_tick;
-	record->calls += share->last_calls - share->first_calls;
+	record->ticks += share->ticks;
+	record->calls += share->calls;
 	record->timed += share->timed;
 }
 
@@ -164,12 +169,15 @@ static void take_share(
 	for (unsigned word = 0; word < RECORD_WORDS; word++) {
 		reads += share->reads[word];
 		writes += share->writes[word];
+		if (share->reads[word] / SELDOM > share->writes[word])
+			share->all_seldom += share->reads[word];
 	}
 	add_traffic(traffic, reads, writes);
 	traffic->of_tasks += share->of_tasks;
 	traffic->changes += share->changes;
 	share->all_reads += reads;
 	share->all_writes += writes;
+	share->all_atomics += share->atomics;
 	add_times(record, share);
 }
 
@@ -285,7 +293,7 @@ static void judge_epoch(struct line_record *record)
 		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
 		shares[i]->bytes_read = shares[i]->bytes_written = 0;
 		shares[i]->around_read = shares[i]->around_written = shares[i]->earlier = 0;
-		shares[i]->of_tasks = shares[i]->changes = 0;
+		shares[i]->of_tasks = shares[i]->changes = shares[i]->atomics = 0;
 	}
 }
 
@@ -324,6 +332,26 @@ static void note_task(
 	share->changes++;
 }
 
+static void set_mark(const struct noting_thread *self, struct line_share *share, uint64_t tick)
+{
+	share->mark_tick = tick;
+	share->mark_calls = load_relaxed(&self->calls);
+	share->mark_counted = share->counted;
+}
+
+/* From sample to sample; a longer time is one during which the thread did not run. */
+static void add_interval(const struct noting_thread *self, struct line_share *share)
+{
+	const uint64_t tick = counter_read();
+
+	if (tick - share->mark_tick < LONGEST_INTERVAL) {
+		share->ticks += tick - share->mark_tick;
+		share->timed += share->counted - share->mark_counted;
+		share->calls += load_relaxed(&self->calls) - share->mark_calls;
+	}
+	set_mark(self, share, tick);
+}
+
 static void enter_epoch(struct noting_thread *self, struct line_record *record,
     struct line_share *share, const struct noted_access *access)
 {
@@ -339,9 +367,8 @@ static void enter_epoch(struct noting_thread *self, struct line_record *record,
 		share->around_read = share->around_written = share->earlier = 0;
 	}
 	share->epoch = self->epoch;
-	share->first_tick = share->last_tick = counter_read();
-	share->first_calls = share->last_calls = load_relaxed(&self->calls);
-	share->counted = share->timed = 0;
+	share->ticks = share->timed = share->calls = share->counted = 0;
+	set_mark(self, share, counter_read());
 	if (share->member < 0)
 		share->member = self->member;
 	add_site(share, access, 1);
@@ -377,10 +404,11 @@ void line_record_note(
 
 	if (share == NULL)
 		return;
-	if (share->epoch != self->epoch || share->first_tick == 0)
+	if (share->epoch != self->epoch || share->mark_tick == 0)
 		enter_epoch(self, record, share, access);
 	if (access->writes) {
 		share->writes[word]++;
+		share->atomics += self->in_atomic;
 		share->bytes_written |= bytes_of(access);
 	} else {
 		share->reads[word]++;
@@ -392,9 +420,7 @@ void line_record_note(
 	if (--self->countdown == 0) {
 		add_site(share, access, self->period);
 		noting_thread_sampled(self);
-		share->timed = share->counted;
-		share->last_tick = counter_read();
-		share->last_calls = load_relaxed(&self->calls);
+		add_interval(self, share);
 	}
 }
 

@@ -35,11 +35,16 @@ struct line_share {
 	/* Of the epoch: how many of the accesses were made before there was the record, of which it
 	 * is not known which of the words in around_* they used. */
 	uint64_t earlier;
-	/* Of the epoch: between two ticks the thread made `timed` accesses here, and some in all.
+	/* Of the epoch: in so many ticks the thread made `timed` accesses here, and `calls` in all.
 	 */
-	uint64_t first_tick, last_tick, first_calls, last_calls, timed, counted;
+	uint64_t ticks, timed, calls;
+	/* When the last sample was taken; 0: the thread has not been here in the epoch. */
+	uint64_t mark_tick, mark_calls, mark_counted, counted;
+	uint64_t atomics;           /* of the epoch: writes that are atomic */
 	uint64_t of_tasks, changes; /* of the epoch: accesses in tasks, changes seen by them */
-	uint64_t all_reads, all_writes, all_bytes_read, all_bytes_written; /* of judged epochs */
+	/* Of judged epochs; seldom: reads of words that the thread seldom writes. */
+	uint64_t all_reads, all_writes, all_atomics, all_seldom;
+	uint64_t all_bytes_read, all_bytes_written;
 	struct share_site sites[RECORD_SITES];
 };
 

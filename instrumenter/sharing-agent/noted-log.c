@@ -148,9 +148,10 @@ static void put_object(uintptr_t address, const struct heap_block *block)
 
 static void put_share(const struct line_share *share)
 {
-	put(SHARING_SHARE "\t%u\t%d\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64 "\t%" PRIx64 "\n",
-	    share->thread, share->member, share->all_reads, share->all_writes,
-	    share->all_bytes_read, share->all_bytes_written);
+	put(SHARING_SHARE "\t%u\t%d\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64
+			  "\t%" PRIx64 "\n",
+	    share->thread, share->member, share->all_reads, share->all_writes, share->all_atomics,
+	    share->all_seldom, share->all_bytes_read, share->all_bytes_written);
 	for (unsigned i = 0; i < RECORD_SITES; i++) {
 		const struct share_site *site = &share->sites[i];
 		if (site->reads + site->writes == 0)
@@ -185,7 +186,8 @@ static void put_near(const struct near_lines *near)
 	put_object(near->first, &block);
 	for (int i = 0; i < 2; i++) {
 		const uint64_t written = near->written[i] != 0;
-		put(SHARING_SHARE "\t%u\t%d\t%" PRIu64 "\t%" PRIu64 "\t%" PRIx64 "\t%" PRIx64 "\n",
+		put(SHARING_SHARE "\t%u\t%d\t%" PRIu64 "\t%" PRIu64 "\t0\t0\t%" PRIx64 "\t%" PRIx64
+				  "\n",
 		    near->thread[i], noting_member_of(near->thread[i]),
 		    written ? 0 : near->accesses[i], written ? near->accesses[i] : 0, near->read[i],
 		    near->written[i]);
@@ -196,11 +198,10 @@ static void put_near(const struct near_lines *near)
 	put(SHARING_END "\n");
 }
 
-/* Picoseconds that noting an access takes, the least of some tries. */
-static uint64_t cost_of_noting(void)
+/* Picoseconds that noting an access to the line takes, the least of some tries. */
+static uint64_t cost_of_noting(const char *cell)
 {
 	enum { TRIES = 10, CALLS = 1000 };
-	static _Alignas(SHARING_LINE_BYTES) char cell[SHARING_LINE_BYTES];
 	uint64_t least = UINT64_MAX;
 
 	for (int i = 0; i < TRIES; i++) {
@@ -215,17 +216,32 @@ static uint64_t cost_of_noting(void)
 	return least;
 }
 
+/* The same of a line that has a record. */
+static uint64_t cost_of_recording(void)
+{
+	static _Alignas(SHARING_LINE_BYTES) char cell[SHARING_LINE_BYTES];
+
+	note_access((uintptr_t)cell, 1, true, 0);
+	struct line_record *record =
+	    line_record_new((uintptr_t)cell, noting_self.epoch, &(struct earlier_share){0});
+	if (record != NULL)
+		store_release(
+		    &noted_line_at((uintptr_t)cell)->state, LINE_HAS_RECORD | (uintptr_t)record);
+	return cost_of_noting(cell);
+}
+
 static void put_run(void)
 {
+	static _Alignas(SHARING_LINE_BYTES) char cell[SHARING_LINE_BYTES];
 	const uint64_t wall = now(CLOCK_MONOTONIC) - log_state.begin_time;
 	const uint64_t processor = now(CLOCK_PROCESS_CPUTIME_ID) - log_state.begin_processor;
 	const uint64_t ticks = counter_read() - log_state.begin_tick;
-	const uint64_t calls = noting_call_count();
+	const uint64_t calls = noting_call_count(), lines = line_records_count();
 
 	put(SHARING_RUN "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
-			"\t%u\t%" PRIu64 "\t%" PRIu64 "\n",
-	    wall, processor, calls, cost_of_noting(), wall >= 1000 ? ticks / (wall / 1000) : 0,
-	    noting_thread_count(), line_records_count(), line_records_refused());
+			"\t%u\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n",
+	    wall, processor, calls, cost_of_noting(cell), wall >= 1000 ? ticks / (wall / 1000) : 0,
+	    noting_thread_count(), lines, line_records_refused(), cost_of_recording());
 }
 
 static void put_program(void)

@@ -34,6 +34,7 @@ struct noting_thread {
 	int32_t member; /* in its team; -1: no team */
 	bool has_ended;
 	bool is_ending;         /* it is in a signal handler that ends the process */
+	bool in_atomic;         /* what it is noting is an atomic operation that writes */
 	bool is_in_task;        /* explicit: tasks may be ordered by other means than barriers */
 	_Atomic uint64_t calls; /* accesses up to the last sample */
 	const void *allocates;  /* who called operator new, or NULL */

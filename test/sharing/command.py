@@ -277,6 +277,17 @@ def test_proof(place):
         raise AssertionError(f'no times: {finding}')
 
 
+def test_the_cost_is_measured_with_a_plain_build(place):
+    program = build(place)
+    place.run('gcc', '-O2', '-fopenmp', 'prog.c', '-o', 'plain')
+    found = document(place, '--plain=./plain', program, code=1)
+    if min(found['run']['plain_seconds'], found['run']['plain_seconds_on_one']) <= 0:
+        raise AssertionError(f"no times: {found['run']}")
+    check_in("'./plain' takes ", run(place, '--plain=./plain', program, code=1).stderr)
+    check_in("'true' ended otherwise, so nothing was measured with it", run(place, '--plain=true', program, code=1).stderr)
+    check_in('no-such-program', run(place, '--plain=no-such-program', program, code=2).stderr)
+
+
 def test_blocks_that_are_set_apart_share_no_lines(place):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'kernels', 'heap-blocks.c'), encoding='utf-8') as file:
         program = build(place, file.read())

@@ -144,8 +144,8 @@ def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_options(parser):
+    """How kernels are built and run."""
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--build", required=True, help="what comes before the compiler")
     parser.add_argument("--run", required=True, help="what comes before the program")
@@ -155,6 +155,11 @@ def main():
     parser.add_argument("--flags", default="-O2 -g -fopenmp")
     parser.add_argument("--limit", type=float, default=60, help="seconds for one run")
     parser.add_argument("--only", nargs="+", default=[], help="names of kernels")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_options(parser)
     parser.add_argument("--check", action="store_true", help="fail unless all are found and named, and all fixed ones silent")
     parser.add_argument("--cost", action="store_true", help="measure time and memory, too")
     options = parser.parse_args()

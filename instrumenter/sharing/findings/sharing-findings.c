@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Names the objects of the lines, adds up what is of one object, and estimates its cost.
- *
- * A transfer costs the more the further apart a thread's accesses are, because a processor makes
- * several accesses while it has the line. How far they would be apart without noting follows from
- * the time between them, less what noting takes and what the threads wait for the line meanwhile;
- * at least a third of a nanosecond for each access that the thread makes between them. That is
- * rough where a program does little else: then a transfer counts as the cheapest ones do.
  */
 #include "sharing-findings.h"
 
@@ -20,8 +14,7 @@
 
 enum { FEWEST_TRANSFERS = 200 };
 
-/* Seconds. */
-static const double shortest_access = 0.33e-9, recorded_access = 15e-9, contended_access = 35e-9;
+static const double least_parallel = 1.3;
 
 struct finding_state {
 	struct race_sources *sources;
@@ -34,7 +27,12 @@ struct finding_state {
 bool sharing_counts(const struct sharing_finding *finding, unsigned least)
 {
 	return finding->kind != SHARING_POSSIBLE && finding->transfers >= FEWEST_TRANSFERS &&
-	       finding->share * 100 >= least;
+	       finding->most_share * 100 >= least;
+}
+
+bool sharing_plain_counts(const struct sharing_plain *plain)
+{
+	return plain->seconds > 0 && plain->parallel > least_parallel;
 }
 
 static sharing_members member_bit(const struct sharing_share *share)
@@ -298,21 +296,6 @@ static void add_sites(
 	}
 }
 
-/* Seconds between a thread's accesses to the line, as they would be without noting. */
-static double apart_of(const struct sharing_reports *reports, const struct sharing_line *line)
-{
-	if (line->timed == 0 || reports->ticks == 0)
-		return 0;
-	const double timed = (double)line->timed;
-	const double others = line->calls > line->timed ? (double)(line->calls - line->timed) : 0;
-	const double noted =
-	    ((double)line->ticks / reports->ticks - others * reports->call) / timed -
-	    contended_access;
-	const double least = (1 + others / timed) * shortest_access;
-
-	return noted > least ? noted : least;
-}
-
 /* Do threads use bytes of the line that are not of its block? */
 static bool is_of_several(const struct sharing_line *line)
 {
@@ -349,8 +332,7 @@ static void add_line(
 	finding->lines++;
 	finding->transfers += transfers;
 	finding->accesses += line->accesses;
-	finding->seconds += (double)transfers * state->costs->cost(state->costs->context,
-						    apart_of(state->reports, line));
+	line_uses_add(&finding->uses, state->reports, line, transfers);
 	for (size_t i = 0; i < line->count; i++) {
 		finding->members |= member_bit(&line->shares[i]);
 		finding->writes += line->shares[i].writes;
@@ -366,6 +348,68 @@ static int compare_places(const void *left, const void *right)
 	return one != other ? (one < other ? 1 : -1) : first->line.line - second->line.line;
 }
 
+/* Processor time that the program takes without noting, about; `costs`: of all transfers. */
+static double processor_of(const struct sharing_reports *reports, double costs)
+{
+	uint64_t recorded = 0;
+
+	for (size_t i = 0; i < reports->count; i++)
+		recorded += reports->lines[i].accesses;
+	const double rest =
+	    reports->processor - reports->overhead - (double)recorded * reports->recorded;
+	const double least = costs + (double)reports->calls * line_shortest_access;
+
+	return rest > least ? rest : least;
+}
+
+/* Divides what was measured by the estimates, or if these are nothing, by the transfers. */
+static void divide_measured(struct sharing_findings *findings, double measured)
+{
+	double estimated = 0, most = 0;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		estimated += findings->items[i].seconds;
+		most += findings->items[i].most;
+	}
+	for (size_t i = 0; i < findings->count; i++) {
+		struct sharing_finding *finding = &findings->items[i];
+		finding->seconds = estimated > 0.1 * measured
+				       ? measured * finding->seconds / estimated
+				   : most > 0 ? measured * finding->most / most
+					      : 0;
+		finding->most = finding->most > finding->seconds ? finding->most : finding->seconds;
+	}
+}
+
+static void estimate_costs(struct finding_state *state, const struct sharing_reports *reports,
+    const struct sharing_plain *plain)
+{
+	struct sharing_findings *findings = state->findings;
+	double all = 0;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		struct sharing_finding *finding = &findings->items[i];
+		finding->seconds = line_uses_cost(&finding->uses, reports, state->costs);
+		finding->most = line_uses_most(&finding->uses, state->costs);
+		if (finding->most < finding->seconds)
+			finding->most = finding->seconds;
+		all += finding->seconds;
+	}
+	findings->processor = processor_of(reports, all);
+	if (sharing_plain_counts(plain)) {
+		divide_measured(
+		    findings, plain->seconds > plain->on_one ? plain->seconds - plain->on_one : 0);
+		findings->processor = plain->seconds;
+	}
+	for (size_t i = 0; i < findings->count; i++) {
+		struct sharing_finding *finding = &findings->items[i];
+		const double most = findings->processor - finding->seconds + finding->most;
+		finding->share =
+		    findings->processor > 0 ? finding->seconds / findings->processor : 0;
+		finding->most_share = most > 0 ? finding->most / most : 0;
+	}
+}
+
 static int compare_findings(const void *left, const void *right)
 {
 	const struct sharing_finding *first = left, *second = right;
@@ -375,26 +419,11 @@ static int compare_findings(const void *left, const void *right)
 	return strcmp(first->key, second->key);
 }
 
-/* Processor time that the program takes without noting, about; `costs`: of all transfers. */
-static double processor_of(const struct sharing_reports *reports, double costs)
-{
-	uint64_t recorded = 0;
-
-	for (size_t i = 0; i < reports->count; i++)
-		recorded += reports->lines[i].accesses;
-	const double rest =
-	    reports->processor - reports->overhead - (double)recorded * recorded_access;
-	const double least = costs + (double)reports->calls * shortest_access;
-
-	return rest > least ? rest : least;
-}
-
 void sharing_findings_make(struct race_sources *sources, struct race_code *code,
     const struct sharing_reports *reports, const struct sharing_costs *costs,
-    struct sharing_findings *findings)
+    const struct sharing_plain *plain, struct sharing_findings *findings)
 {
 	struct finding_state state = {sources, code, reports, costs, findings};
-	double all = 0;
 
 	for (size_t i = 0; i < reports->count; i++) {
 		const struct sharing_line *line = &reports->lines[i];
@@ -405,16 +434,10 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
 		if (line->true_transfers > 0)
 			add_line(&state, line, SHARING_TRUE);
 	}
+	estimate_costs(&state, reports, plain);
 	for (size_t i = 0; i < findings->count; i++)
-		all += findings->items[i].seconds;
-	findings->processor = processor_of(reports, all);
-	for (size_t i = 0; i < findings->count; i++) {
-		struct sharing_finding *finding = &findings->items[i];
-		finding->share =
-		    findings->processor > 0 ? finding->seconds / findings->processor : 0;
-		qsort(
-		    finding->places, finding->place_count, sizeof *finding->places, compare_places);
-	}
+		qsort(findings->items[i].places, findings->items[i].place_count,
+		    sizeof *findings->items[i].places, compare_places);
 	if (findings->count > 0)
 		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
 }

@@ -7,6 +7,7 @@
 #define SHARING_FINDINGS_H
 
 #include "code.h"
+#include "line-cost.h"
 #include "race-source.h"
 #include "sharing-reports.h"
 
@@ -53,8 +54,11 @@ struct sharing_finding {
 	uint64_t most_transfers;            /* of it */
 	uint64_t blocks_start;              /* heap: of the first block */
 	bool several_blocks;                /* heap: not all lines are within one block */
-	double seconds;                     /* of processor time that the transfers cost, about */
-	double share;                       /* of the program's processor time */
+	struct line_uses uses;
+	double seconds;    /* of processor time that the transfers cost, about */
+	double share;      /* of the program's processor time */
+	double most;       /* seconds if threads waited for each transfer */
+	double most_share; /* then of the program's */
 	/* With --prove: why its data was not set apart, or seconds without and with that. */
 	const char *unproved;
 	double before, after;
@@ -66,19 +70,28 @@ struct sharing_findings {
 	double processor; /* seconds that the program takes without noting, about */
 };
 
-/* What a transfer costs, in seconds, where a thread's accesses to the line come so far apart. */
-typedef double sharing_transfer_cost(const void *context, double apart);
-
-struct sharing_costs {
-	sharing_transfer_cost *cost;
-	const void *context;
+/*
+ * The program without calls for its accesses: processor seconds of a run on all processors and of
+ * one on a single one; 0: it was not run.
+ */
+struct sharing_plain {
+	double seconds, on_one;
+	double parallel; /* processors used at the same time, on average */
+	bool failed;     /* it ended otherwise than the program that was looked at */
 };
 
+/* Do the times say what sharing costs? Not if threads seldom ran at the same time. */
+bool sharing_plain_counts(const struct sharing_plain *plain);
+
+/* With plain times the findings' costs are parts of the difference. */
 void sharing_findings_make(struct race_sources *sources, struct race_code *code,
     const struct sharing_reports *reports, const struct sharing_costs *costs,
-    struct sharing_findings *findings);
+    const struct sharing_plain *plain, struct sharing_findings *findings);
 
-/* Does it cost at least `least` percent, and is it more than a few transfers? Never if possible. */
+/*
+ * Could it cost at least `least` percent, if threads waited for each transfer, and is it more than
+ * a few transfers? Never if possible.
+ */
 bool sharing_counts(const struct sharing_finding *finding, unsigned least);
 
 #endif

@@ -72,6 +72,7 @@ static void read_run(struct sharing_reports *reports, struct log_line *line)
 	reports->threads += (unsigned)next_number(line, 10);
 	(void)next_number(line, 10);
 	reports->refused += next_number(line, 10);
+	reports->recorded = 1e-12 * (double)next_number(line, 10);
 	reports->processes++;
 }
 
@@ -140,6 +141,8 @@ static void read_share(struct reading *reading, struct log_line *line)
 	share->member = (int)(int64_t)next_number(line, 10);
 	share->reads = next_number(line, 10);
 	share->writes = next_number(line, 10);
+	share->atomics = next_number(line, 10);
+	share->seldom = next_number(line, 10);
 	share->bytes_read = next_number(line, 16);
 	share->bytes_written = next_number(line, 16);
 }

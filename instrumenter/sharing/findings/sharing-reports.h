@@ -19,6 +19,7 @@ struct sharing_site {
 struct sharing_share {
 	int thread, member; /* in the process; in its team, -1: unknown */
 	uint64_t reads, writes;
+	uint64_t atomics, seldom; /* of the writes; of the reads: of words that it seldom writes */
 	uint64_t bytes_read, bytes_written; /* masks */
 	struct sharing_site *sites;
 	size_t count, room;
@@ -42,7 +43,7 @@ struct sharing_reports {
 	double wall, processor; /* seconds; the longest process's, and the sum */
 	double overhead;        /* of them, what noting the accesses took */
 	double ticks;           /* in a second */
-	double call;            /* seconds that noting an access takes */
+	double call, recorded;  /* seconds that noting an access takes; to a shared line */
 	uint64_t calls, refused;
 	unsigned processes, threads;
 	unsigned refusing; /* further processes whose address space is too small to note anything */

@@ -94,6 +94,7 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	json_put_number(json, "transfers", finding->transfers);
 	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
 	json_put_decimal(json, "cost_share", finding->share, 4);
+	json_put_decimal(json, "cost_most_seconds", finding->most, 6);
 	if (report->options->prove) {
 		json_put_text(json, "unproved", finding->unproved);
 		json_put_decimal(json, "seconds_before", finding->before, 6);
@@ -125,6 +126,10 @@ static void put_run(struct json_writer *json, const struct sharing_report *repor
 	json_put_decimal(json, "seconds", reports->wall, 6);
 	json_put_decimal(json, "processor_seconds", reports->processor, 6);
 	json_put_decimal(json, "program_seconds", report->findings->processor, 6);
+	if (report->plain->seconds > 0) {
+		json_put_decimal(json, "plain_seconds", report->plain->seconds, 6);
+		json_put_decimal(json, "plain_seconds_on_one", report->plain->on_one, 6);
+	}
 	json_put_number(json, "accesses", reports->calls);
 	json_put_number(json, "lines_left_out", reports->refused);
 	json_close_object(json);

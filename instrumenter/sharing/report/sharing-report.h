@@ -16,6 +16,7 @@ struct sharing_report {
 	const struct sharing_options *options;
 	const struct sharing_reports *reports;
 	const struct sharing_findings *findings;
+	const struct sharing_plain *plain;
 	const char *end;      /* "exited", "signal", "time": how the program ended */
 	int status;           /* its exit status, or the signal */
 	const char *measured; /* what a transfer costs, in words; or NULL */

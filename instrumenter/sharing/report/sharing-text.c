@@ -82,8 +82,19 @@ void sharing_report_summary(const struct sharing_report *report, FILE *out)
 	fprintf(out, "\n  %s accesses of %u thread%s were noted in %.2g s\n",
 	    sharing_amount(report->arena, reports->calls), reports->threads,
 	    reports->threads == 1 ? "" : "s", reports->wall);
+	if (report->plain->seconds > 0)
+		fprintf(out,
+		    "  '%s' takes %.3g s of processor time, and %.3g s on one processor, where no "
+		    "line changes its processor%s\n",
+		    report->options->plain, report->plain->seconds, report->plain->on_one,
+		    sharing_plain_counts(report->plain)
+			? ""
+			: "; its threads seldom ran at the same time, so the costs are estimates");
+	else if (report->plain->failed)
+		fprintf(out, "  '%s' ended otherwise, so nothing was measured with it\n",
+		    report->options->plain);
 	if (report->measured != NULL)
-		fprintf(out, "  a transfer of a line costs %s here\n", report->measured);
+		fprintf(out, "  a transfer of a line costs %s\n", report->measured);
 	if (reports->refused > 0)
 		fprintf(out,
 		    "  %s shared lines were left out, because their records would have taken too "

@@ -266,10 +266,15 @@ static const char *object_of(
 static void add_cost(const struct sharing_report *report, const struct sharing_finding *finding,
     struct sharing_words *words)
 {
+	const char *most = "";
+
+	if (finding->most > 1.2 * finding->seconds)
+		most = arena_format(report->arena,
+		    ", and %.2g s where threads wait for each transfer", finding->most);
 	words->cost = arena_format(report->arena,
-	    "about %.2g s of processor time, %.0f %% of the program's; the lines can have changed "
-	    "their thread %s times",
-	    finding->seconds, 100 * finding->share,
+	    "about %.2g s of processor time here, %.0f %% of the program's%s; the lines can have "
+	    "changed their thread %s times",
+	    finding->seconds, 100 * finding->share, most,
 	    sharing_amount(report->arena, finding->transfers));
 	if (finding->unproved != NULL)
 		words->proof = arena_format(report->arena, "not tried: %s", finding->unproved);

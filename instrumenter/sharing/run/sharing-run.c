@@ -21,8 +21,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,11 +38,13 @@ struct session {
 	struct sharing_options options;
 	const char *const *words; /* the program and its arguments */
 	struct program program;
+	struct program plain; /* of --plain */
 	struct scratch scratch;
 	struct process_watch watch;
 	struct limited_run run;
 	struct transfer_costs costs;
-	FILE *out; /* where the report goes; NULL: standard error */
+	double fixed_cost; /* of a transfer, in seconds; 0: by the costs */
+	FILE *out;         /* where the report goes; NULL: standard error */
 	struct inst_arena arena;
 	struct race_code *code;
 	struct sharing_reports reports;
@@ -72,20 +76,20 @@ static void make_environment(
 	    environment, SHARING_VARIABLE "=" SHARING_LOG "=%s%s", session->scratch.folder, more);
 }
 
-/* Runs the program, whose end goes to *run. Returns 0, or an errno. */
-static int execute(struct session *session, const char *more, struct process_streams streams,
-    struct limited_run *run)
+/* Runs a program with the arguments; its end goes to *run. Returns 0, or an errno. */
+static int execute(struct session *session, const struct program *of, const char *more,
+    struct process_streams streams, struct limited_run *run)
 {
-	const bool by_shell = session->program.kind == PROGRAM_TEXT;
+	const bool by_shell = of->kind == PROGRAM_TEXT;
 	struct words command = {0}, environment = {0};
 
 	if (by_shell)
 		words_add(&command, "sh");
-	words_add(&command, by_shell ? session->program.path : session->words[0]);
+	words_add(&command, by_shell || of != &session->program ? of->path : session->words[0]);
 	words_add_all(&command, session->words + 1);
 	make_environment(session, more, &environment);
 	const struct process_start program = {
-	    .program = by_shell ? "/bin/sh" : session->program.path,
+	    .program = by_shell ? "/bin/sh" : of->path,
 	    .arguments = words_vector(&command),
 	    .environment = words_vector(&environment),
 	    .streams = streams,
@@ -169,34 +173,107 @@ static void explain_gaps(const struct session *session)
 }
 
 /*
- * The least processor time of some runs that note nothing; 0: it could not be found out. Input
- * comes from the same file, or there is none; what the program prints is dropped.
+ * Runs a program once more. Input comes from the same file, or there is none; what the program
+ * prints is dropped. False: it ended otherwise than the first time.
  */
+static bool run_again(
+    struct session *session, const struct program *of, const char *more, struct limited_run *run)
+{
+	struct stat about;
+	const bool has_file = fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
+	const int input = open(has_file ? "/proc/self/fd/0" : "/dev/null", O_RDONLY | O_CLOEXEC);
+	const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	scratch_empty(&session->scratch);
+	const int problem =
+	    execute(session, of, more, (struct process_streams){input, nowhere, nowhere}, run);
+	close(input);
+	close(nowhere);
+	return problem == 0 && run->end == session->run.end && run->status == session->run.status;
+}
+
+/* The least processor time of some runs that note nothing; 0: it could not be found out. */
 static double time_without_noting(struct session *session, const char *more)
 {
 	double least = 0;
-	struct stat about;
-	const bool has_file = fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
 
 	for (int i = 0; i < PROOF_RUNS && session->watch.interrupted == 0; i++) {
-		const int input =
-		    open(has_file ? "/proc/self/fd/0" : "/dev/null", O_RDONLY | O_CLOEXEC);
-		const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 		struct sharing_reports reports = {.arena = &session->arena};
 		struct limited_run run;
-		scratch_empty(&session->scratch);
-		const int problem =
-		    execute(session, more, (struct process_streams){input, nowhere, nowhere}, &run);
-		close(input);
-		close(nowhere);
-		if (problem != 0 || run.end != session->run.end ||
-		    run.status != session->run.status)
+		if (!run_again(session, &session->program, more, &run))
 			return 0;
 		read_logs(session, &reports);
 		if (least == 0 || reports.processor < least)
 			least = reports.processor;
 	}
 	return least;
+}
+
+static double time_of_children(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* Processor time of one run of the program of --plain; negative: it ended otherwise. */
+static double time_plain(struct session *session, double *parallel)
+{
+	const double before = time_of_children();
+	struct limited_run run;
+
+	if (!run_again(session, &session->plain, "", &run))
+		return -1;
+	const double time = time_of_children() - before;
+	if (run.seconds > 0 && time / run.seconds > *parallel)
+		*parallel = time / run.seconds;
+	return time;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+	const double first = *(const double *)left, second = *(const double *)right;
+
+	return (first > second) - (first < second);
+}
+
+/*
+ * On one processor no line changes its processor, so that the difference of the processor times is
+ * what sharing costs. As many threads as otherwise, which do not wait actively, and which the
+ * system does not put on one processor by itself.
+ */
+static void measure_plain(struct session *session, struct sharing_plain *plain)
+{
+	double times[2][PROOF_RUNS];
+	cpu_set_t all, one;
+
+	if (session->plain.path == NULL || sched_getaffinity(0, sizeof all, &all) != 0)
+		return;
+	CPU_ZERO(&one);
+	for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+		if (CPU_ISSET(i, &all))
+			CPU_SET(i, &one);
+	setenv("OMP_NUM_THREADS", arena_format(&session->arena, "%d", CPU_COUNT(&all)), 0);
+	setenv("OMP_PROC_BIND", "true", 0);
+	setenv("OMP_WAIT_POLICY", "passive", 1);
+	plain->failed = true;
+	for (int i = 0; i < 2 * PROOF_RUNS; i++) {
+		double *time = &times[i % 2][i / 2];
+		if (session->watch.interrupted != 0)
+			return;
+		sched_setaffinity(0, sizeof all, i % 2 == 0 ? &all : &one);
+		*time = time_plain(session, &plain->parallel);
+		sched_setaffinity(0, sizeof all, &all);
+		if (*time < 0)
+			return;
+	}
+	plain->failed = false;
+	for (int i = 0; i < 2; i++)
+		qsort(times[i], PROOF_RUNS, sizeof times[i][0], compare_times);
+	plain->seconds = times[0][PROOF_RUNS / 2];
+	plain->on_one = times[1][PROOF_RUNS / 2];
 }
 
 /* Runs the program with the finding's blocks apart; fills in the times, or why there are none. */
@@ -254,9 +331,9 @@ static void explain_addresses(
 	}
 }
 
-static double cost_of(const void *context, double apart)
+static double cost_of(const void *context, enum sharing_use use, double apart)
 {
-	return transfer_cost(context, apart);
+	return transfer_cost(context, use, apart);
 }
 
 static void print_report(struct session *session, const struct sharing_report *report)
@@ -280,6 +357,19 @@ static void print_report(struct session *session, const struct sharing_report *r
 	}
 }
 
+static const char *measured_text(struct session *session)
+{
+	double least, most;
+
+	transfer_costs_range(&session->costs, &least, &most);
+	return arena_format(&session->arena,
+	    "%.1f to %.0f ns, by the use of the line and how far apart a thread's accesses are%s",
+	    1e9 * least, 1e9 * most,
+	    session->costs.is_measured ? ""
+				       : " (usual values: two threads seldom ran at the same time "
+					 "when it was measured)");
+}
+
 static void report(struct session *session)
 {
 	static const char *const ends[] = {[LIMITED_EXITED] = "exited",
@@ -288,7 +378,8 @@ static void report(struct session *session)
 	    [LIMITED_INTERRUPTED] = "interrupted"};
 	struct race_sources sources = {.arena = &session->arena};
 	struct sharing_findings findings = {0};
-	const struct sharing_costs costs = {cost_of, &session->costs};
+	const struct sharing_costs costs = {cost_of, &session->costs, session->fixed_cost};
+	struct sharing_plain plain = {0};
 
 	session->reports.arena = &session->arena;
 	read_logs(session, &session->reports);
@@ -298,7 +389,9 @@ static void report(struct session *session)
 		return;
 	}
 	session->code = race_code_new(&session->arena);
-	sharing_findings_make(&sources, session->code, &session->reports, &costs, &findings);
+	measure_plain(session, &plain);
+	sharing_findings_make(
+	    &sources, session->code, &session->reports, &costs, &plain, &findings);
 	if (session->options.prove && session->watch.interrupted == 0)
 		prove_all(session, &findings);
 	struct sharing_report about = {
@@ -307,16 +400,12 @@ static void report(struct session *session)
 	    .options = &session->options,
 	    .reports = &session->reports,
 	    .findings = &findings,
+	    .plain = &plain,
 	    .end = ends[session->run.end],
 	    .status = session->run.status,
 	};
-	if (session->costs.fixed == 0)
-		about.measured = arena_format(&session->arena,
-		    "%.0f to %.0f ns, the more the further apart a thread's accesses are%s",
-		    1e9 * session->costs.cost[0], 1e9 * session->costs.cost[TRANSFER_GAPS - 1],
-		    session->costs.is_measured ? ""
-					       : " (a usual value: two threads did not run at the "
-						 "same time when it was measured)");
+	if (session->fixed_cost == 0)
+		about.measured = measured_text(session);
 	print_report(session, &about);
 	explain_addresses(session, &findings);
 	if (sharing_count(&about) > 0)
@@ -359,14 +448,15 @@ static void finish(struct session *session)
 	scratch_finish(&session->scratch);
 	arena_finish(&session->arena);
 	program_finish(&session->program);
+	program_finish(&session->plain);
 }
 
 /* In the second process. */
 static int work(void *context)
 {
 	struct session *session = context;
-	const int problem =
-	    execute(session, "", (struct process_streams){-1, -1, -1}, &session->run);
+	const int problem = execute(
+	    session, &session->program, "", (struct process_streams){-1, -1, -1}, &session->run);
 
 	if (problem != 0) {
 		char *why = program_problem_text(session->program.path, problem);
@@ -375,7 +465,7 @@ static int work(void *context)
 		free(why);
 	} else {
 		if (session->options.transfer > 0)
-			session->costs.fixed = 1e-9 * session->options.transfer;
+			session->fixed_cost = 1e-9 * session->options.transfer;
 		else
 			transfer_costs_measure(&session->costs);
 		report_or_fail(session);
@@ -457,6 +547,11 @@ int sharing_run_main(const char *const *words)
 	}
 	if (program_find(session.words[0], &session.program, &error) != 0) {
 		program_finish(&session.program);
+		return fail(error);
+	}
+	if (session.options.plain != NULL &&
+	    program_find(session.options.plain, &session.plain, &error) != 0) {
+		finish(&session);
 		return fail(error);
 	}
 	program_examine(&session.program);
