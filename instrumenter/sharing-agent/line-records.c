@@ -71,6 +71,8 @@ static void add_earlier(
 	}
 	share->around_read = bytes_of_words(earlier->read);
 	share->around_written = bytes_of_words(earlier->written);
+	store_relaxed(&share->own_read, share->around_read);
+	store_relaxed(&share->own_written, share->around_written);
 	if (!earlier->has_parts) {
 		share->bytes_read = share->around_read;
 		share->bytes_written = share->around_written;
@@ -96,6 +98,8 @@ struct line_record *line_record_new(
 	    new_share(record, earlier->thread, noting_member_of(earlier->thread));
 	if (share != NULL)
 		add_earlier(share, epoch, earlier);
+	if (earlier->in_tasks)
+		store_relaxed(&record->last, share);
 	add_relaxed(&record_count, 1);
 	record->next = load_relaxed(&newest);
 	while (!exchange_if_release(&newest, &record->next, record))
@@ -113,7 +117,7 @@ void line_record_free(struct line_record *record)
 /* An epoch's sums of some threads, of which the line can have changed from one to another. */
 struct traffic {
 	uint64_t sum, most, writes, threads;
-	uint64_t of_tasks, changes;
+	uint64_t of_tasks, changes, same_changes;
 };
 
 static void add_traffic(struct traffic *traffic, uint64_t reads, uint64_t writes)
@@ -128,6 +132,12 @@ static void add_traffic(struct traffic *traffic, uint64_t reads, uint64_t writes
 	traffic->threads++;
 }
 
+/* Tasks may be ordered: only those changes that were seen count. */
+static bool is_of_tasks(const struct traffic *traffic)
+{
+	return traffic->of_tasks * 2 > traffic->sum;
+}
+
 /* The most changes that the accesses allow: each needs a write by one of the two threads. */
 static uint64_t transfers_of(const struct traffic *traffic)
 {
@@ -136,8 +146,13 @@ static uint64_t transfers_of(const struct traffic *traffic)
 	const uint64_t by_writes = traffic->writes * traffic->threads;
 	const uint64_t most = by_order < by_writes ? by_order : by_writes;
 
-	return traffic->of_tasks * 2 > traffic->sum && traffic->changes < most ? traffic->changes
-									       : most;
+	return is_of_tasks(traffic) && traffic->changes < most ? traffic->changes : most;
+}
+
+/* How many of the transfers of tasks are for bytes that the owner before used, too. */
+static uint64_t true_changes_of(const struct traffic *traffic, uint64_t transfers)
+{
+	return traffic->changes > 0 ? transfers * traffic->same_changes / traffic->changes : 0;
 }
 
 /* The bytes that one of the threads wrote and another one used. */
@@ -175,6 +190,7 @@ static void take_share(
 	add_traffic(traffic, reads, writes);
 	traffic->of_tasks += share->of_tasks;
 	traffic->changes += share->changes;
+	traffic->same_changes += share->same_changes;
 	share->all_reads += reads;
 	share->all_writes += writes;
 	share->all_atomics += share->atomics;
@@ -281,7 +297,9 @@ static void judge_epoch(struct line_record *record)
 		for (size_t i = 0; i < count; i++)
 			take_share(record, shares[i], &all);
 		const uint64_t transfers = transfers_of(&all);
-		const uint64_t truly = true_transfers_of(shares, count, common);
+		const uint64_t truly = is_of_tasks(&all)
+					   ? true_changes_of(&all, transfers)
+					   : true_transfers_of(shares, count, common);
 		record->true_transfers += truly < transfers ? truly : transfers;
 		record->false_transfers += truly < transfers ? transfers - truly : 0;
 		record->accesses += all.sum;
@@ -293,7 +311,8 @@ static void judge_epoch(struct line_record *record)
 		memset(shares[i]->writes, 0, sizeof shares[i]->writes);
 		shares[i]->bytes_read = shares[i]->bytes_written = 0;
 		shares[i]->around_read = shares[i]->around_written = shares[i]->earlier = 0;
-		shares[i]->of_tasks = shares[i]->changes = shares[i]->atomics = 0;
+		shares[i]->of_tasks = shares[i]->changes = shares[i]->same_changes = 0;
+		shares[i]->atomics = 0;
 	}
 }
 
@@ -321,15 +340,45 @@ static void add_site(struct line_share *share, const struct noted_access *access
 		rarest->reads += weight;
 }
 
-/* Sees whether another thread's task has used the line meanwhile. */
-static void note_task(
-    const struct noting_thread *self, struct line_record *record, struct line_share *share)
+/* Has the last owner used bytes that the one before it had used, too, one of them writing? */
+static bool were_same(struct line_share *last)
 {
+	const uint64_t read = load_relaxed(&last->own_read);
+	const uint64_t written = load_relaxed(&last->own_written);
+	const uint64_t before_read = load_relaxed(&last->before_read);
+	const uint64_t before_written = load_relaxed(&last->before_written);
+
+	return ((written & (before_read | before_written)) | (read & before_written)) != 0;
+}
+
+/*
+ * Sees whether another thread's task has used the line meanwhile: then what that one has used since
+ * it took the line over is known, and so why it did.
+ *
+ * Who sees what: the share of the last owner is released with `last` and acquired here. Its masks
+ * are relaxed, so that a byte may be missed which it uses at this moment.
+ */
+static void note_task(
+    struct line_record *record, struct line_share *share, const struct noted_access *access)
+{
+	struct line_share *last = load_acquire(&record->last);
+	_Atomic uint64_t *own = access->writes ? &share->own_written : &share->own_read;
+
 	share->of_tasks++;
-	if (load_relaxed(&record->last) == self->number)
-		return;
-	store_relaxed(&record->last, self->number);
-	share->changes++;
+	if (last != share) {
+		if (last != NULL) {
+			share->same_changes += were_same(last);
+			store_relaxed(&share->before_read, load_relaxed(&last->own_read));
+			store_relaxed(&share->before_written, load_relaxed(&last->own_written));
+		}
+		store_relaxed(&share->own_read, 0);
+		store_relaxed(&share->own_written, 0);
+		store_release(&record->last, share);
+		share->changes++;
+	}
+	const uint64_t bytes = load_relaxed(own) | bytes_of(access);
+	if (bytes != load_relaxed(own))
+		store_relaxed(own, bytes);
 }
 
 static void set_mark(const struct noting_thread *self, struct line_share *share, uint64_t tick)
@@ -416,7 +465,7 @@ void line_record_note(
 	}
 	share->counted++;
 	if (self->is_in_task)
-		note_task(self, record, share);
+		note_task(record, share, access);
 	if (--self->countdown == 0) {
 		add_site(share, access, self->period);
 		noting_thread_sampled(self);

@@ -40,8 +40,15 @@ struct line_share {
 	uint64_t ticks, timed, calls;
 	/* When the last sample was taken; 0: the thread has not been here in the epoch. */
 	uint64_t mark_tick, mark_calls, mark_counted, counted;
-	uint64_t atomics;           /* of the epoch: writes that are atomic */
-	uint64_t of_tasks, changes; /* of the epoch: accesses in tasks, changes seen by them */
+	uint64_t atomics; /* of the epoch: writes that are atomic */
+	/* Of the epoch: accesses in tasks, changes seen by them, of these those for bytes that the
+	 * owner before has used, too. */
+	uint64_t of_tasks, changes, same_changes;
+	/*
+	 * Bytes used since the line was last taken over by a task, and by the owner before it until
+	 * then. The next owner reads them while the thread may still write.
+	 */
+	_Atomic uint64_t own_read, own_written, before_read, before_written;
 	/* Of judged epochs; seldom: reads of words that the thread seldom writes. */
 	uint64_t all_reads, all_writes, all_atomics, all_seldom;
 	uint64_t all_bytes_read, all_bytes_written;
@@ -56,7 +63,7 @@ struct line_record {
 	uint32_t epoch; /* from here on under the lock */
 	uint64_t false_transfers, true_transfers, epochs, accesses, common_bytes;
 	uint64_t ticks, timed, calls;
-	_Atomic uint32_t last; /* the number of the thread whose task has used the line last */
+	_Atomic(struct line_share *) last;   /* of the thread whose task has used the line last */
 	_Atomic(struct line_share *) shares; /* a new one is released */
 };
 

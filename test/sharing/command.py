@@ -213,6 +213,62 @@ int main(void)
     check_equal([(finding['variable'], finding['threads']) for finding in found['findings']], [('steps', [0, 1])])
 
 
+TASKS = r'''#include <sched.h>
+enum { ROUNDS = 300 };
+static _Alignas(64) volatile double data[8];
+static _Alignas(64) volatile int turn;
+static void use(int me, int element)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		while (turn != me)
+			sched_yield();
+		data[element] = data[element] + 1;
+		turn = !me;
+	}
+}
+int main(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	for (int me = 0; me < 2; me++) {
+#pragma omp task firstprivate(me)
+		{
+			use(me, FIRST);
+			use(me, SECOND);
+		}
+	}
+	return 0;
+}
+'''
+
+
+def transfers_of_tasks(place, first, second):
+    """Of two tasks that take turns 600 times, and then use an element each: false and true sharing."""
+    program = build(place, TASKS.replace('FIRST', first).replace('SECOND', second))
+    counts = {finding['kind']: finding['transfers'] for finding in document(place, '--least=0', program, code=1)['findings']
+              if finding['variable'] == 'data'}
+    return counts.get('false-sharing', 0), counts.get('true-sharing', 0)
+
+
+def test_tasks_that_take_turns_with_elements_of_their_own_share_falsely(place):
+    false, true = transfers_of_tasks(place, 'me', 'me')
+    if false < 1000 or true > 20:
+        raise AssertionError(f'{false} false and {true} true transfers')
+
+
+def test_tasks_that_swap_their_elements_share_falsely(place):
+    """Over time both threads use the same bytes, but while one has an element the other one uses another."""
+    false, true = transfers_of_tasks(place, 'me', '!me')
+    if false < 1000 or true > 20:
+        raise AssertionError(f'{false} false and {true} true transfers')
+
+
+def test_tasks_that_take_turns_with_one_element_share_truly(place):
+    false, true = transfers_of_tasks(place, '3', '3')
+    if true < 1000 or false > 20:
+        raise AssertionError(f'{false} false and {true} true transfers')
+
+
 def test_what_costs_little_is_left_out(place):
     program = build(place)
     said = run(place, '--least=100', program, code=0).stderr
