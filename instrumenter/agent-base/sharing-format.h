@@ -30,11 +30,13 @@
  *                       accesses in all; BYTES: mask of those that several threads used. KIND,
  *                       START, SIZE: the object: global, heap, stack or unknown; OFFSET and MODULE
  *                       for a global, else 0 and -
- *   near ADDRESS DISTANCE KIND START SIZE OFFSET MODULE
- *                       instead: two neighbouring lines, of which the first is at ADDRESS, that one
+ *   near ADDRESS SECOND DISTANCE LINES LINES KIND START SIZE OFFSET MODULE
+ *                       instead: two lines, at ADDRESS and SECOND bytes behind it, that one
  *                       thread each used often in one epoch, at least one of them writing, with
- *                       DISTANCE bytes from what one uses to what the other does; two shares
- *                       follow, of which the second is of the second line
+ *                       DISTANCE bytes from what one uses to what the other does; LINES: how many
+ *                       in a row the first thread uses up to the first line, and the second one
+ *                       from the second on; two shares follow, of which the second is of the
+ *                       second line
  *   frame OFFSET MODULE after it: where heap memory was allocated, innermost first
  *   share THREAD MEMBER READS WRITES ATOMICS SELDOM READ WRITTEN
  *                       a thread's part of the line: its number in the process, and in its team

@@ -14,6 +14,7 @@ enum {
 	MEAN_PERIOD = 15, /* accesses for a sample */
 	ROOM = 1 << 13,
 	MOST_TRIES = 64,
+	MOST_IN_ROW = 1024,
 };
 
 struct used_line {
@@ -63,10 +64,39 @@ static void set_side(struct near_lines *near, unsigned side, const struct used_l
 	near->place[side] = item->sample & LINE_ADDRESS;
 }
 
+/* The line so far away, if it is used; else NULL. */
+static const struct used_line *neighbour(const struct used_line *of, intptr_t distance)
+{
+	const struct used_line *item = find(of->line + (uintptr_t)distance);
+
+	return item != NULL && item->line != 0 ? item : NULL;
+}
+
+/* Have both lines the same thread, in the same epoch? */
+static bool is_same_part(const struct used_line *one, const struct used_line *other)
+{
+	return ((one->state ^ other->state) & LINE_OWNER) == 0;
+}
+
+/* How many lines in a row from this one on, in steps of a line, are of one thread. */
+static unsigned lines_in_row(const struct used_line *item, intptr_t step)
+{
+	unsigned count = 1;
+
+	for (const struct used_line *next;
+	     count < MOST_IN_ROW && (next = neighbour(item, step)) != NULL &&
+	     is_same_part(item, next);
+	     item = next)
+		count++;
+	return count;
+}
+
 static void look_at_pair(const struct used_line *first, const struct used_line *second,
     void (*found)(const struct near_lines *near))
 {
-	struct near_lines near = {.first = first->line};
+	const intptr_t line = SHARING_LINE_BYTES;
+	struct near_lines near = {
+	    .first = first->line, .second = (unsigned)(second->line - first->line)};
 
 	set_side(&near, 0, first);
 	set_side(&near, 1, second);
@@ -76,16 +106,22 @@ static void look_at_pair(const struct used_line *first, const struct used_line *
 		return;
 	const uint64_t bytes[2] = {near.read[0] | near.written[0], near.read[1] | near.written[1]};
 	near.used = first->line + (unsigned)__builtin_ctzll(bytes[0]);
-	near.distance = (unsigned)(__builtin_clzll(bytes[0]) + __builtin_ctzll(bytes[1]));
+	near.distance = near.second - SHARING_LINE_BYTES +
+			(unsigned)(__builtin_clzll(bytes[0]) + __builtin_ctzll(bytes[1]));
+	near.lines[0] = lines_in_row(first, -line);
+	near.lines[1] = lines_in_row(second, line);
 	found(&near);
 }
 
 void near_lines_find(void (*found)(const struct near_lines *near))
 {
 	for (const struct used_line *item = used.items; item < used.items + ROOM; item++) {
-		const struct used_line *next =
-		    item->line != 0 ? find(item->line + SHARING_LINE_BYTES) : NULL;
-		if (next != NULL && next->line != 0)
+		const struct used_line *next = NULL;
+		for (intptr_t distance = SHARING_LINE_BYTES;
+		     item->line != 0 && next == NULL && distance < NEAR_LONGEST_LINE;
+		     distance += SHARING_LINE_BYTES)
+			next = neighbour(item, distance);
+		if (next != NULL)
 			look_at_pair(item, next, found);
 	}
 }

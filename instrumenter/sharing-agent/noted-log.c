@@ -182,7 +182,8 @@ static void put_near(const struct near_lines *near)
 	struct heap_block block;
 
 	heap_block_find(near->used, &block);
-	put(SHARING_NEAR "\t%" PRIxPTR "\t%u", near->first, near->distance);
+	put(SHARING_NEAR "\t%" PRIxPTR "\t%u\t%u\t%u\t%u", near->first, near->second,
+	    near->distance, near->lines[0], near->lines[1]);
 	put_object(near->first, &block);
 	for (int i = 0; i < 2; i++) {
 		const uint64_t written = near->written[i] != 0;

@@ -158,10 +158,47 @@ def test_what_longer_lines_would_share(place):
     check_equal(document(place, program, code=0)['findings'], [])
     found = document(place, '--all', program, code=0)
     (finding,) = [one for one in found['findings'] if one['kind'] == 'possible-false-sharing']
-    check_equal([finding[key] for key in ('counts', 'variable', 'parts', 'distance', 'threads')],
-                [False, 'c', ['c[0].n', 'c[1].n'], 56, [0, 1]])
+    check_equal([finding[key] for key in ('counts', 'variable', 'parts', 'distance', 'stride', 'threads')],
+                [False, 'c', ['c[0].n', 'c[1].n'], 56, 64, [0, 1]])
     check_in('possible: threads 0, 1 use neighbouring lines, such as c[0].n and c[1].n, with 56 bytes between',
              run(place, '--all', program, code=0).stderr)
+
+
+def possible(place, changes):
+    """The title of the one possible false sharing of the program with these changes."""
+    text = PROGRAM
+    for before, after in changes:
+        check_in(before, text)
+        text = text.replace(before, after)
+    found = document(place, '--all', build(place, text), code=0)['findings']
+    titles = [finding['title'] for finding in found if finding['kind'] == 'possible-false-sharing']
+    return titles[0] if len(titles) == 1 else f'{len(titles)} findings'
+
+
+def test_lines_of_128_or_256_bytes(place):
+    def title(bytes_apart, first):
+        return possible(place, [('static struct { long n; } c[2];', 'static _Alignas(256) char m[1024];\n#define C(t) '
+                                 f'(*(volatile long *)(m + {first} + (t) * {bytes_apart}))'),
+                                ('c[t].n++', 'C(t)++'), ('c[0].n + c[1].n', 'C(0) + C(1)')])
+    check_in('with lines of 128 bytes, or if the memory began elsewhere', title(64, 0))
+    check_in('with lines of 256 bytes, or if the memory began elsewhere', title(64, 64))
+    check_in('with 120 bytes between: they would share one with lines of 256 bytes', title(128, 0))
+    check_in('they would share one if the memory began elsewhere, with lines of 256 bytes', title(192, 128))
+    check_equal(title(256, 0), '0 findings')
+
+
+def test_elements_that_happen_to_be_in_two_lines(place):
+    title = possible(place, [('static struct { long n; } c[2];', 'static _Alignas(128) struct { long n; } all[9], *c = all + 7;')])
+    check_in('with 0 bytes between: they would share one with lines of 128 bytes, or with more threads, whose elements are 8 bytes apart, '
+             'or if the memory began elsewhere', title)
+
+
+def test_parts_of_a_loop_that_more_threads_would_share(place):
+    loop = '#pragma omp for nowait\n\t\t\tfor (int t = 0; t < 64; t++)'
+    title = possible(place, [('static struct { long n; } c[2];', 'static _Alignas(64) long c[64];'),
+                             ('int t = omp_get_thread_num();', ''), ('300000; i++)', '20000; i++)\n' + loop),
+                             ('c[t].n++', 'c[t] += argc'), ('c[0].n + c[1].n', 'c[0]')])
+    check_in('with more than 8 threads, whose parts of the loop are shorter than a line', title)
 
 
 def test_one_thread_after_the_other_shares_nothing(place):

@@ -8,9 +8,9 @@ Each side is compiled by a compiler with a prefix (`--build 'ompinst sharing'`) 
 false alarm).
 
 A kernel's head begins with `GROUP: what happens`. A line that accesses what is shared ends with a comment
-`sharing: KIND VARIABLE`; KIND is `false` or `true`, VARIABLE the name without index and members. A kernel is
-found if a finding that counts has this kind and variable and a place on a marked line, named if each finding
-that counts has those. A directive counts with the statement behind it. A kernel without marks has only the
+`sharing: KIND VARIABLE`; KIND is `false`, `true` or `possible`, VARIABLE the name without index and members. A kernel
+is found if a finding that counts has this kind and variable and a place on a marked line, named if each finding
+that counts has those. What is possible never counts: it is looked for in kernels with such marks only. A directive counts with the statement behind it. A kernel without marks has only the
 fixed side.
 
 With `--cost` the time and the memory of each fixed side are compared with those of a plain build.
@@ -33,7 +33,8 @@ import time
 
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
-MARK = re.compile(r"sharing: (false|true) (\w+)")
+MARK = re.compile(r"sharing: (false|true|possible) (\w+)")
+KINDS = {"false": "false-sharing", "true": "true-sharing", "possible": "possible-false-sharing"}
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|/\*|//|!) ([\w+ -]+): \S")
 
@@ -51,9 +52,9 @@ def read_pair(path):
     marks = collections.defaultdict(set)
     for number, line in enumerate(lines, 1):
         for kind, variable in MARK.findall(line):
-            marks[f"{kind}-sharing", variable].add(number)
+            marks[KINDS[kind], variable].add(number)
             if number > 1 and DIRECTIVE.match(lines[number - 2]):
-                marks[f"{kind}-sharing", variable].add(number - 1)
+                marks[KINDS[kind], variable].add(number - 1)
     stem, ending = os.path.splitext(os.path.basename(path))
     return Pair(stem, path, LANGUAGES[ending], group, dict(marks))
 
@@ -94,7 +95,8 @@ def judge(pair, options, folder, fixed):
     if program is None:
         return Verdict(False, False, "does not compile: " + said.strip()[-400:], [])
     report = program + ".json"
-    command = shlex.split(options.run) + ["--format=json", f"--output={report}", program]
+    wanted = {kind for kind, _ in pair.marks if kind == KINDS["possible"]}
+    command = shlex.split(options.run) + ["--all"] * len(wanted) + ["--format=json", f"--output={report}", program]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
                               timeout=options.limit * TIME_LIMITS, check=False)
@@ -104,9 +106,9 @@ def judge(pair, options, folder, fixed):
         return Verdict(False, False, f"exit status {done.returncode}: {done.stderr[-300:].strip()}", [])
     with open(report, encoding="utf-8") as file:
         found = json.load(file)
-    findings = [finding for finding in found["findings"] if finding["counts"]]
+    findings = [finding for finding in found["findings"] if finding["counts"] or finding["kind"] in wanted]
     failure = None
-    if (done.returncode == 1) != bool(findings):
+    if (done.returncode == 1) != any(finding["counts"] for finding in findings):
         failure = f"exit status {done.returncode} with {len(findings)} findings"
     elif found["run"]["end"] != "exited" or found["run"]["status"] != 0:
         failure = f"the run failed: {found['run']}"

@@ -156,7 +156,7 @@ static bool main_shares(const struct sharing_line *line, const struct sharing_sh
 /* Of two neighbouring lines the second share is of the second. */
 static unsigned line_of(const struct sharing_line *line, const struct sharing_share *share)
 {
-	return line->is_near && share == &line->shares[1] ? SHARING_LINE_BYTES : 0;
+	return line->is_near && share == &line->shares[1] ? line->second : 0;
 }
 
 /* Where in memory the shares are used; they are brought in the order of that. */
@@ -307,6 +307,32 @@ static bool is_of_several(const struct sharing_line *line)
 	return false;
 }
 
+/* The least line that has both lines as they lie, of those that processors have; 0: none. */
+static unsigned common_line(const struct sharing_line *line)
+{
+	for (unsigned bytes = 2 * SHARING_LINE_BYTES; bytes <= SHARING_LONGEST_LINE; bytes *= 2)
+		if (line->address / bytes == (line->address + line->second) / bytes)
+			return bytes;
+	return 0;
+}
+
+static void add_near(struct sharing_finding *finding, const struct sharing_line *line)
+{
+	const unsigned longer = common_line(line);
+	const unsigned apart = line->second + first_byte(&line->shares[1], ~UINT64_C(0), false);
+	const unsigned stride =
+	    apart - first_byte(&line->shares[0], ~UINT64_C(0), true);
+
+	if (finding->lines == 0 || line->distance < finding->distance)
+		finding->distance = line->distance;
+	if (finding->longer_line == 0 || (longer > 0 && longer < finding->longer_line))
+		finding->longer_line = longer;
+	if (finding->lines == 0 || line->in_row < finding->in_row)
+		finding->in_row = line->in_row;
+	if (finding->lines == 0 || stride < finding->stride)
+		finding->stride = stride;
+}
+
 static void add_line(
     struct finding_state *state, const struct sharing_line *line, enum sharing_kind kind)
 {
@@ -323,8 +349,8 @@ static void add_line(
 	if (finding->lines == 0)
 		finding->place = line->place;
 	finding->several_blocks |= finding->place.start != line->place.start || is_of_several(line);
-	if (finding->lines == 0 || line->distance < finding->distance)
-		finding->distance = line->distance;
+	if (line->is_near)
+		add_near(finding, line);
 	if (finding->example == NULL || transfers > finding->most_transfers) {
 		finding->example = line;
 		finding->most_transfers = transfers;

@@ -18,7 +18,7 @@ enum sharing_kind {
 	SHARING_KINDS,
 };
 
-enum { SHARING_MOST_MEMBERS = 64 };
+enum { SHARING_MOST_MEMBERS = 64, SHARING_LONGEST_LINE = 256 };
 
 /* Threads by their numbers in their teams; those behind the limit count as the last one. */
 typedef uint64_t sharing_members;
@@ -47,7 +47,11 @@ struct sharing_finding {
 	struct sharing_place *places;  /* by their accesses, most first */
 	size_t place_count, place_room;
 	size_t lines;
-	unsigned distance; /* SHARING_POSSIBLE: the least between what two threads use */
+	/* SHARING_POSSIBLE: */
+	unsigned distance;    /* the least between what two threads use */
+	unsigned stride;      /* ... from the begin of the one to the begin of the other */
+	unsigned longer_line; /* the least line that would have both as they lie; 0: none */
+	unsigned in_row;      /* the fewest lines in a row that are one thread's */
 	sharing_members members;
 	uint64_t transfers, accesses, writes;
 	const struct sharing_line *example; /* the line with most transfers, or NULL */

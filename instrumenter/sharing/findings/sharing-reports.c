@@ -126,7 +126,11 @@ static void read_near(struct reading *reading, struct log_line *line)
 	struct sharing_line *read = &reading->line;
 
 	*read = (struct sharing_line){.address = next_number(line, 16), .is_near = true};
+	read->second = (unsigned)next_number(line, 10);
 	read->distance = (unsigned)next_number(line, 10);
+	const unsigned before = (unsigned)next_number(line, 10);
+	const unsigned behind = (unsigned)next_number(line, 10);
+	read->in_row = before < behind ? before : behind;
 	read_place(reading, line);
 }
 

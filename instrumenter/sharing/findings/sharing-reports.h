@@ -27,9 +27,11 @@ struct sharing_share {
 
 struct sharing_line {
 	uint64_t address, false_transfers, true_transfers, epochs, accesses, ticks, timed, calls;
-	uint64_t common;   /* mask of bytes */
-	bool is_near;      /* with the next line: two shares, of which the second is of that one */
-	unsigned distance; /* then the bytes between what the two threads use */
+	uint64_t common; /* mask of bytes */
+	bool is_near;    /* with a line behind it: two shares, of which the second is of that one */
+	unsigned second; /* then where that one begins, from this one on */
+	unsigned distance; /* ... the bytes between what the two threads use */
+	unsigned in_row;   /* ... how many lines in a row each uses alone, the lesser number */
 	struct race_place place; /* global: its offset is that of the line */
 	struct sharing_share *shares;
 	size_t count, room;

@@ -60,6 +60,17 @@ static void put_allocated(struct json_writer *json, const struct race_line *line
 	json_close_object(json);
 }
 
+static void put_near(struct json_writer *json, const struct sharing_finding *finding)
+{
+	json_put_number(json, "distance", finding->distance);
+	json_put_number(json, "stride", finding->stride);
+	json_put_number(json, "lines_in_row", finding->in_row);
+	if (finding->longer_line > 0)
+		json_put_number(json, "longer_line", finding->longer_line);
+	else
+		json_put_null(json, "longer_line");
+}
+
 static void put_finding(struct json_writer *json, const struct sharing_report *report,
     const struct sharing_finding *finding)
 {
@@ -90,7 +101,7 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	put_threads(json, finding->members);
 	json_put_number(json, "accesses", finding->accesses);
 	if (finding->kind == SHARING_POSSIBLE)
-		json_put_number(json, "distance", finding->distance);
+		put_near(json, finding);
 	json_put_number(json, "transfers", finding->transfers);
 	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
 	json_put_decimal(json, "cost_share", finding->share, 4);

@@ -43,7 +43,7 @@ static void put_bytes(FILE *out, const char *class, uint64_t bytes, unsigned fro
 /* Of two neighbouring lines the second share is of the second. */
 static unsigned begin_of(const struct sharing_line *line, size_t share)
 {
-	return line->is_near && share == 1 ? SHARING_LINE_BYTES : 0;
+	return line->is_near && share == 1 ? line->second : 0;
 }
 
 static void put_row(
@@ -112,8 +112,7 @@ static void put_picture(FILE *out, struct inst_arena *arena, const struct sharin
 		qsort(line->shares, line->count, sizeof *line->shares, compare_shares);
 	}
 	const size_t rows = line->count < MOST_ROWS ? line->count : MOST_ROWS;
-	const unsigned width =
-	    TEXT_WIDTH + (line->is_near ? 2 : 1) * SHARING_LINE_BYTES * BYTE_WIDTH + 2;
+	const unsigned width = TEXT_WIDTH + (line->second + SHARING_LINE_BYTES) * BYTE_WIDTH + 2;
 
 	fprintf(out,
 	    "<figure><svg aria-hidden='true' width='%u' height='%zu' viewBox='0 0 %u %zu'>\n",

@@ -9,6 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Longer parts are shared only by very many threads. */
+enum { MOST_LINES_IN_PART = 32 };
+
 const struct sharing_kind_words sharing_kinds[SHARING_KINDS] = {
     [SHARING_FALSE] = {"false-sharing", "false sharing",
 	"threads use different bytes of a cache line, and at least one of them writes",
@@ -214,6 +217,48 @@ static void add_true_remedies(
 	    "fewer updates: several iterations' work before each (for a lock: before it is set)");
 }
 
+/* With how many threads the parts of an array in a loop would be shorter than a line; 0: unknown.
+ */
+static unsigned threads_for_short_parts(const struct sharing_finding *finding)
+{
+	const struct sharing_place *loop = shared_loop(finding);
+	const unsigned threads = (unsigned)__builtin_popcountll(finding->members);
+
+	if (loop == NULL || find_clause(&loop->construct->clauses, "schedule") != NULL ||
+	    !has_index(finding->parts[0]) || finding->in_row > MOST_LINES_IN_PART)
+		return 0;
+	return finding->in_row * threads;
+}
+
+/* When threads would share a line: "with lines of 128 bytes, or with more than 8 threads". */
+static const char *conditions_of(struct inst_arena *arena, const struct sharing_finding *finding)
+{
+	struct inst_buffer text = {.arena = arena};
+	const char *separator = "";
+	const unsigned threads = threads_for_short_parts(finding);
+
+	if (finding->longer_line > 0) {
+		buffer_format(&text, "with lines of %u bytes", finding->longer_line);
+		separator = ", or ";
+	}
+	if (threads > 0) {
+		buffer_format(&text,
+		    "%swith more than %u threads, whose parts of the loop are shorter than a line",
+		    separator, threads);
+		separator = ", or ";
+	} else if (finding->stride < SHARING_LINE_BYTES && has_index(finding->parts[0]) &&
+		   has_index(finding->parts[1])) {
+		buffer_format(&text, "%swith more threads, whose elements are %u bytes apart",
+		    separator, finding->stride);
+		separator = ", or ";
+	}
+	if (finding->distance < SHARING_LINE_BYTES || separator[0] == '\0')
+		buffer_format(&text, "%sif the memory began elsewhere%s", separator,
+		    finding->distance < SHARING_LINE_BYTES ? ", unless it is aligned"
+							   : ", with lines of 256 bytes");
+	return text.data;
+}
+
 static const char *title_of(
     const struct sharing_report *report, const struct sharing_finding *finding)
 {
@@ -226,13 +271,11 @@ static const char *title_of(
 
 	if (finding->kind == SHARING_POSSIBLE)
 		return arena_format(arena,
-		    "%s use neighbouring lines, such as %s and %s, with %u bytes between: %s", who,
-		    first != NULL ? first : sharing_name(finding),
+		    "%s use neighbouring lines, such as %s and %s, with %u bytes between: they would "
+		    "share one %s",
+		    who, first != NULL ? first : sharing_name(finding),
 		    second != NULL ? second : sharing_name(finding), finding->distance,
-		    finding->distance < SHARING_LINE_BYTES
-			? "with lines of 128 bytes they would share one, and so they would if the "
-			  "memory began elsewhere and is not aligned"
-			: "with lines of 128 or 256 bytes they would share one");
+		    conditions_of(arena, finding));
 	if (finding->kind == SHARING_TRUE)
 		return arena_format(arena, "%s use the same bytes of %s, and write them", who,
 		    first != NULL ? first : sharing_name(finding));
@@ -297,7 +340,7 @@ struct sharing_words sharing_describe(
 		add_false_remedies(report->arena, finding, &words);
 	else if (finding->kind == SHARING_POSSIBLE)
 		add_remedy(report->arena, &words,
-		    "128 bytes for what each thread uses, if the program is to run there");
+		    "128 bytes, or 256, for what each thread uses, if the program is to run there");
 	else
 		add_true_remedies(report->arena, finding, &words);
 	return words;

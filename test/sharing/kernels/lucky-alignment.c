@@ -28,7 +28,7 @@ int main(void)
 		volatile int left = STEPS;
 
 		while (left-- > 0)
-			mine[left % COUNTERS]++; /* sharing: possible counters */
+			mine[left % COUNTERS]++; /* sharing: possible mine */
 	}
 	for (int i = 0; i < 2 * ROOM; i++)
 		all += counters[i];

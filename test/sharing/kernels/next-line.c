@@ -5,7 +5,8 @@
  */
 #include <omp.h>
 
-enum { LENGTH = 1 << 16, ROUNDS = 1600, THREADS = 64 };
+/* The first elements keep other variables away from those that are used. */
+enum { LENGTH = 1 << 16, ROUNDS = 1600, THREADS = 64, UNUSED = 4 };
 #ifdef FIXED
 enum { APART = 256 };
 #else
@@ -15,7 +16,7 @@ enum { APART = 64 };
 static _Alignas(256) struct {
 	long count;
 	char apart[APART - sizeof(long)];
-} counters[THREADS];
+} counters[UNUSED + THREADS];
 static int values[LENGTH];
 
 int main(void)
@@ -24,17 +25,17 @@ int main(void)
 
 	for (int i = 0; i < LENGTH; i++)
 		values[i] = i & 1;
-#pragma omp parallel
+#pragma omp parallel num_threads(2)
 	for (int round = 0; round < ROUNDS; round++) {
 		int me = omp_get_thread_num();
 
 #pragma omp for nowait
 		for (int i = 0; i < LENGTH; i++) {
 			if (values[i])
-				counters[me].count++; /* sharing: possible counters */
+				counters[UNUSED + me].count++; /* sharing: possible counters */
 		}
 	}
 	for (int thread = 0; thread < THREADS; thread++)
-		all += counters[thread].count;
+		all += counters[UNUSED + thread].count;
 	return all != (long)LENGTH / 2 * ROUNDS;
 }
