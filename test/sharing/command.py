@@ -315,6 +315,32 @@ def test_what_costs_little_is_left_out(place):
     check_in('false sharing: threads 0, 1', said)
 
 
+COPIES = r'''#include <omp.h>
+#include <string.h>
+static _Alignas(64) char line[64];
+int main(int argc, char **argv)
+{
+#pragma omp parallel num_threads(2)
+	{
+		char *mine = line + omp_get_thread_num() * 32;
+		for (long i = 0; i < 30000; i++) {
+			CALL;
+			__asm__ volatile("" : : "r"(mine) : "memory");
+		}
+	}
+	return 0;
+}
+'''
+
+
+def test_copies_are_seen(place):
+    for number, call in enumerate(('memcpy(mine, argv[0], (unsigned)argc * 2)', 'memmove(mine, argv[0], argc)', 'memset(mine, 1, argc)')):
+        for flags in ((), ('-D_FORTIFY_SOURCE=2',)):
+            found = document(place, build(place, COPIES.replace('CALL', call), source=f'copy{number}.c', flags=flags), code=1)
+            (finding,) = [one for one in found['findings'] if one['kind'] == 'false-sharing']
+            check_equal((finding['variable'], finding['places'][0]['line']), ('line', 10), call)
+
+
 def test_steps_of_a_build(place):
     need('gcc')
     place.write('prog.c', PROGRAM)

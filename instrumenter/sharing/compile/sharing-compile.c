@@ -3,6 +3,7 @@
  * Adds what has the compiler call a function for each access, as it does for ThreadSanitizer, but
  * without the sanitizer's library: GCC's driver does not learn of it from a file of specs, and
  * clang's by -Xclang. Optimization stays the user's: an access that it removes moves no cache line.
+ * Calls of memcpy() and the like are the library's, by the linker.
  */
 #include "sharing-compile.h"
 
@@ -78,6 +79,8 @@ static void add_libraries(const struct command *command, const char *folder, str
 	words_add(words, "-Wl,--push-state,--no-as-needed");
 	words_add_format(words, "%s/" SHARING_LIBRARY, folder);
 	words_add(words, "-Wl,--pop-state");
+	words_add(words, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=__memcpy_chk,"
+			 "--wrap=__memmove_chk,--wrap=__memset_chk");
 	if (runtime != NULL)
 		link_add_runtime(words, runtime);
 	link_add_run_paths(command, (const char *const[]){folder, runtime}, 2, words);
