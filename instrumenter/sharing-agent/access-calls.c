@@ -9,25 +9,25 @@
 #define PUBLIC __attribute__((visibility("default")))
 #define PLACE  ((uintptr_t)__builtin_return_address(0))
 
-/* A call that notes `size` bytes; the names are the compiler's. */
-#define NOTING(name, size, writes)                                                                 \
+/* A call that notes `size` bytes by `note`; the names are the compiler's. */
+#define NOTING(note, name, size, writes)                                                           \
 	PUBLIC void name(const void *address);                                                     \
 	PUBLIC void name(const void *address)                                                      \
 	{                                                                                          \
-		note_access((uintptr_t)address, size, writes, PLACE);                              \
+		note((uintptr_t)address, size, writes, PLACE);                                     \
 	}
 #define PLAIN(size)                                                                                \
-	NOTING(__tsan_read##size, size, false)                                                     \
-	NOTING(__tsan_write##size, size, true)                                                     \
-	NOTING(__tsan_volatile_read##size, size, false)                                            \
-	NOTING(__tsan_volatile_write##size, size, true)                                            \
-	NOTING(__tsan_read_write##size, size, true)
+	NOTING(note_aligned, __tsan_read##size, size, false)                                       \
+	NOTING(note_aligned, __tsan_write##size, size, true)                                       \
+	NOTING(note_aligned, __tsan_volatile_read##size, size, false)                              \
+	NOTING(note_aligned, __tsan_volatile_write##size, size, true)                              \
+	NOTING(note_aligned, __tsan_read_write##size, size, true)
 #define UNALIGNED(size)                                                                            \
-	NOTING(__tsan_unaligned_read##size, size, false)                                           \
-	NOTING(__tsan_unaligned_write##size, size, true)                                           \
-	NOTING(__tsan_unaligned_volatile_read##size, size, false)                                  \
-	NOTING(__tsan_unaligned_volatile_write##size, size, true)                                  \
-	NOTING(__tsan_unaligned_read_write##size, size, true)
+	NOTING(note_access, __tsan_unaligned_read##size, size, false)                              \
+	NOTING(note_access, __tsan_unaligned_write##size, size, true)                              \
+	NOTING(note_access, __tsan_unaligned_volatile_read##size, size, false)                     \
+	NOTING(note_access, __tsan_unaligned_volatile_write##size, size, true)                     \
+	NOTING(note_access, __tsan_unaligned_read_write##size, size, true)
 
 PLAIN(1)
 PLAIN(2)
@@ -49,7 +49,7 @@ UNALIGNED(16)
 RANGE(__tsan_read_range, false)
 RANGE(__tsan_write_range, true)
 
-NOTING(__tsan_vptr_read, sizeof(void *), false)
+NOTING(note_aligned, __tsan_vptr_read, sizeof(void *), false)
 
 PUBLIC void __tsan_vptr_update(void **address, void *value);
 PUBLIC void __tsan_vptr_update(void **address, void *value)

@@ -103,7 +103,7 @@ static struct spin_lock long_lock;
 
 /* The value before; *address becomes `next`, for which *address stands as `old`. */
 #define EXCHANGE_LONG(next)                                                                        \
-	NOTE(atomic128, true);                                                                     \
+	NOTE_ATOMIC(atomic128);                                                                    \
 	spin_lock_take(&long_lock);                                                                \
 	const atomic128 old = *address;                                                            \
 	*address = (next);                                                                         \

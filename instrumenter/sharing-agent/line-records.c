@@ -297,9 +297,8 @@ static void judge_epoch(struct line_record *record)
 		for (size_t i = 0; i < count; i++)
 			take_share(record, shares[i], &all);
 		const uint64_t transfers = transfers_of(&all);
-		const uint64_t truly = is_of_tasks(&all)
-					   ? true_changes_of(&all, transfers)
-					   : true_transfers_of(shares, count, common);
+		const uint64_t truly = is_of_tasks(&all) ? true_changes_of(&all, transfers)
+							 : true_transfers_of(shares, count, common);
 		record->true_transfers += truly < transfers ? truly : transfers;
 		record->false_transfers += truly < transfers ? transfers - truly : 0;
 		record->accesses += all.sum;

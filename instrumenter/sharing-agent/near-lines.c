@@ -11,7 +11,6 @@
 #include "spin-lock.h"
 
 enum {
-	MEAN_PERIOD = 15, /* accesses for a sample */
 	ROOM = 1 << 13,
 	MOST_TRIES = 64,
 	MOST_IN_ROW = 1024,
@@ -58,7 +57,7 @@ void near_lines_remember(uintptr_t line, uint64_t state, uint64_t sample)
 static void set_side(struct near_lines *near, unsigned side, const struct used_line *item)
 {
 	near->thread[side] = (uint32_t)(item->state >> THREAD_SHIFT & LINE_SEVERAL);
-	near->accesses[side] = (item->sample >> SAMPLE_SHIFT) * MEAN_PERIOD;
+	near->accesses[side] = (item->sample >> SAMPLE_SHIFT) * SAMPLE_MEAN;
 	near->read[side] = bytes_of_words(item->state & LINE_WORDS);
 	near->written[side] = bytes_of_words(item->state >> WRITTEN_SHIFT & LINE_WORDS);
 	near->place[side] = item->sample & LINE_ADDRESS;

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-	NEAR_OFTEN = 64,        /* samples in one epoch from which on a line is remembered */
+	NEAR_OFTEN = 32,        /* samples in one epoch from which on a line is remembered */
 	NEAR_LONGEST_LINE = 256 /* bytes, of any processor */
 };
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-struct noted_line *noted_lines;
+_Atomic uint64_t *noted_states;
 
 enum {
 	PAGE = 4096,
@@ -19,14 +19,15 @@ enum {
 	LONGEST_MAP = 1 << 9 /* bytes of a line of the list of mappings */
 };
 
+/* Memory for whose lines the states are in one page. */
+#define PAGE_COVERS ((uintptr_t)PAGE / sizeof(uint64_t) << LINE_SHIFT)
+
 /* Our own reservations are larger than any memory. */
 static const uintptr_t largest_mapping = (uintptr_t)1 << 40;
 
-enum { MEAN_PERIOD = SAMPLE_LEAST + (SAMPLE_SPREAD - 1) / 2 };
-
 static size_t reserved_bytes(void)
 {
-	return sizeof(struct noted_line) << (ADDRESS_BITS - LINE_SHIFT);
+	return 2 * NOTED_LINES * sizeof *noted_states;
 }
 
 bool noted_lines_begin(void)
@@ -38,22 +39,18 @@ bool noted_lines_begin(void)
 		return false;
 	madvise(memory, reserved_bytes(), MADV_DONTDUMP);
 	madvise(memory, reserved_bytes(), MADV_NOHUGEPAGE);
-	noted_lines = memory;
+	noted_states = memory;
 	return true;
 }
 
-static void set_place(struct noted_line *line, uintptr_t place)
+void note_sample(struct noting_thread *self, uintptr_t address, uintptr_t place)
 {
-	store_relaxed(&line->sample, place & LINE_ADDRESS);
-}
-
-void note_sample(struct noting_thread *self, struct noted_line *line, uintptr_t place)
-{
-	uint64_t count = load_relaxed(&line->sample) >> SAMPLE_SHIFT;
+	_Atomic uint64_t *sample = noted_sample_at(address);
+	uint64_t count = load_relaxed(sample) >> SAMPLE_SHIFT;
 
 	if (count + 1 < LINE_SAMPLES_END)
 		count++;
-	store_relaxed(&line->sample, count << SAMPLE_SHIFT | (place & LINE_ADDRESS));
+	store_relaxed(sample, count << SAMPLE_SHIFT | (place & LINE_ADDRESS));
 	noting_thread_sampled(self);
 }
 
@@ -67,23 +64,22 @@ static struct earlier_share earlier_of(uint64_t state, uint64_t sample)
 	    .read = state & LINE_WORDS,
 	    .written = state >> WRITTEN_SHIFT & LINE_WORDS,
 	    .has_parts = (state & LINE_PARTS) != 0,
-	    .accesses = (sample >> SAMPLE_SHIFT) * MEAN_PERIOD + 1,
+	    .accesses = (sample >> SAMPLE_SHIFT) * SAMPLE_MEAN + 1,
 	    .place = sample & LINE_ADDRESS,
 	};
 }
 
 /* Gives the line a record; returns the new state, or the one that another thread has stored. */
-static uint64_t promote(
-    struct noting_thread *self, struct noted_line *line, uint64_t state, uintptr_t address)
+static uint64_t promote(struct noting_thread *self, uint64_t state, uintptr_t address)
 {
-	struct earlier_share earlier = earlier_of(state, load_relaxed(&line->sample));
+	struct earlier_share earlier = earlier_of(state, load_relaxed(noted_sample_at(address)));
 
 	earlier.in_tasks = self->is_in_task;
 	struct line_record *record = line_record_new(address, self->epoch, &earlier);
 	const uint64_t next = record != NULL ? LINE_HAS_RECORD | (uintptr_t)record
 					     : (state & LINE_OWNER) | LINE_UNRECORDED;
 
-	if (exchange_if_release(&line->state, &state, next))
+	if (exchange_if_release(noted_state_at(address), &state, next))
 		return next;
 	line_record_free(record);
 	return state;
@@ -110,19 +106,19 @@ static uint64_t state_after(const struct noting_thread *self, uint64_t state, ui
 	return state;
 }
 
-static void end_line_epoch(const struct noted_line *line, uint64_t state, uintptr_t address)
+static void end_line_epoch(uint64_t state, uintptr_t address)
 {
-	const uint64_t sample = load_relaxed(&line->sample);
+	const uint64_t sample = load_relaxed(noted_sample_at(address));
 
 	if (sample >> SAMPLE_SHIFT >= NEAR_OFTEN)
 		near_lines_remember(address & -(uintptr_t)SHARING_LINE_BYTES, state, sample);
 }
 
-void note_slowly(struct noting_thread *self, const struct noted_access *access)
+static void note_slowly(struct noting_thread *self, const struct noted_access *access)
 {
-	struct noted_line *line = noted_line_at(access->address);
+	_Atomic uint64_t *at = noted_state_at(access->address);
 	const uint64_t words = noted_words(access->address, access->size, access->writes);
-	uint64_t state = load_acquire(&line->state);
+	uint64_t state = load_acquire(at);
 
 	for (;;) {
 		if ((state & LINE_HAS_RECORD) != 0) {
@@ -133,14 +129,15 @@ void note_slowly(struct noting_thread *self, const struct noted_access *access)
 			break;
 		const uint64_t next = state_after(self, state, words), before = state;
 		if (next == state) {
-			state = promote(self, line, state, access->address);
+			state = promote(self, state, access->address);
 			continue;
 		}
-		if (!exchange_if_release(&line->state, &state, next))
+		if (!exchange_if_release(at, &state, next))
 			continue;
 		if ((before & LINE_OWNER) != (next & LINE_OWNER)) {
-			end_line_epoch(line, before, access->address);
-			set_place(line, access->place);
+			end_line_epoch(before, access->address);
+			store_relaxed(
+			    noted_sample_at(access->address), access->place & LINE_ADDRESS);
 		}
 		break;
 	}
@@ -148,66 +145,92 @@ void note_slowly(struct noting_thread *self, const struct noted_access *access)
 		noting_thread_sampled(self);
 }
 
-/* Records stay in the list of all; the line may get another one. */
-static void forget(struct noted_line *line, const struct noted_line *end)
+/* The access is within one line. */
+static void note_within_line(
+    struct noting_thread *self, uintptr_t address, uint32_t size, bool writes, uintptr_t place)
 {
-	for (; line < end; line++)
-		if (load_relaxed(&line->state) != 0) {
-			store_relaxed(&line->state, 0);
-			store_relaxed(&line->sample, 0);
+	const uint64_t state = load_relaxed(noted_state_at(address));
+	const uint64_t words = noted_words(address, size, writes);
+	const uint64_t owner = state & LINE_OWNER;
+
+	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&
+	    (state & words) == words) {
+		if (--self->countdown == 0)
+			note_sample(self, address, place);
+		return;
+	}
+	note_slowly(self, &(struct noted_access){address, size, writes, place});
+}
+
+void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place)
+{
+	struct noting_thread *self = &noting_self;
+
+	if (self->tag == 0 && !noting_thread_begin(self))
+		return;
+	while (size > 0) {
+		const size_t left = SHARING_LINE_BYTES - address % SHARING_LINE_BYTES;
+		const size_t now = size < left ? size : left;
+		note_within_line(self, address, (uint32_t)now, writes, place);
+		address += now;
+		size -= now;
+	}
+}
+
+/* Records stay in the list of all; a line may get another one. Both are begins of lines. */
+static void forget(uintptr_t from, uintptr_t to)
+{
+	for (uintptr_t line = from; line < to; line += SHARING_LINE_BYTES)
+		if (load_relaxed(noted_state_at(line)) != 0) {
+			store_relaxed(noted_state_at(line), 0);
+			store_relaxed(noted_sample_at(line), 0);
 		}
 }
 
 void noted_lines_forget(uintptr_t start, size_t size)
 {
-	const uintptr_t inside = SHARING_LINE_BYTES - 1, page = 4096;
+	const uintptr_t inside = SHARING_LINE_BYTES - 1;
 	const uintptr_t end = (start + size) & ~inside;
 
 	start = (start + inside) & ~inside;
-	if (noted_lines == NULL || start >= end)
+	if (noted_states == NULL || start >= end)
 		return;
-	const uintptr_t from = (uintptr_t)noted_line_at(start), to = from + (end - start) / 4;
-	const uintptr_t first = (from + page - 1) & -page, last = to & -page;
+	const uintptr_t first = (start + PAGE_COVERS - 1) & -PAGE_COVERS, last = end & -PAGE_COVERS;
 	/* Pages of large blocks go as they are, and cost little if they were never touched. */
-	if (last < first + 16 * page) {
-		forget((struct noted_line *)from, (struct noted_line *)to);
+	if (last < first + 16 * PAGE_COVERS) {
+		forget(start, end);
 		return;
 	}
-	forget((struct noted_line *)from, (struct noted_line *)first);
-	madvise((void *)first, last - first, MADV_DONTNEED);
-	forget((struct noted_line *)last, (struct noted_line *)to);
+	const size_t bytes = (last - first) / PAGE_COVERS * PAGE;
+	forget(start, first);
+	madvise((void *)(uintptr_t)noted_state_at(first), bytes, MADV_DONTNEED);
+	madvise((void *)(uintptr_t)(noted_state_at(first) + NOTED_LINES), bytes, MADV_DONTNEED);
+	forget(last, end);
 }
 
-/* The lines whose states are in a page. */
-static void remember_page(uintptr_t states)
+/* The lines whose states are in the page of that of this one. */
+static void remember_page(uintptr_t begin)
 {
-	const uintptr_t offset = states - (uintptr_t)noted_lines;
-	const uintptr_t begin = offset / sizeof(struct noted_line) << LINE_SHIFT;
-	const uintptr_t end = begin + ((uintptr_t)PAGE / sizeof(struct noted_line) << LINE_SHIFT);
-
-	for (uintptr_t line = begin; line < end; line += SHARING_LINE_BYTES) {
-		const struct noted_line *noted = noted_line_at(line);
-		const uint64_t state = load_relaxed(&noted->state);
+	for (uintptr_t line = begin; line < begin + PAGE_COVERS; line += SHARING_LINE_BYTES) {
+		const uint64_t state = load_relaxed(noted_state_at(line));
 		if (state != 0)
-			near_lines_remember(line, state, load_relaxed(&noted->sample));
+			near_lines_remember(line, state, load_relaxed(noted_sample_at(line)));
 	}
 }
 
 static void remember_mapping(uintptr_t begin, uintptr_t end)
 {
 	static unsigned char exists[PAGES_AT_ONCE];
-	const uintptr_t page = PAGE;
-	uintptr_t from = (uintptr_t)noted_line_at(begin) & -page;
-	const uintptr_t to = (uintptr_t)noted_line_at(end - 1) + 1;
 
-	for (; from < to; from += (uintptr_t)PAGES_AT_ONCE * PAGE) {
-		const uintptr_t rest = (to - from + page - 1) / page;
+	for (uintptr_t from = begin & -PAGE_COVERS; from < end;
+	     from += PAGES_AT_ONCE * PAGE_COVERS) {
+		const uintptr_t rest = (end - from + PAGE_COVERS - 1) / PAGE_COVERS;
 		const size_t pages = rest < PAGES_AT_ONCE ? rest : PAGES_AT_ONCE;
-		if (mincore((void *)from, pages * page, exists) != 0)
+		if (mincore((void *)(uintptr_t)noted_state_at(from), pages * PAGE, exists) != 0)
 			return;
 		for (size_t i = 0; i < pages; i++)
 			if ((exists[i] & 1) != 0)
-				remember_page(from + i * page);
+				remember_page(from + i * PAGE_COVERS);
 	}
 }
 
@@ -217,7 +240,7 @@ void noted_lines_end_all(void)
 	char text[LONGEST_MAP], rights[8];
 	uintptr_t begin, end;
 
-	while (noted_lines != NULL && maps != NULL && fgets(text, sizeof text, maps) != NULL)
+	while (noted_states != NULL && maps != NULL && fgets(text, sizeof text, maps) != NULL)
 		if (sscanf(text, "%lx-%lx %7s", &begin, &end, rights) == 3 && rights[1] == 'w' &&
 		    end - begin < largest_mapping)
 			remember_mapping(begin, end);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is noted of each cache line. In the first place two words for each line of memory, in a
- * reserved part of the address space of which only touched pages exist: a quarter of the memory
+ * What is noted of each cache line. In the first place two words for each line of memory, in
+ * reserved parts of the address space of which only touched pages exist: a quarter of the memory
  * that the program touches. They say which thread used the line last, in which epoch (between two
  * barriers of its team), and which of the line's sixteen words it read and wrote. Only when a
  * second thread uses the line in the same epoch, and one of them writes, the line gets a record
@@ -25,18 +25,17 @@
 
 #include <stddef.h>
 
-struct noted_line {
-	_Atomic uint64_t state, sample;
-};
-
 enum {
 	LINE_SHIFT = 6,
 	WRITTEN_SHIFT = 16,
 	EPOCH_SHIFT = 32,
 	THREAD_SHIFT = 44,
 	ADDRESS_BITS = 47,
-	SAMPLE_SHIFT = 48
+	SAMPLE_SHIFT = 48,
+	SAMPLES_IN_PAGE = 4096 / sizeof(uint64_t)
 };
+
+#define NOTED_LINES ((uintptr_t)1 << (ADDRESS_BITS - LINE_SHIFT))
 
 #define LINE_WORDS       (UINT64_C(0xffff))
 #define LINE_EPOCHS      (UINT64_C(0xfff))
@@ -48,8 +47,11 @@ enum {
 #define LINE_ADDRESS     ((UINT64_C(1) << SAMPLE_SHIFT) - 1)
 #define LINE_SAMPLES_END (UINT64_C(1) << 16)
 
-/* One for each line of the address space; NULL: nothing is noted. Constant after the begin. */
-extern struct noted_line *noted_lines;
+/*
+ * A state for each line of the address space, and behind them the samples; NULL: nothing is noted.
+ * Constant after the begin.
+ */
+extern _Atomic uint64_t *noted_states __attribute__((visibility("hidden")));
 
 /* Reserves them; false: the address space cannot be had. */
 bool noted_lines_begin(void);
@@ -62,9 +64,28 @@ struct noted_access {
 	uintptr_t place; /* return address of the access call */
 };
 
-static inline struct noted_line *noted_line_at(uintptr_t address)
+static inline uintptr_t noted_number(uintptr_t address)
 {
-	return &noted_lines[(address & ((UINT64_C(1) << ADDRESS_BITS) - 1)) >> LINE_SHIFT];
+	return (address & ((UINT64_C(1) << ADDRESS_BITS) - 1)) >> LINE_SHIFT;
+}
+
+static inline _Atomic uint64_t *noted_state_at(uintptr_t address)
+{
+	return &noted_states[noted_number(address)];
+}
+
+/*
+ * Samples are written often, so that those of neighbouring lines, which different threads may use,
+ * are not in one line themselves: within a page of samples the lower bits of the number come first.
+ */
+static inline _Atomic uint64_t *noted_sample_at(uintptr_t address)
+{
+	const uintptr_t number = noted_number(address), in_page = number % SAMPLES_IN_PAGE;
+	const uintptr_t apart = SHARING_LINE_BYTES / sizeof *noted_states;
+
+	return &noted_states[NOTED_LINES + number - in_page +
+			     in_page % (SAMPLES_IN_PAGE / apart) * apart +
+			     in_page / (SAMPLES_IN_PAGE / apart)];
 }
 
 /* The words of the line that the access touches, as bits of a state. */
@@ -78,44 +99,35 @@ static inline uint64_t noted_words(uintptr_t address, uint32_t size, bool writes
 	       ((address | size) % SHARING_WORD_BYTES != 0 ? LINE_PARTS : 0);
 }
 
-/* All other cases than those below. */
-void note_slowly(struct noting_thread *self, const struct noted_access *access);
+/* A sample is due: the thread's access is one of about thirty. */
+void note_sample(struct noting_thread *self, uintptr_t address, uintptr_t place);
 
-/* A sample is due: the thread's access is one of about sixteen. */
-void note_sample(struct noting_thread *self, struct noted_line *line, uintptr_t place);
+/* Notes an access of any size at any address. */
+void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place);
 
-/* The access is within one line. */
-static inline void note_within_line(
-    struct noting_thread *self, uintptr_t address, uint32_t size, bool writes, uintptr_t place)
-{
-	struct noted_line *line = noted_line_at(address);
-	const uint64_t state = load_relaxed(&line->state);
-	const uint64_t words = noted_words(address, size, writes);
-	const uint64_t owner = state & LINE_OWNER;
-
-	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&
-	    (state & words) == words) {
-		if (--self->countdown == 0)
-			note_sample(self, line, place);
-		return;
-	}
-	note_slowly(self, &(struct noted_access){address, size, writes, place});
-}
-
-/* What every access call does. */
-static inline void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place)
+/*
+ * The same for an address that is a multiple of the size, a power of two up to sixteen. Nearly all
+ * accesses are such, and of a line of which the thread has noted the same before.
+ */
+static inline void note_aligned(uintptr_t address, uint32_t size, bool writes, uintptr_t place)
 {
 	struct noting_thread *self = &noting_self;
+	const uint64_t mask =
+	    (UINT64_C(1) << (size + SHARING_WORD_BYTES - 1) / SHARING_WORD_BYTES) - 1;
+	const uint64_t words =
+	    mask << (address / SHARING_WORD_BYTES % 16 + (writes ? WRITTEN_SHIFT : 0)) |
+	    (size % SHARING_WORD_BYTES != 0 ? LINE_PARTS : 0);
 
-	if (self->tag == 0 && !noting_thread_begin(self))
-		return;
-	while (size > 0) {
-		const size_t left = SHARING_LINE_BYTES - address % SHARING_LINE_BYTES;
-		const size_t now = size < left ? size : left;
-		note_within_line(self, address, (uint32_t)now, writes, place);
-		address += now;
-		size -= now;
+	if (self->tag != 0) {
+		const uint64_t known = load_relaxed(noted_state_at(address)) & (LINE_OWNER | words);
+		if (known == (self->tag | words) ||
+		    (!writes && known == (self->tag_of_several | words))) {
+			if (--self->countdown == 0)
+				note_sample(self, address, place);
+			return;
+		}
 	}
+	note_access(address, size, writes, place);
 }
 
 /* The memory begins anew: a block is allocated or freed. What was noted of whole lines ends. */

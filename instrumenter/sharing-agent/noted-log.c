@@ -208,7 +208,7 @@ static uint64_t cost_of_noting(const char *cell)
 	for (int i = 0; i < TRIES; i++) {
 		const uint64_t begin = now(CLOCK_MONOTONIC);
 		for (int j = 0; j < CALLS; j++) {
-			note_access((uintptr_t)cell + j % 8 * sizeof(long), sizeof(long), true, 0);
+			note_aligned((uintptr_t)cell + j % 8 * sizeof(long), sizeof(long), true, 0);
 			__asm__ volatile("" ::: "memory");
 		}
 		const uint64_t time = (now(CLOCK_MONOTONIC) - begin) * 1000 / CALLS;
@@ -226,8 +226,7 @@ static uint64_t cost_of_recording(void)
 	struct line_record *record =
 	    line_record_new((uintptr_t)cell, noting_self.epoch, &(struct earlier_share){0});
 	if (record != NULL)
-		store_release(
-		    &noted_line_at((uintptr_t)cell)->state, LINE_HAS_RECORD | (uintptr_t)record);
+		store_release(noted_state_at((uintptr_t)cell), LINE_HAS_RECORD | (uintptr_t)record);
 	return cost_of_noting(cell);
 }
 

@@ -16,7 +16,14 @@
 struct line_record;
 struct line_share;
 
-enum { CACHED_SHARES = 64, CALLS_KEPT = 64, SAMPLE_LEAST = 8, SAMPLE_SPREAD = 16 };
+enum { CACHED_SHARES = 64, CALLS_KEPT = 64 };
+
+/* Accesses from sample to sample: from the least on, by chance. */
+enum {
+	SAMPLE_LEAST = 16,
+	SAMPLE_SPREAD = 32,
+	SAMPLE_MEAN = SAMPLE_LEAST + (SAMPLE_SPREAD - 1) / 2
+};
 
 /* Its share of a line's record, if the line is the one that was looked up last. */
 struct cached_share {

@@ -320,8 +320,7 @@ static void add_near(struct sharing_finding *finding, const struct sharing_line 
 {
 	const unsigned longer = common_line(line);
 	const unsigned apart = line->second + first_byte(&line->shares[1], ~UINT64_C(0), false);
-	const unsigned stride =
-	    apart - first_byte(&line->shares[0], ~UINT64_C(0), true);
+	const unsigned stride = apart - first_byte(&line->shares[0], ~UINT64_C(0), true);
 
 	if (finding->lines == 0 || line->distance < finding->distance)
 		finding->distance = line->distance;
