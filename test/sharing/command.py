@@ -306,6 +306,11 @@ def test_tasks_that_take_turns_with_one_element_share_truly(place):
         raise AssertionError(f'{false} false and {true} true transfers')
 
 
+def test_more_threads_than_have_a_number(place):
+    text = PROGRAM.replace('c[2]', 'c[200]').replace('num_threads(2)', 'num_threads(200)').replace('300000', '3000')
+    check_in(' to 63 or more use different bytes of ', run(place, build(place, text), code=1).stderr)
+
+
 def test_what_costs_little_is_left_out(place):
     program = build(place)
     said = run(place, '--least=100', program, code=0).stderr

@@ -79,6 +79,9 @@ const char *sharing_members_text(struct inst_arena *arena, sharing_members membe
 		return "several threads";
 	buffer_add_string(&text, (members & (members - 1)) == 0 ? "thread " : "threads ");
 	sharing_ranges_add(&text, members);
+	/* The last one stands for all behind it, too. */
+	if ((members >> (SHARING_MOST_MEMBERS - 1) & 1) != 0)
+		buffer_add_string(&text, " or more");
 	return text.data;
 }
 
