@@ -63,6 +63,8 @@ static void read_row(struct machine_figures *figures, const char *path, const ch
 		figures->rows[row].bandwidth = strtod(text, NULL);
 	else if (strcmp(key, "chain_step_ns") == 0)
 		figures->rows[row].chain_time = strtod(text, NULL);
+	else if (strcmp(key, "peak_flops_per_s") == 0)
+		figures->rows[row].peak = strtod(text, NULL);
 }
 
 static void read_value(void *context, const char *path, const char *text)
@@ -80,10 +82,12 @@ static void read_value(void *context, const char *path, const char *text)
 		read_row(figures, path, text);
 }
 
+/* Files of earlier versions have no peak. */
 static bool is_whole(const struct machine_row *row)
 {
-	return row->threads > 0 && isfinite(row->bandwidth) && row->bandwidth > 0 &&
-	       isfinite(row->chain_time) && row->chain_time > 0;
+	return isfinite(row->peak) && row->peak >= 0 && row->threads > 0 &&
+	       isfinite(row->bandwidth) && row->bandwidth > 0 && isfinite(row->chain_time) &&
+	       row->chain_time > 0;
 }
 
 int machine_figures_read(const char *path, struct machine_figures *figures)

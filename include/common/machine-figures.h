@@ -17,6 +17,7 @@ struct machine_row {
 	double bandwidth; /* of a triad a[i] = b[i] + x * c[i]: 24 bytes for each i, in bytes/s */
 	double
 	    chain_time; /* of one step of dependent instructions, the mean of the threads, in ns */
+	double peak;    /* floating-point operations in a second of all threads; 0: not measured */
 };
 
 struct machine_figures {

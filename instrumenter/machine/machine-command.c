@@ -30,6 +30,8 @@ static const struct table_column columns[] = {
     {NULL, "of one thread's", CELL_FACTOR, 2, 0},
     {"chain_step_ns", "step, ns", CELL_FACTOR, 1, 0},
     {NULL, "clock", CELL_FACTOR, 2, 0},
+    {"peak_flops_per_s", NULL, CELL_COUNT, 0, 0},
+    {NULL, "Gflop/s", CELL_FACTOR, 4, 0},
 };
 
 static struct cell cell(const void *context, size_t row, size_t column, char buffer[TEXT_SIZE])
@@ -51,15 +53,19 @@ static struct cell cell(const void *context, size_t row, size_t column, char buf
 		return (struct cell){.ratio = of->bandwidth / one->bandwidth};
 	case 5:
 		return (struct cell){.ratio = of->chain_time};
-	default:
+	case 6:
 		return (struct cell){.ratio = one->chain_time / of->chain_time};
+	case 7:
+		return (struct cell){.number = (uint64_t)of->peak};
+	default:
+		return (struct cell){.ratio = of->peak / 1e9};
 	}
 }
 
 static struct figure_table make_table(const struct machine_figures *figures)
 {
 	return (struct figure_table){
-	    .title = "MACHINE: bandwidth of memory, and the clock in relation to one thread's",
+	    .title = "MACHINE: memory's bandwidth, the clock by one thread's, arithmetic's peak",
 	    .rest = "",
 	    .columns = columns,
 	    .column_count = sizeof columns / sizeof columns[0],
@@ -125,14 +131,14 @@ static void keep(char *path, const struct machine_figures *figures)
 	free(bytes);
 }
 
-/* Is what was kept of this machine, with as many processors? */
+/* Is what was kept whole, and of this machine with as many processors? */
 static bool is_this_machine(const struct machine_figures *figures)
 {
 	char processor[sizeof figures->processor];
 	cpu_set_t processors;
 
 	machine_find_processor(processor, sizeof processor);
-	return strcmp(processor, figures->processor) == 0 &&
+	return figures->rows[0].peak > 0 && strcmp(processor, figures->processor) == 0 &&
 	       sched_getaffinity(0, sizeof processors, &processors) == 0 &&
 	       (unsigned)CPU_COUNT(&processors) == figures->processors;
 }

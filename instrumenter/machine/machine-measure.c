@@ -4,11 +4,12 @@
  * cache, the best of several rounds, since whatever disturbs makes it slower. Each thread touches
  * its part of the arrays first. Clock: a chain of dependent instructions, whose cycles are always
  * the same, in the processor time of its thread, which does not contain the time that the thread
- * had no processor.
+ * had no processor. Peak: machine-arithmetic.c.
  */
 #include "machine-measure.h"
 
 #include "error-text.h"
+#include "machine-arithmetic.h"
 #include "machine-threads.h"
 
 #include <math.h>
@@ -18,7 +19,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 7, CHAIN_STEPS = 4000000, ARRAYS = 3, LEAST_BYTES = 1 << 28 };
+enum {
+	ROUNDS = 7,
+	CHAIN_STEPS = 4000000,
+	ARITHMETIC_STEPS = 2000000,
+	ARRAYS = 3,
+	LEAST_BYTES = 1 << 28
+};
 
 struct triad {
 	double *arrays[ARRAYS];
@@ -149,6 +156,30 @@ static bool measure_chain(const cpu_set_t *processors, unsigned threads, double 
 	return done;
 }
 
+static void begin_arithmetic(void *context, unsigned thread)
+{
+	(void)context;
+	(void)thread;
+}
+
+static void run_arithmetic(void *context, unsigned thread)
+{
+	(void)thread;
+	((const struct machine_arithmetic *)context)->run(ARITHMETIC_STEPS);
+}
+
+static bool measure_peak(const cpu_set_t *processors, unsigned threads, double *peak)
+{
+	struct machine_arithmetic arithmetic = machine_choose_arithmetic();
+	double seconds[ROUNDS];
+
+	if (!machine_run_threads(threads, processors, begin_arithmetic, run_arithmetic, &arithmetic,
+		ROUNDS, seconds))
+		return false;
+	*peak = arithmetic.operations * ARITHMETIC_STEPS * threads / shortest(seconds);
+	return true;
+}
+
 bool machine_measure(struct machine_figures *figures, char **error)
 {
 	cpu_set_t processors;
@@ -163,7 +194,8 @@ bool machine_measure(struct machine_figures *figures, char **error)
 		struct machine_row *row = &figures->rows[figures->count++];
 		row->threads = threads;
 		if (!measure_bandwidth(&processors, threads, elements, &row->bandwidth) ||
-		    !measure_chain(&processors, threads, &row->chain_time))
+		    !measure_chain(&processors, threads, &row->chain_time) ||
+		    !measure_peak(&processors, threads, &row->peak))
 			return error_set(error,
 			    "cannot measure %u threads: expected %zu MiB of memory and as many "
 			    "threads",

@@ -35,14 +35,16 @@ bool machine_options_read(const char *const *words, struct machine_options *opti
 
 void machine_options_print_help(FILE *out)
 {
-	fputs("usage: ompinst machine [options]\n"
-	      "\n"
-	      "Measures what 1, 2, 4, ... processors of this machine can do at the same time: the\n"
-	      "bandwidth of memory, and the clock. Takes some seconds, during which nothing else\n"
-	      "should run. The figures are kept for this user, and 'ompreport scaling --growth'\n"
-	      "refers to them. The exit status is 0, or 2 without figures.\n"
-	      "\n"
-	      "options:\n",
+	fputs(
+	    "usage: ompinst machine [options]\n"
+	    "\n"
+	    "Measures what 1, 2, 4, ... processors of this machine can do at the same time: the\n"
+	    "bandwidth of memory, the clock, and the peak of arithmetic. Takes some seconds, during\n"
+	    "which nothing else should run. The figures are kept for this user, and 'ompreport\n"
+	    "scaling --growth' and 'ompreport roofline' refer to them. The exit status is 0, or 2\n"
+	    "without figures.\n"
+	    "\n"
+	    "options:\n",
 	    out);
 	option_print_help(out, &machine_options_table);
 }

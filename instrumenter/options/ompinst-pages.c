@@ -179,9 +179,10 @@ static void print_machine(void)
 	fputs(
 	    ".SH MEASURING THE MACHINE\n"
 	    "\\fBompinst machine\\fR measures once what 1, 2, 4, ... processors of this machine can do\n"
-	    "at the same time: the bandwidth of memory by a triad, and the clock by a chain of\n"
-	    "dependent instructions. The figures are kept in\n"
-	    "\\fI~/.cache/ompinst/machine.json\\fR for \\fBompreport scaling \\-\\-growth\\fR.\n"
+	    "at the same time: the bandwidth of memory by a triad, the clock by a chain of\n"
+	    "dependent instructions, and the peak of arithmetic by chains that do not depend on\n"
+	    "each other. The figures are kept in \\fI~/.cache/ompinst/machine.json\\fR for\n"
+	    "\\fBompreport scaling \\-\\-growth\\fR and \\fBompreport roofline\\fR.\n"
 	    ".SS Options of ompinst machine\n",
 	    stdout);
 	troff_print_options(&machine_options_table);

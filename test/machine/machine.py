@@ -27,6 +27,7 @@ def main():
         assert first["format"] == "ompinst-machine" and first["processors"] == 1, first
         [row] = first["rows"]
         assert row["threads"] == 1 and row["triad_bytes_per_s"] > 1e8 and 0.1 < row["chain_step_ns"] < 100, row
+        assert 1e8 < row["peak_flops_per_s"] < 1e13, row
         assert json.loads(kept.read_text()) == first
         # What was kept is printed as it is, in both forms.
         row["triad_bytes_per_s"] = 123 * 10**9
@@ -35,7 +36,8 @@ def main():
         text = run(cache).stdout
         assert first["processor"] in text and " 123 " in text, text
         # Not if it is another machine's, or if it is asked for.
-        for change, options in (({"processor": "another"}, []), ({"processors": 77}, []), ({}, ["--again"]), ({"format": "x"}, [])):
+        for change, options in (({"processor": "another"}, []), ({"processors": 77}, []), ({}, ["--again"]), ({"format": "x"}, []),
+                                ({"rows": [dict(row, peak_flops_per_s=0)]}, [])):
             kept.write_text(json.dumps(dict(first, **change)))
             again = json.loads(run(cache, "--json", *options).stdout)
             assert again["rows"][0]["triad_bytes_per_s"] != 123 * 10**9 and json.loads(kept.read_text()) == again, again
