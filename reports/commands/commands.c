@@ -36,6 +36,8 @@ const struct command commands[] = {
     {"imbalance",
 	"Work that threads share unevenly, which has the most, and which is last at barriers",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
+    {"roofline", "Constructs against the machine's bandwidth and peak, by counters",
+	OPTIONS_TABLE | OPTION_WINDOW, command_roofline},
     {"critical-path", "The path that determined the wall time, and who ended the waits on it",
 	OPTIONS_TABLE | OPTIONS_PART, command_critical_path},
     {"score", "What makes the trace large and expensive, and a filter against it",

@@ -275,6 +275,7 @@ void page_write(struct page *page)
 		page_write_messages(page);
 		page_write_regions(page);
 		page_write_source(page);
+		page_write_roofline(page);
 		write_causes(page);
 	}
 	page_end(page);

@@ -167,6 +167,7 @@ void page_put_name(struct json_writer *json, char *name);
 /* Whether the page contains every stretch of every thread. */
 bool page_is_exact(const struct page *page);
 void page_write_imbalance(const struct page *page);
+void page_write_roofline(const struct page *page); /* only if the run was to count for it */
 
 void page_write_source(const struct page *page);
 void page_write_hot(const struct page *page);

@@ -10,7 +10,7 @@ import subprocess
 from tables import MS, OMPREPORT, expect, expect_values, finish, make, rows, run
 
 COMMANDS = ("summary", "regions", "annotate", "hot", "threads", "ranks", "messages", "efficiency", "locks", "tasks", "imbalance",
-            "critical-path", "score", "check", "timeline", "info", "html", "whatif")
+            "critical-path", "roofline", "score", "check", "timeline", "info", "html", "whatif")
 
 
 def profile(archive):

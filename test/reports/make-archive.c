@@ -47,6 +47,7 @@ static const struct {
     {"hot", 2, scenario_hot},
     {"processor", 2, scenario_processor},
     {"absent", 2, scenario_absent},
+    {"counted", 2, scenario_counted},
     {"grown", 4, scenario_grown},
     {"marked", 4, scenario_marked},
     {"profiled", 2, scenario_profiled},

@@ -296,3 +296,70 @@ void scenario_branching(struct writer *writer, long n)
 	writer_leave(writer, 0, MAIN);
 	scenario_end(writer);
 }
+
+enum { COUNTED = 2 }; /* floating-point operations, and misses of the last cache */
+
+static int counted; /* how many of them */
+
+static void define_counters(struct writer *writer)
+{
+	static const char *const names[COUNTED] = {"PAPI_DP_OPS", "PAPI_L3_TCM"};
+	const OTF2_MetricMemberRef members[COUNTED] = {0, 1};
+
+	for (uint32_t i = 0; i < COUNTED; i++) {
+		OTF2_StringRef name = writer_string(writer, names[i]);
+
+		OTF2_GlobalDefWriter_WriteMetricMember(writer->definitions, i, name, name,
+		    OTF2_METRIC_TYPE_PAPI, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+		    OTF2_BASE_DECIMAL, 0, writer_string(writer, "#"));
+	}
+	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, 0, (uint8_t)counted, members,
+	    OTF2_METRIC_SYNCHRONOUS_STRICT, OTF2_RECORDER_KIND_CPU);
+}
+
+/* What the thread counts until its next event. */
+static void count(struct writer *writer, int thread, uint64_t operations, uint64_t misses)
+{
+	static uint64_t sums[2][COUNTED];
+	const OTF2_Type types[COUNTED] = {OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	OTF2_MetricValue values[COUNTED];
+
+	sums[thread][0] += operations;
+	sums[thread][1] += misses;
+	for (int i = 0; i < COUNTED; i++)
+		values[i].unsigned_int = sums[thread][i];
+	OTF2_EvtWriter_Metric(
+	    writer->events[thread], NULL, writer->now[thread], 0, (uint8_t)counted, types, values);
+}
+
+static void write_counted(struct writer *writer, int thread, enum region region, uint64_t ticks,
+    uint64_t operations, uint64_t misses)
+{
+	count(writer, thread, 0, 0);
+	writer_enter(writer, thread, region);
+	writer_work(writer, thread, ticks);
+	count(writer, thread, operations, misses);
+	writer_leave(writer, thread, region);
+}
+
+/*
+ * Two threads, each 40 ms in a loop with 40 million operations and 1 million misses, and 10 ms in a
+ * master with 200 million operations and none. n = 2: misses were not counted; n = 4: nor could
+ * they be.
+ */
+void scenario_counted(struct writer *writer, long n)
+{
+	counted = n % 2 == 1 ? COUNTED : 1;
+	writer->define_more = define_counters;
+	if (n == 4)
+		OTF2_Archive_SetProperty(writer->archive, "POMP::DROPPED_METRIC_1",
+		    "PAPI_L3_TCM: the processor has no such event", true);
+	scenario_begin(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	for (int t = 0; t < 2; t++) {
+		write_counted(writer, t, LOOP_NOWAIT, 40 * MS, 40000000, 1000000);
+		write_counted(writer, t, MASTER, 10 * MS, 200000000, 0);
+	}
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
