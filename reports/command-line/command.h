@@ -85,18 +85,19 @@ struct options {
 	bool annotate;
 	struct option_matches *matches;
 	const struct table_taker *taker; /* or NULL */
-	enum hot_kind hot; /* what of the samples the rows are; HOT_NONE: the command's default */
-	bool source;       /* quote the source */
-	int context;       /* lines of the source around each annotated line */
-	const char *sarif; /* file for the annotations, or NULL */
-	const char *patch; /* file for the changes of --tried, or NULL */
-	const char *tried; /* file of what `ompinst tune` has tried, or NULL */
-	bool ompp;         /* ompP's columns */
-	bool filter;       /* print the filter that score proposes */
-	bool matrix;       /* print messages by sender and receiver */
-	bool no_source;    /* omit the program's source from the page */
-	bool regions;      /* print scaling by region */
-	bool growth;       /* print the work that has grown with the threads */
+	enum hot_kind hot;   /* what of the samples the rows are; HOT_NONE: the command's default */
+	bool source;         /* quote the source */
+	int context;         /* lines of the source around each annotated line */
+	const char *sarif;   /* file for the annotations, or NULL */
+	const char *patch;   /* file for the changes of --tried, or NULL */
+	const char *tried;   /* file of what `ompinst tune` has tried, or NULL */
+	bool ompp;           /* ompP's columns */
+	bool filter;         /* print the filter that score proposes */
+	bool matrix;         /* print messages by sender and receiver */
+	bool no_source;      /* omit the program's source from the page */
+	bool regions;        /* print scaling by region */
+	bool growth;         /* print the work that has grown with the threads */
+	const char *sharing; /* file of the cache lines that threads share, or NULL */
 	/* Folders with debug files, terminated by NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	struct option_change changes[OPTION_CHANGES_MOST];

@@ -51,8 +51,12 @@ static const struct member of_region[] = {
     {"visits", NUMBER, REGION(visits)},
     {"time_ns", NUMBER, REGION(time)},
     {"self_ns", NUMBER, REGION(self)},
+    {"threads", NUMBER, REGION(threads)},
     {"barrier_wait_ns", NUMBER, REGION(barrier_wait)},
     {"enter_wait_ns", NUMBER, REGION(enter_wait)},
+    {"delayed_ns", NUMBER, REGION(delayed)},
+    {"system_ns", NUMBER, REGION(system)},
+    {"faults", NUMBER, REGION(faults)},
 };
 
 static const struct member of_metric[] = {
@@ -132,7 +136,10 @@ static void add_region(struct profile_file *profile)
 	    .visits = SUMMARY_NOT_MEASURED,
 	    .self = SUMMARY_NOT_MEASURED,
 	    .barrier_wait = SUMMARY_NOT_MEASURED,
-	    .enter_wait = SUMMARY_NOT_MEASURED};
+	    .enter_wait = SUMMARY_NOT_MEASURED,
+	    .delayed = SUMMARY_NOT_MEASURED,
+	    .system = SUMMARY_NOT_MEASURED,
+	    .faults = SUMMARY_NOT_MEASURED};
 }
 
 static void put_metric(
@@ -277,7 +284,8 @@ void profile_file_refuse(const char *path)
 {
 	fprintf(stream_messages(),
 	    "ompreport: %s: a profile, which has sums and no events: 'ompreport diff' compares it "
-	    "with another one; this report needs an archive (POMP_ENABLE_TRACING=1, or 'ompinst "
+	    "with another one, and 'ompreport scaling --growth' with those of other numbers of "
+	    "threads; this report needs an archive (POMP_ENABLE_TRACING=1, or 'ompinst "
 	    "trace' of a running program); nothing was written\n",
 	    path);
 }

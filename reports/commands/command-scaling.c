@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "memory.h"
+#include "profile-file.h"
 #include "report.h"
 #include "scaling-growth.h"
 #include "scaling-regions.h"
@@ -35,9 +36,32 @@ struct run {
 	struct summary_figures figures;
 };
 
+/* Reads a profile, which has all that growing work needs. Returns 0, or -1 after a message. */
+static int read_profile(
+    struct scaling_growth *growth, const char *path, const struct options *options)
+{
+	struct profile_file profile;
+
+	if (options->from > 0 || options->to != SUMMARY_NOT_MEASURED) {
+		fprintf(stderr,
+		    "ompreport scaling: %s: --from, --to: a profile has only sums of the whole time; "
+		    "expected archives\n",
+		    path);
+		return -1;
+	}
+	int result = profile_file_read(&profile, path);
+	if (result == 0)
+		scaling_growth_add(growth, &profile.summary, &profile.figures);
+	profile_file_free(&profile);
+	return result;
+}
+
 static int read_run(struct run *run, struct scaling_regions *regions, struct scaling_growth *growth,
     const char *path, const struct options *options)
 {
+	if (options->growth && profile_file_is(path))
+		return read_profile(growth, path, options);
+
 	struct report report;
 	int result = report_read(&report, path, options);
 
@@ -57,7 +81,7 @@ static int read_run(struct run *run, struct scaling_regions *regions, struct sca
 		if (options->regions)
 			scaling_regions_add(regions, &report);
 		if (options->growth)
-			scaling_growth_add(growth, &report);
+			scaling_growth_add(growth, &report.summary, &report.figures);
 	}
 	report_finish(&report);
 	return result;
@@ -106,8 +130,17 @@ int command_scaling(const struct options *options)
 {
 	struct scaling_regions regions = {0};
 	struct scaling_growth growth = {0};
-	struct run *runs = memory_new(options->path_count, sizeof(runs[0]));
+	struct sharing_file sharing;
 	struct table table;
+
+	if (options->sharing && !options->growth) {
+		fprintf(stderr, "ompreport scaling: --sharing is evidence for --growth, which is "
+				"missing; see 'ompreport scaling --help'\n");
+		return 2;
+	}
+	if (sharing_file_read(&sharing, options->sharing) != 0)
+		return 1;
+	struct run *runs = memory_new(options->path_count, sizeof(runs[0]));
 	int status = 0;
 
 	for (size_t i = 0; i < options->path_count && status == 0; i++)
@@ -116,7 +149,7 @@ int command_scaling(const struct options *options)
 	if (status == 0) {
 		qsort(runs, options->path_count, sizeof(runs[0]), compare_runs);
 		if (options->growth)
-			scaling_growth_fill(&table, &growth);
+			scaling_growth_fill(&table, &growth, &sharing);
 		else if (options->regions)
 			scaling_regions_fill(&table, &regions);
 		else
@@ -126,6 +159,7 @@ int command_scaling(const struct options *options)
 	}
 	scaling_regions_finish(&regions);
 	scaling_growth_finish(&growth);
+	sharing_file_free(&sharing);
 	free(runs);
 	return status;
 }
