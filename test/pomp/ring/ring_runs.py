@@ -52,14 +52,14 @@ def running(folder, words=("2",), rounds=WRAPPED, before=(), messages=None, **mo
 
 
 def check_trace(folder):
-    """The visits of the archive's regions by line, and its summary."""
+    """The visits of the archive's regions by line, and its summary, of all that is there, also if only some threads have it."""
     archive = folder / "traces.otf2"
     run([OMPREPORT, "check", archive])
     if shutil.which("otf2-print"):
         done = run(["otf2-print", archive])
         if done.stderr:
             fail(f"otf2-print: {done.stderr}")
-    summary = json.loads(run([OMPREPORT, "summary", "--format=json", archive]).stdout)
+    summary = json.loads(run([OMPREPORT, "summary", "--from=1ns", "--format=json", archive]).stdout)
     return {region["begin_line"]: region["visits"] for region in summary["regions"]}, summary
 
 
