@@ -28,7 +28,7 @@ seen() {
 start() {
 	name=$1
 	shift
-	timeout 300 "$@" >"$name.out" 2>"$name.err" &
+	timeout 1800 "$@" >"$name.out" 2>"$name.err" &
 	starter=$!
 	for _ in $(seq 300); do
 		pid=$(pgrep -n -x "$process") && ompinst snapshot "$pid" --format=json -o ready.json 2>/dev/null &&
