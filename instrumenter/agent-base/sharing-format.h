@@ -10,6 +10,7 @@
  *                 when it ends (no comma in FOLDER's path)
  *   apart=OFFSET  heap blocks that the call before this address of its file allocates get cache
  *                 lines of their own; hexadecimal. May be repeated
+ *   first-touch=1 note who touches pages first, also where memory has one node
  *   quiet=1       note nothing: only blocks are set apart, and times taken
  *
  * A log is text with one fact per line; tabs separate the words of a line. Numbers are decimal,
@@ -45,6 +46,19 @@
  *   site READS WRITES OFFSET MODULE
  *                       after it: the instruction behind an access of that thread, and estimates of
  *                       how often it read and wrote
+ *   array BLOCKS BYTES NODES PLACED REMOTE KIND START SIZE OFFSET MODULE
+ *                       instead: a variable, or what one place has allocated, of which several
+ *                       pages were touched: how many blocks, bytes of all at one time, memory nodes
+ *                       of the machine, and of how many accesses the page's node is known, and is
+ *                       not that of the thread. Frames follow, shares, and in these:
+ *   pages KIND COUNT WRITES OFFSET MODULE
+ *                       the instruction behind an access; KIND serial: COUNT pages that it touched
+ *                       first, outside of regions; team: the same, in one; own: accesses to pages
+ *                       that its thread has touched first, in another epoch; others: that another
+ *                       has; own-shared, others-shared: the same, to lines that another thread uses
+ *                       in the epoch, or has used before. WRITES: is it 1, a write
+ *   caller OFFSET MODULE
+ *                       after it: a call around the instruction, innermost first
  *   end                 of the line
  *   refused             in place of all after the program: the address space for notes could not be
  *                       had
@@ -59,6 +73,7 @@
 
 #define SHARING_LOG   "log"
 #define SHARING_APART "apart"
+#define SHARING_FIRST "first-touch"
 #define SHARING_QUIET "quiet"
 
 #define SHARING_PROGRAM "program"
@@ -66,6 +81,9 @@
 #define SHARING_LINE    "line"
 #define SHARING_NEAR    "near"
 #define SHARING_FRAME   "frame"
+#define SHARING_ARRAY   "array"
+#define SHARING_PAGES   "pages"
+#define SHARING_CALLER  "caller"
 #define SHARING_SHARE   "share"
 #define SHARING_SITE    "site"
 #define SHARING_END     "end"

@@ -19,7 +19,6 @@ enum {
 	SIZE_BITS = 16,
 	LARGEST_SMALL = (1 << SIZE_BITS) - 2, /* units */
 	LARGE_SIZE = (1 << SIZE_BITS) - 1,
-	MOST_ALLOCATIONS = 1 << 14,
 	MOST_LARGE = 1 << 14,
 };
 
@@ -30,7 +29,7 @@ static _Atomic uint32_t *entries;
 /* Under the lock; an allocation's hash is stored last. */
 static struct {
 	struct spin_lock lock;
-	struct allocation items[MOST_ALLOCATIONS];
+	struct allocation items[HEAP_MOST_ALLOCATIONS];
 	struct heap_block large[MOST_LARGE];
 	size_t large_next;
 } known;
@@ -61,7 +60,7 @@ const struct allocation *heap_allocation(struct noting_thread *self, uintptr_t c
 	struct allocation *item = NULL;
 	/* The first one is no allocation: its number stands for none. */
 	for (unsigned i = 0; i < 64 && item == NULL; i++) {
-		struct allocation *at = &known.items[1 + (hash + i) % (MOST_ALLOCATIONS - 1)];
+		struct allocation *at = &known.items[1 + (hash + i) % (HEAP_MOST_ALLOCATIONS - 1)];
 		if (at->hash != hash && at->hash != 0)
 			continue;
 		item = at;
@@ -69,6 +68,7 @@ const struct allocation *heap_allocation(struct noting_thread *self, uintptr_t c
 	if (item != NULL && item->hash == 0) {
 		memcpy(item->frames, frames, sizeof frames);
 		item->is_apart = set_apart_has(caller);
+		item->number = (uint32_t)(item - known.items);
 		item->hash = hash;
 	}
 	spin_lock_give(&known.lock);
@@ -113,7 +113,7 @@ static void add_large(uintptr_t start, size_t size, const struct allocation *all
 void heap_block_begin(uintptr_t start, size_t size, const struct allocation *allocation)
 {
 	const size_t units = (size + (1 << UNIT_SHIFT) - 1) >> UNIT_SHIFT;
-	const uint32_t number = allocation != NULL ? (uint32_t)(allocation - known.items) : 0;
+	const uint32_t number = allocation != NULL ? allocation->number : 0;
 
 	if (entries == NULL)
 		return;

@@ -11,13 +11,14 @@
 
 #include <stddef.h>
 
-enum { BLOCK_FRAMES = 6 };
+enum { BLOCK_FRAMES = 6, HEAP_MOST_ALLOCATIONS = 1 << 14 };
 
 /* A call that allocates, with what was called around it; its frames are return addresses. */
 struct allocation {
 	uint64_t hash;
 	uintptr_t frames[BLOCK_FRAMES]; /* 0 behind the last */
 	bool is_apart;                  /* its blocks get lines of their own */
+	uint32_t number;                /* below HEAP_MOST_ALLOCATIONS; never 0 */
 };
 
 struct heap_block {

@@ -5,6 +5,7 @@
  * except for blocks that are to be set apart. Looking up the next functions may allocate itself:
  * that memory is of a small piece that is never freed.
  */
+#include "first-touch.h"
 #include "heap-blocks.h"
 #include "next.h"
 #include "noted-lines.h"
@@ -80,6 +81,7 @@ static void *begin_block(void *block, size_t size, const struct allocation *allo
 	if (block != NULL) {
 		noted_lines_forget((uintptr_t)block, size);
 		heap_block_begin((uintptr_t)block, size, allocation);
+		first_touch_block_begin((uintptr_t)block, next.usable(block), allocation);
 	}
 	return block;
 }
@@ -129,8 +131,10 @@ PUBLIC void free(void *block)
 {
 	if (block == NULL || is_early(block) || !find_next())
 		return;
-	if (load_relaxed(&heap_is_noted))
+	if (load_relaxed(&heap_is_noted)) {
 		noted_lines_forget((uintptr_t)block, next.usable(block));
+		first_touch_block_end((uintptr_t)block, next.usable(block));
+	}
 	next.free(block);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "line-records.h"
 
+#include "first-touch.h"
 #include "record-memory.h"
 
 #include <string.h>
@@ -444,6 +445,19 @@ static struct line_share *find_share(struct noting_thread *self, struct line_rec
 	return share;
 }
 
+/* Counts the sample as a use of its page. */
+static void note_use(struct noting_thread *self, const struct line_record *record,
+    const struct line_share *own, const struct noted_access *access)
+{
+	bool is_shared = false;
+
+	for (const struct line_share *share = load_acquire(&record->shares); share != NULL;
+	     share = share->next)
+		is_shared |= share != own && share->epoch == self->epoch;
+	first_touch_use(self,
+	    &(struct touch_access){access->address, access->place, access->writes, is_shared});
+}
+
 void line_record_note(
     struct noting_thread *self, struct line_record *record, const struct noted_access *access)
 {
@@ -467,6 +481,7 @@ void line_record_note(
 		note_task(record, share, access);
 	if (--self->countdown == 0) {
 		add_site(share, access, self->period);
+		note_use(self, record, share, access);
 		noting_thread_sampled(self);
 		add_interval(self, share);
 	}

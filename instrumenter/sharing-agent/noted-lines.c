@@ -5,6 +5,7 @@
  */
 #include "noted-lines.h"
 
+#include "first-touch.h"
 #include "line-records.h"
 #include "near-lines.h"
 
@@ -43,7 +44,16 @@ bool noted_lines_begin(void)
 	return true;
 }
 
-void note_sample(struct noting_thread *self, uintptr_t address, uintptr_t place)
+/* Counts the sample as a use of its page. */
+static void note_use(struct noting_thread *self, const struct noted_access *access)
+{
+	const uint64_t state = load_relaxed(noted_state_at(access->address));
+
+	first_touch_use(self, &(struct touch_access){access->address, access->place, access->writes,
+				  (state >> THREAD_SHIFT & LINE_SEVERAL) == LINE_SEVERAL});
+}
+
+void note_sample(struct noting_thread *self, uintptr_t address, bool writes, uintptr_t place)
 {
 	_Atomic uint64_t *sample = noted_sample_at(address);
 	uint64_t count = load_relaxed(sample) >> SAMPLE_SHIFT;
@@ -51,6 +61,7 @@ void note_sample(struct noting_thread *self, uintptr_t address, uintptr_t place)
 	if (count + 1 < LINE_SAMPLES_END)
 		count++;
 	store_relaxed(sample, count << SAMPLE_SHIFT | (place & LINE_ADDRESS));
+	note_use(self, &(struct noted_access){address, 1, writes, place});
 	noting_thread_sampled(self);
 }
 
@@ -134,6 +145,8 @@ static void note_slowly(struct noting_thread *self, const struct noted_access *a
 		}
 		if (!exchange_if_release(at, &state, next))
 			continue;
+		if (before == 0)
+			first_touch_line(self, access->address, access->place);
 		if ((before & LINE_OWNER) != (next & LINE_OWNER)) {
 			end_line_epoch(before, access->address);
 			store_relaxed(
@@ -141,8 +154,10 @@ static void note_slowly(struct noting_thread *self, const struct noted_access *a
 		}
 		break;
 	}
-	if (--self->countdown == 0)
+	if (--self->countdown == 0) {
+		note_use(self, access);
 		noting_thread_sampled(self);
+	}
 }
 
 /* The access is within one line. */
@@ -156,7 +171,7 @@ static void note_within_line(
 	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&
 	    (state & words) == words) {
 		if (--self->countdown == 0)
-			note_sample(self, address, place);
+			note_sample(self, address, writes, place);
 		return;
 	}
 	note_slowly(self, &(struct noted_access){address, size, writes, place});

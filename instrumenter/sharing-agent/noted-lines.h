@@ -100,7 +100,7 @@ static inline uint64_t noted_words(uintptr_t address, uint32_t size, bool writes
 }
 
 /* A sample is due: the thread's access is one of about thirty. */
-void note_sample(struct noting_thread *self, uintptr_t address, uintptr_t place);
+void note_sample(struct noting_thread *self, uintptr_t address, bool writes, uintptr_t place);
 
 /* Notes an access of any size at any address. */
 void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place);
@@ -123,7 +123,7 @@ static inline void note_aligned(uintptr_t address, uint32_t size, bool writes, u
 		if (known == (self->tag | words) ||
 		    (!writes && known == (self->tag_of_several | words))) {
 			if (--self->countdown == 0)
-				note_sample(self, address, place);
+				note_sample(self, address, writes, place);
 			return;
 		}
 	}

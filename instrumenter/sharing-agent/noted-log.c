@@ -6,6 +6,7 @@
  */
 #include "noted-log.h"
 
+#include "first-touch.h"
 #include "line-records.h"
 #include "loaded-files.h"
 #include "near-lines.h"
@@ -295,5 +296,6 @@ void noted_log_write(bool at_signal)
 	if (!at_signal)
 		noted_lines_end_all();
 	near_lines_find(put_near);
+	first_touch_put(&(struct touch_log){put, put_place, put_object});
 	end_log();
 }

@@ -15,6 +15,7 @@
 
 struct line_record;
 struct line_share;
+struct touch_thread;
 
 enum { CACHED_SHARES = 64, CALLS_KEPT = 64 };
 
@@ -46,8 +47,9 @@ struct noting_thread {
 	_Atomic uint64_t calls; /* accesses up to the last sample */
 	const void *allocates;  /* who called operator new, or NULL */
 	void *handler_stack;    /* or NULL */
-	struct noting_thread *next; /* in the list of all */
-	struct team_epoch *team;    /* or NULL */
+	struct noting_thread *next;   /* in the list of all */
+	struct team_epoch *team;      /* or NULL */
+	struct touch_thread *touches; /* what it has counted of pages, or NULL */
 	struct cached_share cache[CACHED_SHARES];
 	uint32_t depth; /* of calls, of which the innermost CALLS_KEPT are in the ring */
 	uintptr_t callers[CALLS_KEPT];

@@ -4,6 +4,7 @@
  * it ends: regularly, or by a function that calls no destructor. Signals: ending-signals.h.
  */
 #include "ending-signals.h"
+#include "first-touch.h"
 #include "heap-blocks.h"
 #include "loaded-files.h"
 #include "noted-lines.h"
@@ -60,6 +61,8 @@ __attribute__((constructor)) static void begin(void)
 	}
 	if (heap_blocks_begin())
 		store_relaxed(&heap_is_noted, true);
+	if (strstr(words, SHARING_QUIET "=1") == NULL)
+		first_touch_begin(strstr(words, SHARING_FIRST "=1") != NULL);
 	noting_begin_outer_epoch();
 	pthread_atfork(NULL, NULL, stop_in_child);
 	ending_signals_handle();

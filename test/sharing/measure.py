@@ -8,7 +8,8 @@ Each side is compiled by a compiler with a prefix (`--build 'ompinst sharing'`) 
 false alarm).
 
 A kernel's head begins with `GROUP: what happens`. A line that accesses what is shared ends with a comment
-`sharing: KIND VARIABLE`; KIND is `false`, `true` or `possible`, VARIABLE the name without index and members. A kernel
+`sharing: KIND VARIABLE`; KIND is `false`, `true`, `possible` or `first` (uses of what others
+touched first; lines where that is touched first end with `touched: VARIABLE`), VARIABLE the name without index and members. A kernel
 is found if a finding that counts has this kind and variable and a place on a marked line, named if each finding
 that counts has those. What is possible never counts: it is looked for in kernels with such marks only. A directive counts with the statement behind it. A kernel without marks has only the
 fixed side.
@@ -33,8 +34,10 @@ import time
 
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
-MARK = re.compile(r"sharing: (false|true|possible) (\w+)")
-KINDS = {"false": "false-sharing", "true": "true-sharing", "possible": "possible-false-sharing"}
+MARK = re.compile(r"sharing: (false|true|possible|first) (\w+)")
+TOUCHED = re.compile(r"touched: (\w+)")
+KINDS = {"false": "false-sharing", "true": "true-sharing", "possible": "possible-false-sharing",
+         "first": "first-touch"}
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|/\*|//|!) ([\w+ -]+): \S")
 
@@ -55,6 +58,8 @@ def read_pair(path):
             marks[KINDS[kind], variable].add(number)
             if number > 1 and DIRECTIVE.match(lines[number - 2]):
                 marks[KINDS[kind], variable].add(number - 1)
+        for variable in TOUCHED.findall(line):
+            marks["touched", variable].add(number)
     stem, ending = os.path.splitext(os.path.basename(path))
     return Pair(stem, path, LANGUAGES[ending], group, dict(marks))
 
@@ -83,10 +88,14 @@ def compile_pair(pair, options, folder, fixed, prefix):
 
 
 def is_named(finding, pair):
-    """Has the finding a kind, a variable and a place that are marked?"""
-    lines = pair.marks.get((finding["kind"], re.split(r"\W", finding["variable"] or "?")[0]), set())
-    places = {place["line"] for place in finding["places"] if os.path.basename(place["file"] or "") == os.path.basename(pair.path)}
-    return bool(places & lines)
+    """Has the finding a kind, a variable and a place that are marked, also where it was touched first?"""
+    variable = re.split(r"\W", finding["variable"] or "?")[0]
+
+    def is_marked(places, kind):
+        lines = {place["line"] for place in places if os.path.basename(place["file"] or "") == os.path.basename(pair.path)}
+        return bool(lines & pair.marks.get((kind, variable), set()))
+
+    return is_marked(finding["places"], finding["kind"]) and ("touched" not in finding or is_marked(finding["touched"], "touched"))
 
 
 def judge(pair, options, folder, fixed):

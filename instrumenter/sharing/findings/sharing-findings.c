@@ -4,6 +4,7 @@
  */
 #include "sharing-findings.h"
 
+#include "first-touch-findings.h"
 #include "race-findings.h"
 
 #include "sharing-format.h"
@@ -26,6 +27,8 @@ struct finding_state {
 
 bool sharing_counts(const struct sharing_finding *finding, unsigned least)
 {
+	if (finding->touch != NULL)
+		return finding->touch->counts;
 	return finding->kind != SHARING_POSSIBLE && finding->transfers >= FEWEST_TRANSFERS &&
 	       finding->most_share * 100 >= least;
 }
@@ -35,7 +38,7 @@ bool sharing_plain_counts(const struct sharing_plain *plain)
 	return plain->seconds > 0 && plain->parallel > least_parallel;
 }
 
-static sharing_members member_bit(const struct sharing_share *share)
+sharing_members sharing_member(const struct sharing_share *share)
 {
 	const int number = share->member >= 0 ? share->member : share->thread - 1;
 	const int last = SHARING_MOST_MEMBERS - 1;
@@ -86,14 +89,12 @@ static const struct sharing_site *main_site(const struct sharing_share *share)
 	return best;
 }
 
-/* Fills in the source of an instruction; the first line of inlined code that is the user's. */
-static void find_source(
-    struct finding_state *state, const struct race_frame *frame, struct sharing_place *place)
+void sharing_find_source(struct race_sources *sources, struct race_code *code,
+    const struct race_frame *frame, struct sharing_place *place)
 {
 	enum { MOST_LINES = 16 };
 	struct race_line lines[MOST_LINES];
-	const size_t count =
-	    race_code_lines(state->code, frame->module, frame->offset, lines, MOST_LINES);
+	const size_t count = race_code_lines(code, frame->module, frame->offset, lines, MOST_LINES);
 	size_t chosen = 0;
 
 	*place = (struct sharing_place){.module = frame->module, .offset = frame->offset};
@@ -101,13 +102,13 @@ static void find_source(
 	       (lines[chosen].file == NULL || race_is_system_header(lines[chosen].file)))
 		chosen++;
 	if (count == 0 || lines[chosen].file == NULL) {
-		place->line.function = race_code_symbol(state->code, frame->module, frame->offset);
+		place->line.function = race_code_symbol(code, frame->module, frame->offset);
 		return;
 	}
 	place->line = lines[chosen];
 	place->statement = place->line.line;
-	place->text = race_source_text(state->sources, place->line.file);
-	place->source = race_source_line(state->sources, place->text, place->line.line);
+	place->text = race_source_text(sources, place->line.file);
+	place->source = race_source_line(sources, place->text, place->line.line);
 	const int construct = race_source_construct(place->text, place->line.line);
 	if (construct >= 0)
 		place->construct = &place->text->constructs[construct];
@@ -119,16 +120,16 @@ static void find_source(
 	    race_construct_has(place->construct, CONSTRUCT_ATOMIC)) {
 		place->statement = place->line.line + 1;
 		place->line.column = 0;
-		place->source = race_source_line(state->sources, place->text, place->statement);
+		place->source = race_source_line(sources, place->text, place->statement);
 	}
 }
 
-static void find_expression(
-    struct finding_state *state, struct sharing_place *place, bool writes, const char *hint)
+void sharing_find_expression(
+    struct race_sources *sources, struct sharing_place *place, bool writes, const char *hint)
 {
 	if (place->text != NULL && place->expression == NULL)
-		place->expression = race_source_expression(state->sources, place->text,
-		    place->statement, place->line.column, writes, hint);
+		place->expression = race_source_expression(
+		    sources, place->text, place->statement, place->line.column, writes, hint);
 }
 
 /* What a finding is about; a line of two variables is of both. */
@@ -203,8 +204,8 @@ static void name_by_source(struct finding_state *state, const struct sharing_sha
 		const struct sharing_site *site = main_site(shares[i]);
 		if (site == NULL)
 			continue;
-		find_source(state, &site->frame, place);
-		find_expression(state, place, site->writes > 0, NULL);
+		sharing_find_source(state->sources, state->code, &site->frame, place);
+		sharing_find_expression(state->sources, place, site->writes > 0, NULL);
 		if (place->expression == NULL)
 			continue;
 		object->parts[i] = place->expression;
@@ -262,8 +263,8 @@ static struct sharing_finding *find_finding(
 	return finding;
 }
 
-static struct sharing_place *find_place(
-    struct finding_state *state, struct sharing_finding *finding, const struct sharing_place *place)
+struct sharing_place *sharing_find_place(
+    struct inst_arena *arena, struct sharing_finding *finding, const struct sharing_place *place)
 {
 	for (size_t i = 0; i < finding->place_count; i++) {
 		struct sharing_place *known = &finding->places[i];
@@ -275,7 +276,7 @@ static struct sharing_place *find_place(
 			return known;
 		}
 	}
-	finding->places = arena_grow(state->sources->arena, finding->places, finding->place_count,
+	finding->places = arena_grow(arena, finding->places, finding->place_count,
 	    &finding->place_room, sizeof *finding->places);
 	finding->places[finding->place_count] = *place;
 	return &finding->places[finding->place_count++];
@@ -287,12 +288,13 @@ static void add_sites(
 	for (size_t i = 0; i < share->count; i++) {
 		const struct sharing_site *site = &share->sites[i];
 		struct sharing_place found;
-		find_source(state, &site->frame, &found);
-		struct sharing_place *place = find_place(state, finding, &found);
-		find_expression(state, place, site->writes > 0, finding->base);
+		sharing_find_source(state->sources, state->code, &site->frame, &found);
+		struct sharing_place *place =
+		    sharing_find_place(state->sources->arena, finding, &found);
+		sharing_find_expression(state->sources, place, site->writes > 0, finding->base);
 		place->reads += site->reads;
 		place->writes += site->writes;
-		place->members |= member_bit(share);
+		place->members |= sharing_member(share);
 	}
 }
 
@@ -359,13 +361,13 @@ static void add_line(
 	finding->accesses += line->accesses;
 	line_uses_add(&finding->uses, state->reports, line, transfers);
 	for (size_t i = 0; i < line->count; i++) {
-		finding->members |= member_bit(&line->shares[i]);
+		finding->members |= sharing_member(&line->shares[i]);
 		finding->writes += line->shares[i].writes;
 		add_sites(state, finding, &line->shares[i]);
 	}
 }
 
-static int compare_places(const void *left, const void *right)
+int sharing_compare_places(const void *left, const void *right)
 {
 	const struct sharing_place *first = left, *second = right;
 	const uint64_t one = first->reads + first->writes, other = second->reads + second->writes;
@@ -462,7 +464,7 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
 	estimate_costs(&state, reports, plain);
 	for (size_t i = 0; i < findings->count; i++)
 		qsort(findings->items[i].places, findings->items[i].place_count,
-		    sizeof *findings->items[i].places, compare_places);
+		    sizeof *findings->items[i].places, sharing_compare_places);
 	if (findings->count > 0)
 		qsort(findings->items, findings->count, sizeof *findings->items, compare_findings);
 }

@@ -15,6 +15,7 @@ enum sharing_kind {
 	SHARING_FALSE,    /* threads use different bytes of a line */
 	SHARING_TRUE,     /* threads use the same bytes */
 	SHARING_POSSIBLE, /* threads use neighbouring lines, and would share longer ones */
+	SHARING_TOUCH,    /* threads use pages that other ones touched first */
 	SHARING_KINDS,
 };
 
@@ -35,6 +36,8 @@ struct sharing_place {
 	const struct race_text *text;
 	const struct race_construct *construct; /* the innermost one around it, or NULL */
 };
+
+struct first_touch;
 
 struct sharing_finding {
 	enum sharing_kind kind;
@@ -66,6 +69,7 @@ struct sharing_finding {
 	/* With --prove: why its data was not set apart, or seconds without and with that. */
 	const char *unproved;
 	double before, after;
+	const struct first_touch *touch; /* SHARING_TOUCH; else NULL */
 };
 
 struct sharing_findings {
@@ -97,5 +101,23 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
  * a few transfers? Never if possible.
  */
 bool sharing_counts(const struct sharing_finding *finding, unsigned least);
+
+/* A thread's bit, by its number in its team. */
+sharing_members sharing_member(const struct sharing_share *share);
+
+/* Fills in the source of an instruction; the first line of inlined code that is the user's. */
+void sharing_find_source(struct race_sources *sources, struct race_code *code,
+    const struct race_frame *frame, struct sharing_place *place);
+
+/* Fills in what the place accesses, if that is not known. */
+void sharing_find_expression(
+    struct race_sources *sources, struct sharing_place *place, bool writes, const char *hint);
+
+/* The finding's place on this line, which is added if it has none. */
+struct sharing_place *sharing_find_place(
+    struct inst_arena *arena, struct sharing_finding *finding, const struct sharing_place *place);
+
+/* For qsort(): by their accesses, most first. */
+int sharing_compare_places(const void *left, const void *right);
 
 #endif

@@ -134,6 +134,19 @@ static void read_near(struct reading *reading, struct log_line *line)
 	read_place(reading, line);
 }
 
+static void read_array(struct reading *reading, struct log_line *line)
+{
+	struct sharing_line *read = &reading->line;
+
+	*read = (struct sharing_line){.is_array = true};
+	read->array.blocks = next_number(line, 10);
+	read->array.bytes = next_number(line, 10);
+	read->array.nodes = next_number(line, 10);
+	read->array.placed = next_number(line, 10);
+	read->array.remote = next_number(line, 10);
+	read_place(reading, line);
+}
+
 static void read_share(struct reading *reading, struct log_line *line)
 {
 	struct sharing_line *of = &reading->line;
@@ -166,14 +179,66 @@ static void read_site(struct reading *reading, struct log_line *line)
 	site->frame = next_frame(arena, line);
 }
 
+/* The share that was read last, or NULL. */
+static struct sharing_share *last_share(struct reading *reading)
+{
+	struct sharing_line *line = &reading->line;
+
+	return line->count > 0 ? &line->shares[line->count - 1] : NULL;
+}
+
+static void read_pages(struct reading *reading, struct log_line *line)
+{
+	static const char *const kinds[] = {[SHARING_PAGES_SERIAL] = "serial",
+	    [SHARING_PAGES_TEAM] = "team",
+	    [SHARING_PAGES_OWN] = "own",
+	    [SHARING_PAGES_OWN_SHARED] = "own-shared",
+	    [SHARING_PAGES_OTHERS] = "others",
+	    [SHARING_PAGES_OTHERS_SHARED] = "others-shared"};
+	const size_t kind_count = sizeof kinds / sizeof kinds[0];
+	struct inst_arena *arena = reading->reports->arena;
+	struct sharing_share *share = last_share(reading);
+	size_t kind = 0;
+
+	while (kind < kind_count && !next_is(line, kinds[kind]))
+		kind++;
+	if (share == NULL || kind == kind_count)
+		return;
+	share->pages = arena_grow(
+	    arena, share->pages, share->pages_count, &share->pages_room, sizeof *share->pages);
+	struct sharing_pages *pages = &share->pages[share->pages_count++];
+	*pages = (struct sharing_pages){.kind = (enum sharing_pages_kind)kind};
+	pages->count = next_number(line, 10);
+	pages->writes = next_number(line, 10) != 0;
+	pages->frame = next_frame(arena, line);
+}
+
+static void read_caller(struct reading *reading, struct log_line *line)
+{
+	struct inst_arena *arena = reading->reports->arena;
+	const struct sharing_share *share = last_share(reading);
+
+	if (share == NULL || share->pages_count == 0)
+		return;
+	const struct race_frame frame = next_frame(arena, line);
+	race_stack_add(arena, &share->pages[share->pages_count - 1].callers, frame.module,
+	    strlen(frame.module), frame.offset);
+}
+
 static void end_line(struct reading *reading)
 {
 	struct sharing_reports *reports = reading->reports;
 
+	reading->is_open = false;
+	if (reading->line.is_array) {
+		reports->arrays = arena_grow(reports->arena, reports->arrays, reports->array_count,
+		    &reports->array_room, sizeof *reports->arrays);
+		reports->arrays[reports->array_count++] = reading->line;
+		return;
+	}
 	reports->lines = arena_grow(
 	    reports->arena, reports->lines, reports->count, &reports->room, sizeof *reports->lines);
 	reports->lines[reports->count++] = reading->line;
-	reading->is_open = false;
 }
 
 static void take_line(void *context, const char *text)
@@ -192,6 +257,8 @@ static void take_line(void *context, const char *text)
 		reading->reports->refusing++;
 	} else if (next_is(&line, SHARING_DONE)) {
 		reading->is_complete = true;
+	} else if (next_is(&line, SHARING_ARRAY)) {
+		read_array(reading, &line);
 	} else if (!reading->is_open) {
 		return;
 	} else if (next_is(&line, SHARING_FRAME)) {
@@ -202,6 +269,10 @@ static void take_line(void *context, const char *text)
 		read_share(reading, &line);
 	} else if (next_is(&line, SHARING_SITE)) {
 		read_site(reading, &line);
+	} else if (next_is(&line, SHARING_PAGES)) {
+		read_pages(reading, &line);
+	} else if (next_is(&line, SHARING_CALLER)) {
+		read_caller(reading, &line);
 	} else if (next_is(&line, SHARING_END)) {
 		end_line(reading);
 	}

@@ -15,7 +15,25 @@ struct sharing_site {
 	uint64_t reads, writes;
 };
 
-/* A thread's part of a line. */
+/* How a thread used pages of an array by one instruction; see sharing-format.h. */
+enum sharing_pages_kind {
+	SHARING_PAGES_SERIAL,
+	SHARING_PAGES_TEAM,
+	SHARING_PAGES_OWN,
+	SHARING_PAGES_OWN_SHARED,
+	SHARING_PAGES_OTHERS,
+	SHARING_PAGES_OTHERS_SHARED,
+};
+
+struct sharing_pages {
+	enum sharing_pages_kind kind;
+	uint64_t count; /* pages that it touched first; accesses */
+	bool writes;
+	struct race_frame frame;
+	struct race_stack callers;
+};
+
+/* A thread's part of a line, or of an array. */
 struct sharing_share {
 	int thread, member; /* in the process; in its team, -1: unknown */
 	uint64_t reads, writes;
@@ -23,6 +41,13 @@ struct sharing_share {
 	uint64_t bytes_read, bytes_written; /* masks */
 	struct sharing_site *sites;
 	size_t count, room;
+	struct sharing_pages *pages; /* of an array */
+	size_t pages_count, pages_room;
+};
+
+/* A variable, or what one place has allocated, of which several pages were touched. */
+struct sharing_array {
+	uint64_t blocks, bytes, nodes, placed, remote;
 };
 
 struct sharing_line {
@@ -32,6 +57,8 @@ struct sharing_line {
 	unsigned second; /* then where that one begins, from this one on */
 	unsigned distance; /* ... the bytes between what the two threads use */
 	unsigned in_row;   /* ... how many lines in a row each uses alone, the lesser number */
+	bool is_array;     /* of `array`, and not of a line */
+	struct sharing_array array;
 	struct race_place place; /* global: its offset is that of the line */
 	struct sharing_share *shares;
 	size_t count, room;
@@ -42,6 +69,8 @@ struct sharing_reports {
 	struct inst_arena *arena;
 	struct sharing_line *lines;
 	size_t count, room;
+	struct sharing_line *arrays;
+	size_t array_count, array_room;
 	double wall, processor; /* seconds; the longest process's, and the sum */
 	double overhead;        /* of them, what noting the accesses took */
 	double ticks;           /* in a second */

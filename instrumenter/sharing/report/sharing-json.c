@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The report as JSON. */
+#include "first-touch-report.h"
 #include "sharing-report.h"
 
 #include "common/json-writer.h"
@@ -106,6 +107,8 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
 	json_put_decimal(json, "cost_share", finding->share, 4);
 	json_put_decimal(json, "cost_most_seconds", finding->most, 6);
+	if (finding->touch != NULL)
+		first_touch_put_json(json, finding, put_place);
 	if (report->options->prove) {
 		json_put_text(json, "unproved", finding->unproved);
 		json_put_decimal(json, "seconds_before", finding->before, 6);

@@ -41,6 +41,10 @@ struct sharing_words {
 struct sharing_words sharing_describe(
     const struct sharing_report *report, const struct sharing_finding *finding);
 
+/* The same of lines; of another finding only the object. */
+struct sharing_words sharing_describe_lines(
+    const struct sharing_report *report, const struct sharing_finding *finding);
+
 /* "c[0].n", or what it is called without a name. */
 const char *sharing_name(const struct sharing_finding *finding);
 

@@ -3,6 +3,7 @@
 #include "sharing-report.h"
 
 #include "explanation.h"
+#include "first-touch-report.h"
 
 #include <inttypes.h>
 
@@ -50,6 +51,8 @@ static void print_finding(const struct sharing_report *report,
 
 	fprintf(out, "%s%s: %s%s\n", colour ? "\033[1m" : "", sharing_kinds[finding->kind].head,
 	    words.title, colour ? "\033[0m" : "");
+	if (finding->touch != NULL)
+		first_touch_print(report->arena, finding, out);
 	print_places(report, finding, out);
 	fprintf(out, "  the memory: %s\n", words.object);
 	if (words.cost != NULL)
@@ -69,7 +72,7 @@ void sharing_report_summary(const struct sharing_report *report, FILE *out)
 		const struct sharing_finding *finding = &report->findings->items[i];
 		if (sharing_counts(finding, report->options->least))
 			kinds[finding->kind]++;
-		else if (finding->kind != SHARING_POSSIBLE)
+		else if (finding->kind != SHARING_POSSIBLE && finding->touch == NULL)
 			others++;
 	}
 	fprintf(out, "ompinst sharing: %zu false and %zu true sharing that cost%s %u %% or more",
@@ -95,6 +98,7 @@ void sharing_report_summary(const struct sharing_report *report, FILE *out)
 		    report->options->plain);
 	if (report->measured != NULL)
 		fprintf(out, "  a transfer of a line costs %s\n", report->measured);
+	first_touch_print_summary(report, out);
 	if (reports->refused > 0)
 		fprintf(out,
 		    "  %s shared lines were left out, because their records would have taken too "

@@ -27,6 +27,11 @@ const struct sharing_kind_words sharing_kinds[SHARING_KINDS] = {
 	"threads use neighbouring cache lines, which would be one elsewhere",
 	"It costs nothing here. With longer lines, where processors fetch lines in pairs, or if the "
 	"memory began elsewhere, threads would use different bytes of one line."},
+    [SHARING_TOUCH] = {"first-touch", "first touch",
+	"threads use pages of memory that other threads touched first",
+	"The system puts a page on the memory node of the thread that touches it first. On a machine with "
+	"several nodes other threads' accesses go to another node's memory, and all share its bandwidth, "
+	"unless each thread initialises what it uses."},
 };
 
 const char *sharing_name(const struct sharing_finding *finding)
@@ -331,7 +336,7 @@ static void add_cost(const struct sharing_report *report, const struct sharing_f
 		    finding->after, finding->before);
 }
 
-struct sharing_words sharing_describe(
+struct sharing_words sharing_describe_lines(
     const struct sharing_report *report, const struct sharing_finding *finding)
 {
 	struct sharing_words words = {
@@ -344,7 +349,7 @@ struct sharing_words sharing_describe(
 	else if (finding->kind == SHARING_POSSIBLE)
 		add_remedy(report->arena, &words,
 		    "128 bytes, or 256, for what each thread uses, if the program is to run there");
-	else
+	else if (finding->kind == SHARING_TRUE)
 		add_true_remedies(report->arena, finding, &words);
 	return words;
 }

@@ -6,6 +6,7 @@
 #include "sharing-run.h"
 
 #include "construct-report.h"
+#include "first-touch-findings.h"
 #include "limited-run.h"
 #include "program.h"
 #include "program-search.h"
@@ -392,6 +393,8 @@ static void report(struct session *session)
 	measure_plain(session, &plain);
 	sharing_findings_make(
 	    &sources, session->code, &session->reports, &costs, &plain, &findings);
+	first_touch_findings_add(
+	    &sources, session->code, &session->reports, session->options.first_touch, &findings);
 	if (session->options.prove && session->watch.interrupted == 0)
 		prove_all(session, &findings);
 	struct sharing_report about = {
@@ -455,8 +458,9 @@ static void finish(struct session *session)
 static int work(void *context)
 {
 	struct session *session = context;
+	const char *more = session->options.first_touch ? "," SHARING_FIRST "=1" : "";
 	const int problem = execute(
-	    session, &session->program, "", (struct process_streams){-1, -1, -1}, &session->run);
+	    session, &session->program, more, (struct process_streams){-1, -1, -1}, &session->run);
 
 	if (problem != 0) {
 		char *why = program_problem_text(session->program.path, problem);

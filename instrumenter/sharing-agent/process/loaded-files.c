@@ -59,6 +59,12 @@ void loaded_files_read(void)
 	dl_iterate_phdr(add, NULL);
 }
 
+void loaded_files_each(void (*found)(const char *path, uintptr_t bias))
+{
+	for (unsigned i = 0; i < file_count; i++)
+		found(files[i].path, files[i].bias);
+}
+
 uintptr_t loaded_file_offset(uintptr_t address, const char **path)
 {
 	for (unsigned i = 0; i < file_count; i++)

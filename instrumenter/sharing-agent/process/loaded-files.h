@@ -8,6 +8,9 @@
 /* Looks which files there are. Not for signal handlers. */
 void loaded_files_read(void);
 
+/* Calls found() with each file, and with what its addresses are more by than in it. */
+void loaded_files_each(void (*found)(const char *path, uintptr_t bias));
+
 /* The offset in *file, which is NULL if the address is in none; then the address itself. */
 uintptr_t loaded_file_offset(uintptr_t address, const char **file);
 
