@@ -35,7 +35,6 @@ OF_MPI = {"libpomp_mpi-openmpi.so", "libpomp_mpi-mpich.so"}
 OTHERS_WORDS = {
     "CLONE_NEWUSER": "Linux's",
     "HASH_NONFATAL_OOM": "uthash's macro",
-    "MPI_Iprobe": "MPI's",
     "MPI_Wtick": "MPI's",
     "MPI_x_c2f": "stands for MPI's functions of this kind",
     "MPI_x_f2c": "stands for MPI's functions of this kind",
