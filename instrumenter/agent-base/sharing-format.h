@@ -60,6 +60,16 @@
  *   caller OFFSET MODULE
  *                       after it: a call around the instruction, innermost first
  *   end                 of the line
+ *   moved ADDRESS USES MOVED EPOCHS FLAGS MEMBERS KIND START SIZE OFFSET MODULE
+ *                       instead of a line: how often a thread was the first to use a line of this
+ *                       memory after a barrier, how often another thread had it before, and in
+ *                       how many intervals that was; FLAGS as below, MEMBERS as bits. Its `place`s
+ *                       follow, and an end
+ *   place ROLE OFFSET MODULE
+ *                       0, 1: the instruction now and before; 2, 3: the call that has begun the
+ *                       region in which it is
+ *   tasks COMPLETED STOLEN OFFSET MODULE
+ *                       tasks that were created there, and those that another thread executed
  *   refused             in place of all after the program: the address space for notes could not be
  *                       had
  *   done                last line: nothing is missing
@@ -87,6 +97,9 @@
 #define SHARING_SHARE   "share"
 #define SHARING_SITE    "site"
 #define SHARING_END     "end"
+#define SHARING_MOVE    "moved"
+#define SHARING_PLACE   "place"
+#define SHARING_TASKS   "tasks"
 #define SHARING_REFUSED "refused"
 #define SHARING_DONE    "done"
 
@@ -94,6 +107,19 @@
 #define SHARING_HEAP    "heap"
 #define SHARING_STACK   "stack"
 #define SHARING_UNKNOWN "unknown"
+
+/* FLAGS: in what the thread is now, and the other one was before. */
+enum {
+	SHARING_FROM_SERIAL = 1, /* in no team of several threads */
+	SHARING_FROM_TASK = 2,   /* in an explicit task */
+	SHARING_TO_SERIAL = 4,
+	SHARING_TO_TASK = 8,
+	SHARING_TO_STOLEN = 16,  /* in a task that another thread has created */
+	SHARING_TAKEN_BACK = 32, /* MOVED are lines that were shared in their interval after all */
+	SHARING_BY_WRITE = 64,   /* the first use in the interval is a write */
+	SHARING_FROM_CHUNKS = 128, /* in a loop with a dynamic or guided schedule */
+	SHARING_TO_CHUNKS = 256,
+};
 
 /* The bytes of a cache line, and of a word of which accesses are counted. */
 enum { SHARING_LINE_BYTES = 64, SHARING_WORD_BYTES = 4 };

@@ -20,7 +20,7 @@ struct sharing_options {
 	unsigned transfer; /* nanoseconds; 0: measured */
 	unsigned seconds;  /* 0: no limit */
 	const char *plain; /* the program without calls for its accesses; NULL: not given */
-	bool all, prove, first_touch;
+	bool all, prove, first_touch, locality;
 	bool program_status;
 	enum sharing_format format;
 	const char *output; /* NULL: standard error, for text only */

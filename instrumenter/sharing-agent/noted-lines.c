@@ -7,6 +7,7 @@
 
 #include "first-touch.h"
 #include "line-records.h"
+#include "line-moves.h"
 #include "near-lines.h"
 
 #include <stdio.h>
@@ -90,8 +91,10 @@ static uint64_t promote(struct noting_thread *self, uint64_t state, uintptr_t ad
 	const uint64_t next = record != NULL ? LINE_HAS_RECORD | (uintptr_t)record
 					     : (state & LINE_OWNER) | LINE_UNRECORDED;
 
-	if (exchange_if_release(noted_state_at(address), &state, next))
+	if (exchange_if_release(noted_state_at(address), &state, next)) {
+		line_moves_take_back(self, state, load_relaxed(noted_sample_at(address)), address);
 		return next;
+	}
 	line_record_free(record);
 	return state;
 }
@@ -109,7 +112,7 @@ static uint64_t state_after(const struct noting_thread *self, uint64_t state, ui
 	const uint64_t written = LINE_WORDS << WRITTEN_SHIFT;
 
 	if (state == 0 || (state & (LINE_EPOCHS << EPOCH_SHIFT)) != epoch)
-		return self->tag | words;
+		return self->tag | words | line_moves_marks(self, state, (words & written) != 0);
 	if (owner == self->tag)
 		return state | words;
 	if (((state | words) & written) == 0)
@@ -117,12 +120,20 @@ static uint64_t state_after(const struct noting_thread *self, uint64_t state, ui
 	return state;
 }
 
-static void end_line_epoch(uint64_t state, uintptr_t address)
+/* The line is another thread's from now on, or of another epoch. */
+static void change_owner(
+    struct noting_thread *self, uint64_t before, uint64_t state, const struct noted_access *access)
 {
-	const uint64_t sample = load_relaxed(noted_sample_at(address));
+	const uint64_t sample = load_relaxed(noted_sample_at(access->address));
 
+	if (((before ^ state) & (LINE_EPOCHS << EPOCH_SHIFT)) == 0 && before != 0)
+		line_moves_take_back(self, before, sample, access->address);
+	else
+		line_moves_note(self, before, sample, state, access);
 	if (sample >> SAMPLE_SHIFT >= NEAR_OFTEN)
-		near_lines_remember(address & -(uintptr_t)SHARING_LINE_BYTES, state, sample);
+		near_lines_remember(
+		    access->address & -(uintptr_t)SHARING_LINE_BYTES, before, sample);
+	store_relaxed(noted_sample_at(access->address), access->place & LINE_ADDRESS);
 }
 
 static void note_slowly(struct noting_thread *self, const struct noted_access *access)
@@ -147,11 +158,8 @@ static void note_slowly(struct noting_thread *self, const struct noted_access *a
 			continue;
 		if (before == 0)
 			first_touch_line(self, access->address, access->place);
-		if ((before & LINE_OWNER) != (next & LINE_OWNER)) {
-			end_line_epoch(before, access->address);
-			store_relaxed(
-			    noted_sample_at(access->address), access->place & LINE_ADDRESS);
-		}
+		if ((before & LINE_OWNER) != (next & LINE_OWNER))
+			change_owner(self, before, next, access);
 		break;
 	}
 	if (--self->countdown == 0) {

@@ -12,6 +12,7 @@
  * that releases the record's fields, and a thread that finds it acquires them.
  *
  *   state   bits 0..15 words read, 16..31 words written, 32..43 epoch, 44..53 thread,
+ *           54..58 what line-moves.h must know of that thread's use,
  *           61: some accesses were of parts of words, so that not all bytes of the words are meant,
  *           62: no record could be had, 63: bits 0..47 are the record's address
  *   sample  bits 0..47 an instruction that used the line, 48..63 how many samples there were
@@ -41,7 +42,13 @@ enum {
 #define LINE_EPOCHS      (UINT64_C(0xfff))
 #define LINE_SEVERAL     (UINT64_C(0x3ff)) /* in place of a thread: several, which only read */
 #define LINE_PARTS       (UINT64_C(1) << 61)
-#define LINE_OWNER       (~UINT64_C(0) << EPOCH_SHIFT & ~LINE_PARTS)
+#define LINE_DIRTY       (UINT64_C(1) << 54) /* it has written the line in earlier epochs */
+#define LINE_MOVED       (UINT64_C(1) << 55) /* another thread had it before this epoch */
+#define LINE_BY_SERIAL   (UINT64_C(1) << 56) /* it was in no team of several threads */
+#define LINE_BY_TASK     (UINT64_C(1) << 57) /* it executed an explicit task */
+#define LINE_BY_CHUNKS   (UINT64_C(1) << 58) /* ... in a loop of which it had asked for a chunk */
+#define LINE_MARKS       (UINT64_C(0x7f) << 54)
+#define LINE_OWNER       (~UINT64_C(0) << EPOCH_SHIFT & ~(LINE_PARTS | LINE_MARKS))
 #define LINE_UNRECORDED  (UINT64_C(1) << 62)
 #define LINE_HAS_RECORD  (UINT64_C(1) << 63)
 #define LINE_ADDRESS     ((UINT64_C(1) << SAMPLE_SHIFT) - 1)

@@ -9,6 +9,7 @@
 #include "first-touch.h"
 #include "line-records.h"
 #include "loaded-files.h"
+#include "line-moves.h"
 #include "near-lines.h"
 #include "noted-lines.h"
 
@@ -200,6 +201,29 @@ static void put_near(const struct near_lines *near)
 	put(SHARING_END "\n");
 }
 
+static void put_moved(const struct moved_count *count)
+{
+	const struct moved_pair *pair = &count->pair;
+	const uintptr_t places[] = {pair->now, pair->before, pair->region, pair->region_before};
+	struct heap_block block;
+
+	if (pair->flags == MOVED_TASKS) {
+		put(SHARING_TASKS "\t%" PRIu64 "\t%" PRIu64, count->uses, count->moved);
+		put_place(pair->now);
+		return;
+	}
+	heap_block_find(count->address, &block);
+	put(SHARING_MOVE "\t%" PRIxPTR "\t%" PRIu64 "\t%" PRIu64 "\t%u\t%u\t%" PRIx64,
+	    count->address, count->uses, count->moved, count->epochs, pair->flags, count->members);
+	put_object(count->address, &block);
+	for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (places[i] != 0) {
+			put(SHARING_PLACE "\t%u", i);
+			put_place(places[i]);
+		}
+	put(SHARING_END "\n");
+}
+
 /* Picoseconds that noting an access to the line takes, the least of some tries. */
 static uint64_t cost_of_noting(const char *cell)
 {
@@ -297,5 +321,6 @@ void noted_log_write(bool at_signal)
 		noted_lines_end_all();
 	near_lines_find(put_near);
 	first_touch_put(&(struct touch_log){put, put_place, put_object});
+	line_moves_find(put_moved);
 	end_log();
 }

@@ -18,6 +18,7 @@ _Thread_local struct noting_thread noting_self PROCESSOR_THREAD_LOCAL;
 _Atomic bool noting_is_on;
 
 static _Atomic uint32_t last_number, last_epoch, outer_epoch;
+static _Atomic uintptr_t regions[LINE_EPOCHS + 1];
 
 /* By the threads' numbers in tags; one more than the member, 0: unknown. */
 static _Atomic int32_t members[LINE_SEVERAL];
@@ -31,9 +32,17 @@ static struct {
 	bool has_key;
 } threads;
 
-uint32_t noting_new_epoch(void)
+uint32_t noting_new_epoch(uintptr_t region)
 {
-	return add_relaxed(&last_epoch, 1) + 1;
+	const uint32_t epoch = add_relaxed(&last_epoch, 1) + 1;
+
+	store_relaxed(&regions[epoch & LINE_EPOCHS], region);
+	return epoch;
+}
+
+uintptr_t noting_epoch_region(uint64_t epoch)
+{
+	return load_relaxed(&regions[epoch & LINE_EPOCHS]);
 }
 
 uint32_t noting_outer_epoch(void)
@@ -43,7 +52,7 @@ uint32_t noting_outer_epoch(void)
 
 void noting_begin_outer_epoch(void)
 {
-	store_relaxed(&outer_epoch, noting_new_epoch());
+	store_relaxed(&outer_epoch, noting_new_epoch(0));
 }
 
 /* The last number stands for several threads. */
@@ -135,6 +144,7 @@ bool noting_thread_begin(struct noting_thread *self)
 		self->number = add_relaxed(&last_number, 1) + 1;
 		self->random = self->number * UINT32_C(2654435761);
 		self->member = -1;
+		self->is_serial = true;
 		self->period = self->countdown = SAMPLE_LEAST;
 		spin_lock_take(&threads.lock);
 		self->next = threads.first;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 struct line_record;
+struct moved_table;
 struct line_share;
 struct touch_thread;
 
@@ -41,12 +42,17 @@ struct noting_thread {
 	uint32_t epoch, random;
 	int32_t member; /* in its team; -1: no team */
 	bool has_ended;
-	bool is_ending;         /* it is in a signal handler that ends the process */
-	bool in_atomic;         /* what it is noting is an atomic operation that writes */
-	bool is_in_task;        /* explicit: tasks may be ordered by other means than barriers */
-	_Atomic uint64_t calls; /* accesses up to the last sample */
-	const void *allocates;  /* who called operator new, or NULL */
-	void *handler_stack;    /* or NULL */
+	bool is_ending;            /* it is in a signal handler that ends the process */
+	bool in_atomic;            /* what it is noting is an atomic operation that writes */
+	bool is_in_task;           /* explicit: tasks may be ordered by other means than barriers */
+	bool is_stolen;            /* ... which another thread has created */
+	bool is_in_chunks;         /* in a loop whose chunks go to threads that ask for them */
+	bool is_serial;            /* in no team of several threads */
+	uintptr_t region;          /* the call that has begun its team's region, or 0 */
+	struct moved_table *moved; /* or NULL */
+	_Atomic uint64_t calls;    /* accesses up to the last sample */
+	const void *allocates;     /* who called operator new, or NULL */
+	void *handler_stack;       /* or NULL */
 	struct noting_thread *next;   /* in the list of all */
 	struct team_epoch *team;      /* or NULL */
 	struct touch_thread *touches; /* what it has counted of pages, or NULL */
@@ -75,8 +81,11 @@ int32_t noting_member_of(uint32_t tag_number);
 /* Chooses when the next sample is due; the accesses up to now are counted. */
 void noting_thread_sampled(struct noting_thread *self);
 
-/* An epoch that no thread has been in. */
-uint32_t noting_new_epoch(void);
+/* An epoch that no thread has been in, and the call that has begun its region; 0: it is in none. */
+uint32_t noting_new_epoch(uintptr_t region);
+
+/* The region of one of the latest epochs, of which the last bits are enough. */
+uintptr_t noting_epoch_region(uint64_t epoch);
 
 /* The epoch of threads that are in no team. */
 uint32_t noting_outer_epoch(void);

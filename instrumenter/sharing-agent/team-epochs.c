@@ -6,7 +6,7 @@
  * barrier before all others have left this one. A team in a region of several threads stays in the
  * epoch of that region, with whose other threads it is concurrent.
  */
-#include "noted-lines.h"
+#include "line-moves.h"
 
 #include "omp-tools.h"
 
@@ -29,9 +29,27 @@ struct member_epoch {
 	struct team_epoch *outer_team;
 	uint32_t outer_epoch;
 	int32_t outer_member;
+	bool outer_serial;
 };
 
-enum { BARRIER_SHIFT = 32 };
+enum { BARRIER_SHIFT = 32, CREATOR_SHIFT = ADDRESS_BITS };
+
+/*
+ * The data of an explicit task is no address: above the place that has created it there is the
+ * number of the thread that did.
+ */
+#define EXPLICIT_TASK (UINT64_C(1) << 63)
+
+static bool is_explicit(const ompt_data_t *task)
+{
+	return task != NULL && (task->value & EXPLICIT_TASK) != 0;
+}
+
+/* A new one, in the team's region. */
+static uint32_t epoch_of(const struct team_epoch *team)
+{
+	return noting_new_epoch((uintptr_t)team->region);
+}
 
 static struct noting_thread *self_if_on(void)
 {
@@ -55,7 +73,7 @@ static void on_parallel_begin(ompt_data_t *encountering, const ompt_frame_t *fra
 		return;
 	team->is_within = self->team != NULL && (self->team->is_within || self->team->size > 1);
 	team->region = codeptr;
-	store_relaxed(&team->barrier, team->is_within ? self->epoch : noting_new_epoch());
+	store_relaxed(&team->barrier, team->is_within ? self->epoch : epoch_of(team));
 }
 
 static void on_parallel_end(
@@ -72,21 +90,24 @@ static void on_parallel_end(
 		noting_begin_outer_epoch();
 		noting_thread_enter(self, noting_outer_epoch());
 	} else if (self != NULL && team != NULL && !team->is_within) {
-		noting_thread_enter(self, noting_new_epoch());
+		noting_thread_enter(self, epoch_of(self->team));
 	}
 	free(team);
 }
 
-static void begin_member(
-    struct noting_thread *self, struct team_epoch *team, ompt_data_t *task, int32_t number)
+static void begin_member(struct noting_thread *self, struct team_epoch *team, ompt_data_t *task,
+    unsigned size, int32_t number)
 {
 	struct member_epoch *member = calloc(1, sizeof *member);
 
 	task->ptr = member;
 	if (member == NULL)
 		return;
-	*member = (struct member_epoch){team, 0, self->team, self->epoch, self->member};
+	*member =
+	    (struct member_epoch){team, 0, self->team, self->epoch, self->member, self->is_serial};
 	self->team = team;
+	self->region = (uintptr_t)team->region;
+	self->is_serial &= size == 1;
 	noting_thread_set_member(self, number);
 	noting_thread_enter(self, (uint32_t)load_relaxed(&team->barrier));
 }
@@ -100,6 +121,8 @@ static void end_member(struct noting_thread *self, ompt_data_t *task)
 		return;
 	self->team = member->outer_team;
 	noting_thread_set_member(self, member->outer_member);
+	self->is_serial = member->outer_serial;
+	self->region = self->team != NULL ? (uintptr_t)self->team->region : 0;
 	noting_thread_enter(self, member->outer_epoch);
 	free(member);
 }
@@ -116,8 +139,8 @@ static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parall
 		if (index == 0)
 			team->size = size;
 		/* Alone in a region within another one it is who it is there. */
-		begin_member(
-		    self, team, task, size == 1 && team->is_within ? self->member : (int32_t)index);
+		begin_member(self, team, task, size,
+		    size == 1 && team->is_within ? self->member : (int32_t)index);
 	} else if (endpoint == ompt_scope_end) {
 		end_member(self, task);
 	}
@@ -142,16 +165,12 @@ static void pass_barrier(struct noting_thread *self, struct member_epoch *member
 		return;
 	member->passed++;
 	while (barrier >> BARRIER_SHIFT < member->passed) {
-		const uint64_t next =
-		    (uint64_t)member->passed << BARRIER_SHIFT | noting_new_epoch();
+		const uint64_t next = (uint64_t)member->passed << BARRIER_SHIFT | epoch_of(team);
 		if (exchange_if_release(&team->barrier, &barrier, next))
 			barrier = next;
 	}
 	noting_thread_enter(self, (uint32_t)barrier);
 }
-
-/* What the data of each explicit task points to. */
-static char explicit_task;
 
 static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
@@ -163,9 +182,15 @@ static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoi
 	if (self == NULL || endpoint != ompt_scope_end || !is_barrier(kind) || parallel == NULL ||
 	    kind == ompt_sync_region_barrier_implicit_parallel || task == NULL ||
 	    self->team == NULL || parallel->ptr != self->team || task->ptr == NULL ||
-	    task->ptr == &explicit_task)
+	    is_explicit(task))
 		return;
 	pass_barrier(self, task->ptr);
+}
+
+/* Of the thread, as in the states of lines. */
+static uint64_t own_number(void)
+{
+	return noting_self.tag >> THREAD_SHIFT & LINE_SEVERAL;
 }
 
 static void on_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
@@ -174,19 +199,44 @@ static void on_task_create(ompt_data_t *encountering, const ompt_frame_t *frame,
 	(void)encountering;
 	(void)frame;
 	(void)has_dependences;
-	(void)codeptr;
-	if ((flags & ompt_task_explicit) != 0)
-		task->ptr = &explicit_task;
+	if ((flags & ompt_task_explicit) == 0)
+		return;
+	task->value = EXPLICIT_TASK | own_number() << CREATOR_SHIFT |
+		      ((uintptr_t)codeptr & ((UINT64_C(1) << CREATOR_SHIFT) - 1));
+}
+
+static bool is_stolen(const ompt_data_t *task)
+{
+	return (task->value >> CREATOR_SHIFT & LINE_SEVERAL) != own_number();
 }
 
 static void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
 {
 	struct noting_thread *self = self_if_on();
 
-	(void)prior;
-	(void)status;
+	if (self == NULL)
+		return;
+	if (status == ompt_task_complete && is_explicit(prior))
+		line_moves_count_task(
+		    self, prior->value & ((UINT64_C(1) << CREATOR_SHIFT) - 1), is_stolen(prior));
+	self->is_in_task = is_explicit(next);
+	self->is_stolen = self->is_in_task && is_stolen(next);
+}
+
+/* gcc divides static loops without the runtime, which then has no event of them. */
+static void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+    ompt_data_t *task, uint64_t count, const void *codeptr)
+{
+	struct noting_thread *self = self_if_on();
+
+	(void)parallel;
+	(void)task;
+	(void)count;
+	(void)codeptr;
 	if (self != NULL)
-		self->is_in_task = next != NULL && next->ptr == &explicit_task;
+		self->is_in_chunks =
+		    endpoint == ompt_scope_begin &&
+		    (type == ompt_work_loop_dynamic || type == ompt_work_loop_guided);
 }
 
 /* A lock is a word that each of its threads writes. */
@@ -209,6 +259,7 @@ static int begin_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 	set(ompt_callback_parallel_end, (ompt_callback_t)on_parallel_end);
 	set(ompt_callback_implicit_task, (ompt_callback_t)on_implicit_task);
 	set(ompt_callback_sync_region, (ompt_callback_t)on_sync_region);
+	set(ompt_callback_work, (ompt_callback_t)on_work);
 	set(ompt_callback_task_create, (ompt_callback_t)on_task_create);
 	set(ompt_callback_task_schedule, (ompt_callback_t)on_task_schedule);
 	set(ompt_callback_mutex_acquired, (ompt_callback_t)on_mutex);

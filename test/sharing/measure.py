@@ -8,8 +8,8 @@ Each side is compiled by a compiler with a prefix (`--build 'ompinst sharing'`) 
 false alarm).
 
 A kernel's head begins with `GROUP: what happens`. A line that accesses what is shared ends with a comment
-`sharing: KIND VARIABLE`; KIND is `false`, `true`, `possible` or `first` (uses of what others
-touched first; lines where that is touched first end with `touched: VARIABLE`), VARIABLE the name without index and members. A kernel
+`sharing: KIND VARIABLE`; KIND is `false`, `true`, `possible`, `moved` (by `sharing run --locality`) or `first` (uses of
+what others touched first; lines where that is touched first end with `touched: VARIABLE`), VARIABLE the name without index and members. A kernel
 is found if a finding that counts has this kind and variable and a place on a marked line, named if each finding
 that counts has those. What is possible never counts: it is looked for in kernels with such marks only. A directive counts with the statement behind it. A kernel without marks has only the
 fixed side.
@@ -34,10 +34,10 @@ import time
 
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
-MARK = re.compile(r"sharing: (false|true|possible|first) (\w+)")
+MARK = re.compile(r"sharing: (false|true|possible|moved|first) (\w+)")
 TOUCHED = re.compile(r"touched: (\w+)")
 KINDS = {"false": "false-sharing", "true": "true-sharing", "possible": "possible-false-sharing",
-         "first": "first-touch"}
+         "moved": "moved-data", "first": "first-touch"}
 DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|/\*|//|!) ([\w+ -]+): \S")
 

@@ -29,6 +29,8 @@ bool sharing_counts(const struct sharing_finding *finding, unsigned least)
 {
 	if (finding->touch != NULL)
 		return finding->touch->counts;
+	if (finding->kind == SHARING_MOVED)
+		return true;
 	return finding->kind != SHARING_POSSIBLE && finding->transfers >= FEWEST_TRANSFERS &&
 	       finding->most_share * 100 >= least;
 }

@@ -16,6 +16,7 @@ enum sharing_kind {
 	SHARING_TRUE,     /* threads use the same bytes */
 	SHARING_POSSIBLE, /* threads use neighbouring lines, and would share longer ones */
 	SHARING_TOUCH,    /* threads use pages that other ones touched first */
+	SHARING_MOVED,    /* between barriers threads use what others had before: moved-data.h */
 	SHARING_KINDS,
 };
 
@@ -38,12 +39,14 @@ struct sharing_place {
 };
 
 struct first_touch;
+struct moved_data;
 
 struct sharing_finding {
 	enum sharing_kind kind;
-	const char *key;      /* of the object */
-	const char *base;     /* the variable without element and members, or NULL */
-	const char *parts[2]; /* what two threads use: "c[0].n", "c[1].n"; NULL: unknown */
+	struct moved_data *moved; /* of SHARING_MOVED */
+	const char *key;          /* of the object */
+	const char *base;         /* the variable without element and members, or NULL */
+	const char *parts[2];     /* what two threads use: "c[0].n", "c[1].n"; NULL: unknown */
 	struct race_place place;
 	struct race_variable variable; /* a static one; without a name: another place */
 	struct race_line allocated;    /* heap: file NULL: unknown */
@@ -76,6 +79,7 @@ struct sharing_findings {
 	struct sharing_finding *items; /* the dearest first */
 	size_t count, room;
 	double processor; /* seconds that the program takes without noting, about */
+	size_t unlisted;  /* SHARING_MOVED that is not among the items */
 };
 
 /*
@@ -98,7 +102,7 @@ void sharing_findings_make(struct race_sources *sources, struct race_code *code,
 
 /*
  * Could it cost at least `least` percent, if threads waited for each transfer, and is it more than
- * a few transfers? Never if possible.
+ * a few transfers? Never if possible, always if moved.
  */
 bool sharing_counts(const struct sharing_finding *finding, unsigned least);
 

@@ -45,7 +45,8 @@ static bool next_is(struct log_line *line, const char *expected)
 struct reading {
 	struct sharing_reports *reports;
 	struct sharing_line line;
-	bool is_open, is_complete;
+	struct sharing_moved moved; /* in place of the line, whose place is its own */
+	bool is_open, is_moved, is_complete;
 };
 
 /* What is behind a return address belongs to the next instruction. */
@@ -96,6 +97,7 @@ static void read_place(struct reading *reading, struct log_line *line)
 	struct inst_arena *arena = reading->reports->arena;
 	struct sharing_line *read = &reading->line;
 
+	reading->is_moved = false;
 	read->place.kind = next_kind(line);
 	read->place.start = next_number(line, 16);
 	read->place.size = next_number(line, 10);
@@ -225,6 +227,50 @@ static void read_caller(struct reading *reading, struct log_line *line)
 	    strlen(frame.module), frame.offset);
 }
 
+static void read_moved(struct reading *reading, struct log_line *line)
+{
+	struct sharing_moved *read = &reading->moved;
+
+	reading->line = (struct sharing_line){.address = next_number(line, 16)};
+	*read = (struct sharing_moved){.uses = next_number(line, 10)};
+	read->moved = next_number(line, 10);
+	read->epochs = next_number(line, 10);
+	read->flags = (unsigned)next_number(line, 10);
+	read->members = next_number(line, 16);
+	read_place(reading, line);
+	reading->is_moved = true;
+}
+
+static void read_role(struct reading *reading, struct log_line *line)
+{
+	const uint64_t role = next_number(line, 10);
+
+	if (role < SHARING_ROLES)
+		reading->moved.frames[role] = next_frame(reading->reports->arena, line);
+}
+
+static void end_moved(struct reading *reading)
+{
+	struct sharing_reports *reports = reading->reports;
+
+	if (reading->moved.frames[SHARING_NOW].module == NULL)
+		return;
+	reading->moved.place = reading->line.place;
+	reports->moved = arena_grow(reports->arena, reports->moved, reports->moved_count,
+	    &reports->moved_room, sizeof *reports->moved);
+	reports->moved[reports->moved_count++] = reading->moved;
+}
+
+static void read_tasks(struct sharing_reports *reports, struct log_line *line)
+{
+	reports->tasks = arena_grow(reports->arena, reports->tasks, reports->tasks_count,
+	    &reports->tasks_room, sizeof *reports->tasks);
+	struct sharing_tasks *read = &reports->tasks[reports->tasks_count++];
+	*read = (struct sharing_tasks){.completed = next_number(line, 10)};
+	read->stolen = next_number(line, 10);
+	read->frame = next_frame(reports->arena, line);
+}
+
 static void end_line(struct reading *reading)
 {
 	struct sharing_reports *reports = reading->reports;
@@ -234,6 +280,10 @@ static void end_line(struct reading *reading)
 		reports->arrays = arena_grow(reports->arena, reports->arrays, reports->array_count,
 		    &reports->array_room, sizeof *reports->arrays);
 		reports->arrays[reports->array_count++] = reading->line;
+		return;
+	}
+	if (reading->is_moved) {
+		end_moved(reading);
 		return;
 	}
 	reports->lines = arena_grow(
@@ -253,6 +303,10 @@ static void take_line(void *context, const char *text)
 		read_line(reading, &line);
 	} else if (next_is(&line, SHARING_NEAR)) {
 		read_near(reading, &line);
+	} else if (next_is(&line, SHARING_MOVE)) {
+		read_moved(reading, &line);
+	} else if (next_is(&line, SHARING_TASKS)) {
+		read_tasks(reading->reports, &line);
 	} else if (next_is(&line, SHARING_REFUSED)) {
 		reading->reports->refusing++;
 	} else if (next_is(&line, SHARING_DONE)) {
@@ -265,6 +319,8 @@ static void take_line(void *context, const char *text)
 		const struct race_frame frame = next_frame(arena, &line);
 		race_stack_add(arena, &reading->line.place.allocated, frame.module,
 		    strlen(frame.module), frame.offset);
+	} else if (next_is(&line, SHARING_PLACE)) {
+		read_role(reading, &line);
 	} else if (next_is(&line, SHARING_SHARE)) {
 		read_share(reading, &line);
 	} else if (next_is(&line, SHARING_SITE)) {

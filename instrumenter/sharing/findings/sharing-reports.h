@@ -64,6 +64,29 @@ struct sharing_line {
 	size_t count, room;
 };
 
+/* Instructions and calls of moved lines, as they are numbered in the log. */
+enum sharing_role {
+	SHARING_NOW,
+	SHARING_BEFORE,
+	SHARING_REGION,
+	SHARING_REGION_BEFORE,
+	SHARING_ROLES,
+};
+
+/* How often the lines of some memory were used first after a barrier; see sharing-format.h. */
+struct sharing_moved {
+	uint64_t uses, moved, epochs, members;
+	unsigned flags;
+	struct race_place place;
+	struct race_frame frames[SHARING_ROLES]; /* module NULL: unknown */
+};
+
+/* Tasks that one place has created. */
+struct sharing_tasks {
+	struct race_frame frame;
+	uint64_t completed, stolen;
+};
+
 /* Of all processes. */
 struct sharing_reports {
 	struct inst_arena *arena;
@@ -71,6 +94,10 @@ struct sharing_reports {
 	size_t count, room;
 	struct sharing_line *arrays;
 	size_t array_count, array_room;
+	struct sharing_moved *moved;
+	size_t moved_count, moved_room;
+	struct sharing_tasks *tasks;
+	size_t tasks_count, tasks_room;
 	double wall, processor; /* seconds; the longest process's, and the sum */
 	double overhead;        /* of them, what noting the accesses took */
 	double ticks;           /* in a second */

@@ -3,6 +3,8 @@
 #include "first-touch-report.h"
 #include "sharing-report.h"
 
+#include "moved-report.h"
+
 #include "common/json-writer.h"
 
 static void put_threads(struct json_writer *json, sharing_members members)
@@ -98,15 +100,21 @@ static void put_finding(struct json_writer *json, const struct sharing_report *r
 	json_put_text(json, "object", words.object);
 	put_allocated(json, &finding->allocated);
 	json_begin_line(json);
-	json_put_number(json, "lines", finding->lines);
+	if (finding->kind != SHARING_MOVED)
+		json_put_number(json, "lines", finding->lines);
 	put_threads(json, finding->members);
-	json_put_number(json, "accesses", finding->accesses);
+	if (finding->kind != SHARING_MOVED)
+		json_put_number(json, "accesses", finding->accesses);
 	if (finding->kind == SHARING_POSSIBLE)
 		put_near(json, finding);
-	json_put_number(json, "transfers", finding->transfers);
-	json_put_decimal(json, "cost_seconds", finding->seconds, 6);
-	json_put_decimal(json, "cost_share", finding->share, 4);
-	json_put_decimal(json, "cost_most_seconds", finding->most, 6);
+	if (finding->kind == SHARING_MOVED) {
+		moved_put_json(json, report, finding);
+	} else {
+		json_put_number(json, "transfers", finding->transfers);
+		json_put_decimal(json, "cost_seconds", finding->seconds, 6);
+		json_put_decimal(json, "cost_share", finding->share, 4);
+		json_put_decimal(json, "cost_most_seconds", finding->most, 6);
+	}
 	if (finding->touch != NULL)
 		first_touch_put_json(json, finding, put_place);
 	if (report->options->prove) {

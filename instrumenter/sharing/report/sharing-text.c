@@ -4,6 +4,7 @@
 
 #include "explanation.h"
 #include "first-touch-report.h"
+#include "moved-report.h"
 
 #include <inttypes.h>
 
@@ -55,6 +56,8 @@ static void print_finding(const struct sharing_report *report,
 		first_touch_print(report->arena, finding, out);
 	print_places(report, finding, out);
 	fprintf(out, "  the memory: %s\n", words.object);
+	if (finding->kind == SHARING_MOVED)
+		moved_print(report, finding, out);
 	if (words.cost != NULL)
 		fprintf(out, "  cost: %s\n", words.cost);
 	if (words.proof != NULL)
@@ -82,6 +85,11 @@ void sharing_report_summary(const struct sharing_report *report, FILE *out)
 		fprintf(out, "; %zu shared object%s that cost%s less%s", others,
 		    others == 1 ? "" : "s", others == 1 ? "s" : "",
 		    report->options->all ? "" : " (--all lists them)");
+	if (kinds[SHARING_MOVED] + report->findings->unlisted > 0)
+		fprintf(out, "; %zu use%s of data that another thread had before%s",
+		    kinds[SHARING_MOVED] + report->findings->unlisted,
+		    kinds[SHARING_MOVED] + report->findings->unlisted == 1 ? "" : "s",
+		    report->options->locality ? "" : " (--locality lists them)");
 	fprintf(out, "\n  %s accesses of %u thread%s were noted in %.2g s\n",
 	    sharing_amount(report->arena, reports->calls), reports->threads,
 	    reports->threads == 1 ? "" : "s", reports->wall);

@@ -8,6 +8,7 @@
 #include "construct-report.h"
 #include "first-touch-findings.h"
 #include "limited-run.h"
+#include "moved-data.h"
 #include "program.h"
 #include "program-search.h"
 #include "run-files.h"
@@ -371,6 +372,18 @@ static const char *measured_text(struct session *session)
 					 "when it was measured)");
 }
 
+/* Without the option it is only counted. */
+static void add_moved(
+    struct session *session, struct race_sources *sources, struct sharing_findings *findings)
+{
+	const size_t count = moved_data_add(sources, session->code, &session->reports, findings);
+
+	if (!session->options.locality) {
+		findings->count -= count;
+		findings->unlisted = count;
+	}
+}
+
 static void report(struct session *session)
 {
 	static const char *const ends[] = {[LIMITED_EXITED] = "exited",
@@ -395,6 +408,7 @@ static void report(struct session *session)
 	    &sources, session->code, &session->reports, &costs, &plain, &findings);
 	first_touch_findings_add(
 	    &sources, session->code, &session->reports, session->options.first_touch, &findings);
+	add_moved(session, &sources, &findings);
 	if (session->options.prove && session->watch.interrupted == 0)
 		prove_all(session, &findings);
 	struct sharing_report about = {
