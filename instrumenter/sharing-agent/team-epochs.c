@@ -3,8 +3,9 @@
  * The library is the OpenMP runtime's tool while accesses are noted: it learns of regions, their
  * barriers, and locks. All members of a team are in the same epoch between two barriers. The first
  * one that leaves a barrier takes a new epoch's number, and no member can arrive at the next
- * barrier before all others have left this one. A team in a region of several threads stays in the
- * epoch of that region, with whose other threads it is concurrent.
+ * barrier before all others have left this one. A taskwait or taskgroup of an implicit task ends an
+ * epoch, too, if all other members are in a barrier and no task is left. A team in a region of
+ * several threads stays in the epoch of that region, with whose other threads it is concurrent.
  */
 #include "line-moves.h"
 
@@ -16,6 +17,8 @@
 /* In the region's data, from its begin to its end. */
 struct team_epoch {
 	_Atomic uint64_t barrier; /* how many were passed, and below them the epoch since then */
+	_Atomic uint32_t waiting; /* members in a barrier */
+	_Atomic uint32_t tasks;   /* explicit ones that are not complete */
 	bool is_within;           /* it stays in the epoch of the region around it */
 	uint32_t size;
 	const void *region;
@@ -172,6 +175,23 @@ static void pass_barrier(struct noting_thread *self, struct member_epoch *member
 	noting_thread_enter(self, (uint32_t)barrier);
 }
 
+/*
+ * The member's taskwait or taskgroup ends. Relaxed: what the other members do next is to execute
+ * tasks that this one creates from now on, or to leave the barrier in which it has to arrive.
+ */
+static void pass_taskwait(struct noting_thread *self)
+{
+	struct team_epoch *team = self->team;
+	uint64_t barrier = load_relaxed(&team->barrier);
+
+	if (team->is_within || team->size < 2 || load_relaxed(&team->tasks) != 0 ||
+	    load_relaxed(&team->waiting) != team->size - 1)
+		return;
+	const uint64_t passed = barrier >> BARRIER_SHIFT << BARRIER_SHIFT;
+	if (exchange_if_release(&team->barrier, &barrier, passed | epoch_of(team)))
+		noting_thread_enter(self, (uint32_t)load_relaxed(&team->barrier));
+}
+
 static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
 {
@@ -179,12 +199,19 @@ static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoi
 
 	(void)codeptr;
 	/* At a region's end workers learn of it when the region may be gone. */
-	if (self == NULL || endpoint != ompt_scope_end || !is_barrier(kind) || parallel == NULL ||
-	    kind == ompt_sync_region_barrier_implicit_parallel || task == NULL ||
-	    self->team == NULL || parallel->ptr != self->team || task->ptr == NULL ||
-	    is_explicit(task))
+	if (self == NULL || parallel == NULL || task == NULL || self->team == NULL ||
+	    (endpoint == ompt_scope_end && kind == ompt_sync_region_barrier_implicit_parallel) ||
+	    parallel->ptr != self->team || task->ptr == NULL || is_explicit(task))
 		return;
-	pass_barrier(self, task->ptr);
+	if (!is_barrier(kind)) {
+		if (endpoint == ompt_scope_end && kind != ompt_sync_region_reduction)
+			pass_taskwait(self);
+	} else if (endpoint == ompt_scope_begin) {
+		add_relaxed(&self->team->waiting, 1);
+	} else {
+		add_relaxed(&self->team->waiting, -1);
+		pass_barrier(self, task->ptr);
+	}
 }
 
 /* Of the thread, as in the states of lines. */
@@ -201,6 +228,8 @@ static void on_task_create(ompt_data_t *encountering, const ompt_frame_t *frame,
 	(void)has_dependences;
 	if ((flags & ompt_task_explicit) == 0)
 		return;
+	if (noting_self.team != NULL)
+		add_relaxed(&noting_self.team->tasks, 1);
 	task->value = EXPLICIT_TASK | own_number() << CREATOR_SHIFT |
 		      ((uintptr_t)codeptr & ((UINT64_C(1) << CREATOR_SHIFT) - 1));
 }
@@ -216,11 +245,17 @@ static void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt
 
 	if (self == NULL)
 		return;
-	if (status == ompt_task_complete && is_explicit(prior))
+	if (status == ompt_task_complete && is_explicit(prior)) {
+		if (self->team != NULL)
+			add_relaxed(&self->team->tasks, -1);
 		line_moves_count_task(
 		    self, prior->value & ((UINT64_C(1) << CREATOR_SHIFT) - 1), is_stolen(prior));
+	}
 	self->is_in_task = is_explicit(next);
 	self->is_stolen = self->is_in_task && is_stolen(next);
+	if (self->is_in_task && self->team != NULL && !self->team->is_within &&
+	    (uint32_t)load_relaxed(&self->team->barrier) != self->epoch)
+		noting_thread_enter(self, (uint32_t)load_relaxed(&self->team->barrier));
 }
 
 /* gcc divides static loops without the runtime, which then has no event of them. */

@@ -171,6 +171,11 @@ def test_tasks_with_an_affinity_clause(place):
     check_in('their affinity clause alone has not brought them there', finding['remedies'][1])
 
 
+def test_a_taskwait_ends_an_interval(place):
+    (finding,) = check_cause(place, 'taskwait-steps.c', 'tasks', 1)
+    check_equal((finding['tasks'], finding['tasks_stolen']), (STEPS - 1, STEPS // 2))
+
+
 def test_clang(place):
     found = findings(place, kernel(place, 'dynamic-between.c', compiler=bench.CLANG))
     check_equal([finding['cause'] for finding in found], ['chunks'] * 2)
