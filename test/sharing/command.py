@@ -312,6 +312,13 @@ def test_more_threads_than_have_a_number(place):
     check_in(' to 63 or more use different bytes of ', run(place, build(place, text), code=1).stderr)
 
 
+def test_regions_of_templates_have_the_name_of_their_function(place):
+    text = PROGRAM.replace('int main(int argc, char **argv)\n', 'template <typename number> static int count(number argc)\n')
+    text = text.replace('	if (argc > 1)\n		pause();\n', '') + 'int main(int argc, char **argv)\n{\n	return count(argc);\n}\n'
+    found = document(place, build(place, text, compiler='g++', source='prog.cc', flags=['-fno-inline']), code=1)
+    check_equal({one['function'].split('<')[0] for one in found['findings'][0]['places']}, {'count'})
+
+
 def test_what_costs_little_is_left_out(place):
     program = build(place)
     said = run(place, '--least=100', program, code=0).stderr

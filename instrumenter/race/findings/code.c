@@ -106,6 +106,29 @@ static const char *user_name(struct inst_arena *arena, const char *name)
 	return length > 0 ? arena_copy(arena, name, length) : NULL;
 }
 
+/*
+ * The user's name in a symbol. Of C++ it is the last one of those that follow each other, each
+ * behind its length, as debug information has it; other symbols stay as they are.
+ */
+static const char *symbol_name(struct inst_arena *arena, const char *symbol)
+{
+	const char *name = symbol, *at = symbol;
+	size_t length = 0;
+
+	if (strncmp(at, "_Z", 2) == 0)
+		at += 2 + strspn(at + 2, "NKL");
+	while (at != symbol && *at >= '1' && *at <= '9') {
+		char *begin;
+		const size_t count = strtoul(at, &begin, 10);
+		if (count > strlen(begin))
+			break;
+		name = begin;
+		length = count;
+		at = begin + count;
+	}
+	return length > 0 ? arena_copy(arena, name, length) : user_name(arena, symbol);
+}
+
 /* The functions around an address, including inlined ones: outermost first. */
 struct chain {
 	Dwarf_Die dies[DEEPEST_INLINING];
@@ -244,7 +267,7 @@ static const char *name_of(struct inst_arena *arena, Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 
-	return name != NULL ? user_name(arena, name) : NULL;
+	return name != NULL ? symbol_name(arena, name) : NULL;
 }
 
 /* Looks up the lines of a new address. */
@@ -264,7 +287,7 @@ static size_t look_up(
 	if (chain.count > 0)
 		lines[0].function = name_of(arena, &chain.dies[chain.count - 1]);
 	if (lines[0].function == NULL && symbol_at(module, offset) != NULL)
-		lines[0].function = user_name(arena, symbol_at(module, offset));
+		lines[0].function = symbol_name(arena, symbol_at(module, offset));
 	for (int i = chain.count - 1; i > 0; i--)
 		if (line_of_call(arena, &chain.dies[i], &lines[found]))
 			lines[found++].function = name_of(arena, &chain.dies[i - 1]);
