@@ -212,7 +212,9 @@ static const char *object_of(
 	const char *text = race_object_text(arena, &about);
 	if (text == NULL)
 		text = "on a thread's stack, or mapped by the program";
-	if (finding->place.kind == RACE_PLACE_HEAP && !finding->several_blocks)
+	/* The pages of a first touch are those of the usable size, which is in the title. */
+	if (finding->place.kind == RACE_PLACE_HEAP && !finding->several_blocks &&
+	    finding->touch == NULL)
 		return arena_format(
 		    arena, "%s, a block of %" PRIu64 " bytes", text, finding->place.size);
 	return text;
