@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdio.h>
 
-enum { TURNS = 400, STEPS = 5000 };
+enum { TURNS = 200, STEPS = 200000 };
 
 int main(void)
 {
