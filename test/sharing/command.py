@@ -307,6 +307,26 @@ def test_tasks_that_take_turns_with_one_element_share_truly(place):
         raise AssertionError(f'{false} false and {true} true transfers')
 
 
+REDUCTION = '''int main(void)
+{
+	long all = 0;
+	for (int k = 0; k < 3000; k++) {
+		long sum = k;
+#pragma omp parallel for reduction(+ : sum) num_threads(2)
+		for (int i = 0; i < 100; i++)
+			sum += i & k;
+		all += sum;
+	}
+	return all == 0;
+}
+'''
+
+
+def test_a_directive_is_no_expression(place):
+    run(place, '--all', '--least=0', '--output=report', build(place, REDUCTION), code=1)
+    check_in('prog.c:6:9 in main reads and writes, in ', place.read('report'))
+
+
 def test_more_threads_than_have_a_number(place):
     text = PROGRAM.replace('c[2]', 'c[200]').replace('num_threads(2)', 'num_threads(200)').replace('300000', '3000')
     check_in(' to 63 or more use different bytes of ', run(place, build(place, text), code=1).stderr)

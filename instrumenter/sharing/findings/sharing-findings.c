@@ -129,7 +129,11 @@ void sharing_find_source(struct race_sources *sources, struct race_code *code,
 void sharing_find_expression(
     struct race_sources *sources, struct sharing_place *place, bool writes, const char *hint)
 {
-	if (place->text != NULL && place->expression == NULL)
+	/* What a compiler makes of a directive has no expression there. */
+	const bool is_directive =
+	    place->source != NULL && place->source[strspn(place->source, " \t")] == '#';
+
+	if (place->text != NULL && place->expression == NULL && !is_directive)
 		place->expression = race_source_expression(
 		    sources, place->text, place->statement, place->line.column, writes, hint);
 }
