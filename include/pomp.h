@@ -158,7 +158,7 @@ int pomp_trace_ring(const char *folder) POMP_SYMBOL(pomp_trace_ring);
  * but not in a signal handler. Threads take it over at their next sample or event; in regions that
  * are open nothing changes, except that metrics are not read.
  */
-int pomp_control(const char *change) POMP_SYMBOL(pomp_control);
+int pomp_control(const char *value) POMP_SYMBOL(pomp_control);
 
 /*
  * OpenMP constructs. The text from here to "end of the list" is made from shared/constructs.h; the
