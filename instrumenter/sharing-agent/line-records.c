@@ -64,11 +64,18 @@ static void add_earlier(
 	share->epoch = epoch;
 	share->earlier = earlier->accesses;
 	share->of_tasks = earlier->in_tasks ? earlier->accesses : 0;
-	for (unsigned word = 0; word < RECORD_WORDS; word++) {
-		if ((earlier->written >> word & 1) != 0)
-			share->writes[word] = (uint32_t)each;
-		else if ((earlier->read >> word & 1) != 0)
-			share->reads[word] = (uint32_t)each;
+	/* In the first of neighbouring words, as an access of several words is counted. */
+	for (unsigned word = 0, first = 0; word < RECORD_WORDS; word++) {
+		const bool is_written = (earlier->written >> word & 1) != 0;
+		if (!is_written && (earlier->read >> word & 1) == 0)
+			continue;
+		if (word == 0 || (words >> (word - 1) & 1) == 0 ||
+		    ((earlier->written >> (word - 1) & 1) != 0) != is_written)
+			first = word;
+		if (is_written)
+			share->writes[first] += (uint32_t)each;
+		else
+			share->reads[first] += (uint32_t)each;
 	}
 	share->around_read = bytes_of_words(earlier->read);
 	share->around_written = bytes_of_words(earlier->written);

@@ -327,6 +327,34 @@ def test_a_directive_is_no_expression(place):
     check_in('prog.c:6:9 in main reads and writes, in ', place.read('report'))
 
 
+OWN_MALLOC = '''#include <omp.h>
+#include <stdlib.h>
+__attribute__((noinline)) static void *my_malloc(size_t size)
+{
+	void *block = malloc(size);
+	if (block == NULL)
+		abort();
+	return block;
+}
+int main(void)
+{
+	volatile long *apart = my_malloc(4096);
+	volatile long *together = my_malloc(4096);
+#pragma omp parallel num_threads(2)
+	for (int i = 0; i < 300000; i++) {
+		together[omp_get_thread_num()]++;
+		apart[256 * omp_get_thread_num()]++;
+	}
+	return 0;
+}
+'''
+
+
+def test_the_caller_of_the_programs_own_malloc_allocates(place):
+    found = document(place, build(place, OWN_MALLOC, flags=['-g']), code=1)['findings']
+    check_equal([(finding['variable'], finding['allocated']['line']) for finding in found], [('together', 13)])
+
+
 def test_more_threads_than_have_a_number(place):
     text = PROGRAM.replace('c[2]', 'c[200]').replace('num_threads(2)', 'num_threads(200)').replace('300000', '3000')
     check_in(' to 63 or more use different bytes of ', run(place, build(place, text), code=1).stderr)

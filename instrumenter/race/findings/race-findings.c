@@ -377,12 +377,27 @@ static struct race_variable variable_of(struct race_code *code, const struct rac
 	return variable;
 }
 
+/* Is it a program's own malloc() by its name, such as xmalloc() or MagickMalloc()? */
+static bool is_own_malloc(const char *function)
+{
+	static const char *const names[] = {"malloc", "calloc", "realloc", "memalign"};
+
+	for (size_t i = 0; function != NULL && i < sizeof names / sizeof *names; i++)
+		if (strcasestr(function, names[i]) != NULL)
+			return true;
+	return false;
+}
+
 struct race_line race_allocation_line(
     struct inst_arena *arena, struct race_code *code, const struct race_place *place)
 {
 	struct levels levels = levels_of(arena, code, &place->allocated);
 	size_t chosen = choose_level(&levels);
 
+	/* Who calls it knows what the memory is for. */
+	while (chosen + 1 < levels.count && is_own_malloc(levels.items[chosen].line.function) &&
+	       levels.items[chosen + 1].line.file != NULL)
+		chosen++;
 	return chosen < levels.count ? levels.items[chosen].line : (struct race_line){0};
 }
 
