@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A table of the library: columns that stay where the library made them, and rows made from them on demand."""
-import ctypes
 import math
 import weakref
 from typing import Any, Dict, Iterator, List, Optional, Union
