@@ -3,19 +3,19 @@
 
 check-notebook.py CC OMPINST
 """
+import importlib.util
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-try:
-    import ipykernel  # pylint: disable=unused-import  # the notebook's kernel
-    import nbclient
-    import nbformat
-except ImportError as missing:
-    print(f"there is no {missing.name}: nothing was tested")
+lacking = [name for name in ("nbclient", "nbformat", "ipykernel") if importlib.util.find_spec(name) is None]
+if lacking:
+    print(f"there is no {', '.join(lacking)}: nothing was tested")
     sys.exit(77)
+import nbclient  # noqa: E402
+import nbformat  # noqa: E402
 
 CC, OMPINST = sys.argv[1], str(pathlib.Path(sys.argv[2]).resolve())
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))
