@@ -133,7 +133,7 @@ def check_lines(lines, folder):
         tell(program, "222")
         same("the second region", visits(document(program.pid, how)), [6])
         tell(program, "1111122")
-        same("both", visits(document(program.pid, how)), [10, 4])
+        same("both, in whatever order", sorted(visits(document(program.pid, how))), [4, 10])
         tell(program, "12")
         same("both again", visits(document(program.pid, how)), [2, 2])
         check_waits(program, folder)
