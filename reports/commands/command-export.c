@@ -9,7 +9,6 @@
 #include "report.h"
 #include "samples.h"
 #include "streams.h"
-#include "trace-columns.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, which takes many times its size. */
 #define MANY_SLICES 1000000
@@ -114,8 +113,6 @@ static bool check_choice(const struct options *options)
 static int write_columns(const struct options *options)
 {
 	const struct trace_kind *kind = trace_kind_find(options->columns);
-	const struct export_choice choice = export_choice_of(options);
-	struct archive *archive;
 	char *error = NULL;
 	int status = 0;
 
@@ -126,14 +123,12 @@ static int write_columns(const struct options *options)
 		    options->columns);
 		return 2;
 	}
-	archive = command_open(options->path, options);
-	if (!archive)
-		return 1;
-	struct ompreport_table *table =
-	    columns_finish(trace_columns_read(kind, archive, &choice), 0);
+	struct columns *columns = export_read_columns(kind, options);
 
-	command_print_warnings(options->path, archive);
-	archive_close(archive);
+	if (!columns)
+		return 1;
+	struct ompreport_table *table = columns_finish(columns, 0);
+
 	if (!column_files_write(table, options->output, &error)) {
 		fprintf(stream_messages(), "ompreport: %s; the columns are incomplete\n", error);
 		status = 1;

@@ -20,3 +20,17 @@ struct export_choice export_choice_of(const struct options *options)
 	    .takes_region = options->region ? report_takes_name : NULL,
 	};
 }
+
+struct columns *export_read_columns(const struct trace_kind *kind, const struct options *options)
+{
+	struct archive *archive = command_open(options->path, options);
+	const struct export_choice choice = export_choice_of(options);
+	struct columns *columns;
+
+	if (!archive)
+		return NULL;
+	columns = trace_columns_read(kind, archive, &choice);
+	command_print_warnings(options->path, archive);
+	archive_close(archive);
+	return columns;
+}

@@ -5,8 +5,12 @@
 
 #include "command.h"
 #include "export.h"
+#include "trace-columns.h"
 
 /* The choice refers to the options. */
 struct export_choice export_choice_of(const struct options *options);
+
+/* Reads what the options choose of their archive. NULL after a message. */
+struct columns *export_read_columns(const struct trace_kind *kind, const struct options *options);
 
 #endif

@@ -7,7 +7,6 @@
 #include "library-call.h"
 #include "run-command.h"
 #include "table-columns.h"
-#include "trace-columns.h"
 
 static struct columns *make_table(const struct call_words *words, FILE *messages, int *status)
 {
@@ -20,23 +19,6 @@ static struct columns *make_table(const struct call_words *words, FILE *messages
 		    "ompreport: '%s' has no table; expected a command that has one, such as "
 		    "'regions'; nothing was made\n",
 		    words->items[0]);
-	return columns;
-}
-
-static struct columns *read_archive(
-    const struct trace_kind *kind, const struct options *options, int *status)
-{
-	struct archive *archive = command_open(options->path, options);
-	const struct export_choice choice = export_choice_of(options);
-
-	*status = 1;
-	if (!archive)
-		return NULL;
-	struct columns *columns = trace_columns_read(kind, archive, &choice);
-
-	command_print_warnings(options->path, archive);
-	archive_close(archive);
-	*status = run_command_check(options, 0);
 	return columns;
 }
 
@@ -54,10 +36,14 @@ static struct columns *read_columns(const struct call_words *words, FILE *messag
 	}
 	*status = run_command_read(
 	    &options, &matches, run_command_find("export"), words->count - 1, words->items + 1);
-	if (*status == 0)
-		return read_archive(kind, &options, status);
-	*status -= 1;
-	return NULL;
+	if (*status != 0) {
+		*status -= 1;
+		return NULL;
+	}
+	struct columns *columns = export_read_columns(kind, &options);
+
+	*status = columns ? run_command_check(&options, 0) : 1;
+	return columns;
 }
 
 typedef struct columns *make_columns(const struct call_words *words, FILE *messages, int *status);

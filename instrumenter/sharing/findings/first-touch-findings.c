@@ -67,10 +67,8 @@ static struct sharing_finding *finding_of(
 		    array->place.module != NULL ? array->place.module : "",
 		    (unsigned long long)array->place.offset);
 	} else {
-		about.allocated = race_allocation_line(arena, state->code, &array->place);
-		about.key = arena_format(arena, "touch\theap\t%s\t%d\t%d",
-		    about.allocated.file != NULL ? about.allocated.file : "", about.allocated.line,
-		    about.allocated.column);
+		about.key = arena_format(arena, "touch\t%s",
+		    sharing_heap_key(arena, state->code, &array->place, &about.allocated));
 	}
 	return find_finding(state, &about);
 }

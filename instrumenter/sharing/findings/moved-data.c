@@ -117,10 +117,8 @@ static void name_object(
 
 	finding->place = moved->place;
 	if (moved->place.kind == RACE_PLACE_HEAP) {
-		finding->allocated = race_allocation_line(arena, making->code, &moved->place);
-		finding->key = arena_format(arena, "heap\t%s\t%d\t%d",
-		    finding->allocated.file != NULL ? finding->allocated.file : "",
-		    finding->allocated.line, finding->allocated.column);
+		finding->key =
+		    sharing_heap_key(arena, making->code, &moved->place, &finding->allocated);
 	} else if (moved->place.kind == RACE_PLACE_GLOBAL &&
 		   race_code_variable(making->code, moved->place.module, moved->place.offset,
 		       &finding->variable) &&

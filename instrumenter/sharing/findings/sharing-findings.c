@@ -138,6 +138,14 @@ void sharing_find_expression(
 		    sources, place->text, place->statement, place->line.column, writes, hint);
 }
 
+const char *sharing_heap_key(struct inst_arena *arena, struct race_code *code,
+    const struct race_place *place, struct race_line *allocated)
+{
+	*allocated = race_allocation_line(arena, code, place);
+	return arena_format(arena, "heap\t%s\t%d\t%d",
+	    allocated->file != NULL ? allocated->file : "", allocated->line, allocated->column);
+}
+
 /* What a finding is about; a line of two variables is of both. */
 struct object {
 	const char *key, *base, *parts[2];
@@ -236,10 +244,8 @@ static void name_object(struct finding_state *state, const struct sharing_line *
 		return;
 	name_by_source(state, shares, object, &place);
 	if (line->place.kind == RACE_PLACE_HEAP) {
-		object->allocated = race_allocation_line(arena, state->code, &line->place);
-		object->key = arena_format(arena, "heap\t%s\t%d\t%d",
-		    object->allocated.file != NULL ? object->allocated.file : "",
-		    object->allocated.line, object->allocated.column);
+		object->key =
+		    sharing_heap_key(arena, state->code, &line->place, &object->allocated);
 		return;
 	}
 	object->key =

@@ -117,6 +117,10 @@ void sharing_find_source(struct race_sources *sources, struct race_code *code,
 void sharing_find_expression(
     struct race_sources *sources, struct sharing_place *place, bool writes, const char *hint);
 
+/* Finds where the memory was allocated; the key is the same for all blocks of one place there. */
+const char *sharing_heap_key(struct inst_arena *arena, struct race_code *code,
+    const struct race_place *place, struct race_line *allocated);
+
 /* The finding's place on this line, which is added if it has none. */
 struct sharing_place *sharing_find_place(
     struct inst_arena *arena, struct sharing_finding *finding, const struct sharing_place *place);

@@ -47,6 +47,8 @@ def library() -> ctypes.CDLL:
     found.ompreport_text.argtypes = [words, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_void_p)]
     found.ompreport_text.restype = ctypes.c_int
     found.ompreport_version.restype = ctypes.c_char_p
+    found.free.argtypes = [ctypes.c_void_p]  # the C library's, which the library is linked with
+    found.free.restype = None
     return found
 
 
@@ -66,9 +68,7 @@ def _take(pointer: ctypes.c_void_p) -> Optional[str]:
     if not pointer.value:
         return None
     text = ctypes.string_at(pointer.value).decode(errors="replace")
-    libc = ctypes.CDLL(None)
-    libc.free.argtypes = [ctypes.c_void_p]
-    libc.free(pointer)
+    library().free(pointer)
     return text
 
 
