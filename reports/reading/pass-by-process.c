@@ -8,16 +8,22 @@
  *
  * Only MPI relates processes to each other. Its calls are recorded, and replayed in the order of
  * time when all processes have been read.
+ *
+ * If several processes make the report (readers.h), each reads the processes of one part of the
+ * archive, as if it had no others, and sends process 0 its sums.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory.h"
+#include "part.h"
 #include "pass.h"
+#include "reader-request.h"
 #include "record.h"
 
-/* Bytes of recorded MPI calls that stay in memory, over all threads. */
+/* Bytes of recorded MPI calls that stay in memory, over all threads; and of one message of them. */
 #define RECORD_MEMORY ((size_t)16 << 20)
+#define RECORDS_SENT  ((size_t)1 << 20)
 
 /* What is kept for each process. */
 struct result {
@@ -26,10 +32,22 @@ struct result {
 	struct mpi_record *record;
 };
 
+/* Where recorded calls of MPI are, until they are replayed. */
+struct spills {
+	struct spill **items;
+	size_t count, room;
+};
+
 struct pass {
-	struct archive_process *processes;
+	const struct archive_process *processes;
 	struct result *results; /* by process */
 	size_t count;
+	struct spills *spills;
+};
+
+/* The processes from `begin` up to `end`. */
+struct range {
+	size_t begin, end;
 };
 
 /* The copy that belongs to one reading thread. */
@@ -92,6 +110,7 @@ static struct copy *new_copy(const struct analysis *whole, struct pass *pass, si
 
 	copy->pass = pass;
 	copy->spill = spill_new(RECORD_MEMORY / copies);
+	*MEMORY_ADD(pass->spills->items, pass->spills->room, pass->spills->count) = copy->spill;
 	*analysis = *whole;
 	analysis->constructs = memory_new(whole->construct_count, sizeof(analysis->constructs[0]));
 	memcpy(analysis->constructs, whole->constructs,
@@ -148,10 +167,8 @@ static void add_construct(struct construct *sum, const struct construct *part)
 	sum->has_body |= part->has_body;
 }
 
-static void add_copy(struct analysis *sum, const struct copy *copy)
+static void add_part(struct analysis *sum, const struct analysis *more, bool has_forks)
 {
-	const struct analysis *more = &copy->analysis;
-
 	for (size_t i = 0; i < sum->construct_count; i++)
 		add_construct(&sum->constructs[i], &more->constructs[i]);
 	for (size_t i = 0; i < sum->construct_count * sum->metric_count; i++)
@@ -166,7 +183,7 @@ static void add_copy(struct analysis *sum, const struct copy *copy)
 	sum->unbalanced += more->unbalanced;
 	sum->mpi_held += more->mpi_held;
 	sum->has_teams |= more->has_teams;
-	sum->has_forks |= copy->has_forks;
+	sum->has_forks |= has_forks;
 	if (more->first_time < sum->first_time)
 		sum->first_time = more->first_time;
 	if (more->last_time > sum->last_time)
@@ -188,7 +205,6 @@ static void free_copy(struct analysis *whole, struct copy *copy)
 	pair_map_free(&copy->analysis.samples_of);
 	free(copy->analysis.behind);
 	pair_map_free(&copy->analysis.behind_of);
-	spill_free(copy->spill);
 	free(copy);
 }
 
@@ -218,28 +234,213 @@ static void add_results(struct analysis *analysis, const struct pass *pass)
 	free(records);
 }
 
-void analysis_read_processes(struct analysis *analysis)
+/* Reads the pass's processes, by several threads, and adds up what they found. */
+static void read_here(struct analysis *analysis, struct pass *pass)
 {
 	static const struct archive_consumer consumer = {analysis_consume, finish_process};
-	struct pass pass;
-	size_t jobs = archive_jobs(analysis->archive);
+	/* Whoever starts several processes means them to be what works at a time. */
+	size_t jobs = readers_count() > 1 && analysis->archive->jobs == 0
+			  ? 1
+			  : archive_jobs(analysis->archive);
 	struct copy **copies;
 
-	pass.processes = archive_list_processes(analysis->archive, &pass.count);
-	pass.results = memory_new(pass.count, sizeof(pass.results[0]));
-	if (jobs > pass.count)
-		jobs = pass.count > 0 ? pass.count : 1;
+	if (jobs > pass->count)
+		jobs = pass->count > 0 ? pass->count : 1;
 	copies = memory_new(jobs, sizeof(copies[0]));
 	for (size_t i = 0; i < jobs; i++)
-		copies[i] = new_copy(analysis, &pass, jobs);
+		copies[i] = new_copy(analysis, pass, jobs);
 	archive_for_each_process(
-	    analysis->archive, pass.processes, pass.count, &consumer, (void **)copies, jobs);
+	    analysis->archive, pass->processes, pass->count, &consumer, (void **)copies, jobs);
 	for (size_t i = 0; i < jobs; i++)
-		add_copy(analysis, copies[i]);
-	add_results(analysis, &pass);
+		add_part(analysis, &copies[i]->analysis, copies[i]->has_forks);
 	for (size_t i = 0; i < jobs; i++)
 		free_copy(analysis, copies[i]);
 	free(copies);
+}
+
+static uint64_t size_of(const struct archive *archive, const struct archive_process *process)
+{
+	uint64_t events = 1;
+
+	for (size_t i = 0; i < process->count; i++)
+		events += archive->locations[process->locations[i]].events_announced;
+	return events;
+}
+
+/* By reader: neighbours, with as many events as others have, as far as processes allow it. */
+static struct range *divide(
+    const struct archive *archive, const struct archive_process *processes, size_t count)
+{
+	size_t readers = readers_count();
+	struct range *ranges = memory_new(readers, sizeof(ranges[0]));
+	double total = 0, before = 0;
+
+	for (size_t i = 0; i < count; i++)
+		total += (double)size_of(archive, &processes[i]);
+	for (size_t i = 0, reader = 0; reader < readers; reader++) {
+		double end = total * (double)(reader + 1) / (double)readers;
+
+		ranges[reader].begin = i;
+		for (; i < count && reader + 1 < readers; i++) {
+			double size = (double)size_of(archive, &processes[i]);
+
+			if (before + size / 2 > end)
+				break;
+			before += size;
+		}
+		if (reader + 1 == readers)
+			i = count;
+		ranges[reader].end = i;
+	}
+	return ranges;
+}
+
+/* The recorded calls of MPI follow in messages of their own, the last of them without any. */
+static void send_records(struct message *message, const struct pass *pass)
+{
+	unsigned char bytes[RECORD_PIECE];
+
+	message_clear(message);
+	for (size_t i = 0; i < pass->count; i++) {
+		const struct mpi_record *record = pass->results[i].record;
+
+		for (size_t j = 0; record && j < record->piece_count; j++) {
+			size_t size = record->pieces[j].size;
+
+			spill_get(record->spill, record->pieces[j], 0, bytes, size);
+			MESSAGE_FIELD(message, i);
+			MESSAGE_FIELD(message, size);
+			message_bytes(message, bytes, size);
+			if (message->used < RECORDS_SENT)
+				continue;
+			readers_send(0, message);
+			message_clear(message);
+		}
+	}
+	if (message->used > 0)
+		readers_send(0, message);
+	message_clear(message);
+	readers_send(0, message);
+}
+
+static void receive_records(
+    size_t reader, struct message *message, struct spill *spill, const struct pass *pass)
+{
+	unsigned char bytes[RECORD_PIECE];
+
+	for (size_t i = 0; i < pass->count; i++)
+		pass->results[i].record = mpi_record_new(spill);
+	for (;;) {
+		readers_receive(reader, message);
+		if (message->used == 0)
+			return;
+		while (message->at < message->used) {
+			struct mpi_record *record;
+			size_t process = 0, size = 0;
+
+			MESSAGE_FIELD(message, process);
+			MESSAGE_FIELD(message, size);
+			message_bytes(message, bytes, size);
+			record = pass->results[process].record;
+			*MEMORY_ADD(record->pieces, record->piece_room, record->piece_count) =
+			    spill_put(spill, bytes, size);
+		}
+	}
+}
+
+static void exchange(struct message *message, struct analysis *analysis, struct pass *pass)
+{
+	for (size_t i = 0; i < pass->count; i++) {
+		part_process(message, analysis, &pass->processes[i]);
+		part_locks(message, &pass->results[i].locks, &pass->results[i].lock_count);
+	}
+}
+
+static void send_part(struct analysis *analysis, struct pass *pass, size_t first_warning)
+{
+	struct message message = {0};
+
+	part_archive(&message, analysis->archive, first_warning);
+	part_sums(&message, analysis);
+	exchange(&message, analysis, pass);
+	readers_send(0, &message);
+	if (analysis->mpi)
+		send_records(&message, pass);
+	message_free(&message);
+	for (size_t i = 0; i < pass->count; i++) {
+		for (size_t j = 0; j < pass->results[i].lock_count; j++)
+			free(pass->results[i].locks[j].name);
+		free(pass->results[i].locks);
+		mpi_record_free(pass->results[i].record);
+	}
+}
+
+/* The copy of an analysis with sums has those of the analysis, until others are read into it. */
+static void forget_sums(struct analysis *copy)
+{
+	copy->behind = NULL;
+	copy->samples = copy->blocked = NULL;
+	copy->behind_of = copy->samples_of = copy->blocked_of = (struct pair_map){0};
+	if (copy->timeline)
+		copy->timeline->stretches = NULL;
+}
+
+static void receive_part(struct analysis *analysis, size_t reader, struct pass *pass)
+{
+	struct message message = {0};
+	struct copy *copy = new_copy(analysis, pass, readers_count());
+
+	forget_sums(&copy->analysis);
+	readers_receive(reader, &message);
+	part_archive(&message, analysis->archive, analysis->archive->warning_count);
+	part_sums(&message, &copy->analysis);
+	exchange(&message, &copy->analysis, pass);
+	add_part(analysis, &copy->analysis, copy->analysis.has_forks);
+	if (analysis->mpi)
+		receive_records(reader, &message, copy->spill, pass);
+	message_free(&message);
+	free_copy(analysis, copy);
+}
+
+static struct pass part_of(const struct pass *pass, const struct range *range)
+{
+	return (struct pass){pass->processes + range->begin, pass->results + range->begin,
+	    range->end - range->begin, pass->spills};
+}
+
+void analysis_read_processes(struct analysis *analysis)
+{
+	struct archive *archive = analysis->archive;
+	size_t readers = readers_count(), own = readers_index();
+	size_t first_warning = archive->warning_count;
+	struct spills spills = {0};
+	struct archive_process *processes;
+	struct pass pass = {.spills = &spills}, here;
+	struct range *ranges;
+
+	processes = archive_list_processes(archive, &pass.count);
+	pass.processes = processes;
+	pass.results = memory_new(pass.count, sizeof(pass.results[0]));
+	ranges = divide(archive, processes, pass.count);
+	if (own == 0)
+		reader_request_send(analysis);
+	here = part_of(&pass, &ranges[own]);
+	read_here(analysis, &here);
+	if (own > 0) {
+		send_part(analysis, &here, first_warning);
+	} else {
+		for (size_t i = 1; i < readers; i++) {
+			struct pass part = part_of(&pass, &ranges[i]);
+
+			receive_part(analysis, i, &part);
+		}
+		readers_depend(false);
+		add_results(analysis, &pass);
+	}
+	for (size_t i = 0; i < spills.count; i++)
+		spill_free(spills.items[i]);
+	free(spills.items);
+	free(ranges);
 	free(pass.results);
-	archive_free_processes(pass.processes, pass.count);
+	archive_free_processes(processes, pass.count);
 }

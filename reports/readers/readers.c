@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Implements readers.h. A process sees by its environment that an MPI has started it, and loads the
+ * library for that MPI (mpi-connection.h). An empty message tells the others to end.
+ */
+#include "readers.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "mpi-connection.h"
+#include "streams.h"
+
+static const struct starter {
+	const char *mpi;
+	const char *count, *index; /* variables that its processes have */
+} starters[] = {
+    {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    {"mpich", "PMI_SIZE", "PMI_RANK"},
+    {"openmpi", "SLURM_NTASKS", "PMIX_RANK"},
+};
+enum { STARTERS = sizeof(starters) / sizeof(starters[0]) };
+
+static struct {
+	const struct mpi_connection *mpi; /* NULL: this process is alone */
+	int count, index;
+	bool depend;
+} job = {.count = 1};
+
+static const struct starter *find_starter(void)
+{
+	const char *chosen = getenv("OMPREPORT_MPI");
+
+	for (size_t i = 0; i < STARTERS; i++) {
+		const char *count = getenv(starters[i].count);
+
+		if (chosen && chosen[0] && strcmp(chosen, starters[i].mpi) != 0)
+			continue;
+		if (count && atoi(count) > 1 && getenv(starters[i].index))
+			return &starters[i];
+	}
+	return NULL;
+}
+
+/* The folder of the program; the caller frees it. */
+static char *own_folder(void)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *slash;
+
+	path[length > 0 ? length : 0] = '\0';
+	slash = strrchr(path, '/');
+	return slash ? memory_print("%.*s", (int)(slash - path), path) : memory_copy_text(".");
+}
+
+/* From where it is installed, from where it is built, or from where the system looks. */
+static void *load(const char *mpi)
+{
+	static const char *const subfolders[] = {"/" READERS_LIBDIR "/", "/readers/", NULL};
+	void *library = NULL;
+
+	for (size_t i = 0; !library && i < sizeof(subfolders) / sizeof(subfolders[0]); i++) {
+		char *folder = subfolders[i] ? own_folder() : memory_copy_text("");
+		char *path = memory_print("%s%slibompreport_mpi-%s.so.0", folder,
+		    subfolders[i] ? subfolders[i] : "", mpi);
+
+		if (!subfolders[i] || access(path, R_OK) == 0)
+			library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+		free(path);
+		free(folder);
+	}
+	return library;
+}
+
+static void leave(void)
+{
+	static const struct message end;
+
+	if (job.depend) {
+		fflush(NULL);
+		job.mpi->abort(1);
+		return;
+	}
+	for (int i = 1; i < job.count && job.index == 0; i++)
+		readers_send((size_t)i, &end);
+	job.mpi->end();
+}
+
+/* Process 0 continues alone. */
+static bool stay_alone(const struct starter *starter, const char *reason)
+{
+	bool is_first = atoi(getenv(starter->index)) == 0;
+
+	if (is_first)
+		fprintf(stderr,
+		    "ompreport: %s=%s: one of several processes, but %s; one process reads alone now "
+		    "(OMPREPORT_MPI=openmpi or mpich says which MPI it is, none that each works for "
+		    "itself)\n",
+		    starter->count, getenv(starter->count), reason);
+	return is_first;
+}
+
+bool readers_join(void)
+{
+	const struct starter *starter = find_starter();
+	const struct mpi_connection *mpi;
+	void *library;
+
+	if (!starter)
+		return true;
+	library = load(starter->mpi);
+	if (!library)
+		return stay_alone(starter, dlerror());
+	mpi = dlsym(library, MPI_CONNECTION);
+	if (!mpi || mpi->begin(&job.index, &job.count) != 0)
+		return stay_alone(starter, "its MPI does not begin");
+	job.mpi = mpi;
+	atexit(leave);
+	return true;
+}
+
+size_t readers_count(void)
+{
+	return (size_t)job.count;
+}
+
+size_t readers_index(void)
+{
+	return (size_t)job.index;
+}
+
+void readers_send(size_t to, const struct message *message)
+{
+	job.mpi->send((int)to, message->bytes, message->used);
+}
+
+void readers_receive(size_t from, struct message *message)
+{
+	size_t size = job.mpi->next_size((int)from);
+
+	message_clear(message);
+	MEMORY_GROW(message->bytes, message->room, size + 1);
+	job.mpi->receive((int)from, message->bytes, size);
+	message->used = size;
+	message->reads = true;
+}
+
+void readers_depend(bool depend)
+{
+	job.depend = depend;
+}
