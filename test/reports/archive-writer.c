@@ -60,7 +60,7 @@ static OTF2_FlushType flush(
 
 static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = flush};
 
-void writer_open(struct writer *writer, const char *folder, int threads)
+static void open_archive(struct writer *writer, const char *folder, int threads)
 {
 	*writer = (struct writer){.threads = threads,
 	    .processes = 1,
@@ -78,12 +78,53 @@ void writer_open(struct writer *writer, const char *folder, int threads)
 	check(OTF2_Archive_SetSerialCollectiveCallbacks(writer->archive), "collective callbacks");
 	OTF2_Archive_SetCreator(writer->archive, "archive-writer");
 	check(OTF2_Archive_OpenEvtFiles(writer->archive), "event files");
-	for (int i = 0; i < threads; i++) {
-		writer->events[i] = OTF2_Archive_GetEvtWriter(writer->archive, (OTF2_LocationRef)i);
+	for (int i = 0; i < threads; i++)
 		writer->now[i] = CLOCK_START;
-	}
 	writer->definitions = OTF2_Archive_GetGlobalDefWriter(writer->archive);
 	writer_string(writer, "");
+}
+
+static void open_events(struct writer *writer, int first, int count)
+{
+	for (int i = first; i < first + count; i++)
+		writer->events[i] = OTF2_Archive_GetEvtWriter(writer->archive, (OTF2_LocationRef)i);
+}
+
+static void close_events(struct writer *writer, int first, int count)
+{
+	for (int i = first; i < first + count; i++) {
+		check(OTF2_EvtWriter_GetNumberOfEvents(writer->events[i], &writer->counts[i]),
+		    "count");
+		check(OTF2_Archive_CloseEvtWriter(writer->archive, writer->events[i]),
+		    "event writer");
+	}
+}
+
+void writer_open(struct writer *writer, const char *folder, int threads)
+{
+	open_archive(writer, folder, threads);
+	open_events(writer, 0, threads);
+}
+
+void writer_open_ranks(struct writer *writer, const char *folder, int ranks, int threads)
+{
+	open_archive(writer, folder, ranks * threads);
+	writer->processes = ranks;
+	writer->rank_by_rank = true;
+}
+
+void writer_begin_rank(struct writer *writer, int rank)
+{
+	int threads = writer->threads / writer->processes;
+
+	open_events(writer, rank * threads, threads);
+}
+
+void writer_end_rank(struct writer *writer, int rank)
+{
+	int threads = writer->threads / writer->processes;
+
+	close_events(writer, rank * threads, threads);
 }
 
 OTF2_StringRef writer_string(struct writer *writer, const char *text)
@@ -168,19 +209,29 @@ static void define_team(struct writer *writer, OTF2_StringRef name, OTF2_GroupRe
 		  members),
 	    "group");
 	check(OTF2_GlobalDefWriter_WriteComm(writer->definitions, comm, name, group,
-		  comm == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE),
+		  comm == 0 || writer->rank_by_rank ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE),
 	    "comm");
+}
+
+/* Teams that are not a process's: of all threads, and of pairs. */
+static int shared_teams(const struct writer *writer)
+{
+	return writer->rank_by_rank ? 0 : writer->threads + (writer->threads > 2);
+}
+
+static int process_teams(const struct writer *writer)
+{
+	return writer->processes > 1 || writer->rank_by_rank ? writer->processes : 0;
 }
 
 OTF2_CommRef writer_team(const struct writer *writer, int process)
 {
-	return (OTF2_CommRef)(writer->threads + (writer->threads > 2) + process);
+	return (OTF2_CommRef)(shared_teams(writer) + process);
 }
 
 OTF2_CommRef writer_comms(const struct writer *writer)
 {
-	return (OTF2_CommRef)(writer->threads + (writer->threads > 2) +
-			      (writer->processes > 1 ? writer->processes : 0));
+	return (OTF2_CommRef)(shared_teams(writer) + process_teams(writer));
 }
 
 static void define_teams(struct writer *writer)
@@ -195,7 +246,7 @@ static void define_teams(struct writer *writer)
 		  OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE,
 		  (uint32_t)writer->threads, members),
 	    "locations");
-	for (int i = 0; i < writer->threads + (writer->threads > 2); i++) {
+	for (int i = 0; i < shared_teams(writer); i++) {
 		static const uint64_t first_and_third[] = {0, 2};
 		uint32_t size = i == 0 ? (uint32_t)writer->threads : 2;
 		const uint64_t *first = i == 0                 ? members
@@ -204,7 +255,7 @@ static void define_teams(struct writer *writer)
 
 		define_team(writer, name, group++, comm++, size, first);
 	}
-	for (int i = 0; writer->processes > 1 && i < writer->processes; i++) {
+	for (int i = 0; i < process_teams(writer); i++) {
 		int size = writer->threads / writer->processes;
 
 		define_team(writer, name, group++, comm++, (uint32_t)size, members + i * size);
@@ -294,11 +345,9 @@ void writer_close(struct writer *writer)
 	for (int i = 0; i < writer->threads; i++) {
 		if (writer->now[i] > end)
 			end = writer->now[i];
-		check(OTF2_EvtWriter_GetNumberOfEvents(writer->events[i], &writer->counts[i]),
-		    "count");
-		check(OTF2_Archive_CloseEvtWriter(writer->archive, writer->events[i]),
-		    "event writer");
 	}
+	if (!writer->rank_by_rank)
+		close_events(writer, 0, writer->threads);
 	check(OTF2_Archive_CloseEvtFiles(writer->archive), "event files");
 	check(OTF2_Archive_OpenDefFiles(writer->archive), "definition files");
 	for (int i = 0; i < writer->threads; i++) {

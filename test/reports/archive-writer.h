@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WRITER_THREADS 16384 /* at most */
-#define WRITER_RANKS   1024  /* of MPI, at most */
+#define WRITER_THREADS 65536 /* at most */
+#define WRITER_RANKS   16384 /* of MPI, at most */
 
 enum { CLOCK_START = 1000000 };
 
@@ -73,10 +73,20 @@ struct writer {
 	void (*define_more)(struct writer *writer); /* after all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 	const char *more_source; /* their file */
+	bool rank_by_rank; /* writer_open_ranks() has opened it; its teams are those of processes */
 };
 
 /* Opens the archive FOLDER/traces.otf2 for so many threads; ends the program when it cannot. */
 void writer_open(struct writer *writer, const char *folder, int threads);
+
+/*
+ * Opens an archive of so many processes of so many threads each, whose events are written process
+ * by process, so that those of all of them need not be in memory: writer_begin_rank(), the events
+ * of the process's threads, writer_end_rank().
+ */
+void writer_open_ranks(struct writer *writer, const char *folder, int ranks, int threads);
+void writer_begin_rank(struct writer *writer, int rank);
+void writer_end_rank(struct writer *writer, int rank);
 
 /*
  * Writes the definitions and closes the archive. Teams are communicators: 0 is all threads, 1 + t
