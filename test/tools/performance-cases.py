@@ -26,6 +26,8 @@ ROWS = {
     "messages": [{"mpi": "openmpi", "ranks": 2, "ns": {"bare": 400.0, "POMP_MPI=off": 500.0}}],
     "ranks": [{"ranks": 128, "locations": 2048, "events": 4096, "seconds": 1.5, "processor": 1.25, "memory": 8}],
     "reading": [{"archive": "large", "reader": "summary", "seconds": 0.5, "ratio": 1.5, "processor": 0.75, "memory": 12}],
+    "report-processes": [{"ranks": 1024, "events": 5000, "processes": 4, "seconds": 0.5, "processor": 0.75, "ratio": 1.1, "memory": 12},
+                         {"each": "ranks", "processes": 4, "wall_ns": 5000, "processor_ns": 7000, "bytes": 100}],
     "predictions": [{"group": "--grain", "cases": 3, "pointed": 2, "median": 1.5, "ninety": 2.5, "largest": 4.5, "paired": None, "inside": 2},
                     {"case": "fib --grain=@task task=4, T=2"}],
     "race": [{"program": "heat", "threads": 2, "seconds": 1, "time": 1.25, "memory": 2}, {"program": "fib", "threads": 2, "seconds": 1, "time": 1, "memory": 1}],
@@ -39,7 +41,8 @@ LINES = {
     "programs": "| kalign | 0.50 s / 1.25 ± 0.12 / 1.50 |", "neighbours": "| 1.5 | 1 | 4.00 | 1.00 |", "roots": "| 2 | 20 µs | 0 | 0.500 s | 1.25 |",
     "footprint": "| resident memory of an idle thread, of 16 | 9.0 KiB |", "regions": "| 1,000 | 2 | 500.0 ms | +125.00 ms (+25.0 %) |",
     "messages": "| Open MPI | 2 | 400 ns | 500 ns |", "ranks": "| 128 | 2,048 | 4,096 | 1.50 s | 1.25 s | 8 MiB |",
-    "reading": "| large | summary | 0.50 s | 1.50 | 0.75 s | 12 MiB |", "predictions": "| --grain | 3 | 2 | 1.5 % | 2.5 % | 4.5 % | - | 2 of 3 |",
+    "reading": "| large | summary | 0.50 s | 1.50 | 0.75 s | 12 MiB |",
+    "report-processes": "| each of the ranks adds |  | 4 | 5 µs | 7 µs |  | 100 bytes |", "predictions": "| --grain | 3 | 2 | 1.5 % | 2.5 % | 4.5 % | - | 2 of 3 |",
     "race": "| geometric mean of 2 |  |  | 1.12 | 1.41 |", "race-kernels": "| all | 8 | 6 | 7 | 9 | 0 |",
     "growth": "| Xeon, 1 x 16 | 16 | 0.76 → 0.68 |",
 }
@@ -157,7 +160,7 @@ def check_rows():
     """The names in the invented rows are those that the benchmarks write."""
     sources = {"constructs": "bench/compare-runtimes.py", "programs": "real/programs/compare.py", "neighbours": "bench/neighbours.py",
                "roots": "bench/roots.py", "footprint": "bench/footprint.py", "regions": "bench/regions.py", "messages": "bench/messages.py",
-               "ranks": "bench/ranks.py", "reading": "bench/reading.py", "predictions": "bench/whatif/whatif.py", "race": "bench/race.py"}
+               "ranks": "bench/ranks.py", "reading": "bench/reading.py", "report-processes": "bench/report-processes.py", "predictions": "bench/whatif/whatif.py", "race": "bench/race.py"}
     for name, source in sources.items():
         text = (TOP / "test" / source).read_text("utf-8")
         for key in {key for row in ROWS[name] for key in row}:
