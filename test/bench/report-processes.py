@@ -8,7 +8,8 @@ report-processes.py RANK-ARCHIVE OMPREPORT [--mpi openmpi] [--processes 4] [--co
 rank-archive makes the archives, of 2 threads a rank: of 64 ranks with so many million events, and of so many ranks with so many events
 each (`--ranks 64,1024,16384` writes 131,000 files). One process and N take turns. Prints medians of the wall time and of the processor
 time of all processes, which is that of mpirun and its children less that of an mpirun of `true`, and the largest resident memory of a
-process; then by least squares what an event and a rank add to them, and how many times the processor time of one process N take.
+process; then by least squares what an event and a rank add to them, and how many times the processor time of one process N take: with the start of MPI, and, by the
+ratio of these slopes, without it.
 """
 import argparse
 import os
@@ -138,6 +139,9 @@ def main():
     for ranks in filter(None, options.ranks.split(",")):
         measured += measure(options, int(ranks), options.events, "ranks")
     found = [row for number in (1, options.processes) for row in slopes(measured, number)]
+    for row in found[len(found) // 2:]:
+        single = next(other for other in found if (other["each"], other["processes"]) == (row["each"], 1))
+        print(f"For each of the {row['each']}, without what starting takes: {row['processor_ns'] / single['processor_ns']:.2f} times")
     above = [row for row in measured if row["ratio"] > LARGEST]
     print(f"The processor time of {options.processes} processes is at most {max(row['ratio'] for row in measured):.2f} times that of one; "
           f"more than {LARGEST} times in {len(above)} of {len(measured) // 2} archives")
