@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Implements memory.h: the only place where the tool exits for lack of memory. */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,23 @@ uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64
 	if (!place)
 		end_without_memory(map->map.count + 1, 3 * sizeof(uint64_t));
 	return place;
+}
+
+FILE *memory_open_file(char **text, size_t *size)
+{
+	FILE *file = open_memstream(text, size);
+
+	if (!file)
+		end_without_memory(1, BUFSIZ);
+	return file;
+}
+
+void memory_close_file(FILE *file)
+{
+	bool failed = ferror(file);
+
+	if (fclose(file) != 0 || failed)
+		end_without_memory(1, BUFSIZ);
 }
 
 char *memory_copy_text(const char *text)

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "shared/hash-map.h"
 
@@ -32,6 +33,13 @@ void memory_map_set(struct map *map, uint64_t key, uint64_t value);
 void memory_map_add(struct map *map, uint64_t key, uint64_t value);
 void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value);
 uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial);
+
+/*
+ * A file whose contents are in memory: when it is closed, *text has them, which the caller frees,
+ * and *size their number of bytes. Both must exist until then.
+ */
+FILE *memory_open_file(char **text, size_t *size);
+void memory_close_file(FILE *file);
 
 char *memory_copy_text(const char *text);
 

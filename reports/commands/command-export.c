@@ -5,6 +5,7 @@
 
 #include "column-files.h"
 #include "commands.h"
+#include "cube-profile.h"
 #include "export-choice.h"
 #include "report.h"
 #include "samples.h"
@@ -44,12 +45,26 @@ static void write_slices(struct archive *archive, const struct options *options,
 		    options->path, slices);
 }
 
+/* Formats of sums over whole stacks. */
+typedef void export_stacks(struct archive *archive, const struct export_choice *choice, FILE *out);
+
+static export_stacks *const stack_formats[] = {
+    [TARGET_FLAMEGRAPH] = export_flamegraph,
+    [TARGET_HATCHET] = export_hatchet,
+    [TARGET_CUBE] = export_cube,
+};
+
+static export_stacks *stack_format_of(enum export_target target)
+{
+	return target < sizeof(stack_formats) / sizeof(stack_formats[0]) ? stack_formats[target]
+									 : NULL;
+}
+
 static void write_stacks(struct archive *archive, const struct options *options, FILE *out)
 {
 	const struct export_choice choice = export_choice_of(options);
 
-	(options->target == TARGET_HATCHET ? export_hatchet : export_flamegraph)(
-	    archive, &choice, out);
+	stack_format_of(options->target)(archive, &choice, out);
 }
 
 static void write_samples(struct archive *archive, const struct options *options, FILE *out)
@@ -89,6 +104,7 @@ static bool check_choice(const struct options *options)
 	} sums[] = {
 	    {TARGET_FLAMEGRAPH, "--flamegraph sums up whole stacks"},
 	    {TARGET_HATCHET, "--hatchet sums up whole stacks"},
+	    {TARGET_CUBE, "--cube sums up whole stacks"},
 	    {TARGET_OPENMETRICS, "--openmetrics has all constructs"},
 	};
 
@@ -148,7 +164,7 @@ int command_export(const struct options *options)
 		return write_columns(options);
 	if (options->target == TARGET_NONE) {
 		fputs(
-		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --hatchet, --csv or "
+		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph, --hatchet, --cube, --csv or "
 		    "--openmetrics, or --pprof, --speedscope or --folded for samples; nothing was written\n",
 		    stream_messages());
 		return 2;
@@ -165,7 +181,7 @@ int command_export(const struct options *options)
 		archive->progress = NULL;
 	out = command_open_output(options->output);
 	if (out) {
-		if (options->target == TARGET_FLAMEGRAPH || options->target == TARGET_HATCHET)
+		if (stack_format_of(options->target))
 			write_stacks(archive, options, out);
 		else if (sample_format_of(options->target))
 			write_samples(archive, options, out);

@@ -30,6 +30,7 @@ struct reading {
 	struct lane *lanes;
 	struct pair_map tasks; /* (team, creator and number) to struct stack */
 	bool started;
+	uint64_t last; /* time of the last event */
 };
 
 const char *slices_region_name(const struct archive *archive, uint32_t region)
@@ -58,6 +59,8 @@ static void enter(struct reading *reading, const struct archive_event *event)
 	*MEMORY_ADD(stack->items, stack->room, stack->depth) =
 	    (struct opened){event->subject, event->time};
 	reading->sink->open(reading->sink->context, event->location, event->subject, event->time);
+	if (reading->sink->visit)
+		reading->sink->visit(reading->sink->context, event->location, event->time);
 }
 
 /* A leave also closes everything above its enter; a leave without enter is ignored. */
@@ -143,6 +146,8 @@ static void consume(void *context, const struct archive_event *given)
 	if (event.time < lane->last)
 		event.time = lane->last;
 	lane->last = event.time;
+	if (event.time > reading->last)
+		reading->last = event.time;
 	switch ((enum archive_event_kind)event.kind) {
 	case EVENT_ENTER:
 		enter(reading, &event);
@@ -177,7 +182,7 @@ static void free_tasks(struct pair_map *tasks)
 	pair_map_free(tasks);
 }
 
-void slices_read(struct archive *archive, const struct slice_sink *sink)
+uint64_t slices_read(struct archive *archive, const struct slice_sink *sink)
 {
 	struct reading reading = {.archive = archive, .sink = sink};
 
@@ -193,4 +198,5 @@ void slices_read(struct archive *archive, const struct slice_sink *sink)
 	}
 	free_tasks(&reading.tasks);
 	free(reading.lanes);
+	return reading.last;
 }

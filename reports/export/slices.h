@@ -22,10 +22,18 @@ struct slice_sink {
 	    uint64_t end, size_t depth);
 	/* Gets samples, metrics, acquired locks and MPI events, in order; may be NULL. */
 	void (*event)(void *context, const struct archive_event *event);
+	/*
+	 * The slice that was opened last on the location begins a visit, instead of continuing a
+	 * task's; may be NULL.
+	 */
+	void (*visit)(void *context, uint32_t location, uint64_t time);
 };
 
-/* Reads all events. Slices still open at a thread's last event are closed there. */
-void slices_read(struct archive *archive, const struct slice_sink *sink);
+/*
+ * Reads all events. Slices still open at a thread's last event are closed there. Returns the time
+ * of the last event, or 0 without events.
+ */
+uint64_t slices_read(struct archive *archive, const struct slice_sink *sink);
 
 /* "for @file.c:6": the region's name without OpenMP's mark. */
 const char *slices_region_name(const struct archive *archive, uint32_t region);

@@ -309,11 +309,17 @@ static void define_processes(struct writer *writer)
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
 		  writer->definitions, 0, machine, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
 	    "system tree");
+	if (writer->second_machine)
+		check(OTF2_GlobalDefWriter_WriteSystemTreeNode(writer->definitions, 1,
+			  writer_string(writer, writer->second_machine), class,
+			  OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+		    "second system tree");
 	if (!writer->bare)
 		define_system(writer);
 	for (int i = 0; i < writer->processes; i++)
 		check(OTF2_GlobalDefWriter_WriteLocationGroup(writer->definitions,
-			  (OTF2_LocationGroupRef)i, process, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+			  (OTF2_LocationGroupRef)i, process, OTF2_LOCATION_GROUP_TYPE_PROCESS,
+			  writer->second_machine && i % 2 == 1 ? 1 : 0,
 			  OTF2_UNDEFINED_LOCATION_GROUP),
 		    "location group");
 }

@@ -60,6 +60,7 @@ struct writer {
 	const char *source; /* file of all regions */
 	const char *program;
 	const char *machine;             /* its name; NULL: "machine" */
+	const char *second_machine;      /* of every second process; NULL: there is only one */
 	uint64_t ticks_per_second;       /* 0: a tick is a nanosecond */
 	const char *const *thread_names; /* of the first threads, ends with NULL; or NULL */
 	/*

@@ -50,7 +50,7 @@ def check_export(folder):
     text = run("export", "--flamegraph", "--from=30ms", "--to=32ms", "--thread=0", folder / "uneven-1")
     expect(text == f"parallel @solver.c:10;for @solver.c:12 {1 * MS}\n"
                    f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
-    for options in ((), ("--flamegraph", "--region=x"), ("--hatchet", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
+    for options in ((), ("--flamegraph", "--region=x"), ("--hatchet", "--region=x"), ("--cube", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
         run("export", *options, path, status=2, error="ompreport export")
     for command in (("export", "--csv"), ("hot",), ("timeline",)):
         run(*command, "--from=2s", "--to=1s", path, status=2, error="--from is 2 s and --to 1 s: expected an end")

@@ -147,7 +147,7 @@ def check_deep(folder):
     path = make(folder, "deep", 400000)
     for command in ("summary", "regions", "threads", "timeline", "critical-path", "imbalance", "score", "info", "html"):
         run(command, path)
-    for target in ("--perfetto", "--chrome", "--csv"):
+    for target in ("--perfetto", "--chrome", "--csv", "--cube"):
         run("export", target, path, "-o", folder / "out")
     for target in ("--pprof", "--speedscope", "--folded"):
         run("export", target, path, "-o", folder / "out", error="there are no samples")

@@ -10,6 +10,7 @@ import json
 import os
 import re
 
+from cubex import Profile
 from tables import expect, finish, make, run
 
 # Of what terminals obey, all but the line end; 0xfffd stands for what no terminal gets.
@@ -53,6 +54,8 @@ def check_commands(folder):
     check_output("annotate --sarif", (folder / "out.sarif").read_text(), "json")
     for target, form in (("--csv", "csv"), ("--chrome", "json"), ("--flamegraph", "text")):
         check_output(f"export {target}", run("export", target, path), form)
+    run("export", "--cube", path, "-o", folder / "out.cubex")
+    check_output("export --cube", Profile((folder / "out.cubex").read_bytes()).files["anchor.xml"].decode(), "text")
     path = make(folder, "profiled", 2)
     for target, form in (("--speedscope", "json"), ("--folded", "text"), ("--chrome", "json")):
         check_output(f"export {target}", run("export", target, path), form)

@@ -416,6 +416,7 @@ def check_filters(folder):
     for target in ("--perfetto", "--chrome", "--csv"):
         run("export", target, "--region=no such", path, "-o", folder / "out", status=2, error="nothing in this report")
         run("export", target, "--thread=77", path, "-o", folder / "out", status=2, error="no such thread")
+    run("export", "--cube", "--thread=77", path, "-o", folder / "out", status=2, error="no such thread")
     run("regions", "--region=for", path)
     run("regions", "--thread=1", path)
     run("regions", "--rank=0", path)

@@ -70,6 +70,7 @@ static const struct {
     {"wide", 1200, scenario_wide},
     {"fleet", 0, scenario_fleet},
     {"cluster", 0, scenario_cluster},
+    {"nodes", 0, scenario_nodes},
 };
 
 int main(int argc, char **argv)

@@ -379,3 +379,10 @@ void scenario_cluster(struct writer *writer, long n)
 		writer_leave(writer, first, MAIN);
 	}
 }
+
+/* The same, with the ranks in turn on two machines, of which the second is the first by name. */
+void scenario_nodes(struct writer *writer, long n)
+{
+	scenario_cluster(writer, n);
+	writer->second_machine = "node-000001.cluster.example";
+}
