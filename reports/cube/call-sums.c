@@ -183,12 +183,27 @@ void call_sums_free(struct call_sums *sums)
 	sample_stacks_free(&sums->stacks);
 }
 
+/* Outside of parallel regions nobody else can be waited for. */
+static bool is_in_parallel(const struct call_sums *sums, uint32_t node)
+{
+	const struct archive *archive = sums->stacks.archive;
+
+	for (; node != PROGRAM; node = sums->stacks.regions.nodes[node].parent) {
+		uint32_t region = call_sums_region(sums, node);
+
+		if (region < archive->region_count &&
+		    archive->regions[region].role == OTF2_REGION_ROLE_PARALLEL)
+			return true;
+	}
+	return false;
+}
+
 enum activity call_sums_wait(const struct call_sums *sums, uint32_t node)
 {
 	const struct archive *archive = sums->stacks.archive;
 	uint32_t region = call_sums_region(sums, node);
 
-	return node != PROGRAM && region < archive->region_count
+	return is_in_parallel(sums, node) && region < archive->region_count
 		   ? analysis_region_wait(&archive->regions[region])
 		   : ACTIVITY_NONE;
 }

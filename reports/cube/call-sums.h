@@ -37,7 +37,10 @@ void call_sums_read(struct call_sums *sums, struct archive *archive,
     const struct export_choice *choice, const uint32_t *columns, size_t count);
 void call_sums_free(struct call_sums *sums);
 
-/* The kind of wait in a node's cells: ACTIVITY_BARRIER, _TASK_WAIT, _LOCK, or ACTIVITY_NONE. */
+/*
+ * The kind of wait in a node's cells: ACTIVITY_BARRIER, _TASK_WAIT or _LOCK, or ACTIVITY_NONE if
+ * there is none, as everywhere outside of parallel regions.
+ */
 enum activity call_sums_wait(const struct call_sums *sums, uint32_t node);
 
 /* The node's region: an index of the archive's, ARCHIVE_NO_INDEX or REGION_DEEPER. */

@@ -31,5 +31,7 @@ uint64_t cube_metric_value(
 	case FIGURE_WAIT:
 		break;
 	}
+	if (wait == ACTIVITY_NONE)
+		return 0;
 	return metric->wait == ACTIVITY_NONE || metric->wait == wait ? cell->wait : 0;
 }

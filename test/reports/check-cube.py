@@ -5,6 +5,7 @@ Usage: check-cube.py OMPREPORT MAKE_ARCHIVE
 """
 import csv
 import io
+import os
 from collections import Counter
 
 from cubex import Profile
@@ -112,6 +113,15 @@ def check_definitions(folder):
     expect("task @" in task[-1], f"taskwait in {task}")
 
 
+def check_lock(folder):
+    """Time in a lock's call is no wait after the lock is acquired, and outside of parallel regions."""
+    profile = profile_of(folder, make(folder, "contention", 9))
+    outside, inside = [names for names in profile.paths if names[-1].startswith("omp_set_lock")]
+    for where, place in (("alone", (0, outside)), ("acquired", (1, inside))):
+        found = [profile.cells(metric).get(place) for metric in ("time", "omp_wait", "omp_wait_lock")]
+        expect(found == [1 * MS, None, None], f"lock {where}: {found}")
+
+
 def check_nodes(folder):
     """Processes of several nodes stand below theirs, and their columns follow."""
     path = make(folder, "nodes", 5)
@@ -156,6 +166,11 @@ def check_odd(folder):
     for scenario in ("names", "nothing", "accelerated", "absent", "sampled"):
         profile = profile_of(folder, make(folder, scenario))
         expect(len(set(profile.paths)) == len(profile.paths) and profile.metrics, f"{scenario}: {profile.paths}")
+    os.environ["MAKE_ARCHIVE_SOURCE"] = "/src/a&b<c>\"d'\uffff\x07&amp;.c"
+    profile = profile_of(folder, make(folder, "sourced"))
+    del os.environ["MAKE_ARCHIVE_SOURCE"]
+    files = {region.get("mod") for region in profile.regions.values()}
+    expect(files == {"", "/src/a&b<c>\"d'\ufffd\ufffd&amp;.c"}, f"names of files: {files}")
     profile = profile_of(folder, make(folder, "deep", 20000))
     expect(max(map(len, profile.paths)) == 501 and profile.paths[-1][-1] == "(deeper)", "deep: call paths")
     expect(sum(profile.cells("visits").values()) == 20000, f"deep: {sum(profile.cells('visits').values())} visits")
@@ -163,4 +178,4 @@ def check_odd(folder):
     expect(types == {"thread", "accelerator stream", "metric"}, f"types of locations: {types}")
 
 
-finish(check_values, check_definitions, check_nodes, check_choice, check_odd)
+finish(check_values, check_definitions, check_lock, check_nodes, check_choice, check_odd)

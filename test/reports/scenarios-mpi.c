@@ -380,9 +380,17 @@ void scenario_cluster(struct writer *writer, long n)
 	}
 }
 
-/* The same, with the ranks in turn on two machines, of which the second is the first by name. */
+/*
+ * The same, with the ranks in turn on two machines, of which the second is the first by name; then
+ * each rank has its own time.
+ */
 void scenario_nodes(struct writer *writer, long n)
 {
 	scenario_cluster(writer, n);
 	writer->second_machine = "node-000001.cluster.example";
+	for (int rank = 0; rank < (int)n; rank++) {
+		writer_enter(writer, rank * FLEET_THREADS, MAIN);
+		writer_work(writer, rank * FLEET_THREADS, (uint64_t)(rank + 1) * US);
+		writer_leave(writer, rank * FLEET_THREADS, MAIN);
+	}
 }

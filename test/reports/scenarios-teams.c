@@ -160,14 +160,16 @@ void scenario_moved(struct writer *writer, long n)
 
 /*
  * Two threads: the critical's body takes 10 ms; both arrive at once, so the second waits 10 ms.
- * Then a lock, which thread 1 holds 5 ms while thread 0 waits 3 ms of them.
+ * Then a lock, which thread 1 holds 5 ms while thread 0 waits 3 ms of them. n = 9: thread 1 returns
+ * 1 ms after it has acquired that lock, and before all that thread 0 takes a lock for 1 ms.
  */
 void scenario_contention(struct writer *writer, long n)
 {
 	uint64_t start;
 
-	(void)n;
 	scenario_begin(writer);
+	if (n == 9)
+		writer_region(writer, 0, SET_LOCK, 1 * MS);
 	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
 	start = writer->now[0];
 	writer_critical(writer, 0, start, 7, 10 * MS);
@@ -177,6 +179,8 @@ void scenario_contention(struct writer *writer, long n)
 	writer_enter(writer, 1, SET_LOCK);
 	OTF2_EvtWriter_ThreadAcquireLock(
 	    writer->events[1], NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 9, 1);
+	if (n == 9)
+		writer_work(writer, 1, 1 * MS);
 	writer_leave(writer, 1, SET_LOCK);
 	writer_work(writer, 1, 5 * MS);
 	writer_enter(writer, 1, UNSET_LOCK);
