@@ -204,6 +204,6 @@ enum activity call_sums_wait(const struct call_sums *sums, uint32_t node)
 	uint32_t region = call_sums_region(sums, node);
 
 	return is_in_parallel(sums, node) && region < archive->region_count
-		   ? analysis_region_wait(&archive->regions[region])
+		   ? sums->stacks.waits[region]
 		   : ACTIVITY_NONE;
 }

@@ -22,6 +22,9 @@ void sample_stacks_init(
 	region_stacks_init(&stacks->regions, archive, false);
 	MEMORY_GROW(stacks->nodes, stacks->node_room, 1);
 	stacks->lock_wait = memory_new(archive->location_count, sizeof(stacks->lock_wait[0]));
+	stacks->waits = memory_new(archive->region_count, sizeof(stacks->waits[0]));
+	for (size_t i = 0; i < archive->region_count; i++)
+		stacks->waits[i] = (unsigned char)analysis_region_wait(&archive->regions[i]);
 }
 
 void sample_stacks_free(struct sample_stacks *stacks)
@@ -33,6 +36,7 @@ void sample_stacks_free(struct sample_stacks *stacks)
 	free(stacks->frames);
 	free(stacks->nodes);
 	free(stacks->lock_wait);
+	free(stacks->waits);
 }
 
 static const struct region_node *top_of(const struct sample_stacks *stacks, uint32_t location)
@@ -46,7 +50,7 @@ static enum activity top_wait(const struct sample_stacks *stacks, uint32_t locat
 	const struct region_node *top = top_of(stacks, location);
 
 	return top->depth > 0 && top->region < stacks->archive->region_count
-		   ? analysis_region_wait(&stacks->archive->regions[top->region])
+		   ? stacks->waits[top->region]
 		   : ACTIVITY_NONE;
 }
 

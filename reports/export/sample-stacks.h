@@ -48,6 +48,7 @@ struct sample_stacks {
 	struct pair_map node_of;  /* (parent, frame) to index */
 	struct pair_map stack_of; /* (node of the regions, context) to index */
 	bool without_lines;       /* frames are whole functions */
+	unsigned char *waits;     /* by region: its analysis_region_wait() */
 	/* Of the locations: how deep the region is whose lock the thread waits for; 0: none. */
 	uint32_t *lock_wait;
 };
