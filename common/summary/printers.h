@@ -10,7 +10,7 @@
 
 /* How many rows of each table the text form prints. */
 struct printing_rows {
-	size_t regions, hot, paths, serial, blocked, locks, tasks,
+	size_t regions, callers, hot, paths, serial, blocked, locks, tasks,
 	    metrics; /* metrics: the regions' metrics */
 };
 
@@ -36,6 +36,7 @@ void summary_print_metrics(FILE *out, const struct printing *printing);
 
 /* The tables, in printing order; `context` of each is the printing. */
 struct figure_table printing_regions(const struct printing *printing);
+struct figure_table printing_callers(const struct printing *printing);
 struct figure_table printing_hot(const struct printing *printing);
 struct figure_table printing_paths(const struct printing *printing);
 struct figure_table printing_serial(const struct printing *printing);

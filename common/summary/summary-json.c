@@ -212,6 +212,8 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	put_chosen(&json, printing);
 	put_metric_list(&json, summary);
 	put_regions(&json, printing);
+	if (summary->caller_count > 0)
+		put_table(&json, "callers", printing_callers(printing));
 	if (summary->samples > 0) {
 		json_begin_line(&json);
 		json_put_number(&json, "samples", summary->samples);

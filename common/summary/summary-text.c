@@ -235,6 +235,7 @@ static void print_code(FILE *out, const struct printing *printing)
 {
 	int columns = printing->columns;
 
+	print_shown(out, printing_callers(printing), columns);
 	print_shown(out, printing_hot(printing), columns);
 	print_shown(out, printing_paths(printing), columns);
 	print_shown(out, printing_serial(printing), columns);

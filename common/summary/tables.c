@@ -6,6 +6,7 @@
 #include "printers.h"
 
 #include "common/blocked-rows.h"
+#include "common/caller-rows.h"
 #include "common/hot-rows.h"
 
 #include <string.h>
@@ -22,12 +23,15 @@ enum computed {
 	WAIT,
 	CONSTRUCT,
 	CALL,
+	INNER,
+	INNER_LINE,
 	FAULT_SHARE,
 	PER_CYCLE,
 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define REGION(member)  offsetof(struct summary_region, member)
+#define CALLER(member)  offsetof(struct summary_caller, member)
 #define HOT(member)     offsetof(struct summary_hot, member)
 #define PATH(member)    offsetof(struct summary_path, member)
 #define BLOCKED(member) offsetof(struct summary_blocked, member)
@@ -61,6 +65,21 @@ static const struct table_column region_columns[] = {
     {"system_ns", NULL, CELL_TIME, 0, REGION(system)},
     {"faults", NULL, CELL_COUNT, 0, REGION(faults)},
     {"wait_delayed_ns", NULL, CELL_TIME, 0, REGION(wait_delayed)},
+};
+
+static const struct table_column caller_columns[] = {
+    {NULL, "file:line function", CELL_TEXT, 0, TITLE},
+    {"function", NULL, CELL_TEXT, 0, CALLER(function)},
+    {"file", NULL, CELL_TEXT, 0, CALLER(file)},
+    {"line", NULL, CELL_COUNT, 0, BEGIN_LINE},
+    {"calls", "calls", CELL_COUNT, 4, CALLER(calls)},
+    {"time_ns", "time", CELL_TIME, 6, CALLER(time)},
+    {NULL, "share", CELL_SHARE, 2, SHARE},
+    {"region", "region", CELL_TEXT, 5, CONSTRUCT},
+    {NULL, CALLER_WAY_TITLE, CELL_TEXT, 3, INNER},
+    {"inner_function", NULL, CELL_TEXT, 0, CALLER(inner_function)},
+    {"inner_file", NULL, CELL_TEXT, 0, CALLER(inner_file)},
+    {"inner_line", NULL, CELL_COUNT, 0, INNER_LINE},
 };
 
 static const struct table_column hot_columns[] = {
@@ -187,6 +206,40 @@ static void write_place(char *buffer, const char *file, int line, const char *fu
 	else
 		snprintf(
 		    buffer, TEXT_SIZE, "%s %s", summary_base_name(file), function ? function : "");
+}
+
+static struct cell caller_cell(const void *context, size_t row, size_t column, char *buffer)
+{
+	const struct printing *printing = context;
+	const struct summary_caller *caller = &printing->summary->callers[row];
+	struct cell cell = {.text = buffer};
+
+	switch (caller_columns[column].member) {
+	case TITLE:
+		write_place(buffer, caller->file, caller->line, caller->function);
+		break;
+	case BEGIN_LINE:
+		cell.number = line_of(caller->line);
+		break;
+	case INNER_LINE:
+		cell.number = line_of(caller->inner_line);
+		break;
+	case SHARE:
+		cell.ratio = summary_share(caller->time, printing->summary->wall);
+		break;
+	case CONSTRUCT:
+		caller_region(buffer, TEXT_SIZE, caller);
+		break;
+	case INNER:
+		buffer[0] = '\0';
+		if (caller_is_called_by_way(caller))
+			write_place(
+			    buffer, caller->inner_file, caller->inner_line, caller->inner_function);
+		break;
+	default:
+		cell = member_of(caller, &caller_columns[column]);
+	}
+	return cell;
 }
 
 static struct cell hot_cell(const void *context, size_t row, size_t column, char *buffer)
@@ -317,6 +370,17 @@ struct figure_table printing_regions(const struct printing *printing)
 	return (struct figure_table){"REGIONS by potential gain (min avg max: work, per thread)",
 	    " regions", region_columns, COUNT_OF(region_columns), printing->summary->region_count,
 	    printing->rows.regions, false, region_cell, printing};
+}
+
+struct figure_table printing_callers(const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+
+	return (struct figure_table){
+	    "CALLED FROM PYTHON: lines that called parallel regions, by time", " lines",
+	    caller_columns, COUNT_OF(caller_columns), summary->caller_count, printing->rows.callers,
+	    false, caller_cell, printing,
+	    caller_choose_columns(caller_columns, COUNT_OF(caller_columns), summary), 0};
 }
 
 struct figure_table printing_hot(const struct printing *printing)

@@ -9,6 +9,7 @@
 
 #define SCREEN_LINES       60
 #define SCREEN_REGIONS     15
+#define SCREEN_CALLERS     6
 #define SCREEN_HOT         6
 #define SCREEN_PATHS       4
 #define SCREEN_SERIAL      4
@@ -83,6 +84,7 @@ static void fit_screen(struct printing *printing)
 	size_t others = other_lines(printing);
 
 	rows->regions = least(summary->region_count, SCREEN_REGIONS);
+	rows->callers = least(summary->caller_count, SCREEN_CALLERS);
 	if (summary->samples >= SUMMARY_SAMPLES_SCREEN) {
 		rows->hot = least(summary->hot_count, SCREEN_HOT);
 		rows->paths = least(summary->team_path_count, SCREEN_PATHS);
@@ -93,6 +95,7 @@ static void fit_screen(struct printing *printing)
 	rows->tasks = least(summary->task_count, SCREEN_TASKS);
 	rows->metrics = least(with_metrics(summary), SCREEN_METRICS);
 	while (others + table_lines(rows->regions, summary->region_count) +
+		   table_lines(rows->callers, summary->caller_count) +
 		   table_lines(rows->hot, summary->hot_count) +
 		   table_lines(rows->paths, summary->team_path_count) +
 		   table_lines(rows->serial, summary->serial_path_count) +
@@ -101,8 +104,8 @@ static void fit_screen(struct printing *printing)
 		   table_lines(rows->tasks, summary->task_count) +
 		   table_lines(rows->metrics, with_metrics(summary)) >
 	       SCREEN_LINES) {
-		size_t *const tables[] = {&rows->regions, &rows->hot, &rows->paths, &rows->serial,
-		    &rows->blocked, &rows->locks, &rows->tasks, &rows->metrics};
+		size_t *const tables[] = {&rows->regions, &rows->callers, &rows->hot, &rows->paths,
+		    &rows->serial, &rows->blocked, &rows->locks, &rows->tasks, &rows->metrics};
 		size_t *longest = tables[0];
 
 		for (size_t i = 1; i < sizeof(tables) / sizeof(tables[0]); i++)
@@ -125,6 +128,7 @@ void summary_choose_rows(struct printing *printing)
 	}
 	printing->rows = (struct printing_rows){
 	    .regions = least(summary->region_count, most),
+	    .callers = least(summary->caller_count, most),
 	    .hot = least(summary->hot_count, most),
 	    .paths = least(summary->team_path_count, most),
 	    .serial = least(summary->serial_path_count, most),

@@ -156,6 +156,20 @@ struct summary_blocked {
 	struct summary_wrapper by;
 };
 
+/* A line of Python from which a parallel region was called, of the user's own code. */
+struct summary_caller {
+	const char *construct, *construct_file, *construct_function; /* the region, as its row */
+	int construct_line;
+	int is_code; /* the region is identified by its code */
+	const char *function, *file;
+	int line; /* 0: unknown */
+	/* The innermost line of Python, in whatever library it is: it may be the same. */
+	const char *inner_function, *inner_file;
+	int inner_line;
+	uint64_t calls; /* teams that were forked from there */
+	uint64_t time;  /* of the threads that forked them, from fork to join */
+};
+
 /* What ranks waited for most: a function of MPI, and the rank that the others waited for there. */
 struct summary_rank_wait {
 	const char *call;   /* "MPI_Recv"; NULL: ranks did not wait, or it was not measured */
@@ -264,6 +278,8 @@ struct summary {
 	size_t memory_count;
 	const struct summary_blocked *blocked_calls; /* longest first */
 	size_t blocked_call_count;
+	const struct summary_caller *callers; /* longest first */
+	size_t caller_count;
 	uint64_t samples;         /* of all places; 0: none were taken */
 	uint64_t lost_samples;    /* part of it: their places are not known */
 	const char *sample_note;  /* what is missing, and why; NULL: nothing */
@@ -299,7 +315,8 @@ struct summary {
 
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_OPENMETRICS };
 
-/* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
+/* Rows for one screen: 15 regions, 8 locks, 8 task constructs, 6 callers at most, and 60 lines in
+ * all. */
 #define SUMMARY_ROWS_SCREEN SIZE_MAX
 
 /* On a screen, fewer samples have no tables: they say little about where time goes. */

@@ -24,6 +24,14 @@ enum { TRACE_CONVERSION_THREAD = 128 << 10 };
  */
 #define TRACE_LOCK_PROPERTY "POMP::LOCK_"
 
+/*
+ * Neither has it one of lines that called a region: each is a property, whose key is this text
+ * followed by a number. Its value is "REGION CALLS NANOSECONDS LINE INNER" (the region's reference,
+ * two line numbers), a space, then function and file of the first line and of the inner one, with
+ * line feeds between these four.
+ */
+#define TRACE_CALLER_PROPERTY "POMP::CALLER_"
+
 struct trace_conversion {
 	bool keep_logs;      /* set by the caller: leave the logs in the folder after success */
 	bool has_event_cost; /* set by the caller: event_cost is known */

@@ -271,6 +271,18 @@ enum trace_log_entry_type {
 	TRACE_LOG_CALL,   /* struct trace_log_call, then the system call's name, and function and
 			     file of each frame, innermost first, each NUL-ended */
 	TRACE_LOG_MODULE, /* struct trace_log_module, then path and build id, each NUL-ended */
+	TRACE_LOG_CALLER, /* struct trace_log_caller, then function and file of both lines, each
+			     NUL-ended */
+};
+
+/*
+ * A line of Python from which a parallel region was called, when the process ends: the innermost
+ * one that is in no installed library, and the innermost of all, which may be the same.
+ */
+struct trace_log_caller {
+	uint64_t region;      /* id */
+	uint64_t calls, time; /* teams that were forked from there, and their ns */
+	uint32_t line, inner_line;
 };
 
 /* A file with code that was loaded when the log was made, to name addresses of a killed program. */

@@ -174,6 +174,28 @@ static void write_locations(struct writing *writing)
 	}
 }
 
+/* Returns the index of the process with that rank; the number of processes: there is none. */
+static size_t process_of(const struct writing *writing, uint64_t rank)
+{
+	size_t place = 0;
+
+	while (place < writing->set->ranks.count &&
+	       rank_words(writing, place)[SET_RANK_NUMBER] != rank)
+		place++;
+	return place;
+}
+
+static void write_property(
+    struct writing *writing, size_t process, const char *name, OTF2_StringRef text)
+{
+	OTF2_AttributeValue value = {.stringRef = text};
+
+	if (process < writing->set->ranks.count)
+		check(writing, OTF2_GlobalDefWriter_WriteLocationGroupProperty(writing->writer,
+				   (OTF2_LocationGroupRef)process, string_ref(writing, name),
+				   OTF2_TYPE_STRING, value));
+}
+
 /*
  * The names of a process's locks are properties of the process, because OTF2 has no definition of
  * locks.
@@ -183,19 +205,40 @@ static void write_locks(struct writing *writing)
 	char property[64];
 
 	for (size_t i = 0; i < writing->set->locks.count; i++) {
-		size_t count, place = 0;
+		size_t count;
 		const uint64_t *lock = convert_pool_at(&writing->set->locks, i, &count);
-		while (place < writing->set->ranks.count &&
-		       rank_words(writing, place)[SET_RANK_NUMBER] != lock[SET_LOCK_RANK])
-			place++;
-		if (place == writing->set->ranks.count)
-			continue;
 		snprintf(property, sizeof(property), TRACE_LOCK_PROPERTY "%llu",
 		    (unsigned long long)lock[SET_LOCK_NUMBER]);
-		OTF2_AttributeValue name = {.stringRef = (OTF2_StringRef)lock[SET_LOCK_NAME]};
-		check(writing, OTF2_GlobalDefWriter_WriteLocationGroupProperty(writing->writer,
-				   (OTF2_LocationGroupRef)place, string_ref(writing, property),
-				   OTF2_TYPE_STRING, name));
+		write_property(writing, process_of(writing, lock[SET_LOCK_RANK]), property,
+		    (OTF2_StringRef)lock[SET_LOCK_NAME]);
+	}
+}
+
+/* So are the lines that called regions. */
+static void write_callers(struct writing *writing)
+{
+	char property[64], *text;
+
+	for (size_t i = 0; i < writing->set->callers.count; i++) {
+		size_t count;
+		const uint64_t *caller = convert_pool_at(&writing->set->callers, i, &count);
+		char **strings = writing->set->strings.text;
+		if (asprintf(&text, "%llu %llu %llu %llu %llu %s\n%s\n%s\n%s",
+			(unsigned long long)caller[SET_CALLER_REGION],
+			(unsigned long long)caller[SET_CALLER_CALLS],
+			(unsigned long long)caller[SET_CALLER_TIME],
+			(unsigned long long)caller[SET_CALLER_LINE],
+			(unsigned long long)caller[SET_CALLER_INNER_LINE],
+			strings[caller[SET_CALLER_FUNCTION]], strings[caller[SET_CALLER_FILE]],
+			strings[caller[SET_CALLER_INNER_FUNCTION]],
+			strings[caller[SET_CALLER_INNER_FILE]]) < 0) {
+			check(writing, OTF2_ERROR_ENOMEM);
+			return;
+		}
+		snprintf(property, sizeof(property), TRACE_CALLER_PROPERTY "%zu", i);
+		write_property(writing, process_of(writing, caller[SET_CALLER_RANK]), property,
+		    string_ref(writing, text));
+		free(text);
 	}
 }
 
@@ -595,6 +638,7 @@ OTF2_ErrorCode convert_write_set(
 	write_regions(&writing);
 	write_locations(&writing);
 	write_locks(&writing);
+	write_callers(&writing);
 	write_comms(&writing);
 	write_metrics(&writing);
 	write_contexts(&writing);

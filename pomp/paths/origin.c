@@ -33,6 +33,7 @@ static struct pomp_origins *map_origins(void)
 		return NULL;
 	origins->tree = pomp_path_tree_new();
 	origins->used = sizeof(*origins);
+	store_relaxed(&origins->complete, sizeof(*origins));
 	origins->begin = pomp_clock_ticks(&pomp_process.clock);
 	return origins;
 }
@@ -56,6 +57,51 @@ void pomp_origins_forget(struct pomp_origins *origins)
 {
 	memset(origins->bucket, 0, sizeof(origins->bucket));
 	store_relaxed(&origins->latest_task, NULL);
+}
+
+static size_t place_of(const struct pomp_origins *origins, const struct pomp_origin *origin)
+{
+	return (size_t)((const char *)origin - (const char *)origins);
+}
+
+/* Returns the origin as its owner may change it. */
+static struct pomp_origin *own_origin(
+    struct pomp_origins *origins, const struct pomp_origin *origin)
+{
+	return (struct pomp_origin *)((char *)origins + place_of(origins, origin));
+}
+
+void pomp_origin_count(
+    struct pomp_origins *origins, const struct pomp_origin *origin, uint64_t ticks)
+{
+	if (origin == NULL || origin->owner != origins || origin->python == 0)
+		return;
+	struct pomp_origin *own = own_origin(origins, origin);
+	store_relaxed(&own->teams, load_relaxed(&own->teams) + 1);
+	store_relaxed(&own->ticks, load_relaxed(&own->ticks) + ticks);
+}
+
+const struct pomp_origin *pomp_origin_after(
+    const struct pomp_origins *origins, const struct pomp_origin *origin)
+{
+	size_t place = sizeof(*origins);
+
+	if (origin != NULL)
+		place = place_of(origins, origin) + sizeof(*origin) +
+			origin->count * sizeof(*origin->word);
+	return place < load_acquire(&origins->complete)
+		   ? (const struct pomp_origin *)((const char *)origins + place)
+		   : NULL;
+}
+
+void pomp_origins_reset(struct pomp_origins *origins)
+{
+	const struct pomp_origin *origin = NULL;
+
+	while ((origin = pomp_origin_after(origins, origin)) != NULL) {
+		store_relaxed(&own_origin(origins, origin)->teams, 0);
+		store_relaxed(&own_origin(origins, origin)->ticks, 0);
+	}
 }
 
 static size_t bucket_of(const uintptr_t *frame, uintptr_t caller)
@@ -129,6 +175,7 @@ static struct pomp_origin *read_origin(struct pomp_origins *origins, struct unwi
 	origin->region = region;
 	origin->python = python_state(frame, stack, outer);
 	insert(origins, origin);
+	store_release(&origins->complete, origins->used);
 	return origin;
 }
 

@@ -11,8 +11,10 @@
  * function has a frame pointer, its frame may have any size; so frame pointers that lie in the
  * stack are compared, too.
  *
- * Who sees what: only events of the owner look for and make origins. An origin never changes and is
- * never freed, so any thread that got it with its team, and its signal handler, may read it.
+ * Who sees what: only events of the owner look for and make origins. An origin is never freed and
+ * changes only in its counts, so any thread that got it with its team, and its signal handler, may
+ * read it. Who reads all of them loads `complete` (acquire), which the owner stores (release) when
+ * an origin is complete; counts may be slightly old (relaxed).
  */
 #ifndef ORIGIN_H
 #define ORIGIN_H
@@ -39,6 +41,8 @@ struct pomp_origin {
 	uint64_t python; /* pomp_python_state(); Python's frames do not show in the stack */
 	const struct pomp_origin *next;
 	uint32_t later; /* how many follow in the bucket */
+	/* Teams that were forked there and have ended, and their time; the owner adds to them. */
+	_Atomic uint64_t teams, ticks;
 	uint32_t count;
 	struct pomp_stack_word word[];
 };
@@ -62,8 +66,9 @@ struct pomp_origins {
 	_Atomic(const struct pomp_origin *) latest_task; /* of the latest task that has one */
 	const struct pomp_origin *bucket[POMP_ORIGIN_BUCKETS];
 	struct pomp_path_tree *tree;
-	size_t used;           /* bytes of the memory behind this one */
-	uint64_t begin, spent; /* ticks: of the first search, and in reading paths since then */
+	size_t used;             /* bytes of the memory behind this one */
+	_Atomic size_t complete; /* up to there origins may be read by other threads */
+	uint64_t begin, spent;   /* ticks: of the first search, and in reading paths since then */
 	struct pomp_stack_words words; /* of the path that is being read */
 };
 
@@ -72,6 +77,20 @@ struct pomp_origins *pomp_origins_new(void);
 
 /* Forgets what depends on the stack: another thread goes on with these origins. */
 void pomp_origins_forget(struct pomp_origins *origins);
+
+/*
+ * Counts a team that has ended, if frames of Python are in its origin's path. An origin that is
+ * another thread's, or none (NULL), is left alone.
+ */
+void pomp_origin_count(
+    struct pomp_origins *origins, const struct pomp_origin *origin, uint64_t ticks);
+
+/* Returns the origin that was made after that one, NULL: the first; NULL: there is none. */
+const struct pomp_origin *pomp_origin_after(
+    const struct pomp_origins *origins, const struct pomp_origin *origin);
+
+/* Forgets what was counted: the process is a child that measures anew. */
+void pomp_origins_reset(struct pomp_origins *origins);
 
 /* Where an event is reported. */
 struct pomp_event_place {

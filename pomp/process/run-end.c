@@ -18,6 +18,7 @@
 #include "name-locks.h"
 #include "name-regions.h"
 #include "names-search.h"
+#include "python-callers.h"
 #include "own-rank.h"
 #include "rank-state.h"
 #include "region-scale.h"
@@ -333,6 +334,10 @@ void pomp_report(unsigned stuck)
 	if (pomp_process.settings.profiling &&
 	    !pomp_blocked_code_fill(&summary, pomp_clock_tick(&pomp_process.clock)))
 		pomp_out_of_memory("the system calls");
+	if (!pomp_python_callers_collect(pomp_clock_tick(&pomp_process.clock)) ||
+	    (pomp_process.settings.profiling && !pomp_python_callers_fill(&summary)))
+		pomp_out_of_memory("the lines of Python");
+	pomp_python_callers_define();
 	pomp_hot_code_define();
 	pomp_blocked_code_define();
 	report_late_folder(summary.lost_events);
@@ -364,6 +369,7 @@ void pomp_report(unsigned stuck)
 	pomp_rank_free_summaries(&others);
 	pomp_blocked_code_free(&summary);
 	pomp_hot_code_free(&summary);
+	pomp_python_callers_free(&summary);
 	pomp_names_search_end();
 	pomp_release_summary(&summary);
 }

@@ -450,6 +450,21 @@ bool pomp_python_read(struct pomp_python_path *path, struct pomp_python_range st
 	return path->count > 0;
 }
 
+/*
+ * An instruction is in its code object, so the difference of both is the same in functions that are
+ * alike: each word is mixed in by itself.
+ */
+static uint64_t add_frame(uint64_t hash, const struct layout *layout, uint64_t frame)
+{
+	const uint64_t factor = UINT64_C(0x100000001b3);
+	const uint64_t words[] = {
+	    frame, word_at(frame + layout->frame_code), word_at(frame + FRAME_INSTRUCTION)};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		hash = (hash ^ words[i]) * factor;
+	return hash;
+}
+
 uint64_t pomp_python_state(struct pomp_python_range stack, uint64_t limit)
 {
 	struct walk walk;
@@ -464,9 +479,7 @@ uint64_t pomp_python_state(struct pomp_python_range stack, uint64_t limit)
 		if (is == WALK_RUN_ENDS)
 			run = hash;
 		else
-			hash = (hash ^ frame ^ word_at(frame + walk.layout->frame_code) ^
-				   word_at(frame + FRAME_INSTRUCTION)) *
-			       UINT64_C(0x100000001b3);
+			hash = add_frame(hash, walk.layout, frame);
 	}
 	return limit == UINT64_MAX ? hash : run;
 }

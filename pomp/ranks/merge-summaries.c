@@ -9,6 +9,7 @@
 #include "merge-summaries.h"
 
 #include "common/blocked-rows.h"
+#include "common/caller-rows.h"
 #include "common/hot-rows.h"
 #include "common/memory-rows.h"
 #include "common/summary-figures.h"
@@ -301,6 +302,17 @@ static bool merge_blocked(struct summary *into, const struct summary *from)
 	return fits;
 }
 
+static bool merge_callers(struct summary *into, const struct summary *from)
+{
+	struct caller_rows rows = {into->caller_count};
+	bool fits = true;
+
+	for (size_t i = 0; i < from->caller_count && fits; i++)
+		fits = caller_rows_add(into, &rows, &from->callers[i]);
+	caller_rows_finish(into);
+	return fits;
+}
+
 static bool merge_memory(struct summary *into, const struct summary *from)
 {
 	struct memory_rows rows = {into->memory_count};
@@ -365,7 +377,8 @@ static void merge(struct summary *into, const struct summary *from)
 		from->lock_count, 0) ||
 	    !merge_rows(&task_rows, (const void **)&into->tasks, &into->task_count, from->tasks,
 		from->task_count, 0) ||
-	    !merge_samples(into, from) || !merge_memory(into, from) || !merge_blocked(into, from))
+	    !merge_callers(into, from) || !merge_samples(into, from) || !merge_memory(into, from) ||
+	    !merge_blocked(into, from))
 		into->note = "out of memory while the ranks' results were put together";
 }
 

@@ -119,6 +119,7 @@ static void *walk_table(struct walk *walk, const void *present, size_t *count, s
 		struct summary_lock lock;
 		struct summary_task task;
 		struct summary_blocked blocked;
+		struct summary_caller caller;
 		struct summary_hot hot;
 		struct summary_path path;
 		struct summary_memory memory;
@@ -156,6 +157,10 @@ static void walk_tables(struct walk *walk, struct summary *summary)
 	    UNKNOWN(summary_blocked, what), UNKNOWN(summary_blocked, function),
 	    UNKNOWN(summary_blocked, file), UNKNOWN(summary_blocked, construct),
 	    UNKNOWN(summary_blocked, construct_file), UNKNOWN(summary_blocked, by.file), END};
+	static const struct text_member caller[] = {UNKNOWN(summary_caller, construct),
+	    UNKNOWN(summary_caller, construct_file), UNKNOWN(summary_caller, construct_function),
+	    UNKNOWN(summary_caller, function), UNKNOWN(summary_caller, file),
+	    UNKNOWN(summary_caller, inner_function), UNKNOWN(summary_caller, inner_file), END};
 	static const struct text_member hot[] = {UNKNOWN(summary_hot, function),
 	    UNKNOWN(summary_hot, file), UNKNOWN(summary_hot, construct),
 	    UNKNOWN(summary_hot, construct_file), END};
@@ -168,6 +173,7 @@ static void walk_tables(struct walk *walk, struct summary *summary)
 	TABLE(locks, lock_count, lock);
 	TABLE(tasks, task_count, task);
 	TABLE(blocked_calls, blocked_call_count, blocked);
+	TABLE(callers, caller_count, caller);
 	TABLE(hot, hot_count, hot);
 	TABLE(memory, memory_count, memory);
 	TABLE(team_paths, team_path_count, path);
@@ -245,6 +251,7 @@ void pomp_rank_free_unpacked(struct summary *summary)
 	free((void *)summary->locks);
 	free((void *)summary->tasks);
 	free((void *)summary->blocked_calls);
+	free((void *)summary->callers);
 	free((void *)summary->hot);
 	free((void *)summary->memory);
 	free((void *)summary->team_paths);

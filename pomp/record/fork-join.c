@@ -58,6 +58,7 @@ void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now)
 	struct pomp_team *team = frame->parallel.team;
 
 	if (!frame->silent) {
+		pomp_origin_count(thread->origins, team->origin, now - frame->enter);
 		/*
 		 * If a worker of another team forks a team, none of its parallel regions is
 		 * outermost.

@@ -391,6 +391,8 @@ void pomp_samples_after_fork(struct pomp_thread *thread)
 		store_relaxed(&changed.off_since, pomp_clock_monotonic());
 	if (thread->paths != NULL)
 		pomp_path_tree_clear(thread->paths);
+	if (thread->origins != NULL)
+		pomp_origins_reset(thread->origins);
 }
 
 /*

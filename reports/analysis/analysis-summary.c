@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/blocked-rows.h"
+#include "common/caller-rows.h"
 #include "common/hot-rows.h"
 #include "common/memory-rows.h"
 #include "common/summary-figures.h"
@@ -461,6 +462,38 @@ static void summarize_processor(
 	}
 }
 
+/* They are known for the whole run and all threads. */
+static void summarize_callers(const struct analysis *analysis, struct summary *summary)
+{
+	const struct archive *archive = analysis->archive;
+	struct caller_rows rows = {0};
+
+	if (summary->is_part || summary->chosen_threads > 0)
+		return;
+	for (size_t i = 0; i < archive->caller_count; i++) {
+		const struct archive_caller *caller = &archive->callers[i];
+		uint32_t number = analysis->parts[caller->region].construct;
+		if (number == NO_CONSTRUCT)
+			continue;
+		const struct construct *region = &analysis->constructs[number];
+		const struct summary_caller row = {.construct = region->name,
+		    .construct_file = region->file,
+		    .construct_function = region->function,
+		    .construct_line = region->begin_line,
+		    .is_code = region->code != SUMMARY_INSTRUMENTED,
+		    .function = caller->text,
+		    .file = caller->file,
+		    .line = caller->line,
+		    .inner_function = caller->inner_function,
+		    .inner_file = caller->inner_file,
+		    .inner_line = caller->inner_line,
+		    .calls = caller->calls,
+		    .time = caller->time};
+		caller_rows_add(summary, &rows, &row);
+	}
+	caller_rows_finish(summary);
+}
+
 void analysis_choose_code(const struct analysis *analysis, struct summary *summary,
     analysis_filter *takes, const void *context)
 {
@@ -506,6 +539,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
 	analysis_choose_code(analysis, summary, NULL, NULL);
+	summarize_callers(analysis, summary);
 	summarize_calls(analysis, summary);
 	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)
@@ -522,6 +556,7 @@ void analysis_free_summary(struct summary *summary)
 	hot_rows_free(summary);
 	memory_rows_free(summary);
 	blocked_rows_free(summary);
+	caller_rows_free(summary);
 	free((void *)summary->regions);
 	free((void *)summary->tasks);
 	free((void *)summary->locks);

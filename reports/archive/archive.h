@@ -141,6 +141,15 @@ struct archive_property {
 	char *name, *value;
 };
 
+/* A line of Python that called a region: TRACE_CALLER_PROPERTY. */
+struct archive_caller {
+	uint32_t region;      /* index */
+	uint64_t calls, time; /* ns */
+	int line, inner_line;
+	char *text; /* function, and where the texts behind it begin: */
+	const char *file, *inner_function, *inner_file;
+};
+
 /*
  * Arrays with their counts. Indices are dense and in the order of definition, except those of
  * groups and locations. Among groups, processes come first, ordered by MPI rank, so that a
@@ -165,6 +174,8 @@ struct archive {
 	/* Of samples of blocked threads, of those in page faults, and of those of no time. */
 	OTF2_InterruptGeneratorRef blocked_generator, fault_generator, counted_generator;
 	struct archive_property *properties;
+	struct archive_caller *callers;
+	size_t caller_count, caller_room;
 	uint32_t *group_of_rank; /* by place in the list of ranks that have locations */
 	size_t rank_count;       /* 0: the archive defines no MPI ranks */
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,

@@ -5,6 +5,8 @@
  * pass of their own, and all other references are resolved at the end. A missing string is the
  * empty string.
  */
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +90,47 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* In libpomp's archives, a property of the group gives the names of locks. */
+/* Cuts the text at its first line feed. Returns what is behind it; NULL: there is none. */
+static char *cut_line(char *text)
+{
+	char *end = text != NULL ? strchr(text, '\n') : NULL;
+
+	if (end != NULL)
+		*end++ = '\0';
+	return end;
+}
+
+/* A value that is none, as a damaged file may have, is left out. */
+static void read_caller(struct archive *archive, const char *value)
+{
+	unsigned long long number[5];
+	int begin = 0;
+
+	if (sscanf(value, "%llu %llu %llu %llu %llu %n", &number[0], &number[1], &number[2],
+		&number[3], &number[4], &begin) < 5 ||
+	    begin == 0 || number[3] > INT_MAX || number[4] > INT_MAX)
+		return;
+	struct archive_caller caller = {.region = archive_index(&archive->region_of, number[0]),
+	    .calls = number[1],
+	    .time = number[2],
+	    .line = (int)number[3],
+	    .inner_line = (int)number[4],
+	    .text = memory_copy_text(value + begin)};
+	caller.file = cut_line(caller.text);
+	caller.inner_function = cut_line((char *)caller.file);
+	caller.inner_file = cut_line((char *)caller.inner_function);
+	if (caller.inner_file == NULL || caller.region == ARCHIVE_NO_INDEX) {
+		free(caller.text);
+		return;
+	}
+	MEMORY_GROW(archive->callers, archive->caller_room, archive->caller_count + 1);
+	archive->callers[archive->caller_count++] = caller;
+}
+
+/*
+ * In libpomp's archives, properties of the group are the names of locks and the lines that called
+ * regions.
+ */
 static OTF2_CallbackCode read_location_group_property(void *context, OTF2_LocationGroupRef group,
     OTF2_StringRef name, OTF2_Type type, OTF2_AttributeValue value)
 {
@@ -101,6 +143,9 @@ static OTF2_CallbackCode read_location_group_property(void *context, OTF2_Locati
 	char *end;
 
 	(void)group;
+	if (text != ARCHIVE_NO_INDEX &&
+	    strncmp(property, TRACE_CALLER_PROPERTY, strlen(TRACE_CALLER_PROPERTY)) == 0)
+		read_caller(archive, archive->strings[text]);
 	if (text == ARCHIVE_NO_INDEX || strncmp(property, TRACE_LOCK_PROPERTY, length) != 0)
 		return OTF2_CALLBACK_SUCCESS;
 	uint64_t number = strtoull(property + length, &end, 10);

@@ -218,6 +218,9 @@ void archive_close(struct archive *archive)
 	map_free(&archive->line_of);
 	map_free(&archive->host_of);
 	map_free(&archive->lock_name_of);
+	for (size_t i = 0; i < archive->caller_count; i++)
+		free(archive->callers[i].text);
+	free(archive->callers);
 	free(archive->strings);
 	free(archive->regions);
 	for (size_t i = 0; i < archive->location_count; i++) {

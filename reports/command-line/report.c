@@ -2,6 +2,8 @@
 /* From a command line to one printed table, and the filters that many reports share. */
 #include "report.h"
 
+#include "common/caller-rows.h"
+
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -177,6 +179,22 @@ static char *task_name(const struct summary_task *task)
 	return name;
 }
 
+static void choose_callers(struct summary *summary, const struct options *options)
+{
+	struct summary_caller *callers = (struct summary_caller *)summary->callers;
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->caller_count; i++) {
+		char name[CALLER_REGION_SIZE];
+
+		if (report_takes_region(options, caller_region(name, sizeof(name), &callers[i])))
+			callers[count++] = callers[i];
+	}
+	summary->caller_count = count;
+	if (options->min_duration > 0)
+		summary->caller_count = 0; /* short visits are part of them */
+}
+
 void report_choose(
     struct summary *summary, const struct analysis *analysis, const struct options *options)
 {
@@ -208,6 +226,7 @@ void report_choose(
 		free(name);
 	}
 	summary->task_count = count;
+	choose_callers(summary, options);
 	if (options->region)
 		analysis_choose_code(analysis, summary, report_takes_name, options);
 	summary->chosen = chosen_of(options);

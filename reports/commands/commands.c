@@ -15,6 +15,8 @@ const struct command commands[] = {
 	command_summary},
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
+    {"callers", "Which lines of Python called the parallel regions, how often and how long",
+	OPTIONS_TABLE | OPTION_REGION, command_callers},
     {"annotate", "The source, with what regions lost and lines took in the margin",
 	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE |
 	    OPTION_TRIED,

@@ -11,8 +11,8 @@ extern const size_t command_count;
 
 command_function command_annotate, command_timeline, command_export, command_check,
     command_critical_path, command_diff, command_efficiency, command_scaling, command_hot,
-    command_html, command_imbalance, command_info, command_locks, command_messages, command_ranks,
-    command_recover, command_regions, command_roofline, command_score, command_summary,
-    command_symbols, command_tasks, command_threads, command_whatif;
+    command_callers, command_html, command_imbalance, command_info, command_locks, command_messages,
+    command_ranks, command_recover, command_regions, command_roofline, command_score,
+    command_summary, command_symbols, command_tasks, command_threads, command_whatif;
 
 #endif

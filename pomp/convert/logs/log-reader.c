@@ -278,6 +278,24 @@ static bool add_lock_place(struct convert_input *input, const char *data, const 
 	    input->lock_places, input->lock_place_count, input->lock_place_capacity, place);
 }
 
+static bool add_caller(struct convert_input *input, const char *data, const char *end)
+{
+	struct convert_caller caller;
+
+	if ((size_t)(end - data) < sizeof(caller.head))
+		return true;
+	memcpy(&caller.head, data, sizeof(caller.head));
+	data += sizeof(caller.head);
+	caller.function = convert_take_text(&data, end);
+	caller.file = convert_take_text(&data, end);
+	caller.inner_function = convert_take_text(&data, end);
+	caller.inner_file = convert_take_text(&data, end);
+	if (caller.inner_file == NULL || caller.head.region == 0 ||
+	    caller.head.region > TRACE_LOG_ARGUMENT_MAX)
+		return true;
+	return ARRAY_PUSH(input->callers, input->caller_count, input->caller_capacity, caller);
+}
+
 /*
  * Adds entries of a rank of MPI (communicators, comparisons of clocks), and entries that only some
  * processes have.
@@ -313,6 +331,8 @@ static bool add_other_entry(
 		return convert_paths_add_call(&input->paths, data, end);
 	case TRACE_LOG_MODULE:
 		return convert_paths_add_module(&input->paths, data, end);
+	case TRACE_LOG_CALLER:
+		return add_caller(input, data, end);
 	case TRACE_LOG_HOST:
 		if (data < end && end[-1] == '\0')
 			input->host = data;
@@ -506,6 +526,7 @@ void convert_input_close(struct convert_input *input)
 	free(input->syncs);
 	free(input->locks);
 	free(input->lock_places);
+	free(input->callers);
 	convert_paths_free(&input->paths);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);

@@ -47,6 +47,12 @@ struct convert_lock {
 	const char *name;
 };
 
+/* A line that called a region; texts point into the file's mapping. */
+struct convert_caller {
+	struct trace_log_caller head;
+	const char *function, *file, *inner_function, *inner_file;
+};
+
 /* What is needed to name a lock variable; texts point into the file's mapping. */
 struct convert_lock_place {
 	struct trace_log_lock_place head;
@@ -99,6 +105,8 @@ struct convert_input {
 	size_t lock_count, lock_capacity;
 	struct convert_lock_place *lock_places; /* in the log's order */
 	size_t lock_place_count, lock_place_capacity;
+	struct convert_caller *callers;
+	size_t caller_count, caller_capacity;
 	struct trace_log_sync *syncs;
 	size_t sync_count, sync_capacity;
 	uint64_t

@@ -309,6 +309,32 @@ static void define_locks(
 	}
 }
 
+/* Lines that called regions, whose places in the set are known. */
+static void define_callers(struct convert_rank *rank, struct convert_set *set,
+    const uint64_t *region_place, size_t region_count)
+{
+	for (size_t i = 0; i < rank->input.caller_count && !set->failed; i++) {
+		const struct convert_caller *caller = &rank->input.callers[i];
+		OTF2_RegionRef region = convert_region_ref(
+		    &rank->archive, (uint32_t)caller->head.region, PART_CONSTRUCT);
+		if (region >= region_count)
+			continue; /* no event is of the region */
+		uint64_t words[SET_CALLER_WORDS] = {
+		    [SET_CALLER_RANK] = rank->number,
+		    [SET_CALLER_REGION] = region_place[region],
+		    [SET_CALLER_CALLS] = caller->head.calls,
+		    [SET_CALLER_TIME] = caller->head.time,
+		    [SET_CALLER_LINE] = caller->head.line,
+		    [SET_CALLER_INNER_LINE] = caller->head.inner_line,
+		    [SET_CALLER_FUNCTION] = convert_set_string(set, caller->function),
+		    [SET_CALLER_FILE] = convert_set_string(set, caller->file),
+		    [SET_CALLER_INNER_FUNCTION] = convert_set_string(set, caller->inner_function),
+		    [SET_CALLER_INNER_FILE] = convert_set_string(set, caller->inner_file),
+		};
+		note_failure(set, convert_pool_add(&set->callers, words, SET_CALLER_WORDS));
+	}
+}
+
 static size_t rank_word_count(const struct convert_rank *rank)
 {
 	size_t count = SET_RANK_WORDS + rank->input.log_count * 2;
@@ -414,6 +440,7 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	define_contexts(&rank->input, set);
 	define_parameters(&rank->input, set, local);
 	convert_rank_define_comms(&rank->input, set, local);
+	define_callers(rank, set, local->region_place, local->region_count);
 	define_locks(rank, before, set);
 	define_rank(rank, set);
 }

@@ -14,7 +14,8 @@
 /* Returns whether a record is valid for its pool. */
 typedef bool is_record(const struct convert_set *set, const uint64_t *words, size_t count);
 
-static is_record is_region, is_metrics, is_parameter, is_comm, is_context, is_lock, is_rank;
+static is_record is_region, is_metrics, is_parameter, is_comm, is_context, is_caller, is_lock,
+    is_rank;
 
 /* In the order of sending; pools that belong to single ranks are at the end. */
 static const struct pool_kind {
@@ -26,10 +27,11 @@ static const struct pool_kind {
     {offsetof(struct convert_set, parameters), is_parameter},
     {offsetof(struct convert_set, comms), is_comm},
     {offsetof(struct convert_set, contexts), is_context},
+    {offsetof(struct convert_set, callers), is_caller},
     {offsetof(struct convert_set, locks), is_lock},
     {offsetof(struct convert_set, ranks), is_rank},
 };
-enum { POOLS = sizeof(kinds) / sizeof(kinds[0]), COMMON_POOLS = POOLS - 2 };
+enum { POOLS = sizeof(kinds) / sizeof(kinds[0]), COMMON_POOLS = POOLS - 3 };
 
 struct packet {
 	uint64_t string_count, string_bytes;
@@ -111,6 +113,15 @@ static bool is_context(const struct convert_set *set, const uint64_t *words, siz
 	       is_string(set, words[SET_CONTEXT_FILE]) && is_string(set, words[SET_CONTEXT_CODE]) &&
 	       (words[SET_CONTEXT_PARENT] == SET_NO_CONTEXT ||
 		   words[SET_CONTEXT_PARENT] < set->contexts.count);
+}
+
+static bool is_caller(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	bool is = count == SET_CALLER_WORDS && words[SET_CALLER_REGION] < set->regions.count;
+
+	for (int i = SET_CALLER_FUNCTION; is && i < SET_CALLER_WORDS; i++)
+		is = words[i] < set->strings.count;
+	return is;
 }
 
 static bool is_lock(const struct convert_set *set, const uint64_t *words, size_t count)

@@ -88,6 +88,7 @@ void convert_set_free(struct convert_set *set)
 	free_pool(&set->contexts);
 	free_pool(&set->parameters);
 	free_pool(&set->comms);
+	free_pool(&set->callers);
 	free_pool(&set->locks);
 	free_pool(&set->ranks);
 	convert_set_init(set);
@@ -108,7 +109,8 @@ void convert_maps_free(struct convert_maps *maps)
 struct translation {
 	struct convert_set *into;
 	const uint64_t *strings;
-	const uint64_t *places; /* of this pool's records so far */
+	const uint64_t *places;  /* of this pool's records so far */
+	const uint64_t *regions; /* of all regions, when they are merged */
 	uint64_t *words;
 	size_t capacity;
 };
@@ -172,6 +174,15 @@ static void translate_lock(const struct translation *translation, uint64_t *word
 {
 	(void)count;
 	translate(translation, &words[SET_LOCK_NAME]);
+}
+
+static void translate_caller(const struct translation *translation, uint64_t *words, size_t count)
+{
+	(void)count;
+	if (translation->regions != NULL)
+		words[SET_CALLER_REGION] = translation->regions[words[SET_CALLER_REGION]];
+	for (int i = SET_CALLER_FUNCTION; i < SET_CALLER_WORDS; i++)
+		translate(translation, &words[i]);
 }
 
 static void translate_rank(const struct translation *translation, uint64_t *words, size_t count)
@@ -242,7 +253,7 @@ static void merge_pool(struct translation *translation, struct convert_pool *int
 void convert_set_merge(
     struct convert_set *into, const struct convert_set *from, struct convert_maps *maps)
 {
-	uint64_t *strings = calloc(from->strings.count + 1, sizeof(*strings));
+	uint64_t *strings = calloc(from->strings.count + 1, sizeof(*strings)), *regions = NULL;
 	struct translation translation = {.into = into, .strings = strings};
 
 	into->failed |= strings == NULL || from->failed;
@@ -260,8 +271,8 @@ void convert_set_merge(
 		    .parameter_count = from->parameters.count,
 		    .comm_count = from->comms.count,
 		    .context_count = from->contexts.count};
-	merge_pool(&translation, &into->regions, &from->regions, translate_region,
-	    maps != NULL ? &maps->regions : NULL);
+	merge_pool(&translation, &into->regions, &from->regions, translate_region, &regions);
+	translation.regions = regions;
 	merge_pool(&translation, &into->metrics, &from->metrics, translate_metrics,
 	    maps != NULL ? &maps->metrics : NULL);
 	merge_pool(&translation, &into->parameters, &from->parameters, translate_parameter,
@@ -270,9 +281,14 @@ void convert_set_merge(
 	    maps != NULL ? &maps->comms : NULL);
 	merge_pool(&translation, &into->contexts, &from->contexts, translate_context,
 	    maps != NULL ? &maps->contexts : NULL);
+	merge_pool(&translation, &into->callers, &from->callers, translate_caller, NULL);
 	merge_pool(&translation, &into->locks, &from->locks, translate_lock, NULL);
 	merge_pool(&translation, &into->ranks, &from->ranks, translate_rank, NULL);
 	free(translation.words);
+	if (maps != NULL)
+		maps->regions = regions;
+	else
+		free(regions);
 	if (maps == NULL)
 		free(strings);
 }

@@ -37,6 +37,7 @@ struct convert_set {
 	struct convert_pool parameters; /* name (string), enum trace_log_text */
 	struct convert_pool comms;      /* enum set_comm, then the members' world ranks */
 	struct convert_pool contexts;   /* enum set_context; callers come before callees */
+	struct convert_pool callers;    /* enum set_caller */
 	struct convert_pool locks;      /* enum set_lock */
 	struct convert_pool ranks;      /* enum set_rank, then locations and teams */
 	bool failed;                    /* memory ran out, or the received bytes were no set */
@@ -92,6 +93,21 @@ enum set_lock {
 	SET_LOCK_NUMBER, /* the lock's number in the archive */
 	SET_LOCK_NAME,   /* string */
 	SET_LOCK_WORDS,
+};
+
+/* A line of Python that called a region, as in struct trace_log_caller. */
+enum set_caller {
+	SET_CALLER_RANK,   /* of its process, as in the rank's record */
+	SET_CALLER_REGION, /* index in the set */
+	SET_CALLER_CALLS,
+	SET_CALLER_TIME,
+	SET_CALLER_LINE,
+	SET_CALLER_INNER_LINE,
+	SET_CALLER_FUNCTION, /* strings */
+	SET_CALLER_FILE,
+	SET_CALLER_INNER_FUNCTION,
+	SET_CALLER_INNER_FILE,
+	SET_CALLER_WORDS,
 };
 
 enum set_rank {
