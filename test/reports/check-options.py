@@ -122,14 +122,14 @@ with tempfile.TemporaryDirectory() as folder:
     with open(f"{folder}/ompinst/machine.json", "w", encoding="utf-8") as file:
         json.dump({"format": "ompinst-machine", "processor": "p", "processors": 2, "rows": [
             {"threads": 2, "triad_bytes_per_s": 1e10, "chain_step_ns": 1, "peak_flops_per_s": 1e11}]}, file)
-    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages", "hot", "profiled", "counted")]
+    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages", "hot", "profiled", "counted", "called")]
     for path in paths:
         subprocess.run([MAKE_ARCHIVE, path.rsplit("/", 1)[1], path, "3"], check=True)
     check_targets(paths[:1])
     for command, options in table.items():
         # There is nothing to show of tasks, of messages, of samples, or of counters, in the others.
-        own = {"tasks": paths[1], "messages": paths[3], "hot": paths[4], "roofline": paths[6]}.get(command, paths[0])
-        VALUES |= {"tasks": {"--min-duration": "=5ms", "--region": "=:38 "}, "messages": {"--region": "=Recv", "--to": "=9ms"}}.get(
+        own = {"tasks": paths[1], "messages": paths[3], "hot": paths[4], "roofline": paths[6], "callers": paths[7]}.get(command, paths[0])
+        VALUES |= {"tasks": {"--min-duration": "=5ms", "--region": "=:38 "}, "messages": {"--region": "=Recv", "--to": "=9ms"}, "callers": {"--region": "=:50 "}}.get(
             command, {"--min-duration": "=100us", "--region": "=for", "--to": "=25ms"})
         check_command(command, options, [own, paths[2]] if command in ("diff", "scaling") else [own], set(VALUES), paths[5])
 for failure in failures:

@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 
 from tables import MS, expect, expect_values, finish, make, rows, run
 
-TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot")
+TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot", "callers")
 
 
 def check_regions(folder):

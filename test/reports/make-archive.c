@@ -45,6 +45,7 @@ static const struct {
     {"sampled", 2, scenario_sampled},
     {"branching", 1, scenario_branching},
     {"hot", 2, scenario_hot},
+    {"called", 2, scenario_called},
     {"processor", 2, scenario_processor},
     {"absent", 2, scenario_absent},
     {"counted", 2, scenario_counted},

@@ -54,7 +54,7 @@ def library() -> ctypes.CDLL:
 
 def version() -> str:
     """Of the package, as `ompreport --version` has it."""
-    return library().ompreport_version().decode()
+    return str(library().ompreport_version().decode())
 
 
 def c_words(words: Iterable[object]) -> "ctypes.Array[ctypes.c_char_p]":
@@ -86,7 +86,7 @@ def make(words: Sequence[object], of_trace: bool = False) -> "ctypes._Pointer[CT
     """The table of a command, or of what a trace contains."""
     messages = ctypes.c_void_p()
     function = library().ompreport_read if of_trace else library().ompreport_make
-    table = function(c_words(words), ctypes.byref(messages))
+    table: "ctypes._Pointer[CTable]" = function(c_words(words), ctypes.byref(messages))
     said = _take(messages)
     if not table:
         raise Error(_plain(said or "out of memory"))

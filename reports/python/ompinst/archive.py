@@ -54,6 +54,10 @@ class Archive:
         """Every construct: calls, times, imbalance, waits and potential gain."""
         return best(self.table("regions", **options))
 
+    def callers(self, **options: Any) -> Any:
+        """The lines of Python that called parallel regions: calls and times, with the innermost line of all."""
+        return best(self.table("callers", **options))
+
     def threads(self, **options: Any) -> Any:
         """Every thread: work, waits and idle time."""
         return best(self.table("threads", **options))
@@ -118,7 +122,8 @@ class Archive:
     # Others.
     def summary(self, **options: Any) -> Dict[str, Any]:
         """Where the time went, as `ompreport summary --format=json` has it."""
-        return json.loads(self.text("summary", format="json", **options))
+        summary: Dict[str, Any] = json.loads(self.text("summary", format="json", **options))
+        return summary
 
     def advice(self, **options: Any) -> List[Any]:
         """What the summary advises."""
@@ -126,7 +131,8 @@ class Archive:
 
     def info(self) -> Dict[str, Any]:
         """What the archive holds: program, clock, threads, definitions, events."""
-        return json.loads(self.text("info", format="json"))
+        info: Dict[str, Any] = json.loads(self.text("info", format="json"))
+        return info
 
     def html(self, **options: Any) -> str:
         """The web page about the run, one self-contained text."""

@@ -79,7 +79,8 @@ def measured(cell: str, names: Dict[str, Any], threads: Any) -> Tuple[measure.Ru
     with tempfile.TemporaryDirectory(prefix="ompinst-cell-") as folder:
         before, after, text, script = (pathlib.Path(folder) / name for name in ("before", "after", "cell.py", "run.py"))
         before.write_bytes(pickle.dumps(values))
-        text.write_text("\n".join(["; ".join(imports)] * bool(imports) + [cell]), encoding="utf-8")
+        # One line in the place of that with %%ompinst: lines that called regions have the notebook's numbers.
+        text.write_text("; ".join(imports) + "\n" + cell, encoding="utf-8")
         script.write_text(SCRIPT, encoding="utf-8")
         try:
             run = measure.run([sys.executable, script, before, after, text, *sorted(assigned)], threads=threads, capture=True)

@@ -34,14 +34,18 @@ def run(command: Sequence[Union[str, "os.PathLike[str]"]], *, threads: Optional[
     check        raise subprocess.CalledProcessError if the program fails
     options      of `ompinst run`
     """
-    keeper = None if trace else tempfile.TemporaryDirectory(prefix="ompinst-")
-    folder = pathlib.Path(trace or pathlib.Path(keeper.name) / "trace")
+    keeper = None
+    if trace:
+        folder = pathlib.Path(trace)
+    else:
+        keeper = tempfile.TemporaryDirectory(prefix="ompinst-")
+        folder = pathlib.Path(keeper.name) / "trace"
     variables = {**os.environ, "POMP_SUMMARY": "off", **(environment or {})}
     if threads is not None:
         variables["OMP_NUM_THREADS"] = str(threads)
     ompinst = os.environ.get("OMPINST", "ompinst")
     try:
-        done = subprocess.run([ompinst, "run", f"--trace={folder}", *options, *map(os.fspath, command)], env=variables, text=True,
+        done = subprocess.run([ompinst, "run", f"--trace={folder}", *options, *(os.fspath(word) for word in command)], env=variables, text=True,
                               capture_output=capture, check=False)
     except FileNotFoundError:
         raise Error(f"there is no '{ompinst}'; expected ompinst to be installed, or its path in OMPINST") from None

@@ -17,8 +17,9 @@ class Column:
         self.name: str = column.name.decode()
         self.unit: str = column.unit.decode()
         self.type: int = column.type
-        self._array = ((lib.C_TYPES[column.type] * rows).from_address(column.values) if rows
-                       else (lib.C_TYPES[column.type] * 0)())
+        # Any: ctypes lets arrays have members, and NumPy reads them, which their type hints do not say.
+        self._array: Any = ((lib.C_TYPES[column.type] * rows).from_address(column.values) if rows
+                            else (lib.C_TYPES[column.type] * 0)())
         self._array.owner = owner  # whose memory the values are in: NumPy keeps the array, too
         self._column = column
 

@@ -17,7 +17,7 @@ import ompinst
 import ompinst.tables
 
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-COMMANDS = ("regions", "threads", "ranks", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot")
+COMMANDS = ("regions", "threads", "ranks", "efficiency", "locks", "tasks", "imbalance", "critical-path", "hot", "callers")
 
 
 def fail(text):
