@@ -42,12 +42,12 @@ class Runs:
         self.library, self.packages = os.path.join(folder, "library.so"), os.path.join(folder, "site-packages")
         self.trace, self.profile = os.path.join(folder, "trace"), os.path.join(folder, "profile")
 
-    def run(self, *ways, **settings):
+    def run(self, *ways, words=None, **settings):
         """Returns the profile, which is None if it is a text."""
         settings = {"OMP_NUM_THREADS": "2", "OMP_DYNAMIC": "false", "POMP_SUMMARY": self.profile,
                     "POMP_SUMMARY_FORMAT": "json"} | settings
-        subprocess.run([self.ompinst, "run", sys.executable, self.script, self.library, self.packages, *ways],
-                       env=dict(os.environ, **settings), check=True, timeout=200)
+        words = words or [sys.executable, self.script, self.library, self.packages, *ways]
+        subprocess.run([self.ompinst, "run", *words], env=dict(os.environ, **settings), check=True, timeout=200)
         with open(self.profile, encoding="utf-8") as file:
             return json.load(file) if settings["POMP_SUMMARY_FORMAT"] == "json" else None
 
@@ -84,6 +84,16 @@ def check_all(runs, script, library):
     expect("kernels.py:6 inner" in text, f"the innermost line in the text: {text}")
 
 
+def check_without_python(runs, library):
+    """The same library, called by a program in C."""
+    program = os.path.join(runs.folder, "program")
+    with open(program + ".c", "w", encoding="utf-8") as file:
+        file.write("double compute(int turns);\nint main(void)\n{\n\treturn compute(1000000) > 2;\n}\n")
+    subprocess.run(["gcc", "-O1", "-g", "-fopenmp", program + ".c", library, "-o", program], check=True)
+    profile = runs.run(words=[program])
+    expect(len(profile["regions"]) == 1 and "callers" not in profile, f"a program without Python has none: {profile}")
+
+
 def main():
     build, library, script = sys.argv[1:]
     if sys.version_info[:2] not in VERSIONS or not getattr(sys, "_is_gil_enabled", lambda: True)():
@@ -97,6 +107,7 @@ def main():
         subprocess.run(["gcc", "-O1", "-g", "-fopenmp", "-shared", "-fPIC", library, "-o", runs.library], check=True)
         check_all(runs, os.path.realpath(script), library)
         expect("callers" not in runs.run("first", POMP_SAMPLING="off"), "none without samples")
+        check_without_python(runs, library)
         runs.run("first", POMP_SUMMARY_FORMAT="text")
         with open(runs.profile, encoding="utf-8") as file:
             text = file.read()

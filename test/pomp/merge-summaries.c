@@ -6,6 +6,7 @@
  * places and paths of samples. In the end rank 0 must have all of them, each with the sums of the
  * ranks that had it.
  */
+#include "common/caller-rows.h"
 #include "common/hot-rows.h"
 #include "common/memory-rows.h"
 #include "merge-summaries.h"
@@ -68,8 +69,32 @@ static void fill_samples(struct summary *summary, uint32_t rank)
 	struct memory_rows memory_room = {0};
 	for (size_t i = 0; i < 3; i++)
 		EXPECT(memory_rows_add(summary, &memory_room, &memory[i]));
+	const struct summary_caller callers[] = {
+	    {.construct = "parallel",
+		.file = "common.py",
+		.line = 3,
+		.inner_file = "inner.py",
+		.calls = rank + 1,
+		.time = 10},
+	    {.file = "own.py", .line = (int)rank, .inner_line = (int)rank, .calls = 1, .time = 1},
+	};
+	struct caller_rows caller_room = {0};
+	for (size_t i = 0; i < 2; i++)
+		EXPECT(caller_rows_add(summary, &caller_room, &callers[i]));
 	summary->samples = rank + 2;
 	summary->lost_samples = 1;
+}
+
+static void check_callers(const struct summary *summary, uint32_t ranks)
+{
+	const struct summary_caller *callers = summary->callers;
+
+	EXPECT(summary->caller_count == 1 + ranks);
+	EXPECT(strcmp(callers[0].file, "common.py") == 0 && callers[0].time == 10 * ranks &&
+	       callers[0].calls == ranks * (ranks + 1) / 2);
+	EXPECT(strcmp(callers[0].inner_file, "inner.py") == 0 && callers[0].function == NULL);
+	for (uint32_t i = 0; i < ranks; i++)
+		EXPECT(callers[1 + i].line == (int)i && callers[1 + i].calls == 1);
 }
 
 static void check_paths(
@@ -86,6 +111,7 @@ static void check_samples(const struct summary *summary, uint32_t ranks)
 
 	EXPECT(summary->samples == sum + ranks && summary->lost_samples == ranks);
 	EXPECT(summary->hot_count == 1 + ranks);
+	check_callers(summary, ranks);
 	const struct summary_memory *memory = summary->memory;
 	EXPECT(summary->memory_count == 2 + ranks && memory[0].samples == 2 * sum &&
 	       memory[0].change == SUMMARY_RELEASED);
@@ -231,6 +257,7 @@ static void free_own(struct summary *summary, uint32_t rank)
 	free((void *)summary->tasks);
 	hot_rows_free(summary);
 	memory_rows_free(summary);
+	caller_rows_free(summary);
 }
 
 static void be_rank(const struct pomp_ranks *ranks)

@@ -43,6 +43,37 @@ static void define_comm(struct convert_set *set, uint32_t rank, uint32_t ranks)
 	convert_pool_add(&set->comms, words, lists ? SET_COMM_WORDS + 4 : SET_COMM_WORDS);
 }
 
+/* A line that called the region that only this rank has. */
+static void define_caller(struct convert_set *set, uint32_t rank, uint64_t region)
+{
+	uint64_t words[SET_CALLER_WORDS] = {[SET_CALLER_RANK] = rank,
+	    [SET_CALLER_REGION] = region,
+	    [SET_CALLER_CALLS] = 3,
+	    [SET_CALLER_FUNCTION] = convert_set_string(set, "fit"),
+	    [SET_CALLER_FILE] = convert_set_string(set, rank % 2 ? "odd.py" : "even.py"),
+	    [SET_CALLER_INNER_FUNCTION] = convert_set_string(set, "inner"),
+	    [SET_CALLER_INNER_FILE] = convert_set_string(set, "library.py")};
+
+	convert_pool_add(&set->callers, words, SET_CALLER_WORDS);
+}
+
+static void check_callers(const struct convert_set *all, uint32_t rank_count)
+{
+	char name[64];
+
+	EXPECT(all->callers.count == rank_count);
+	for (size_t i = 0; i < all->callers.count; i++) {
+		size_t count;
+		const uint64_t *words = convert_pool_at(&all->callers, i, &count);
+		const char *file = words[SET_CALLER_RANK] % 2 ? "odd.py" : "even.py";
+		snprintf(name, sizeof(name), "of rank %u", (unsigned)words[SET_CALLER_RANK]);
+		EXPECT(count == SET_CALLER_WORDS && words[SET_CALLER_CALLS] == 3);
+		EXPECT(strcmp(name_of(all, words[SET_CALLER_REGION]), name) == 0);
+		EXPECT(strcmp(all->strings.text[words[SET_CALLER_FILE]], file) == 0);
+		EXPECT(strcmp(all->strings.text[words[SET_CALLER_INNER_FILE]], "library.py") == 0);
+	}
+}
+
 static void define_own(struct convert_set *set, uint32_t rank, uint32_t ranks)
 {
 	char name[64];
@@ -53,7 +84,7 @@ static void define_own(struct convert_set *set, uint32_t rank, uint32_t ranks)
 	}
 	define(set, rank % 2 ? "odd" : "even");
 	snprintf(name, sizeof(name), "of rank %u", rank);
-	define(set, name);
+	define_caller(set, rank, define(set, name));
 	define_comm(set, rank, ranks);
 	uint64_t metrics[4] = {1, convert_set_string(set, "instructions"),
 	    convert_set_string(set, "#"), convert_set_string(set, "instructions done")};
@@ -84,6 +115,7 @@ static void check_all(const struct convert_set *all, uint32_t rank_count)
 {
 	EXPECT(all->ranks.count == rank_count);
 	check_locks(all, rank_count);
+	check_callers(all, rank_count);
 	EXPECT(all->regions.count == COMMON + (rank_count > 1 ? 2 : 1) + rank_count);
 	EXPECT(all->comms.count == (rank_count + 3) / 4);
 	size_t count;
