@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """python-callers.py LIBRARY PACKAGES [WAYS]
 
-Calls one region of a library from several lines: without and with the global lock, through a module of the folder
-PACKAGES, and on threads of Python. WAYS: which of them, all by default.
+Calls one region of a library from several lines: in two functions that are alike, without and with the global lock,
+through a module of the folder PACKAGES, and on threads of Python. WAYS: which of them, all by default.
 """
 import ctypes
 import sys
@@ -11,9 +11,14 @@ import threading
 TURNS = 200000
 
 
-def first(released, _held, kernels):
+def first(released, held, kernels):
     for _ in range(30):
         released.compute(TURNS)  # {first}
+
+
+def alike(released, held, kernels):
+    for _ in range(25):
+        released.compute(TURNS)  # {alike}
 
 
 def second(released, held, kernels):
@@ -44,7 +49,7 @@ def main():
     sys.path.insert(0, packages)
     import kernels  # pylint: disable=import-outside-toplevel,import-error  # the folder was not known before
 
-    for way in (first, second, through, threads):
+    for way in (first, alike, second, through, threads):
         if not ways or way.__name__ in ways:
             way(ctypes.CDLL(library), ctypes.PyDLL(library), kernels)
 
