@@ -40,7 +40,7 @@ static struct {
 	size_t tree_count, tree_room;
 	struct map by_number; /* of a tree, to index */
 	double tick;
-	bool failed;
+	bool has_calls, failed;
 } all;
 
 static void visit_origins(void (*visit)(const struct pomp_origins *origins))
@@ -52,6 +52,15 @@ static void visit_origins(void (*visit)(const struct pomp_origins *origins))
 		for (const struct pomp_thread *thread = lists[i]; thread; thread = thread->next)
 			if (thread->origins != NULL)
 				visit(thread->origins);
+}
+
+/* Programs without Python have none. */
+static void look_for_calls(const struct pomp_origins *origins)
+{
+	const struct pomp_origin *origin = NULL;
+
+	while (!all.has_calls && (origin = pomp_origin_after(origins, origin)) != NULL)
+		all.has_calls = load_relaxed(&origin->teams) > 0;
 }
 
 static void note_tree(const struct pomp_origins *origins)
@@ -143,6 +152,9 @@ bool pomp_python_callers_collect(double tick)
 	CHECK(pomp_process_is_locked(), "the caller holds the process lock");
 
 	all.tick = tick;
+	visit_origins(look_for_calls);
+	if (!all.has_calls)
+		return true;
 	visit_origins(note_tree);
 	visit_origins(add_calls);
 	return !all.failed;
