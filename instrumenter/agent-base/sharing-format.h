@@ -80,6 +80,7 @@
 #define SHARING_VARIABLE "OMPINST_SHARING"
 #define SHARING_VERSION  "ompinst-sharing 1"
 #define SHARING_LIBRARY  "ompinst-sharing.so"
+#define SHARING_CALLS    "sharing-calls.a" /* linked into each program: what calls the library */
 
 #define SHARING_LOG   "log"
 #define SHARING_APART "apart"

@@ -3,11 +3,20 @@
  * What code that was compiled with -fsanitize=thread calls for each access to memory and for each
  * function, in place of ThreadSanitizer's functions. Each notes the access; the program itself
  * makes it, except for atomic ones.
+ *
+ * It exists twice. Each program and library that `ompinst sharing` links has a copy of its own
+ * (sharing-calls.a), hidden, which its code calls directly: a call by way of the table of a
+ * library's functions takes about as much time again as noting does. The library has it for code
+ * that something else has linked. Both have the same threads and states, which are the library's.
  */
 #include "noted-lines.h"
 
+#ifdef ACCESS_CALLS_HIDDEN
+#define PUBLIC __attribute__((visibility("hidden")))
+#else
 #define PUBLIC __attribute__((visibility("default")))
-#define PLACE  ((uintptr_t)__builtin_return_address(0))
+#endif
+#define PLACE ((uintptr_t)__builtin_return_address(0))
 
 /* A call that notes `size` bytes by `note`; the names are the compiler's. */
 #define NOTING(note, name, size, writes)                                                           \
@@ -58,7 +67,11 @@ PUBLIC void __tsan_vptr_update(void **address, void *value)
 	note_access((uintptr_t)address, sizeof *address, true, PLACE);
 }
 
-/* clang calls these for what it copies and fills itself. */
+/*
+ * clang calls these for what it copies and fills itself. Not in the programs' copy: the linker
+ * would make the calls below those of copy-calls.c, which note the same again.
+ */
+#ifndef ACCESS_CALLS_HIDDEN
 PUBLIC void *__tsan_memcpy(void *to, const void *from, unsigned long size);
 PUBLIC void *__tsan_memcpy(void *to, const void *from, unsigned long size)
 {
@@ -81,6 +94,7 @@ PUBLIC void *__tsan_memset(void *to, int value, unsigned long size)
 	note_access((uintptr_t)to, size, true, PLACE);
 	return __builtin_memset(to, value, size);
 }
+#endif
 
 PUBLIC void __tsan_func_entry(void *caller);
 PUBLIC void __tsan_func_entry(void *caller)

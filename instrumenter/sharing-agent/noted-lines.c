@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-_Atomic uint64_t *noted_states;
-
 enum {
 	PAGE = 4096,
 	PAGES_AT_ONCE = 1024,
@@ -54,8 +52,9 @@ static void note_use(struct noting_thread *self, const struct noted_access *acce
 				  (state >> THREAD_SHIFT & LINE_SEVERAL) == LINE_SEVERAL});
 }
 
-void note_sample(struct noting_thread *self, uintptr_t address, bool writes, uintptr_t place)
+void note_sample(uintptr_t address, bool writes, uintptr_t place)
 {
+	struct noting_thread *self = &noting_self;
 	_Atomic uint64_t *sample = noted_sample_at(address);
 	uint64_t count = load_relaxed(sample) >> SAMPLE_SHIFT;
 
@@ -179,7 +178,7 @@ static void note_within_line(
 	if ((owner == self->tag || (owner == self->tag_of_several && !writes)) &&
 	    (state & words) == words) {
 		if (--self->countdown == 0)
-			note_sample(self, address, writes, place);
+			note_sample(address, writes, place);
 		return;
 	}
 	note_slowly(self, &(struct noted_access){address, size, writes, place});

@@ -54,12 +54,6 @@ enum {
 #define LINE_ADDRESS     ((UINT64_C(1) << SAMPLE_SHIFT) - 1)
 #define LINE_SAMPLES_END (UINT64_C(1) << 16)
 
-/*
- * A state for each line of the address space, and behind them the samples; NULL: nothing is noted.
- * Constant after the begin.
- */
-extern _Atomic uint64_t *noted_states __attribute__((visibility("hidden")));
-
 /* Reserves them; false: the address space cannot be had. */
 bool noted_lines_begin(void);
 
@@ -107,10 +101,11 @@ static inline uint64_t noted_words(uintptr_t address, uint32_t size, bool writes
 }
 
 /* A sample is due: the thread's access is one of about thirty. */
-void note_sample(struct noting_thread *self, uintptr_t address, bool writes, uintptr_t place);
+void note_sample(uintptr_t address, bool writes, uintptr_t place) FOR_PROGRAMS("sample");
 
 /* Notes an access of any size at any address. */
-void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place);
+void note_access(uintptr_t address, size_t size, bool writes, uintptr_t place)
+    FOR_PROGRAMS("access");
 
 /*
  * The same for an address that is a multiple of the size, a power of two up to sixteen. Nearly all
@@ -126,11 +121,12 @@ static inline void note_aligned(uintptr_t address, uint32_t size, bool writes, u
 	    (size % SHARING_WORD_BYTES != 0 ? LINE_PARTS : 0);
 
 	if (self->tag != 0) {
-		const uint64_t known = load_relaxed(noted_state_at(address)) & (LINE_OWNER | words);
+		const uint64_t known =
+		    load_relaxed(&self->states[noted_number(address)]) & (LINE_OWNER | words);
 		if (known == (self->tag | words) ||
 		    (!writes && known == (self->tag_of_several | words))) {
 			if (--self->countdown == 0)
-				note_sample(self, address, writes, place);
+				note_sample(address, writes, place);
 			return;
 		}
 	}

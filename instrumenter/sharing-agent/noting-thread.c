@@ -16,6 +16,15 @@ enum { HANDLER_STACK_BYTES = 64 << 10 };
 
 _Thread_local struct noting_thread noting_self PROCESSOR_THREAD_LOCAL;
 _Atomic bool noting_is_on;
+_Atomic uint64_t *noted_states;
+
+/* Programs are linked with it: see noting-thread.h. */
+_Static_assert(offsetof(struct noting_thread, states) == 16 &&
+		   offsetof(struct noting_thread, countdown) == 24 &&
+		   offsetof(struct noting_thread, depth) == 28 &&
+		   offsetof(struct noting_thread, callers) == 32,
+    "programs that are linked already have other places of these fields: change the number in the "
+    "name of noting_self, and then these");
 
 static _Atomic uint32_t last_number, last_epoch, outer_epoch;
 static _Atomic uintptr_t regions[LINE_EPOCHS + 1];
@@ -156,6 +165,7 @@ bool noting_thread_begin(struct noting_thread *self)
 			pthread_setspecific(threads.key, self);
 		begin_handler_stack(self);
 	}
+	self->states = noted_states;
 	noting_thread_enter(self, noting_outer_epoch());
 	return true;
 }

@@ -33,12 +33,22 @@ struct cached_share {
 	struct line_share *share;
 };
 
-/* Only the thread itself writes, except `next`; others read `calls` when the program ends. */
+/*
+ * Only the thread itself writes, except `next`; others read `calls` when the program ends.
+ *
+ * The fields up to `callers` are also used by access-calls.c, which is linked into each program. If
+ * they or the bits of a line's state (noted-lines.h) change, the number in noting_self's name below
+ * must, so that a program with a library that does not fit does not start.
+ */
 struct noting_thread {
-	uint64_t tag;               /* of the states of its lines; 0: nothing is noted yet */
-	uint64_t tag_of_several;    /* of lines that several threads read in the epoch */
-	uint32_t countdown, period; /* accesses until the next sample */
-	uint32_t number;            /* within the process, from 1 on */
+	uint64_t tag;             /* of the states of its lines; 0: nothing is noted yet */
+	uint64_t tag_of_several;  /* of lines that several threads read in the epoch */
+	_Atomic uint64_t *states; /* noted_states; NULL before the tag is first set */
+	uint32_t countdown;       /* accesses until the next sample */
+	uint32_t depth;           /* of calls, of which the innermost CALLS_KEPT are in the ring */
+	uintptr_t callers[CALLS_KEPT];
+	uint32_t period; /* what the countdown began with */
+	uint32_t number; /* within the process, from 1 on */
 	uint32_t epoch, random;
 	int32_t member; /* in its team; -1: no team */
 	bool has_ended;
@@ -57,11 +67,18 @@ struct noting_thread {
 	struct team_epoch *team;      /* or NULL */
 	struct touch_thread *touches; /* what it has counted of pages, or NULL */
 	struct cached_share cache[CACHED_SHARES];
-	uint32_t depth; /* of calls, of which the innermost CALLS_KEPT are in the ring */
-	uintptr_t callers[CALLS_KEPT];
 };
 
-extern _Thread_local struct noting_thread noting_self PROCESSOR_THREAD_LOCAL;
+/* A name for what the programs' copy of access-calls.c uses of the library. */
+#define FOR_PROGRAMS(name) __asm__("ompinst_sharing_" name) __attribute__((visibility("default")))
+
+extern _Thread_local struct noting_thread noting_self FOR_PROGRAMS("self_1") PROCESSOR_THREAD_LOCAL;
+
+/*
+ * A state for each line of the address space, and behind them the samples (noted-lines.h);
+ * NULL: nothing is noted. Constant after the begin.
+ */
+extern _Atomic uint64_t *noted_states __attribute__((visibility("hidden")));
 
 /* Are accesses noted? Changes when the program ends, and in a child of fork(). */
 extern _Atomic bool noting_is_on;

@@ -20,7 +20,7 @@ from bench import check_equal, check_in, check_not_in, need  # noqa: E402
 PROGRAM = r'''#include <omp.h>
 #include <stdio.h>
 #include <unistd.h>
-static struct { long n; } c[2];
+static struct { long n; } c[2] __attribute__((aligned(64)));
 int main(int argc, char **argv)
 {
 #pragma omp parallel num_threads(2)
@@ -178,7 +178,7 @@ def possible(place, changes):
 
 def test_lines_of_128_or_256_bytes(place):
     def title(bytes_apart, first):
-        return possible(place, [('static struct { long n; } c[2];', 'static _Alignas(256) char m[1024];\n#define C(t) '
+        return possible(place, [('static struct { long n; } c[2] __attribute__((aligned(64)));', 'static _Alignas(256) char m[1024];\n#define C(t) '
                                  f'(*(volatile long *)(m + {first} + (t) * {bytes_apart}))'),
                                 ('c[t].n++', 'C(t)++'), ('c[0].n + c[1].n', 'C(0) + C(1)')])
     check_in('with lines of 128 bytes, or if the memory began elsewhere', title(64, 0))
@@ -189,14 +189,14 @@ def test_lines_of_128_or_256_bytes(place):
 
 
 def test_elements_that_happen_to_be_in_two_lines(place):
-    title = possible(place, [('static struct { long n; } c[2];', 'static _Alignas(128) struct { long n; } all[9], *c = all + 7;')])
+    title = possible(place, [('static struct { long n; } c[2] __attribute__((aligned(64)));', 'static _Alignas(128) struct { long n; } all[9], *c = all + 7;')])
     check_in('with 0 bytes between: they would share one with lines of 128 bytes, or with more threads, whose elements are 8 bytes apart, '
              'or if the memory began elsewhere', title)
 
 
 def test_parts_of_a_loop_that_more_threads_would_share(place):
     loop = '#pragma omp for nowait\n\t\t\tfor (int t = 0; t < 64; t++)'
-    title = possible(place, [('static struct { long n; } c[2];', 'static _Alignas(64) long c[64];'),
+    title = possible(place, [('static struct { long n; } c[2] __attribute__((aligned(64)));', 'static _Alignas(64) long c[64];'),
                              ('int t = omp_get_thread_num();', ''), ('300000; i++)', '20000; i++)\n' + loop),
                              ('c[t].n++', 'c[t] += argc'), ('c[0].n + c[1].n', 'c[0]')])
     check_in('with more than 8 threads, whose parts of the loop are shorter than a line', title)
@@ -392,6 +392,30 @@ int main(int argc, char **argv)
 	return 0;
 }
 '''
+
+
+def test_a_program_calls_its_own_copy_of_the_access_calls(place):
+    need('nm')
+    build(place)
+    symbols = dict(line.split()[-2:][::-1] for line in place.run('nm', 'prog').stdout.splitlines())
+    check_equal(symbols['__tsan_write8'], 't')
+    check_equal([name for name, kind in symbols.items() if kind == 'U' and name.startswith('__tsan')], [])
+    exported = place.run('nm', '-D', '--defined-only', 'prog').stdout
+    check_not_in('__tsan', exported)
+
+
+def test_accesses_of_a_library_that_something_else_has_linked(place):
+    place.write('lib.c', 'long d[2];\nvoid bump(int t)\n{\n\td[t]++;\n}\n')
+    place.write('main.c', PROGRAM.replace('static struct', 'void bump(int);\nstatic struct').replace('c[t].n++;', 'c[t].n++, bump(t);'))
+    place.run('ompinst', 'sharing', 'gcc', '-O2', '-fPIC', '-c', 'lib.c')
+    place.run('gcc', '-shared', 'lib.o', '-o', 'libbump.so')
+    place.run('ompinst', 'sharing', 'gcc', '-O2', '-fopenmp', 'main.c', './libbump.so', '-o', 'prog')
+    found = document(place, './prog', code=1)
+    # Each of the threads reads and writes 225000 times in the program, and as often in the library.
+    for finding in found['findings']:
+        if not 800000 <= finding['transfers'] <= 900000:
+            raise AssertionError(f"{finding['variable']}: {finding['transfers']} transfers")
+    check_equal(sorted(finding['variable'] for finding in found['findings']), ['c', 'd'])
 
 
 def test_copies_are_seen(place):

@@ -76,7 +76,8 @@ static void add_libraries(const struct command *command, const char *folder, str
 
 	locate_libraries(&locations, NULL);
 	const char *runtime = link_is_openmp(command) ? locations.runtime_folder : NULL;
-	words_add(words, "-Wl,--push-state,--no-as-needed");
+	words_add(words, "-Wl,--push-state,--no-as-needed,--whole-archive");
+	words_add_format(words, "%s/" SHARING_CALLS, folder);
 	words_add_format(words, "%s/" SHARING_LIBRARY, folder);
 	words_add(words, "-Wl,--pop-state");
 	words_add(words, "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=__memcpy_chk,"

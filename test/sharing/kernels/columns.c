@@ -6,7 +6,7 @@
 enum { ROWS = 512, COLUMNS = 8, STEPS = 12000 };
 
 #ifdef FIXED
-static int sums[COLUMNS][ROWS];
+static _Alignas(64) int sums[COLUMNS][ROWS]; /* no two columns in one line */
 #define AT(row, column) sums[column][row]
 #else
 static int sums[ROWS][COLUMNS];

@@ -9,7 +9,7 @@ enum { CHUNK = 512 };
 enum { CHUNK = 1 };
 #endif
 
-static unsigned char flags[FLAGS];
+static _Alignas(64) unsigned char flags[FLAGS]; /* a chunk begins with a line */
 
 int main(void)
 {

@@ -5,7 +5,7 @@
  */
 enum { BINS = 64, STEPS = 480000 };
 
-static double bins[BINS];
+static _Alignas(64) double bins[BINS]; /* a thread's part begins with a line */
 
 int main(void)
 {

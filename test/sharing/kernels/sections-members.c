@@ -11,7 +11,7 @@ static struct {
 #endif
 	volatile long consumed;
 } totals;
-static int weights[256];
+static _Alignas(64) int weights[256]; /* in lines of its own */
 
 static void produce(void)
 {

@@ -12,7 +12,7 @@ static struct {
 #endif
 	    int bins[BINS];
 } histograms[THREADS];
-static unsigned char pixels[PIXELS];
+static _Alignas(64) unsigned char pixels[PIXELS]; /* in lines of its own */
 
 int main(void)
 {
