@@ -5,7 +5,7 @@
  */
 enum { TASKS = 16, STEPS = 3200000 };
 
-static struct {
+static _Alignas(64) struct { /* so that all results are in one line, or each in one of its own */
 #ifdef FIXED
 	_Alignas(64)
 #endif
