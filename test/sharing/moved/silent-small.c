@@ -4,7 +4,7 @@
 
 enum { N = 1 << 10, STEPS = 100 };
 
-static double u[N];
+static _Alignas(64) double u[N]; /* parts begin with lines */
 
 int main(void)
 {
