@@ -42,7 +42,7 @@ class Sums:
 class Lock:
     def __init__(self):
         self.acquisitions = self.contended = self.wait = self.hold = 0
-        self.holder, self.depth, self.since, self.released = None, 0, 0, -1
+        self.holder, self.depth, self.since, self.released, self.released_at = None, 0, 0, -1, 0
 
 
 def plus(one, other):
@@ -171,7 +171,8 @@ class Summary(Replay):
             self.give_back(lock, time)
         lock.acquisitions += 1
         if frame:
-            lock.contended += lock.released > self.entered_at[thread]
+            # Events of equal time have no order.
+            lock.contended += lock.released > self.entered_at[thread] and lock.released_at > frame.begin
             lock.wait += time - frame.begin
         if lock.depth == 0:
             lock.since, lock.holder = time, thread
@@ -186,7 +187,7 @@ class Summary(Replay):
 
     def give_back(self, lock, time):
         lock.hold += time - lock.since
-        lock.depth, lock.released = 0, self.count
+        lock.depth, lock.released, lock.released_at = 0, self.count, time
 
 
 class Slices(Replay):
