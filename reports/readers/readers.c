@@ -58,22 +58,21 @@ static char *own_folder(void)
 	return slash ? memory_print("%.*s", (int)(slash - path), path) : memory_copy_text(".");
 }
 
-/* From where it is installed, from where it is built, or from where the system looks. */
+/* From where it is installed, or from where it is built; NULL: it is at neither place. */
 static void *load(const char *mpi)
 {
-	static const char *const subfolders[] = {"/" READERS_LIBDIR "/", "/readers/", NULL};
+	static const char *const subfolders[] = {READERS_LIBDIR, "readers"};
+	char *folder = own_folder();
 	void *library = NULL;
 
 	for (size_t i = 0; !library && i < sizeof(subfolders) / sizeof(subfolders[0]); i++) {
-		char *folder = subfolders[i] ? own_folder() : memory_copy_text("");
-		char *path = memory_print("%s%slibompreport_mpi-%s.so.0", folder,
-		    subfolders[i] ? subfolders[i] : "", mpi);
+		char *path =
+		    memory_print("%s/%s/libompreport_mpi-%s.so", folder, subfolders[i], mpi);
 
-		if (!subfolders[i] || access(path, R_OK) == 0)
-			library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+		library = access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
 		free(path);
-		free(folder);
 	}
+	free(folder);
 	return library;
 }
 
@@ -114,8 +113,11 @@ bool readers_join(void)
 	if (!starter)
 		return true;
 	library = load(starter->mpi);
-	if (!library)
-		return stay_alone(starter, dlerror());
+	if (!library) {
+		const char *error = dlerror();
+		return stay_alone(starter,
+		    error ? error : "this ompreport was built without a library for that MPI");
+	}
 	mpi = dlsym(library, MPI_CONNECTION);
 	if (!mpi || mpi->begin(&job.index, &job.count) != 0)
 		return stay_alone(starter, "its MPI does not begin");
