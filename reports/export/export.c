@@ -58,9 +58,7 @@ static void start(void *context, uint64_t time)
 
 	exporting->export.origin = time;
 	begin_format(exporting);
-	exporting->from = time + export_ticks(archive, choice->from);
-	exporting->to =
-	    choice->to == EXPORT_TO_END ? UINT64_MAX : time + export_ticks(archive, choice->to);
+	export_span(archive, choice, time, &exporting->from, &exporting->to);
 	exporting->shortest = export_ticks(archive, choice->min_duration);
 }
 

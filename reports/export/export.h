@@ -76,6 +76,14 @@ static inline uint64_t export_ticks(const struct archive *archive, uint64_t nano
 	return (uint64_t)((unsigned __int128)nanoseconds * archive->ticks_per_second / 1000000000);
 }
 
+/* The chosen part of time in ticks, where the first event is at `first`. */
+static inline void export_span(const struct archive *archive, const struct export_choice *choice,
+    uint64_t first, uint64_t *from, uint64_t *to)
+{
+	*from = first + export_ticks(archive, choice->from);
+	*to = choice->to == EXPORT_TO_END ? UINT64_MAX : first + export_ticks(archive, choice->to);
+}
+
 /* Converts the archive's ticks to nanoseconds. */
 static inline uint64_t export_nanoseconds(const struct export *export, uint64_t ticks)
 {

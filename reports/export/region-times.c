@@ -20,10 +20,8 @@ static void start(void *context, uint64_t time)
 {
 	struct collecting *collecting = context;
 
-	collecting->from = time + export_ticks(collecting->archive, collecting->choice->from);
-	collecting->to = collecting->choice->to == EXPORT_TO_END
-			     ? UINT64_MAX
-			     : time + export_ticks(collecting->archive, collecting->choice->to);
+	export_span(
+	    collecting->archive, collecting->choice, time, &collecting->from, &collecting->to);
 }
 
 static void add_time(struct collecting *collecting, uint32_t location, uint64_t now)

@@ -19,9 +19,7 @@ static void start(void *context, uint64_t time)
 	const struct archive *archive = collecting->samples.archive;
 
 	collecting->first = collecting->last = time;
-	collecting->from = time + export_ticks(archive, choice->from);
-	collecting->to =
-	    choice->to == EXPORT_TO_END ? UINT64_MAX : time + export_ticks(archive, choice->to);
+	export_span(archive, choice, time, &collecting->from, &collecting->to);
 }
 
 static void open(void *context, uint32_t location, uint32_t region, uint64_t time)

@@ -28,8 +28,10 @@ void message_bytes(struct message *message, void *bytes, size_t size);
 /* The same for a text, which may be NULL; a text that is read is new memory. */
 void message_text(struct message *message, char **text);
 
-/* The same for *count elements of `size` bytes: returns the array, or what was read in new memory,
- * which may be NULL if there are none. */
+/*
+ * The same for *count elements of `size` bytes. Returns the array, or what was read in new memory;
+ * NULL if nothing was read.
+ */
 void *message_array(struct message *message, void *array, size_t *count, size_t size);
 
 #endif
