@@ -93,6 +93,13 @@ def requests(name):
     return [path for folder in FOLDERS if folder.is_dir() for path in folder.iterdir() if path.name.startswith(name)]
 
 
+def stop(number):
+    """Returns when all threads of the process stand still: some go on for a while after the signal."""
+    os.kill(number, signal.SIGSTOP)
+    threads = pathlib.Path(f"/proc/{number}/task")
+    until(lambda: all((thread / "stat").read_text().rpartition(")")[2].split()[0] == "T" for thread in threads.iterdir()), "not stopped")
+
+
 def name_of(number):
     return f"control-{number}-{start_time(number)}-"
 
@@ -236,7 +243,7 @@ def silent():
     """A program that is stopped: the request is withdrawn."""
     with running() as process:
         number = process.number
-        os.kill(number, signal.SIGSTOP)
+        stop(number)
         contains("stopped", control(number, "--sampling=50", code=2), "has not looked at the request for 10 s", "nothing was changed")
         same("left behind", requests(name_of(number)), [])
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
@@ -257,7 +264,7 @@ def killed():
     """The program is killed while it is asked."""
     with running() as process:
         name = name_of(process.number)
-        os.kill(process.number, signal.SIGSTOP)
+        stop(process.number)
         asking = subprocess.Popen([OMPINST, "control", str(process.number)], stderr=subprocess.PIPE, text=True)
         until(lambda: requests(name), "no request")
         process.kill()

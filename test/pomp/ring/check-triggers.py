@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from ring_runs import OMPINST, OMPREPORT, RING, WRAPPED, check_ring, check_trace, environment, fail, problem_of, run, running
+from ring_runs import OMPINST, OMPREPORT, RING, WRAPPED, check_ring, check_trace, environment, fail, problem_of, run, running, stop
 
 ENDS, LATE, LIBPOMP, CUT = (str(pathlib.Path(path).resolve()) for path in sys.argv[5:9])
 SIGNAL = {"POMP_TRACE_RING_SIGNAL": "SIGUSR2"}
@@ -186,7 +186,7 @@ def cut():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         with running(folder) as process:
-            process.send_signal(signal.SIGSTOP)
+            stop(process)
             whole = folder / "whole"
             shutil.copytree(folder / "ring", whole)
             done = run([OMPINST, "trace", f"--output={folder / 'cut'}", process.pid], code=2,

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,12 @@ def running(folder, words=("2",), rounds=WRAPPED, before=(), messages=None, **mo
             process.kill()
             process.wait()
             drain.wait()
+
+
+def stop(process):
+    """Returns when no thread of the program runs any more: after the signal they go on until the kernel has stopped each."""
+    process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
 
 def check_trace(folder):
