@@ -76,8 +76,9 @@ static void write_binding(char text[SUMMARY_ADVICE_SIZE], const struct summary *
 /* Whether the time that was lost is explained by a quota that stopped the process. */
 static bool quota_explains(const struct summary *summary, uint64_t lost)
 {
-	return summary->quota > 0 && summary->throttled > 0 &&
-	       (double)summary->throttled >= MOSTLY * (double)lost;
+	uint64_t throttled = advice_known(summary->throttled);
+
+	return summary->quota > 0 && throttled > 0 && (double)throttled >= MOSTLY * (double)lost;
 }
 
 /* Writes that a quota stopped the process, if that explains the time that was lost. */
@@ -148,7 +149,8 @@ static bool write_shared(
 	const struct summary_blocked *row = longest_call(summary, false);
 	char idle[SUMMARY_FIGURE_SIZE], place[PLACE_SIZE], name[BLOCKED_NAME_SIZE], wakes[400] = "";
 
-	if (summary->online == 0 || usable(summary) < summary->online || summary->idle < lost)
+	if (summary->online == 0 || usable(summary) < summary->online ||
+	    summary->idle == SUMMARY_NOT_MEASURED || summary->idle < lost)
 		return false;
 	if (row && row->what && strcmp(row->what, "sleep") != 0) {
 		write_place(place, row);
@@ -194,7 +196,15 @@ double advise_delayed(const struct advice_view *view, char *text)
 	}
 	if (own > 0 && write_shared(summary, lost, text, time, share))
 		return loss;
-	if (summary->quota > 0 && summary->throttled > own / 10)
+	if (summary->is_part && summary->online > 0) {
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "Threads with work waited %s for a processor (%s of the thread time). Whether "
+		    "other programs had it, or the kernel let threads share one while others were "
+		    "idle, is known of whole runs only.",
+		    time, share);
+		return loss;
+	}
+	if (summary->quota > 0 && advice_known(summary->throttled) > own / 10)
 		snprintf(machine, sizeof(machine),
 		    " Its control group's quota of %" PRIu64 ".%02" PRIu64
 		    " processors stopped it for %s.",

@@ -439,6 +439,9 @@ static void summarize_processor(
 	    {"POMP::SYSTEM_TIME_NS", &summary->system},
 	    {"POMP::PAGE_FAULTS", &summary->faults},
 	    {"POMP::PAGE_FAULT_NS", &summary->fault_cost},
+	    {"POMP::THROTTLED_NS", &summary->throttled},
+	    {"POMP::STOLEN_NS", &summary->stolen},
+	    {"POMP::MACHINE_IDLE_NS", &summary->idle},
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		*known[i].value =
@@ -450,9 +453,6 @@ static void summarize_processor(
 	} or_none[] = {
 	    {"POMP::PROCESSORS", &summary->processors},
 	    {"POMP::QUOTA_THOUSANDTHS", &summary->quota},
-	    {"POMP::THROTTLED_NS", &summary->throttled},
-	    {"POMP::STOLEN_NS", &summary->stolen},
-	    {"POMP::MACHINE_IDLE_NS", &summary->idle},
 	    {"POMP::PROCESSORS_ONLINE", &summary->online},
 	    {"POMP::PROCESSORS_BOUND", &summary->bound},
 	};

@@ -96,6 +96,7 @@ struct options {
 	bool filter;         /* print the filter that score proposes */
 	bool matrix;         /* print messages by sender and receiver */
 	bool no_source;      /* omit the program's source from the page */
+	bool brief;          /* only the first parts of the page */
 	bool regions;        /* print scaling by region */
 	bool growth;         /* print the work that has grown with the threads */
 	const char *sharing; /* file of the cache lines that threads share, or NULL */

@@ -38,7 +38,7 @@ static void choose_span(
 	archive_close(again);
 }
 
-/* Includes the program's source unless --no-source is given. Returns the exit status. */
+/* Includes the program's source unless the options leave it out. Returns the exit status. */
 static int write_page(struct page *page, const struct options *options)
 {
 	char *path = options->output ? memory_copy_text(options->output)
@@ -48,7 +48,7 @@ static int write_page(struct page *page, const struct options *options)
 	struct page_source source = {NULL};
 	int status = 1;
 
-	if (!options->no_source) {
+	if (!options->no_source && !options->brief) {
 		annotations = annotations_collect(page->summary, &page->figures, NULL, NULL);
 		page_add_heat(&annotations, page->analysis);
 		source = page_plan_source(&annotations, &sources);
@@ -68,6 +68,17 @@ static int write_page(struct page *page, const struct options *options)
 	return status;
 }
 
+/* What the whole page needs besides the timeline. */
+static void choose_all(struct analysis_choice *choice, struct run_log *run_log)
+{
+	choice->has_path = true;
+	choice->cuts = PAGE_STEPS_OF_SUMS;
+	choice->cut_entries_max = PAGE_SUMS_MAX;
+	choice->cut_samples_max = PAGE_SUMS_SAMPLES_MAX;
+	choice->record = run_log_add;
+	choice->record_context = run_log;
+}
+
 static int write_run(const struct options *options, const struct tried_file *tried)
 {
 	struct archive *archive = command_open_threads(options->path, options);
@@ -75,6 +86,7 @@ static int write_run(const struct options *options, const struct tried_file *tri
 	struct page_rows rows;
 	struct expectations *expectations;
 	struct timeline_shape shape;
+	struct analysis_choice choice = {0};
 	struct summary summary;
 	struct page page = {0};
 	char *left_out;
@@ -87,22 +99,17 @@ static int write_run(const struct options *options, const struct tried_file *tri
 	shape = page_timeline_shape(&rows, archive->clock_length);
 	choose_span(&shape, archive, options);
 	run_log_init(&run_log, archive, PAGE_RUN_LOG_MAX);
-	page.analysis = report_analyse_with(archive, options->path, options,
-	    &(struct analysis_choice){
-		.timeline = shape,
-		.has_path = true,
-		.cuts = PAGE_STEPS_OF_SUMS,
-		.cut_entries_max = PAGE_SUMS_MAX,
-		.cut_samples_max = PAGE_SUMS_SAMPLES_MAX,
-		.record = run_log_add,
-		.record_context = &run_log,
-	    },
-	    &summary, &expectations);
+	choice.timeline = shape;
+	if (!options->brief)
+		choose_all(&choice, &run_log);
+	page.analysis =
+	    report_analyse_with(archive, options->path, options, &choice, &summary, &expectations);
 	left_out = archive_left_out(archive);
 	if (left_out)
 		archive_warn(archive, "%s", left_out); /* the page shows it among the warnings */
 	free(left_out);
-	page.run_log = &run_log;
+	page.run_log = options->brief ? NULL : &run_log;
+	page.brief = options->brief;
 	page.from = options->from;
 	page.to = options->to;
 	page.summary = &summary;

@@ -248,6 +248,7 @@ static void put_texts(struct json_writer *json, const struct archive *archive)
 		json_begin_line(json);
 		json_put_text(json, texts[i].key, texts[i].text);
 	}
+	json_put_number(json, "started_ns", archive->realtime);
 }
 
 static void print_json(FILE *out, const struct info *info)

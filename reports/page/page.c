@@ -260,23 +260,31 @@ void page_write_selected(const struct page *page)
 	write_causes(page);
 }
 
+static void write_parts(const struct page *page)
+{
+	write_shares(page);
+	page_write_timeline(page);
+	if (page->brief) {
+		page_write_regions(page);
+		return;
+	}
+	page_write_ranks(page);
+	page_write_messages(page);
+	page_write_regions(page);
+	page_write_source(page);
+	page_write_roofline(page);
+	write_causes(page);
+}
+
 void page_write(struct page *page)
 {
 	page_start(page, page_title(page->summary));
 	write_header(page);
 	fputs("<main>\n", page->out);
 	write_warnings(page);
-	if (page->summary->region_count == 0) {
+	if (page->summary->region_count == 0)
 		write_without_regions(page);
-	} else {
-		write_shares(page);
-		page_write_timeline(page);
-		page_write_ranks(page);
-		page_write_messages(page);
-		page_write_regions(page);
-		page_write_source(page);
-		page_write_roofline(page);
-		write_causes(page);
-	}
+	else
+		write_parts(page);
 	page_end(page);
 }

@@ -74,9 +74,11 @@ struct page {
 	const struct summary *summary;
 	struct summary_figures figures;
 	const struct page_source *source; /* NULL: the source is not shown */
-	const struct run_log *run_log; /* the run's events; NULL: the page is about several runs */
-	uint64_t from, to;             /* ns; the part of the run, as in struct analysis_choice */
-	analysis_filter *takes;        /* samples at these constructs, by name; NULL: all */
+	/* The run's events; NULL: the page is brief, or about several runs. */
+	const struct run_log *run_log;
+	bool brief; /* only the first parts, without what the selection of a part of time needs */
+	uint64_t from, to;      /* ns; the part of the run, as in struct analysis_choice */
+	analysis_filter *takes; /* samples at these constructs, by name; NULL: all */
 	const void *takes_context;
 };
 

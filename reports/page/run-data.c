@@ -171,7 +171,7 @@ static void put_regions(struct json_writer *json, const struct page *page)
 /* Whether the page contains the events of the whole run. */
 static bool has_events(const struct page *page)
 {
-	return !page->run_log->full && page_is_exact(page) &&
+	return page->run_log && !page->run_log->full && page_is_exact(page) &&
 	       count_entered(page->analysis) <= PAGE_NAMED_MAX;
 }
 

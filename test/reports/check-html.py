@@ -374,6 +374,10 @@ def check_source(folder):
 
     text = again("--no-source")
     expect("line 12" not in text and 'id="source"' not in text and "#source" not in text, "--no-source")
+    text = again("--brief")
+    parts = re.findall('<h2 id="([a-z-]*)"', text)
+    expect(parts[0] == "advice" and {"timeline", "regions"} <= set(parts) and not {"source", "path", "hot", "threads"} & set(parts), f"--brief: {parts}")
+    expect(len(text) < len(again()) * 0.7 and '"events":' not in text and '"sums":' not in text, "--brief: what selections need")
     source.write_text(("<script>alert(1)</script>\x1b[31m&amp;\u202e" + "x" * 5000 + "\n") * 99)
     text = again()
     expect("changed after the run" in text, "source: not said to be younger")

@@ -4,18 +4,24 @@ import os
 import pathlib
 import subprocess
 import tempfile
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 from ._library import Error
 from .archive import Archive
 
 
+Executed = Tuple["subprocess.CompletedProcess[str]", pathlib.Path, Any]
+
+
 class Run(Archive):
-    """The archive of a run. `returncode`, `stdout` and `stderr` are those of the program."""
+    """The archive of a run. `returncode`, `stdout` and `stderr` are those of the program. `cell` are the options that choose
+    the part of the run in which a notebook's cell was executed: `run.threads(**run.cell)`; empty for other runs.
+    """
 
     def __init__(self, path: str, done: "subprocess.CompletedProcess[str]", folder: Any):
         super().__init__(path)
         self.returncode, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
+        self.cell: Dict[str, str] = {}
         self._folder = folder  # removed when the run is not used any more; None: the caller's
 
     def __repr__(self) -> str:
@@ -34,6 +40,23 @@ def run(command: Sequence[Union[str, "os.PathLike[str]"]], *, threads: Optional[
     check        raise subprocess.CalledProcessError if the program fails
     options      of `ompinst run`
     """
+    done, folder, keeper = execute(command, threads=threads, trace=trace, environment=environment, capture=capture, options=options)
+    if check:
+        done.check_returncode()
+    if not has_trace(folder):
+        raise Error(f"'{os.fspath(command[0])}' left no trace: it has executed no OpenMP that ompinst sees"
+                    + (f"; it said: {done.stderr.strip()[-500:]}" if capture and done.stderr.strip() else ""))
+    return Run(str(folder), done, keeper)
+
+
+def has_trace(folder: pathlib.Path) -> bool:
+    """Whether a run has left an archive there: a program without OpenMP leaves none."""
+    return (folder / "traces.otf2").exists()
+
+
+def execute(command: Sequence[Union[str, "os.PathLike[str]"]], *, threads: Optional[int], trace: Optional[str],
+            environment: Optional[Mapping[str, str]], capture: bool, options: Sequence[str]) -> "Executed":
+    """A program under `ompinst run`: how it ended, the folder for its archive, and what removes the folder."""
     keeper = None
     if trace:
         folder = pathlib.Path(trace)
@@ -49,9 +72,4 @@ def run(command: Sequence[Union[str, "os.PathLike[str]"]], *, threads: Optional[
                               capture_output=capture, check=False)
     except FileNotFoundError:
         raise Error(f"there is no '{ompinst}'; expected ompinst to be installed, or its path in OMPINST") from None
-    if check:
-        done.check_returncode()
-    if not (folder / "traces.otf2").exists():
-        raise Error(f"'{os.fspath(command[0])}' left no trace: it has executed no OpenMP that ompinst sees"
-                    + (f"; it said: {done.stderr.strip()[-500:]}" if capture and done.stderr.strip() else ""))
-    return Run(str(folder), done, keeper)
+    return done, folder, keeper

@@ -53,6 +53,11 @@ pass
 ###
 %%ompinst --page
 ctypes.CDLL(path).sum(ctypes.c_long(10))
+###
+%%ompinst --threads 2
+total = "alone"
+###
+print("then", total, measured.cell["from_"].endswith("ns"), float(measured.threads(**measured.cell)["serial_ns"].sum()) < 1e9)
 """
 
 
@@ -66,7 +71,7 @@ def outputs_of(folder):
         texts = []
         for output in cell.outputs:
             data = output.get("data", {})
-            texts.append(output.get("text", "") + data.get("text/html", "") + "\n".join(output.get("traceback", [])))
+            texts.append(output.get("text", "") + data.get("text/html", "") + data.get("text/plain", "") + "\n".join(output.get("traceback", [])))
         said.append("".join(texts))
     return said
 
@@ -82,8 +87,9 @@ def main():
         said = outputs_of(folder)
     # "total = ..." is the fourth line of its cell. In other versions of Python frames are not known.
     called = ["called from [('<cell>', 4, 1)]"] if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else []
-    for cell, expected in enumerate([[], ["in the cell 12.09", "<pre>", "sum"], ["12.09 2", "parallel", *called],
-                                     ["NameError", "unpicklable"], ["unrecognized arguments", "--thread"], ["<iframe", "Made by ompreport"]]):
+    for cell, expected in enumerate([[], ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum"], ["12.09 2", "parallel", *called],
+                                     ["NameError", "unpicklable"], ["unrecognized arguments", "--thread"], ["<iframe", "Made by ompreport", "Critical path"],
+                                     ["nothing to show"], ["then alone True True"]]):
         lacking = [text for text in expected if text not in said[cell]]
         if lacking:
             sys.exit(f"check-notebook.py: cell {cell} lacks {lacking}: {said[cell][:3000]}")
