@@ -77,8 +77,9 @@ def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, Any], Dict[s
 def parts_of(cell: str, modules: Dict[str, str]) -> List[str]:
     """Modules in those modules that the cell reads, such as sklearn.cluster, and that the notebook has imported."""
     found = set()
-    for node in ast.walk(ast.parse(cell)):
-        words = []
+    for part in ast.walk(ast.parse(cell)):
+        words: List[str] = []
+        node: ast.AST = part
         while isinstance(node, ast.Attribute):
             words.insert(0, node.attr)
             node = node.value
