@@ -7,17 +7,16 @@
 
 #include "shared/read-text.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* An initial thread that has ended remains in the kernel's count as a zombie. */
-bool pomp_thread_is_last(void)
+bool pomp_own_stat(struct pomp_own_stat *stat)
 {
-	char text[1024], state;
-	long threads;
+	char text[1024];
 
 	if (!read_text("/proc/self/stat", text, sizeof(text)))
 		return false;
@@ -25,9 +24,16 @@ bool pomp_thread_is_last(void)
 	const char *rest = strrchr(text, ')');
 	return rest != NULL &&
 	       sscanf(rest,
-		   ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %ld",
-		   &state, &threads) == 2 &&
-	       state == 'Z' && threads == 2;
+		   ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %ld %*s %" SCNu64,
+		   &stat->state, &stat->threads, &stat->start) == 3;
+}
+
+/* An initial thread that has ended remains in the kernel's count as a zombie. */
+bool pomp_thread_is_last(void)
+{
+	struct pomp_own_stat stat;
+
+	return pomp_own_stat(&stat) && stat.state == 'Z' && stat.threads == 2;
 }
 
 static void *wait_for_ever(void *unused)

@@ -8,6 +8,17 @@
 #define LAST_THREAD_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+/* What the kernel says of this process: /proc/self/stat in proc(5). */
+struct pomp_own_stat {
+	char state; /* of the initial thread; 'Z': it has ended */
+	long threads;
+	uint64_t start; /* ticks after the machine's */
+};
+
+/* Returns false if it is not known. */
+bool pomp_own_stat(struct pomp_own_stat *stat);
 
 /* Returns whether all threads except the calling one have ended; false if that is unknown. */
 bool pomp_thread_is_last(void);

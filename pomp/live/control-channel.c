@@ -7,11 +7,11 @@
  */
 #include "common/user-folder.h"
 #include "control.h"
+#include "last-thread.h"
 #include "message-file.h"
 #include "own-thread.h"
 #include "process-state.h"
 #include "common/control-file.h"
-#include "shared/read-text.h"
 #include "shared/write-whole.h"
 
 #include <errno.h>
@@ -32,24 +32,6 @@ static struct {
 	unsigned found;                              /* in which one it is */
 	char told[512];                              /* what was changed; "": nothing */
 } channel;
-
-/* When this process started, as others see it; 0: not known. */
-static uint64_t start_time(void)
-{
-	enum { FIELDS = 19 }; /* after the one that follows the name */
-	char text[1024];
-	const char *at =
-	    read_text("/proc/self/stat", text, sizeof(text)) ? strrchr(text, ')') : NULL;
-
-	if (at == NULL)
-		return 0;
-	at += strspn(at, ") ");
-	for (int i = 0; i < FIELDS && at != NULL; i++) {
-		at = strchr(at, ' ');
-		at = at != NULL ? at + 1 : NULL;
-	}
-	return at != NULL ? strtoull(at, NULL, 10) : 0;
-}
 
 static bool is_due(uint64_t now)
 {
@@ -161,18 +143,18 @@ static void tell(void)
 static bool prepare(void)
 {
 	struct stat space;
-	uint64_t start = start_time();
+	struct pomp_own_stat own;
 
 	pomp_control_prepare();
 	if (!pomp_process.settings.control || getauxval(AT_SECURE))
 		return false;
-	if (start == 0 || stat("/proc/self/ns/pid", &space) != 0) {
+	if (!pomp_own_stat(&own) || stat("/proc/self/ns/pid", &space) != 0) {
 		fprintf(pomp_message_file(), "pomp: POMP_CONTROL=yes: has no effect, because "
 					     "/proc/self cannot be read\n");
 		return false;
 	}
 	channel.user = geteuid();
-	control_file_name(channel.name, (long)pomp_process.pid, start, (uint64_t)space.st_ino);
+	control_file_name(channel.name, (long)pomp_process.pid, own.start, (uint64_t)space.st_ino);
 	for (unsigned i = 0; i < USER_FOLDERS; i++)
 		user_folder_path(channel.folder[i], "", i);
 	return true;

@@ -70,14 +70,13 @@ static void do_duty(const struct pomp_duty *duty)
 static bool is_alone(void)
 {
 	char path[320], text[1024];
-	bool is_alone = read_text("/proc/self/stat", text, sizeof(text));
-	const char *rest = is_alone ? strrchr(text, ')') : NULL;
+	struct pomp_own_stat stat;
 	const struct dirent *entry;
 
-	if (rest == NULL || rest[1] != ' ' || rest[2] != 'Z')
+	if (!pomp_own_stat(&stat) || stat.state != 'Z')
 		return false;
 	DIR *tasks = opendir("/proc/self/task");
-	is_alone = tasks != NULL;
+	bool is_alone = tasks != NULL;
 	while (is_alone && (entry = readdir(tasks)) != NULL) {
 		if (entry->d_name[0] == '.' || strtol(entry->d_name, NULL, 10) == pomp_process.pid)
 			continue;
