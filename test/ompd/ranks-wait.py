@@ -93,7 +93,10 @@ def play_across(what, details, program):
                 r"^2 rank\(s\) cannot continue: rank 0 and rank 1$", "^status 1$")
     with Ranks(program, "cross") as ranks:
         expect(what + ", across ranks", until(patterns, lambda: both("--ranks", ranks.pids["1"])), *patterns)
-        found = json.loads(both("--format=json", *ranks.pids.values()).split("status")[0])
+        said = both("--format=json", *ranks.pids.values())
+        if not said.endswith("status 1\n"):
+            sys.exit("%s, JSON: %s" % (what, said))
+        found = json.loads(said.split("status")[0])
         if len(found["processes"]) != 2 or "deadlock across" not in found["across_ranks"][0]:
             failures.append("%s, JSON: %s" % (what, found))
         one = both(ranks.pids["0"])
