@@ -19,13 +19,13 @@ _Static_assert(PATH_SEGMENTS *(2 * PACKED_WIDE + PACKED_DOING) <= PACKED_BYTES,
 _Static_assert(PACKED_BYTES <= SPILL_PIECE_MAX, "and both are a piece");
 
 /*
- * Encodes PATH_SEGMENTS segments; `before`: the time at which the first one starts. Returns the
- * number of bytes.
+ * Encodes up to PATH_SEGMENTS segments; `before`: the time at which the first one starts. Returns
+ * the number of bytes.
  */
 size_t packed_put_segments(
-    unsigned char *bytes, uint64_t before, const struct path_segment *segments);
-void packed_get_segments(
-    struct spill *spill, struct spill_piece piece, uint64_t before, struct path_segment *segments);
+    unsigned char *bytes, uint64_t before, const struct path_segment *segments, size_t count);
+void packed_get_segments(struct spill *spill, const struct path_packed *packed, uint64_t before,
+    struct path_segment *segments);
 
 /* Encodes PATH_CAUSES causes. */
 size_t packed_put_causes(unsigned char *bytes, const struct path_cause *causes);

@@ -21,12 +21,12 @@ struct unpacked_segments {
 };
 
 struct unpacked_causes {
-	bool is_used;
+	const struct path *part; /* NULL: unused */
 	size_t number;
 	struct path_cause causes[PATH_CAUSES];
 };
 
-struct walk {
+struct path_walker {
 	const struct path *path;
 	struct unpacked_segments segments[UNPACKED_LANES]; /* by thread, modulo UNPACKED_LANES */
 	/* By piece number, modulo UNPACKED_CAUSES. */
@@ -52,13 +52,15 @@ static size_t find_packed(const struct path_lane *lane, uint64_t time)
 }
 
 static const struct path_segment *unpack_segments(
-    struct walk *walk, uint32_t thread, size_t number, uint64_t before)
+    struct path_walker *walk, uint32_t thread, size_t number, uint64_t before)
 {
 	struct unpacked_segments *unpacked = &walk->segments[thread % UNPACKED_LANES];
 
 	if (!unpacked->is_used || unpacked->thread != thread || unpacked->number != number) {
-		packed_get_segments(walk->path->spill,
-		    walk->path->lanes[thread].packed[number].piece, before, unpacked->segments);
+		const struct path_lane *lane = &walk->path->lanes[thread];
+
+		packed_get_segments(
+		    lane->part->spill, &lane->packed[number], before, unpacked->segments);
 		unpacked->is_used = true;
 		unpacked->thread = thread;
 		unpacked->number = number;
@@ -71,7 +73,7 @@ static const struct path_segment *unpack_segments(
  * after the thread's last event.
  */
 static const struct path_segment *segment_at(
-    struct walk *walk, uint32_t thread, uint64_t time, uint64_t *before)
+    struct path_walker *walk, uint32_t thread, uint64_t time, uint64_t *before)
 {
 	const struct path_lane *lane = &walk->path->lanes[thread];
 	const struct path_segment *segments = lane->segments;
@@ -80,7 +82,7 @@ static const struct path_segment *segment_at(
 	*before = number > 0 ? lane->packed[number - 1].to : 0;
 	if (number < lane->packed_count) {
 		segments = unpack_segments(walk, thread, number, *before);
-		count = PATH_SEGMENTS;
+		count = lane->packed[number].count;
 	}
 	at = find_segment(segments, count, time);
 	if (at > 0)
@@ -88,31 +90,46 @@ static const struct path_segment *segment_at(
 	return at < count ? &segments[at] : NULL;
 }
 
-/* Returns false if there is no such cause. */
-static bool find_cause(struct walk *walk, uint32_t cause, struct path_cause *found)
+/* Returns false if the part has no such cause. */
+static bool find_cause_of_part(
+    struct path_walker *walk, const struct path *part, uint32_t cause, struct path_cause *found)
 {
-	const struct path *path = walk->path;
 	size_t number = cause / PATH_CAUSES;
 	struct unpacked_causes *unpacked = &walk->causes[number % UNPACKED_CAUSES];
 	uint64_t changed;
 
-	if (cause >= path->cause_count)
+	if (cause >= part->cause_count)
 		return false;
-	if (number >= path->packed_count) {
-		*found = path->recent[number % PATH_RECENT][cause % PATH_CAUSES];
+	if (number >= part->packed_count) {
+		*found = part->recent[number % PATH_RECENT][cause % PATH_CAUSES];
 		return true;
 	}
-	changed = map_find(&path->changed_of, cause);
+	changed = map_find(&part->changed_of, cause);
 	if (changed != MAP_NONE) {
-		*found = path->changed[changed];
+		*found = part->changed[changed];
 		return true;
 	}
-	if (!unpacked->is_used || unpacked->number != number) {
-		packed_get_causes(path->spill, path->packed[number], unpacked->causes);
-		unpacked->is_used = true;
+	if (unpacked->part != part || unpacked->number != number) {
+		packed_get_causes(part->spill, part->packed[number], unpacked->causes);
+		unpacked->part = part;
 		unpacked->number = number;
 	}
 	*found = unpacked->causes[cause % PATH_CAUSES];
+	return true;
+}
+
+/* Returns false if nothing is known to have ended the thread's segment. */
+static bool find_cause(struct path_walker *walk, uint32_t thread,
+    const struct path_segment *segment, struct path_cause *found)
+{
+	struct remote_end end;
+
+	if (segment->cause != PATH_REMOTE)
+		return find_cause_of_part(
+		    walk, walk->path->lanes[thread].part, segment->cause, found);
+	if (!remote_ends_find(walk->path->remote, thread, segment->to, &end))
+		return false;
+	*found = (struct path_cause){.at = end.at, .thread = end.by, .construct = PATH_NONE};
 	return true;
 }
 
@@ -120,7 +137,7 @@ static bool find_cause(struct walk *walk, uint32_t cause, struct path_cause *fou
  * What the thread did up to that time. Returns whether a cause ended it at that time, and sets
  * *cause.
  */
-static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint64_t time,
+static bool step_before(struct path_walker *walk, uint32_t thread, uint64_t start, uint64_t time,
     struct path_step *step, struct path_cause *cause)
 {
 	uint64_t before;
@@ -141,7 +158,7 @@ static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint
 	 * An unknown cause does not end a wait, nor does one that is later, by a clock that is
 	 * ahead.
 	 */
-	is_ended = segment->to == time && find_cause(walk, segment->cause, cause) &&
+	is_ended = segment->to == time && find_cause(walk, thread, segment, cause) &&
 		   cause->thread != PATH_NONE && cause->at <= time;
 	if (is_ended && step->activity == ACTIVITY_NONE && cause->construct != PATH_NONE) {
 		step->activity = ACTIVITY_TEAM;
@@ -150,35 +167,56 @@ static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint
 	return is_ended;
 }
 
+struct path_walker *path_walker_new(const struct path *path)
+{
+	struct path_walker *walker = memory_new(1, sizeof(*walker));
+
+	walker->path = path;
+	return walker;
+}
+
+void path_walker_free(struct path_walker *walker)
+{
+	free(walker);
+}
+
 /*
  * A wait that was over before it began (the thread was the last to arrive, the lock was free) is
  * the thread's own time. In a broken trace, jumps between threads that take no time could form a
  * cycle, so there are at most as many in a row as threads.
  */
-void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
+void path_walker_go(struct path_walker *walker, struct path_position *position, uint64_t start,
     void (*visit)(void *context, const struct path_step *step), void *context)
 {
-	struct walk *walk = memory_new(1, sizeof(*walk));
-	size_t jumps = 0;
+	const struct path *path = walker->path;
 
-	walk->path = path;
-	while (end > start) {
+	while (position->time > start && !(path->elsewhere && path->elsewhere[position->thread])) {
 		struct path_cause cause;
 		struct path_step step;
-		bool is_ended = step_before(walk, thread, start, end, &step, &cause);
+		bool is_ended =
+		    step_before(walker, position->thread, start, position->time, &step, &cause);
 
-		if (is_ended && cause.thread != thread && cause.at > step.from &&
-		    jumps <= path->threads) {
+		if (is_ended && cause.thread != position->thread && cause.at > step.from &&
+		    position->jumps <= path->threads) {
 			step.waited = cause.at - step.from;
 			step.from = cause.at;
 			step.ended_by = cause.thread;
-			thread = cause.thread;
+			position->thread = cause.thread;
 		}
 		visit(context, &step);
-		jumps = step.from == end ? jumps + 1 : 0;
-		end = step.from;
+		position->jumps = step.from == position->time ? position->jumps + 1 : 0;
+		position->time = step.from;
 	}
-	free(walk);
+}
+
+void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
+    void (*visit)(void *context, const struct path_step *step), void *context)
+{
+	struct path_position position = {.time = end, .thread = thread};
+	struct path_walker *walker = path_walker_new(path);
+
+	path_walker_go(walker, &position, start, visit, context);
+	path_walker_free(walker);
 }
 
 void path_for_each_end(const struct path *path, uint32_t thread,
@@ -186,25 +224,24 @@ void path_for_each_end(const struct path *path, uint32_t thread,
     void *context)
 {
 	const struct path_lane *lane = &path->lanes[thread];
-	struct walk *walk = memory_new(1, sizeof(*walk));
+	struct path_walker *walk = path_walker_new(path);
 
-	walk->path = path;
 	for (size_t number = 0; number <= lane->packed_count; number++) {
 		bool is_packed = number < lane->packed_count;
 		const struct path_segment *segments =
 		    is_packed ? unpack_segments(walk, thread, number,
 				    number > 0 ? lane->packed[number - 1].to : 0)
 			      : lane->segments;
-		size_t count = is_packed ? PATH_SEGMENTS : lane->count;
+		size_t count = is_packed ? lane->packed[number].count : lane->count;
 
 		for (size_t i = 0; i < count; i++) {
 			struct path_cause cause;
 
 			if (segments[i].activity != ACTIVITY_NONE &&
-			    find_cause(walk, segments[i].cause, &cause) &&
+			    find_cause(walk, thread, &segments[i], &cause) &&
 			    cause.thread != PATH_NONE && cause.thread != thread)
 				visit(context, &segments[i], &cause);
 		}
 	}
-	free(walk);
+	path_walker_free(walk);
 }

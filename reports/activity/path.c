@@ -19,19 +19,52 @@ struct path *path_new(size_t threads, size_t memory_max)
 
 	path->lanes = memory_new(threads, sizeof(path->lanes[0]));
 	path->threads = threads;
+	path->memory_max = memory_max;
 	path->spill = spill_new(memory_max);
+	path->remote = remote_ends_new(threads, memory_max / 4);
 	path->bytes = memory_new(PACKED_BYTES, 1);
 	return path;
+}
+
+struct path *path_new_part(const struct path *whole, size_t shares)
+{
+	struct path *part = memory_new(1, sizeof(*part));
+
+	part->is_part = true;
+	part->lanes = whole->lanes;
+	part->threads = whole->threads;
+	part->spill = spill_new(whole->memory_max / shares);
+	part->bytes = memory_new(PACKED_BYTES, 1);
+	return part;
+}
+
+void path_join(struct path *whole, struct path *part)
+{
+	free(part->bytes);
+	part->bytes = NULL;
+	*MEMORY_ADD(whole->parts, whole->part_room, whole->part_count) = part;
+}
+
+static void free_lanes(struct path *path)
+{
+	for (size_t i = 0; i < path->threads; i++) {
+		free(path->lanes[i].segments);
+		free(path->lanes[i].packed);
+	}
+	free(path->lanes);
 }
 
 void path_free(struct path *path)
 {
 	if (!path)
 		return;
-	for (size_t i = 0; i < path->threads; i++) {
-		free(path->lanes[i].segments);
-		free(path->lanes[i].packed);
-	}
+	for (size_t i = 0; i < path->part_count; i++)
+		path_free(path->parts[i]);
+	free(path->parts);
+	if (!path->is_part)
+		free_lanes(path);
+	remote_ends_free(path->remote);
+	free(path->elsewhere);
 	for (size_t i = 0; i < PATH_RECENT; i++)
 		free(path->recent[i]);
 	map_free(&path->changed_of);
@@ -39,21 +72,42 @@ void path_free(struct path *path)
 	free(path->packed);
 	spill_free(path->spill);
 	free(path->bytes);
-	free(path->lanes);
 	free(path);
 }
 
-/* Packs all segments except the last, which may still change. */
-static void pack_segments(struct path *path, struct path_lane *lane)
+/* Packs the first segments. */
+static void pack_segments(struct path *path, struct path_lane *lane, size_t count)
 {
 	uint64_t before = lane->packed_count ? lane->packed[lane->packed_count - 1].to : 0;
-	size_t size = packed_put_segments(path->bytes, before, lane->segments);
+	size_t size = packed_put_segments(path->bytes, before, lane->segments, count);
+	struct spill_piece piece = spill_put(path->spill, path->bytes, size);
 
-	MEMORY_GROW(lane->packed, lane->packed_room, lane->packed_count + 1);
-	lane->packed[lane->packed_count++] = (struct path_packed){
-	    lane->segments[PATH_SEGMENTS - 1].to, spill_put(path->spill, path->bytes, size)};
+	*MEMORY_ADD(lane->packed, lane->packed_room, lane->packed_count) = (struct path_packed){
+	    lane->segments[count - 1].to, piece.at, piece.size, (uint32_t)count};
+}
+
+/* Packs all segments except the last, which may still change. */
+static void pack_full(struct path *path, struct path_lane *lane)
+{
+	pack_segments(path, lane, PATH_SEGMENTS);
 	lane->segments[0] = lane->segments[PATH_SEGMENTS];
 	lane->count = 1;
+}
+
+void path_close_thread(struct path *path, uint32_t thread)
+{
+	CHECK(thread < path->threads, "the path has the thread");
+
+	struct path_lane *lane = &path->lanes[thread];
+
+	/* The last one no longer changes. */
+	if (lane->count > PATH_SEGMENTS)
+		pack_full(path, lane);
+	if (lane->count > 0)
+		pack_segments(path, lane, lane->count);
+	free(lane->segments);
+	lane->segments = NULL;
+	lane->count = lane->room = 0;
 }
 
 void path_add(
@@ -71,8 +125,9 @@ void path_add(
 		last->to = to;
 		return;
 	}
+	lane->part = path;
 	if (lane->count == PATH_SEGMENTS + 1)
-		pack_segments(path, lane);
+		pack_full(path, lane);
 	if (lane->count == lane->room)
 		MEMORY_GROW(lane->segments, lane->room, lane->count + 1);
 	lane->segments[lane->count++] = (struct path_segment){to, construct, PATH_NONE, activity};
@@ -103,7 +158,7 @@ uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_
 {
 	size_t number = path->cause_count;
 
-	if (number == PATH_NONE)
+	if (number == PATH_REMOTE)
 		return PATH_NONE;
 	if (number % PATH_CAUSES == 0)
 		begin_causes(path);
@@ -139,7 +194,7 @@ struct path_cause *path_cause(struct path *path, uint32_t cause)
 	return &path->recent[cause / PATH_CAUSES % PATH_RECENT][cause % PATH_CAUSES];
 }
 
-void path_end_wait(
+bool path_end_wait(
     struct path *path, uint32_t thread, enum activity activity, uint64_t now, uint32_t cause)
 {
 	CHECK(thread < path->threads, "the path has the thread");
@@ -148,6 +203,8 @@ void path_end_wait(
 	struct path_segment *last = lane->count ? &lane->segments[lane->count - 1] : NULL;
 
 	/* A wait that took no time was not added. */
-	if (last && last->to == now && last->activity == activity && last->cause == PATH_NONE)
-		last->cause = cause;
+	if (!last || last->to != now || last->activity != activity || last->cause != PATH_NONE)
+		return false;
+	last->cause = cause;
+	return true;
 }

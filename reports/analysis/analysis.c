@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cuts.h"
+#include "path-regions.h"
 #include "pass.h"
 
 /* The threads of one process are neighbours. */
@@ -79,6 +80,8 @@ void analysis_free(struct analysis *analysis)
 	cuts_free(analysis->cuts, analysis->archive->thread_count);
 	timeline_free(analysis->timeline);
 	path_free(analysis->path);
+	path_regions_free(analysis->path_regions);
+	free(analysis->path_readers);
 	mpi_free(analysis->mpi);
 	free(analysis->threads);
 	free(analysis->constructs);

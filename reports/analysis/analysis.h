@@ -294,6 +294,10 @@ struct analysis {
 	struct archive *archive;
 	struct timeline *timeline; /* or NULL */
 	struct path *path;         /* or NULL */
+	/* The sums of the path's steps (path-regions.h); NULL without a path. */
+	struct path_regions *path_regions;
+	/* By thread: which process of the report has its path; NULL: this one has all. */
+	size_t *path_readers;
 	struct mpi *mpi;           /* NULL if the archive has no MPI functions */
 	struct cuts *cuts;         /* or NULL */
 	struct region_part *parts; /* by region */
@@ -358,6 +362,7 @@ struct analysis_choice {
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
 	bool has_path, has_behind;
+	const bool *path_threads; /* by location: whose part of the path counts; NULL: all */
 	/* Sums of at most this many steps, entries and entries of samples (cuts.h); 0: none. */
 	size_t cuts, cut_entries_max, cut_samples_max;
 	/* Called with each event of a thread as recorded, before it counts; or NULL. */

@@ -284,7 +284,8 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	uint64_t run = analysis_task_clock(task, now) - frame->entered;
 
 	if (frame->mpi && !(outer && outer->mpi))
-		mpi_leave(analysis->mpi, frame->mpi, analysis->real_time, now);
+		mpi_leave(analysis->mpi, frame->mpi, analysis->real_time,
+		    analysis_path_leave_mpi(analysis, thread, now) ? now : MPI_NO_END);
 	if (frame->wait != ACTIVITY_NONE)
 		analysis_path_leave(analysis, thread, frame, now);
 	if (frame->wait == ACTIVITY_BARRIER)

@@ -24,6 +24,9 @@ bool analysis_is_separable(const struct analysis *analysis);
 /* Reads all events, process by process, and ends everything that is open. */
 void analysis_read_processes(struct analysis *analysis);
 
+/* After all events: walks along the path, and sets its sums. Needs an analysis with a path. */
+void analysis_find_path(struct analysis *analysis);
+
 /* Maps the archive's regions to constructs. */
 void analysis_find_constructs(struct analysis *analysis);
 
@@ -174,6 +177,11 @@ void analysis_path_arrive(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 void analysis_path_leave(
     struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now);
+/*
+ * The thread leaves a call of MPI. Returns whether its wait, if it was one, has an end on the path,
+ * which another process causes.
+ */
+bool analysis_path_leave_mpi(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_path_enter_body(
     struct analysis *analysis, uint32_t thread, const struct frame *outer, uint64_t now);
 void analysis_path_leave_body(

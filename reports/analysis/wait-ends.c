@@ -84,6 +84,12 @@ void analysis_path_leave(
 	}
 }
 
+bool analysis_path_leave_mpi(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	return analysis->path &&
+	       path_end_wait(analysis->path, thread, ACTIVITY_MPI, now, PATH_REMOTE);
+}
+
 void analysis_path_acquire(
     struct analysis *analysis, uint32_t thread, const struct lock *lock, uint64_t now)
 {

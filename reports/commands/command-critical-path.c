@@ -92,27 +92,21 @@ static void fill(struct table *table, const struct analysis *analysis,
 
 static int print_path(const struct analysis *analysis, const struct options *options)
 {
-	bool *counted = memory_new(analysis->archive->thread_count, sizeof(counted[0]));
-	struct path_regions found;
+	const struct path_regions *found = analysis->path_regions;
 	struct table table;
 	int status;
 
-	for (size_t i = 0; i < analysis->archive->thread_count; i++)
-		counted[i] = report_takes_thread(options, analysis->archive, i);
-	path_regions_find(&found, analysis, counted);
-	free(counted);
 	table_init(&table, "critical-path",
 	    "CRITICAL PATH (adds up to the wall time; cuts: waits left for the thread that ended "
 	    "them)",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	table_add_number(&table, "wall_ns", "wall", CELL_TIME,
 	    analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time));
-	table_add_number(&table, "cuts", "changes of thread", CELL_COUNT, found.cuts);
-	fill(&table, analysis, &found, options);
+	table_add_number(&table, "cuts", "changes of thread", CELL_COUNT, found->cuts);
+	fill(&table, analysis, found, options);
 	report_note_left_out(&table, analysis->archive);
 	status = report_print(options, &table, 0);
 	table_finish(&table);
-	path_regions_free(&found);
 	return status;
 }
 
@@ -122,11 +116,17 @@ int command_critical_path(const struct options *options)
 	    .from = options->from, .to = options->to, .has_path = true};
 	struct archive *archive = command_open_threads(options->path, options);
 	struct analysis *analysis;
+	bool *counted;
 	int status;
 
 	if (!archive)
 		return 1;
+	counted = memory_new(archive->thread_count, sizeof(counted[0]));
+	for (size_t i = 0; i < archive->thread_count; i++)
+		counted[i] = report_takes_thread(options, archive, i);
+	choice.path_threads = counted;
 	analysis = analysis_run(archive, &choice);
+	free(counted);
 	command_print_warnings(options->path, archive);
 	status = print_path(analysis, options);
 	analysis_free(analysis);

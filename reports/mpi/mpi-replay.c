@@ -86,6 +86,13 @@ static void replay_event(struct mpi *mpi, struct replay *replay)
 	mpi_event(mpi, find_visit(replay), &event);
 }
 
+static uint64_t read_ended(struct replay *replay)
+{
+	if (!(replay->call & FLAG_ENDED))
+		return MPI_NO_END;
+	return number_step(replay->time, number_get(&replay->at));
+}
+
 static void replay_call(struct mpi *mpi, struct replay *replay)
 {
 	switch ((enum call)(replay->call & CALL_BITS)) {
@@ -96,7 +103,7 @@ static void replay_call(struct mpi *mpi, struct replay *replay)
 		replay_event(mpi, replay);
 		break;
 	case CALL_LEAVE:
-		mpi_leave(mpi, find_visit(replay), replay->time, replay->time);
+		mpi_leave(mpi, find_visit(replay), replay->time, read_ended(replay));
 		map_erase(&replay->visits, replay->visit);
 		break;
 	}

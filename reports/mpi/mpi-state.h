@@ -18,14 +18,14 @@ struct mpi_visit {
 	uint32_t by;            /* for this location; PATH_NONE: it did not wait */
 	enum mpi_wait wait;
 	uint32_t pending;
-	uint32_t cause; /* of the path, for the end of the wait */
+	uint64_t ended, end_number; /* for remote_ends_know(), or MPI_NO_END */
 	bool counts, in_team;
 };
 
 /* Open operations, and the maps for looking up results. */
 struct mpi_state {
 	uint64_t clip_from, clip_to;
-	struct path *path;
+	struct remote_ends *ends; /* or NULL */
 	struct pair_map site_of;  /* (call, caller) to index */
 	struct pair_map share_of; /* (site, location) to index */
 	struct pair_map blame_of; /* (site and wait, process) to index */

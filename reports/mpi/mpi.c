@@ -18,7 +18,7 @@ const struct mpi_wait_name mpi_wait_names[MPI_WAITS] = {
 };
 
 struct mpi *mpi_new(
-    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path)
+    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct remote_ends *ends)
 {
 	struct mpi *mpi = memory_new(1, sizeof(*mpi));
 
@@ -27,7 +27,7 @@ struct mpi *mpi_new(
 	mpi->state = memory_new(1, sizeof(*mpi->state));
 	mpi->state->clip_from = clip_from;
 	mpi->state->clip_to = clip_to;
-	mpi->state->path = path;
+	mpi->state->ends = ends;
 	mpi->state->begins = memory_new(archive->thread_count, sizeof(mpi->state->begins[0]));
 	return mpi;
 }
@@ -75,6 +75,8 @@ void mpi_finish(struct mpi *mpi)
 {
 	mpi_finish_messages(mpi);
 	mpi_finish_collectives(mpi);
+	if (mpi->state->ends)
+		remote_ends_finish(mpi->state->ends);
 	free_state(mpi->state);
 	mpi->state = NULL;
 }

@@ -133,11 +133,11 @@ static inline bool mpi_was_called(const struct mpi *mpi)
 }
 
 /*
- * clip_from, clip_to: the part of time that counts. path: may be NULL; it must outlive
- * mpi_finish().
+ * clip_from, clip_to: the part of time that counts. ends: gets what ended calls' waits; may be
+ * NULL; it must outlive mpi_finish().
  */
 struct mpi *mpi_new(
-    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path);
+    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct remote_ends *ends);
 /* An account that only records; the caller sets and owns `record`. */
 struct mpi *mpi_new_recorder(const struct archive *archive);
 void mpi_free(struct mpi *mpi);
@@ -156,8 +156,12 @@ struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter);
 /* Handles one MPI event, within the visit or NULL; the event's time is not clipped. */
 void mpi_event(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
 
-/* time: not clipped; now: the same time, clipped, for the path. */
-void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now);
+#define MPI_NO_END UINT64_MAX
+/*
+ * time: not clipped. ended: if the call ends a segment of the path that something may have ended,
+ * the segment's end, which is clipped; else MPI_NO_END.
+ */
+void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t ended);
 
 /*
  * Call once, after the last event: everything that still waits for a partner has none. Completes

@@ -97,9 +97,16 @@ void mpi_record_event(
 	end_call(record, at);
 }
 
-void mpi_record_leave(struct mpi_record *record, struct mpi_visit *visit, uint64_t time)
+void mpi_record_leave(
+    struct mpi_record *record, struct mpi_visit *visit, uint64_t time, uint64_t ended)
 {
-	end_call(record, begin_call(record, CALL_LEAVE, 0, visit->location, time, visit->number));
+	bool is_end = ended != MPI_NO_END;
+	unsigned char *at = begin_call(
+	    record, CALL_LEAVE, is_end ? FLAG_ENDED : 0, visit->location, time, visit->number);
+
+	if (is_end)
+		at = number_put(at, number_of_step(time, ended));
+	end_call(record, at);
 	free(visit);
 }
 

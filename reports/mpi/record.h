@@ -21,7 +21,7 @@ enum { RECORD_PIECE = 8192, RECORD_LONGEST = 16 * NUMBER_BYTES }; /* bytes; of o
 enum call { CALL_ENTER, CALL_EVENT, CALL_LEAVE };
 
 /* Bits of a call's first number, above the kind. */
-enum { CALL_BITS = 3, FLAG_COUNTS = 4, FLAG_IN_TEAM = 8 };
+enum { CALL_BITS = 3, FLAG_COUNTS = 4, FLAG_IN_TEAM = 8, FLAG_ENDED = 16 };
 
 struct mpi_record {
 	struct spill *spill;
@@ -48,7 +48,8 @@ void mpi_record_at(struct mpi_record *record, uint64_t order);
 struct mpi_visit *mpi_record_enter(struct mpi_record *record, const struct mpi_enter *enter);
 void mpi_record_event(
     struct mpi_record *record, const struct mpi_visit *visit, const struct archive_event *event);
-void mpi_record_leave(struct mpi_record *record, struct mpi_visit *visit, uint64_t time);
+void mpi_record_leave(
+    struct mpi_record *record, struct mpi_visit *visit, uint64_t time, uint64_t ended);
 
 /* Call when nothing more will be recorded. */
 void mpi_record_end(struct mpi_record *record);

@@ -68,7 +68,7 @@ struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter)
 	    .left = UINT64_MAX,
 	    .until = enter->time,
 	    .by = PATH_NONE,
-	    .cause = PATH_NONE,
+	    .ended = MPI_NO_END,
 	    .counts = enter->counts,
 	    .in_team = enter->in_team,
 	};
@@ -121,7 +121,6 @@ static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
 	uint64_t from = clip(state, visit->entered);
 	uint64_t time = clip(state, visit->left) - from, waited = clip(state, until) - from;
 	struct mpi_thread *thread = &mpi->threads[visit->location];
-	struct path_cause *cause = state->path ? path_cause(state->path, visit->cause) : NULL;
 
 	*(visit->in_team ? &thread->in_team : &thread->serial) += time;
 	*(visit->in_team ? &thread->in_team_wait : &thread->serial_wait) += waited;
@@ -131,10 +130,9 @@ static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
 		if (visit->counts)
 			add_share(mpi, visit, time, waited);
 	}
-	if (cause && visit->by != PATH_NONE) {
-		cause->at = clip(state, until);
-		cause->thread = visit->by;
-	}
+	if (visit->ended != MPI_NO_END)
+		remote_ends_know(state->ends, visit->location, visit->end_number,
+		    &(struct remote_end){visit->ended, clip(state, until), visit->by});
 	if (mpi->observer && visit->by != PATH_NONE)
 		mpi->observer->waited(
 		    mpi->observer->context, &(struct mpi_waited){visit->location, visit->by,
@@ -148,19 +146,16 @@ void mpi_release(struct mpi *mpi, struct mpi_visit *visit)
 		finish_visit(mpi, visit);
 }
 
-void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now)
+void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t ended)
 {
-	struct path *path;
-
 	if (mpi->record) {
-		mpi_record_leave(mpi->record, visit, time);
+		mpi_record_leave(mpi->record, visit, time, ended);
 		return;
 	}
-	path = mpi->state->path;
 	visit->left = time > visit->entered ? time : visit->entered;
-	if (path) {
-		visit->cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
-		path_end_wait(path, visit->location, ACTIVITY_MPI, now, visit->cause);
+	if (mpi->state->ends && ended != MPI_NO_END) {
+		visit->ended = ended;
+		visit->end_number = remote_ends_open(mpi->state->ends, visit->location, ended);
 	}
 	if (visit->pending == 0)
 		finish_visit(mpi, visit);

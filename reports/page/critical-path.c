@@ -87,12 +87,7 @@ static void write_table(const struct page *page, const struct path_regions *foun
 
 void page_write_path(const struct page *page)
 {
-	struct path_regions found;
-
 	/* Without teams, nothing is known of what a thread waits for. */
-	if (!page->analysis->path || !page->analysis->has_teams)
-		return;
-	path_regions_find(&found, page->analysis, NULL);
-	write_table(page, &found);
-	path_regions_free(&found);
+	if (page->analysis->path_regions && page->analysis->has_teams)
+		write_table(page, page->analysis->path_regions);
 }

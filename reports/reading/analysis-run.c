@@ -100,8 +100,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	analysis_find_constructs(analysis);
 	analysis_find_metrics(analysis);
 	if (analysis->has_mpi) {
-		analysis->mpi =
-		    mpi_new(archive, analysis->clip_from, analysis->clip_to, analysis->path);
+		analysis->mpi = mpi_new(archive, analysis->clip_from, analysis->clip_to,
+		    analysis->path ? analysis->path->remote : NULL);
 		analysis->mpi->arrows_max = choice->timeline.arrows_max;
 		analysis->mpi->observer = choice->mpi_observer;
 	}
@@ -118,6 +118,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	if (analysis->mpi)
 		mpi_finish(analysis->mpi);
+	if (analysis->path)
+		analysis_find_path(analysis);
 	analysis_fold(analysis);
 	if (analysis->cuts)
 		cuts_finish(analysis);

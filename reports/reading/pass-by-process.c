@@ -7,7 +7,7 @@
  * process.
  *
  * Only MPI relates processes to each other. Its calls are recorded, and replayed in the order of
- * time when all processes have been read.
+ * time when all processes have been read. The critical path is found after that (path-readers.c).
  *
  * If several processes make the report (readers.h), each reads the processes of one part of the
  * archive, as if it had no others, and sends process 0 its sums.
@@ -88,10 +88,9 @@ static bool metrics_are_of_one_process(const struct archive *archive)
 
 bool analysis_is_separable(const struct analysis *analysis)
 {
-	return analysis->archive->group_count > 1 && !analysis->path && !analysis->cuts &&
-	       !analysis->choice->record && !analysis->choice->observe &&
-	       !analysis->choice->mpi_observer && metrics_are_of_one_process(analysis->archive) &&
-	       rows_are_of_one_process(analysis);
+	return analysis->archive->group_count > 1 && !analysis->cuts && !analysis->choice->record &&
+	       !analysis->choice->observe && !analysis->choice->mpi_observer &&
+	       metrics_are_of_one_process(analysis->archive) && rows_are_of_one_process(analysis);
 }
 
 /* Prepares the copy for its first or next process. */
@@ -119,10 +118,20 @@ static struct copy *new_copy(const struct analysis *whole, struct pass *pass, si
 	    whole->construct_count * whole->metric_count, sizeof(analysis->metric_sums[0]));
 	if (whole->timeline)
 		analysis->timeline = timeline_new_part(whole->timeline);
+	if (whole->path)
+		analysis->path = path_new_part(whole->path, copies);
 	if (whole->mpi)
 		analysis->mpi = mpi_new_recorder(whole->archive);
 	begin_process(copy);
 	return copy;
+}
+
+static void close_lanes(struct path *path, const struct archive_process *process)
+{
+	for (size_t i = 0; i < process->count; i++) {
+		if (process->locations[i] < path->threads)
+			path_close_thread(path, process->locations[i]);
+	}
 }
 
 static void finish_process(void *context, size_t process)
@@ -135,6 +144,8 @@ static void finish_process(void *context, size_t process)
 		mpi_record_at(analysis->mpi->record, UINT64_MAX);
 	analysis_close(analysis, copy->pass->processes[process].locations,
 	    copy->pass->processes[process].count);
+	if (analysis->path)
+		close_lanes(analysis->path, &copy->pass->processes[process]);
 	copy->has_forks |= analysis->has_forks;
 	if (analysis->mpi) {
 		mpi_record_end(analysis->mpi->record);
@@ -194,6 +205,8 @@ static void free_copy(struct analysis *whole, struct copy *copy)
 {
 	if (whole->timeline)
 		timeline_join(whole->timeline, copy->analysis.timeline);
+	if (whole->path)
+		path_join(whole->path, copy->analysis.path);
 	if (copy->analysis.mpi)
 		mpi_record_free(copy->analysis.mpi->record);
 	mpi_free(copy->analysis.mpi);
@@ -402,6 +415,27 @@ static void receive_part(struct analysis *analysis, size_t reader, struct pass *
 	free_copy(analysis, copy);
 }
 
+/* Who reads a process has the path of its threads. */
+static void divide_path(
+    struct analysis *analysis, const struct archive_process *processes, const struct range *ranges)
+{
+	size_t threads = analysis->archive->thread_count;
+	struct path *path = analysis->path;
+
+	analysis->path_readers = memory_new(threads, sizeof(analysis->path_readers[0]));
+	path->elsewhere = memory_new(threads, sizeof(path->elsewhere[0]));
+	for (size_t reader = 0, i = 0; reader < readers_count(); reader++) {
+		for (; i < ranges[reader].end; i++) {
+			for (size_t j = 0; j < processes[i].count; j++) {
+				if (processes[i].locations[j] < threads)
+					analysis->path_readers[processes[i].locations[j]] = reader;
+			}
+		}
+	}
+	for (size_t i = 0; i < threads; i++)
+		path->elsewhere[i] = analysis->path_readers[i] != readers_index();
+}
+
 static struct pass part_of(const struct pass *pass, const struct range *range)
 {
 	return (struct pass){pass->processes + range->begin, pass->results + range->begin,
@@ -424,6 +458,8 @@ void analysis_read_processes(struct analysis *analysis)
 	ranges = divide(archive, processes, pass.count);
 	if (own == 0)
 		reader_request_send(analysis);
+	if (analysis->path && readers > 1)
+		divide_path(analysis, processes, ranges);
 	here = part_of(&pass, &ranges[own]);
 	read_here(analysis, &here);
 	if (own > 0) {
@@ -434,7 +470,8 @@ void analysis_read_processes(struct analysis *analysis)
 
 			receive_part(analysis, i, &part);
 		}
-		readers_depend(false);
+		/* Those that have parts of the path are still needed. */
+		readers_depend(analysis->path_readers);
 		add_results(analysis, &pass);
 	}
 	for (size_t i = 0; i < spills.count; i++)

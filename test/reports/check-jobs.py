@@ -54,9 +54,9 @@ def check_damaged(folder):
     expect(sum("cannot be read" in line for line in lines) == 1, f"damaged: {lines}")
 
 
-def usage(path):
-    """The largest memory in MiB of a summary."""
-    process = subprocess.Popen([OMPREPORT, "summary", path], stdout=subprocess.DEVNULL)
+def usage(command, path):
+    """The largest memory in MiB."""
+    process = subprocess.Popen([OMPREPORT, command, path], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     expect(process.returncode == 0, f"{path}: exit status {process.returncode}")
@@ -66,9 +66,11 @@ def usage(path):
 
 def check_many(folder):
     """OTF2 needs 270 KiB for each location that is open, and time that grows with their square: of 3,200 that are 850 MiB."""
-    memory = usage(make(folder, "fleet", 200))
-    sanitized = "SANITIZED" in os.environ
-    expect(memory < 64 or sanitized, f"3,200 threads of 200 processes took {memory:.0f} MiB")
+    path = make(folder, "fleet", 200)
+    for command in ("summary", "critical-path"):
+        memory = usage(command, path)
+        sanitized = "SANITIZED" in os.environ
+        expect(memory < 64 or sanitized, f"{command}: 3,200 threads of 200 processes took {memory:.0f} MiB")
 
 
 def check_values(folder):

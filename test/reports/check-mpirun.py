@@ -143,8 +143,8 @@ def check_archives(folder):
     writers = of_ranks + [lambda chosen=chosen: write_scenario(folder, *chosen) for chosen in scenarios()]
     numbers, printed = itertools.cycle(PROCESSES), 0
     for i, write in enumerate(writers):
-        # All commands read the second archive, of seven ranks; at the others they take turns.
-        chosen = COMMANDS if IS_PART or i == 1 else COMMANDS[i % 22::22]
+        # All commands read the second archive, of seven ranks; at the others they take turns. Each archive's path leads to and fro.
+        chosen = COMMANDS if IS_PART or i == 1 else [*COMMANDS[i % 22::22], ["critical-path"]]
         if i % PARTS != PART - 1:
             continue
         path = write()

@@ -14,6 +14,7 @@
 #include "memory.h"
 #include "page.h"
 #include "pass.h"
+#include "path-regions.h"
 #include "report.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
@@ -79,6 +80,12 @@ bool analysis_is_separable(const struct analysis *analysis)
 void analysis_read_processes(struct analysis *analysis)
 {
 	(void)analysis;
+}
+
+void analysis_find_path(struct analysis *analysis)
+{
+	analysis->path_regions = path_regions_new(analysis, NULL);
+	path_regions_walk(analysis->path_regions, analysis);
 }
 
 static int (*qsort_compare)(const void *, const void *, void *);
