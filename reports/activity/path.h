@@ -158,7 +158,10 @@ void path_walker_go(struct path_walker *walker, struct path_position *position, 
 void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
     void (*visit)(void *context, const struct path_step *step), void *context);
 
-/* Visits the thread's waits that others ended, in the order of their ends, with their causes. */
+/*
+ * Visits the waits of a thread that is here and that others ended, in the order of their ends, with
+ * their causes.
+ */
 void path_for_each_end(const struct path *path, uint32_t thread,
     void (*visit)(void *context, const struct path_segment *wait, const struct path_cause *cause),
     void *context);

@@ -66,7 +66,8 @@ static void put_end(void *context, const struct path_segment *wait, const struct
 static void put_ends(struct json_writer *json, const struct page *page)
 {
 	const struct path *path = page->analysis->path;
-	bool has_ends = path && page_is_exact(page) && count_ends(path) <= PAGE_ENDS_MAX;
+	bool has_ends =
+	    path && !path->elsewhere && page_is_exact(page) && count_ends(path) <= PAGE_ENDS_MAX;
 
 	json_begin_line(json);
 	json_open_array(json, "ends");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The waits of rank-archive's programs are those that it says: it knows them from how it made them. And writing takes the same
-memory for ten times the events.
+"""The waits of rank-archive's programs are those that it says: it knows them from how it made them. The critical path follows from that,
+too. And writing takes the same memory for ten times the events.
 
 Usage: check-rank-archive.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE
 """
@@ -44,6 +44,20 @@ def check_known(folder):
         expect(waits(messages, "late receiver") == 0, f"{where}: {messages}")
 
 
+def check_path(folder):
+    """In each step the path is that of the rank that works longest: it waits for no message, and all wait for it."""
+    for sizes in SIZES:
+        path, known = write(folder, *sizes)
+        ranks, threads, events = sizes
+        steps = -(-events // (20 + 8 * (threads - 1)))
+        longest = [max(rank * 7 + step * 3 & 15 for rank in range(min(ranks, 16))) for step in range(steps)]
+        rows = json.loads(run("critical-path", "--format=json", path))["critical-path"]
+        sums = {key: sum(row[key] for row in rows) for key in ("path_ns", "work_ns", "team_ns", "mpi_ns", "idle_ns")}
+        expect_values(f"{sizes}: path", sums, {
+            "path_ns": known["wall_ns"], "work_ns": sum(100000 + kind * 10000 + (threads - 1) * 5000 for kind in longest), "team_ns": steps * 3000,
+            "mpi_ns": steps * 3000, "idle_ns": 0})
+
+
 def memory(folder, events):
     """The largest of a rank-archive with so many events of each of 8 ranks, in MiB."""
     process = subprocess.Popen([RANK_ARCHIVE, folder / f"{events}", "8", "2", str(events)], stdout=subprocess.DEVNULL)
@@ -67,4 +81,4 @@ def check_arguments(folder):
         expect(not (folder / "none").exists(), f"{arguments}: something is written")
 
 
-finish(check_known, check_memory, check_arguments)
+finish(check_known, check_path, check_memory, check_arguments)
