@@ -28,6 +28,7 @@ ROWS = {
     "reading": [{"archive": "large", "reader": "summary", "seconds": 0.5, "ratio": 1.5, "processor": 0.75, "memory": 12}],
     "report-processes": [{"ranks": 1024, "events": 5000, "processes": 4, "seconds": 0.5, "processor": 0.75, "ratio": 1.1, "memory": 12},
                          {"each": "ranks", "processes": 4, "wall_ns": 5000, "processor_ns": 7000, "bytes": 100}],
+    "report-path": [{"ranks": 2048, "events": 5000, "processes": 4, "seconds": 0.5, "processor": 0.75, "ratio": 1.1, "memory": 12}],
     "predictions": [{"group": "--grain", "cases": 3, "pointed": 2, "median": 1.5, "ninety": 2.5, "largest": 4.5, "paired": None, "inside": 2},
                     {"case": "fib --grain=@task task=4, T=2"}],
     "race": [{"program": "heat", "threads": 2, "seconds": 1, "time": 1.25, "memory": 2}, {"program": "fib", "threads": 2, "seconds": 1, "time": 1, "memory": 1}],
@@ -42,7 +43,8 @@ LINES = {
     "footprint": "| resident memory of an idle thread, of 16 | 9.0 KiB |", "regions": "| 1,000 | 2 | 500.0 ms | +125.00 ms (+25.0 %) |",
     "messages": "| Open MPI | 2 | 400 ns | 500 ns |", "ranks": "| 128 | 2,048 | 4,096 | 1.50 s | 1.25 s | 8 MiB |",
     "reading": "| large | summary | 0.50 s | 1.50 | 0.75 s | 12 MiB |",
-    "report-processes": "| each of the ranks adds |  | 4 | 5 µs | 7 µs |  | 100 bytes |", "predictions": "| --grain | 3 | 2 | 1.5 % | 2.5 % | 4.5 % | - | 2 of 3 |",
+    "report-processes": "| each of the ranks adds |  | 4 | 5 µs | 7 µs |  | 100 bytes |", "report-path": "| 2,048 | 5,000 | 4 | 0.50 s | 0.75 s | 1.10 | 12 MiB |",
+    "predictions": "| --grain | 3 | 2 | 1.5 % | 2.5 % | 4.5 % | - | 2 of 3 |",
     "race": "| geometric mean of 2 |  |  | 1.12 | 1.41 |", "race-kernels": "| all | 8 | 6 | 7 | 9 | 0 |",
     "growth": "| Xeon, 1 x 16 | 16 | 0.76 → 0.68 |",
 }
