@@ -6,8 +6,19 @@
  */
 #include "ompreport.h"
 
+#include "call-sums.h"
+#include "event-counts.h"
+#include "gathered.h"
 #include "reader-job.h"
 #include "readers.h"
+
+/* What the other processes of a report can gather. */
+static const struct gathering *const gathered[READER_KINDS] = {
+    [READER_CALL_SUMS] = &gathered_call_sums,
+    [READER_EVENT_COUNTS] = &gathered_event_counts,
+    [READER_REGION_TIMES] = &gathered_region_times,
+    [READER_SAMPLES] = &gathered_samples,
+};
 
 int main(int argc, char **argv)
 {
@@ -15,6 +26,6 @@ int main(int argc, char **argv)
 	if (!readers_join())
 		return 0;
 	if (readers_index() > 0)
-		return reader_jobs_do();
+		return reader_jobs_do(gathered);
 	return ompreport_run((const char *const *)argv + 1, stdout, stderr);
 }

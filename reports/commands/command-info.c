@@ -9,6 +9,7 @@
 #include "common/json-writer.h"
 #include "common/summary-figures.h"
 #include "common/terminal-text.h"
+#include "event-counts.h"
 #include "memory.h"
 #include "table.h"
 
@@ -17,29 +18,10 @@ enum { JSON_INDENT = 2, LABEL_WIDTH = 15 };
 /* Counts over all events. */
 struct info {
 	const struct archive *archive;
-	uint64_t kinds[EVENT_KINDS];
-	uint64_t first, last;
+	struct event_counts events;
 	uint64_t skipped;
-	uint64_t messages, bytes, collectives; /* of MPI: sent; ended, counted per member */
 	size_t communicators;
 };
-
-static void count(void *context, const struct archive_event *event)
-{
-	struct info *info = context;
-
-	info->kinds[event->kind]++;
-	if (event->kind == EVENT_MPI_SEND || event->kind == EVENT_MPI_ISEND) {
-		info->messages++;
-		info->bytes += event->mpi->bytes;
-	}
-	info->collectives +=
-	    event->kind == EVENT_MPI_COLLECTIVE_END || event->kind == EVENT_MPI_COLLECTIVE_DONE;
-	if (event->time < info->first)
-		info->first = event->time;
-	if (event->time > info->last)
-		info->last = event->time;
-}
 
 /* Counts the communicators of MPI: the other comms are OpenMP's teams. */
 static size_t count_communicators(const struct archive *archive)
@@ -58,7 +40,8 @@ static size_t count_communicators(const struct archive *archive)
 
 static uint64_t span_of(const struct info *info)
 {
-	uint64_t ticks = info->last > info->first ? info->last - info->first : 0;
+	uint64_t ticks =
+	    info->events.last > info->events.first ? info->events.last - info->events.first : 0;
 
 	return (uint64_t)((unsigned __int128)ticks * 1000000000 / info->archive->ticks_per_second);
 }
@@ -146,17 +129,18 @@ static void print_text(FILE *out, const struct info *info)
 	print_count(out, "teams", archive->comm_count - info->communicators);
 	if (info->communicators > 0) {
 		print_count(out, "communicators", info->communicators);
-		print_count(out, "messages", info->messages);
-		print_count(out, "bytes sent", info->bytes);
-		print_count(out, "collectives", info->collectives);
+		print_count(out, "messages", info->events.messages);
+		print_count(out, "bytes sent", info->events.bytes);
+		print_count(out, "collectives", info->events.collectives);
 	}
 	print_count(out, "definitions", archive->definitions);
 	print_count(out, "events", archive->events);
 	print_locations(out, archive);
 	fprintf(out, "\nEVENTS\n %12s  %s\n", "count", "kind");
 	for (int i = 0; i < EVENT_KINDS; i++) {
-		if (info->kinds[i])
-			fprintf(out, " %12s  %s\n", summary_format_exact(text, info->kinds[i]),
+		if (info->events.kinds[i])
+			fprintf(out, " %12s  %s\n",
+			    summary_format_exact(text, info->events.kinds[i]),
 			    archive_event_names[i]);
 	}
 	if (info->skipped)
@@ -213,8 +197,8 @@ static void put_lists(struct json_writer *json, const struct info *info)
 	json_begin_line(json);
 	json_open_object(json, "events_by_kind");
 	for (int i = 0; i < EVENT_KINDS; i++) {
-		if (info->kinds[i])
-			json_put_number(json, archive_event_names[i], info->kinds[i]);
+		if (info->events.kinds[i])
+			json_put_number(json, archive_event_names[i], info->events.kinds[i]);
 	}
 	json_close_object(json);
 	put_locations(json, archive);
@@ -272,9 +256,9 @@ static void print_json(FILE *out, const struct info *info)
 	json_put_number(&json, "teams", archive->comm_count - info->communicators);
 	json_begin_line(&json);
 	json_put_number(&json, "communicators", info->communicators);
-	json_put_number(&json, "messages", info->messages);
-	json_put_number(&json, "bytes_sent", info->bytes);
-	json_put_number(&json, "collectives", info->collectives);
+	json_put_number(&json, "messages", info->events.messages);
+	json_put_number(&json, "bytes_sent", info->events.bytes);
+	json_put_number(&json, "collectives", info->events.collectives);
 	json_begin_line(&json);
 	json_put_number(&json, "definitions", archive->definitions);
 	json_put_number(&json, "events", archive->events);
@@ -321,14 +305,14 @@ static void (*const printers[])(FILE *out, const struct info *info) = {
 int command_info(const struct options *options)
 {
 	struct archive *archive = command_open(options->path, options);
-	struct info info = {.archive = archive, .first = UINT64_MAX};
+	struct info info = {.archive = archive};
 	int status = 1;
 	FILE *out;
 
 	if (!archive)
 		return 1;
 	info.communicators = count_communicators(archive);
-	archive_for_each_event(archive, count, &info);
+	event_counts_read(&info.events, archive);
 	for (size_t i = 0; i < archive->location_count; i++)
 		info.skipped += archive->locations[i].events_skipped;
 	command_print_warnings(options->path, archive);

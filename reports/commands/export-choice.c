@@ -9,6 +9,13 @@ static bool takes_thread(const void *context, const struct archive *archive, siz
 	return report_takes_thread(context, archive, location);
 }
 
+static void forget(const void *context)
+{
+	const struct options *options = context;
+
+	*options->matches = (struct option_matches){false, false};
+}
+
 struct export_choice export_choice_of(const struct options *options)
 {
 	return (struct export_choice){
@@ -18,6 +25,7 @@ struct export_choice export_choice_of(const struct options *options)
 	    .context = options,
 	    .takes_thread = takes_thread,
 	    .takes_region = options->region ? report_takes_name : NULL,
+	    .forget = forget,
 	};
 }
 

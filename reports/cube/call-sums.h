@@ -9,6 +9,7 @@
 
 #include "analysis.h"
 #include "export.h"
+#include "gathering.h"
 #include "sample-stacks.h"
 
 /* A call path on a thread, without what is called from there. */
@@ -22,8 +23,8 @@ struct call_cell {
 struct call_sums {
 	struct sample_stacks stacks; /* only of regions; node 0 is the program */
 	struct call_cell **rows;     /* by node: a cell for each column; NULL: all are zero */
-	size_t room;
-	uint32_t *order; /* all nodes of `stacks.regions`, each before what it calls */
+	size_t room;                 /* of the rows */
+	uint32_t *order;             /* all nodes of `stacks.regions`, each before what it calls */
 	size_t columns;
 };
 
@@ -36,6 +37,9 @@ struct call_sums {
 void call_sums_read(struct call_sums *sums, struct archive *archive,
     const struct export_choice *choice, const uint32_t *columns, size_t count);
 void call_sums_free(struct call_sums *sums);
+
+/* What is gathered for it. */
+extern const struct gathering gathered_call_sums;
 
 /*
  * The kind of wait in a node's cells: ACTIVITY_BARRIER, _TASK_WAIT or _LOCK, or ACTIVITY_NONE if

@@ -68,7 +68,7 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 	struct export_lane *lane = &exporting->lanes[location];
 
 	*MEMORY_ADD(lane->items, lane->room, lane->depth) = (struct open_slice){region, time};
-	sample_stacks_open(&exporting->stacks, location, region);
+	sample_stacks_open(&exporting->stacks, location, region, time);
 }
 
 static bool takes_region(const struct exporting *exporting, uint32_t region)

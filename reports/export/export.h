@@ -19,9 +19,10 @@
 struct export_choice {
 	uint64_t from, to;     /* ns since the first event; to: EXPORT_TO_END for no limit */
 	uint64_t min_duration; /* ns */
-	const void *context;   /* passed to the two functions */
+	const void *context;   /* passed to the functions */
 	bool (*takes_thread)(const void *context, const struct archive *archive, size_t location);
 	bool (*takes_region)(const void *context, const char *name); /* NULL: takes all */
+	void (*forget)(const void *context); /* both forget whether they have taken anything */
 };
 
 struct export

@@ -54,9 +54,10 @@ static enum activity top_wait(const struct sample_stacks *stacks, uint32_t locat
 		   : ACTIVITY_NONE;
 }
 
-void sample_stacks_open(struct sample_stacks *stacks, uint32_t location, uint32_t region)
+void sample_stacks_open(
+    struct sample_stacks *stacks, uint32_t location, uint32_t region, uint64_t time)
 {
-	region_stacks_open(&stacks->regions, location, region);
+	region_stacks_open(&stacks->regions, location, region, time);
 	/* A region within a critical begins when the wait is over. */
 	stacks->lock_wait[location] =
 	    top_wait(stacks, location) == ACTIVITY_LOCK ? top_of(stacks, location)->depth : 0;
@@ -228,9 +229,8 @@ static uint32_t merge(
 	return node;
 }
 
-uint32_t sample_stacks_find(struct sample_stacks *stacks, uint32_t location, uint32_t context)
+uint32_t sample_stacks_node(struct sample_stacks *stacks, uint32_t around, uint32_t context)
 {
-	uint32_t around = stacks->regions.places[location].node;
 	uint64_t *stack = memory_pair_map_place(
 	    &stacks->stack_of, (struct map_key){around, context}, MAP_NONE - 1);
 	struct frame_list path, regions;
@@ -241,6 +241,11 @@ uint32_t sample_stacks_find(struct sample_stacks *stacks, uint32_t location, uin
 		*stack = merge(stacks, &path, &regions);
 	}
 	return (uint32_t)*stack;
+}
+
+uint32_t sample_stacks_find(struct sample_stacks *stacks, uint32_t location, uint32_t context)
+{
+	return sample_stacks_node(stacks, stacks->regions.places[location].node, context);
 }
 
 const char *sample_frame_name(const struct sample_stacks *stacks, const struct sample_frame *frame)

@@ -58,12 +58,16 @@ void sample_stacks_init(
 void sample_stacks_free(struct sample_stacks *stacks);
 
 /* A location enters a region, leaves its innermost one, or has another event. */
-void sample_stacks_open(struct sample_stacks *stacks, uint32_t location, uint32_t region);
+void sample_stacks_open(
+    struct sample_stacks *stacks, uint32_t location, uint32_t region, uint64_t time);
 void sample_stacks_close(struct sample_stacks *stacks, uint32_t location);
 void sample_stacks_event(struct sample_stacks *stacks, const struct archive_event *event);
 
 /* Returns the node of a sample that the location takes now. */
 uint32_t sample_stacks_find(struct sample_stacks *stacks, uint32_t location, uint32_t context);
+
+/* The same for a sample in the regions of that node. */
+uint32_t sample_stacks_node(struct sample_stacks *stacks, uint32_t around, uint32_t context);
 
 /* Whether the location waits now in its innermost region: for a barrier, tasks, or a lock. */
 bool sample_stacks_wait(const struct sample_stacks *stacks, uint32_t location);

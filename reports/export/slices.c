@@ -24,11 +24,11 @@ struct lane {
 	uint64_t last;
 };
 
-struct reading {
-	struct archive *archive;
+struct slices {
+	const struct archive *archive;
 	const struct slice_sink *sink;
 	struct lane *lanes;
-	struct pair_map tasks; /* (team, creator and number) to struct stack */
+	struct pair_map tasks; /* by task_key(), to struct stack */
 	bool started;
 	uint64_t last; /* time of the last event */
 };
@@ -41,45 +41,45 @@ const char *slices_region_name(const struct archive *archive, uint32_t region)
 	return strncmp(name, mark, strlen(mark)) == 0 ? name + strlen(mark) : name;
 }
 
-static void close_top(struct reading *reading, uint32_t location, struct stack *stack, uint64_t now)
+static void close_top(struct slices *slices, uint32_t location, struct stack *stack, uint64_t now)
 {
-	struct lane *lane = &reading->lanes[location];
+	struct lane *lane = &slices->lanes[location];
 	struct opened top = stack->items[--stack->depth];
 	size_t below = stack == &lane->base ? 0 : lane->base.depth;
 
-	reading->sink->close(
-	    reading->sink->context, location, top.region, top.begin, now, below + stack->depth);
+	slices->sink->close(
+	    slices->sink->context, location, top.region, top.begin, now, below + stack->depth);
 }
 
-static void enter(struct reading *reading, const struct archive_event *event)
+static void enter(struct slices *slices, const struct archive_event *event)
 {
-	struct lane *lane = &reading->lanes[event->location];
+	struct lane *lane = &slices->lanes[event->location];
 	struct stack *stack = lane->task ? lane->task : &lane->base;
 
 	*MEMORY_ADD(stack->items, stack->room, stack->depth) =
 	    (struct opened){event->subject, event->time};
-	reading->sink->open(reading->sink->context, event->location, event->subject, event->time);
-	if (reading->sink->visit)
-		reading->sink->visit(reading->sink->context, event->location, event->time);
+	slices->sink->open(slices->sink->context, event->location, event->subject, event->time);
+	if (slices->sink->visit)
+		slices->sink->visit(slices->sink->context, event->location, event->time);
 }
 
 /* A leave also closes everything above its enter; a leave without enter is ignored. */
-static void leave(struct reading *reading, const struct archive_event *event)
+static void leave(struct slices *slices, const struct archive_event *event)
 {
-	struct lane *lane = &reading->lanes[event->location];
+	struct lane *lane = &slices->lanes[event->location];
 	struct stack *stack = lane->task ? lane->task : &lane->base;
 	size_t at = stack->depth;
 
 	while (at > 0 && stack->items[at - 1].region != event->subject)
 		at--;
 	while (at > 0 && stack->depth >= at)
-		close_top(reading, event->location, stack, event->time);
+		close_top(slices, event->location, stack, event->time);
 }
 
 /* Closes the slices of the lane's task and keeps its stack. */
-static void suspend(struct reading *reading, uint32_t location, uint64_t now)
+static void suspend(struct slices *slices, uint32_t location, uint64_t now)
 {
-	struct lane *lane = &reading->lanes[location];
+	struct lane *lane = &slices->lanes[location];
 	struct stack *task = lane->task;
 	size_t depth;
 
@@ -87,85 +87,93 @@ static void suspend(struct reading *reading, uint32_t location, uint64_t now)
 		return;
 	depth = task->depth;
 	while (task->depth > 0)
-		close_top(reading, location, task, now);
+		close_top(slices, location, task, now);
 	task->depth = depth;
 	task->running = false;
 	lane->task = NULL;
 }
 
-static void switch_task(struct reading *reading, const struct archive_event *event)
+/* Tasks of different processes are different. */
+static struct map_key task_key(const struct slices *slices, const struct archive_event *event)
 {
 	struct map_key key = archive_task_key(event);
+
+	key.first |= (uint64_t)slices->archive->locations[event->location].group << 32;
+	return key;
+}
+
+static void switch_task(struct slices *slices, const struct archive_event *event)
+{
+	struct map_key key = task_key(slices, event);
 	struct stack *task;
 	uint64_t found;
 
-	suspend(reading, event->location, event->time);
+	suspend(slices, event->location, event->time);
 	if (event->generation == 0)
 		return;
-	found = pair_map_find(&reading->tasks, key);
+	found = pair_map_find(&slices->tasks, key);
 	task = found == MAP_NONE ? memory_new(1, sizeof(*task)) : (void *)(uintptr_t)found;
 	if (found == MAP_NONE)
-		memory_pair_map_set(&reading->tasks, key, (uintptr_t)task);
+		memory_pair_map_set(&slices->tasks, key, (uintptr_t)task);
 	if (task->running)
 		return; /* a broken trace: one task on two threads */
 	task->running = true;
-	reading->lanes[event->location].task = task;
+	slices->lanes[event->location].task = task;
 	for (size_t i = 0; i < task->depth; i++) {
 		task->items[i].begin = event->time;
-		reading->sink->open(
-		    reading->sink->context, event->location, task->items[i].region, event->time);
+		slices->sink->open(
+		    slices->sink->context, event->location, task->items[i].region, event->time);
 	}
 }
 
-static void complete_task(struct reading *reading, const struct archive_event *event)
+static void complete_task(struct slices *slices, const struct archive_event *event)
 {
-	struct map_key key = archive_task_key(event);
-	uint64_t found = pair_map_find(&reading->tasks, key);
+	struct map_key key = task_key(slices, event);
+	uint64_t found = pair_map_find(&slices->tasks, key);
 	struct stack *task = (void *)(uintptr_t)found;
 
 	if (found == MAP_NONE)
 		return;
-	if (reading->lanes[event->location].task == task)
-		suspend(reading, event->location, event->time);
+	if (slices->lanes[event->location].task == task)
+		suspend(slices, event->location, event->time);
 	if (task->running)
 		return;
-	pair_map_erase(&reading->tasks, key);
+	pair_map_erase(&slices->tasks, key);
 	free(task->items);
 	free(task);
 }
 
-static void consume(void *context, const struct archive_event *given)
+void slices_event(struct slices *slices, const struct archive_event *given)
 {
-	struct reading *reading = context;
 	struct archive_event event = *given;
-	struct lane *lane = &reading->lanes[event.location];
+	struct lane *lane = &slices->lanes[event.location];
 
-	if (!reading->started)
-		reading->sink->start(reading->sink->context, event.time);
-	reading->started = true;
+	if (!slices->started)
+		slices->sink->start(slices->sink->context, event.time);
+	slices->started = true;
 	if (event.time < lane->last)
 		event.time = lane->last;
 	lane->last = event.time;
-	if (event.time > reading->last)
-		reading->last = event.time;
+	if (event.time > slices->last)
+		slices->last = event.time;
 	switch ((enum archive_event_kind)event.kind) {
 	case EVENT_ENTER:
-		enter(reading, &event);
+		enter(slices, &event);
 		break;
 	case EVENT_LEAVE:
-		leave(reading, &event);
+		leave(slices, &event);
 		break;
 	case EVENT_TASK_SWITCH:
-		switch_task(reading, &event);
+		switch_task(slices, &event);
 		break;
 	case EVENT_TASK_COMPLETE:
-		complete_task(reading, &event);
+		complete_task(slices, &event);
 		break;
 	default:
-		if (reading->sink->event &&
+		if (slices->sink->event &&
 		    (event.kind == EVENT_METRIC || archive_is_sample(&event) ||
 			event.kind == EVENT_ACQUIRE || archive_is_mpi_event(event.kind)))
-			reading->sink->event(reading->sink->context, &event);
+			slices->sink->event(slices->sink->context, &event);
 		break;
 	}
 }
@@ -182,21 +190,59 @@ static void free_tasks(struct pair_map *tasks)
 	pair_map_free(tasks);
 }
 
-uint64_t slices_read(struct archive *archive, const struct slice_sink *sink)
+struct slices *slices_new(const struct archive *archive, const struct slice_sink *sink)
 {
-	struct reading reading = {.archive = archive, .sink = sink};
+	struct slices *slices = memory_new(1, sizeof(*slices));
 
-	reading.lanes = memory_new(archive->location_count, sizeof(reading.lanes[0]));
-	archive_for_each_event(archive, consume, &reading);
-	for (size_t i = 0; i < archive->location_count; i++) {
-		struct lane *lane = &reading.lanes[i];
+	slices->archive = archive;
+	slices->sink = sink;
+	slices->lanes = memory_new(archive->location_count, sizeof(slices->lanes[0]));
+	return slices;
+}
 
-		suspend(&reading, (uint32_t)i, lane->last);
-		while (lane->base.depth > 0)
-			close_top(&reading, (uint32_t)i, &lane->base, lane->last);
-		free(lane->base.items);
-	}
-	free_tasks(&reading.tasks);
-	free(reading.lanes);
-	return reading.last;
+static void end_location(struct slices *slices, uint32_t location)
+{
+	struct lane *lane = &slices->lanes[location];
+
+	suspend(slices, location, lane->last);
+	while (lane->base.depth > 0)
+		close_top(slices, location, &lane->base, lane->last);
+	free(lane->base.items);
+	*lane = (struct lane){0};
+}
+
+uint64_t slices_end(struct slices *slices, const uint32_t *locations, size_t count)
+{
+	uint64_t last = slices->last;
+
+	for (size_t i = 0; i < count; i++)
+		end_location(slices, locations[i]);
+	free_tasks(&slices->tasks);
+	slices->started = false;
+	slices->last = 0;
+	return last;
+}
+
+void slices_free(struct slices *slices)
+{
+	free(slices->lanes);
+	free(slices);
+}
+
+static void consume(void *context, const struct archive_event *event)
+{
+	slices_event(context, event);
+}
+
+void slices_read(struct archive *archive, const struct slice_sink *sink)
+{
+	struct slices *slices = slices_new(archive, sink);
+	uint32_t *locations = memory_new(archive->location_count, sizeof(locations[0]));
+
+	for (size_t i = 0; i < archive->location_count; i++)
+		locations[i] = (uint32_t)i;
+	archive_for_each_event(archive, consume, slices);
+	slices_end(slices, locations, archive->location_count);
+	free(locations);
+	slices_free(slices);
 }

@@ -30,10 +30,24 @@ struct slice_sink {
 };
 
 /*
- * Reads all events. Slices still open at a thread's last event are closed there. Returns the time
- * of the last event, or 0 without events.
+ * Reads all events in the order of time. Slices still open at a thread's last event are closed
+ * there.
  */
-uint64_t slices_read(struct archive *archive, const struct slice_sink *sink);
+void slices_read(struct archive *archive, const struct slice_sink *sink);
+
+/*
+ * The same, event by event, for an archive that is read process by process: its start is then that
+ * of a process. The sink must exist until slices_free(), which takes what slices_end() has ended.
+ */
+struct slices *slices_new(const struct archive *archive, const struct slice_sink *sink);
+void slices_event(struct slices *slices, const struct archive_event *event);
+void slices_free(struct slices *slices);
+
+/*
+ * Closes the slices of locations without further events, which are all of some processes. The next
+ * event is a first one again. Returns the time of the last event, or 0 without events.
+ */
+uint64_t slices_end(struct slices *slices, const uint32_t *locations, size_t count);
 
 /* "for @file.c:6": the region's name without OpenMP's mark. */
 const char *slices_region_name(const struct archive *archive, uint32_t region);

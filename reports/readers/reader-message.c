@@ -22,16 +22,11 @@ void message_clear(struct message *message)
 	message->reads = false;
 }
 
-void message_bytes(struct message *message, void *bytes, size_t size)
+/* Returns the next `size` bytes of what is read. */
+static unsigned char *take(struct message *message, size_t size)
 {
-	if (size == 0)
-		return;
-	if (!message->reads) {
-		MEMORY_GROW(message->bytes, message->room, message->used + size);
-		memcpy(message->bytes + message->used, bytes, size);
-		message->used += size;
-		return;
-	}
+	unsigned char *bytes = message->bytes + message->at;
+
 	if (size > message->used - message->at) {
 		fputs(
 		    "ompreport: another process sent less than expected: all processes have to be "
@@ -39,8 +34,32 @@ void message_bytes(struct message *message, void *bytes, size_t size)
 		    stream_messages());
 		exit(1);
 	}
-	memcpy(bytes, message->bytes + message->at, size);
 	message->at += size;
+	return bytes;
+}
+
+void message_bytes(struct message *message, void *bytes, size_t size)
+{
+	if (size == 0)
+		return;
+	if (message->reads) {
+		memcpy(bytes, take(message, size), size);
+		return;
+	}
+	MEMORY_GROW(message->bytes, message->room, message->used + size);
+	memcpy(message->bytes + message->used, bytes, size);
+	message->used += size;
+}
+
+void message_part(struct message *message, struct message *part)
+{
+	size_t size = part->used;
+
+	MESSAGE_FIELD(message, size);
+	if (message->reads)
+		*part = (struct message){.bytes = take(message, size), .used = size, .reads = true};
+	else
+		message_bytes(message, part->bytes, size);
 }
 
 void message_text(struct message *message, char **text)

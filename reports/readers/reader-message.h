@@ -34,4 +34,10 @@ void message_text(struct message *message, char **text);
  */
 void *message_array(struct message *message, void *array, size_t *count, size_t size);
 
+/*
+ * The same for a message within a message: what is read is a view of the outer one, to read and not
+ * to free.
+ */
+void message_part(struct message *message, struct message *part);
+
 #endif

@@ -58,8 +58,7 @@ static void part_thread(struct message *message, struct thread *thread)
 		memory_map_set(&thread->visited_of, thread->visited[i].construct, i);
 }
 
-/* What reading finds; the rest is in the definitions. */
-static void part_location(struct message *message, struct archive_location *location)
+void part_location(struct message *message, struct archive_location *location)
 {
 	MESSAGE_FIELD(message, location->events_read);
 	MESSAGE_FIELD(message, location->events_skipped);

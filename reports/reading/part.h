@@ -22,6 +22,9 @@ void part_sums(struct message *message, struct analysis *analysis);
 void part_process(
     struct message *message, struct analysis *analysis, const struct archive_process *process);
 
+/* What reading finds about a location; the rest is in the definitions. */
+void part_location(struct message *message, struct archive_location *location);
+
 void part_locks(struct message *message, struct lock **locks, size_t *count);
 
 /* The same for what reading adds to an archive; warnings from `first_warning` on. */

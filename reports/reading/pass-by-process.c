@@ -20,6 +20,7 @@
 #include "pass.h"
 #include "reader-request.h"
 #include "record.h"
+#include "shares.h"
 
 /* Bytes of recorded MPI calls that stay in memory, over all threads; and of one message of them. */
 #define RECORD_MEMORY ((size_t)16 << 20)
@@ -43,11 +44,6 @@ struct pass {
 	struct result *results; /* by process */
 	size_t count;
 	struct spills *spills;
-};
-
-/* The processes from `begin` up to `end`. */
-struct range {
-	size_t begin, end;
 };
 
 /* The copy that belongs to one reading thread. */
@@ -251,14 +247,9 @@ static void add_results(struct analysis *analysis, const struct pass *pass)
 static void read_here(struct analysis *analysis, struct pass *pass)
 {
 	static const struct archive_consumer consumer = {analysis_consume, finish_process};
-	/* Whoever starts several processes means them to be what works at a time. */
-	size_t jobs = readers_count() > 1 && analysis->archive->jobs == 0
-			  ? 1
-			  : archive_jobs(analysis->archive);
+	size_t jobs = shares_jobs(analysis->archive, pass->count);
 	struct copy **copies;
 
-	if (jobs > pass->count)
-		jobs = pass->count > 0 ? pass->count : 1;
 	copies = memory_new(jobs, sizeof(copies[0]));
 	for (size_t i = 0; i < jobs; i++)
 		copies[i] = new_copy(analysis, pass, jobs);
@@ -269,43 +260,6 @@ static void read_here(struct analysis *analysis, struct pass *pass)
 	for (size_t i = 0; i < jobs; i++)
 		free_copy(analysis, copies[i]);
 	free(copies);
-}
-
-static uint64_t size_of(const struct archive *archive, const struct archive_process *process)
-{
-	uint64_t events = 1;
-
-	for (size_t i = 0; i < process->count; i++)
-		events += archive->locations[process->locations[i]].events_announced;
-	return events;
-}
-
-/* By reader: neighbours, with as many events as others have, as far as processes allow it. */
-static struct range *divide(
-    const struct archive *archive, const struct archive_process *processes, size_t count)
-{
-	size_t readers = readers_count();
-	struct range *ranges = memory_new(readers, sizeof(ranges[0]));
-	double total = 0, before = 0;
-
-	for (size_t i = 0; i < count; i++)
-		total += (double)size_of(archive, &processes[i]);
-	for (size_t i = 0, reader = 0; reader < readers; reader++) {
-		double end = total * (double)(reader + 1) / (double)readers;
-
-		ranges[reader].begin = i;
-		for (; i < count && reader + 1 < readers; i++) {
-			double size = (double)size_of(archive, &processes[i]);
-
-			if (before + size / 2 > end)
-				break;
-			before += size;
-		}
-		if (reader + 1 == readers)
-			i = count;
-		ranges[reader].end = i;
-	}
-	return ranges;
 }
 
 /* The recorded calls of MPI follow in messages of their own, the last of them without any. */
@@ -417,7 +371,7 @@ static void receive_part(struct analysis *analysis, size_t reader, struct pass *
 
 /* Who reads a process has the path of its threads. */
 static void divide_path(
-    struct analysis *analysis, const struct archive_process *processes, const struct range *ranges)
+    struct analysis *analysis, const struct archive_process *processes, const struct share *ranges)
 {
 	size_t threads = analysis->archive->thread_count;
 	struct path *path = analysis->path;
@@ -436,7 +390,7 @@ static void divide_path(
 		path->elsewhere[i] = analysis->path_readers[i] != readers_index();
 }
 
-static struct pass part_of(const struct pass *pass, const struct range *range)
+static struct pass part_of(const struct pass *pass, const struct share *range)
 {
 	return (struct pass){pass->processes + range->begin, pass->results + range->begin,
 	    range->end - range->begin, pass->spills};
@@ -450,12 +404,12 @@ void analysis_read_processes(struct analysis *analysis)
 	struct spills spills = {0};
 	struct archive_process *processes;
 	struct pass pass = {.spills = &spills}, here;
-	struct range *ranges;
+	struct share *ranges;
 
 	processes = archive_list_processes(archive, &pass.count);
 	pass.processes = processes;
 	pass.results = memory_new(pass.count, sizeof(pass.results[0]));
-	ranges = divide(archive, processes, pass.count);
+	ranges = shares_new(archive, processes, pass.count);
 	if (own == 0)
 		reader_request_send(analysis);
 	if (analysis->path && readers > 1)

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "reader-job.h"
+
 /* The choice's pointers are those of process 0; its arrays follow. */
 void reader_request_exchange(
     struct message *message, struct reader_request *request, size_t thread_count)
@@ -36,10 +38,12 @@ void reader_request_send(const struct analysis *analysis)
 	const struct archive *archive = analysis->archive;
 	struct reader_request request = {archive->path, archive->jobs, *analysis->choice};
 	struct message message = {0};
+	enum reader_kind kind = READER_ANALYSIS;
 
 	if (readers_count() == 1)
 		return;
 	readers_depend(true);
+	MESSAGE_FIELD(&message, kind);
 	reader_request_exchange(&message, &request, archive->thread_count);
 	for (size_t i = 1; i < readers_count(); i++)
 		readers_send(i, &message);

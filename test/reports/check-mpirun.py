@@ -33,11 +33,12 @@ STARTER = ["sh", "-c", 'rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; out=$PLACE/out.
            'echo $$ >"$PLACE/pid.$rank.new"; mv "$PLACE/pid.$rank.new" "$PLACE/pid.$rank"; exec "$@" >"$out" 2>"$PLACE/err.$rank"', "sh"]
 
 TABLES = ("summary", "regions", "threads", "ranks", "efficiency", "imbalance", "locks", "tasks", "messages", "critical-path", "timeline", "hot")
-TARGETS = ("perfetto", "chrome", "flamegraph", "hatchet", "csv", "openmetrics", "pprof", "speedscope", "folded")
+TARGETS = ("perfetto", "chrome", "flamegraph", "hatchet", "csv", "openmetrics", "pprof", "speedscope", "folded", "cube")
 COMMANDS = ([[command, f"--format={form}"] for command in TABLES for form in ("text", "json")]
             + [["export", f"--{target}"] for target in TARGETS] + [["html", "-o", "-"], ["info"], ["check"], ["messages", "--matrix"],
             ["threads", "--ompp"], ["regions", "--sort=name", "--format=csv"], ["hot", "--paths"],
-            ["summary", "--from=1ms", "--to=3ms"], ["regions", "--rank=1"], ["imbalance", "--region=for"], ["summary", "--jobs=3"]])
+            ["summary", "--from=1ms", "--to=3ms"], ["regions", "--rank=1"], ["imbalance", "--region=for"], ["summary", "--jobs=3"],
+            ["export", "--cube", "--from=1ms", "--to=3ms"], ["export", "--folded", "--region=for", "--jobs=2"], ["export", "--hatchet", "--rank=1"]])
 # Of make-archive: more than the number 1, where others are other programs; smaller than usual where that takes long.
 NUMBERS = {"accelerated": (1, 2), "cluster": (5,), "deep": (3000,), "fleet": (9,), "funneled": (1, 2, 3, 4), "hot": (1, 2),
            "large": (500,), "latecomers": (1, 2), "messages": (1, 2), "mixed": (1, 2, 3, 4, 5), "names": (1, 2), "profiled": (1, 2),
@@ -249,9 +250,10 @@ def check_killed(folder):
     """A process that is killed while it reads: the job ends with a message and another status than 0, and no process is left."""
     path = write_ranks(folder, 64, 2, 60000)
     place = folder / "job"
-    for processes, victim in itertools.product(PROCESSES[-1:], {0, PROCESSES[-1] - 1}):
-        where = f"killed: process {victim} of {processes}"
-        job = start(place, processes, ["summary", "--jobs=1", path])
+    processes = PROCESSES[-1]
+    for command, victim in ((["summary"], 0), (["summary"], processes - 1), (["export", "--cube"], processes - 1), (["info"], 0)):
+        where = f"killed: {command}, process {victim} of {processes}"
+        job = start(place, processes, [*command, "--jobs=1", path] if command != ["info"] else [*command, path])
         expect(wait_for(lambda: all((place / f"pid.{rank}").exists() for rank in range(processes))), f"{where}: not all have started")
         numbers = [int(content(place / f"pid.{rank}") or 0) for rank in range(processes)]
         reading = wait_for(lambda: reads_events(numbers[victim]))
