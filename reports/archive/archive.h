@@ -223,7 +223,8 @@ struct archive {
 	 */
 	void (*progress)(uint64_t read, uint64_t announced);
 
-	size_t jobs; /* most threads that read at a time; 0: one for each processor */
+	size_t jobs;      /* most threads that read at a time; 0: one for each processor */
+	size_t open_most; /* locations that are open at a time, if possible; 0: 64 */
 
 	/* Problems that did not stop the reading, one line each, without path. */
 	char **warnings;
@@ -402,7 +403,9 @@ static inline struct map_key archive_task_key(const struct archive_event *event)
 /*
  * Passes all events of all locations to `consume` in the order of time. Events with equal times
  * come in the order of their locations, and those of one location as recorded. Memory is bounded by
- * the number of locations. Can be called only once. Anything unreadable becomes a warning.
+ * the number of locations; if they are more than open_most, each process is read for itself, and
+ * the events lie in a temporary file until they are passed on. Can be called only once. Anything
+ * unreadable becomes a warning.
  */
 typedef void archive_consume(void *context, const struct archive_event *event);
 void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context);

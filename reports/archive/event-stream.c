@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 
 #include "event-source.h"
+#include "events-apart.h"
 #include "memory.h"
 #include "time-heap.h"
 
@@ -273,10 +274,25 @@ size_t archive_jobs(const struct archive *archive)
 								    : 1;
 }
 
+/* Locations that are open at a time: the OTF2 library needs 17 MiB for them. */
+enum { OPEN_MOST = 64 };
+
+static bool is_to_be_read_apart(const struct archive *archive)
+{
+	size_t most = archive->open_most > 0 ? archive->open_most : OPEN_MOST;
+
+	return archive->location_count > most && archive->group_count > 1;
+}
+
 void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context)
 {
-	uint32_t *all = memory_new(archive->location_count, sizeof(all[0]));
+	uint32_t *all;
 
+	if (is_to_be_read_apart(archive)) {
+		archive_merge_apart(archive, consume, context);
+		return;
+	}
+	all = memory_new(archive->location_count, sizeof(all[0]));
 	for (size_t i = 0; i < archive->location_count; i++)
 		all[i] = (uint32_t)i;
 	allow_many_files();
