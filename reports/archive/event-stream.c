@@ -14,10 +14,8 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "event-source.h"
-#include "events-apart.h"
 #include "memory.h"
 #include "time-heap.h"
 
@@ -26,17 +24,6 @@
  * has at least BUFFER_LEAST events.
  */
 enum { BUFFER_MOST = 1024, BUFFER_LEAST = FRESH_EVENTS, BUFFER_ALL = 128 * 1024 };
-
-/* Every location keeps a file open: raise the limit as far as the system allows. */
-static void allow_many_files(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-		limit.rlim_cur = limit.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &limit);
-	}
-}
 
 static void end_source(struct archive_source *source)
 {
@@ -272,31 +259,4 @@ size_t archive_jobs(const struct archive *archive)
 		return archive->jobs;
 	return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? (size_t)CPU_COUNT(&allowed)
 								    : 1;
-}
-
-/* Locations that are open at a time: the OTF2 library needs 17 MiB for them. */
-enum { OPEN_MOST = 64 };
-
-static bool is_to_be_read_apart(const struct archive *archive)
-{
-	size_t most = archive->open_most > 0 ? archive->open_most : OPEN_MOST;
-
-	return archive->location_count > most && archive->group_count > 1;
-}
-
-void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context)
-{
-	uint32_t *all;
-
-	if (is_to_be_read_apart(archive)) {
-		archive_merge_apart(archive, consume, context);
-		return;
-	}
-	all = memory_new(archive->location_count, sizeof(all[0]));
-	for (size_t i = 0; i < archive->location_count; i++)
-		all[i] = (uint32_t)i;
-	allow_many_files();
-	archive_read_locations(
-	    archive, all, archive->location_count, archive_jobs(archive) > 1, consume, context);
-	free(all);
 }

@@ -64,7 +64,7 @@ static void send_request(const struct gathering *gathering, const struct archive
 	struct gathering_choice sent = *choice;
 	struct message message = {0};
 
-	reader_job_begin(&message, gathering->kind, archive);
+	reader_request_begin(&message, gathering->kind, archive);
 	exchange_choice(&message, &sent, archive);
 	for (size_t i = 1; i < readers_count(); i++)
 		readers_send(i, &message);

@@ -9,7 +9,7 @@
 #define GATHERING_H
 
 #include "archive.h"
-#include "reader-job.h"
+#include "reader-kind.h"
 #include "readers.h"
 
 /* What counts, without the functions that found it out: it travels. */

@@ -33,16 +33,6 @@ static void do_analysis(struct archive *archive, const struct reader_request *re
 	analysis_free(analysis_run(archive, &request->choice));
 }
 
-void reader_job_begin(struct message *message, enum reader_kind kind, const struct archive *archive)
-{
-	char *path = archive->path;
-	size_t jobs = archive->jobs;
-
-	MESSAGE_FIELD(message, kind);
-	message_text(message, &path);
-	MESSAGE_FIELD(message, jobs);
-}
-
 /* Returns false if the archive cannot be read here. */
 static bool do_job(struct message *message, const struct gathering *const *gathered)
 {

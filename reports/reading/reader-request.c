@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#include "reader-job.h"
-
 /* The choice's pointers are those of process 0; its arrays follow. */
 void reader_request_exchange(
     struct message *message, struct reader_request *request, size_t thread_count)
@@ -48,4 +46,15 @@ void reader_request_send(const struct analysis *analysis)
 	for (size_t i = 1; i < readers_count(); i++)
 		readers_send(i, &message);
 	message_free(&message);
+}
+
+void reader_request_begin(
+    struct message *message, enum reader_kind kind, const struct archive *archive)
+{
+	char *path = archive->path;
+	size_t jobs = archive->jobs;
+
+	MESSAGE_FIELD(message, kind);
+	message_text(message, &path);
+	MESSAGE_FIELD(message, jobs);
 }

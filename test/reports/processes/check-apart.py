@@ -5,10 +5,12 @@ tests, whole and damaged; reports of many ranks need little memory, and as much 
 Usage: check-apart.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE READ_APART
 """
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from tables import MAKE_ARCHIVE, OMPREPORT, TIME_LIMITS, expect, finish
 
 RANK_ARCHIVE, READ_APART = sys.argv[3:5]
